@@ -1,4 +1,5 @@
-"""The command `gpucc`, also as `python -m gpucc`: an interrupt while it still loads ends it as quietly as a later one."""
+"""The command `gpucc`, also as `python -m gpucc`: an interrupt while it still loads ends it as quietly as a later
+one."""
 
 import sys
 

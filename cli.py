@@ -1,4 +1,5 @@
-"""The command line's grammar: commands and exit codes. Shared options stand in terminal/options.py, what commands do in terminal/.
+"""The command line's grammar: commands and exit codes. Shared options stand in terminal/options.py, what commands do in
+terminal/.
 
 Nothing here imports numpy or llvmlite, so `--help` and completion answer at once.
 """
@@ -75,7 +76,12 @@ class CommandGroup(TyperGroup):
         return own + [item for item in command.shell_complete(inner, incomplete) if item.value not in taken]
 
 
-app = typer.Typer(cls=CommandGroup, rich_markup_mode=None, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
+app = typer.Typer(
+    cls=CommandGroup,
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 
 
 def _show_version(value: bool) -> None:
@@ -85,7 +91,9 @@ def _show_version(value: bool) -> None:
 
 
 @app.callback()
-def root(version: Annotated[bool, flag("--version", "Print the version.", callback=_show_version, is_eager=True)] = False) -> None:
+def root(
+    version: Annotated[bool, flag("--version", "Print the version.", callback=_show_version, is_eager=True)] = False,
+) -> None:
     """Compile LLVM IR and shaders for small, odd GPUs, and check every result against LLVM's JIT.
 
     `gpucc INPUT --isa X` is short for `gpucc compile INPUT --isa X`. A file named like a command is ./verify.
@@ -104,9 +112,13 @@ def compile(
         int | None, option("--verify", "N", "Lanes on which to check the result; default 256.", min=1, max=MOST_LANES)
     ] = None,
     no_verify: Annotated[bool, flag("--no-verify", "Do not check the result against LLVM's JIT.")] = False,
-    allow_unverified: Annotated[bool, flag("--allow-unverified", "Write the result even if too few lanes could be checked.")] = False,
+    allow_unverified: Annotated[
+        bool, flag("--allow-unverified", "Write the result even if too few lanes could be checked.")
+    ] = False,
     stats: Annotated[bool, flag("--stats", "Print all statistics.")] = False,
-    explain: Annotated[bool, flag("--explain", "Print what the stages made: selection, schedule, rules used, verdict.")] = False,
+    explain: Annotated[
+        bool, flag("--explain", "Print what the stages made: selection, schedule, rules used, verdict.")
+    ] = False,
     werror: Annotated[bool, flag("-Werror", "Warnings are errors.")] = False,
     quiet: Annotated[bool, flag("-w", "No warnings.")] = False,
     disable: Disable = None,
@@ -117,7 +129,9 @@ def compile(
     from gpucc.terminal import commands, wishes
 
     lanes, stop = wishes.lanes_to_verify(verify, no_verify), wishes.stage_to_stop_after(stop_after, STAGES)
-    wanted = wishes.Wishes(output, emit, lanes, stats, explain, werror, quiet, allow_unverified, tuple(disable or ()), stop, only_changed)
+    wanted = wishes.Wishes(
+        output, emit, lanes, stats, explain, werror, quiet, allow_unverified, tuple(disable or ()), stop, only_changed
+    )
     commands.compile_inputs(inputs, isa, choices, wanted)
 
 
@@ -162,8 +176,12 @@ def explain(
 @choosing()
 def run(
     file: Runnable,
-    inputs: Annotated[str | None, option("--inputs", "IN.npz", "Arrays by name: inputs (lanes first), uniforms, textures.")] = None,
-    output: Annotated[str | None, option("-o --output", "OUT.npz", "Where to; without it the first lanes are printed.")] = None,
+    inputs: Annotated[
+        str | None, option("--inputs", "IN.npz", "Arrays by name: inputs (lanes first), uniforms, textures.")
+    ] = None,
+    output: Annotated[
+        str | None, option("-o --output", "OUT.npz", "Where to; without it the first lanes are printed.")
+    ] = None,
     manifest: Manifest = None,
     precision: Precision = "native",
     isa: IsaX = "",
@@ -184,7 +202,9 @@ def render(
     varying: Annotated[
         list[str] | None, option("--varying", "NAME=EXPR", "Components in terms of u, v, x, y, w, h, pi; repeatable.")
     ] = None,
-    uniform: Annotated[list[str] | None, option("--uniform", "NAME=NUMBERS", "A uniform's components; repeatable.")] = None,
+    uniform: Annotated[
+        list[str] | None, option("--uniform", "NAME=NUMBERS", "A uniform's components; repeatable.")
+    ] = None,
     texture: Textures = None,
     diff: Annotated[bool, flag("--diff", "Draw the difference from LLVM's JIT instead, amplified.")] = False,
     manifest: Manifest = None,
@@ -224,8 +244,12 @@ def disasm(
     file: Binary,
     isa: IsaX = "",
     output: Output = None,
-    check: Annotated[bool, flag("--check", "Check the program against the target's rules; exit 1 if it breaks one.")] = False,
-    profile: Annotated[str | None, option("--profile", "P", "Whose rules to check; the target's first profile by default.")] = None,
+    check: Annotated[
+        bool, flag("--check", "Check the program against the target's rules; exit 1 if it breaks one.")
+    ] = False,
+    profile: Annotated[
+        str | None, option("--profile", "P", "Whose rules to check; the target's first profile by default.")
+    ] = None,
     manifest: Manifest = None,
 ) -> int:
     """Print a binary as assembly."""
@@ -248,7 +272,9 @@ def cost(
     source: Source,
     isa: IsaMany = None,
     choices: Choices = NO_CHOICES,
-    no_verify: Annotated[bool, flag("--no-verify", "Do not run the programs: no executed instructions are counted.")] = False,
+    no_verify: Annotated[
+        bool, flag("--no-verify", "Do not run the programs: no executed instructions are counted.")
+    ] = False,
 ) -> None:
     """Count instructions, static and executed, and words per source line and target."""
     from gpucc.terminal import cost as costs
@@ -268,11 +294,20 @@ def reduce(
     source: Source,
     isa: IsaAll = "all",
     command: Annotated[
-        str | None, option("--command", "CMD", "Judge candidates: CMD gets a path, and exit code 0 says that the failure is there.")
+        str | None,
+        option(
+            "--command", "CMD", "Judge candidates: CMD gets a path, and exit code 0 says that the failure is there."
+        ),
     ] = None,
-    output: Annotated[str | None, option("-o --output", "FILE", "Where to; - is standard output, as without it.")] = None,
-    valid: Annotated[str | None, option("--valid", "CMD", "What a candidate must also pass, such as another compiler.")] = None,
-    limit: Annotated[int, option("--limit", "N", "Candidates to judge at most; default 5000.", min=1, max=1 << 30)] = 5000,
+    output: Annotated[
+        str | None, option("-o --output", "FILE", "Where to; - is standard output, as without it.")
+    ] = None,
+    valid: Annotated[
+        str | None, option("--valid", "CMD", "What a candidate must also pass, such as another compiler.")
+    ] = None,
+    limit: Annotated[
+        int, option("--limit", "N", "Candidates to judge at most; default 5000.", min=1, max=1 << 30)
+    ] = 5000,
     lanes: Lanes = 4096,
     seed: Seed = 0,
     choices: Choices = NO_CHOICES,
@@ -289,7 +324,10 @@ def bisect(
     source: Source,
     isa: IsaX = "",
     command: Annotated[
-        str | None, option("--command", "CMD", "Judge programs: CMD gets a manifest, and exit code 0 says that the failure is there.")
+        str | None,
+        option(
+            "--command", "CMD", "Judge programs: CMD gets a manifest, and exit code 0 says that the failure is there."
+        ),
     ] = None,
     lanes: Lanes = 4096,
     choices: Choices = NO_CHOICES,

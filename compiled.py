@@ -22,7 +22,8 @@ from gpucc.verdict import meet
 
 @dataclass(frozen=True, slots=True)
 class CompiledProgram(Program):
-    """A compiled program with its interface and constants: all that simulator, disassembler and containers need of a compilation."""
+    """A compiled program with its interface and constants: all that simulator, disassembler and containers need of a
+    compilation."""
 
     @classmethod
     def of(cls, program: Program) -> CompiledProgram:
@@ -41,8 +42,11 @@ class CompiledProgram(Program):
         return run(self, inputs, precision)
 
 
-def run(program: Program, inputs: Arrays, precision: str = "native", lanes: int | None = None) -> dict[str, NDArray[Any]]:
-    """Simulate a program on named arrays: inputs, uniforms and textures (see `interp.arrays`). `lanes` is how many, if no input tells."""
+def run(
+    program: Program, inputs: Arrays, precision: str = "native", lanes: int | None = None
+) -> dict[str, NDArray[Any]]:
+    """Simulate a program on named arrays: inputs, uniforms and textures (see `interp.arrays`). `lanes` is how many, if
+    no input tells."""
     if precision not in ("native", "f32"):
         raise UsageError(f"there is no precision {precision!r}", notes=("precisions: native, f32",))
     goal = registry.find(program.isa)
@@ -81,7 +85,9 @@ def check(code: bytes, isa: str, profile: str | None = None) -> Sequence[Violati
 def link(vertex: Program, fragment: Program) -> None:
     """Refuse a pair that the target would refuse."""
     if (vertex.stage, fragment.stage) != ("vertex", "fragment"):
-        raise UsageError(f"a pair is a vertex and a fragment program, and these are {vertex.stage} and {fragment.stage}")
+        raise UsageError(
+            f"a pair is a vertex and a fragment program, and these are {vertex.stage} and {fragment.stage}"
+        )
     if vertex.isa != fragment.isa:
         if not any({vertex.isa, fragment.isa} <= set(family) for family in registry.families().values()):
             raise UsageError(f"cannot link a program for {vertex.isa} with one for {fragment.isa}")
@@ -94,7 +100,10 @@ def link(vertex: Program, fragment: Program) -> None:
         given = [slot.name for slot in fragment.interface.inputs if slot.name.startswith("gl_")]
         if given:
             names = " and ".join(given)
-            notes.append(f"{vertex.isa} gives {names} to no fragment program, so it is an input like any other: write a varying for it")
+            notes.append(
+                f"{vertex.isa} gives {names} to no fragment program, so it is an input like any other: write a varying"
+                " for it"
+            )
         raise InputError(f"the programs do not fit together: {broken[0].message}", notes=tuple(notes))
 
 
@@ -109,7 +118,11 @@ def load(path: str | Path, manifest_path: str | Path | None = None) -> CompiledP
     if manifest_path or beside.exists():
         described = manifest.read(read_file(beside), str(beside))
         if described.code != (program.code if program else data):
-            raise InputError(f"{beside} describes other code than {path} holds", Location(str(path)), ("compile both again together",))
+            raise InputError(
+                f"{beside} describes other code than {path} holds",
+                Location(str(path)),
+                ("compile both again together",),
+            )
         return CompiledProgram.of(described)
     if program is not None:
         return CompiledProgram.of(program)

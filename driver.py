@@ -92,17 +92,20 @@ def compile(
 
     The program is run against LLVM's JIT on `verify` lanes before it is returned. `observe` is told every stage's
     result as text, and warnings under the name "warning". `math` ("glsl", "skia-cpu") and `android` are those of AGSL;
-    `half` rounds values of half and mediump, which are float32 otherwise; `arithmetic` ("strict", "default", "fast") is how far the
-    order of operations may change (docs/verification.md); `include_anywhere` lets GLSL include files from outside
-    its own folder. Where too few lanes can be compared, the program is refused as `Unverified`, but with `allow_unverified` returned
-    with a warning. `disable` are rules that are left out, `rule:NAME`: of simplification or of the target's selection. `prefer` says which
-    of several programs is taken: "speed", the one that executes the fewest instructions, or "size", the shortest.
+    `half` rounds values of half and mediump, which are float32 otherwise; `arithmetic` ("strict", "default", "fast") is
+    how far the order of operations may change (docs/verification.md); `include_anywhere` lets GLSL include files from
+    outside its own folder. Where too few lanes can be compared, the program is refused as `Unverified`, but with
+    `allow_unverified` returned with a warning. `disable` are rules that are left out, `rule:NAME`: of simplification or
+    of the target's selection. `prefer` says which of several programs is taken: "speed", the one that executes the
+    fewest instructions, or "size", the shortest.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
     reading = Reading(math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere)
     with without_collector():
-        built = _build(source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading, disable, prefer)
+        built = _build(
+            source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading, disable, prefer
+        )
     for warning in built.shader.warnings:
         notice("warning", warning)
     if not verify:
@@ -155,7 +158,11 @@ def _build(
     text = load_any(source, name, notice, _wanted(goal, reading, half), stage)
     shader = canonical(text, entry, stage, bind, goal.isa.default_stage, reading)
     _check_stage(goal, shader.stage)
-    books = {RULES.name: RULES.names, EXPANSIONS.name: EXPANSIONS.names, goal.isa.name: goal.rules(shader.stage, options)}
+    books = {
+        RULES.name: RULES.names,
+        EXPANSIONS.name: EXPANSIONS.names,
+        goal.isa.name: goal.rules(shader.stage, options),
+    }
     options.disabled = resolve(disable, books)
     shader = replace(prepared(goal, shader, options), hints=text.hints)
     notice("canonical", shader.text)
@@ -172,10 +179,14 @@ def _build(
     shader = relocate(shader, program.interface)
     if program.picture is not None:
         program = replace(program, picture=replace(program.picture, ir=optimised))
-    return Built(goal, shader, optimised, program, half, partial(_single, goal, shader.stage, opt, target, reading, disable))
+    return Built(
+        goal, shader, optimised, program, half, partial(_single, goal, shader.stage, opt, target, reading, disable)
+    )
 
 
-def _make(optimised: str, file: str, shader: Shader, goal: Target, options: Options, level: int, notice: Observe, half: Half) -> Program:
+def _make(
+    optimised: str, file: str, shader: Shader, goal: Target, options: Options, level: int, notice: Observe, half: Half
+) -> Program:
     """The program of an optimised text."""
     module = read(optimised, file)
     if notice is not silent:
@@ -192,7 +203,13 @@ def _make(optimised: str, file: str, shader: Shader, goal: Target, options: Opti
 
 
 def _single(
-    goal: Target, stage: Stage, opt: int, target: Mapping[str, str] | None, reading: Reading, disable: Sequence[str], text: str
+    goal: Target,
+    stage: Stage,
+    opt: int,
+    target: Mapping[str, str] | None,
+    reading: Reading,
+    disable: Sequence[str],
+    text: str,
 ) -> tuple[Shader, Program] | None:
     """What the target makes of one instruction: the judge asks it for the target's own values of functions."""
     try:
@@ -238,7 +255,9 @@ def _check_stage(goal: Target, stage: Stage | None) -> None:
     if stage not in (None, "vertex", "fragment", "geometry"):
         raise UsageError(f"there is no stage {stage!r}", notes=("stages: vertex, fragment",))
     if stage is not None and stage not in goal.isa.stages:
-        raise Unsupported(f"{goal.isa.name} runs {' and '.join(goal.isa.stages)} shaders only, and this is a {stage} shader")
+        raise Unsupported(
+            f"{goal.isa.name} runs {' and '.join(goal.isa.stages)} shaders only, and this is a {stage} shader"
+        )
 
 
 def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: Observe, half: Half = "widen") -> Graph:
@@ -366,7 +385,8 @@ def families() -> tuple[str, ...]:
 
 
 def member(name: str, stage: Stage | None, file: str, switches: Mapping[str, str]) -> tuple[str, dict[str, str]]:
-    """The target of a family that takes the stage, and those of the switches that are its own; any other name is itself."""
+    """The target of a family that takes the stage, and those of the switches that are its own; any other name is
+    itself."""
     family = registry.families().get(name)
     if family is None:
         return name, dict(switches)
@@ -375,7 +395,11 @@ def member(name: str, stage: Stage | None, file: str, switches: Mapping[str, str
     found = [isa for isa in every_isa if wanted in isa.stages]
     if not found:
         known = ", ".join(f"{isa.name} ({', '.join(isa.stages)})" for isa in every_isa)
-        problem = f"{name} has no target for {wanted} shaders" if wanted else f"which target of {name} is meant? The stage is not known"
+        problem = (
+            f"{name} has no target for {wanted} shaders"
+            if wanted
+            else f"which target of {name} is meant? The stage is not known"
+        )
         raise UsageError(problem, notes=(f"there is {known}", *(() if wanted else ("say --stage vertex or fragment",))))
     every = {key for isa in every_isa for key in isa.options}
     return found[0].name, {key: value for key, value in switches.items() if key in found[0].options or key not in every}
@@ -411,7 +435,9 @@ def reference(
     shader = canonical(text, entry, stage, bind, goal.isa.default_stage, reading)
     shader = prepared(goal, shader, check_options(goal.isa, target or {}))
     bounds = {**FUNCTION_BOUNDS, **goal.bounds}
-    outcome = Reference(shader, goal.isa.format, bounds=bounds, half=rounding).run(pack(shader.interface, inputs, lanes))
+    outcome = Reference(shader, goal.isa.format, bounds=bounds, half=rounding).run(
+        pack(shader.interface, inputs, lanes)
+    )
     return unpack(shader.interface, outcome)
 
 

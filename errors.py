@@ -12,9 +12,9 @@ INTERRUPTED = 130
 class Location:
     """A place in somebody's source; line and column count from 1, 0 means unknown.
 
-    `ir` is the line of the optimised IR that a compilation works on, `name` what IR or debug information calls the value
-    computed there, `half` whether that value is a half. Where nothing else is known the file is empty, and the location is
-    as good as none: false.
+    `ir` is the line of the optimised IR that a compilation works on, `name` what IR or debug information calls the
+    value computed there, `half` whether that value is a half. Where nothing else is known the file is empty, and the
+    location is as good as none: false.
     """
 
     file: str
@@ -76,7 +76,8 @@ class LimitExceeded(Unsupported):
 
 
 class Unverified(GpuccError):
-    """Too few lanes of the program could be compared with the source to call it verified; nothing that was compared differs."""
+    """Too few lanes of the program could be compared with the source to call it verified; nothing that was compared
+    differs."""
 
 
 class UsageError(GpuccError):

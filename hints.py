@@ -1,7 +1,8 @@
-"""What a source in a shading language calls its values, and which of them are half: for a target that writes source again.
+"""What a source in a shading language calls its values, and which of them are half: for a target that writes source
+again.
 
-An operation is known by its place, which its instruction has as well. A variable's name goes to the operation that makes
-its value: through swizzles and conversions, into the functions that return it, and from parameters to arguments.
+An operation is known by its place, which its instruction has as well. A variable's name goes to the operation that
+makes its value: through swizzles and conversions, into the functions that return it, and from parameters to arguments.
 """
 
 from __future__ import annotations
@@ -32,11 +33,21 @@ COMPUTED = (typed.Operate, typed.Builtin, typed.Invert, typed.Select, typed.Coun
 
 def read_hints(text: bytes, name: str, language: str, stage: str, include_anywhere: bool = False) -> Hints:
     """Of a source that the front end takes; of another, nothing."""
-    report, source, dialect = Complaints(), ShaderText(name, decode(text, not DIALECTS[language].preprocessor)), DIALECTS[language]
+    report, source, dialect = (
+        Complaints(),
+        ShaderText(name, decode(text, not DIALECTS[language].preprocessor)),
+        DIALECTS[language],
+    )
     try:
         found = read(source, dialect, stage, files_of(folder_of(name), include_anywhere), report)
         tops = Parser(found.tokens, dialect, report).module()
-        layouts = {one.name: " ".join(top.layout) for top in tops if isinstance(top, Declare) for one in top.names if top.layout}
+        layouts = {
+            one.name: " ".join(top.layout)
+            for top in tops
+            if isinstance(top, Declare)
+            for one in top.names
+            if top.layout
+        }
         unit = Checker(dialect, stage, found.extensions, report).unit(tops, Place(source, 1, 1))
     except (GpuccError, RecursionError):
         return Hints()
@@ -104,10 +115,14 @@ class _Walker:
             case typed.StoreNode(op="", target=target, given=given):
                 owner = _owner(target)
                 if owner is not None:
-                    self.name(given, owner.name, OWN if isinstance(target, typed.ReadNode) else PART, _holds_halves(owner))
+                    self.name(
+                        given, owner.name, OWN if isinstance(target, typed.ReadNode) else PART, _holds_halves(owner)
+                    )
             case typed.StoreNode(target=target) | typed.Count(target=target):
                 owner = _owner(target)
-                self.say(node, owner.name if owner is not None else "", OWN if isinstance(target, typed.ReadNode) else PART)
+                self.say(
+                    node, owner.name if owner is not None else "", OWN if isinstance(target, typed.ReadNode) else PART
+                )
             case typed.Invoke(callee=callee, arguments=arguments):
                 for parameter, argument in zip(callee.parameters, arguments, strict=True):
                     self.name(argument, parameter.name, PARAMETER, _holds_halves(parameter))
@@ -206,7 +221,9 @@ def _children(one: object) -> list[object]:
     """Statements and expressions that it consists of, in lists as well."""
     found: list[object] = []
     waiting: list[object] = (
-        [getattr(one, field.name) for field in fields(one)] if isinstance(one, typed.TypedNode | typed.TypedCode) else []
+        [getattr(one, field.name) for field in fields(one)]
+        if isinstance(one, typed.TypedNode | typed.TypedCode)
+        else []
     )
     while waiting:
         value = waiting.pop()

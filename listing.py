@@ -1,4 +1,5 @@
-"""A stage's result as text whose lines know what they come from, so that a value can be followed from stage to stage."""
+"""A stage's result as text whose lines know what they come from, so that a value can be followed from stage to
+stage."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from gpucc.errors import Location
 
 @dataclass(frozen=True, slots=True)
 class ListedLine:
-    """A line and the places of the source, and lines of the optimised IR, that it comes from. `note` says why it is there."""
+    """A line and the places of the source, and lines of the optimised IR, that it comes from. `note` says why it is
+    there."""
 
     text: str
     places: tuple[Location, ...] = ()

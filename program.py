@@ -57,7 +57,9 @@ class Interface:
     def find(self, name: str) -> Slot | None:
         """The slot of this name, else the one that has it as an alias."""
         slots = self.slots()
-        return next((slot for slot in slots if slot.name == name), next((slot for slot in slots if name in slot.aliases), None))
+        return next(
+            (slot for slot in slots if slot.name == name), next((slot for slot in slots if name in slot.aliases), None)
+        )
 
 
 def file_size(slots: tuple[Slot, ...]) -> int:
@@ -76,10 +78,11 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class PictureCell:
-    """What one unit does in one instruction. `reads` are the cells, as (instruction, unit), whose results go straight into it.
+    """What one unit does in one instruction. `reads` are the cells, as (instruction, unit), whose results go straight
+    into it.
 
-    `rule` says which selection rule it comes from; a `copy` only keeps or moves a value. `others` are further places that it
-    serves: those of the other lanes of a vector.
+    `rule` says which selection rule it comes from; a `copy` only keeps or moves a value. `others` are further places
+    that it serves: those of the other lanes of a vector.
     """
 
     unit: str
@@ -141,10 +144,10 @@ class SignatureLeaf:
 class Hints:
     """What a source in a shading language says of its values, which LLVM IR does not keep.
 
-    `values`: by (file, line, column) of an operation the variable that takes its value, or "", whether it is half, and how
-    many components it has. `uniforms`: by name, in the order of the source, the type and the layout qualifier that uniforms and
-    children are declared with; `whole` says that those which nothing reads belong to the interface as well. `effects` are
-    children that the source evaluates and LLVM IR has nothing for.
+    `values`: by (file, line, column) of an operation the variable that takes its value, or "", whether it is half, and
+    how many components it has. `uniforms`: by name, in the order of the source, the type and the layout qualifier that
+    uniforms and children are declared with; `whole` says that those which nothing reads belong to the interface as
+    well. `effects` are children that the source evaluates and LLVM IR has nothing for.
     """
 
     values: Mapping[tuple[str, int, int], tuple[str, bool, int]] = field(default_factory=dict)
@@ -157,10 +160,10 @@ class Hints:
 class Shader:
     """A module in canonical form: everything the compiler and the JIT reference must know of the source.
 
-    `text` is LLVM IR that defines `@gpucc.shader`. Its parameters: one `ptr` for each entry of `pointers` (first uniform
-    register behind it), then the `inputs` by value. It returns a struct with one member for each of `outputs` (void
-    if there are none). External globals in addrspace(2) are uniforms: `uniform_globals` gives their first register.
-    Sampler globals in addrspace(4) likewise: `sampler_globals`.
+    `text` is LLVM IR that defines `@gpucc.shader`. Its parameters: one `ptr` for each entry of `pointers` (first
+    uniform register behind it), then the `inputs` by value. It returns a struct with one member for each of `outputs`
+    (void if there are none). External globals in addrspace(2) are uniforms: `uniform_globals` gives their first
+    register. Sampler globals in addrspace(4) likewise: `sampler_globals`.
     """
 
     text: str

@@ -31,8 +31,8 @@ Notice = Callable[[str, object], None]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a source is to be understood: AGSL's mathematics and version, whether half (mediump) is rounded, and how far the order of
-    arithmetic may change."""
+    """How a source is to be understood: AGSL's mathematics and version, whether half (mediump) is rounded, and how far
+    the order of arithmetic may change."""
 
     math: str = "glsl"
     android: str = NEWEST
@@ -43,10 +43,16 @@ class Reading:
     arithmetic: str = "default"
 
     def __post_init__(self) -> None:
-        words = (("math", self.math, MATHS), ("android", self.android, VERSIONS), ("arithmetic", self.arithmetic, STEPS))
+        words = (
+            ("math", self.math, MATHS),
+            ("android", self.android, VERSIONS),
+            ("arithmetic", self.arithmetic, STEPS),
+        )
         for what, word, known in words:
             if word not in known:
-                raise UsageError(f"{what} cannot be {word!r}", notes=(f"choices: {', '.join(repr(one) for one in known)}",))
+                raise UsageError(
+                    f"{what} cannot be {word!r}", notes=(f"choices: {', '.join(repr(one) for one in known)}",)
+                )
 
     @property
     def order(self) -> Arithmetic:
@@ -58,19 +64,31 @@ class Reading:
 
 
 def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, stage: Stage | None) -> SourceText:
-    """LLVM IR as it is; a source in a shading language through its front end. The ending of the name says which it is, or
-    the text itself where the ending says nothing."""
+    """LLVM IR as it is; a source in a shading language through its front end. The ending of the name says which it is,
+    or the text itself where the ending says nothing."""
     path = Path(source) if isinstance(source, Path) or (isinstance(source, str) and not _holds_text(source)) else None
     shown = name or (str(path) if path is not None else "")
     dialect = LANGUAGES.get(Path(shown).suffix.lower())
-    if path is not None and dialect is None and path.suffix.lower() not in IR_ENDINGS and path.exists() and not path.is_dir():
+    if (
+        path is not None
+        and dialect is None
+        and path.suffix.lower() not in IR_ENDINGS
+        and path.exists()
+        and not path.is_dir()
+    ):
         # read once, as it may be a pipe
         source = data = read_file(path)
         dialect, name = guessed_language(data), shown
     elif path is not None:
         data = read_file(path) if dialect is not None else b""
     else:
-        data = source.encode("utf-8", "replace") if isinstance(source, str) else source if isinstance(source, bytes) else b""
+        data = (
+            source.encode("utf-8", "replace")
+            if isinstance(source, str)
+            else source
+            if isinstance(source, bytes)
+            else b""
+        )
         dialect = dialect or guessed_language(data)
     if dialect is None or not data or is_ir(data):
         return load_source(source, name=name)
@@ -100,13 +118,20 @@ def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, st
 
 
 def canonical(
-    text: SourceText, entry: str | None, stage: Stage | None, bind: Bind | None, default_stage: str | None, reading: Reading
+    text: SourceText,
+    entry: str | None,
+    stage: Stage | None,
+    bind: Bind | None,
+    default_stage: str | None,
+    reading: Reading,
 ) -> Shader:
     """The shader in the one form that all later stages and the reference know."""
     binds = [f"{name}={place}" for name, place in bind.items()] if isinstance(bind, Mapping) else bind
     known = [binds] if isinstance(binds, str) else list(binds or ())
     chosen = stage or named_stage(text.file)
-    return canonicalise(text, entry=entry, stage=chosen, bind=known, default_stage=default_stage, arithmetic=reading.order)
+    return canonicalise(
+        text, entry=entry, stage=chosen, bind=known, default_stage=default_stage, arithmetic=reading.order
+    )
 
 
 def _holds_text(source: str) -> bool:
@@ -115,7 +140,11 @@ def _holds_text(source: str) -> bool:
 
 
 def paired(
-    vertex: Path | bytes, fragment: Path | bytes, notice: Notice | None = None, half: bool = False, include_anywhere: bool = False
+    vertex: Path | bytes,
+    fragment: Path | bytes,
+    notice: Notice | None = None,
+    half: bool = False,
+    include_anywhere: bool = False,
 ) -> tuple[Path | bytes, Path | bytes]:
     """Two sources to be linked: in GLSL they are translated together, so that varyings meet by name; IR stays as it is.
 
@@ -129,7 +158,9 @@ def paired(
     from gpucc.frontend.compile import compile_pair
 
     told = notice or (lambda what, text: None)
-    texts = compile_pair(given[0], given[1], half=half, include_anywhere=include_anywhere, warn=lambda text: told("warning", text))
+    texts = compile_pair(
+        given[0], given[1], half=half, include_anywhere=include_anywhere, warn=lambda text: told("warning", text)
+    )
     first, second = (load_source(text, name=name, own=True) for text, (name, _) in zip(texts, given, strict=True))
     return linked(first, second).encode(), texts[1].encode()
 

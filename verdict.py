@@ -11,17 +11,26 @@ from gpucc.program import Program
 
 
 def certified(program: Program, report: Report, allow_unverified: bool, warn: Callable[[str], None]) -> Program:
-    """The program with its report; one that differs is refused, and one of which too little was compared unless that is allowed."""
+    """The program with its report; one that differs is refused, and one of which too little was compared unless that is
+    allowed."""
     if not report.passed:
         raise Miscompiled(
             f"the {program.isa} program differs from LLVM's JIT; nothing is written",
-            notes=(report.describe(), "this is a bug of gpucc, please report it with the input; --no-verify shows the code"),
+            notes=(
+                report.describe(),
+                "this is a bug of gpucc, please report it with the input; --no-verify shows the code",
+            ),
         )
     if report.doubt is not None:
         if not report.verified and not allow_unverified:
             raise Unverified(
                 f"the {program.isa} program is not verified: {report.doubt}",
-                notes=("--verify N compares more lanes; --allow-unverified writes the program as it is, marked as not verified",),
+                notes=(
+                    (
+                        "--verify N compares more lanes; --allow-unverified writes the program as it is, marked as not"
+                        " verified"
+                    ),
+                ),
             )
         warn(report.doubt if report.verified else f"not verified: {report.doubt}")
     counted = {} if report.executed is None else {"executed": report.executed.summary()}
@@ -56,7 +65,11 @@ def told(program: Program) -> str:
         return f"NOT VERIFIED: only {counts} could be compared"
     exactness = "bit for bit" if not verified.get("max_ulp") else f"within {verified['max_ulp']:.3g} ulp"
     word = "structure verified" if verified.get("verdict") == "structure" else "verified"
-    return f"{word} on {counts}, {exactness}" if compared or verified.get("float32_only") else "not verified: no lane could be compared"
+    return (
+        f"{word} on {counts}, {exactness}"
+        if compared or verified.get("float32_only")
+        else "not verified: no lane could be compared"
+    )
 
 
 def meet(vertex: Program, fragment: Program) -> None:
@@ -68,7 +81,12 @@ def meet(vertex: Program, fragment: Program) -> None:
         other = written.get(slot.name)
         if other is None:
             names = ", ".join(name for name in written if not name.startswith("gl_")) or "none"
-            raise InputError(f"the fragment program reads the varying {slot.name!r}, which the vertex program does not write",
-                             notes=(f"it writes {names}",))  # fmt: skip
+            raise InputError(
+                f"the fragment program reads the varying {slot.name!r}, which the vertex program does not write",
+                notes=(f"it writes {names}",),
+            )
         if len(other.words) < len(slot.words):
-            raise InputError(f"the varying {slot.name!r} is {other.type} in the vertex program and {slot.type} in the fragment program")
+            raise InputError(
+                f"the varying {slot.name!r} is {other.type} in the vertex program and {slot.type} in the fragment"
+                " program"
+            )

@@ -41,12 +41,22 @@ def after(name: str, change: planted.Change) -> Callable[[], AbstractContextMana
 
 PLANTS = (
     Plant("simplify/lose a sign", "lima-vp", lambda: planted.wrong_rewrite("lose a sign", "fsub(x, y)", "fadd(x, y)")),
-    Plant("simplify/take the larger", "pica200", lambda: planted.wrong_rewrite("take the larger", "fmin(x, y)", "fmax(x, y)")),
+    Plant(
+        "simplify/take the larger",
+        "pica200",
+        lambda: planted.wrong_rewrite("take the larger", "fmin(x, y)", "fmax(x, y)"),
+    ),
     Plant("simplify/forget a floor", "lima-pp", lambda: planted.wrong_rewrite("forget a floor", "floor(x)", "x")),
     Plant("lima-vp/difference", "lima-vp", lambda: planted.wrong_rules(difference="add(a, b)")),
     Plant("lima-vp/absolute", "lima-vp", lambda: planted.wrong_rules(absolute="min(a, -a)")),
-    Plant("pica200/something less a product", "pica200", lambda: planted.wrong_rules(something_less_a_product="mad(a, b, c)")),
-    Plant("pica200/product less something", "pica200", lambda: planted.wrong_rules(product_less_something="mad(a, b, c)")),
+    Plant(
+        "pica200/something less a product",
+        "pica200",
+        lambda: planted.wrong_rules(something_less_a_product="mad(a, b, c)"),
+    ),
+    Plant(
+        "pica200/product less something", "pica200", lambda: planted.wrong_rules(product_less_something="mad(a, b, c)")
+    ),
     Plant("flatten", "lima-vp", after("flatten_small", planted.swapped("select", 1, 2))),
     Plant("legalise", "lima-vp", after("legalise", planted.other_op("floor", "fabs"))),
     Plant("regroup chains", "pica200", after("regroup_chains", planted.other_op("fmin", "fmax"))),

@@ -1,12 +1,13 @@
 """Where compile time goes: `python benchmarks/compile.py [--runs 5]`.
 
-Straight-line programs of 50 to 2000 IR instructions; the median CPU time over the runs. A whole compilation (without the verdict)
-is compared with what llvmlite takes to parse, optimise (O2) and print the same module; graph and selection are timed
-alone for sizes that no AGAL program may have.
+Straight-line programs of 50 to 2000 IR instructions; the median CPU time over the runs. A whole compilation (without
+the verdict) is compared with what llvmlite takes to parse, optimise (O2) and print the same module; graph and selection
+are timed alone for sizes that no AGAL program may have.
 
-`--against TREE` measures something else: the CPU time of compilations (without the verdict) of the golden programs and the examples,
-in this tree and in another checkout, by processes that take turns; one ratio a target. Each program is compiled once before it is
-measured, so that imports and first uses do not count. `--every 1` takes all programs, not each third.
+`--against TREE` measures something else: the CPU time of compilations (without the verdict) of the golden programs and
+the examples, in this tree and in another checkout, by processes that take turns; one ratio a target. Each program is
+compiled once before it is measured, so that imports and first uses do not count. `--every 1` takes all programs, not
+each third.
 """
 
 from __future__ import annotations
@@ -61,7 +62,9 @@ def straight_line(count: int, seed: int = 2) -> str:
         elif kind == "max":
             lines.append(f"  {name} = call {type} @llvm.maxnum.{suffix}({type} {first}, {type} {second})")
         elif kind == "swizzle":
-            lines.append(f"  {name} = shufflevector {type} {first}, {type} poison, <4 x i32> <i32 1, i32 2, i32 0, i32 3>")
+            lines.append(
+                f"  {name} = shufflevector {type} {first}, {type} poison, <4 x i32> <i32 1, i32 2, i32 0, i32 3>"
+            )
         else:
             lines.append(f"  {name} = {kind} {type} {first}, {second}")
         live.append(name)
@@ -124,7 +127,8 @@ def stages(text: str, runs: int) -> dict[str, float]:
 
 
 ROOT = Path(__file__).resolve().parent.parent
-# runs in either tree: compiles what it is told by a line, and answers with the CPU time in seconds, or null if there is no program
+# runs in either tree: compiles what it is told by a line, and answers with the CPU time in seconds, or null if there is
+# no program
 CHILD = """
 import json, sys, time
 from gpucc import driver
@@ -164,12 +168,15 @@ def programs(every: int) -> list[Job]:
 
 
 def take_turns(trees: Sequence[Path], jobs: Sequence[Job], runs: int) -> list[list[float | None]]:
-    """For every job the least time of each tree. The trees compile the same program one right after the other: what slows the
-    machine down for a while slows both. The first run is not counted."""
+    """For every job the least time of each tree. The trees compile the same program one right after the other: what
+    slows the machine down for a while slows both. The first run is not counted."""
     words = [sys.executable, "-P", "-c", CHILD]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with ExitStack() as stack:
-        children = [stack.enter_context(subprocess.Popen(words, env={"PYTHONPATH": str(tree / ".types")}, **pipes)) for tree in trees]
+        children = [
+            stack.enter_context(subprocess.Popen(words, env={"PYTHONPATH": str(tree / ".types")}, **pipes))
+            for tree in trees
+        ]
         best: list[list[float | None]] = []
         for job in jobs:
             times: list[list[float | None]] = []
@@ -190,20 +197,31 @@ def _ask(child: subprocess.Popen[str], job: Job) -> float | None:
 
 
 def against(other: Path, runs: int, every: int) -> None:
-    """Prints how much longer this tree compiles than the other, by target: the ratio of the sums of each program's least time."""
+    """Prints how much longer this tree compiles than the other, by target: the ratio of the sums of each program's
+    least time."""
     jobs = programs(every)
     rows = [(job[1], *best) for job, best in zip(jobs, take_turns((ROOT, other.resolve()), jobs, runs), strict=True)]
     for isa in (*registry.names(), "all"):
-        both = [(here, there) for name, here, there in rows if isa in (name, "all") and here is not None and there is not None]
+        both = [
+            (here, there)
+            for name, here, there in rows
+            if isa in (name, "all") and here is not None and there is not None
+        ]
         mine, theirs = (1000 * sum(column) for column in zip(*both, strict=True))
-        print(f"{isa:>10} {len(both):>4} programs {mine:>8.0f} ms here {theirs:>8.0f} ms there: ratio {mine / theirs:.3f}")
+        print(
+            f"{isa:>10} {len(both):>4} programs {mine:>8.0f} ms here {theirs:>8.0f} ms there: ratio {mine / theirs:.3f}"
+        )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--against", type=Path, metavar="TREE", help="another checkout: compare compile times of kernels and examples")
-    parser.add_argument("--every", type=int, default=3, metavar="N", help="with --against: each Nth program of a target (3)")
+    parser.add_argument(
+        "--against", type=Path, metavar="TREE", help="another checkout: compare compile times of kernels and examples"
+    )
+    parser.add_argument(
+        "--every", type=int, default=3, metavar="N", help="with --against: each Nth program of a target (3)"
+    )
     wishes = parser.parse_args()
     runs = wishes.runs
     if wishes.against:
@@ -216,12 +234,16 @@ def main() -> None:
         for stage, ms in measured.items():
             print(f"{size:>16} {stage:>14} {ms:>9.2f} {1000 * ms / size:>15.2f}")
         per_instruction[size] = (measured["build+passes"] + measured["select"]) / size
-    print(f"graph + selection, per instruction: 2000 against 200 is {per_instruction[2000] / per_instruction[200]:.2f}x (bound 1.5)")
+    print(
+        f"graph + selection, per instruction: 2000 against 200 is {per_instruction[2000] / per_instruction[200]:.2f}x"
+        " (bound 1.5)"
+    )
     text = straight_line(200)
     ours = median(lambda: driver.compile(text, ISA, stage="vertex", verify=None), runs)
     theirs = median(lambda: llvm_alone(text), runs)
     print(
-        f"200 instructions: compile {1000 * ours:.1f} ms, llvmlite parse+O2+print {1000 * theirs:.1f} ms: {ours / theirs:.1f}x (bound 20)"
+        f"200 instructions: compile {1000 * ours:.1f} ms, llvmlite parse+O2+print {1000 * theirs:.1f} ms:"
+        f" {ours / theirs:.1f}x (bound 20)"
     )
 
 

@@ -1,8 +1,9 @@
-"""A compiler that believes a wrong record: kernels up to the graph that its back end gets, and what the judges say of its programs.
+"""A compiler that believes a wrong record: kernels up to the graph that its back end gets, and what the judges say of
+its programs.
 
-Selection, scheduling and encoding see the mutant; decoder, checker and simulator see the record, as they do in every compilation.
-A mutant is noticed when a kernel does not compile, when the checker or the simulator objects, or when results differ from
-LLVM's JIT. What survives either costs instructions only, or is not used by any of the kernels.
+Selection, scheduling and encoding see the mutant; decoder, checker and simulator see the record, as they do in every
+compilation. A mutant is noticed when a kernel does not compile, when the checker or the simulator objects, or when
+results differ from LLVM's JIT. What survives either costs instructions only, or is not used by any of the kernels.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from gpucc.targets.record import Target, Violation, check_options
 
 @dataclass(frozen=True)
 class Kernel:
-    """A program up to the graph, which no mutant changes. Most mutants that survive make the same program: it is judged once."""
+    """A program up to the graph, which no mutant changes. Most mutants that survive make the same program: it is judged
+    once."""
 
     name: str
     goal: Target
@@ -54,12 +56,15 @@ class Kernel:
         report = verify_program(
             relocate(self.shader, program.interface), program, self.goal.isa, self.goal.simulate,
             lanes=lanes, optimised_text=self.optimised,
-            bounds={**driver.FUNCTION_BOUNDS, **self.goal.bounds}, domains={**driver.FUNCTION_DOMAINS, **self.goal.domains},
+            bounds={**driver.FUNCTION_BOUNDS, **self.goal.bounds},
+            domains={**driver.FUNCTION_DOMAINS, **self.goal.domains},
         )  # fmt: skip
         return None if report.passed else "results differ from the JIT"
 
 
-def prepare(isa: str, source: Path | str, name: str = "", entry: str | None = None, bind: Sequence[str] = (), **switches: str) -> Kernel:
+def prepare(
+    isa: str, source: Path | str, name: str = "", entry: str | None = None, bind: Sequence[str] = (), **switches: str
+) -> Kernel:
     """A kernel for a target whose programs have one stage."""
     goal = registry.find(isa)
     (stage,) = goal.isa.stages

@@ -1,9 +1,11 @@
-"""Other people's conformance suites, through the front ends and every target: `python -P benchmarks/conformance.py SUITE --from DIR`.
+"""Other people's conformance suites, through the front ends and every target: `python -P benchmarks/conformance.py
+SUITE --from DIR`.
 
-SUITE is deqp (KhronosGroup/VK-GL-CTS, data/gles2/shaders), webgl (KhronosGroup/WebGL, sdk/tests/conformance/glsl), ogles (the same,
-sdk/tests/conformance/ogles) or skia (google/skia, resources/sksl); DIR is a checkout of it, which stays where it is. Programs are
-compiled with default verification. A state file (--state) keeps what was answered, so that a run that was stopped goes on; --part K/N
-takes every Nth case. --write puts the tables of a finished state into docs/conformance.md.
+SUITE is deqp (KhronosGroup/VK-GL-CTS, data/gles2/shaders), webgl (KhronosGroup/WebGL, sdk/tests/conformance/glsl),
+ogles (the same, sdk/tests/conformance/ogles) or skia (google/skia, resources/sksl); DIR is a checkout of it, which
+stays where it is. Programs are compiled with default verification. A state file (--state) keeps what was answered, so
+that a run that was stopped goes on; --part K/N takes every Nth case. --write puts the tables of a finished state into
+docs/conformance.md.
 
 The exit code is 1 if an answer is wrong and has no reason in the suite's module.
 """
@@ -86,12 +88,16 @@ def wrong(suite: Any, answers: Answers) -> list[tuple[str, Outcome, str]]:
     found = []
     for key, one in outcomes(answers):
         if one.verdict == "wrong":
-            reasons = (reason for pattern, reason in suite.REASONS.items() if fnmatchcase(f"{key} {one.question}", f"{pattern}*"))
+            reasons = (
+                reason
+                for pattern, reason in suite.REASONS.items()
+                if fnmatchcase(f"{key} {one.question}", f"{pattern}*")
+            )
             found.append((key, one, next(reasons, "")))
     return found
 
 
-# the page ----------------------------------------------------------------------------------------------------------------
+# the page -------------------------------------------------------------------------------------------------------------
 
 
 def report(suite: Any, answers: Answers, commit: str) -> list[str]:
@@ -129,7 +135,8 @@ def wrong_lines(suite: Any, answers: Answers) -> list[str]:
     told: dict[str, list[str]] = {}
     for key, one, reason in found:
         told.setdefault(
-            f"{key.split(':')[0]}`, {one.question}: {reason}" if reason else f"{key}`, {one.question}: {note_of(one)}", []
+            f"{key.split(':')[0]}`, {one.question}: {reason}" if reason else f"{key}`, {one.question}: {note_of(one)}",
+            [],
         ).append(key)
     return lines + [f"- `{text}{f' ({len(keys)} times)' if len(keys) > 1 else ''}" for text, keys in told.items()]
 

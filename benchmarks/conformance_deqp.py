@@ -1,7 +1,8 @@
 """dEQP's shaders for OpenGL ES 2.0 (VK-GL-CTS, `data/gles2/shaders`): verdicts, and values on every target.
 
-A case's source has holes for declarations, for what stands before its statements and behind them. They are filled as the suite fills
-them, but that a fragment shader writes its values to gl_FragColor, four at a time, instead of comparing them itself.
+A case's source has holes for declarations, for what stands before its statements and behind them. They are filled as
+the suite fills them, but that a fragment shader writes its values to gl_FragColor, four at a time, instead of comparing
+them itself.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ SHAPE = re.compile(r"(?:([ib]?)vec|(mat))([234])|(float|int|bool)")
 
 @cache
 def files(root: Path) -> dict[str, dict[str, Case]]:
-    return {path.name: {case.name: case for case in read_cases(path)} for path in sorted((root / FOLDER).glob("*.test"))}
+    return {
+        path.name: {case.name: case for case in read_cases(path)} for path in sorted((root / FOLDER).glob("*.test"))
+    }
 
 
 def cases(root: Path) -> list[tuple[str, str]]:
@@ -60,7 +63,7 @@ def outcomes(case: Case) -> Iterator[Outcome]:
                 yield from values(case, source, stage)
 
 
-# verdicts ----------------------------------------------------------------------------------------------------------------
+# verdicts -------------------------------------------------------------------------------------------------------------
 
 
 def verdict(case: Case, source: str, stage: Stage) -> Outcome:
@@ -82,7 +85,7 @@ def judged(case: Case, compile: Any) -> Outcome:
     return Outcome(question, "right" if wanted else "wrong", "" if wanted else "accepted")
 
 
-# the suite's frames ------------------------------------------------------------------------------------------------------
+# the suite's frames ---------------------------------------------------------------------------------------------------
 
 
 def float_type(type: str) -> str:
@@ -111,10 +114,16 @@ def input_lines(values: Sequence[Value], storage: str, source: str) -> tuple[lis
     """Declarations and setup: integers and truths come as floats. Some sources declare their uniforms themselves."""
     heads, setup = [], []
     for one in values:
-        if one.kind == "uniform" and not re.search(rf"\buniform\b[^;]*\b{re.escape(one.name)}\s*;", source) and "." not in one.name:
+        if (
+            one.kind == "uniform"
+            and not re.search(rf"\buniform\b[^;]*\b{re.escape(one.name)}\s*;", source)
+            and "." not in one.name
+        ):
             heads.append(f"uniform {declared(one.type, one.name)}")
         if one.kind == "input":
-            heads.append(f"{storage} highp {float_type(one.type)} {one.name if is_float(one.type) else 'in_' + one.name};")
+            heads.append(
+                f"{storage} highp {float_type(one.type)} {one.name if is_float(one.type) else 'in_' + one.name};"
+            )
             if not is_float(one.type):
                 setup.append(f"{declared(one.type, one.name)[:-1]} = {one.type}(in_{one.name});")
     return heads, setup
@@ -136,7 +145,10 @@ def filled(case: Case, source: str, stage: Stage, group: int = 0) -> str:
     heads, setup = input_lines(case.values, "attribute" if stage == "vertex" else "varying", source)
     if stage == "vertex":
         heads = [POSITION, *heads]
-        heads += [f"varying highp {float_type(one.type)} {one.name if is_float(one.type) else 'out_' + one.name};" for one in outputs]
+        heads += [
+            f"varying highp {float_type(one.type)} {one.name if is_float(one.type) else 'out_' + one.name};"
+            for one in outputs
+        ]
         heads += [declared(one.type, one.name) for one in outputs if not is_float(one.type)]
         end = ["gl_Position = dEQP_Position;"]
         end += [f"out_{one.name} = {float_type(one.type)}({one.name});" for one in outputs if not is_float(one.type)]
@@ -150,7 +162,11 @@ def filled(case: Case, source: str, stage: Stage, group: int = 0) -> str:
 def pair_texts(case: Case, group: int = 0) -> tuple[str, str]:
     heads, setup = input_lines(case.values, "attribute", case.vertex[0])
     outputs = [one for one in case.values if one.kind == "output"]
-    vertex = {"VERTEX_DECLARATIONS": [POSITION, *heads], "VERTEX_SETUP": setup, "VERTEX_OUTPUT": ["gl_Position = dEQP_Position;"]}
+    vertex = {
+        "VERTEX_DECLARATIONS": [POSITION, *heads],
+        "VERTEX_SETUP": setup,
+        "VERTEX_OUTPUT": ["gl_Position = dEQP_Position;"],
+    }
     uniforms, _ = input_lines([one for one in case.values if one.kind == "uniform"], "", case.fragment[0])
     fragment = {
         "FRAGMENT_DECLARATIONS": [*uniforms, *(declared(one.type, one.name) for one in outputs)],
@@ -165,7 +181,7 @@ def replaced(source: str, holes: dict[str, list[str]]) -> str:
     return re.sub(r"\$\{(\w+)(?::[\w-]+)?\}", lambda hole: " ".join(holes.get(hole[1], [])), source).strip("\n")
 
 
-# values ------------------------------------------------------------------------------------------------------------------
+# values ---------------------------------------------------------------------------------------------------------------
 
 
 def arrays(case: Case) -> dict[str, NDArray[Any]]:
@@ -210,7 +226,8 @@ def ran(program: Program, case: Case, given: dict[str, NDArray[Any]]) -> dict[st
     runs = []
     for lane in range(lanes(case)):
         set_of_values = {
-            name: table[min(lane, len(table) - 1) if name in uniforms else slice(lane, lane + 1)] for name, table in given.items()
+            name: table[min(lane, len(table) - 1) if name in uniforms else slice(lane, lane + 1)]
+            for name, table in given.items()
         }
         runs.append(program.run(fitted(program, set_of_values, 1)))
     return {name: np.concatenate([found[name] for found in runs]) for name in runs[0]}
@@ -247,7 +264,9 @@ def compared(case: Case, question: str, found: NDArray[Any]) -> Outcome:
     if not wrong.any():
         return Outcome(question, "right")
     lane, column = np.argwhere(wrong)[0]
-    return Outcome(question, "wrong", f"lane {lane}, component {column}: {got[lane, column]:g}, not {wanted[lane, column]:g}")
+    return Outcome(
+        question, "wrong", f"lane {lane}, component {column}: {got[lane, column]:g}, not {wanted[lane, column]:g}"
+    )
 
 
 def pair_values(case: Case) -> Iterator[Outcome]:

@@ -1,4 +1,5 @@
-"""The `.test` files of VK-GL-CTS: groups of cases, each with shaders in double quotes, the verdict expected, and values in and out."""
+"""The `.test` files of VK-GL-CTS: groups of cases, each with shaders in double quotes, the verdict expected, and values
+in and out."""
 
 from __future__ import annotations
 
@@ -7,7 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-LEXEME = re.compile(r'#[^\n]*|""(?P<long>.*?)""|"(?P<text>[^"\n]*)"|(?P<word>[A-Za-z_0-9.+-]+)|(?P<op>[{}\[\]();=|,:])|\s+', re.DOTALL)
+LEXEME = re.compile(
+    r'#[^\n]*|""(?P<long>.*?)""|"(?P<text>[^"\n]*)"|(?P<word>[A-Za-z_0-9.+-]+)|(?P<op>[{}\[\]();=|,:])|\s+', re.DOTALL
+)
 SHADERS = ("vertex", "fragment", "both")
 # words behind which one more word stands
 SKIPPED = ("require", "import")

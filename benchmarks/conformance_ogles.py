@@ -1,7 +1,8 @@
-"""The tests of OpenGL ES 2.0 that WebGL's suite carries (sdk/tests/conformance/ogles): what builds, and that all programs drawn do.
+"""The tests of OpenGL ES 2.0 that WebGL's suite carries (sdk/tests/conformance/ogles): what builds, and that all
+programs drawn do.
 
-A page holds its tests as JSON: a vertex and a fragment shader each, and for what is drawn another pair to compare with. The pictures
-are left aside; their programs have to compile and link.
+A page holds its tests as JSON: a vertex and a fragment shader each, and for what is drawn another pair to compare with.
+The pictures are left aside; their programs have to compile and link.
 """
 
 from __future__ import annotations
@@ -51,5 +52,7 @@ def run(root: Path, file: str, name: str) -> list[Outcome]:
 
 def linked(root: Path, file: str, program: dict[str, str], question: str) -> Outcome:
     folder = (root / FOLDER / file).parent
-    vertex, fragment = ((name, (folder / name).read_bytes()) for name in (program["vertexShader"], program["fragmentShader"]))
+    vertex, fragment = (
+        (name, (folder / name).read_bytes()) for name in (program["vertexShader"], program["fragmentShader"])
+    )
     return judged(question, lambda: compile_pair(vertex, fragment, includes={}))

@@ -12,8 +12,8 @@ Verdict = Literal["right", "wrong", "limit"]
 class Outcome:
     """`question` is a column of the suite's table, such as `accept`, `refuse` or `values lima-pp`.
 
-    `limit` is a refusal because the target has no more room, or no such thing at all; `note` names the class of it then. Of what is
-    wrong, `note` tells the difference.
+    `limit` is a refusal because the target has no more room, or no such thing at all; `note` names the class of it
+    then. Of what is wrong, `note` tells the difference.
     """
 
     question: str

@@ -1,9 +1,11 @@
-"""Skia's own shaders (resources/sksl of a checkout) as a suite for benchmarks/conformance.py: verdicts and self-checking programs.
+"""Skia's own shaders (resources/sksl of a checkout) as a suite for benchmarks/conformance.py: verdicts and
+self-checking programs.
 
-A verdict is that of skia-python: whether it takes the file as a shader, a color filter or a blender of AGSL. The programs that check
-themselves are those that Skia's own test (tests/SkSLTest.cpp of the checkout, or of its commit where the checkout is sparse) paints on
-the CPU and wants green. With the values that the test gives to uniforms, each has to come out green from LLVM's JIT in both kinds of
-mathematics, from every target with fragment programs, and as agsl's text from Skia.
+A verdict is that of skia-python: whether it takes the file as a shader, a color filter or a blender of AGSL. The
+programs that check themselves are those that Skia's own test (tests/SkSLTest.cpp of the checkout, or of its commit
+where the checkout is sparse) paints on the CPU and wants green. With the values that the test gives to uniforms, each
+has to come out green from LLVM's JIT in both kinds of mathematics, from every target with fragment programs, and as
+agsl's text from Skia.
 """
 
 from __future__ import annotations
@@ -47,14 +49,20 @@ REASONS = {
 GREEN = np.array((0, 1, 0, 1), np.float32)
 TARGETS: dict[str, dict[str, str]] = {"agal": {"version": "3"}, "lima-pp": {}}
 VALUES: dict[str, tuple[float, ...]] = {
-    "colorBlack": (0, 0, 0, 1), "colorRed": (1, 0, 0, 1), "colorGreen": (0, 1, 0, 1), "colorBlue": (0, 0, 1, 1), "colorWhite": (1, 1, 1, 1),
+    "colorBlack": (0, 0, 0, 1), "colorRed": (1, 0, 0, 1), "colorGreen": (0, 1, 0, 1), "colorBlue": (0, 0, 1, 1),
+    "colorWhite": (1, 1, 1, 1),
     "testInputs": (-1.25, 0, 0.75, 2.25), "testMatrix2x2": (1, 2, 3, 4), "testMatrix3x3": tuple(range(1, 10)),
-    "testMatrix4x4": tuple(range(1, 17)), "unknownInput": (1,), "testArray": (1, 2, 3, 4, 5), "testArrayNegative": (-1, -2, -3, -4, -5),
+    "testMatrix4x4": tuple(range(1, 17)), "unknownInput": (1,), "testArray": (1, 2, 3, 4, 5),
+    "testArrayNegative": (-1, -2, -3, -4, -5),
 }  # fmt: skip
 
 
 def cases(root: Path) -> list[tuple[str, str]]:
-    return [(str(path.relative_to(root)), path.stem) for path in sorted((root / FOLDER).rglob("*")) if path.suffix in ENDINGS]
+    return [
+        (str(path.relative_to(root)), path.stem)
+        for path in sorted((root / FOLDER).rglob("*"))
+        if path.suffix in ENDINGS
+    ]
 
 
 def row(file: str) -> str:
@@ -68,9 +76,13 @@ def checked_by_themselves(root: Path) -> frozenset[str]:
     if (root / TEST).exists():
         text = (root / TEST).read_text()
     else:
-        found = subprocess.run(["git", "-C", str(root), "show", f"HEAD:{TEST}"], capture_output=True, text=True, check=False)
+        found = subprocess.run(
+            ["git", "-C", str(root), "show", f"HEAD:{TEST}"], capture_output=True, text=True, check=False
+        )
         if found.returncode:
-            raise SystemExit(f"{root}: the list of programs that check themselves is missing; add {TEST} to the checkout")
+            raise SystemExit(
+                f"{root}: the list of programs that check themselves is missing; add {TEST} to the checkout"
+            )
         text = found.stdout
     tests = re.findall(r'^SKSL_TEST\(([\w |]+),[^"]*"([^"]+)"\)', text, re.MULTILINE)
     return frozenset(f"{FOLDER}/{file}" for flags, file in tests if "CPU" in flags.split(" | "))
@@ -92,16 +104,24 @@ def _verdict(source: str) -> Outcome:
         compile_source(source, "suite.agsl", "agsl")
     except GpuccError as error:
         note = VERSION_300 if "#version 300" in source else str(error)
-        return Outcome("accept" if theirs is None else "refuse", "wrong" if theirs is None else "right", note if theirs is None else "")
+        return Outcome(
+            "accept" if theirs is None else "refuse",
+            "wrong" if theirs is None else "right",
+            note if theirs is None else "",
+        )
     return Outcome("accept", "right") if theirs is None else Outcome("refuse", "wrong", f"Skia: {theirs}")
 
 
 def _self_check(source: str, values: dict[str, tuple[float, ...]]) -> Iterator[Outcome]:
     for math in ("glsl", "skia-cpu"):
-        yield _asked(f"self-check JIT, {math}", lambda math=math: skia_judge.run(source, math, **_arrays(values)).colors)
+        yield _asked(
+            f"self-check JIT, {math}", lambda math=math: skia_judge.run(source, math, **_arrays(values)).colors
+        )
     for isa, target in TARGETS.items():
         yield _asked(f"self-check {isa}", lambda isa=isa, target=target: _simulated(source, isa, target, values))
-    yield _asked("self-check agsl", lambda: _painted(gpucc.compile(source, isa="agsl", name="suite.agsl").asm(), values))
+    yield _asked(
+        "self-check agsl", lambda: _painted(gpucc.compile(source, isa="agsl", name="suite.agsl").asm(), values)
+    )
 
 
 def _asked(question: str, colors: Callable[[], Any]) -> Outcome:
@@ -118,7 +138,7 @@ def _is_green(colors: Callable[[], Any]) -> bool:
     return bool(np.all(colors() == GREEN))
 
 
-# uniforms -------------------------------------------------------------------------------------------------------------------
+# uniforms -------------------------------------------------------------------------------------------------------------
 
 
 def _uniforms(source: str) -> dict[str, tuple[float, ...]]:

@@ -60,5 +60,7 @@ def fitted(program: Program, given: Mapping[str, Any], lanes: int) -> dict[str, 
         else:
             count = len(slot.words.replace(".", ""))
             value = np.full(count, float(slot.name == "gl_mali_ViewportScale"), np.float32)
-            found[slot.name] = np.broadcast_to(value, (lanes, count))[:, 0] if count == 1 else np.broadcast_to(value, (lanes, count))
+            found[slot.name] = (
+                np.broadcast_to(value, (lanes, count))[:, 0] if count == 1 else np.broadcast_to(value, (lanes, count))
+            )
     return found

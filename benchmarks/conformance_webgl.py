@@ -1,7 +1,7 @@
 """WebGL's tests of GLSL ES 1.00 (sdk/tests/conformance/glsl): what compiles, what links.
 
-conformance_webgl.js, in node, finds what each page asks; a page's own links, without the suite's tester, all have to be accepted, but
-for those that are named here. What a page draws is left aside: the suite ogles draws.
+conformance_webgl.js, in node, finds what each page asks; a page's own links, without the suite's tester, all have to be
+accepted, but for those that are named here. What a page draws is left aside: the suite ogles draws.
 """
 
 from __future__ import annotations
@@ -23,7 +23,11 @@ TITLE = "WebGL 1 (`sdk/tests/conformance/glsl`)"
 FOLDER = "sdk/tests/conformance/glsl"
 SECONDS = 60
 # what the specification of the language leaves to others, by the page that asks for it
-CONTEXT, APPENDIX, NAMES = "limits of a context", "Appendix A is not asked for (docs/glsl.md)", "rules of WebGL, not of the language"
+CONTEXT, APPENDIX, NAMES = (
+    "limits of a context",
+    "Appendix A is not asked for (docs/glsl.md)",
+    "rules of WebGL, not of the language",
+)
 EXTENSIONS = "extensions that a context has not enabled"
 BEYOND = {
     "misc/shader-uniform-packing-restrictions.html": CONTEXT,
@@ -39,12 +43,20 @@ BEYOND = {
     "misc/shader-with-uniform-in-loop-condition.vert.html": APPENDIX,
     "misc/shaders-with-constant-expression-loop-conditions.html": APPENDIX,
 }
-# reserved for layers below, as later texts of the specification make clear: such a name "does not itself result in an error"
-UNDERSCORES = "names with two underscores are reserved, which is a warning; shader-with-double-underscore.html wants them accepted"
+# reserved for layers below, as later texts of the specification make clear: such a name "does not itself result in an
+# error"
+UNDERSCORES = (
+    "names with two underscores are reserved, which is a warning; shader-with-double-underscore.html wants them"
+    " accepted"
+)
 REASONS: dict[str, str] = {
-    "misc/shader-with-double-underscore.html:": "the fragment shader of the page has an attribute, which the specification (4.3.3) forbids",
+    "misc/shader-with-double-underscore.html:": (
+        "the fragment shader of the page has an attribute, which the specification (4.3.3) forbids"
+    ),
     "misc/shader-with-functional-scoping.html:": "dEQP wants a local variable that hides a parameter accepted",
-    "misc/global-variable-init.html:": "the specification (4.3) wants first values of globals to be constant, as Mesa does; WebGL does not",
+    "misc/global-variable-init.html:": (
+        "the specification (4.3) wants first values of globals to be constant, as Mesa does; WebGL does not"
+    ),
 }
 # pages whose own links shall fail
 REFUSED = ("misc/shader-with-reserved-words.html",)
@@ -57,7 +69,12 @@ def pages(root: Path) -> Iterator[str]:
     for folder in sorted(path.parent for path in (root / FOLDER).rglob("00_test_list.txt")):
         for line in (folder / "00_test_list.txt").read_text().splitlines():
             words = line.split()
-            if words and words[-1].endswith(".html") and not line.startswith(("#", "//")) and "--min-version 2" not in line:
+            if (
+                words
+                and words[-1].endswith(".html")
+                and not line.startswith(("#", "//"))
+                and "--min-version 2" not in line
+            ):
                 yield str((folder / words[-1]).relative_to(root / FOLDER))
 
 
@@ -65,7 +82,9 @@ def pages(root: Path) -> Iterator[str]:
 def asked(root: Path, page: str) -> tuple[dict[str, Any], ...]:
     """The tests of a page, and its links as tests that have to pass."""
     command = ["node", str(Path(__file__).with_suffix(".js")), page]
-    found = json.loads(subprocess.run(command, capture_output=True, text=True, cwd=root / FOLDER, timeout=SECONDS, check=True).stdout)
+    found = json.loads(
+        subprocess.run(command, capture_output=True, text=True, cwd=root / FOLDER, timeout=SECONDS, check=True).stdout
+    )
     good = page not in REFUSED
     whole = [one for one in found["pairs"] if all("main" in str(one.get(stage)) for stage in ("vertex", "fragment"))]
     links = [{**one, "vertexGood": good, "fragmentGood": good, "linked": good} for one in whole]
@@ -111,5 +130,7 @@ def judged(question: str, compile: Any) -> Outcome:
         compile()
     except GpuccError as error:
         good = question == "refuse"
-        return Outcome(question, "right" if good else "wrong", "" if good else f"{error.location}: {error.message}"[:240])
+        return Outcome(
+            question, "right" if good else "wrong", "" if good else f"{error.location}: {error.message}"[:240]
+        )
     return Outcome(question, "wrong" if question == "refuse" else "right", "accepted" if question == "refuse" else "")

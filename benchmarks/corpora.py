@@ -1,9 +1,11 @@
-"""Shaders of public collections, compiled and verified: `python -P benchmarks/corpora.py CORPUS --from DIR --state FILE`.
+"""Shaders of public collections, compiled and verified: `python -P benchmarks/corpora.py CORPUS --from DIR --state
+FILE`.
 
-CORPUS is glmark2, libretro, gl-transitions or ogles; DIR is a checkout (glmark2: Debian's package, fetched if none is named). Each stage
-that the front end accepts is compiled for every target that has the stage, on the roomiest version that it needs, and judged at 64, 256,
-1,024 and 4,096 lanes. Each pair of stage and target runs in a process of its own with a limit on CPU time. Results are appended to
-the state file as they come, and what is there is not run again: interrupt it whenever you like.
+CORPUS is glmark2, libretro, gl-transitions or ogles; DIR is a checkout (glmark2: Debian's package, fetched if none is
+named). Each stage that the front end accepts is compiled for every target that has the stage, on the roomiest version
+that it needs, and judged at 64, 256, 1,024 and 4,096 lanes. Each pair of stage and target runs in a process of its own
+with a limit on CPU time. Results are appended to the state file as they come, and what is there is not run again:
+interrupt it whenever you like.
 
     --part K/N        every N-th pair from the K-th on
     --sample N        N pairs, drawn with the seed 1
@@ -35,8 +37,14 @@ from gpucc.errors import GpuccError, InputError, InternalError, LimitExceeded, U
 from gpucc.program import Stage  # noqa: E402
 from gpucc.targets import registry  # noqa: E402
 
-TARGETS: dict[Stage, tuple[str, ...]] = {"vertex": ("agal", "lima-vp", "pica200"), "fragment": ("agal", "lima-pp", "agsl")}
-ROOMY: dict[str, tuple[dict[str, str], ...]] = {"agal": ({}, {"version": "2"}, {"version": "3"}), "agsl": ({}, {"android": "16"})}
+TARGETS: dict[Stage, tuple[str, ...]] = {
+    "vertex": ("agal", "lima-vp", "pica200"),
+    "fragment": ("agal", "lima-pp", "agsl"),
+}
+ROOMY: dict[str, tuple[dict[str, str], ...]] = {
+    "agal": ({}, {"version": "2"}, {"version": "3"}),
+    "agsl": ({}, {"android": "16"}),
+}
 LANES = (64, 256, 1024, 4096)
 MOST_CPU, MOST_MEMORY = 60, 6 << 30
 Record = dict[str, Any]
@@ -69,7 +77,14 @@ def weighed(built: driver.Built, lanes: Iterable[int]) -> Record:
             report = driver._judge(built, count, 0)
         except GpuccError as error:
             return {**found, "verdict": "internal", "why": f"{type(error).__name__} at {count} lanes: {error.message}"}
-        found["lanes"][count] = [report.compared, report.ordinary_compared, report.ordinary, report.unsure, report.unstable, report.singles]
+        found["lanes"][count] = [
+            report.compared,
+            report.ordinary_compared,
+            report.ordinary,
+            report.unsure,
+            report.unstable,
+            report.singles,
+        ]
         if not report.passed:
             return {**found, "verdict": "differs", "why": f"{count} lanes: {report.describe()}"}
         if not report.verified:
@@ -105,7 +120,10 @@ def apart(work: Callable[[], Record], most: int = MOST_CPU) -> Record:
 def broken_off(status: int, most: int) -> Record:
     """What is said of a child that left no record."""
     if not os.WIFSIGNALED(status):
-        return {"verdict": "internal", "why": f"an exception ended the process (exit code {os.waitstatus_to_exitcode(status)})"}
+        return {
+            "verdict": "internal",
+            "why": f"an exception ended the process (exit code {os.waitstatus_to_exitcode(status)})",
+        }
     number = signal.Signals(os.WTERMSIG(status))
     if number in (signal.SIGXCPU, signal.SIGKILL):
         return {"verdict": "unfinished", "why": f"more than {most} s of CPU time"}
@@ -125,7 +143,9 @@ def summary(records: Mapping[str, Record]) -> str:
         counts[record["isa"]][record["verdict"]] += 1
     kinds = ("verified", "unverified", "differs", "internal", "unfinished", "refused", "invalid")
     lines = ["| target | " + " | ".join(kinds) + " |", "| --- |" + " --- |" * len(kinds)]
-    lines += [f"| {isa} | " + " | ".join(str(found[kind]) for kind in kinds) + " |" for isa, found in sorted(counts.items())]
+    lines += [
+        f"| {isa} | " + " | ".join(str(found[kind]) for kind in kinds) + " |" for isa, found in sorted(counts.items())
+    ]
     for kind in kinds[1:5]:
         for key, record in sorted(records.items()):
             if record["verdict"] == kind:
@@ -148,7 +168,9 @@ def main() -> int:
     records = known(wishes.state)
     if not wishes.summary:
         shaders = unique(CORPORA[wishes.corpus](wishes.folder))
-        pairs = [(shader, isa) for shader in shaders for isa in TARGETS[shader.stage] if not wishes.isa or isa in wishes.isa]
+        pairs = [
+            (shader, isa) for shader in shaders for isa in TARGETS[shader.stage] if not wishes.isa or isa in wishes.isa
+        ]
         if wishes.sample:
             pairs = random.Random(1).sample(pairs, min(wishes.sample, len(pairs)))
         part, parts = map(int, wishes.part.split("/"))

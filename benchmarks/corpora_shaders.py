@@ -48,7 +48,9 @@ def libretro(folder: Path | None) -> Iterator[Shader]:
         if "VERTEX" not in text or "#version" in text:
             continue
         for stage, head in RETROARCH.items():
-            yield Shader(f"{path.relative_to(_checkout(folder))}:{stage}", stage, f"{head}#define PARAMETER_UNIFORM\n{text}")
+            yield Shader(
+                f"{path.relative_to(_checkout(folder))}:{stage}", stage, f"{head}#define PARAMETER_UNIFORM\n{text}"
+            )
 
 
 def transitions(folder: Path | None) -> Iterator[Shader]:
@@ -57,7 +59,8 @@ def transitions(folder: Path | None) -> Iterator[Shader]:
 
 
 def ogles(folder: Path | None) -> Iterator[Shader]:
-    """The shaders of KhronosGroup/WebGL's sdk/tests/conformance/ogles; those that must not compile are told apart by the front end."""
+    """The shaders of KhronosGroup/WebGL's sdk/tests/conformance/ogles; those that must not compile are told apart by
+    the front end."""
     root = _checkout(folder) / "sdk" / "tests" / "conformance" / "ogles" / "GL"
     for path in sorted((*root.rglob("*.vert"), *root.rglob("*.frag"))):
         yield Shader(str(path.relative_to(root)), STAGES[path.suffix], path.read_text("utf-8", "replace"))

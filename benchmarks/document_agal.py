@@ -1,4 +1,5 @@
-"""The tables of docs/agal.md that the compiler itself can write: `python -P benchmarks/document_agal.py [--write] [--programs 300]`.
+"""The tables of docs/agal.md that the compiler itself can write: `python -P benchmarks/document_agal.py [--write]
+[--programs 300]`.
 
 * moves: every mov in the golden assembly of all kernels, by what asks for it, and what gathering operands saves;
 * guards: what it costs that sides not chosen compute on harmless operands;
@@ -40,10 +41,10 @@ KERNELS = ROOT / "tests" / "kernels"
 GOLDEN = ROOT / "tests" / "golden" / "agal"
 DOCUMENT = "docs/agal.md"
 GATHERED = (
-    "The movs of the row on gathering, one by one. Each brings components from one register that cannot be written (or holds "
-    "something else) to\nthe register of an operand. The format forces them for the product that reads it: a source field of a token "
-    "names one register. What it does\nnot force is the product. The last column is the same kernel with its products spelt out in "
-    "scalars: what our selection then finds, not a\nproven minimum."
+    "The movs of the row on gathering, one by one. Each brings components from one register that cannot be written (or"
+    " holds something else) to\nthe register of an operand. The format forces them for the product that reads it: a"
+    " source field of a token names one register. What it does\nnot force is the product. The last column is the same"
+    " kernel with its products spelt out in scalars: what our selection then finds, not a\nproven minimum."
 )
 
 
@@ -108,13 +109,19 @@ def fired(rows: list[dict[str, Any]], count: int) -> tuple[Counter[str], Counter
         def compile_one(recipe: Any) -> None:
             text = programs.render(recipe, stage)
             with suppress(LimitExceeded):
-                driver.compile(text, "agal", stage=stage, target={"version": "3"}, verify=None, observe=watch(in_random))
+                driver.compile(
+                    text, "agal", stage=stage, target={"version": "3"}, verify=None, observe=watch(in_random)
+                )
 
         return compile_one
 
     for stage in ("vertex", "fragment"):
         quiet = settings(
-            max_examples=count // 2, database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+            max_examples=count // 2,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
         )
         seed(1)(quiet(given(programs.recipes(30))(trial(stage))))()
     return in_kernels, in_random
@@ -135,7 +142,13 @@ def rules_table(rows: list[dict[str, Any]], count: int) -> str:
     never = sorted(name for name in known if not in_kernels[name] and not in_random[name])
     often = ", ".join(f"{name} {number}" for name, number in in_kernels.most_common(12))
     return "\n".join(
-        [*lines, "", f"Most used in kernels: {often}.", "", f"Never fired in {count} random programs: {'; '.join(never) or 'none'}."]
+        [
+            *lines,
+            "",
+            f"Most used in kernels: {often}.",
+            "",
+            f"Never fired in {count} random programs: {'; '.join(never) or 'none'}.",
+        ]
     )
 
 
@@ -151,7 +164,9 @@ def kernels_table(rows: list[dict[str, Any]]) -> str:
 
 
 def _level(flags: str) -> str:
-    return " ".join(word for word in flags.split() if word in ("-O", "-O0", "-O1", "-O2", "-O3", "-ffast-math", "opt-level=0"))
+    return " ".join(
+        word for word in flags.split() if word in ("-O", "-O0", "-O1", "-O2", "-O3", "-ffast-math", "opt-level=0")
+    )
 
 
 def main() -> None:

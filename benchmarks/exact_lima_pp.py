@@ -1,8 +1,9 @@
-"""The list scheduler beside bounds and proofs: `python -P benchmarks/exact_lima_pp.py [--write] [--budget 12] [NAME...]`.
+"""The list scheduler beside bounds and proofs: `python -P benchmarks/exact_lima_pp.py [--write] [--budget 12]
+[NAME...]`.
 
-For the recorded programs of lima-pp and the fragment kernels of the corpus: how many instructions the list scheduler needs at -O2, the
-bound that costs nothing, and what the exact scheduler of -O3 finds and proves, section by section. --write puts the table into
-docs/lima-pp-exact.md.
+For the recorded programs of lima-pp and the fragment kernels of the corpus: how many instructions the list scheduler
+needs at -O2, the bound that costs nothing, and what the exact scheduler of -O3 finds and proves, section by section.
+--write puts the table into docs/lima-pp-exact.md.
 """
 
 from __future__ import annotations
@@ -92,7 +93,9 @@ def corpus() -> Iterator[Kernel]:
 def measured(kernel: Kernel, budget: float) -> Row:
     goal = registry.find(ISA)
     options = check_options(goal.isa, {})
-    shader = goal.prepare(canonicalise(load(kernel.source), entry=kernel.entry, stage="fragment", bind=kernel.bind), options)
+    shader = goal.prepare(
+        canonicalise(load(kernel.source), entry=kernel.entry, stage="fragment", bind=kernel.bind), options
+    )
     text = optimise(shader.text, level=2, unroll=True, most=goal.isa.unrolling)
     graph = driver.lower(build(read(text), shader), shader, goal, options, driver.silent)
     found = select_sections(lima_pp_selector("agreed"), lay_out(graph, discards_end=True), BRANCH_CONDITION)
@@ -112,7 +115,8 @@ def measured(kernel: Kernel, budget: float) -> Row:
     filled = sum(section is not None for section in best.sections)
     packets = len(write(best, where, 0).instructions)
     return Row(
-        kernel.name, filled, len(work.tasks), listed, program_bound(work, bounds), packets, program_bound(work, least), seconds
+        kernel.name, filled, len(work.tasks), listed, program_bound(work, bounds), packets, program_bound(work, least),
+        seconds
     )  # fmt: skip
 
 
@@ -145,10 +149,10 @@ def summary(rows: list[Row]) -> str:
     listed, best = (sum(getattr(row, name) for row in proven) for name in ("listed", "best"))
     sharp = sum(row.bound == row.least for row in proven)
     return (
-        f"Of {len(rows)} programs, {len(proven)} ({100 * len(proven) / max(1, len(rows)):.0f}%, bar 90%) are proven to be as short as can "
-        f"be. The list scheduler needs {listed} instructions for those proven, the least is {best}: "
-        f"{100 * (listed / max(1, best) - 1):.1f}% more. Shorter than the list scheduler's: {', '.join(shorter) or 'none'}. "
-        f"The bound that costs nothing is the truth for {sharp} of those proven."
+        f"Of {len(rows)} programs, {len(proven)} ({100 * len(proven) / max(1, len(rows)):.0f}%, bar 90%) are proven to"
+        f" be as short as can be. The list scheduler needs {listed} instructions for those proven, the least is {best}:"
+        f" {100 * (listed / max(1, best) - 1):.1f}% more. Shorter than the list scheduler's:"
+        f" {', '.join(shorter) or 'none'}. The bound that costs nothing is the truth for {sharp} of those proven."
     )
 
 
@@ -156,7 +160,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="programs; all by default")
     parser.add_argument("--write", action="store_true", help=f"put the table into {DOCUMENT}")
-    parser.add_argument("--budget", type=float, default=BUDGET, help="deterministic seconds of the solver for each program")
+    parser.add_argument(
+        "--budget", type=float, default=BUDGET, help="deterministic seconds of the solver for each program"
+    )
     wishes = parser.parse_args()
     kernels = [kernel for kernel in (*recorded(), *corpus()) if not wishes.names or kernel.name in wishes.names]
     text = table(kernels, wishes.budget)

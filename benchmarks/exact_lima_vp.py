@@ -1,8 +1,9 @@
-"""The list scheduler beside bounds and proofs: `python -P benchmarks/exact_lima_vp.py [--write] [--budget 30] [NAME...]`.
+"""The list scheduler beside bounds and proofs: `python -P benchmarks/exact_lima_vp.py [--write] [--budget 30]
+[NAME...]`.
 
-For every section of the benchmark kernels: how long the list scheduler's schedule is at -O2, the bound that costs nothing, and what
-the exact scheduler of -O3 finds and proves of the same section behind the same predecessors. --write puts the table into
-docs/lima-vp-exact.md.
+For every section of the benchmark kernels: how long the list scheduler's schedule is at -O2, the bound that costs
+nothing, and what the exact scheduler of -O3 finds and proves of the same section behind the same predecessors. --write
+puts the table into docs/lima-vp-exact.md.
 """
 
 from __future__ import annotations
@@ -80,7 +81,9 @@ def rows(kernel: lima_vp.Kernel, budget: float) -> Iterator[Row]:
     chip = Chip(LIMA_VP, "agreed")
     found = ready(selected(kernel))
     arrays, top = place_arrays(found, chip)
-    works = [build_work(section, LIMA_VP, "agreed", {array: row for array, (row, _) in arrays.items()}) for section in found]
+    works = [
+        build_work(section, LIMA_VP, "agreed", {array: row for array, (row, _) in arrays.items()}) for section in found
+    ]
     placed, _ = schedule_sections(works, chip, lay_out(works, chip, top), arrays, top, 2)
     for number, (work, listed) in enumerate(zip(works, placed, strict=True)):
         start = time.process_time()
@@ -89,7 +92,9 @@ def rows(kernel: lima_vp.Kernel, budget: float) -> Iterator[Row]:
         seconds = time.process_time() - start
         bound = lower_bound(work, chip)
         here = min(exact.bound, best)
-        yield Row(kernel.name, number, len(work.tasks), bound, listed.length, best, here, min(exact.anyway, here), seconds)
+        yield Row(
+            kernel.name, number, len(work.tasks), bound, listed.length, best, here, min(exact.anyway, here), seconds
+        )
 
 
 def line(row: Row, alone: bool) -> str:
@@ -99,7 +104,10 @@ def line(row: Row, alone: bool) -> str:
 
 
 def table(kernels: Iterable[lima_vp.Kernel], budget: float) -> str:
-    lines = ["| kernel | operations | list | bound | exact | verdict | seconds |", "| --- | --- | --- | --- | --- | --- | --- |"]
+    lines = [
+        "| kernel | operations | list | bound | exact | verdict | seconds |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
     whole: list[list[Row]] = []
     for kernel in kernels:
         try:
@@ -123,12 +131,12 @@ def summary(whole: list[list[Row]]) -> str:
     every = [row for rows in counted for row in rows]
     sharp = sum(row.bound == row.least for row in every if row.proven)
     return (
-        f"Of {len(counted)} kernels with at most {MOST} operations a section, {len(proven)} "
-        f"({100 * len(proven) / max(1, len(counted)):.0f}%, bar 90%) are proven: every section is as short as the layout of variables and "
-        f"its predecessors allow. {len(alone)} of them are as short whatever the predecessors do. "
-        f"The list scheduler needs {listed} instructions for those proven, the least is {best}: "
-        f"{100 * (listed / max(1, best) - 1):.1f}% more (bar 5%). "
-        f"The bound that costs nothing is the truth for {sharp} of {sum(row.proven for row in every)} sections."
+        f"Of {len(counted)} kernels with at most {MOST} operations a section, {len(proven)}"
+        f" ({100 * len(proven) / max(1, len(counted)):.0f}%, bar 90%) are proven: every section is as short as the"
+        f" layout of variables and its predecessors allow. {len(alone)} of them are as short whatever the predecessors"
+        f" do. The list scheduler needs {listed} instructions for those proven, the least is {best}:"
+        f" {100 * (listed / max(1, best) - 1):.1f}% more (bar 5%). The bound that costs nothing is the truth for"
+        f" {sharp} of {sum(row.proven for row in every)} sections."
     )
 
 
@@ -136,7 +144,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="kernels; all by default")
     parser.add_argument("--write", action="store_true", help=f"put the table into {DOCUMENT}")
-    parser.add_argument("--budget", type=float, default=BUDGET, help="deterministic seconds of the solver for each section")
+    parser.add_argument(
+        "--budget", type=float, default=BUDGET, help="deterministic seconds of the solver for each section"
+    )
     wishes = parser.parse_args()
     kernels = [*lima_vp.recorded(), *lima_vp.own(), *lima_vp.corpus()]
     text = table([kernel for kernel in kernels if not wishes.names or kernel.name in wishes.names], wishes.budget)

@@ -1,4 +1,5 @@
-"""How long the front end takes from text to LLVM IR, by lines of source, in CPU time. Run: python -P benchmarks/frontend.py"""
+"""How long the front end takes from text to LLVM IR, by lines of source, in CPU time. Run: python -P
+benchmarks/frontend.py"""
 
 from __future__ import annotations
 

@@ -1,13 +1,14 @@
-"""The long campaign of random programs: `python -P benchmarks/fuzz.py --isa agal --count 5000 [--seed 0] [--stage fragment] [--part K/N]`.
+"""The long campaign of random programs: `python -P benchmarks/fuzz.py --isa agal --count 5000 [--seed 0] [--stage
+fragment] [--part K/N]`.
 
-Program `i` of a campaign is of the family that stands at `i` in the mixture, and is made from seed, family and number alone.
-`--part K/N` runs the programs whose number is K-1 modulo N: all parts together are exactly the campaign, in whatever order and
-wherever they run. `--first I` leaves out the programs before I, to take up again what was cut off: a line on standard error after
-every fifty programs says how far it is.
+Program `i` of a campaign is of the family that stands at `i` in the mixture, and is made from seed, family and number
+alone. `--part K/N` runs the programs whose number is K-1 modulo N: all parts together are exactly the campaign, in
+whatever order and wherever they run. `--first I` leaves out the programs before I, to take up again what was cut off: a
+line on standard error after every fifty programs says how far it is.
 
-Every program is verified, as in each compilation, and held to what its family knows of it (tests/fuzz/family_*.py); files of
-pica200 must besides be lint-clean and built as the facts' sheet says. A mismatch is made smaller and printed with its source at
-once. One line at the end counts what became of the programs; the exit code is 1 after a mismatch.
+Every program is verified, as in each compilation, and held to what its family knows of it (tests/fuzz/family_*.py);
+files of pica200 must besides be lint-clean and built as the facts' sheet says. A mismatch is made smaller and printed
+with its source at once. One line at the end counts what became of the programs; the exit code is 1 after a mismatch.
 """
 
 from __future__ import annotations
@@ -47,7 +48,10 @@ GIT = (("rev-parse", "--short", "HEAD"), ("status", "--porcelain", "-uno"))
 def commit() -> str:
     """The commit that is tried, with a + if the tree differs from it."""
     try:
-        found = [subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip() for words in GIT]
+        found = [
+            subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+            for words in GIT
+        ]
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
     return found[0] + ("+" if found[1] else "")
@@ -63,7 +67,9 @@ def main() -> int:
     parser.add_argument("--opt", type=int, default=2)
     parser.add_argument("--part", default="1/1", help="K/N: the programs with the numbers K-1, K-1+N, K-1+2N ..")
     parser.add_argument("--first", type=int, default=0, help="leave out the programs before this number")
-    parser.add_argument("--family", action="append", default=[], choices=sorted(families.FAMILIES), help="only these families")
+    parser.add_argument(
+        "--family", action="append", default=[], choices=sorted(families.FAMILIES), help="only these families"
+    )
     parser.add_argument("--target", action="append", default=[], help="KEY=VALUE: a switch of the target")
     wishes = parser.parse_args()
     stage = wishes.stage or registry.find(wishes.isa).isa.stages[0]
@@ -87,7 +93,10 @@ def main() -> int:
             found["mismatches"] += 1
             failed[family.name] += 1
             print(failure, flush=True)
-    told = f"fuzz --isa {wishes.isa} --count {wishes.count} --seed {wishes.seed} --stage {stage} --opt {wishes.opt} --part {wishes.part}"
+    told = (
+        f"fuzz --isa {wishes.isa} --count {wishes.count} --seed {wishes.seed} --stage {stage} --opt {wishes.opt} --part"
+        f" {wishes.part}"
+    )
     told += f" --first {wishes.first}" * (wishes.first > 0) + "".join(f" --family {name}" for name in wishes.family)
     counts = ", ".join(f"{found[word]} {word}" for word in OUTCOMES)
     wrong = f"{found['mismatches'] or 'no'} mismatch{'es' * (found['mismatches'] > 1)}"

@@ -1,8 +1,10 @@
-"""Random AGSL programs against Skia: verdicts and bits. Run: python -P benchmarks/fuzz_agsl.py [COUNT] [FIRST] [wide|mutants] [--part K/N]
+"""Random AGSL programs against Skia: verdicts and bits. Run: python -P benchmarks/fuzz_agsl.py [COUNT] [FIRST]
+[wide|mutants] [--part K/N]
 
-The grammars are those of tests/frontend; each program's seed is its number, so a finding can be made again. `wide` adds uniforms,
-a child shader, effects within expressions and more; with `mutants`, a token of each program is taken out, doubled, moved or
-replaced. --part takes every Nth seed, from the Kth. The exit code is 1 if an answer differs from Skia's.
+The grammars are those of tests/frontend; each program's seed is its number, so a finding can be made again. `wide` adds
+uniforms, a child shader, effects within expressions and more; with `mutants`, a token of each program is taken out,
+doubled, moved or replaced. --part takes every Nth seed, from the Kth. The exit code is 1 if an answer differs from
+Skia's.
 """
 
 from __future__ import annotations

@@ -1,10 +1,12 @@
-"""The shaders of glmark2 on every target: `python -P benchmarks/glmark2.py [--write] [--package FILE] [--only TARGET] [names]`.
+"""The shaders of glmark2 on every target: `python -P benchmarks/glmark2.py [--write] [--package FILE] [--only TARGET]
+[names]`.
 
-Each GLSL ES shader of Debian's package glmark2-data (see glmark2_shaders.py) is compiled, verified against LLVM's JIT, and counted
-beside Mesa's lima driver (tests/reference/mesa-lima-counts-glmark2.csv). A count includes what the hardware asks of the shader, as
-the viewport transform, as Mesa's does.
+Each GLSL ES shader of Debian's package glmark2-data (see glmark2_shaders.py) is compiled, verified against LLVM's JIT,
+and counted beside Mesa's lima driver (tests/reference/mesa-lima-counts-glmark2.csv). A count includes what the hardware
+asks of the shader, as the viewport transform, as Mesa's does.
 
---write puts the tables into docs/glmark2.md. The exit code is 1 if one of the bounds is not kept or a program differs from the JIT.
+--write puts the tables into docs/glmark2.md. The exit code is 1 if one of the bounds is not kept or a program differs
+from the JIT.
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Shader:
-    """`mesa` is the smaller of Mesa's two counts; None where Mesa does not compile the shader either, which `why` tells."""
+    """`mesa` is the smaller of Mesa's two counts; None where Mesa does not compile the shader either, which `why`
+    tells."""
 
     name: str
     stage: Stage
@@ -60,7 +63,8 @@ class Shader:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of a shader on a target: a count, the verdict and the switches, or why there is none (`differs`: the JIT disagrees)."""
+    """What became of a shader on a target: a count, the verdict and the switches, or why there is none (`differs`: the
+    JIT disagrees)."""
 
     count: int | None = None
     bound: int | None = None
@@ -90,7 +94,9 @@ def compiled(shader: Shader, target: str) -> Result:
     for wishes in ROOMY.get(target, ({},)):
         switches = ", ".join(f"{key}={value}" for key, value in wishes.items())
         try:
-            program = driver.compile(shader.text, target, stage=shader.stage, target=wishes, verify=LANES, name=shader.name)
+            program = driver.compile(
+                shader.text, target, stage=shader.stage, target=wishes, verify=LANES, name=shader.name
+            )
         except Miscompiled as error:
             return Result(refusal=f"differs from the JIT: {error.notes[0]}", differs=True)
         except GpuccError as error:
@@ -102,7 +108,7 @@ def compiled(shader: Shader, target: str) -> Result:
     return Result(refusal=refusal)
 
 
-# beside Mesa -------------------------------------------------------------------------------------------------------------
+# beside Mesa ----------------------------------------------------------------------------------------------------------
 
 
 def rival_table(stage: Stage, results: Mapping[Shader, Result]) -> str:
@@ -119,7 +125,10 @@ def rival_table(stage: Stage, results: Mapping[Shader, Result]) -> str:
         verdict = result.verdict or f"refused: {result.refusal}"
         if shader.mesa is None:
             verdict = f"{verdict}; Mesa: {shader.why}"
-        lines.append(f"| {shader.name} | {_shown(result.count)} | {_shown(result.bound)} | {_shown(shader.mesa)} | {ratio} | {verdict} |")
+        lines.append(
+            f"| {shader.name} | {_shown(result.count)} | {_shown(result.bound)} | {_shown(shader.mesa)} | {ratio} |"
+            f" {verdict} |"
+        )
     counted = [(results[shader].count, shader.mesa) for shader in mine if not shader.curves]
     both = [(ours, theirs) for ours, theirs in counted if ours is not None and theirs is not None]
     ours, theirs = sum(pair[0] for pair in both), sum(pair[1] for pair in both)
@@ -145,18 +154,23 @@ def complaints(results: Mapping[Shader, Result]) -> list[str]:
             found.append(f"{shader.name}: {result.count} instructions, Mesa needs {shader.mesa}")
     for stage, (ours, theirs) in sums.items():
         if ours > TOTAL * theirs:
-            found.append(f"all of {RIVALS[stage]}: {ours} instructions, {ours / theirs:.3f} of Mesa's {theirs} (bound {TOTAL})")
+            found.append(
+                f"all of {RIVALS[stage]}: {ours} instructions, {ours / theirs:.3f} of Mesa's {theirs} (bound {TOTAL})"
+            )
     return found
 
 
 def summary(results: Mapping[Shader, Result]) -> str:
     broken = complaints(results)
     if not broken:
-        return f"All bounds kept: no shader needs more than {WORSE} times as much or one instruction more, all together at most {TOTAL}."
+        return (
+            f"All bounds kept: no shader needs more than {WORSE} times as much or one instruction more, all together at"
+            f" most {TOTAL}."
+        )
     return "\n".join(["Not kept yet:", "", *(f"- {_line(text)}" for text in broken)])
 
 
-# the other targets -------------------------------------------------------------------------------------------------------
+# the other targets ----------------------------------------------------------------------------------------------------
 
 
 def others_table(found: Mapping[tuple[str, Shader], Result], stage: Stage, targets: Sequence[str]) -> str:
@@ -169,7 +183,10 @@ def others_table(found: Mapping[tuple[str, Shader], Result], stage: Stage, targe
     lines.append("")
     for target in targets:
         refused = [(shader, found[target, shader].refusal) for shader in mine if found[target, shader].count is None]
-        lines.append(f"{target}: {len(mine) - len(refused)} of {len(mine)} compile and verify{'.' if not refused else '; these do not:'}")
+        lines.append(
+            f"{target}: {len(mine) - len(refused)} of {len(mine)} compile and"
+            f" verify{'.' if not refused else '; these do not:'}"
+        )
         lines.append("")
         lines += [f"- {shader.name}: {_line(why)}" for shader, why in refused]
         lines.append("")
@@ -192,7 +209,7 @@ def _shown(number: int | None) -> str:
     return "" if number is None else str(number)
 
 
-# -------------------------------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 def rivals(collected: Iterable[Shader], known: Sequence[str]) -> dict[Shader, Result]:
@@ -216,7 +233,11 @@ def elsewhere(collected: Iterable[Shader], known: Sequence[str]) -> dict[tuple[s
 
 
 def _report(target: str, shader: Shader, result: Result) -> None:
-    told = result.refusal if result.count is None else f"{result.count}{f', Mesa {shader.mesa}' if target in RIVALS.values() else ''}"
+    told = (
+        result.refusal
+        if result.count is None
+        else f"{result.count}{f', Mesa {shader.mesa}' if target in RIVALS.values() else ''}"
+    )
     print(f"{target:8} {shader.name:32} {_line(told)}", file=sys.stderr, flush=True)
 
 

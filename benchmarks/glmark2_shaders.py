@@ -1,7 +1,8 @@
-"""The GLSL ES shaders of Debian's package glmark2-data, with the constants and repetitions below, which its scenes put in.
+"""The GLSL ES shaders of Debian's package glmark2-data, with the constants and repetitions below, which its scenes put
+in.
 
-The package is fetched once (apt-get download, else from a mirror), checked by its hash, and kept in the user's cache; nothing of
-it is committed.
+The package is fetched once (apt-get download, else from a mirror), checked by its hash, and kept in the user's cache;
+nothing of it is committed.
 """
 
 from __future__ import annotations
@@ -41,11 +42,12 @@ VERTEX = "#define HIGHP_OR_DEFAULT highp\n#define MEDIUMP_OR_DEFAULT mediump\n"
 PRECISIONS = {"jellyfish.frag": "highp"}
 
 
-# the package -------------------------------------------------------------------------------------------------------------
+# the package ----------------------------------------------------------------------------------------------------------
 
 
 def package(given: Path | None = None) -> bytes:
-    """The package's bytes: the given file, the one in the cache, or a fresh one. Exits with a message where there is none."""
+    """The package's bytes: the given file, the one in the cache, or a fresh one. Exits with a message where there is
+    none."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gpucc"
     path = given or cache / PACKAGE
     if not path.exists() and given is None:
@@ -54,7 +56,10 @@ def package(given: Path | None = None) -> bytes:
         if data is not None:
             path.write_bytes(data)
     if not path.exists():
-        raise SystemExit(f"there is no {path}, and no network to fetch it from: put Debian's {PACKAGE} there, or name it with --package")
+        raise SystemExit(
+            f"there is no {path}, and no network to fetch it from: put Debian's {PACKAGE} there, or name it with"
+            " --package"
+        )
     data = path.read_bytes()
     if hashlib.sha256(data).hexdigest() != SHA256:
         raise SystemExit(f"{path} is not Debian's {PACKAGE}: its SHA-256 is not {SHA256}")
@@ -101,7 +106,7 @@ def _unpacked(archive: bytes) -> dict[str, str]:
     return found
 
 
-# constants ---------------------------------------------------------------------------------------------------------------
+# constants ------------------------------------------------------------------------------------------------------------
 
 
 def vector(name: str, *values: float) -> str:
@@ -137,28 +142,38 @@ CONSTANTS = {
     "bump-height.frag": LIGHT + HALF + number("TextureStepX", 1 / 1024) + number("TextureStepY", 1 / 1024),
     "light-advanced.frag": LIGHT + HALF + BLUE,
     "light-cel.frag": LIGHT + BLUE,
-    "light-refract.frag": vector("LightColor", 0.4, 0.4, 0.4, 1)
-    + vector("LightSourcePosition", 1, 1, 2, 1)
-    + number("RefractiveIndex", 1.2),
+    "light-refract.frag": (
+        vector("LightColor", 0.4, 0.4, 0.4, 1)
+        + vector("LightSourcePosition", 1, 1, 2, 1)
+        + number("RefractiveIndex", 1.2)
+    ),
     "light-basic-tex-bilinear.frag": "const vec2 TextureSize = vec2(512.0,512.0);\n",
     "shadow.vert": vector("MaterialDiffuse", 0.3, 0.3, 0.3, 1),
 }
 
 
-# templates ---------------------------------------------------------------------------------------------------------------
+# templates ------------------------------------------------------------------------------------------------------------
 
 
 def expanded(sources: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     """By name of the expansion: (constants, body)."""
     found = {
-        name: (CONSTANTS.get(name, ""), text) for name, text in sources.items() if name.endswith((".vert", ".frag")) and "$" not in text
+        name: (CONSTANTS.get(name, ""), text)
+        for name, text in sources.items()
+        if name.endswith((".vert", ".frag")) and "$" not in text
     }
     for ending, loops in ((".vert", "VertexLoops"), (".frag", "FragmentLoops")):
         for name, text in _repetitions(sources, ending, loops):
             found[name + ending] = ("", text)
     for count in (1, 5):
         found[f"light-phong-lights{count}.frag"] = _lights(sources["light-phong.frag"], count)
-    for name, radius, kind in (("desktop", 5, "h"), ("desktop", 5, "v"), ("desktop", 2, "both"), ("terrain", 4, "h"), ("terrain", 4, "v")):
+    for name, radius, kind in (
+        ("desktop", 5, "h"),
+        ("desktop", 5, "v"),
+        ("desktop", 2, "both"),
+        ("terrain", 4, "h"),
+        ("terrain", 4, "v"),
+    ):
         found[f"{name}-blur-{kind}{radius}.frag"] = _blur(sources[f"{name}-blur.frag"], radius, kind)
     edges = (0.0, 1.0, 0.0, 1.0, -4.0, 1.0, 0.0, 1.0, 0.0)
     found["effect-2d-edge3x3.frag"] = _convolution(sources["effect-2d-convolution.frag"], edges, 3)
@@ -179,7 +194,10 @@ def _repetitions(sources: Mapping[str, str], ending: str, loops: str) -> Iterabl
     text = sources["function" + ending]
     for kind in ("low", "medium"):
         step = sources[f"function-step-{kind}.all"]
-        yield f"function-{kind}-call", text.replace("$MAIN$", sources["function-call.all"] * 5).replace("$PROCESS$", step)
+        yield (
+            f"function-{kind}-call",
+            text.replace("$MAIN$", sources["function-call.all"] * 5).replace("$PROCESS$", step),
+        )
         yield f"function-{kind}-inline", text.replace("$MAIN$", step * 5).replace("$PROCESS$", "")
 
 
@@ -188,16 +206,27 @@ def _lights(text: str, count: int) -> tuple[str, str]:
     theta = 2 * math.pi / count
     phi = theta / 2
     for i in range(count):
-        place = (math.cos(phi * i) * math.sin(theta * i), math.cos(phi * i) * math.cos(theta * i), math.sin(phi * i), 1.0)
-        constants += vector(f"LightSourcePosition{i}", *place) + vector(f"LightColor{i}", 0.8 / count, 0.8 / count, 0.8 / count, 1)
+        place = (
+            math.cos(phi * i) * math.sin(theta * i),
+            math.cos(phi * i) * math.cos(theta * i),
+            math.sin(phi * i),
+            1.0,
+        )
+        constants += vector(f"LightSourcePosition{i}", *place) + vector(
+            f"LightColor{i}", 0.8 / count, 0.8 / count, 0.8 / count, 1
+        )
         calls += f"gl_FragColor += compute_color(LightSourcePosition{i}, LightColor{i});\n"
     return constants + BLUE, text.replace("$DO_LIGHTS$", calls)
 
 
 def _blur(text: str, radius: int, kind: str) -> tuple[str, str]:
     sigma = max(radius / 3, 1.0)
-    weights = [math.exp(-i * i / (2 * sigma * sigma)) / math.sqrt(2 * math.pi * sigma * sigma) for i in range(radius + 1)]
-    constants = "".join(number(f"Kernel{i}", weight) for i, weight in enumerate(weights)) + PIXEL + number("TiltShift", 1)
+    weights = [
+        math.exp(-i * i / (2 * sigma * sigma)) / math.sqrt(2 * math.pi * sigma * sigma) for i in range(radius + 1)
+    ]
+    constants = (
+        "".join(number(f"Kernel{i}", weight) for i, weight in enumerate(weights)) + PIXEL + number("TiltShift", 1)
+    )
     steps = range(-radius, radius + 1)
 
     def term(x: str, y: str, *factors: int) -> str:
@@ -225,7 +254,9 @@ def _convolution(text: str, weights: tuple[float, ...], width: int) -> tuple[str
     terms = []
     for i in range(len(weights)):
         x, y = i % width - (width - 1) / 2, i // width - (height - 1) / 2
-        terms.append(f"texture2D(Texture0, TextureCoord + vec2({x:.1f} * TextureStepX, {y:.1f} * TextureStepY)) * Kernel{i}")
+        terms.append(
+            f"texture2D(Texture0, TextureCoord + vec2({x:.1f} * TextureStepX, {y:.1f} * TextureStepY)) * Kernel{i}"
+        )
     joined = " +\n".join(terms)
     return constants, text.replace("$CONVOLUTION$", f"result = {joined};\n")
 

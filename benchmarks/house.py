@@ -2,13 +2,13 @@
 
 Three measures of the sources and of compilations:
 
-- public class names that two or more modules of the package define (top-level `class` statements, names without a leading
-  underscore; tests, benchmarks and examples are left out). `--names` lists them with their modules.
+- public class names that two or more modules of the package define (top-level `class` statements, names without a
+  leading underscore; tests, benchmarks and examples are left out). `--names` lists them with their modules.
 - statements of the stages from LLVM IR to selected code: `ast.stmt` nodes, so that neither comments nor the width of
   lines count. The folders are those that code may move between; a folder that does not exist counts as nothing.
 - how often one compilation without verification turns LLVM IR from text into something and back: LLVM's parser (in this
-  process, and in the one that reads foreign files first), LLVM's printer, llvmlite's printer, and our own reader. A round trip
-  is a module that LLVM printed and parses again; `idle` are those whose text nobody changed in between.
+  process, and in the one that reads foreign files first), LLVM's printer, llvmlite's printer, and our own reader. A
+  round trip is a module that LLVM printed and parses again; `idle` are those whose text nobody changed in between.
 """
 
 from __future__ import annotations
@@ -94,7 +94,9 @@ CASES = (
 def sources(root: Path = ROOT) -> dict[str, ast.Module]:
     """The syntax of the package's modules, by path."""
     paths = [path.relative_to(root) for path in sorted(root.rglob("*.py"))]
-    own = [path for path in paths if path.parts[0] not in OUTSIDE and not any(part.startswith(".") for part in path.parts)]
+    own = [
+        path for path in paths if path.parts[0] not in OUTSIDE and not any(part.startswith(".") for part in path.parts)
+    ]
     return {str(path): ast.parse((root / path).read_text()) for path in own}
 
 
@@ -117,7 +119,8 @@ def statements(modules: Mapping[str, ast.Module]) -> Counter[str]:
 
 
 def matchers(modules: Mapping[str, ast.Module]) -> list[str]:
-    """The modules of lowering that import `re`, the reader apart: those that find their way in LLVM's text by themselves."""
+    """The modules of lowering that import `re`, the reader apart: those that find their way in LLVM's text by
+    themselves."""
     own = {path: module for path, module in modules.items() if path.startswith("lowering/") and "/reader/" not in path}
     return [path for path, module in own.items() if any(_imports_re(node) for node in module.body)]
 
@@ -134,13 +137,18 @@ def trips(case: Case) -> Counter[str]:
     found: Counter[str] = Counter()
     printed: set[str] = set()
     name = None if isinstance(case.source, Path) else case.name
-    driver.compile(case.source, case.isa, stage=case.stage, verify=None, name=name)  # imports and makes what is made once
+    driver.compile(
+        case.source, case.isa, stage=case.stage, verify=None, name=name
+    )  # imports and makes what is made once
     with ExitStack() as stack:
         stack.enter_context(_counted(found, "parsed", llvm.parse_assembly, partial(_note_parse, found, printed)))
         stack.enter_context(_counted(found, "parsed", llvm.parse_bitcode))
         stack.enter_context(_counted(found, "parsed apart", apart.read_apart))
         stack.enter_context(_counted(found, "read", reader.read))
-        for kind, what, texts in ((llvm.ModuleRef, "printed", printed), (llvmlite.ir.Module, "printed by llvmlite", set())):
+        for kind, what, texts in (
+            (llvm.ModuleRef, "printed", printed),
+            (llvmlite.ir.Module, "printed by llvmlite", set()),
+        ):
             stack.enter_context(patch.object(kind, "__str__", _counting(found, what, kind.__str__, made=texts.add)))
         driver.compile(case.source, case.isa, stage=case.stage, verify=None, name=name)
     return found
@@ -174,7 +182,9 @@ def _counting(
 
 
 @contextmanager
-def _counted(found: Counter[str], what: str, function: Callable[..., Any], given: Callable[..., None] | None = None) -> Iterator[None]:
+def _counted(
+    found: Counter[str], what: str, function: Callable[..., Any], given: Callable[..., None] | None = None
+) -> Iterator[None]:
     """Counts the calls of a function under whatever name a module has imported it."""
     counting = _counting(found, what, function, given)
     with ExitStack() as stack:
@@ -200,7 +210,10 @@ def main() -> None:
     if chosen.names:
         for name, paths in sorted(shared.items(), key=lambda item: (-len(item[1]), item[0])):
             print(f"  {name} x{len(paths)}: {', '.join(paths)}")
-    print(f"statements: {', '.join(f'{stage} {counts[stage]:,}' for stage in STAGES)}; together {sum(counts[s] for s in STAGES):,}")
+    print(
+        f"statements: {', '.join(f'{stage} {counts[stage]:,}' for stage in STAGES)}; together"
+        f" {sum(counts[s] for s in STAGES):,}"
+    )
     print(f"  with {PROVER}, which proves the rules: {sum(counts[s] for s in (*STAGES, PROVER)):,}")
     print(f"  of the whole package ({len(modules)} modules): {counts.total():,}")
     print(f"modules of lowering with regular expressions of their own: {len(matchers(modules))}")

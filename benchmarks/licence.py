@@ -1,11 +1,12 @@
 """What each step of --arithmetic costs: `python -P benchmarks/licence.py --state FILE [--write] [CORPUS=DIR ...]`.
 
-Every program is compiled for every target that has its stage, on the roomiest version that it needs, at all three steps, and its
-instructions are counted; nothing is verified. Without a corpus the kernels of tests/golden are counted; CORPUS is kernels, glmark2,
-libretro or gl-transitions, DIR a checkout (glmark2=: Debian's package, fetched if no DIR is named). Programs come in an order that the
-seed 1 draws, so that the first of them are a sample; of libretro 200 stages are taken, of others all, or as many as --sample says.
-Counts are appended to the state file as they come, and what is there is not counted again: interrupt it whenever you like. `--write`
-puts the table of the state file into docs/verification.md.
+Every program is compiled for every target that has its stage, on the roomiest version that it needs, at all three
+steps, and its instructions are counted; nothing is verified. Without a corpus the kernels of tests/golden are counted;
+CORPUS is kernels, glmark2, libretro or gl-transitions, DIR a checkout (glmark2=: Debian's package, fetched if no DIR is
+named). Programs come in an order that the seed 1 draws, so that the first of them are a sample; of libretro 200 stages
+are taken, of others all, or as many as --sample says. Counts are appended to the state file as they come, and what is
+there is not counted again: interrupt it whenever you like. `--write` puts the table of the state file into
+docs/verification.md.
 """
 
 from __future__ import annotations
@@ -63,7 +64,9 @@ def kernels() -> Iterator[Job]:
             goal = registry.find(isa).isa
             target = {"version": str(row["version"])} if row["version"] > 1 and "version" in goal.options else {}
             stage = row["stage"] if row["stage"] in goal.stages else goal.default_stage
-            yield Job("kernels", row["name"], isa, KERNELS / row["file"], ({**_part(row), "stage": stage, "target": target},))
+            yield Job(
+                "kernels", row["name"], isa, KERNELS / row["file"], ({**_part(row), "stage": stage, "target": target},)
+            )
 
 
 def _part(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -75,7 +78,9 @@ def shaders(corpus: str, folder: Path | None, most: int | None) -> Iterator[Job]
     most = SAMPLE if corpus == "libretro" and most is None else most
     for shader in random.Random(1).sample(found, len(found))[:most]:
         for isa in TARGETS[shader.stage]:
-            wishes = tuple({"stage": shader.stage, "target": options, "name": shader.name} for options in ROOMY.get(isa, ({},)))
+            wishes = tuple(
+                {"stage": shader.stage, "target": options, "name": shader.name} for options in ROOMY.get(isa, ({},))
+            )
             yield Job(corpus, shader.name, isa, shader.text, wishes)
 
 
@@ -94,11 +99,15 @@ def counted(job: Job, step: str) -> Record:
 
 
 def table(records: Mapping[str, Record]) -> str:
-    """Programs that all three steps compile, and their instructions; then how many there are that some steps compile only."""
+    """Programs that all three steps compile, and their instructions; then how many there are that some steps compile
+    only."""
     found: dict[tuple[str, str], dict[str, dict[str, int | None]]] = defaultdict(lambda: defaultdict(dict))
     for record in records.values():
         found[record["corpus"], record["isa"]][record["name"]][record["step"]] = record.get("instructions")
-    head = "| corpus | target | programs | strict | default | fast | strict / fast | default / fast | fit at some steps only |"
+    head = (
+        "| corpus | target | programs | strict | default | fast | strict / fast | default / fast | fit at some steps"
+        " only |"
+    )
     lines = [head, "| --- |" + " --- |" * 8]
     for (corpus, isa), programs in sorted(found.items()):
         whole = [counts for counts in programs.values() if len(counts) == len(STEPS) and all(counts.values())]
@@ -130,7 +139,9 @@ def main() -> int:
         corpus, _, folder = given.partition("=")
         if corpus not in ("kernels", "glmark2", "libretro", "gl-transitions"):
             parser.error(f"there is no corpus {corpus!r}")
-        for job in kernels() if corpus == "kernels" else shaders(corpus, Path(folder) if folder else None, wishes.sample):
+        for job in (
+            kernels() if corpus == "kernels" else shaders(corpus, Path(folder) if folder else None, wishes.sample)
+        ):
             if wishes.isa and job.isa not in wishes.isa:
                 continue
             same: dict[str, Record] = {}
@@ -140,7 +151,14 @@ def main() -> int:
                 text = settled(job.source, step) if isinstance(job.source, Path) else step
                 if key not in records:
                     found = same.get(text) or apart(partial(counted, job, step), MOST)
-                    records[key] = {**found, "key": key, "corpus": corpus, "name": job.name, "isa": job.isa, "step": step}
+                    records[key] = {
+                        **found,
+                        "key": key,
+                        "corpus": corpus,
+                        "name": job.name,
+                        "isa": job.isa,
+                        "step": step,
+                    }
                     with wishes.state.open("a") as file:
                         file.write(json.dumps(records[key]) + "\n")
                 same[text] = records[key]

@@ -1,8 +1,8 @@
 """lima-pp in numbers: `python -P benchmarks/lima_pp.py [--write] [--exact]`.
 
-The recorded programs, compiled from their GLSL sources, beside what Mesa made of them: instructions, words of code, instructions that
-are executed on the recorded inputs, and lower bounds. --exact asks -O3 for proven optima; --write puts the tables into
-docs/lima-pp-counts.md.
+The recorded programs, compiled from their GLSL sources, beside what Mesa made of them: instructions, words of code,
+instructions that are executed on the recorded inputs, and lower bounds. --exact asks -O3 for proven optima; --write
+puts the tables into docs/lima-pp-counts.md.
 """
 
 from __future__ import annotations
@@ -107,8 +107,25 @@ def counts_table(rows: list[Row]) -> str:
     mesa = sum(row.mesa for row in chosen)
     best = sum(int(row.optimum.split()[0]) for row in chosen)
     bounds = sum(row.lower_bound for row in chosen)
-    rest = [sum(part) for part in zip(*((row.words, row.mesas_words, row.executed, row.mesas_executed) for row in chosen), strict=True)]
-    lines.append(_line([f"all {len(chosen)}", *whole.values(), bounds, f"{best} or more", mesa, f"{whole['agreed'] / mesa:.2f}", *rest]))
+    rest = [
+        sum(part)
+        for part in zip(
+            *((row.words, row.mesas_words, row.executed, row.mesas_executed) for row in chosen), strict=True
+        )
+    ]
+    lines.append(
+        _line(
+            [
+                f"all {len(chosen)}",
+                *whole.values(),
+                bounds,
+                f"{best} or more",
+                mesa,
+                f"{whole['agreed'] / mesa:.2f}",
+                *rest,
+            ]
+        )
+    )
     return "\n".join([*lines, "", *_verdicts(chosen, whole["agreed"] / mesa)])
 
 
@@ -118,10 +135,16 @@ def _verdicts(rows: list[Row], total: float) -> list[str]:
     ours, mesas = (sum(getattr(row, key) for row in rows) for key in ("words", "mesas_words"))
     proven = sum(not row.optimum.endswith("more") for row in rows)
     return [
-        f"* Instructions: {total:.3f} of Mesa's in total (bound 0.85), {mean_ratio(rows):.3f} in the geometric mean (bound 0.9).",
+        (
+            f"* Instructions: {total:.3f} of Mesa's in total (bound 0.85), {mean_ratio(rows):.3f} in the geometric mean"
+            " (bound 0.9)."
+        ),
         f"* Longer than Mesa's: {', '.join(longer) or 'none'} (bound: none, or proven to be the least).",
         f"* Words of code: {ours / mesas:.3f} of Mesa's in total (bound 1).",
-        f"* More instructions executed than by Mesa's words on the recorded inputs: {', '.join(slower) or 'none'} (bound: none).",
+        (
+            f"* More instructions executed than by Mesa's words on the recorded inputs: {', '.join(slower) or 'none'}"
+            " (bound: none)."
+        ),
         f"* Proven to be the least: {proven} of {len(rows)}.",
     ]
 

@@ -1,7 +1,7 @@
 """lima-vp in numbers: `python -P benchmarks/lima_vp.py [--write] [--exact] [--runs 3]`.
 
-* counts: instructions of the recorded programs, compiled from their GLSL sources, of our own and of the corpus' vertex kernels,
-  beside Mesa's and beside lower bounds; with --exact also at -O3, which proves optima;
+* counts: instructions of the recorded programs, compiled from their GLSL sources, of our own and of the corpus' vertex
+  kernels, beside Mesa's and beside lower bounds; with --exact also at -O3, which proves optima;
 * speed: what scheduling costs per operation as programs grow, and a whole compilation beside LLVM's own work.
 
 --write puts the tables into docs/lima-vp-counts.md.
@@ -50,13 +50,13 @@ LEVELS = ("proven", "agreed", "documented")
 SIZES = (100, 200, 400, 800)
 
 
-# instructions ------------------------------------------------------------------------------------------------------------
+# instructions ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """`source` is a file, or text of LLVM IR. `mesa` counts Mesa's instructions, if it compiled the same program; `excused`
-    says why that is no bar."""
+    """`source` is a file, or text of LLVM IR. `mesa` counts Mesa's instructions, if it compiled the same program;
+    `excused` says why that is no bar."""
 
     name: str
     source: Path | str
@@ -72,7 +72,12 @@ def recorded() -> Iterator[Kernel]:
     for record in records:
         name = record["name"]
         excused = "Mesa's code is wrong" if "mesa_wrong" in record else "accuracy first" if name == "sin_cos" else ""
-        yield Kernel(name, compile_source(record["glsl"], f"{name}.vert", "glsl", "vertex"), mesa=record["instructions"], excused=excused)
+        yield Kernel(
+            name,
+            compile_source(record["glsl"], f"{name}.vert", "glsl", "vertex"),
+            mesa=record["instructions"],
+            excused=excused,
+        )
 
 
 def own() -> Iterator[Kernel]:
@@ -92,7 +97,14 @@ def counted(kernel: Kernel, level: str, opt: int = 2) -> dict[str, Any]:
     try:
         wishes = {"facts": level}
         return driver.compile(
-            kernel.source, ISA, entry=kernel.entry, stage="vertex", bind=kernel.bind, opt=opt, target=wishes, verify=None
+            kernel.source,
+            ISA,
+            entry=kernel.entry,
+            stage="vertex",
+            bind=kernel.bind,
+            opt=opt,
+            target=wishes,
+            verify=None,
         ).stats
     except GpuccError as error:
         print(f"{kernel.name}, facts={level}, -O{opt}: {error}", file=sys.stderr)
@@ -164,9 +176,10 @@ def proofs(kernels: Iterable[Kernel]) -> str:
     proven = [(quick["instructions"], exact["instructions"]) for quick, exact in found if exact["meets_bound"]]
     quick, least = (sum(pair[i] for pair in proven) for i in (0, 1))
     return (
-        f"-O3 meets the lower bound of the selected operations for {len(proven)} of {len(found)} kernels, whatever their size: "
-        f"as short whatever stands before each section. Where it does, -O2 needs {quick} instructions and the least is {least}: "
-        f"{100 * (quick / max(1, least) - 1):.1f}% more. The bars are those of [lima-vp-exact.md](lima-vp-exact.md)."
+        f"-O3 meets the lower bound of the selected operations for {len(proven)} of {len(found)} kernels, whatever"
+        f" their size: as short whatever stands before each section. Where it does, -O2 needs {quick} instructions and"
+        f" the least is {least}: {100 * (quick / max(1, least) - 1):.1f}% more. The bars are those of"
+        " [lima-vp-exact.md](lima-vp-exact.md)."
     )
 
 
@@ -178,7 +191,7 @@ def _ratio(ours: int | None, theirs: int | None) -> str:
     return f"{ours / theirs:.2f}" if ours and theirs else ""
 
 
-# time --------------------------------------------------------------------------------------------------------------------
+# time -----------------------------------------------------------------------------------------------------------------
 
 OPERATIONS = ("fadd", "fsub", "fmul", "fmul", "fadd", "max", "min", "fmul", "fsub", "fadd")
 
@@ -206,7 +219,10 @@ def scalars(count: int, seed: int = 4) -> str:
         before = f"%r{k - 1}" if k % 4 else "poison"
         lines.append(f"  %r{k} = insertelement <4 x float> {before}, float {value}, i32 {k % 4}")
     result = "{ <4 x float>, <4 x float> }"
-    lines += [f"  %s0 = insertvalue {result} poison, <4 x float> %r3, 0", f"  %s1 = insertvalue {result} %s0, <4 x float> %r7, 1"]
+    lines += [
+        f"  %s0 = insertvalue {result} poison, <4 x float> %r3, 0",
+        f"  %s1 = insertvalue {result} %s0, <4 x float> %r7, 1",
+    ]
     declared = "".join(f"declare float @llvm.{kind}num.f32(float, float)\n" for kind in ("min", "max"))
     inputs = ", ".join(f"<4 x float> %a{i}" for i in range(3))
     body = "\n".join(lines)
@@ -244,8 +260,10 @@ def speed_table(runs: int) -> str:
             *lines,
             "",
             f"An operation costs {growth:.2f} times as much in the largest program as in the smallest (bound 2).",
-            f"A program of 100 operations compiles in {1000 * ours:.0f} ms at -O2; llvmlite parses, optimises and prints it in "
-            f"{1000 * theirs:.2f} ms: {ours / theirs:.0f} times as much (bound 60).",
+            (
+                f"A program of 100 operations compiles in {1000 * ours:.0f} ms at -O2; llvmlite parses, optimises and"
+                f" prints it in {1000 * theirs:.2f} ms: {ours / theirs:.0f} times as much (bound 60)."
+            ),
         ]
     )
 

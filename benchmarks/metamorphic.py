@@ -1,11 +1,14 @@
-"""Pairs of programs that must compute the same: `python -P benchmarks/metamorphic.py --isa agal --count 2000 [--seed 0] [--part K/N]`.
+"""Pairs of programs that must compute the same: `python -P benchmarks/metamorphic.py --isa agal --count 2000 [--seed 0]
+[--part K/N]`.
 
-Each pair is a random program (GLSL, AGSL or IR) and a twin with dead code, wrapped loops, swapped arms, split vectors, functions, other
-names, exchanged statements or uniforms that are 1 (tests/fuzz/pairs.py). Both are compiled under strict arithmetic and must be equal
-bit for bit, then by default, where the bytes of one must be within the judge's tolerance of the bytes of the other.
+Each pair is a random program (GLSL, AGSL or IR) and a twin with dead code, wrapped loops, swapped arms, split vectors,
+functions, other names, exchanged statements or uniforms that are 1 (tests/fuzz/pairs.py). Both are compiled under
+strict arithmetic and must be equal bit for bit, then by default, where the bytes of one must be within the judge's
+tolerance of the bytes of the other.
 
-`--part K/N` runs the pairs whose number is K-1 modulo N: all parts together are exactly the campaign. `--first I` leaves out those
-before I. A difference is made smaller and printed at once; the exit code is 1 then. One line at the end counts.
+`--part K/N` runs the pairs whose number is K-1 modulo N: all parts together are exactly the campaign. `--first I`
+leaves out those before I. A difference is made smaller and printed at once; the exit code is 1 then. One line at the
+end counts.
 """
 
 from __future__ import annotations
@@ -57,8 +60,14 @@ def main() -> int:
             differing += 1
             print(failure, flush=True)
     counts = "; ".join(f"{way}: " + ", ".join(f"{found[f'{word}, {way}']} {word}" for word in OUTCOMES) for way in ways)
-    told = f"metamorphic --isa {wishes.isa} --count {wishes.count} --seed {wishes.seed} --stage {stage} --opt {wishes.opt}"
-    told += f" --part {wishes.part}" + f" --first {wishes.first}" * (wishes.first > 0) + "".join(f" --way {way}" for way in wishes.way)
+    told = (
+        f"metamorphic --isa {wishes.isa} --count {wishes.count} --seed {wishes.seed} --stage {stage} --opt {wishes.opt}"
+    )
+    told += (
+        f" --part {wishes.part}"
+        + f" --first {wishes.first}" * (wishes.first > 0)
+        + "".join(f" --way {way}" for way in wishes.way)
+    )
     wrong = f"{differing or 'no'} difference{'s' * (differing > 1)}"
     print(f"{told} {options} on {tree}: {wrong} in {len(numbers)} pairs; {counts}; {time.perf_counter() - start:.0f} s")
     return 1 if differing else 0

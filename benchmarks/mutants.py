@@ -1,7 +1,8 @@
-"""The mechanics of mutation: records with one mistake each, a judge that is asked about each, and the survivors in the target's page.
+"""The mechanics of mutation: records with one mistake each, a judge that is asked about each, and the survivors in the
+target's page.
 
-Used by benchmarks/mutate_*.py: `mutate_X.py` asks outside evidence about a record that all of gpucc believes, `mutate_X_compiler.py`
-asks the judges of every compilation about a record that only the compiler believes.
+Used by benchmarks/mutate_*.py: `mutate_X.py` asks outside evidence about a record that all of gpucc believes,
+`mutate_X_compiler.py` asks the judges of every compilation about a record that only the compiler believes.
 """
 
 from __future__ import annotations
@@ -21,7 +22,16 @@ from gpucc.isa.model import Isa, Word
 Record = TypeVar("Record", bound=Isa)
 Entry = TypeVar("Entry")
 # how gpucc fails by itself when its record no longer fits together
-NOTICED = (GpuccError, LookupError, ValueError, AssertionError, TypeError, AttributeError, StopIteration, ArithmeticError)
+NOTICED = (
+    GpuccError,
+    LookupError,
+    ValueError,
+    AssertionError,
+    TypeError,
+    AttributeError,
+    StopIteration,
+    ArithmeticError,
+)
 
 
 @dataclass(frozen=True)
@@ -89,7 +99,8 @@ def table(found: Sequence[Mutant[Record]], survivors: Sequence[Mutant[Record]]) 
 
 
 def first_objection(question: Callable[[Entry, Record], str | None], asked: Iterable[Entry], isa: Record) -> str | None:
-    """What is wrong with the first entry that contradicts the record; a record that no longer fits together contradicts itself."""
+    """What is wrong with the first entry that contradicts the record; a record that no longer fits together contradicts
+    itself."""
     for entry in asked:
         try:
             wrong = question(entry, isa)
@@ -100,7 +111,7 @@ def first_objection(question: Callable[[Entry, Record], str | None], asked: Iter
     return None
 
 
-# Making mutants -----------------------------------------------------------------------------------------------------------
+# Making mutants -------------------------------------------------------------------------------------------------------
 
 
 def collect(isa: Record, makers: Sequence[Callable[[Record], Iterator[Mutant[Record]]]]) -> list[Mutant[Record]]:
@@ -127,9 +138,12 @@ def exchange(items: Sequence[Any], index: int, later: int, attribute: str = "") 
 
 
 def misplaced_fields(word: Word) -> Iterator[tuple[str, str, Word]]:
-    """The word with a field a bit off, a bit narrower or wider, or exchanged with the next one of its width: (field, what, word)."""
+    """The word with a field a bit off, a bit narrower or wider, or exchanged with the next one of its width: (field,
+    what, word)."""
     for index, field in enumerate(word.fields):
-        changes = [(f"one bit {side}", replace(field, low=field.low + by)) for side, by in (("lower", -1), ("higher", 1))]
+        changes = [
+            (f"one bit {side}", replace(field, low=field.low + by)) for side, by in (("lower", -1), ("higher", 1))
+        ]
         changes += [(f"{field.width + by} bits wide", replace(field, width=field.width + by)) for by in (-1, 1)]
         for what, changed in changes:
             if changed.low >= 0 and changed.low + changed.width <= word.bits and changed.width:
@@ -137,5 +151,9 @@ def misplaced_fields(word: Word) -> Iterator[tuple[str, str, Word]]:
         for later in range(index + 1, len(word.fields)):
             other = word.fields[later]
             if other.width == field.width:
-                yield field.name, f"swapped with {other.name}", replace(word, fields=exchange(word.fields, index, later, "low"))
+                yield (
+                    field.name,
+                    f"swapped with {other.name}",
+                    replace(word, fields=exchange(word.fields, index, later, "low")),
+                )
                 break

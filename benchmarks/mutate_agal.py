@@ -1,4 +1,5 @@
-"""Mutants of AGAL's ISA record: `python -P benchmarks/mutate_agal.py [--write] [--sample N | --only NAME] [--json FILE]`.
+"""Mutants of AGAL's ISA record: `python -P benchmarks/mutate_agal.py [--write] [--sample N | --only NAME] [--json
+FILE]`.
 
 Each mutant is tried twice, in processes of their own:
 * alone: only the compiler sees it. Kernels are compiled, and the bytes judged by an unbroken decoder, validator,
@@ -40,15 +41,16 @@ DOCUMENT = "docs/agal.md"
 SECONDS = 60
 # together they make the compiler use every opcode that it emits
 CORPUS = (
-    "lit_directional normal_transform blinn_phong_fast fog_exp skinning wave hsv_to_rgb gamma extremes cube_reflection edge alpha_test "
-    "biased derivatives tangent_frame posterise"
+    "lit_directional normal_transform blinn_phong_fast fog_exp skinning wave hsv_to_rgb gamma extremes cube_reflection"
+    " edge alpha_test biased derivatives tangent_frame posterise"
 ).split()
 
 # Groups in which an outside word must notice every mutant, but for those of facts that no outside word exercises.
 STRICT = ("fields", "header", "sampler modes", "register types", "opcodes", "meanings")
 TOP_BIT_NEVER_SET = (
-    "header.version header.stage token.opcode token.dest destination.number destination.type source.number source.index_type "
-    "sampler.number sampler.type sampler.format sampler.dimension sampler.special sampler.wrap sampler.mip sampler.filter"
+    "header.version header.stage token.opcode token.dest destination.number destination.type source.number"
+    " source.index_type sampler.number sampler.type sampler.format sampler.dimension sampler.special sampler.wrap"
+    " sampler.mip sampler.filter"
 ).split()
 UNEXERCISED = {"r and rg exchanged", *(f"{field} one bit narrower" for field in TOP_BIT_NEVER_SET)}
 
@@ -190,7 +192,15 @@ def judged(changed: Sequence[tuple[int, Any]]) -> str | None:
                 return f"{row['name']}: {broken[0]}"
         wishes = _wishes(row)
         built = driver._build(
-            KERNELS / row["file"], goal, row["entry"], row["stage"], 2, row["bind"], wishes["target"], None, driver.silent
+            KERNELS / row["file"],
+            goal,
+            row["entry"],
+            row["stage"],
+            2,
+            row["bind"],
+            wishes["target"],
+            None,
+            driver.silent,
         )
         try:
             report = driver._judge(replace(built, program=program), 64, 0)
@@ -218,7 +228,9 @@ def attempt(mutant: mutants_agal.Mutant, clean: Sequence[Any], kinds: Sequence[s
         alone: Any = programs
     else:
         pairs = zip(programs, clean, strict=True)
-        changed = [(i, new) for i, (new, old) in enumerate(pairs) if (new.code, new.constants) != (old.code, old.constants)]
+        changed = [
+            (i, new) for i, (new, old) in enumerate(pairs) if (new.code, new.constants) != (old.code, old.constants)
+        ]
         alone = in_child(lambda: judged(changed)) if changed else None
     return {"both": _why(both), "alone": _why(alone)}
 
@@ -227,7 +239,9 @@ def _why(answer: Any) -> str | None:
     return answer[1] if isinstance(answer, tuple) else answer
 
 
-def campaign(chosen: Sequence[mutants_agal.Mutant], kinds: Sequence[str] = KINDS, workers: int = 2) -> list[dict[str, Any]]:
+def campaign(
+    chosen: Sequence[mutants_agal.Mutant], kinds: Sequence[str] = KINDS, workers: int = 2
+) -> list[dict[str, Any]]:
     clean = in_child(compiled) if "alone" in kinds else []
     if isinstance(clean, tuple) or (wrong := in_child(outside)) is not None:
         raise SystemExit(f"the unbroken record does not pass: {clean if isinstance(clean, tuple) else wrong}")
@@ -238,7 +252,12 @@ def campaign(chosen: Sequence[mutants_agal.Mutant], kinds: Sequence[str] = KINDS
             os.close(read)
             with os.fdopen(write, "w") as pipe:
                 for i in range(worker, len(chosen), workers):
-                    row = {"number": i, "group": chosen[i].group, "name": chosen[i].name, **attempt(chosen[i], clean, kinds)}
+                    row = {
+                        "number": i,
+                        "group": chosen[i].group,
+                        "name": chosen[i].name,
+                        **attempt(chosen[i], clean, kinds),
+                    }
                     pipe.write(json.dumps(row) + "\n")
             os._exit(0)
         os.close(write)
@@ -253,7 +272,9 @@ def campaign(chosen: Sequence[mutants_agal.Mutant], kinds: Sequence[str] = KINDS
 
 def missed(rows: Sequence[dict[str, Any]]) -> list[str]:
     """Mutants that an outside word should have noticed."""
-    return [row["name"] for row in rows if row["both"] is None and row["group"] in STRICT and row["name"] not in UNEXERCISED]
+    return [
+        row["name"] for row in rows if row["both"] is None and row["group"] in STRICT and row["name"] not in UNEXERCISED
+    ]
 
 
 def report(rows: Sequence[dict[str, Any]]) -> str:
@@ -287,7 +308,9 @@ def main() -> int:
     parser.add_argument("--json", type=Path, help="write every mutant's fate to a file")
     wishes = parser.parse_args()
     start = time.perf_counter()
-    chosen = [mutant for mutant in mutants_agal.mutants()[:: wishes.sample] if not wishes.only or mutant.name in wishes.only]
+    chosen = [
+        mutant for mutant in mutants_agal.mutants()[:: wishes.sample] if not wishes.only or mutant.name in wishes.only
+    ]
     kinds = wishes.kind or KINDS
     rows = campaign(chosen, kinds)
     text = report(rows)

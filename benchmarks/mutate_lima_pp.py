@@ -1,8 +1,9 @@
-"""Mutants of the ISA record of lima-pp, judged by outside evidence only: `python -P benchmarks/mutate_lima_pp.py [--write]`.
+"""Mutants of the ISA record of lima-pp, judged by outside evidence only: `python -P benchmarks/mutate_lima_pp.py
+[--write]`.
 
-Encoder, decoder, simulator and checker all see the same mutant ("both copies"), so that no round trip of ours can notice it: only
-Mesa's words, its disassembly of them, and what its programs compute. `--write` puts the survivors into docs/lima-pp.md. The suite
-runs a sample.
+Encoder, decoder, simulator and checker all see the same mutant ("both copies"), so that no round trip of ours can
+notice it: only Mesa's words, its disassembly of them, and what its programs compute. `--write` puts the survivors into
+docs/lima-pp.md. The suite runs a sample.
 """
 
 from __future__ import annotations
@@ -41,13 +42,16 @@ def _form(isa: PipeIsa, unit: PipeUnit, old: Form, new: Form) -> PipeIsa:
     return _unit(isa, unit, replace(unit, forms=tuple(new if form is old else form for form in unit.forms)))
 
 
-# What can be wrong ----------------------------------------------------------------------------------------------------------
+# What can be wrong ----------------------------------------------------------------------------------------------------
 
 
 def _words(word: Word) -> Iterator[tuple[str, str, Word]]:
     """A field one bit too low, too high, too narrow, or without its sign."""
     for index, field in enumerate(word.fields):
-        changes = [("one bit lower", replace(field, low=field.low - 1)), ("one bit higher", replace(field, low=field.low + 1))]
+        changes = [
+            ("one bit lower", replace(field, low=field.low - 1)),
+            ("one bit higher", replace(field, low=field.low + 1)),
+        ]
         if field.width > 1:
             changes.append(("one bit narrower", replace(field, width=field.width - 1)))
         if field.signed:
@@ -80,7 +84,9 @@ def _units(isa: PipeIsa) -> Iterator[Mutant[PipeIsa]]:
             yield Mutant("units", unit.name, f"behind {other.name}", _pipeline(isa, units=order))
     for first, second in (("vmul", "smul"), ("vadd", "sadd")):
         unit = isa.pipeline.unit(second)
-        early = tuple(replace(u, step=2.5 if u.name == first == "vmul" else 3.5 if u.name == first else u.step) for u in units)
+        early = tuple(
+            replace(u, step=2.5 if u.name == first == "vmul" else 3.5 if u.name == first else u.step) for u in units
+        )
         yield Mutant("units", unit.name, f"works after {first}, not beside it", _pipeline(isa, units=early))
 
 
@@ -146,7 +152,9 @@ def _pipes(isa: PipeIsa) -> Iterator[Mutant[PipeIsa]]:
             other = pipes[j]
             if pipe.code is not None and other.code is not None:
                 changed = exchange(pipes, i, j, "code")
-                yield Mutant("pipeline registers", pipe.name, f"exchanged with {other.name}", _pipeline(isa, pipes=changed))
+                yield Mutant(
+                    "pipeline registers", pipe.name, f"exchanged with {other.name}", _pipeline(isa, pipes=changed)
+                )
 
 
 def _modifiers(isa: PipeIsa) -> Iterator[Mutant[PipeIsa]]:
@@ -160,7 +168,9 @@ def _modifiers(isa: PipeIsa) -> Iterator[Mutant[PipeIsa]]:
         for j in range(i + 1, len(modifiers)):
             other = modifiers[j]
             changed = exchange(modifiers, i, j, "code")
-            yield Mutant("modifiers", modifier.name or "none", f"exchanged with {other.name}", _pipeline(isa, modifiers=changed))
+            yield Mutant(
+                "modifiers", modifier.name or "none", f"exchanged with {other.name}", _pipeline(isa, modifiers=changed)
+            )
         for meaning in meanings.get(modifier.name, ()):
             changed = put(modifiers, i, replace(modifier, semantics=meaning))
             yield Mutant("modifiers", modifier.name, f"means {meaning}", _pipeline(isa, modifiers=changed))
@@ -234,7 +244,7 @@ def _limits(isa: PipeIsa) -> Iterator[Mutant[PipeIsa]]:
             yield Mutant("limits", file.name, str(size), replace(isa, files=put(isa.files, i, changed)))
 
 
-# The judgement ----------------------------------------------------------------------------------------------------------
+# The judgement --------------------------------------------------------------------------------------------------------
 
 
 def judge(isa: PipeIsa) -> str | None:

@@ -1,6 +1,7 @@
 """Mutants of the compiler's copy of the lima-pp record: `python -P benchmarks/mutate_lima_pp_compiler.py [--write]`.
 
-What is asked, and what survival means: benchmarks/compiler_mutants.py. `--write` lists the survivors in docs/lima-pp.md by name.
+What is asked, and what survival means: benchmarks/compiler_mutants.py. `--write` lists the survivors in docs/lima-pp.md
+by name.
 """
 
 from __future__ import annotations
@@ -34,9 +35,12 @@ from gpucc.targets.lima_pp import builtins_of  # noqa: E402
 
 # those that use most come first: most mutants fall at once
 NAMES = (
-    "scalar_ops", "front_facing", "compare_all", "texture2d_bias_var", "fwidth", "texture2d_proj4", "texture_cube_reflect", "frag_coord",
-    "point_coord", "exp2_log2", "sin_cos", "rsqrt_sqrt", "rcp", "sign", "select_scalar", "equal_vec", "logic", "swizzle", "texture2d_zw",
-    "varying_array", "uniform_array_dyn", "discard_in_if", "loop_break", "if_else", "dfdx_dfdy", "floor_ceil", "dot", "spill",
+    "scalar_ops", "front_facing", "compare_all", "texture2d_bias_var", "fwidth", "texture2d_proj4",
+    "texture_cube_reflect", "frag_coord",
+    "point_coord", "exp2_log2", "sin_cos", "rsqrt_sqrt", "rcp", "sign", "select_scalar", "equal_vec", "logic",
+    "swizzle", "texture2d_zw",
+    "varying_array", "uniform_array_dyn", "discard_in_if", "loop_break", "if_else", "dfdx_dfdy", "floor_ceil", "dot",
+    "spill",
     "texture_cube", "constants_many", "texture2d_proj3", "abs_neg", "max_zero", "mul_pow2", "mat4_vec4", "select_vec",
 )  # fmt: skip
 

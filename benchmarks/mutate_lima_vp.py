@@ -1,8 +1,9 @@
-"""Mutants of the ISA record of lima-vp, judged by outside evidence only: `python -P benchmarks/mutate_lima_vp.py [--write]`.
+"""Mutants of the ISA record of lima-vp, judged by outside evidence only: `python -P benchmarks/mutate_lima_vp.py
+[--write]`.
 
-Encoder, decoder, simulator and checker all see the same mutant ("both copies"), so that no round trip of ours can notice it: only
-Mesa's words, its disassembly of them, and what its programs compute. `--write` puts the survivors into docs/lima-vp.md. The suite
-runs a sample.
+Encoder, decoder, simulator and checker all see the same mutant ("both copies"), so that no round trip of ours can
+notice it: only Mesa's words, its disassembly of them, and what its programs compute. `--write` puts the survivors into
+docs/lima-vp.md. The suite runs a sample.
 """
 
 from __future__ import annotations
@@ -25,14 +26,18 @@ from gpucc.isa.wide import Wide, WideIsa  # noqa: E402
 
 
 def mutants(isa: WideIsa = LIMA_VP) -> list[Mutant[WideIsa]]:
-    return collect(isa, (_fields, _units, _loads, _stores, _branch, _routes, _latencies, _ops, _moves, _sequences, _numbers))
+    return collect(
+        isa, (_fields, _units, _loads, _stores, _branch, _routes, _latencies, _ops, _moves, _sequences, _numbers)
+    )
 
 
 def _wide(isa: WideIsa, **changes: Any) -> WideIsa:
     return replace(isa, wide=replace(isa.wide, **changes))
 
 
-def _each(isa: WideIsa, group: str, part: str, changes: Callable[[Any], Iterator[tuple[str, Any]]]) -> Iterator[Mutant[WideIsa]]:
+def _each(
+    isa: WideIsa, group: str, part: str, changes: Callable[[Any], Iterator[tuple[str, Any]]]
+) -> Iterator[Mutant[WideIsa]]:
     """Mutants of every record of a tuple of `Wide`."""
     items = getattr(isa.wide, part)
     for index, item in enumerate(items):
@@ -55,7 +60,7 @@ def _windows(window: Window, unit: str) -> Iterator[tuple[str, Window]]:
             yield what, replace(window, first=first, last=last)
 
 
-# Fields of the word -----------------------------------------------------------------------------------------------------
+# Fields of the word ---------------------------------------------------------------------------------------------------
 
 
 def _fields(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
@@ -63,7 +68,7 @@ def _fields(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
         yield Mutant("fields", field, what, _wide(isa, word=word))
 
 
-# Units ------------------------------------------------------------------------------------------------------------------
+# Units ----------------------------------------------------------------------------------------------------------------
 
 
 def _units(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
@@ -76,18 +81,29 @@ def _units(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
         if len(unit.ports) > 1:
             yield "operands swapped", replace(unit, ports=unit.ports[::-1])
             first, second = unit.ports
-            yield "the identity in the first operand", replace(unit, ports=(replace(first, identity=second.identity), second))
-            yield "another identity", replace(unit, ports=(first, replace(second, identity=1.0 - (second.identity or 0.0))))
+            yield (
+                "the identity in the first operand",
+                replace(unit, ports=(replace(first, identity=second.identity), second)),
+            )
+            yield (
+                "another identity",
+                replace(unit, ports=(first, replace(second, identity=1.0 - (second.identity or 0.0)))),
+            )
             yield "no identity", replace(unit, ports=(first, replace(second, identity=None)))
             if first.negate:
                 signs = (replace(first, negate=second.negate), replace(second, negate=first.negate))
                 yield "signs swapped", replace(unit, ports=signs)
         if unit.negate:
-            yield "the sign of the other unit", replace(unit, negate=unit.negate.replace("0", "?").replace("1", "0").replace("?", "1"))
+            yield (
+                "the sign of the other unit",
+                replace(unit, negate=unit.negate.replace("0", "?").replace("1", "0").replace("?", "1")),
+            )
 
     yield from _each(isa, "units", "units", changes)
     for index, (field, value) in enumerate(isa.wide.idle):
-        yield Mutant("units", field, f"{value ^ 1} when idle", _wide(isa, idle=put(isa.wide.idle, index, (field, value ^ 1))))
+        yield Mutant(
+            "units", field, f"{value ^ 1} when idle", _wide(isa, idle=put(isa.wide.idle, index, (field, value ^ 1)))
+        )
 
 
 def _loads(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
@@ -97,7 +113,10 @@ def _loads(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
         if load.select:
             yield "files swapped", replace(load, files=tuple((name, 1 - value) for name, value in load.files))
         for index, (name, value) in enumerate(load.indices):
-            yield f"{name or 'no index'} is {value ^ 1}", replace(load, indices=put(load.indices, index, (name, value ^ 1)))
+            yield (
+                f"{name or 'no index'} is {value ^ 1}",
+                replace(load, indices=put(load.indices, index, (name, value ^ 1))),
+            )
 
     yield from _each(isa, "loads", "loads", changes)
 
@@ -107,8 +126,16 @@ def _stores(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
         (x, first), (y, second) = store.sources
         yield "components swapped", replace(store, sources=((y, first), (x, second)))
         yield "another mark for nothing", replace(store, none=5)
-        yield "flags swapped", replace(store, flags=tuple(zip([f for f, _ in store.flags], [f for _, f in store.flags[::-1]], strict=True)))
-        yield "varying without its flag", replace(store, file="varying", flags=(("register", store.flags[0][1]), store.flags[1]))
+        yield (
+            "flags swapped",
+            replace(
+                store, flags=tuple(zip([f for f, _ in store.flags], [f for _, f in store.flags[::-1]], strict=True))
+            ),
+        )
+        yield (
+            "varying without its flag",
+            replace(store, file="varying", flags=(("register", store.flags[0][1]), store.flags[1])),
+        )
         yield "temporaries through addr1", replace(store, indirect=(("temporary", "addr1"),))
 
     yield from _each(isa, "stores", "stores", changes)
@@ -133,7 +160,11 @@ def _routes(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
     routes = isa.wide.routes
     for index, route in enumerate(routes):
         subject = f"operand {route.code}"
-        changes = [(f"{3 - route.distance} instructions back", replace(route, distance=3 - route.distance))] if route.distance else []
+        changes = (
+            [(f"{3 - route.distance} instructions back", replace(route, distance=3 - route.distance))]
+            if route.distance
+            else []
+        )
         if route.unit in ("acc0", "acc1", "mul0", "mul1"):
             changes.append(("of the other unit", replace(route, unit=route.unit[:-1] + "10"[int(route.unit[-1])])))
         elif route.unit in ("pass", "complex"):
@@ -157,7 +188,7 @@ def _latencies(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
     yield from _each(isa, "latencies", "latencies", changes)
 
 
-# Ops --------------------------------------------------------------------------------------------------------------------
+# Ops ------------------------------------------------------------------------------------------------------------------
 
 WRONG = {
     "mul": ("fadd(a, b)",),
@@ -206,7 +237,10 @@ def _op_changes(op: Op) -> Iterator[tuple[str, Op]]:
 def _moves(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
     def changes(move: Any) -> Iterator[tuple[str, Any]]:
         if move.rest:
-            yield "the other sign of the identity", replace(move, rest=(replace(move.rest[0], negate=not move.rest[0].negate),))
+            yield (
+                "the other sign of the identity",
+                replace(move, rest=(replace(move.rest[0], negate=not move.rest[0].negate),)),
+            )
 
     for mutant in _each(isa, "copies", "moves", changes):
         yield replace(mutant, subject=f"copy in {isa.wide.moves[int(mutant.subject.split()[-1])].unit}")
@@ -222,10 +256,17 @@ def _sequences(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
         for at, step in enumerate(sequence.steps):
             for by in (-1, 1):
                 moved = replace(step, at=step.at + by)
-                changes.append((f"{step.op} {'later' if by > 0 else 'earlier'}", replace(sequence, steps=put(sequence.steps, at, moved))))
+                changes.append(
+                    (
+                        f"{step.op} {'later' if by > 0 else 'earlier'}",
+                        replace(sequence, steps=put(sequence.steps, at, moved)),
+                    )
+                )
             if len(set(step.reads)) > 1:
                 turned = replace(step, reads=(*step.reads[1:], step.reads[0]))
-                changes.append((f"{step.op} with operands turned", replace(sequence, steps=put(sequence.steps, at, turned))))
+                changes.append(
+                    (f"{step.op} with operands turned", replace(sequence, steps=put(sequence.steps, at, turned)))
+                )
         for what, changed in changes:
             yield Mutant("functions", name, what, _wide(isa, sequences=put(isa.wide.sequences, index, changed)))
 
@@ -235,19 +276,26 @@ def _numbers(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
     yield Mutant("numbers", "operand 21", "not the mark for unused", _wide(isa, unused=8))
     yield Mutant("numbers", "operand 22", "not the identity", _wide(isa, identity=21))
     for index, (name, value) in enumerate(wide.modes):
-        yield Mutant("numbers", "mode", f"{value ^ 1} for {name}", _wide(isa, modes=put(wide.modes, index, (name, value ^ 1))))
-        yield Mutant("numbers", "mode", f"not set for {name}", _wide(isa, modes=put(wide.modes, index, ("nothing", value))))
+        yield Mutant(
+            "numbers", "mode", f"{value ^ 1} for {name}", _wide(isa, modes=put(wide.modes, index, (name, value ^ 1)))
+        )
+        yield Mutant(
+            "numbers", "mode", f"not set for {name}", _wide(isa, modes=put(wide.modes, index, ("nothing", value)))
+        )
     for name, limit in isa.limits.items():
         for changed in (limit - 1, limit + 1, limit // 16):
             yield Mutant("limits", name, f"{changed}", replace(isa, limits={**isa.limits, name: changed}))
     for index, file in enumerate(isa.files):
         for changed in (file.size("vertex") - 1, file.size("vertex") + 1):
             yield Mutant(
-                "limits", file.name, f"{changed}", replace(isa, files=put(isa.files, index, replace(file, count={"vertex": changed})))
+                "limits",
+                file.name,
+                f"{changed}",
+                replace(isa, files=put(isa.files, index, replace(file, count={"vertex": changed}))),
             )
 
 
-# The judgement ----------------------------------------------------------------------------------------------------------
+# The judgement --------------------------------------------------------------------------------------------------------
 
 
 def judge(isa: WideIsa) -> str | None:

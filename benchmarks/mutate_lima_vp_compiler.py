@@ -1,6 +1,7 @@
 """Mutants of the compiler's copy of the lima-vp record: `python -P benchmarks/mutate_lima_vp_compiler.py [--write]`.
 
-What is asked, and what survival means: benchmarks/compiler_mutants.py. `--write` lists the survivors in docs/lima-vp.md by name.
+What is asked, and what survival means: benchmarks/compiler_mutants.py. `--write` lists the survivors in docs/lima-vp.md
+by name.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ from gpucc.sched.wide.schedule import schedule_wide  # noqa: E402
 
 # small ones first: most mutants fall at once
 NAMES = (
-    "lima_vp/mov", "lima_vp/floor_ceil_fract", "lima_vp/min_max", "lima_vp/select", "lima_vp/compare_vec", "lima_vp/exp2_log2",
+    "lima_vp/mov", "lima_vp/floor_ceil_fract", "lima_vp/min_max", "lima_vp/select", "lima_vp/compare_vec",
+    "lima_vp/exp2_log2",
     "lima_vp/rcp_rsqrt_sqrt", "lima_vp/abs_sign_neg", "lima_vp/clamp_step", "lima_vp/mat4", "lima_vp/uniform_array_dyn",
     "lima_vp/loop_uniform", "lima_vp/while_nested", "histogram", "skinning",
 )  # fmt: skip
@@ -49,7 +51,9 @@ def wrong_with(kernel: Kernel, isa: WideIsa) -> str | None:
     interface = kernel.shader.interface
     scheduled = schedule_wide(sections, isa, "documented", file_size(interface.uniforms), 1)
     words = code.encode(scheduled.instructions, isa)
-    program = Program(LIMA_VP.name, "vertex", words, interface, scheduled.constants, options=tuple(sorted(kernel.options.items())))
+    program = Program(
+        LIMA_VP.name, "vertex", words, interface, scheduled.constants, options=tuple(sorted(kernel.options.items()))
+    )
     return kernel.verdict(program, lambda made: lima_vp_check.check(made.code, "documented", made.constants))
 
 

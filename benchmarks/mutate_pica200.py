@@ -1,8 +1,9 @@
-"""Mutants of the ISA record of pica200, judged by outside evidence only: `python -P benchmarks/mutate_pica200.py [--write]`.
+"""Mutants of the ISA record of pica200, judged by outside evidence only: `python -P benchmarks/mutate_pica200.py
+[--write]`.
 
-Encoder, decoder and simulator all see the same mutant ("both copies"), so that no round trip of ours can notice it: only picasso's
-words with their texts, and the results that an emulator computed. `--write` puts the survivors into docs/pica200.md. The suite runs
-a sample.
+Encoder, decoder and simulator all see the same mutant ("both copies"), so that no round trip of ours can notice it:
+only picasso's words with their texts, and the results that an emulator computed. `--write` puts the survivors into
+docs/pica200.md. The suite runs a sample.
 """
 
 from __future__ import annotations
@@ -84,9 +85,14 @@ def _op_changes(op: Op, isa: PicaIsa) -> Iterator[tuple[str, Op]]:
     for lanes in (1, 2, 3, 4):
         for i, operand in enumerate(op.operands):
             if operand.lanes and operand.lanes != lanes:
-                yield f"source {i + 1} has {lanes} components", replace(op, operands=put(op.operands, i, replace(operand, lanes=lanes)))
+                yield (
+                    f"source {i + 1} has {lanes} components",
+                    replace(op, operands=put(op.operands, i, replace(operand, lanes=lanes))),
+                )
     if op.name in ("dp3", "dp4", "dph", "dphi"):
-        turned = tuple(re.sub(r"\.([xyzw])", lambda found: "." + "yzwx"["xyzw".index(found[1])], s) for s in op.semantics)
+        turned = tuple(
+            re.sub(r"\.([xyzw])", lambda found: "." + "yzwx"["xyzw".index(found[1])], s) for s in op.semantics
+        )
         yield "components turned", replace(op, semantics=turned)
     other = {"format 1": "format 1i", "format 1i": "format 1", "format 5": "format 5i", "format 5i": "format 5"}
     if op.slots[0] in other:
@@ -104,7 +110,11 @@ def _compares(isa: PicaIsa) -> Iterator[Mutant[PicaIsa]]:
             other = isa.compares[later]
             swapped = exchange(isa.compares, index, later, "code")
             yield Mutant("comparisons", compare.name, f"code swapped with {other.name}", replace(isa, compares=swapped))
-        ordered = compare.semantics.replace("fo", "fu").replace("fune", "fone") if "fune" not in compare.semantics else "fone(a, b)"
+        ordered = (
+            compare.semantics.replace("fo", "fu").replace("fune", "fone")
+            if "fune" not in compare.semantics
+            else "fone(a, b)"
+        )
         changed = put(isa.compares, index, replace(compare, semantics=ordered))
         yield Mutant("comparisons", compare.name, "otherwise with NaN", replace(isa, compares=changed))
 
@@ -113,7 +123,9 @@ def _tests(isa: PicaIsa) -> Iterator[Mutant[PicaIsa]]:
     for index in range(len(isa.tests)):
         for later in range(index + 1, len(isa.tests)):
             swapped = exchange(isa.tests, index, later)
-            yield Mutant("conditions", isa.tests[index], f"swapped with {isa.tests[later]}", replace(isa, tests=swapped))
+            yield Mutant(
+                "conditions", isa.tests[index], f"swapped with {isa.tests[later]}", replace(isa, tests=swapped)
+            )
 
 
 def _indices(isa: PicaIsa) -> Iterator[Mutant[PicaIsa]]:
@@ -142,11 +154,19 @@ def _files(isa: PicaIsa) -> Iterator[Mutant[PicaIsa]]:
                 if file.code + by >= 0:
                     changed = replace(file, code=file.code + by)
                     yield Mutant(
-                        "registers", file.name, f"from 0x{changed.code:02x} on", replace(isa, files=put(isa.files, index, changed))
+                        "registers",
+                        file.name,
+                        f"from 0x{changed.code:02x} on",
+                        replace(isa, files=put(isa.files, index, changed)),
                     )
             for by in (-1, 1):
                 changed = replace(file, count={"vertex": file.size("vertex") + by})
-                yield Mutant("registers", file.name, f"{file.size('vertex') + by}", replace(isa, files=put(isa.files, index, changed)))
+                yield Mutant(
+                    "registers",
+                    file.name,
+                    f"{file.size('vertex') + by}",
+                    replace(isa, files=put(isa.files, index, changed)),
+                )
 
 
 def _limits(isa: PicaIsa) -> Iterator[Mutant[PicaIsa]]:
@@ -167,7 +187,7 @@ def _limits(isa: PicaIsa) -> Iterator[Mutant[PicaIsa]]:
         yield Mutant("numbers", "fp24", what, replace(isa, format=changed_format))
 
 
-# The judgement ----------------------------------------------------------------------------------------------------------
+# The judgement --------------------------------------------------------------------------------------------------------
 
 
 def judge(isa: PicaIsa) -> str | None:
@@ -189,7 +209,8 @@ def _results_wrong(entry: Recorded, isa: PicaIsa) -> str | None:
 
 @cache
 def _texts() -> tuple[tuple[str, int, int | None, tuple[Any, ...]], ...]:
-    """Recorded texts with word and descriptor, and what they say: read by the true record once, from the text and not from the word."""
+    """Recorded texts with word and descriptor, and what they say: read by the true record once, from the text and not
+    from the word."""
     found = []
     for pair in encodings()["pairs"]:
         binary = assemble(f".proc main\nfor i0\n{pair['text']}\nnop\n.end\n.end")

@@ -1,15 +1,17 @@
-"""Pictures of the noise in examples/noise, as the source and as programs paint them: `python -P benchmarks/noise.py [--write] [names]`.
+"""Pictures of the noise in examples/noise, as the source and as programs paint them: `python -P benchmarks/noise.py
+[--write] [names]`.
 
-The corners of a cell are hashed by whoever stands in one of the four cells around. A hash jumps: where two cells compute a corner in
-different orders, the picture is torn along their border. So neighbouring pixels are compared: by how much do they differ at most, in
-the source's picture and in the program's? agal and lima-pp (in float32) are simulated beside LLVM's JIT, agsl's text and the source are
-painted by Skia. The values themselves are another matter: a sine that is good enough for angles makes other hashes.
+The corners of a cell are hashed by whoever stands in one of the four cells around. A hash jumps: where two cells
+compute a corner in different orders, the picture is torn along their border. So neighbouring pixels are compared: by
+how much do they differ at most, in the source's picture and in the program's? agal and lima-pp (in float32) are
+simulated beside LLVM's JIT, agsl's text and the source are painted by Skia. The values themselves are another matter: a
+sine that is good enough for angles makes other hashes.
 
-Each program is verified too, at 64, 256 and 1,024 lanes (or as --lanes says). On lima-pp "structure" is an answer: halves overflow in
-hashes that count to more than 65504, and their programs are compared with the source in float32.
+Each program is verified too, at 64, 256 and 1,024 lanes (or as --lanes says). On lima-pp "structure" is an answer:
+halves overflow in hashes that count to more than 65504, and their programs are compared with the source in float32.
 
---write puts the table into docs/verification.md. The exit code is 1 if a picture has jumps that the source's has not, or if a program
-is not verified.
+--write puts the table into docs/verification.md. The exit code is 1 if a picture has jumps that the source's has not,
+or if a program is not verified.
 """
 
 from __future__ import annotations
@@ -81,7 +83,9 @@ def jumps(name: str, isa: str, side: int, arithmetic: str = "default") -> Jumps:
 
 def painted_jumps(path: Path, program: Program, side: int) -> Jumps:
     if program.isa == "agsl":
-        return Jumps(*(steepest(painted(text, side)) for text in (skias_source(path.read_text()), driver.disassemble(program))))
+        return Jumps(
+            *(steepest(painted(text, side)) for text in (skias_source(path.read_text()), driver.disassemble(program)))
+        )
     lines = (np.arange(side) + 0.5) / FINE
     x, y = np.meshgrid(ORIGIN[0] + lines, ORIGIN[1] + lines)
     given: dict[str, Any] = {"v": np.stack([x.ravel(), y.ravel()], 1).astype(np.float32)}
@@ -98,7 +102,9 @@ def compiled(path: Path, isa: str, arithmetic: str = "default") -> driver.Built:
     for switches in VERSIONS.get(isa, ({},)):
         try:
             reading = Reading(arithmetic=arithmetic)
-            return driver._build(path, registry.find(isa), None, "fragment", 2, None, switches, None, driver.silent, reading)
+            return driver._build(
+                path, registry.find(isa), None, "fragment", 2, None, switches, None, driver.silent, reading
+            )
         except LimitExceeded as error:
             problem = error
     assert problem is not None
@@ -133,7 +139,9 @@ def painted(text: str, side: int) -> Picture:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--side", type=int, default=256, help="pixels of a side")
-    parser.add_argument("--lanes", type=int, action="append", help=f"lanes to verify, 0 for none; default {', '.join(map(str, LANES))}")
+    parser.add_argument(
+        "--lanes", type=int, action="append", help=f"lanes to verify, 0 for none; default {', '.join(map(str, LANES))}"
+    )
     parser.add_argument("--arithmetic", default="default", help="strict, default or fast")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("names", nargs="*")
@@ -152,7 +160,10 @@ def main() -> int:
             torn += found.torn
             doubtful += not all(map(acceptable, reports))
             verdicts = [f"{report.verdict}, {report.lanes_told}" for report in reports]
-            row = f"| {name} | {isa} | {found.source:.3f} | {found.target:.3f}{' TORN' if found.torn else ''} | {' | '.join(verdicts)} |"
+            row = (
+                f"| {name} | {isa} | {found.source:.3f} | {found.target:.3f}{' TORN' if found.torn else ''} |"
+                f" {' | '.join(verdicts)} |"
+            )
             rows.append(row)
             print(row, flush=True)
     how = f"{wishes.side} x {wishes.side} pixels, --arithmetic {wishes.arithmetic}"

@@ -1,15 +1,18 @@
-"""Whether older Skias take what gpucc writes: canvaskit-wasm 0.35 to 0.40, the Skias of Android 13 to 16, and skia-python.
+"""Whether older Skias take what gpucc writes: canvaskit-wasm 0.35 to 0.40, the Skias of Android 13 to 16, and
+skia-python.
 
-Run: python -P benchmarks/old_skias.py FOLDER [--kernels] [--random N] [--seed S] [--corpus NAME] [--from DIR] [--below DIR] [SHADER ..]
+Run: python -P benchmarks/old_skias.py FOLDER [--kernels] [--random N] [--seed S] [--corpus NAME] [--from DIR] [--below
+DIR] [SHADER ..]
 
-FOLDER keeps the npm packages; what is missing there is installed (needs node and npm). Each shader goes through `gpucc --isa agsl`
-for Android 15, and every Skia is asked whether it takes the text. What is too large for 15 is compiled for Android 16, and only the
-Skias from there on are asked. Color filters and blenders are for skia-python alone.
+FOLDER keeps the npm packages; what is missing there is installed (needs node and npm). Each shader goes through `gpucc
+--isa agsl` for Android 15, and every Skia is asked whether it takes the text. What is too large for 15 is compiled for
+Android 16, and only the Skias from there on are asked. Color filters and blenders are for skia-python alone.
 
---kernels are those of tests/, --random are random programs of tests/frontend, --corpus is one of benchmarks/corpora_shaders.py in the
-checkout --from, --below takes all shaders below a folder, such as resources/sksl of Skia; SHADER is AGSL, a GLSL ES fragment shader or
-LLVM IR. With --source Skia is asked about AGSL files as they are. The texts are not compared with anything here, so they are not verified.
-Each shader has --cpu seconds; --state FILE keeps the texts, so that a run that was stopped goes on.
+--kernels are those of tests/, --random are random programs of tests/frontend, --corpus is one of
+benchmarks/corpora_shaders.py in the checkout --from, --below takes all shaders below a folder, such as resources/sksl
+of Skia; SHADER is AGSL, a GLSL ES fragment shader or LLVM IR. With --source Skia is asked about AGSL files as they are.
+The texts are not compared with anything here, so they are not verified. Each shader has --cpu seconds; --state FILE
+keeps the texts, so that a run that was stopped goes on.
 
 The exit code is 1 if a Skia refuses a text, or gpucc fails in another way than by a refusal.
 """
@@ -42,7 +45,11 @@ ROOT = Path(__file__).resolve().parents[1]
 VERSIONS = {"0.35.0": 13, "0.38.0": 14, "0.39.1": 15, "0.40.0": 16, "skia-python": 16}
 NEWEST = "skia-python"
 # what a shader of that ending is compiled as
-NAMES = {**dict.fromkeys((".agsl", ".sksl", ".rts", ".rtb", ".rtcf"), "shader.agsl"), ".frag": "shader.frag", ".fs": "shader.frag"}
+NAMES = {
+    **dict.fromkeys((".agsl", ".sksl", ".rts", ".rtb", ".rtcf"), "shader.agsl"),
+    ".frag": "shader.frag",
+    ".fs": "shader.frag",
+}
 
 # Reads a list of sources from standard input; writes null or Skia's message for each.
 PROGRAM = """
@@ -67,7 +74,16 @@ def install(folder: Path, version: str) -> Path:
     binaries = home / "node_modules" / "canvaskit-wasm" / "bin" / "full"
     if not (binaries / "canvaskit.wasm").exists():
         home.mkdir(parents=True, exist_ok=True)
-        command = ["npm", "install", "--prefix", str(home), "--no-audit", "--no-fund", "--no-save", f"canvaskit-wasm@{version}"]
+        command = [
+            "npm",
+            "install",
+            "--prefix",
+            str(home),
+            "--no-audit",
+            "--no-fund",
+            "--no-save",
+            f"canvaskit-wasm@{version}",
+        ]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return binaries
 
@@ -89,7 +105,7 @@ def verdicts(folder: Path, version: str, sources: list[str]) -> list[str | None]
     return found
 
 
-# shaders -----------------------------------------------------------------------------------------------------------------
+# shaders --------------------------------------------------------------------------------------------------------------
 
 
 def shaders(wishes: argparse.Namespace) -> Iterator[tuple[str, Source]]:
@@ -102,13 +118,22 @@ def shaders(wishes: argparse.Namespace) -> Iterator[tuple[str, Source]]:
         yield from corpus(wishes.corpus, wishes.dir)
     for path in sorted(wishes.below.rglob("*")) if wishes.below else ():
         if path.suffix in NAMES and path.is_file():
-            yield str(path.relative_to(wishes.below)), (path.read_text("utf-8", "replace"), {"name": NAMES[path.suffix]})
+            yield (
+                str(path.relative_to(wishes.below)),
+                (path.read_text("utf-8", "replace"), {"name": NAMES[path.suffix]}),
+            )
 
 
 def kernels() -> Iterator[tuple[str, Source]]:
     for one in json.loads((ROOT / "tests" / "kernels" / "index.json").read_text()):
         if one["stage"] == "fragment":
-            yield one["name"], (ROOT / "tests" / "kernels" / one["file"], {"stage": "fragment", "entry": one["entry"], "bind": one["bind"]})
+            yield (
+                one["name"],
+                (
+                    ROOT / "tests" / "kernels" / one["file"],
+                    {"stage": "fragment", "entry": one["entry"], "bind": one["bind"]},
+                ),
+            )
     for path in sorted((ROOT / "tests" / "frontend" / "agsl").glob("*.agsl")):
         yield path.name, (path, {})
 
@@ -131,7 +156,7 @@ def corpus(name: str, folder: Path | None) -> Iterator[tuple[str, Source]]:
             yield shader.name, (shader.text, {"name": "corpus.frag"})
 
 
-# texts -------------------------------------------------------------------------------------------------------------------
+# texts ----------------------------------------------------------------------------------------------------------------
 
 
 def answer(source: Source, android: str) -> Answer:
@@ -174,7 +199,10 @@ def apart(source: Source, android: str, seconds: int) -> Answer:
 def answers(wishes: argparse.Namespace) -> dict[str, Answer]:
     known: dict[str, Answer] = {}
     if wishes.state and wishes.state.exists():
-        known = {name: (kind, text, android) for name, kind, text, android in map(json.loads, wishes.state.read_text().splitlines())}
+        known = {
+            name: (kind, text, android)
+            for name, kind, text, android in map(json.loads, wishes.state.read_text().splitlines())
+        }
     found: dict[str, Answer] = {}
     # what is loaded here, the children need not load
     gpucc.compile("half4 main(float2 p) { return p.xyxy; }", isa="agsl", verify=None, name="warm.agsl")
@@ -190,7 +218,7 @@ def answers(wishes: argparse.Namespace) -> dict[str, Answer]:
     return found
 
 
-# what Skias say ----------------------------------------------------------------------------------------------------------
+# what Skias say -------------------------------------------------------------------------------------------------------
 
 
 def main() -> int:
@@ -209,7 +237,9 @@ def main() -> int:
         asked = {
             name: text
             for name, (kind, text, android) in found.items()
-            if kind == "text" and (android <= max(near, 15)) and (wishes.source or version == NEWEST or "main(float2 " in text)
+            if kind == "text"
+            and (android <= max(near, 15))
+            and (wishes.source or version == NEWEST or "main(float2 " in text)
         }
         said = zip(asked, verdicts(wishes.folder, version, list(asked.values())), strict=True)
         refused = [(name, message) for name, message in said if message]

@@ -1,8 +1,10 @@
-"""Pictures of the pages of `gpucc explain`: `python -P benchmarks/pages.py [FOLDER] [--all|--kept]`, with playwright and pillow installed.
+"""Pictures of the pages of `gpucc explain`: `python -P benchmarks/pages.py [FOLDER] [--all|--kept]`, with playwright
+and pillow installed.
 
-A page of about 10 and one of about 150 instructions (of agsl: operations) for each target, at 1440 and 390 pixels, light and dark, with
-a line pinned. Each is checked on the way: nothing is wider than its place, no script fails, a walk with the keyboard reaches every
-column, and a pinned line of the source has lines in every stage. A selection goes into docs/pictures; `--all` writes all of them.
+A page of about 10 and one of about 150 instructions (of agsl: operations) for each target, at 1440 and 390 pixels,
+light and dark, with a line pinned. Each is checked on the way: nothing is wider than its place, no script fails, a walk
+with the keyboard reaches every column, and a pinned line of the source has lines in every stage. A selection goes into
+docs/pictures; `--all` writes all of them.
 """
 
 from __future__ import annotations
@@ -21,7 +23,13 @@ from gpucc import cli
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "pictures"
-SMALL = {"agal": "lit.vert", "lima-vp": "lit.vert", "pica200": "lit.vert", "lima-pp": "waves.frag", "agsl": "waves.frag"}
+SMALL = {
+    "agal": "lit.vert",
+    "lima-vp": "lit.vert",
+    "pica200": "lit.vert",
+    "lima-pp": "waves.frag",
+    "agsl": "waves.frag",
+}
 # how many lamps make about 150 instructions
 LAMPS = {"agal": 22, "lima-vp": 14, "pica200": 19, "lima-pp": 36, "agsl": 6}
 SIZES = {"desktop": (1440, 720), "phone": (390, 800)}
@@ -40,7 +48,8 @@ COLOURS = 20
 # what is wider than its place, and whether the window scrolls sideways
 WIDE = """() => [document.documentElement.scrollWidth - innerWidth,
   [...document.querySelectorAll('.l span, .l b, .l small, .l i, h1, h2, button, td, th, li, summary')].filter(one =>
-    one.offsetParent && getComputedStyle(one).display !== 'inline' && one.scrollWidth > one.clientWidth + 1).map(one => one.outerHTML)]"""
+    one.offsetParent && getComputedStyle(one).display !== 'inline' && one.scrollWidth > one.clientWidth + 1
+  ).map(one => one.outerHTML)]"""
 COLUMNS = "() => document.querySelectorAll('.pane').length"
 FOCUSED = """() => {const one = document.activeElement.closest('.pane');
   return one && document.activeElement.matches('.l') ? one.dataset.name : ''}"""
@@ -63,7 +72,11 @@ def shader(isa: str) -> tuple[str, str]:
     """A shader of many lamps, written out: name and text."""
     vertex = isa not in ("lima-pp", "agsl")
     count = LAMPS[isa]
-    given = "attribute vec3 position;\nattribute vec3 normal;\n" if vertex else "varying vec3 position;\nvarying vec3 normal;\n"
+    given = (
+        "attribute vec3 position;\nattribute vec3 normal;\n"
+        if vertex
+        else "varying vec3 position;\nvarying vec3 normal;\n"
+    )
     head = "" if vertex else "precision mediump float;\n"
     lines = [
         f"{head}{given}uniform mat4 transform;\nuniform vec4 lamps[{count}];\nuniform vec3 colours[{count}];",
@@ -78,7 +91,9 @@ def shader(isa: str) -> tuple[str, str]:
         lines.append(f"    way = lamps[{lamp}].xyz - position;")
         lines.append(f"    sum += colours[{lamp}] * max(dot(n, normalize(way)), 0.0) * lamps[{lamp}].w;")
     lines += (
-        ["    gl_Position = transform * vec4(position, 1.0);", "    shade = sum;"] if vertex else ["    gl_FragColor = vec4(sum, 1.0);"]
+        ["    gl_Position = transform * vec4(position, 1.0);", "    shade = sum;"]
+        if vertex
+        else ["    gl_FragColor = vec4(sum, 1.0);"]
     )
     return f"lamps.{'vert' if vertex else 'frag'}", "\n".join([*lines, "}", ""])
 
@@ -147,14 +162,18 @@ def _walk(tab: Any) -> Iterator[str]:
     for _ in range(6 * tab.evaluate(COLUMNS) + 12):
         tab.keyboard.press("Tab")
         reached.add(tab.evaluate(FOCUSED))
-    wanted = set(tab.evaluate("() => [...document.querySelectorAll('.pane:not(.folded)')].map(one => one.dataset.name)"))
+    wanted = set(
+        tab.evaluate("() => [...document.querySelectorAll('.pane:not(.folded)')].map(one => one.dataset.name)")
+    )
     yield from (f"Tab does not reach {name}" for name in sorted(wanted - reached))
     tab.locator(".pane.source .l").first.focus()
     for _ in range(400):
         tab.keyboard.press("ArrowDown")
         if tab.evaluate("() => 'k' in document.activeElement.dataset"):
             break
-    for name in tab.evaluate("() => [...document.querySelectorAll('.pane:not(.folded)')].map(one => one.dataset.name)")[1:]:
+    for name in tab.evaluate("() => [...document.querySelectorAll('.pane:not(.folded)')].map(one => one.dataset.name)")[
+        1:
+    ]:
         tab.keyboard.press("ArrowRight")
         if tab.evaluate(FOCUSED) != name or not tab.evaluate("() => document.activeElement.classList.contains('lit')"):
             yield f"the right arrow does not lead to the same value in {name}"
@@ -165,9 +184,9 @@ def small(picture: bytes) -> bytes:
     from PIL import Image
 
     found = io.BytesIO()
-    Image.open(io.BytesIO(picture)).convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
-        found, "PNG", optimize=True
-    )
+    Image.open(io.BytesIO(picture)).convert("RGB").quantize(
+        COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+    ).save(found, "PNG", optimize=True)
     return found.getvalue()
 
 

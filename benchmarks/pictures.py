@@ -1,4 +1,5 @@
-"""The pictures of docs/pictures, three example shaders on lima-pp by `gpucc render`: `python -P benchmarks/pictures.py [FOLDER]`.
+"""The pictures of docs/pictures, three example shaders on lima-pp by `gpucc render`: `python -P benchmarks/pictures.py
+[FOLDER]`.
 
 Beside each picture stands its distance from what LLVM's JIT computes in the same number format, times 64.
 """

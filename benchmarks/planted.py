@@ -71,7 +71,7 @@ def entry(table: dict[Any, Any], key: object, change: Callable[[Any], Any]) -> I
         yield
 
 
-# passes over the graph that do something wrong -----------------------------------------------------------------------------
+# passes over the graph that do something wrong ------------------------------------------------------------------------
 
 Change = Callable[[Graph], Graph]
 

@@ -2,8 +2,9 @@
 
     python -P benchmarks/reduce.py [--write] [NAME...]
 
-Every input has at least a hundred lines. What comes out must fail in the same way while the fault is there, and the compiler without
-the fault must take it and agree with LLVM's JIT: so it is still a valid shader. `--write` puts the table into docs/reduce.md.
+Every input has at least a hundred lines. What comes out must fail in the same way while the fault is there, and the
+compiler without the fault must take it and agree with LLVM's JIT: so it is still a valid shader. `--write` puts the
+table into docs/reduce.md.
 """
 
 from __future__ import annotations
@@ -89,9 +90,11 @@ def _no_exponents(ours: Callable[..., Any]) -> Callable[..., Any]:
 
 
 CASES = (
-    Case("difference", "a rule of lima-vp adds where it should subtract", kernel("hsv_to_rgb_O0.ll"), "hsv.ll", "lima-vp",
+    Case("difference", "a rule of lima-vp adds where it should subtract", kernel("hsv_to_rgb_O0.ll"), "hsv.ll",
+    "lima-vp",
          lambda: planted.wrong_rules(difference="add(a, b)")),
-    Case("opposite", "a rule of AGAL takes `opposite` for the condition itself", kernel("march_O0.ll"), "march.ll", "agal",
+    Case("opposite", "a rule of AGAL takes `opposite` for the condition itself", kernel("march_O0.ll"), "march.ll",
+    "agal",
          lambda: planted.wrong_rules(opposite="sub(c, 0.0)"), "fragment"),
     Case("less a product", "a rule of pica200 forgets a sign", CROWD, "crowd.vert", "pica200",
          lambda: planted.wrong_rules(something_less_a_product="mad(a, b, c)")),
@@ -104,7 +107,8 @@ CASES = (
     Case("condition", "the preprocessor takes >= for >", SCENE, "scene.frag", "lima-pp",
          lambda: planted.replaced(Condition, "compute", _wrong_compare)),
     Case("smoothstep", "a signature of smoothstep is missing", SCENE, "scene.frag", "lima-pp",
-         lambda: planted.replaced(calls, "match", lambda ours: lambda signature, types: None if signature.name == "smoothstep"
+         lambda: planted.replaced(calls, "match", lambda ours: lambda signature,
+         types: None if signature.name == "smoothstep"
                                   and not types[0].is_vector and types[2].is_vector else ours(signature, types))),
     Case("swizzle", "swizzles of stpq are refused", SCENE, "scene.frag", "lima-pp",
          lambda: planted.replaced(Checker, "swizzle", lambda ours: refusing(
@@ -115,7 +119,8 @@ CASES = (
          lambda: planted.replaced(loops, "trip_count", lambda ours: raising(
              ours, lambda start, relation, bound, step: step < 0, ArithmeticError("a negative step")))),
     Case("mod", "the function mod ends the builder", SCENE, "scene.frag", "lima-pp",
-         lambda: planted.entry(functions.EXACT, "mod", lambda ours: raising(ours, lambda *given: True, LookupError("mod")))),
+         lambda: planted.entry(functions.EXACT, "mod",
+         lambda ours: raising(ours, lambda *given: True, LookupError("mod")))),
 )  # fmt: skip
 
 
@@ -148,7 +153,8 @@ def count(text: str) -> int:
 
 
 def run(case: Case) -> Shrunk:
-    """Of what a front end refuses, another compiler must say whether it is valid input: here it is gpucc without the fault."""
+    """Of what a front end refuses, another compiler must say whether it is valid input: here it is gpucc without the
+    fault."""
     assert count(case.text) >= LEAST_LINES, f"{case.name} has {count(case.text)} lines"
     with tempfile.TemporaryDirectory() as folder, ExitStack() as fault:
         path = Path(folder) / case.file

@@ -1,4 +1,5 @@
-"""Shaders of more than a hundred lines for benchmarks/reduce.py: what people write, with one use of whatever a planted fault breaks."""
+"""Shaders of more than a hundred lines for benchmarks/reduce.py: what people write, with one use of whatever a planted
+fault breaks."""
 
 from __future__ import annotations
 

@@ -20,7 +20,11 @@ def write_section(document: str, name: str, text: str) -> None:
     path = ROOT / document
     old = path.read_text()
     section(document, name)
-    path.write_text(re.sub(_pattern(name), lambda found: f"{found.group(1)}\n{text.strip()}\n{found.group(3)}", old, flags=re.DOTALL))
+    path.write_text(
+        re.sub(
+            _pattern(name), lambda found: f"{found.group(1)}\n{text.strip()}\n{found.group(3)}", old, flags=re.DOTALL
+        )
+    )
 
 
 def _pattern(name: str) -> str:

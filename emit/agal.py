@@ -1,7 +1,8 @@
 """AGAL programs as bytes: header and tokens, encoded from and decoded to instructions.
 
 `encode` and `decode` are inverse to each other. What bytes can say and an instruction cannot (a set reserved bit, an
-unknown opcode, an index field in a direct source) `decode` refuses and `decode_listing` keeps as raw bytes with the reason.
+unknown opcode, an index field in a direct source) `decode` refuses and `decode_listing` keeps as raw bytes with the
+reason.
 """
 
 from __future__ import annotations
@@ -68,9 +69,17 @@ def encode_listing(listing: AgalListing) -> bytes:
     if not listing.tokens and not listing.tail:
         raise InputError("an AGAL program needs at least one token")
     header = codec.to_bytes(
-        agal.HEADER, {"magic": agal.MAGIC, "version": listing.version, "shader": agal.SHADER, "stage": agal.STAGE_CODES[listing.stage]}
+        agal.HEADER,
+        {
+            "magic": agal.MAGIC,
+            "version": listing.version,
+            "shader": agal.SHADER,
+            "stage": agal.STAGE_CODES[listing.stage],
+        },
     )
-    tokens = [token.data if isinstance(token, RawToken) else encode_token(token, listing.stage) for token in listing.tokens]
+    tokens = [
+        token.data if isinstance(token, RawToken) else encode_token(token, listing.stage) for token in listing.tokens
+    ]
     return header + b"".join(tokens) + listing.tail
 
 
@@ -107,7 +116,9 @@ def _encode_dest(dest: Dest, stage: Stage) -> int:
 
 def _encode_source(source: Source, stage: Stage, op: Op) -> int:
     if source.negate or source.absolute:
-        raise InputError(f"{op.name}: AGAL sources have no negate or absolute modifier", notes=("neg and abs are instructions",))
+        raise InputError(
+            f"{op.name}: AGAL sources have no negate or absolute modifier", notes=("neg and abs are instructions",)
+        )
     swizzle = sum(component << (2 * lane) for lane, component in enumerate(source.swizzle))
     values = {"number": source.number, "swizzle": swizzle, "type": _file_code(source.file, stage)}
     if source.index is not None:
@@ -154,7 +165,9 @@ def decode(code: bytes) -> Decoded:
     """The instructions of a well-formed program; anything else is an InputError that names token and byte."""
     listing = decode_listing(code)
     if not 1 <= listing.version <= NEWEST:
-        raise InputError(f"AGAL version {listing.version} (bytes 1 to 4) is unknown", notes=(f"versions 1 to {NEWEST} exist",))
+        raise InputError(
+            f"AGAL version {listing.version} (bytes 1 to 4) is unknown", notes=(f"versions 1 to {NEWEST} exist",)
+        )
     instructions = []
     for number, token in enumerate(listing.tokens):
         if isinstance(token, RawToken):
@@ -163,7 +176,9 @@ def decode(code: bytes) -> Decoded:
         instructions.append(token)
     if listing.tail:
         offset = len(code) - len(listing.tail)
-        raise InputError(f"token {len(instructions) + 1} (byte {offset}) is cut off: {len(listing.tail)} of {agal.TOKEN_BYTES} bytes")
+        raise InputError(
+            f"token {len(instructions) + 1} (byte {offset}) is cut off: {len(listing.tail)} of {agal.TOKEN_BYTES} bytes"
+        )
     return Decoded(listing.stage, listing.version, tuple(instructions))
 
 
@@ -176,14 +191,18 @@ def decode_listing(code: bytes) -> AgalListing:
     if header["magic"] != agal.MAGIC:
         raise InputError(f"byte 0 is 0x{header['magic']:02x}: an AGAL program starts with 0x{agal.MAGIC:02x}")
     if header["shader"] != agal.SHADER:
-        raise InputError(f"byte 5 is 0x{header['shader']:02x}: it must be the shader type identifier 0x{agal.SHADER:02x}")
+        raise InputError(
+            f"byte 5 is 0x{header['shader']:02x}: it must be the shader type identifier 0x{agal.SHADER:02x}"
+        )
     if header["stage"] not in STAGES:
         raise InputError(f"byte 6 is {header['stage']}: the stage is 0 (vertex) or 1 (fragment)")
     if len(code) == size:
         raise InputError("the AGAL program ends after its header (byte 7): it needs at least one token")
     stage = STAGES[header["stage"]]
     whole = size + (len(code) - size) // agal.TOKEN_BYTES * agal.TOKEN_BYTES
-    tokens = tuple(_decode_or_keep(code[at : at + agal.TOKEN_BYTES], stage) for at in range(size, whole, agal.TOKEN_BYTES))
+    tokens = tuple(
+        _decode_or_keep(code[at : at + agal.TOKEN_BYTES], stage) for at in range(size, whole, agal.TOKEN_BYTES)
+    )
     return AgalListing(stage, header["version"], tokens, bytes(code[whole:]))
 
 
@@ -205,7 +224,10 @@ def decode_token(token: bytes, stage: Stage) -> Instruction:
     if op.sampler:
         state, number = _decode_sampler(fields[1])
     elif any(fields[len(sources) :]):
-        raise InputError(f"source {len(sources) + 1} is set, but {op.name} has {len(sources) or 'no'} source{'s' * (len(sources) != 1)}")
+        raise InputError(
+            f"source {len(sources) + 1} is set, but {op.name} has {len(sources) or 'no'}"
+            f" source{'s' * (len(sources) != 1)}"
+        )
     dest = None
     if has_destination(op):
         dest = _decode_dest(words["dest"], stage)
@@ -241,7 +263,9 @@ def _decode_source(bits: int, stage: Stage, what: str) -> Source:
     role = _role(values["type"], stage, what)
     if values["indirect"]:
         file = _role(values["index_type"], stage, f"the index of {what}")
-        return Source(role, 0, swizzle, index=Index(file, values["number"], values["index_component"], values["offset"]))
+        return Source(
+            role, 0, swizzle, index=Index(file, values["number"], values["index_component"], values["offset"])
+        )
     if values["offset"] or values["index_type"] or values["index_component"]:
         raise InputError(f"index fields of {what} are set although it is direct")
     return Source(role, values["number"], swizzle)

@@ -34,15 +34,22 @@ GROUPS = {
 }
 GROUP_OF = {word: group for group, table in GROUPS.items() for word in table}
 LARGEST = 65535
-PREFIXES = {stage: {file.prefix[stage]: file for file in AGAL.files if stage in file.prefix} for stage in ("vertex", "fragment")}
+PREFIXES = {
+    stage: {file.prefix[stage]: file for file in AGAL.files if stage in file.prefix} for stage in ("vertex", "fragment")
+}
 
 
-def assemble(text: str, stage: Stage | None = None, version: int | None = None, file: str = "<text>", check: bool = True) -> bytes:
-    """The program's bytes. Without `check`, registers and opcodes that the version or stage lacks pass if they have an encoding."""
+def assemble(
+    text: str, stage: Stage | None = None, version: int | None = None, file: str = "<text>", check: bool = True
+) -> bytes:
+    """The program's bytes. Without `check`, registers and opcodes that the version or stage lacks pass if they have an
+    encoding."""
     return encode_listing(parse(text, stage, version, file, check))
 
 
-def parse(text: str, stage: Stage | None = None, version: int | None = None, file: str = "<text>", check: bool = True) -> AgalListing:
+def parse(
+    text: str, stage: Stage | None = None, version: int | None = None, file: str = "<text>", check: bool = True
+) -> AgalListing:
     title = TITLE.match(text)
     if version is None:
         version = int(title[1]) if title else 1
@@ -65,7 +72,9 @@ def parse(text: str, stage: Stage | None = None, version: int | None = None, fil
         else:
             tokens.append(token)
     if not tokens and not tail:
-        raise InputError("there is no instruction in the text", Location(file), ("an AGAL program needs at least one token",))
+        raise InputError(
+            "there is no instruction in the text", Location(file), ("an AGAL program needs at least one token",)
+        )
     return AgalListing(stage, version, tuple(tokens), tail)
 
 
@@ -188,9 +197,13 @@ class _Assembler:
         if match["index"]:
             if match["number"]:
                 raise line.error(
-                    f"{match['name']}{match['number']}[..]: an indexed register has no number", _index_form(match["name"]), at=at
+                    f"{match['name']}{match['number']}[..]: an indexed register has no number",
+                    _index_form(match["name"]),
+                    at=at,
                 )
-            index = self._index(line, match["index"].strip()[1:-1], match.start("index") + match["index"].index("[") + 1, match["name"])
+            index = self._index(
+                line, match["index"].strip()[1:-1], match.start("index") + match["index"].index("[") + 1, match["name"]
+            )
         elif line.body.startswith("[", line.position):
             raise line.error("'[' is never closed", _index_form(match["name"]))
         else:
@@ -205,7 +218,9 @@ class _Assembler:
         other: Stage = "fragment" if self.stage == "vertex" else "vertex"
         if name in PREFIXES[other] or name in agal.FILE_ALIASES[other]:
             raise line.error(
-                f"{name} is a register of {other} programs, this is a {self.stage} program", f"here there are {', '.join(here)}", at=at
+                f"{name} is a register of {other} programs, this is a {self.stage} program",
+                f"here there are {', '.join(here)}",
+                at=at,
             )
         raise line.error(f"unknown register {name!r}", *_nearest(name, here), f"there are {', '.join(here)}", at=at)
 
@@ -214,8 +229,16 @@ class _Assembler:
         last = number + (rows - 1 if self.check else 0)
         if last < size:
             return
-        needs = f"the {rows} rows from {name}{number} on end at {name}{last}" if rows > 1 else f"{name}{number} is out of range"
-        has = f"AGAL version {self.version} has {name}0 to {name}{size - 1}" if size else f"AGAL version {self.version} has no {name}"
+        needs = (
+            f"the {rows} rows from {name}{number} on end at {name}{last}"
+            if rows > 1
+            else f"{name}{number} is out of range"
+        )
+        has = (
+            f"AGAL version {self.version} has {name}0 to {name}{size - 1}"
+            if size
+            else f"AGAL version {self.version} has no {name}"
+        )
         later = next((v for v in range(self.version + 1, NEWEST + 1) if last < file.size(self.stage, v)), None)
         notes = [f"version {later} has {file.size(self.stage, later)}"] if later else []
         raise line.error(f"{needs}: {has}", *notes, at=at, limit=True)
@@ -226,7 +249,9 @@ class _Assembler:
             raise line.error(f"cannot read the index {text.strip()!r}", _index_form(name), at=at)
         if not match["number"]:
             raise line.error(
-                f"the index register {match['name']!r} needs a number", f"assemblers differ without one: write {match['name']}0", at=at
+                f"the index register {match['name']!r} needs a number",
+                f"assemblers differ without one: write {match['name']}0",
+                at=at,
             )
         if not match["lane"] or match["lane"][1:] not in LANES or len(match["lane"]) != 2:
             raise line.error("an index is one component of a register: x, y, z or w", _index_form(name), at=at)
@@ -235,7 +260,11 @@ class _Assembler:
         self._in_range(line, file, number, 1, at, match["name"])
         offset = int((match["offset"] or "0")[:9])
         if offset > AGAL.limits["encodable_offset"]:
-            raise line.error(f"the index offset {offset} is out of range: it is 0 to {AGAL.limits['encodable_offset']}", at=at, limit=True)
+            raise line.error(
+                f"the index offset {offset} is out of range: it is 0 to {AGAL.limits['encodable_offset']}",
+                at=at,
+                limit=True,
+            )
         return Index(file.role, number, LANES.index(match["lane"][1]), offset)
 
     def _lanes(self, line: _Line, text: str | None, at: int) -> str:
@@ -246,7 +275,11 @@ class _Assembler:
             return letters
         if set(letters) <= set("rgba") and 0 < len(letters) <= 4:
             instead = "".join(LANES["rgba".index(letter)] for letter in letters)
-            raise line.error(f"{text!r}: AGAL has no colour letters (other assemblers ignore them silently)", f"write .{instead}", at=at)
+            raise line.error(
+                f"{text!r}: AGAL has no colour letters (other assemblers ignore them silently)",
+                f"write .{instead}",
+                at=at,
+            )
         raise line.error(f"{text!r} is no choice of components", "one to four of the letters x, y, z, w", at=at)
 
     def _dest(self, line: _Line, op: Op) -> Dest:
@@ -268,7 +301,9 @@ class _Assembler:
         operand = self._operand(line, op)
         if operand.file.role != "sampler":
             prefix = AGAL.file("sampler", self.stage).prefix[self.stage]
-            raise line.error(f"{op.name} needs a sampler register here, not {operand.text}", f"write {prefix}0", at=operand.at)
+            raise line.error(
+                f"{op.name} needs a sampler register here, not {operand.text}", f"write {prefix}0", at=operand.at
+            )
         if operand.lanes or operand.index:
             raise line.error(f"{operand.text}: a sampler register has no components and no index", at=operand.at)
         return operand.number
@@ -305,13 +340,18 @@ def _bias(line: _Line, word: str, at: int) -> float:
     if re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)", word) is None:
         known = [*GROUP_OF, *agal.SPECIALS, *agal.SAMPLER_ALIASES]
         raise line.error(
-            f"unknown sampler flag {word!r}", *_nearest(word, known), f"there are {', '.join(known)} and a number, the bias", at=at
+            f"unknown sampler flag {word!r}",
+            *_nearest(word, known),
+            f"there are {', '.join(known)} and a number, the bias",
+            at=at,
         )
     low, high = codec.limits(next(field for field in agal.SAMPLER.fields if field.name == "bias"))
     scaled = float(word) * agal.BIAS_SCALE
     if not low <= scaled < high + 1:
         raise line.error(
-            f"the bias {word} is out of range: it is {low / agal.BIAS_SCALE:g} to {high / agal.BIAS_SCALE:g}", at=at, limit=True
+            f"the bias {word} is out of range: it is {low / agal.BIAS_SCALE:g} to {high / agal.BIAS_SCALE:g}",
+            at=at,
+            limit=True,
         )
     return int(scaled) / agal.BIAS_SCALE
 

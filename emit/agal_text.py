@@ -1,4 +1,5 @@
-"""AGAL assembly as AGALMiniAssembler writes it: instructions to text, in the shortest form that assembles to the same bytes.
+"""AGAL assembly as AGALMiniAssembler writes it: instructions to text, in the shortest form that assembles to the same
+bytes.
 
 Two directives of our own keep listings of broken programs complete: `.token` with the 24 bytes of a token that is no
 instruction, `.tail` with the bytes after the last whole token. The first line is a comment that tells our assembler
@@ -23,7 +24,11 @@ LANES = "xyzw"
 def print_program(program: Program) -> str:
     """Assembly of a compiled program with its interface and constants as comments."""
     listing = decode_listing(program.code)
-    lines = [_title(listing), *_interface(program.interface, listing.stage), *_constants(program.constants, listing.stage)]
+    lines = [
+        _title(listing),
+        *_interface(program.interface, listing.stage),
+        *_constants(program.constants, listing.stage),
+    ]
     return "\n".join(lines + _body(listing)) + "\n"
 
 
@@ -49,7 +54,9 @@ def _span(role: str, number: int, count: int, stage: Stage) -> str:
 
 
 def _interface(interface: Interface, stage: Stage) -> list[str]:
-    rows: list[tuple[str, Slot]] = [(_span("input", slot.register, slot.registers, stage), slot) for slot in interface.inputs]
+    rows: list[tuple[str, Slot]] = [
+        (_span("input", slot.register, slot.registers, stage), slot) for slot in interface.inputs
+    ]
     for slot in interface.outputs:
         places = [AGAL.output_place(stage, slot.register + i) for i in range(slot.registers)]
         rows.append((", ".join(register(role, number, stage) for role, number in places), slot))
@@ -63,7 +70,9 @@ def _constants(constants: Sequence[Constant], stage: Stage) -> list[str]:
     registers: dict[int, list[str]] = {}
     for constant in constants:
         registers.setdefault(constant.register, ["_"] * 4)[constant.component] = shortest(constant.value)
-    return [f"// {register('uniform', number, stage)} = {', '.join(lanes)}" for number, lanes in sorted(registers.items())]
+    return [
+        f"// {register('uniform', number, stage)} = {', '.join(lanes)}" for number, lanes in sorted(registers.items())
+    ]
 
 
 # Instructions -------------------------------------------------------------------------------------------------------
@@ -119,7 +128,8 @@ def _index(index: Index, stage: Stage) -> str:
 
 
 def _flags(state: SamplerState) -> list[str]:
-    """Dimension and filter always, as assemblers differ in their default filter; the rest where it is not the default."""
+    """Dimension and filter always, as assemblers differ in their default filter; the rest where it is not the
+    default."""
     default = SamplerState()
     flags: list[str] = [state.dimension, state.filter]
     for value, usual in ((state.mip, default.mip), (state.wrap, default.wrap), (state.format, default.format)):

@@ -1,6 +1,8 @@
-"""A shader's interface as AGSL declares it: uniforms, children, the parameters of main, and which component became what.
+"""A shader's interface as AGSL declares it: uniforms, children, the parameters of main, and which component became
+what.
 
-AGSL has one varying input, the coordinate; color filters and blenders have colors instead. Other inputs become uniforms.
+AGSL has one varying input, the coordinate; color filters and blenders have colors instead. Other inputs become
+uniforms.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ NOTHING = Hints()
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """Component `lane` of element `element` of the text's uniform or parameter `name` is this component of the interface."""
+    """Component `lane` of element `element` of the text's uniform or parameter `name` is this component of the
+    interface."""
 
     name: str
     element: int
@@ -30,7 +33,8 @@ class Wire:
 
 @dataclass(frozen=True, slots=True)
 class AgslInterface:
-    """`children` and `sizes` are names by sampler register; `registers` where the interface has the size of one itself."""
+    """`children` and `sizes` are names by sampler register; `registers` where the interface has the size of one
+    itself."""
 
     uniforms: tuple[Declared, ...]
     parameters: tuple[tuple[str, str], ...]
@@ -93,7 +97,7 @@ class _Planner:
         order = {name: k for k, name in enumerate(self.source.uniforms)}
         return tuple(one for _, one in sorted(self.uniforms, key=lambda pair: order.get(pair[0], len(order))))
 
-    # inputs -----------------------------------------------------------------------------------------------------------------
+    # inputs -----------------------------------------------------------------------------------------------------------
 
     def _parameters(self) -> list[tuple[str, str]]:
         inputs = list(self.interface.inputs)
@@ -109,8 +113,12 @@ class _Planner:
             if slot in chosen:
                 continue
             if slot.builtin is not None:
-                raise Unsupported(f"AGSL has no {slot.builtin}", notes=("its main gets the coordinate and nothing else",))
-            self.warnings.append(f"AGSL has no varyings: {slot.name!r} becomes a uniform, the same over the whole picture")
+                raise Unsupported(
+                    f"AGSL has no {slot.builtin}", notes=("its main gets the coordinate and nothing else",)
+                )
+            self.warnings.append(
+                f"AGSL has no varyings: {slot.name!r} becomes a uniform, the same over the whole picture"
+            )
             self._uniform(slot)
         return found or [("float2", self.fresh("coord"))]
 
@@ -132,7 +140,7 @@ class _Planner:
             self._declare(slot.name, Declared("float", name, note=f"gl_FragCoord.{'xyzw'[lane]}"))
             self.warnings.append(f"AGSL knows two coordinates: gl_FragCoord.{'xyzw'[lane]} becomes the uniform {name}")
 
-    # uniforms ---------------------------------------------------------------------------------------------------------------
+    # uniforms ---------------------------------------------------------------------------------------------------------
 
     def _uniform(self, slot: Slot) -> None:
         rows = [slot.words[start : start + 4].rstrip(".") for start in range(0, len(slot.words), 4)]
@@ -152,7 +160,8 @@ class _Planner:
                 self._row(slot, element, start, letters, name, 0, AgslName(name))
 
     def _spelled(self, slot: Slot, rows: list[str]) -> tuple[str, int, int, str] | None:
-        """Type, columns of a matrix, length of an array and layout as the source declares them, if that is known and fits."""
+        """Type, columns of a matrix, length of an array and layout as the source declares them, if that is known and
+        fits."""
         type, layout = self.source.uniforms.get(slot.name, ("", ""))
         found = re.fullmatch(r"((?:float|half)(?:(\d)x)?(\d)?)(?:\[(\d+)\])?", type)
         if not found:
@@ -162,7 +171,9 @@ class _Planner:
             return None
         return found[1], columns or 1, length, layout
 
-    def _row(self, slot: Slot, row: int, start: int, letters: str, name: str, element: int, base: Text, half: bool = False) -> None:
+    def _row(
+        self, slot: Slot, row: int, start: int, letters: str, name: str, element: int, base: Text, half: bool = False
+    ) -> None:
         for lane in range(len(letters)):
             component = (slot.kind, slot.register + row, start + lane)
             self._wire(name, element, lane, component, AgslPlace(base, len(letters), lane, letters[0] != "f", half))
@@ -171,7 +182,9 @@ class _Planner:
         self.places[component] = place
         self.wires.append(Wire(name, element, lane, component))
 
-    def _child(self, slot: Slot, sized: bool, children: dict[int, str], sizes: dict[int, Text], registers: dict[int, int]) -> None:
+    def _child(
+        self, slot: Slot, sized: bool, children: dict[int, str], sizes: dict[int, Text], registers: dict[int, int]
+    ) -> None:
         name = children[slot.register] = self.own(slot.name)
         self._declare(slot.name, Declared("shader", name))
         given = next((one for one in self.interface.uniforms if one.name == f"{slot.name}.size"), None)
@@ -187,7 +200,7 @@ class _Planner:
                 else:
                     self.wires.append(Wire(size, 0, lane, ("sampler", slot.register, lane)))
 
-    # names ------------------------------------------------------------------------------------------------------------------
+    # names ------------------------------------------------------------------------------------------------------------
 
     def own(self, name: str) -> str:
         """The name of something that the input declares: unchanged, unless AGSL cannot have it."""
@@ -223,8 +236,8 @@ def plan_interface(
     source: Hints = NOTHING,
     read: Container[Component] | None = None,
 ) -> AgslInterface:
-    """`sized` are the samplers whose size the text needs, `source` says how uniforms are declared there, `read` are the components
-    that the program reads (None: all)."""
+    """`sized` are the samplers whose size the text needs, `source` says how uniforms are declared there, `read` are the
+    components that the program reads (None: all)."""
     return _Planner(interface, source, read).plan(sized)
 
 

@@ -1,4 +1,5 @@
-"""Tables that are wider than their place: columns in bands, one below the other, each headed by the columns that name the rows."""
+"""Tables that are wider than their place: columns in bands, one below the other, each headed by the columns that name
+the rows."""
 
 from __future__ import annotations
 

@@ -16,7 +16,8 @@ def limits(field: Field) -> tuple[int, int]:
 
 
 def pack(word: Word, values: Mapping[str, int]) -> int:
-    """The word as an integer. Fields that are not named are zero; a value out of range or an unknown name is an error."""
+    """The word as an integer. Fields that are not named are zero; a value out of range or an unknown name is an
+    error."""
     bits = 0
     used = 0
     for field in word.fields:
@@ -26,7 +27,9 @@ def pack(word: Word, values: Mapping[str, int]) -> int:
         value = values[field.name]
         low, high = limits(field)
         if not low <= value <= high:
-            raise InputError(f"{field.name} of the {word.name} is {value}, but its {field.width} bits hold {low} to {high}")
+            raise InputError(
+                f"{field.name} of the {word.name} is {value}, but its {field.width} bits hold {low} to {high}"
+            )
         bits |= (value & ((1 << field.width) - 1)) << field.low
     if used != len(values):
         unknown = sorted(set(values) - {field.name for field in word.fields})

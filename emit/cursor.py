@@ -1,4 +1,5 @@
-"""A cursor over one line of assembly, from which patterns are taken one after the other; errors point at a place in it."""
+"""A cursor over one line of assembly, from which patterns are taken one after the other; errors point at a place in
+it."""
 
 from __future__ import annotations
 
@@ -39,6 +40,10 @@ class LineCursor:
         self.skip()
         return True
 
-    def error(self, message: str, *notes: str, at: int | None = None, limit: bool = False) -> InputError | LimitExceeded:
+    def error(
+        self, message: str, *notes: str, at: int | None = None, limit: bool = False
+    ) -> InputError | LimitExceeded:
         column = (self.position if at is None else at) + 1
-        return (LimitExceeded if limit else InputError)(message, Location(self.file, self.number, column), notes, self.text)
+        return (LimitExceeded if limit else InputError)(
+            message, Location(self.file, self.number, column), notes, self.text
+        )

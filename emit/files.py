@@ -1,7 +1,7 @@
 """Programs as files: which ending means which format, and writing that leaves a whole file or none.
 
-A format is one row of `KINDS`, which imports what is peculiar to a target when it is needed. Every byte that gpucc puts on a
-disk goes through `write_files`.
+A format is one row of `KINDS`, which imports what is peculiar to a target when it is needed. Every byte that gpucc puts
+on a disk goes through `write_files`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from gpucc.program import Program
 
 @dataclass(frozen=True, slots=True)
 class OutputKind:
-    """One format of an output. `isas` are the only targets whose code the format can hold (none: all), `refuses` those whose it cannot.
+    """One format of an output. `isas` are the only targets whose code the format can hold (none: all), `refuses` those
+    whose it cannot.
 
     `fitted` makes it for a terminal of so many columns, where that makes a difference.
     """
@@ -52,12 +53,16 @@ def _source(program: Program, name: str) -> bytes:
 
 
 def _marked(program: Program, text: str) -> str:
-    """The text, headed by a comment if the program is not verified. Assembly begins with one, which shows how it is written."""
+    """The text, headed by a comment if the program is not verified. Assembly begins with one, which shows how it is
+    written."""
     verified = program.verified or {}
     if verified.get("verdict") != "unverified":
         return text
     mark = next((mark for mark in (";", "#") if text.startswith(mark)), "//")
-    return f"{mark} NOT VERIFIED: only {verified['compared']} of {verified['lanes']} lanes could be compared with the source\n{text}"
+    return (
+        f"{mark} NOT VERIFIED: only {verified['compared']} of {verified['lanes']} lanes could be compared with the"
+        f" source\n{text}"
+    )
 
 
 def _mbs(program: Program, name: str) -> bytes:
@@ -72,11 +77,21 @@ KINDS = (
     OutputKind("bin", (".bin",), "raw code", _code, binary=True, refuses=("pica200",)),
     OutputKind("agal", (".agal",), "AGAL bytecode", _code, binary=True, isas=("agal",)),
     OutputKind("agsl", (".agsl",), "AGSL source", _source, isas=("agsl",)),
-    OutputKind("mbs", (".mbs",), "MBS1, the container of ARM's compiler", _mbs, binary=True, isas=("lima-vp", "lima-pp")),
+    OutputKind(
+        "mbs", (".mbs",), "MBS1, the container of ARM's compiler", _mbs, binary=True, isas=("lima-vp", "lima-pp")
+    ),
     OutputKind("shbin", (".shbin",), "SHBIN container", _code, binary=True, isas=("pica200",)),
-    OutputKind("json", (".json",), "manifest: code, constants and interface", lambda program, name: manifest.write(program)),
+    OutputKind(
+        "json", (".json",), "manifest: code, constants and interface", lambda program, name: manifest.write(program)
+    ),
     OutputKind("h", (".h",), "C header: code, constants and register numbers", header.write),
-    OutputKind("schedule", (".txt",), "schedule: a table of instructions and units", schedule.schedule_text, fitted=schedule.schedule_text),
+    OutputKind(
+        "schedule",
+        (".txt",),
+        "schedule: a table of instructions and units",
+        schedule.schedule_text,
+        fitted=schedule.schedule_text,
+    ),
 )
 
 
@@ -104,7 +119,11 @@ def kind_of(path: str | os.PathLike[str]) -> OutputKind:
         if ending in kind.endings:
             return kind
     endings = ", ".join(ending for kind in KINDS for ending in kind.endings)
-    what = f"the ending {ending!r} of {str(path)!r} stands for no" if ending else f"{str(path)!r} has no ending that stands for an"
+    what = (
+        f"the ending {ending!r} of {str(path)!r} stands for no"
+        if ending
+        else f"{str(path)!r} has no ending that stands for an"
+    )
     notes: tuple[str, ...] = (f"endings: {endings}; or name the format with --emit",)
     if ending in PAGES:
         notes = (f"gpucc explain writes pages: gpucc explain INPUT --isa X -o {Path(path).name}", *notes)
@@ -112,9 +131,12 @@ def kind_of(path: str | os.PathLike[str]) -> OutputKind:
 
 
 def contents(program: Program, kind: OutputKind, name: str = "", width: int = 0) -> bytes:
-    """The bytes of an output file. `name` is what a format that names things calls the program, `width` that of a terminal."""
+    """The bytes of an output file. `name` is what a format that names things calls the program, `width` that of a
+    terminal."""
     if kind.isas and program.isa not in kind.isas:
-        raise UsageError(f"format {kind.name!r} holds {' and '.join(kind.isas)} code, and this program is for {program.isa}")
+        raise UsageError(
+            f"format {kind.name!r} holds {' and '.join(kind.isas)} code, and this program is for {program.isa}"
+        )
     if program.isa in kind.refuses:
         own = ", ".join(other.name for other in KINDS if program.isa in other.isas)
         raise UsageError(f"{kind.what} alone is no program for {program.isa}", notes=(f"formats that are: {own}",))
@@ -133,7 +155,9 @@ def contained(data: bytes, name: str) -> Program | None:
         return None
     from gpucc.emit import lima_pp_mbs, lima_vp, mbs
 
-    return lima_pp_mbs.from_mbs(data, name) if mbs.read(data, name).stage == "fragment" else lima_vp.from_mbs(data, name)
+    return (
+        lima_pp_mbs.from_mbs(data, name) if mbs.read(data, name).stage == "fragment" else lima_vp.from_mbs(data, name)
+    )
 
 
 def save(program: Program, path: str | os.PathLike[str]) -> None:
@@ -142,13 +166,15 @@ def save(program: Program, path: str | os.PathLike[str]) -> None:
 
 
 def check_target(path: Path, inputs: Iterable[os.stat_result] = ()) -> None:
-    """Refuse early what `write_files` could only refuse after all the work: a missing folder, a folder as file, a name that no
-    file can have; and one of the inputs, whatever name or link leads to it."""
+    """Refuse early what `write_files` could only refuse after all the work: a missing folder, a folder as file, a name
+    that no file can have; and one of the inputs, whatever name or link leads to it."""
     folder = path.parent
     parent, known = _status(folder), _status(path)
     if parent is None or not stat.S_ISDIR(parent.st_mode):
         what = "is not a folder" if parent else "does not exist"
-        raise UsageError(f"cannot write {str(path)!r}: the folder {str(folder)!r} {what}", notes=("gpucc makes no folders",))
+        raise UsageError(
+            f"cannot write {str(path)!r}: the folder {str(folder)!r} {what}", notes=("gpucc makes no folders",)
+        )
     if known is not None and stat.S_ISDIR(known.st_mode):
         raise UsageError(f"cannot write {str(path)!r}: it is a folder")
     if known is not None and stat.S_ISREG(known.st_mode) and any(os.path.samestat(known, one) for one in inputs):

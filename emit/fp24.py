@@ -14,7 +14,8 @@ SIGN = 1 << 23
 
 
 def to_bits(value: float, format: Format = FP24) -> int:
-    """The word of the nearest number (halves to even, or towards zero as the format says). What is too small, and -0, is 0."""
+    """The word of the nearest number (halves to even, or towards zero as the format says). What is too small, and -0,
+    is 0."""
     if math.isnan(value):
         return NAN
     sign = SIGN if value < 0 else 0

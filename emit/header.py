@@ -15,7 +15,10 @@ def write(program: Program, name: str) -> str:
     prefix = identifier(name)
     guard = f"{prefix.upper()}_GPUCC_H"
     parts = [
-        f"/* {_comment(name)}: {_comment(program.isa)} {program.stage} shader, entry {_comment(program.entry)}. Made by gpucc. */",
+        (
+            f"/* {_comment(name)}: {_comment(program.isa)} {program.stage} shader, entry {_comment(program.entry)}."
+            " Made by gpucc. */"
+        ),
         *_doubt(program),
         f"#ifndef {guard}",
         f"#define {guard}",
@@ -33,7 +36,10 @@ def _doubt(program: Program) -> list[str]:
     verified = program.verified or {}
     if verified.get("verdict") != "unverified":
         return []
-    return [f"/* NOT VERIFIED: only {verified['compared']} of {verified['lanes']} lanes could be compared with the source. */"]
+    return [
+        f"/* NOT VERIFIED: only {verified['compared']} of {verified['lanes']} lanes could be compared with the"
+        " source. */"
+    ]
 
 
 def identifier(name: str) -> str:
@@ -68,7 +74,10 @@ def _constants(program: Program, prefix: str) -> Iterator[str]:
     yield "/* The compiler's own constants: upload each to its component (0 is x) of the uniform register. */"
     yield f"enum {{ {prefix}_constant_count = {len(program.constants)} }};"
     if program.constants:
-        yield f"static const struct {{ int reg; int component; float value; }} {prefix}_constants[{len(program.constants)}] = {{"
+        yield (
+            "static const struct { int reg; int component; float value; }"
+            f" {prefix}_constants[{len(program.constants)}] = {{"
+        )
         for constant in program.constants:
             yield f"    {{ {constant.register}, {constant.component}, {_literal(constant.value)} }},"
         yield "};"

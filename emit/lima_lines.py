@@ -8,7 +8,9 @@ from typing import NoReturn
 
 from gpucc.errors import InputError, LimitExceeded, Location
 
-TOKEN = re.compile(r"\s*(?:(?P<word>[A-Za-z_][A-Za-z_0-9]*)|(?P<number>[0-9]+)|(?P<mark>>=|[-+*<=(),;:@.\[\]])|(?P<junk>\S))")
+TOKEN = re.compile(
+    r"\s*(?:(?P<word>[A-Za-z_][A-Za-z_0-9]*)|(?P<number>[0-9]+)|(?P<mark>>=|[-+*<=(),;:@.\[\]])|(?P<junk>\S))"
+)
 LARGEST = 1 << 16
 
 
@@ -29,7 +31,9 @@ class TextPlace:
     text: str
 
     def fail(self, message: str, *notes: str, limit: bool = False) -> NoReturn:
-        raise (LimitExceeded if limit else InputError)(message, Location(self.file, self.line, self.column + 1), notes, self.text)
+        raise (LimitExceeded if limit else InputError)(
+            message, Location(self.file, self.line, self.column + 1), notes, self.text
+        )
 
 
 class LimaLine:

@@ -1,7 +1,8 @@
 """Lima fragment instructions as words: the parts of a `Packet` packed behind a control word, and taken apart again.
 
-Everything about bits comes from the ISA record; a test may hand in another one. What decodes encodes to itself; words that are no
-instruction are kept as `RawWords`, so that any file of bytes survives. The container of a whole program is in `emit.lima_pp_mbs`.
+Everything about bits comes from the ISA record; a test may hand in another one. What decodes encodes to itself; words
+that are no instruction are kept as `RawWords`, so that any file of bytes survives. The container of a whole program is
+in `emit.lima_pp_mbs`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from gpucc.isa.model import Dest, Op, Source
 from gpucc.isa.pipeline import Form, Packet, PipeIsa, PipePort, PipeUnit, ResultPlace, Setting, UnitPart
 
 WORD_BYTES = 4
-NOTHING = Source("register", 0, (0, 0, 0, 0))  # the fields of an operand that an op does not have, as compilers leave them
+NOTHING = Source(
+    "register", 0, (0, 0, 0, 0)
+)  # the fields of an operand that an op does not have, as compilers leave them
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,12 @@ class LimaPpCoder:
         self.order = {unit.name: i for i, unit in enumerate(isa.pipeline.units)}
         self.ops = {op.name: op for op in isa.ops}
         self.forms = {form.name: form for unit in isa.pipeline.units for form in unit.forms}
-        self.by_op = {(unit.name, op.name): form for unit in isa.pipeline.units for form in unit.forms for op in isa.in_form(form.name)}
+        self.by_op = {
+            (unit.name, op.name): form
+            for unit in isa.pipeline.units
+            for form in unit.forms
+            for op in isa.in_form(form.name)
+        }
         self.by_code = {(form.name, op.code): op for form in self.forms.values() for op in isa.in_form(form.name)}
         self.pipes = {pipe.code: pipe.unit for pipe in isa.pipeline.pipes if pipe.code is not None}
         self.codes = {unit: code for code, unit in self.pipes.items()}
@@ -68,10 +76,19 @@ class LimaPpCoder:
             raise InputError(f"there is no unit {wrong!r}", notes=(f"units: {', '.join(self.order)}",))
         for before, after, part in zip(order, order[1:], packet.parts[1:], strict=False):
             if after <= before:
-                what = "is used twice in one instruction" if after == before else "stands behind a unit that works after it"
+                what = (
+                    "is used twice in one instruction"
+                    if after == before
+                    else "stands behind a unit that works after it"
+                )
                 raise InputError(f"{part.unit} {what}", notes=(f"the order is {', '.join(self.order)}",))
         control = {unit.present: 0 for unit in self.units.values()}
-        control |= {"stop": packet.stop, "sync": packet.sync, "prefetch": packet.prefetch, "next_length": packet.following}
+        control |= {
+            "stop": packet.stop,
+            "sync": packet.sync,
+            "prefetch": packet.prefetch,
+            "next_length": packet.following,
+        }
         bits, size = 0, 0
         for part in packet.parts:
             unit = self.units[part.unit]
@@ -118,7 +135,13 @@ class LimaPpCoder:
             if target is not None and not target.mask and not target.enable:
                 raise InputError(f"{unit.name} always writes a register, and none is given")
             return {}
-        number = self._register(unit, dest.number) if dest.file == "register" else target.discard if dest.file == "discard" else None
+        number = (
+            self._register(unit, dest.number)
+            if dest.file == "register"
+            else target.discard
+            if dest.file == "discard"
+            else None
+        )
         if number is None:
             raise InputError(f"{unit.name} cannot write to {dest.file}")
         if target.mask:
@@ -131,11 +154,15 @@ class LimaPpCoder:
             return {target.register: number}
         if dest.mask not in (1, 2, 4, 8):
             raise InputError(f"{unit.name} writes one component, not the mask {dest.mask}")
-        return {target.register: 4 * number + dest.mask.bit_length() - 1} | ({target.enable: 1} if target.enable else {})
+        return {target.register: 4 * number + dest.mask.bit_length() - 1} | (
+            {target.enable: 1} if target.enable else {}
+        )
 
     def _register(self, unit: PipeUnit, number: int) -> int:
         if not 0 <= number < self.pipeline.registers:
-            raise LimitExceeded(f"{unit.name}: there is no ${number}: registers are $0 to ${self.pipeline.registers - 1}")
+            raise LimitExceeded(
+                f"{unit.name}: there is no ${number}: registers are $0 to ${self.pipeline.registers - 1}"
+            )
         return number
 
     def _port(self, unit: PipeUnit, port: PipePort, source: Source | None) -> dict[str, int]:
@@ -147,7 +174,10 @@ class LimaPpCoder:
                 return {port.register: 4 * number + component}
             return {port.register: port.none, port.component: component}
         fields = {port.enable: 1} if port.enable else {}
-        for flag, field, what in ((source.absolute, port.absolute, "absolute"), (source.negate, port.negate, "negated")):
+        for flag, field, what in (
+            (source.absolute, port.absolute, "absolute"),
+            (source.negate, port.negate, "negated"),
+        ):
             if flag and not field:
                 raise InputError(f"{unit.name}: the operand {port.name} cannot be {what} here")
             if flag:
@@ -186,7 +216,13 @@ class LimaPpCoder:
             if control[unit.present]:
                 parts.append(self._part(unit, rest & ((1 << unit.bits) - 1)))
                 rest >>= unit.bits
-        packet = Packet(tuple(parts), bool(control["stop"]), bool(control["sync"]), bool(control["prefetch"]), control["next_length"])
+        packet = Packet(
+            tuple(parts),
+            bool(control["stop"]),
+            bool(control["sync"]),
+            bool(control["prefetch"]),
+            control["next_length"],
+        )
         if control["length"] != self.words(packet) or control["length"] * WORD_BYTES != len(data):
             raise InputError(f"its length is {control['length']} words, and its units take {self.words(packet)}")
         if rest:
@@ -268,7 +304,10 @@ class LimaPpCoder:
         if number in self.pipes and not port.plain:
             return Source(self.pipes[number], 0, swizzle, *signs)
         if number >= self.pipeline.registers:
-            raise InputError(f"{unit.name} reads register {number}, which {'it cannot' if number in self.pipes else 'does not exist'}")
+            raise InputError(
+                f"{unit.name} reads register {number}, which"
+                f" {'it cannot' if number in self.pipes else 'does not exist'}"
+            )
         return Source("register", number, swizzle, *signs)
 
 
@@ -278,7 +317,9 @@ def _settings(unit: PipeUnit, form: Form, given: dict[str, int]) -> dict[str, in
         value = given.pop(setting.name, setting.default)
         codes = dict(setting.values)
         if codes and value not in codes:
-            raise InputError(f"{unit.name}: {setting.name} cannot be {value}", notes=(f"it can be {', '.join(map(str, codes))}",))
+            raise InputError(
+                f"{unit.name}: {setting.name} cannot be {value}", notes=(f"it can be {', '.join(map(str, codes))}",)
+            )
         fields[setting.field] = codes[value] if codes else value
     if given:
         raise InputError(f"{unit.name} has no {', '.join(given)}")
@@ -317,7 +358,8 @@ def starts(found: LimaPpCoder, items: Sequence[Packet | RawWords]) -> list[int]:
 
 
 def link(packets: Sequence[Packet], isa: PipeIsa = LIMA_PP) -> tuple[Packet, ...]:
-    """Instructions that know the length of the next one, and branches that name an instruction by the setting `to` finished."""
+    """Instructions that know the length of the next one, and branches that name an instruction by the setting `to`
+    finished."""
     found = coder(isa)
     places = starts(found, packets)
     lengths = [found.words(packet) for packet in packets]
@@ -365,7 +407,9 @@ def decode(code: bytes, isa: PipeIsa = LIMA_PP) -> tuple[Packet, ...]:
             raise InputError(f"instruction {number} (word {starts(coder(isa), packets)[-1]}) is none: {item.reason}")
         packets.append(item)
     if listing.tail:
-        raise InputError(f"instruction {len(packets)} is cut off: {len(listing.tail)} of {WORD_BYTES} bytes of its control word")
+        raise InputError(
+            f"instruction {len(packets)} is cut off: {len(listing.tail)} of {WORD_BYTES} bytes of its control word"
+        )
     return tuple(packets)
 
 

@@ -1,7 +1,9 @@
-"""Assembler for the syntax that the limadriver wiki proposed for fragment programs, and for the older one of its own examples.
+"""Assembler for the syntax that the limadriver wiki proposed for fragment programs, and for the older one of its own
+examples.
 
-A line is an instruction unless it ends in a comma. The order of opcodes is enforced: first stop and sync, then the units as they work.
-After `.dialect seed` the destination comes last and the order is free, as the document's examples have it.
+A line is an instruction unless it ends in a comma. The order of opcodes is enforced: first stop and sync, then the
+units as they work. After `.dialect seed` the destination comes last and the order is free, as the document's examples
+have it.
 """
 
 from __future__ import annotations
@@ -111,7 +113,9 @@ class _Assembler:
             self.rank(draft, name, len(self.coder.order))
             match = re.fullmatch(r"next (\d{1,2})( off)?", " ".join(word.text for word in words))
             if match is None or int(match[1]) > 63:
-                name.place.fail("next takes the length of the next instruction in words, 0 to 63, and off if it is not prefetched")
+                name.place.fail(
+                    "next takes the length of the next instruction in words, 0 to 63, and off if it is not prefetched"
+                )
             draft.following = int(match[1]), match[2] is None
         elif name.text == "nop":
             if len(words) > 1 or draft.ranks:
@@ -128,7 +132,11 @@ class _Assembler:
         """Refuse an opcode that stands behind one that works later, or a unit that works already."""
         for known, other in draft.ranks:
             if known == rank:
-                name.place.fail(f"{name.text}: {other} uses this unit already" if other != name.text else f"{name.text} is given twice")
+                name.place.fail(
+                    f"{name.text}: {other} uses this unit already"
+                    if other != name.text
+                    else f"{name.text} is given twice"
+                )
         later = [other for known, other in draft.ranks if known > rank]
         if later and not self.reader.seed:
             order = "stop, sync, .v, texld, .u, .v0, .s0, .v1, .s1, .s2, .t, branch, const0, const1, next"
@@ -156,7 +164,8 @@ class _Assembler:
         else:
             place.fail(
                 f"{text!r} is no directive",
-                ".dialect proposed or .dialect seed; .word with words of eight hexadecimal digits; .tail with 1 to 3 bytes",
+                ".dialect proposed or .dialect seed; .word with words of eight hexadecimal digits; .tail with 1 to 3"
+                " bytes",
             )
 
     # the whole program
@@ -165,7 +174,9 @@ class _Assembler:
         if self.open is not None and self.comma is not None:
             self.comma.fail("the text ends after a comma, which says that the instruction goes on")
         if not self.items and not self.tail:
-            raise InputError("there is no instruction in the text", Location(self.file), ("an empty instruction is written nop",))
+            raise InputError(
+                "there is no instruction in the text", Location(self.file), ("an empty instruction is written nop",)
+            )
         for item in self.items:
             if isinstance(item, LimaPpDraft):
                 self.settle(item)
@@ -186,11 +197,14 @@ class _Assembler:
         return LimaPpListing(tuple(found), self.tail)
 
     def settle(self, draft: LimaPpDraft) -> None:
-        """What the examples of the document leave to the reader: the order, and that coordinates of a flat texture are two."""
+        """What the examples of the document leave to the reader: the order, and that coordinates of a flat texture are
+        two."""
         draft.statements.sort(key=lambda statement: self.coder.order[statement.part.unit])
         if draft.seed:
             flat = any(statement.part.op == "texld_2d" for statement in draft.statements)
-            draft.statements = [replace(statement, part=_spelled_out(statement.part, flat)) for statement in draft.statements]
+            draft.statements = [
+                replace(statement, part=_spelled_out(statement.part, flat)) for statement in draft.statements
+            ]
 
     def linked(self, statement: LimaPpStatement, i: int, places: list[int], lengths: list[int]) -> UnitPart:
         label = statement.label
@@ -215,7 +229,13 @@ def _spelled_out(part: UnitPart, flat: bool) -> UnitPart:
     if part.op not in ("varying", "cube") or part.sources:
         return part
     part = replace(part, sources=(ABSENT,))
-    if flat and part.dest is not None and part.dest.file == "discard" and part.dest.mask == 15 and part.setting("align") == 4:
+    if (
+        flat
+        and part.dest is not None
+        and part.dest.file == "discard"
+        and part.dest.mask == 15
+        and part.setting("align") == 4
+    ):
         settings = tuple((name, 2 if name == "align" else value) for name, value in part.settings)
         return replace(part, dest=replace(part.dest, mask=3), settings=settings)
     return part

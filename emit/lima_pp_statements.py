@@ -71,7 +71,9 @@ class Reader:
             return self.texture(name, self.coder.ops[f"texld_{lod[2]}"], lod[1], operands)
         head, dot, end = name.text.partition(".")
         base, _, modifier = head.rpartition("_")
-        full, modifier = (base + dot + end, modifier) if base and modifier in self.coder.modifiers and modifier else (name.text, "")
+        full, modifier = (
+            (base + dot + end, modifier) if base and modifier in self.coder.modifiers and modifier else (name.text, "")
+        )
         if full not in self.names:
             self.unknown(name, full)
         unit, op = self.names[full]
@@ -85,7 +87,8 @@ class Reader:
                 return LimaPpStatement(self.store(name, operands), name.place)
             case "constants":
                 return LimaPpStatement(
-                    UnitPart(unit, op.name, settings=tuple(zip(LANES, self.halves(name, operands), strict=True))), name.place
+                    UnitPart(unit, op.name, settings=tuple(zip(LANES, self.halves(name, operands), strict=True))),
+                    name.place,
                 )
             case "branch":
                 return self.branch(name, op, form, operands)
@@ -98,21 +101,28 @@ class Reader:
         head, _, end = full.partition(".")
         units = [known.partition(".")[2] for known in self.names if known.partition(".")[0] == head]
         if units and end not in units:
-            name.place.fail(f"there is no {full}", f"{head} is an opcode of {', '.join('.' + unit for unit in units if unit)}")
+            name.place.fail(
+                f"there is no {full}", f"{head} is an opcode of {', '.join('.' + unit for unit in units if unit)}"
+            )
         near = get_close_matches(full, [*self.names, "load.v", "texld_2d", "texld_cube", "stop", "sync", "next"], 3)
         name.place.fail(f"unknown opcode {name.text!r}", *((f"did you mean {' or '.join(near)}?",) if near else ()))
 
     def count(self, name: WrittenWord, operands: Sequence[WrittenWord], least: int, most: int, what: str) -> None:
         if not least <= len(operands) <= most:
             place = operands[most].place if len(operands) > most else name.place
-            place.fail(f"{name.text} takes {what}, and here {'are' if len(operands) != 1 else 'is'} {len(operands)} operands")
+            place.fail(
+                f"{name.text} takes {what}, and here {'are' if len(operands) != 1 else 'is'} {len(operands)} operands"
+            )
 
     # operands
 
     def dest(self, word: WrittenWord, scalar: bool, discards: bool) -> Dest | None:
         match = DEST.fullmatch(word.text)
         if match is None:
-            word.place.fail(f"{word.text!r} is no destination", "a destination is a register with a mask, like $1.xy, or ^v0, ^s0, ^none")
+            word.place.fail(
+                f"{word.text!r} is no destination",
+                "a destination is a register with a mask, like $1.xy, or ^v0, ^s0, ^none",
+            )
         if match["pipe"]:
             if match["pipe"] in DISCARD_NAMES and discards:
                 return Dest("discard", 0, self.mask(word, match["mask"]))
@@ -143,7 +153,10 @@ class Reader:
     def source(self, word: WrittenWord, port: PipePort, projects: bool = False) -> tuple[Source, int]:
         match = SOURCE.fullmatch(word.text)
         if match is None:
-            word.place.fail(f"{word.text!r} is no operand", "operands look like $1.xyzw, -$2_abs.x, ^const0.x, ^u, ^tex_sampler, ^v0")
+            word.place.fail(
+                f"{word.text!r} is no operand",
+                "operands look like $1.xyzw, -$2_abs.x, ^const0.x, ^u, ^tex_sampler, ^v0",
+            )
         if match["projection"] and not projects:
             word.place.fail("only load.v divides by a component")
         projection = next(value for value, text in PROJECTIONS.items() if text == (match["projection"] or ""))
@@ -240,7 +253,9 @@ class Reader:
         if letters != LANES[first : first + len(letters)] or len(letters) != align:
             operands[1].place.fail(f"{operands[1].text}: {align} components are stored, one next to the other")
         source = Source("register", self.number(operands[1], match["register"]), (first,) * 4)
-        return UnitPart("store", "store", None, (source, *((offset,) if offset else ())), "", (("align", align), ("index", index)))
+        return UnitPart(
+            "store", "store", None, (source, *((offset,) if offset else ())), "", (("align", align), ("index", index))
+        )
 
     def texture(self, name: WrittenWord, op: Op, kind: str, operands: Sequence[WrittenWord]) -> LimaPpStatement:
         self.count(name, operands, 1, 2, "a sampler" + (" and the register of a level" if kind else ""))
@@ -264,7 +279,13 @@ class Reader:
 
     def branch(self, name: WrittenWord, op: Op, form: Form, operands: Sequence[WrittenWord]) -> LimaPpStatement:
         if len(operands) != len(op.operands) + 1:
-            self.count(name, operands, len(op.operands) + 1, len(op.operands) + 1, "two operands and a label" if op.operands else "a label")
+            self.count(
+                name,
+                operands,
+                len(op.operands) + 1,
+                len(op.operands) + 1,
+                "two operands and a label" if op.operands else "a label",
+            )
         sources = tuple(self.source(word, port)[0] for word, port in zip(operands[:-1], form.ports, strict=False))
         target = operands[-1]
         distance = DISTANCE.fullmatch(target.text)
@@ -276,25 +297,37 @@ class Reader:
         settings = (("target", words), ("target_length", self.number(target, distance[2])))
         return LimaPpStatement(UnitPart("branch", op.name, None, sources, "", settings), name.place)
 
-    def arithmetic(self, name: WrittenWord, unit: str, op: Op, form: Form, modifier: str, operands: Sequence[WrittenWord]) -> UnitPart:
+    def arithmetic(
+        self, name: WrittenWord, unit: str, op: Op, form: Form, modifier: str, operands: Sequence[WrittenWord]
+    ) -> UnitPart:
         read = [operand.name for operand in op.operands if not operand.place]
         implied = [operand.place for operand in op.operands if operand.place]
         least = (form.target is not None) + len(implied) + len(read)
-        what = " ".join(["a destination"] * (form.target is not None) + ["^s0"] * len(implied) + [f"and {len(read)} operands"] * bool(read))
+        what = " ".join(
+            ["a destination"] * (form.target is not None)
+            + ["^s0"] * len(implied)
+            + [f"and {len(read)} operands"] * bool(read)
+        )
         most = least + sum(port.name not in read for port in form.ports)
         self.count(name, operands, least, most, what or "nothing")
         rest = list(operands)
         dest = self.dest(rest.pop(0), form.target.scalar, False) if form.target is not None else None
         for place in implied:
             if rest[0].text != f"^{PIPE_NAMES[place][0]}":
-                rest[0].place.fail(f"the condition of {op.name} is ^{PIPE_NAMES[place][0]}, which the scalar multiplier beside it computes")
+                rest[0].place.fail(
+                    f"the condition of {op.name} is ^{PIPE_NAMES[place][0]}, which the scalar multiplier beside it"
+                    " computes"
+                )
             rest.pop(0)
         sources = []
         for word, port in zip(rest, form.ports, strict=False):
             shown = word
             if port.name not in read:
                 if not (word.text.startswith("(") and word.text.endswith(")")):
-                    word.place.fail(f"{name.text} takes one operand", "what stands in the fields of the other is written in brackets")
+                    word.place.fail(
+                        f"{name.text} takes one operand",
+                        "what stands in the fields of the other is written in brackets",
+                    )
                 shown = WrittenWord(word.text[1:-1], word.place)
             sources.append(self.source(shown, port)[0])
         return UnitPart(unit, op.name, dest, tuple(sources), modifier)

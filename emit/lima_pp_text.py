@@ -1,7 +1,7 @@
 """Lima fragment assembly in the syntax that the limadriver wiki proposed: packets to text.
 
-One instruction a line, opcodes parted by commas in the order of the control word, destinations first; a line that ends with a comma goes
-on below. docs/lima-pp.md has the grammar, and what the proposal leaves open.
+One instruction a line, opcodes parted by commas in the order of the control word, destinations first; a line that ends
+with a comma goes on below. docs/lima-pp.md has the grammar, and what the proposal leaves open.
 """
 
 from __future__ import annotations
@@ -99,7 +99,10 @@ def _body(listing: LimaPpListing, isa: PipeIsa) -> list[str]:
         for i, item in enumerate(listing.items)
         for part in (item.parts if isinstance(item, Packet) else ())
     ]
-    labels = {target: f"L{number}" for number, target in enumerate(sorted({target for target in targets if target is not None}))}
+    labels = {
+        target: f"L{number}"
+        for number, target in enumerate(sorted({target for target in targets if target is not None}))
+    }
     printer = LimaPpPrinter(found)
     lines = []
     for i, item in enumerate(listing.items):
@@ -109,10 +112,14 @@ def _body(listing: LimaPpListing, isa: PipeIsa) -> list[str]:
             lines.append(f"    .word {_words(item.data)}  # {item.reason}")
             continue
         following = lengths[i + 1] if i + 1 < len(lengths) else 0
-        branch = next((target for part in item.parts if (target := _target(part, places[i], index, lengths)) is not None), None)
+        branch = next(
+            (target for part in item.parts if (target := _target(part, places[i], index, lengths)) is not None), None
+        )
         lines += _wrap(printer.statements(item, following, labels.get(branch, "") if branch is not None else ""))
     if listing.tail:
-        lines.append(f"    .tail {listing.tail.hex()}  # {len(listing.tail)} bytes of {WORD_BYTES}: a word that is cut off")
+        lines.append(
+            f"    .tail {listing.tail.hex()}  # {len(listing.tail)} bytes of {WORD_BYTES}: a word that is cut off"
+        )
     return lines
 
 
@@ -125,7 +132,9 @@ def _target(part: UnitPart, place: int, index: dict[int, int], lengths: Sequence
 
 
 def _words(data: bytes) -> str:
-    return " ".join(f"{int.from_bytes(data[at : at + WORD_BYTES], 'little'):08x}" for at in range(0, len(data), WORD_BYTES))
+    return " ".join(
+        f"{int.from_bytes(data[at : at + WORD_BYTES], 'little'):08x}" for at in range(0, len(data), WORD_BYTES)
+    )
 
 
 def _wrap(statements: Sequence[str]) -> list[str]:
@@ -143,7 +152,8 @@ class LimaPpPrinter:
         self.coder = found
 
     def statements(self, packet: Packet, following: int, label: str) -> list[str]:
-        """The opcodes of an instruction; `label` is where its branch goes, `following` the real length of the next instruction."""
+        """The opcodes of an instruction; `label` is where its branch goes, `following` the real length of the next
+        instruction."""
         found = ["stop"] * packet.stop + ["sync"] * packet.sync
         found += [self.part(part, label) for part in packet.parts]
         if (packet.prefetch, packet.following) != (following > 0, following):
@@ -207,7 +217,11 @@ class LimaPpPrinter:
         if part.op in SYSTEM:
             return SYSTEM[part.op] + lanes(part.setting("align", 4), 0) + self.offset(part, 0)
         of_register = form.ports[0].name == "a"
-        inner = self.source(form.ports[0], part.sources[0], projection) if of_register else self.address(part, 0, projection)
+        inner = (
+            self.source(form.ports[0], part.sources[0], projection)
+            if of_register
+            else self.address(part, 0, projection)
+        )
         wrapped = {"cube": "cube", "cube_register": "cube", "normalize": "normalize"}.get(part.op)
         return f"{wrapped}({inner})" if wrapped else inner
 
@@ -233,7 +247,10 @@ class LimaPpPrinter:
         lod = part.sources[0] if part.sources else None
         kind = "l" if part.setting("explicit") else "b" if lod is not None and lod.file != "none" else ""
         form = self.coder.form(part)
-        operands = [f"{part.setting('index')}{self.offset(part, 1)}", *([self.source(form.ports[0], lod)] if lod is not None else [])]
+        operands = [
+            f"{part.setting('index')}{self.offset(part, 1)}",
+            *([self.source(form.ports[0], lod)] if lod is not None else []),
+        ]
         return " ".join([op.name.replace("texld", f"texld{kind}"), *operands])
 
     def distance(self, part: UnitPart) -> str:
@@ -257,7 +274,8 @@ def swizzle(lanes: tuple[int, int, int, int]) -> str:
 
 
 def lanes(align: int, first: int) -> str:
-    """The components that a load or store of `align` components concerns, from `first` on; all four go without saying."""
+    """The components that a load or store of `align` components concerns, from `first` on; all four go without
+    saying."""
     return "" if (align, first) == (4, 0) else "." + "".join(LANES[i] for i in range(first, first + align))
 
 

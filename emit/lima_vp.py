@@ -1,7 +1,7 @@
 """Lima vertex programs as bytes: 16 an instruction, encoded from and decoded to bundles.
 
-`encode` and `decode` are inverse to each other. What a word can say and a bundle cannot (an unknown op or operand number, a set
-bit that means nothing) `decode` refuses and `decode_listing` keeps as a raw word with the reason.
+`encode` and `decode` are inverse to each other. What a word can say and a bundle cannot (an unknown op or operand
+number, a set bit that means nothing) `decode` refuses and `decode_listing` keeps as a raw word with the reason.
 """
 
 from __future__ import annotations
@@ -86,7 +86,9 @@ class LimaVpCoder:
         effects = {store.file for store in bundle.stores} | ({"branch"} if bundle.branch is not None else set())
         modes = [(name, value) for name, value in wide.modes if name in effects]
         if len(modes) > 1:
-            raise InputError(f"one instruction cannot do both {modes[0][0]} and {modes[1][0]}: the {wide.mode} field tells only one")
+            raise InputError(
+                f"one instruction cannot do both {modes[0][0]} and {modes[1][0]}: the {wide.mode} field tells only one"
+            )
         if modes:
             fields[wide.mode] = modes[0][1]
         word = codec.pack(wide.word, fields)
@@ -96,7 +98,8 @@ class LimaVpCoder:
         return word
 
     def _opcodes(self, issues: Sequence[Issue]) -> dict[str, int]:
-        """The value of every opcode field. Units that share one agree, or one does what its neighbour's op allows beside it."""
+        """The value of every opcode field. Units that share one agree, or one does what its neighbour's op allows
+        beside it."""
         busy: dict[str, Op] = {}
         for issue in issues:
             op = self.ops.get(issue.op)
@@ -109,7 +112,8 @@ class LimaVpCoder:
                     raise InputError(f"{name} is used twice in one instruction, by {busy[name].name} and {op.name}")
                 busy[name] = op
         return {
-            field: self._opcode(field, [busy[unit.name] for unit in units if unit.name in busy]) for field, units in self.groups.items()
+            field: self._opcode(field, [busy[unit.name] for unit in units if unit.name in busy])
+            for field, units in self.groups.items()
         }
 
     def _opcode(self, field: str, ops: Sequence[Op]) -> int:
@@ -162,13 +166,16 @@ class LimaVpCoder:
         fields = {unit.address: load.address}
         files, indices = dict(unit.files), dict(unit.indices)
         if load.file not in files:
-            raise InputError(f"{unit.name} cannot load from {load.file} registers", notes=(f"it loads {' or '.join(files)}",))
+            raise InputError(
+                f"{unit.name} cannot load from {load.file} registers", notes=(f"it loads {' or '.join(files)}",)
+            )
         if unit.select:
             fields[unit.select] = files[load.file]
         if unit.index:
             if load.index not in indices:
                 raise InputError(
-                    f"{unit.name} cannot be indexed by {load.index!r}", notes=(f"it takes {', '.join(filter(None, indices))}",)
+                    f"{unit.name} cannot be indexed by {load.index!r}",
+                    notes=(f"it takes {', '.join(filter(None, indices))}",),
                 )
             fields[unit.index] = indices[load.index]
         elif load.index:
@@ -186,7 +193,9 @@ class LimaVpCoder:
         fields = {unit.address: store.address} | ({flags[store.file]: 1} if store.file in flags else {})
         for (_, field), source in zip(unit.sources, store.sources, strict=True):
             if source and source not in self.units:
-                raise InputError(f"{unit.name} cannot store {source!r}", notes=(f"it stores the result of {', '.join(self.units)}",))
+                raise InputError(
+                    f"{unit.name} cannot store {source!r}", notes=(f"it stores the result of {', '.join(self.units)}",)
+                )
             fields[field] = self.units[source].store if source else unit.none
         return fields
 
@@ -222,7 +231,8 @@ class LimaVpCoder:
         return bundle
 
     def _issues(self, fields: Mapping[str, int]) -> tuple[Issue, ...]:
-        """Units at work. One that is idle under an opcode no other unit accounts for is named as well, so that nothing is lost."""
+        """Units at work. One that is idle under an opcode no other unit accounts for is named as well, so that nothing
+        is lost."""
         issues: list[Issue] = []
         for field, units in self.groups.items():
             found: list[Issue] = []
@@ -252,12 +262,15 @@ class LimaVpCoder:
         return tuple(sorted(issues, key=lambda issue: order.index(issue.unit)))
 
     def _op(self, units: Sequence[WideUnit], unit: WideUnit, code: int) -> Op | None:
-        """What the unit does under the code of its group: the op of that code, or the one that goes beside a neighbour's."""
+        """What the unit does under the code of its group: the op of that code, or the one that goes beside a
+        neighbour's."""
         own = self.by_code.get((unit.name, code))
         if own is not None:
             return own
         leaders = [self.by_code[other.name, code] for other in units if (other.name, code) in self.by_code]
-        return next((self.ops[name] for leader in leaders for name in leader.beside if unit.name in self.ops[name].slots), None)
+        return next(
+            (self.ops[name] for leader in leaders for name in leader.beside if unit.name in self.ops[name].slots), None
+        )
 
     def _issued(self, unit: WideUnit, op: Op, fields: Mapping[str, int]) -> Issue:
         reads = tuple(self._read(unit, port, fields) for port in self.ports(unit.name, op))
@@ -281,7 +294,8 @@ class LimaVpCoder:
         index = next((name for name, value in unit.indices if value == fields[unit.index]), None) if unit.index else ""
         if file is None or index is None:
             raise InputError(
-                f"{unit.name}: {unit.select if file is None else unit.index} {fields[unit.index] if file else choice} is unknown"
+                f"{unit.name}: {unit.select if file is None else unit.index} {fields[unit.index] if file else choice}"
+                " is unknown"
             )
         return Load(unit.name, file, fields[unit.address], index)
 
@@ -293,7 +307,9 @@ class LimaVpCoder:
         for _, field in unit.sources:
             if fields[field] not in names:
                 raise InputError(f"{field} {fields[field]} is unknown")
-        return WideStore(unit.name, files[0], fields[unit.address], tuple(names[fields[field]] for _, field in unit.sources))
+        return WideStore(
+            unit.name, files[0], fields[unit.address], tuple(names[fields[field]] for _, field in unit.sources)
+        )
 
     def _target(self, fields: Mapping[str, int]) -> int | None:
         unit = self.wide.branch
@@ -308,7 +324,9 @@ def _once(parts: Iterable[Load | WideStore], known: Iterable[str], what: str) ->
     names = [part.unit for part in parts]
     for name in names:
         if name not in known or names.count(name) > 1:
-            raise InputError(f"{name} is no {what} unit" if name not in known else f"{name} is used twice in one instruction")
+            raise InputError(
+                f"{name} is no {what} unit" if name not in known else f"{name} is used twice in one instruction"
+            )
     return list(known)
 
 
@@ -331,13 +349,16 @@ def encode_listing(listing: LimaVpListing, isa: WideIsa = LIMA_VP) -> bytes:
         raise InputError("a vertex program needs at least one instruction")
     if len(listing.words) > isa.limit("instructions"):
         raise LimitExceeded(
-            f"the program takes {len(listing.words)} instructions, and the processor has room for {isa.limit('instructions')}"
+            f"the program takes {len(listing.words)} instructions, and the processor has room for"
+            f" {isa.limit('instructions')}"
         )
     parts = []
     found = coder(isa)
     for number, word in enumerate(listing.words):
         try:
-            parts.append(word.data if isinstance(word, LimaVpRawWord) else found.word(word).to_bytes(INSTRUCTION_BYTES, "little"))
+            parts.append(
+                word.data if isinstance(word, LimaVpRawWord) else found.word(word).to_bytes(INSTRUCTION_BYTES, "little")
+            )
         except InputError as error:
             raise InputError(f"instruction {number}: {error.message}", notes=error.notes) from error
     return b"".join(parts) + listing.tail
@@ -362,7 +383,9 @@ def decode_listing(code: bytes, isa: WideIsa = LIMA_VP) -> LimaVpListing:
         raise InputError("a vertex program needs at least one instruction, but there are no bytes")
     found = coder(isa)
     whole = len(code) // INSTRUCTION_BYTES * INSTRUCTION_BYTES
-    words = tuple(_decode_or_keep(found, code[at : at + INSTRUCTION_BYTES]) for at in range(0, whole, INSTRUCTION_BYTES))
+    words = tuple(
+        _decode_or_keep(found, code[at : at + INSTRUCTION_BYTES]) for at in range(0, whole, INSTRUCTION_BYTES)
+    )
     return LimaVpListing(words, bytes(code[whole:]))
 
 
@@ -374,8 +397,11 @@ def _decode_or_keep(found: LimaVpCoder, data: bytes) -> Bundle | LimaVpRawWord:
 
 
 def attribute_prefetch(bundles: Sequence[Bundle]) -> int:
-    """How many instructions there are up to the last that loads an attribute: what MBS and the command stream are told."""
-    return max((i for i, bundle in enumerate(bundles, 1) if any(load.file == "attribute" for load in bundle.loads)), default=0)
+    """How many instructions there are up to the last that loads an attribute: what MBS and the command stream are
+    told."""
+    return max(
+        (i for i, bundle in enumerate(bundles, 1) if any(load.file == "attribute" for load in bundle.loads)), default=0
+    )
 
 
 # The container --------------------------------------------------------------------------------------------------------
@@ -391,5 +417,7 @@ def from_mbs(data: bytes, name: str = "<mbs>") -> Program:
     if binary.stage not in LIMA_VP.stages:
         raise InputError(f"{name} holds a {binary.stage} program, not one for the vertex processor")
     if binary.instructions and binary.instructions * INSTRUCTION_BYTES != len(binary.code):
-        raise InputError(f"{name} says that it has {binary.instructions} instructions, but {len(binary.code)} bytes of code")
+        raise InputError(
+            f"{name} says that it has {binary.instructions} instructions, but {len(binary.code)} bytes of code"
+        )
     return mbs.to_program(binary, LIMA_VP.name)

@@ -1,7 +1,8 @@
-"""Assembler for lima vertex text as our printer writes it, with room for what people write: own labels, signs, comments.
+"""Assembler for lima vertex text as our printer writes it, with room for what people write: own labels, signs,
+comments.
 
-Statement by statement the text becomes reads, in which a vec4 is known by name; when the instruction is complete, `assign`
-decides which load unit fetches which, and the reads get their units.
+Statement by statement the text becomes reads, in which a vec4 is known by name; when the instruction is complete,
+`assign` decides which load unit fetches which, and the reads get their units.
 """
 
 from __future__ import annotations
@@ -66,14 +67,18 @@ class _Reader:
 
     def directive(self, line: LimaLine) -> None:
         place = line.place(-1)
-        match = re.fullmatch(r"\s*\.(word|tail)\s+([0-9A-Fa-f ]+?)\s*", re.sub(r"^\s*(\w+\s*:\s*)*", "", line.text.split("//")[0]))
+        match = re.fullmatch(
+            r"\s*\.(word|tail)\s+([0-9A-Fa-f ]+?)\s*", re.sub(r"^\s*(\w+\s*:\s*)*", "", line.text.split("//")[0])
+        )
         if match is None:
             place.fail("a directive is .word with four words of eight hexadecimal digits, or .tail with bytes")
         parts = match[2].split()
         if match[1] == "word":
             if [len(part) for part in parts] != [8] * 4:
                 place.fail(".word takes four words of eight hexadecimal digits, the one with bit 0 first")
-            self.words.append(LimaVpRawWord(b"".join(int(part, 16).to_bytes(4, "little") for part in parts), "given as a word"))
+            self.words.append(
+                LimaVpRawWord(b"".join(int(part, 16).to_bytes(4, "little") for part in parts), "given as a word")
+            )
             return
         digits = "".join(parts)
         if len(digits) % 2 or not 0 < len(digits) // 2 < INSTRUCTION_BYTES:
@@ -83,16 +88,22 @@ class _Reader:
     def finish(self) -> LimaVpListing:
         if not self.words and not self.tail:
             raise InputError(
-                "there is no instruction in the text", Location(self.file), ("an instruction that does nothing is written nop",)
+                "there is no instruction in the text",
+                Location(self.file),
+                ("an instruction that does nothing is written nop",),
             )
-        return LimaVpListing(tuple(word if isinstance(word, LimaVpRawWord) else self.bundle(word) for word in self.words), self.tail)
+        return LimaVpListing(
+            tuple(word if isinstance(word, LimaVpRawWord) else self.bundle(word) for word in self.words), self.tail
+        )
 
     def bundle(self, draft: LimaVpDraft) -> Bundle:
         units = list(self.coder.loads.values())
         try:
             loads, chosen = assign(draft.names, draft.fixed, units)
         except CrowdedLoads as crowd:
-            named = " and ".join(f"{load.unit} loads {VectorName(load.file, load.address, load.index)}" for load in crowd.loads)
+            named = " and ".join(
+                f"{load.unit} loads {VectorName(load.file, load.address, load.index)}" for load in crowd.loads
+            )
             draft.place.fail(f"this instruction cannot load {crowd.name} as well", named)
         issues = tuple(_resolve(issue, names, chosen) for issue, names in draft.issues)
         default = {load: self.coder.load(Bundle(), load) for load in self.coder.loads}
@@ -120,5 +131,7 @@ class _Reader:
 
 
 def _resolve(issue: Issue, names: Sequence[VectorName | None], chosen: dict[VectorName, str]) -> Issue:
-    reads = tuple(replace(read, unit=chosen[name]) if name else read for read, name in zip(issue.reads, names, strict=True))
+    reads = tuple(
+        replace(read, unit=chosen[name]) if name else read for read, name in zip(issue.reads, names, strict=True)
+    )
     return replace(issue, reads=reads)

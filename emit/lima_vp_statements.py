@@ -1,6 +1,7 @@
 """The statements of lima assembly: what each says of units, loads, stores and the branch of one instruction.
 
-They are collected in a draft, in which operands know their vec4 by name; the assembler gives them units when the draft is complete.
+They are collected in a draft, in which operands know their vec4 by name; the assembler gives them units when the draft
+is complete.
 """
 
 from __future__ import annotations
@@ -59,7 +60,9 @@ class LimaVpStatements:
         place = self.line.place()
         word = self.line.take("word")
         if word is None:
-            place.fail(f"expected a statement, found {self.line.found()}", "a statement names a unit: acc0 = a0.x + u3.y")
+            place.fail(
+                f"expected a statement, found {self.line.found()}", "a statement names a unit: acc0 = a0.x + u3.y"
+            )
         if word == "nop":
             return
         if word == "branch":
@@ -75,7 +78,9 @@ class LimaVpStatements:
         else:
             known = [*self.lefts, *self.coder.loads, "branch", "nop"]
             place.fail(
-                f"unknown unit or statement {word!r}", *nearest(word, known), f"there are {', '.join(known)} and stores such as v0.x"
+                f"unknown unit or statement {word!r}",
+                *nearest(word, known),
+                f"there are {', '.join(known)} and stores such as v0.x",
             )
 
     def branch(self, place: TextPlace) -> None:
@@ -94,7 +99,10 @@ class LimaVpStatements:
         op = self.coder.ops[issue.op]
         if op.claims != claims:
             wanted = unit + "".join(name[-1] for name in op.claims)
-            place.fail(f"{op.name} is written {wanted} = {op.name}(..), as it takes the operands of {' and '.join((unit, *op.claims))}")
+            place.fail(
+                f"{op.name} is written {wanted} = {op.name}(..), as it takes the operands of"
+                f" {' and '.join((unit, *op.claims))}"
+            )
         if any(other.unit == unit for other, _ in self.draft.issues):
             place.fail(f"{unit} is used twice in one instruction")
         self.draft.issues.append((issue, names))
@@ -171,7 +179,9 @@ class LimaVpStatements:
             place.fail(f"{unit} has no op {name!r}", *nearest(name, known), f"{unit} has {', '.join(known)}")
         return op
 
-    def issued(self, unit: str, op: Op, operands: Sequence[Operand], negate: bool = False) -> tuple[Issue, tuple[VectorName | None, ...]]:
+    def issued(
+        self, unit: str, op: Op, operands: Sequence[Operand], negate: bool = False
+    ) -> tuple[Issue, tuple[VectorName | None, ...]]:
         missing = len(self.coder.ports(unit, op)) - len(operands)
         full = [*operands, *[(WideRead("unused"), None)] * missing]
         return Issue(unit, op.name, tuple(read for read, _ in full), negate), tuple(name for _, name in full)
@@ -189,7 +199,9 @@ class LimaVpStatements:
             return WideRead("identity", negate=negate), None
         word = self.line.take("word")
         if word is None:
-            place.fail(f"expected an operand, found {self.line.found()}", "operands are written a0.x, r3.y, u7.z, acc0@1")
+            place.fail(
+                f"expected an operand, found {self.line.found()}", "operands are written a0.x, r3.y, u7.z, acc0@1"
+            )
         if word == "none":
             return WideRead("unused", negate=negate), None
         if word in self.coder.units:
@@ -233,7 +245,10 @@ class LimaVpStatements:
         limits |= {store.address for store in self.coder.wide.stores if name.file in (store.file, *dict(store.flags))}
         width = min(field.width for field in self.coder.wide.word.fields if field.name in limits)
         if name.address >> width:
-            place.fail(f"{name} is out of range: there are {PREFIXES[name.file]}0 to {PREFIXES[name.file]}{(1 << width) - 1}", limit=True)
+            place.fail(
+                f"{name} is out of range: there are {PREFIXES[name.file]}0 to {PREFIXES[name.file]}{(1 << width) - 1}",
+                limit=True,
+            )
         return name
 
     def vec4(self, unit: str) -> VectorName:
@@ -266,7 +281,11 @@ class LimaVpStatements:
         for unit in units:
             if any(component in sources for component, _ in unit.sources):
                 written = tuple(sources.get(component, "") for component, _ in unit.sources)
-                self.stored(place, WideStore(unit.name, name.file, name.address, written), "".join(LANES[at] for at, _ in unit.sources))
+                self.stored(
+                    place,
+                    WideStore(unit.name, name.file, name.address, written),
+                    "".join(LANES[at] for at, _ in unit.sources),
+                )
 
     def stored(self, place: TextPlace, store: WideStore, half: str) -> None:
         """Add a store; components of one half may come one by one, if they go to one vec4."""
@@ -274,10 +293,15 @@ class LimaVpStatements:
         for i, other in enumerate(others):
             if other.unit == store.unit:
                 if (other.file, other.address) != (store.file, store.address):
-                    place.fail(f"{half} of two vec4 are stored in one instruction", f"{half} go to one vec4, and so do the other two")
+                    place.fail(
+                        f"{half} of two vec4 are stored in one instruction",
+                        f"{half} go to one vec4, and so do the other two",
+                    )
                 if any(a and b for a, b in zip(other.sources, store.sources, strict=True)):
                     place.fail(f"a component of {half} is stored twice in one instruction")
-                others[i] = replace(other, sources=tuple(a or b for a, b in zip(other.sources, store.sources, strict=True)))
+                others[i] = replace(
+                    other, sources=tuple(a or b for a, b in zip(other.sources, store.sources, strict=True))
+                )
                 return
         others.append(store)
 
@@ -286,7 +310,8 @@ class LimaVpStatements:
         word = self.line.take("word") or ""
         if word != "none" and word not in self.coder.units:
             place.fail(
-                f"cannot store {word or self.line.found()}", f"stores take a result of this instruction: {', '.join(self.coder.units)}"
+                f"cannot store {word or self.line.found()}",
+                f"stores take a result of this instruction: {', '.join(self.coder.units)}",
             )
         return "" if word == "none" else word
 

@@ -1,7 +1,9 @@
-"""Lima vertex assembly: bundles to text in which every statement names its unit, its op and where each operand comes from.
+"""Lima vertex assembly: bundles to text in which every statement names its unit, its op and where each operand comes
+from.
 
-One instruction a line, statements parted by `;`, a line that begins with `;` continues the one above. docs/lima-vp.md has the
-grammar. A load is not a statement of its own as long as operands tell it: `a0.x`, `r3.y`, `u7.z` say which vec4 they need.
+One instruction a line, statements parted by `;`, a line that begins with `;` continues the one above. docs/lima-vp.md
+has the grammar. A load is not a statement of its own as long as operands tell it: `a0.x`, `r3.y`, `u7.z` say which vec4
+they need.
 """
 
 from __future__ import annotations
@@ -77,12 +79,16 @@ def _body(listing: LimaVpListing, isa: WideIsa) -> list[str]:
     for number, word in enumerate(listing.words):
         label = f"{number}:".ljust(width)
         if isinstance(word, LimaVpRawWord):
-            words = " ".join(f"{int.from_bytes(word.data[at : at + 4], 'little'):08x}" for at in range(0, INSTRUCTION_BYTES, 4))
+            words = " ".join(
+                f"{int.from_bytes(word.data[at : at + 4], 'little'):08x}" for at in range(0, INSTRUCTION_BYTES, 4)
+            )
             lines.append(f"{label}.word {words}  // {word.reason}")
         else:
             lines += _wrap(label, printer.statements(word))
     if listing.tail:
-        lines.append(f".tail {listing.tail.hex()}  // {len(listing.tail)} bytes of {INSTRUCTION_BYTES}: a cut instruction")
+        lines.append(
+            f".tail {listing.tail.hex()}  // {len(listing.tail)} bytes of {INSTRUCTION_BYTES}: a cut instruction"
+        )
     return lines
 
 
@@ -129,7 +135,9 @@ def assign(
     several units the one that can do least else is taken."""
     loads = dict(fixed)
     chosen: dict[VectorName, str] = {}
-    able = {name: sorted((u for u in units if name.file in dict(u.files)), key=lambda u: len(u.files)) for name in names}
+    able = {
+        name: sorted((u for u in units if name.file in dict(u.files)), key=lambda u: len(u.files)) for name in names
+    }
     for name, candidates in sorted(able.items(), key=lambda entry: len(entry[1])):
         for unit in candidates:
             if loads.get(unit.name) == Load(unit.name, name.file, name.address, name.index):
@@ -173,10 +181,15 @@ class LimaVpPrinter:
         return found
 
     def _naming(self, bundle: Bundle, loads: dict[str, Load]) -> tuple[list[Load], dict[str, str]]:
-        """The loads to state, and what operands call each load unit: the vec4 where that means this unit, else the unit."""
-        read = [read.unit for issue in bundle.issues for read in issue.reads if read.unit in loads and read.distance == 0]
+        """The loads to state, and what operands call each load unit: the vec4 where that means this unit, else the
+        unit."""
+        read = [
+            read.unit for issue in bundle.issues for read in issue.reads if read.unit in loads and read.distance == 0
+        ]
         read += [unit for issue in bundle.issues for unit in implied(self.coder.ops[issue.op])]
-        called = {unit: VectorName(loads[unit].file, loads[unit].address, loads[unit].index) for unit in dict.fromkeys(read)}
+        called = {
+            unit: VectorName(loads[unit].file, loads[unit].address, loads[unit].index) for unit in dict.fromkeys(read)
+        }
         units = list(self.coder.loads.values())
         told = {unit: load for unit, load in loads.items() if unit in called or load in bundle.loads}
         tries: list[dict[str, Load]] = [{}, *({unit: load} for unit, load in told.items()), told]
@@ -188,7 +201,9 @@ class LimaVpPrinter:
             same = all(load == brought.get(unit, self.coder.load(Bundle(), unit)) for unit, load in loads.items())
             if same and all(chosen[name] == unit for unit, name in called.items()):
                 break
-        return list(fixed.values()), {unit: str(name) if chosen[name] == unit else unit for unit, name in called.items()}
+        return list(fixed.values()), {
+            unit: str(name) if chosen[name] == unit else unit for unit, name in called.items()
+        }
 
     def _issue(self, issue: Issue) -> str:
         op = self.coder.ops[issue.op]

@@ -180,7 +180,11 @@ class _Reader:
             value = _SPECIAL.get(value, value)
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             self.fail(path + "value", "is not a number")
-        return Constant(self.number(record, "register", path, REGISTERS), self.number(record, "component", path, 4), self.real(value, path))
+        return Constant(
+            self.number(record, "register", path, REGISTERS),
+            self.number(record, "component", path, 4),
+            self.real(value, path),
+        )
 
     def real(self, value: float, path: str) -> float:
         try:
@@ -221,4 +225,6 @@ class _Reader:
         dimension = self.text(record, "dimension", f"{path}.")
         if dimension not in ("2d", "cube"):
             self.fail(f"{path}.dimension", f"is {dimension!r}, not one of 2d, cube")
-        return SamplerState(dimension="cube" if dimension == "cube" else "2d", special=tuple(special), bias=float(bias), **texts)
+        return SamplerState(
+            dimension="cube" if dimension == "cube" else "2d", special=tuple(special), bias=float(bias), **texts
+        )

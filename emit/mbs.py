@@ -1,8 +1,10 @@
-"""MBS1, the container of ARM's offline compiler for Mali-200 and Mali-400: code of either core with its symbols, in and out.
+"""MBS1, the container of ARM's offline compiler for Mali-200 and Mali-400: code of either core with its symbols, in and
+out.
 
-Everything is a chunk: four letters, a size, the content, which may be chunks again. The layout is that of the limadriver wiki; the size
-of the uniform area after the count of SUNI and the short symbols of SATT are as three independent tools read ARM's files (limare,
-open-gpu-tools, lima-ng). Offsets count components, four to a vec4. Chunks that are not known are skipped.
+Everything is a chunk: four letters, a size, the content, which may be chunks again. The layout is that of the
+limadriver wiki; the size of the uniform area after the count of SUNI and the short symbols of SATT are as three
+independent tools read ARM's files (limare, open-gpu-tools, lima-ng). Offsets count components, four to a vec4. Chunks
+that are not known are skipped.
 """
 
 from __future__ import annotations
@@ -15,9 +17,21 @@ from typing import Literal
 from gpucc.errors import InputError, Location
 from gpucc.program import Constant, Interface, Program, Slot, Stage, file_size
 
-CORES: dict[Stage, dict[str, int]] = {"vertex": {"mali-200": 2, "mali-400": 6}, "fragment": {"mali-200": 5, "mali-400": 7}}
+CORES: dict[Stage, dict[str, int]] = {
+    "vertex": {"mali-200": 2, "mali-400": 6},
+    "fragment": {"mali-200": 5, "mali-400": 7},
+}
 STAGE_TAGS: dict[Stage, str] = {"vertex": "CVER", "fragment": "CFRA"}
-TYPES = {"float": 1, "int": 2, "bool": 3, "matrix": 4, "sampler2D": 5, "samplerCube": 6, "struct": 8, "samplerExternal": 9}
+TYPES = {
+    "float": 1,
+    "int": 2,
+    "bool": 3,
+    "matrix": 4,
+    "sampler2D": 5,
+    "samplerCube": 6,
+    "struct": 8,
+    "samplerExternal": 9,
+}
 LETTERS = {1: "f", 2: "i", 3: "b", 4: "f"}
 NAMES = {"f": ("float", "vec"), "i": ("int", "ivec"), "b": ("bool", "bvec")}
 PRECISIONS = {"low": 1, "medium": 2, "high": 3}
@@ -45,7 +59,8 @@ class MbsSymbol:
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """What the driver must know of a fragment program besides code and symbols; `buffers` are eight flags, see `write`."""
+    """What the driver must know of a fragment program besides code and symbols; `buffers` are eight flags, see
+    `write`."""
 
     stack_size: int = 0
     stack_start: int = 0
@@ -72,7 +87,8 @@ class MbsBinary:
 
 
 def write(binary: MbsBinary) -> bytes:
-    """`buffers` of a fragment program: reads colour, writes colour, reads and writes depth, reads and writes stencil, 0, 0."""
+    """`buffers` of a fragment program: reads colour, writes colour, reads and writes depth, reads and writes stencil,
+    0, 0."""
     parts = [struct.pack("<I", binary.core)]
     if binary.stage == "vertex":
         parts.append(_chunk("FINS", struct.pack("<III", 0, binary.instructions, binary.prefetch)))
@@ -94,18 +110,32 @@ def _chunk(tag: str, content: bytes) -> bytes:
 
 
 def _table(tag: str, entry: str, symbols: Sequence[MbsSymbol], extra: bytes = b"") -> bytes:
-    return _chunk(tag, struct.pack("<I", len(symbols)) + extra + b"".join(_chunk(entry, _symbol(entry, symbol)) for symbol in symbols))
+    return _chunk(
+        tag,
+        struct.pack("<I", len(symbols)) + extra + b"".join(_chunk(entry, _symbol(entry, symbol)) for symbol in symbols),
+    )
 
 
 def _symbol(tag: str, symbol: MbsSymbol) -> bytes:
     name = symbol.name.encode() + b"\0"
     name += bytes(-len(name) % 4)
-    numbers = (0, symbol.type, symbol.components, symbol.size, symbol.entries, symbol.stride, symbol.span, symbol.precision)
+    numbers = (
+        0,
+        symbol.type,
+        symbol.components,
+        symbol.size,
+        symbol.entries,
+        symbol.stride,
+        symbol.span,
+        symbol.precision,
+    )
     try:
         content = _chunk("STRI", name) + SYMBOL.pack(*numbers)
         if tag == "VATT":
             return content + struct.pack("<HH", 0, symbol.offset)
-        content += struct.pack("<IHH", symbol.invariant, symbol.offset, NOWHERE if symbol.parent is None else symbol.parent)
+        content += struct.pack(
+            "<IHH", symbol.invariant, symbol.offset, NOWHERE if symbol.parent is None else symbol.parent
+        )
     except struct.error as error:
         raise InputError(f"the symbol {symbol.name!r} does not fit into MBS: {error}") from error
     if symbol.values:
@@ -192,9 +222,13 @@ class _Reader:
                     area, start = self.word(start, end, "the size of the uniform area"), start + 4
                 return replace(binary, uniforms=self.symbols("VUNI", count, start, end), uniform_area=area)
             case "SATT":
-                return replace(binary, attributes=self.symbols("VATT", self.word(at, end, "the number of symbols"), at + 4, end))
+                return replace(
+                    binary, attributes=self.symbols("VATT", self.word(at, end, "the number of symbols"), at + 4, end)
+                )
             case "SVAR":
-                return replace(binary, varyings=self.symbols("VVAR", self.word(at, end, "the number of symbols"), at + 4, end))
+                return replace(
+                    binary, varyings=self.symbols("VVAR", self.word(at, end, "the number of symbols"), at + 4, end)
+                )
         return binary
 
     def words(self, at: int, end: int, tag: str, count: int) -> list[int]:
@@ -226,14 +260,18 @@ class _Reader:
             return replace(symbol, offset=struct.unpack_from("<HH", self.data, stop + SYMBOL.size)[1])
         invariant, offset, parent = struct.unpack_from("<IHH", self.data, stop + SYMBOL.size)
         values = self.values(name, stop + fixed, end)
-        return replace(symbol, invariant=invariant, offset=offset, parent=None if parent == NOWHERE else parent, values=values)
+        return replace(
+            symbol, invariant=invariant, offset=offset, parent=None if parent == NOWHERE else parent, values=values
+        )
 
     def values(self, name: str, at: int, end: int) -> tuple[float, ...]:
         for tag, start, stop in self.chunks(at, end):
             if tag == "VINI":
                 count = self.word(start, stop, f"the number of values of {name!r}")
                 if stop - start - 4 != 4 * count:
-                    raise self.fail(start, f"{name!r} says that it has {count} values, and it has {(stop - start - 4) / 4:g}")
+                    raise self.fail(
+                        start, f"{name!r} says that it has {count} values, and it has {(stop - start - 4) / 4:g}"
+                    )
                 return struct.unpack_from(f"<{count}f", self.data, start + 4)
         return ()
 
@@ -242,7 +280,12 @@ class _Reader:
 
 
 def from_program(
-    program: Program, *, core: str = "mali-400", prefetch: int = 0, instructions: int = 0, fragment: Fragment = Fragment()
+    program: Program,
+    *,
+    core: str = "mali-400",
+    prefetch: int = 0,
+    instructions: int = 0,
+    fragment: Fragment = Fragment(),
 ) -> MbsBinary:
     """A program with its interface as symbols. Constants become uniforms with values, one vec4 each."""
     vertex = program.stage == "vertex"
@@ -251,7 +294,10 @@ def from_program(
     registers: dict[int, list[float]] = {}
     for constant in program.constants:
         registers.setdefault(constant.register, [0.0] * 4)[constant.component] = constant.value
-    literals = [MbsSymbol(f"?constant_{register}", 4 * register, values=tuple(values)) for register, values in sorted(registers.items())]
+    literals = [
+        MbsSymbol(f"?constant_{register}", 4 * register, values=tuple(values))
+        for register, values in sorted(registers.items())
+    ]
     interface = program.interface
     last = max([file_size(interface.uniforms), *(register + 1 for register in registers)])
     inputs, outputs = tuple(map(_of_slot, interface.inputs)), tuple(map(_of_slot, interface.outputs))
@@ -276,7 +322,9 @@ def _of_slot(slot: Slot) -> MbsSymbol:
     kind = slot.type.split("[")[0]
     if slot.kind == "sampler":
         cube = slot.sampler is not None and slot.sampler.dimension == "cube"
-        return MbsSymbol(slot.name, slot.register, 3 if cube else 2, TYPES["samplerCube" if cube else "sampler2D"], size=1, stride=1)
+        return MbsSymbol(
+            slot.name, slot.register, 3 if cube else 2, TYPES["samplerCube" if cube else "sampler2D"], size=1, stride=1
+        )
     if kind in ("mat2", "mat3", "mat4"):
         columns = int(kind[-1])
         entries = slot.registers // columns if "[" in slot.type else 0
@@ -287,13 +335,17 @@ def _of_slot(slot: Slot) -> MbsSymbol:
 
 
 def to_program(binary: MbsBinary, isa: str) -> Program:
-    """The program of a file. Uniforms with values are constants; what the symbols do not tell (entry, options) is as by default."""
+    """The program of a file. Uniforms with values are constants; what the symbols do not tell (entry, options) is as by
+    default."""
     constants: list[Constant] = []
     uniforms: list[Slot] = []
     samplers: list[Slot] = []
     for symbol in binary.uniforms:
         if symbol.values:
-            constants += [Constant((symbol.offset + i) // 4, (symbol.offset + i) % 4, value) for i, value in enumerate(symbol.values)]
+            constants += [
+                Constant((symbol.offset + i) // 4, (symbol.offset + i) % 4, value)
+                for i, value in enumerate(symbol.values)
+            ]
         elif symbol.type in (TYPES["sampler2D"], TYPES["samplerCube"], TYPES["samplerExternal"]):
             samplers.append(Slot(symbol.name, "sampler", symbol.offset, "", "sampler"))
         elif symbol.type != TYPES["struct"]:
@@ -301,7 +353,9 @@ def to_program(binary: MbsBinary, isa: str) -> Program:
     used = [symbol for symbol in binary.varyings if symbol.offset != NOWHERE]
     attributes = tuple(_slot(symbol, "input") for symbol in binary.attributes)
     if binary.stage == "vertex":
-        interface = Interface(attributes, tuple(_slot(symbol, "output") for symbol in used), tuple(uniforms), tuple(samplers))
+        interface = Interface(
+            attributes, tuple(_slot(symbol, "output") for symbol in used), tuple(uniforms), tuple(samplers)
+        )
     else:
         interface = Interface(tuple(_slot(symbol, "input") for symbol in used), (), tuple(uniforms), tuple(samplers))
     return Program(isa, binary.stage, binary.code, interface, tuple(constants))
@@ -311,7 +365,9 @@ def _slot(symbol: MbsSymbol, kind: Literal["input", "output", "uniform"]) -> Slo
     letter = LETTERS.get(symbol.type)
     components = symbol.components
     if letter is None or not 1 <= components <= 4:
-        raise InputError(f"the symbol {symbol.name!r} has type {symbol.type} with {components} components, which is none of a {kind}")
+        raise InputError(
+            f"the symbol {symbol.name!r} has type {symbol.type} with {components} components, which is none of a {kind}"
+        )
     matrix = symbol.type == TYPES["matrix"]
     rows = max(symbol.entries, 1) * (components if matrix else 1)
     lead = "." * (symbol.offset % 4)

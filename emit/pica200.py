@@ -1,8 +1,8 @@
 """PICA200 code as words and operand descriptors: encoded from and decoded to instructions.
 
-A word names its descriptor by number, so code is instructions with their numbers and the table. Decoding keeps everything: what a
-word says beyond its fields is the immediate `stray`, and a word that is no instruction stays a raw word with the reason.
-`assign` makes the table for instructions that have none yet.
+A word names its descriptor by number, so code is instructions with their numbers and the table. Decoding keeps
+everything: what a word says beyond its fields is the immediate `stray`, and a word that is no instruction stays a raw
+word with the reason. `assign` makes the table for instructions that have none yet.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ class PicaCode:
         """The instructions; a raw word is an error that names it."""
         for at, instruction in enumerate(self.instructions):
             if isinstance(instruction, PicaRawWord):
-                raise InputError(f"word {at} (0x{instruction.word:08x}) is no PICA200 instruction: {instruction.reason}")
+                raise InputError(
+                    f"word {at} (0x{instruction.word:08x}) is no PICA200 instruction: {instruction.reason}"
+                )
         return tuple(i for i in self.instructions if isinstance(i, Instruction))
 
 
@@ -99,7 +101,9 @@ class PicaCoder:
         if (instruction.dest is not None) != (self.has(op, NUMBER) and op.result != "none"):
             raise InputError(f"{op.name} {'has no' if instruction.dest is not None else 'needs a'} destination")
         if instruction.dest is not None and self.has(op, "dest"):
-            values["dest"] = _number(instruction.dest.file, instruction.dest.number, self.writable, "written by an instruction")
+            values["dest"] = _number(
+                instruction.dest.file, instruction.dest.number, self.writable, "written by an instruction"
+            )
         if len(instruction.sources) != len(op.operands):
             raise InputError(f"{op.name} takes {len(op.operands)} sources, not {len(instruction.sources)}")
         for i, source in enumerate(instruction.sources):
@@ -236,7 +240,9 @@ def decode(words: Sequence[int], descriptors: Sequence[int], isa: PicaIsa = PICA
     """All words, whatever they are."""
     found = coder(isa)
     pairs = [found.instruction(word, descriptors) for word in words]
-    return PicaCode(tuple(instruction for instruction, _ in pairs), tuple(number for _, number in pairs), tuple(descriptors))
+    return PicaCode(
+        tuple(instruction for instruction, _ in pairs), tuple(number for _, number in pairs), tuple(descriptors)
+    )
 
 
 def encode(code: PicaCode, isa: PicaIsa = PICA200) -> tuple[int, ...]:
@@ -248,13 +254,15 @@ def encode(code: PicaCode, isa: PicaIsa = PICA200) -> tuple[int, ...]:
             words.append(instruction.word)
             continue
         needed = found.needs(instruction)
-        if needed is not None and not (0 <= number < len(code.descriptors) and not (code.descriptors[number] ^ needed[0]) & needed[1]):
+        if needed is not None and not (
+            0 <= number < len(code.descriptors) and not (code.descriptors[number] ^ needed[0]) & needed[1]
+        ):
             raise InputError(f"word {at}: descriptor {number} does not fit {instruction.op}")
         words.append(found.word(instruction, number))
     return tuple(words)
 
 
-# The table of descriptors -----------------------------------------------------------------------------------------------
+# The table of descriptors ---------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -284,9 +292,9 @@ def assign(
 ) -> PicaCode:
     """Put descriptors into a table: equal ones share an entry, bits that do not count agree with anything.
 
-    In the order of the program first, as picasso does. If that puts a number too high for a short field, those come first; if the
-    table overflows, the most demanding descriptors do, which spend fewer free bits badly. `given` entries stand first and stay
-    as they are; `wanted` numbers (-1: any) are kept.
+    In the order of the program first, as picasso does. If that puts a number too high for a short field, those come
+    first; if the table overflows, the most demanding descriptors do, which spend fewer free bits badly. `given` entries
+    stand first and stay as they are; `wanted` numbers (-1: any) are kept.
     """
     found = coder(isa)
     needs = [None if isinstance(i, PicaRawWord) else found.needs(i) for i in instructions]
@@ -295,7 +303,11 @@ def assign(
     plain = [at for at, need in enumerate(needs) if need is not None]
     numbers = [-1] * len(instructions)
     whole = (1 << isa.descriptor.bits) - 1
-    for order in (plain, sorted(plain, key=lambda at: widths[at]), sorted(plain, key=lambda at: (widths[at], _demand(needs[at])))):
+    for order in (
+        plain,
+        sorted(plain, key=lambda at: widths[at]),
+        sorted(plain, key=lambda at: (widths[at], _demand(needs[at]))),
+    ):
         table = [_Entry(value, whole, whole, True) for value in given]
         # what has a place keeps it: entries only get stricter, so one that did not fit will not fit later
         placed: dict[tuple[int, int, int], int] = {}
@@ -341,12 +353,21 @@ def _place(table: list[_Entry], value: int, counts: int, uses: int, wanted: int)
 
 
 def _overflow(
-    instructions: Sequence[Instruction | PicaRawWord], worst: Sequence[int], widths: Sequence[int], size: int, isa: PicaIsa
+    instructions: Sequence[Instruction | PicaRawWord],
+    worst: Sequence[int],
+    widths: Sequence[int],
+    size: int,
+    isa: PicaIsa,
 ) -> None:
     notes = ("instructions share a descriptor when their masks, swizzles and signs agree where they count",)
     for at in worst:
         instruction = instructions[at]
         if widths[at] < 7 and isinstance(instruction, Instruction):
             limit = isa.limit("mad_descriptors")
-            raise LimitExceeded(f"{instruction.op} instructions need more than the {limit} operand descriptors they can name", notes=notes)
-    raise LimitExceeded(f"the program needs {size} operand descriptors, and there are {isa.limit('descriptors')}", notes=notes)
+            raise LimitExceeded(
+                f"{instruction.op} instructions need more than the {limit} operand descriptors they can name",
+                notes=notes,
+            )
+    raise LimitExceeded(
+        f"the program needs {size} operand descriptors, and there are {isa.limit('descriptors')}", notes=notes
+    )

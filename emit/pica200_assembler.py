@@ -1,9 +1,9 @@
 """Assembler for PICA200 text in picasso's syntax, to the parts of an SHBIN file.
 
-Procedures hold instructions; ifs and loops are blocks that end with `.end`. Where the end of a block needs a nop it is inserted,
-as picasso does (docs/sources/pica200.md, Control flow). Extensions, for whatever picasso's syntax cannot say: `.word` puts down
-any word, `.opdesc` begins the table of descriptors, `@5` behind an instruction names its descriptor, `.nopad` keeps nops from
-being inserted, `.fvec name c4` chooses a register.
+Procedures hold instructions; ifs and loops are blocks that end with `.end`. Where the end of a block needs a nop it is
+inserted, as picasso does (docs/sources/pica200.md, Control flow). Extensions, for whatever picasso's syntax cannot say:
+`.word` puts down any word, `.opdesc` begins the table of descriptors, `@5` behind an instruction names its descriptor,
+`.nopad` keeps nops from being inserted, `.fvec name c4` chooses a register.
 """
 
 from __future__ import annotations
@@ -180,7 +180,8 @@ class _Assembler:
         self.closed = end
 
     def pad(self, block: OpenBlock, line: PicassoLine, at: int) -> None:
-        """A nop where the block's end would not work without: after jumps and calls, where another block ends, in an empty block."""
+        """A nop where the block's end would not work without: after jumps and calls, where another block ends, in an
+        empty block."""
         end = len(self.words)
         if block.other is not None and block.other == end:
             return  # an empty else part is none
@@ -212,7 +213,9 @@ class _Assembler:
         start, size = self.procedures[target]
         limit = PICA200.limit("block")
         if size > limit:
-            statement.line.fail(f"the procedure {target!r} has {size} words, and NUM holds {limit}", at=statement.target_at, limit=True)
+            statement.line.fail(
+                f"the procedure {target!r} has {size} words, and NUM holds {limit}", at=statement.target_at, limit=True
+            )
         self.fill(at, target=start, count=size)
 
     # the whole
@@ -231,7 +234,9 @@ class _Assembler:
             self.no_entry()
         start, size = self.procedures[declarations.entry]
         if not declarations.geometry and len(self.words) > LONGEST:
-            raise InputError(f"the program has {len(self.words)} words, and a vertex shader holds {LONGEST}", Location(self.file))
+            raise InputError(
+                f"the program has {len(self.words)} words, and a vertex shader holds {LONGEST}", Location(self.file)
+            )
         words, descriptors = self.encoded()
         mode = declarations.mode
         executable = shbin.Executable(
@@ -255,7 +260,9 @@ class _Assembler:
         if self.declarations.entry_line is not None:
             line, at = self.declarations.entry_line
             line.fail(f"there is no procedure {name!r}", at=at)
-        raise InputError(f"there is no procedure {name!r}", Location(self.file), ("the program begins there, or where .entry says",))
+        raise InputError(
+            f"there is no procedure {name!r}", Location(self.file), ("the program begins there, or where .entry says",)
+        )
 
     def encoded(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         wanted = [word.statement.number if word.statement is not None else -1 for word in self.words]

@@ -30,7 +30,8 @@ class Array:
 
 
 class Directives:
-    """What the directives have said so far. Uniforms take registers from the lowest on, constants from the highest down."""
+    """What the directives have said so far. Uniforms take registers from the lowest on, constants from the highest
+    down."""
 
     def __init__(self) -> None:
         self.aliases: dict[str, PicassoRegister] = {}
@@ -85,7 +86,11 @@ class Directives:
                 first = chosen.number
             end = first + size
             if end > (self.high[bank] if first == self.low[bank] else SIZES[bank]):
-                line.fail(f"there is no room for {name}: {size} of {self.high[bank] - first} {bank} registers", at=at, limit=True)
+                line.fail(
+                    f"there is no room for {name}: {size} of {self.high[bank] - first} {bank} registers",
+                    at=at,
+                    limit=True,
+                )
             self.low[bank] = max(self.low[bank], end)
             self.define(line, name, at, PicassoRegister(bank, first))
             self.export(name, bank, first, size)
@@ -97,7 +102,11 @@ class Directives:
     def reserve(self, line: PicassoLine, bank: Bank, size: int, at: int) -> int:
         first = self.high[bank] - size
         if first < self.low[bank]:
-            line.fail(f"there is no room for a constant: {size} of {self.high[bank] - self.low[bank]} {bank} registers", at=at, limit=True)
+            line.fail(
+                f"there is no room for a constant: {size} of {self.high[bank] - self.low[bank]} {bank} registers",
+                at=at,
+                limit=True,
+            )
         self.high[bank] = first
         return first
 
@@ -205,7 +214,8 @@ class Directives:
         self.entry = line.name("the name of a procedure")
 
     def geometry_shader(self, line: PicassoLine, at: int) -> None:
-        """`.gsh [point first | variable first count | fixed first start count]`; `first` is where its own uniforms begin."""
+        """`.gsh [point first | variable first count | fixed first start count]`; `first` is where its own uniforms
+        begin."""
         self.geometry = True
         if line.at_end():
             return
@@ -231,7 +241,8 @@ class Directives:
 
 
 def numbers(line: PicassoLine, bank: Bank) -> tuple[int, ...]:
-    """Four values in parentheses as stored: fp24 words, to the nearest, or bytes. A float may be given as its word, 0x3f0000."""
+    """Four values in parentheses as stored: fp24 words, to the nearest, or bytes. A float may be given as its word,
+    0x3f0000."""
     values = []
     for i in range(4):
         line.need("," if i else "(", "before a value")
@@ -240,7 +251,9 @@ def numbers(line: PicassoLine, bank: Bank) -> tuple[int, ...]:
             continue
         text = line.number_text("a number")
         word = HEXADECIMAL.fullmatch(text)
-        values.append(int(word[1], 16) if word else fp24.to_bits(float(text.rstrip("fF") if "inf" not in text.lower() else text)))
+        values.append(
+            int(word[1], 16) if word else fp24.to_bits(float(text.rstrip("fF") if "inf" not in text.lower() else text))
+        )
     line.need(")", "after four values")
     return tuple(values)
 
@@ -254,7 +267,11 @@ def truth(line: PicassoLine) -> int:
 
 
 def _no_program(declarations: Directives, line: PicassoLine, at: int) -> None:
-    line.fail("a file without a program of its own cannot be assembled alone", "put its procedures into the file that uses them", at=at)
+    line.fail(
+        "a file without a program of its own cannot be assembled alone",
+        "put its procedures into the file that uses them",
+        at=at,
+    )
 
 
 Handler = Callable[[Directives, PicassoLine, int], None]

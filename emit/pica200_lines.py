@@ -14,12 +14,18 @@ from gpucc.isa.pica200 import PICA200
 
 NAME = re.compile(r"[A-Za-z_$][\w$]*")
 INTEGER = re.compile(r"[-+]?(?:0[xX][0-9A-Fa-f]{1,8}|[0-9]{1,10})(?![\w.])")
-NUMBER = re.compile(r"[-+]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?[fF]?|inf|nan)(?![\w.])", re.IGNORECASE)
+NUMBER = re.compile(
+    r"[-+]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?[fF]?|inf|nan)(?![\w.])", re.IGNORECASE
+)
 HEXADECIMAL = re.compile(r"0[xX]([0-9A-Fa-f]{1,6})(?![\w.])")
 OPERAND = re.compile(r"(?P<signs>(?:[-+]\s*)*)(?P<name>[A-Za-z_$][\w$]*)\s*(?P<index>\[[^\]]*\]?)?(?P<lanes>\.\w*)?")
 REGISTER = re.compile(r"([ovrcib])([0-9]{1,3})")
 OFFSET = re.compile(r"\s*(?P<register>[A-Za-z]\w*(?:\.\w+)?)?\s*(?P<offset>[-+]?\s*[0-9]{1,5})?\s*")
-FILES = {file.prefix["vertex"]: file for file in PICA200.files if len(file.prefix["vertex"]) == 1 and file.prefix["vertex"] != "a"}
+FILES = {
+    file.prefix["vertex"]: file
+    for file in PICA200.files
+    if len(file.prefix["vertex"]) == 1 and file.prefix["vertex"] != "a"
+}
 INDEX_NAMES = {
     "a0": ("address", 0), "a0.x": ("address", 0), "a1": ("address", 1), "a0.y": ("address", 1),
     "a2": ("loop", 0), "lcnt": ("loop", 0), "al": ("loop", 0),
@@ -117,7 +123,9 @@ class PicassoLine(LineCursor):
         if lanes is not None and base.lanes is not None:
             lanes = tuple(base.swizzle[lane] for lane in lanes)
         negate = base.negate ^ (match["signs"].count("-") % 2 == 1)
-        return replace(base, number=number, lanes=base.lanes if lanes is None else lanes, negate=negate, index=index or base.index)
+        return replace(
+            base, number=number, lanes=base.lanes if lanes is None else lanes, negate=negate, index=index or base.index
+        )
 
     def _plain(self, name: str, at: int, aliases: Iterable[str]) -> PicassoRegister:
         match = REGISTER.fullmatch(name)
@@ -135,7 +143,11 @@ class PicassoLine(LineCursor):
         inside = text[1:].removesuffix("]")
         match = OFFSET.fullmatch(inside)
         if not text.endswith("]") or match is None or not inside.strip():
-            self.fail(f"{text} is no index", "an index is a number, or a0.x, a0.y or aL with or without an offset: [aL+2]", at=at)
+            self.fail(
+                f"{text} is no index",
+                "an index is a number, or a0.x, a0.y or aL with or without an offset: [aL+2]",
+                at=at,
+            )
         offset = int(re.sub(r"\s", "", match["offset"])) if match["offset"] else 0
         if match["register"] is None:
             return None, offset
@@ -148,7 +160,9 @@ class PicassoLine(LineCursor):
         if text is None:
             return None
         letters = text[1:].lower()
-        known = next((known for known in LANE_SETS if letters and len(letters) <= 4 and set(letters) <= set(known)), None)
+        known = next(
+            (known for known in LANE_SETS if letters and len(letters) <= 4 and set(letters) <= set(known)), None
+        )
         if known is None:
             self.fail(f"{text!r} names no components", "components are up to four of xyzw, rgba or stpq", at=at)
         return tuple(known.index(letter) for letter in letters)

@@ -1,7 +1,7 @@
 """PICA200 programs: what an SHBIN file tells of its interface, and assembly as a program.
 
-`Program.code` is the whole file, since code means nothing without descriptors, constants and outputs. Uniforms count as libctru
-counts them: c0 to c95 are 0 to 95, i0 to i3 from 96 on, b0 to b15 from 104 on.
+`Program.code` is the whole file, since code means nothing without descriptors, constants and outputs. Uniforms count as
+libctru counts them: c0 to c95 are 0 to 95, i0 to i3 from 96 on, b0 to b15 from 104 on.
 """
 
 from __future__ import annotations
@@ -39,11 +39,20 @@ def from_shbin(data: bytes, name: str = "<shbin>") -> Program:
 def assemble_program(text: str, name: str = "<text>", options: tuple[tuple[str, str], ...] = ()) -> Program:
     binary = assemble(text, name)
     program = from_shbin(shbin.write(binary), name)
-    return Program(program.isa, program.stage, program.code, program.interface, program.constants, options=options, stats=program.stats)
+    return Program(
+        program.isa,
+        program.stage,
+        program.code,
+        program.interface,
+        program.constants,
+        options=options,
+        stats=program.stats,
+    )
 
 
 def interface(binary: shbin.ShbinBinary, executable: shbin.Executable) -> Interface:
-    """Slots by the file's names; registers that have none, and that the code reads by number, are called as in assembly."""
+    """Slots by the file's names; registers that have none, and that the code reads by number, are called as in
+    assembly."""
     inputs: list[Slot] = []
     uniforms: list[Slot] = []
     taken: set[tuple[str, int]] = {(constant.bank, constant.register) for constant in executable.constants}
@@ -64,7 +73,9 @@ def interface(binary: shbin.ShbinBinary, executable: shbin.Executable) -> Interf
         else:
             uniforms.append(_uniform(f"{PREFIXES[bank]}{number}", bank, number, 1))
     return Interface(
-        tuple(sorted(inputs, key=lambda slot: slot.register)), _outputs(executable), tuple(sorted(uniforms, key=lambda slot: slot.register))
+        tuple(sorted(inputs, key=lambda slot: slot.register)),
+        _outputs(executable),
+        tuple(sorted(uniforms, key=lambda slot: slot.register)),
     )
 
 

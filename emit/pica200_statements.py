@@ -1,4 +1,5 @@
-"""Instructions of PICA200 assembly, one a line: operands, conditions, targets, and which form of an op the operands need."""
+"""Instructions of PICA200 assembly, one a line: operands, conditions, targets, and which form of an op the operands
+need."""
 
 from __future__ import annotations
 
@@ -43,7 +44,9 @@ def parse(line: PicassoLine, aliases: dict[str, PicassoRegister]) -> PicassoStat
         line.fail(f"there is no instruction {word!r}", *((f"did you mean {close[0]!r}?",) if close else ()), at=at)
     statement = PARSERS.get(op.effect or "", _arithmetic)(line, op, aliases)
     if line.mark("@"):
-        statement = replace(statement, number=line.integer("the number of a descriptor", 0, PICA200.limit("descriptors") - 1))
+        statement = replace(
+            statement, number=line.integer("the number of a descriptor", 0, PICA200.limit("descriptors") - 1)
+        )
     line.finish()
     return statement
 
@@ -85,7 +88,9 @@ def _form(line: PicassoLine, op: Op, sources: list[PicassoRegister], places: lis
     """The form of an op that takes these sources: the plain one, else the inverted one."""
     inverted = CODER.ops.get(f"{op.name}i")
     for form in (op, inverted):
-        if form is not None and all(source.file in operand.accepts for source, operand in zip(sources, form.operands, strict=True)):
+        if form is not None and all(
+            source.file in operand.accepts for source, operand in zip(sources, form.operands, strict=True)
+        ):
             op = form
             break
     else:
@@ -97,7 +102,11 @@ def _form(line: PicassoLine, op: Op, sources: list[PicassoRegister], places: lis
     inputs = {source.number for source in sources if source.file == "input"}
     if len(inputs) > 1:
         first, second = sorted(inputs)[:2]
-        line.fail(f"v{first} and v{second} in one instruction give wrong results", "copy one to an r register first", at=places[1])
+        line.fail(
+            f"v{first} and v{second} in one instruction give wrong results",
+            "copy one to an r register first",
+            at=places[1],
+        )
     if 15 in inputs:
         line.fail("v15 cannot be relied on", "use v0 to v14", at=places[0])
     return op
@@ -106,11 +115,17 @@ def _form(line: PicassoLine, op: Op, sources: list[PicassoRegister], places: lis
 def _refuse(line: PicassoLine, op: Op, sources: list[PicassoRegister], places: list[int]) -> None:
     for source, place in zip(sources, places, strict=True):
         if source.file not in ("input", "temporary", "uniform"):
-            what = "an output cannot be read back" if source.file == "output" else f"{_article(source.file)} register is no operand here"
+            what = (
+                "an output cannot be read back"
+                if source.file == "output"
+                else f"{_article(source.file)} register is no operand here"
+            )
             line.fail(what, "sources are v, r and c registers", at=place)
     constants = [i for i, source in enumerate(sources) if source.file == "uniform"]
     if len(constants) > 1:
-        line.fail("an instruction reads at most one c register", "copy one to an r register first", at=places[constants[1]])
+        line.fail(
+            "an instruction reads at most one c register", "copy one to an r register first", at=places[constants[1]]
+        )
     note = "swap the operands" if op.name in COMMUTE else "copy it to an r register first"
     line.fail(f"source {constants[0] + 1} of {op.name} cannot be a c register", note, at=places[constants[0]])
 
@@ -124,13 +139,17 @@ def _mova(line: PicassoLine, op: Op, aliases: dict[str, PicassoRegister]) -> Pic
     if match["lanes"] is not None:
         named = line.lanes(match["lanes"], at + len(match["name"])) or ()
         if match["name"].lower() != "a0" or max(named) > 1:
-            line.fail("the address register has the components a0.x and a0.y, also called a0 and a1, both of them a01", at=at)
+            line.fail(
+                "the address register has the components a0.x and a0.y, also called a0 and a1, both of them a01", at=at
+            )
         lanes = named
     line.need(",", "before the source of mova")
     place = line.position
     source = line.register(aliases, "the source of mova")
     _form(line, op, [source], [place])
-    return PicassoStatement(Instruction(op.name, Dest("address", 0, sum({1 << lane for lane in lanes})), (_source(source),)), line)
+    return PicassoStatement(
+        Instruction(op.name, Dest("address", 0, sum({1 << lane for lane in lanes})), (_source(source),)), line
+    )
 
 
 def _compare(line: PicassoLine, op: Op, aliases: dict[str, PicassoRegister]) -> PicassoStatement:
@@ -149,7 +168,9 @@ def _compare(line: PicassoLine, op: Op, aliases: dict[str, PicassoRegister]) -> 
     sources.append(line.register(aliases, "source b of cmp"))
     _form(line, op, sources, places)
     immediates = (("compare_x", codes[0]), ("compare_y", codes[1]))
-    return PicassoStatement(Instruction(op.name, None, tuple(_source(source) for source in sources), immediates=immediates), line)
+    return PicassoStatement(
+        Instruction(op.name, None, tuple(_source(source) for source in sources), immediates=immediates), line
+    )
 
 
 # Flow -----------------------------------------------------------------------------------------------------------------
@@ -179,14 +200,18 @@ def _flow(line: PicassoLine, op: Op, aliases: dict[str, PicassoRegister]) -> Pic
 
 
 def _condition(line: PicassoLine) -> dict[str, int]:
-    """The fields of a condition. A reference that is not asked for is 1, as picasso has it; `cmp.x, !cmp.y` makes it 0."""
+    """The fields of a condition. A reference that is not asked for is 1, as picasso has it; `cmp.x, !cmp.y` makes it
+    0."""
     values = {"refx": 1, "refy": 1}
     flags = []
     while True:
         at = line.position
         match = line.take(FLAG)
         if match is None:
-            line.fail(f"expected cmp.x or cmp.y, found {line.found()}", "a condition is cmp.x, !cmp.y, cmp.x && !cmp.y, cmp.x || cmp.y")
+            line.fail(
+                f"expected cmp.x or cmp.y, found {line.found()}",
+                "a condition is cmp.x, !cmp.y, cmp.x && !cmp.y, cmp.x || cmp.y",
+            )
         flag = match["flag"].lower()
         if flag in flags:
             line.fail(f"cmp.{flag} is asked for twice", at=at)
@@ -199,7 +224,9 @@ def _condition(line: PicassoLine) -> dict[str, int]:
             idle = line.take(IDLE)
             if idle is not None and idle["flag"].lower() == flag:
                 line.fail(f"cmp.{flag} is asked for already", at=idle.start("flag"))
-            return values | {"test": TESTS.index(flag)} | ({f"ref{idle['flag'].lower()}": 0} if idle is not None else {})
+            return (
+                values | {"test": TESTS.index(flag)} | ({f"ref{idle['flag'].lower()}": 0} if idle is not None else {})
+            )
         test = "and" if join[0][0] == "&" else "or"
     return values | {"test": TESTS.index(test)}
 

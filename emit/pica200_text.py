@@ -1,7 +1,8 @@
 """PICA200 programs as text in picasso's syntax: what the assembler makes of it are the same words and the same table.
 
-The text is plain wherever plain text says it all. Descriptors numbered otherwise than our assembler would, ends of blocks that lack
-their nop, and words or blocks that the syntax has no way to say are written with the assembler's extensions.
+The text is plain wherever plain text says it all. Descriptors numbered otherwise than our assembler would, ends of
+blocks that lack their nop, and words or blocks that the syntax has no way to say are written with the assembler's
+extensions.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ SETTINGS = {"uniform": "setf", "integer": "seti", "boolean": "setb"}
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """`exact` writes components that do not count, too; `pinned` writes the table down, `padded` lets the assembler insert nops,
-    `raw` writes all flow as words."""
+    """`exact` writes components that do not count, too; `pinned` writes the table down, `padded` lets the assembler
+    insert nops, `raw` writes all flow as words."""
 
     exact: bool = False
     pinned: bool = False
@@ -181,7 +182,10 @@ class _Printer:
         self.labels = {
             i.immediate("target")
             for at, i in enumerate(code.instructions)
-            if isinstance(i, Instruction) and CODER.ops[i.op].effect == "jump" and at in known and i.immediate("target") <= self.size
+            if isinstance(i, Instruction)
+            and CODER.ops[i.op].effect == "jump"
+            and at in known
+            and i.immediate("target") <= self.size
         }
         if style.raw:
             self.labels = set()
@@ -192,7 +196,8 @@ class _Printer:
         if not self.style.pinned:
             return (-1,) * self.size
         chosen = assign(
-            [i if at in self.known else PicaRawWord(0, "") for at, i in enumerate(self.code.instructions)], self.code.descriptors
+            [i if at in self.known else PicaRawWord(0, "") for at, i in enumerate(self.code.instructions)],
+            self.code.descriptors,
         )
         return tuple(-1 if a == b else a for a, b in zip(self.code.numbers, chosen.numbers, strict=True))
 
@@ -253,10 +258,16 @@ class _Printer:
                 yield f".entry {next(iter(self.procedures))}"
         yield from self.symbols(executable)
         for output in executable.outputs:
-            mask = "" if output.mask == 15 else f".{''.join(lane for i, lane in enumerate(LANES) if output.mask >> i & 1)}"
+            mask = (
+                "" if output.mask == 15 else f".{''.join(lane for i, lane in enumerate(LANES) if output.mask >> i & 1)}"
+            )
             semantic = SEMANTIC_NAMES.get(output.semantic, str(output.semantic))
             line = f".out - {semantic}{mask} o{output.register}"
-            yield line if output.register < 16 and output.mask & 15 and output.mask < 16 else f"; {line} (mask {output.mask})"
+            yield (
+                line
+                if output.register < 16 and output.mask & 15 and output.mask < 16
+                else f"; {line} (mask {output.mask})"
+            )
         for constant in executable.constants:
             yield f".{SETTINGS[constant.bank]} {PREFIXES[constant.bank]}{constant.register}{_values(constant)}"
 
@@ -266,7 +277,9 @@ class _Printer:
         for symbol in executable.uniforms:
             place = symbol.place()
             name = symbol.name.replace(".", "$")
-            good = NAME.fullmatch(name) and not REGISTER.fullmatch(name) and name not in seen and not name.startswith("_")
+            good = (
+                NAME.fullmatch(name) and not REGISTER.fullmatch(name) and name not in seen and not name.startswith("_")
+            )
             if place is None or not good or (place[0] == "input" and symbol.first != symbol.last):
                 yield f"; {symbol.name!r} is registers 0x{symbol.first:x} to 0x{symbol.last:x}".replace("\n", " ")
                 continue
@@ -331,13 +344,22 @@ class _Printer:
         if op.effect in BLOCKS and opens:
             return print_instruction(i)
         target = i.immediate("target")
-        if op.effect == "call" and (target, target + i.immediate("count")) in self.names and at in self.known and not self.style.raw:
+        if (
+            op.effect == "call"
+            and (target, target + i.immediate("count")) in self.names
+            and at in self.known
+            and not self.style.raw
+        ):
             return print_instruction(i, self.names[target, target + i.immediate("count")])
         if op.effect == "jump" and target in self.labels and at in self.known:
             return print_instruction(i, f"label_{target}")
         if op.effect in ("call", "jump", *BLOCKS):
             return f"{raw} ; word {at}: {print_instruction(i)} to {target}, {i.immediate('count')}"
-        return print_instruction(i, exact=self.style.exact) + pin if at in self.known else f"{raw} ; word {at}: {print_instruction(i)}"
+        return (
+            print_instruction(i, exact=self.style.exact) + pin
+            if at in self.known
+            else f"{raw} ; word {at}: {print_instruction(i)}"
+        )
 
 
 def _geometry(executable: shbin.Executable) -> str:

@@ -1,6 +1,7 @@
 """PNG pictures over zlib: written with eight bits a channel, read in every form that the specification has.
 
-Whatever the file holds, a picture is eight bits of red, green, blue and alpha: 16 bits are rounded, fewer are stretched.
+Whatever the file holds, a picture is eight bits of red, green, blue and alpha: 16 bits are rounded, fewer are
+stretched.
 """
 
 from __future__ import annotations
@@ -50,13 +51,17 @@ def read(data: bytes, name: str = "<png>") -> Image:
         limits = f"1 to {LARGEST} a side and {MOST_PIXELS} in all"
         raise Unsupported(f"a picture of {width} x {height} pixels: gpucc reads {limits}", where)
     if depth not in DEPTHS.get(colour, ()) or method or filtering or interlace > 1:
-        raise InputError(f"not a PNG picture: {depth} bits, colour type {colour}, interlace {interlace} does not exist", where)
+        raise InputError(
+            f"not a PNG picture: {depth} bits, colour type {colour}, interlace {interlace} does not exist", where
+        )
     packed = b"".join(body for kind, body in chunks if kind == b"IDAT")
     samples = _unpack(packed, (width, height, depth, CHANNELS[colour]), PASSES if interlace else WHOLE, where)
     return _expand(samples, colour, depth, dict(chunks), where)
 
 
-def _unpack(packed: bytes, shape: tuple[int, int, int, int], passes: tuple[tuple[int, int, int, int], ...], where: Location) -> Samples:
+def _unpack(
+    packed: bytes, shape: tuple[int, int, int, int], passes: tuple[tuple[int, int, int, int], ...], where: Location
+) -> Samples:
     """The numbers of all pixels as they stand in the file; each pass is a smaller picture with filters of its own."""
     width, height, depth, channels = shape
     parts = [(*p, -(-(width - p[0]) // p[2]), -(-(height - p[1]) // p[3])) for p in passes]

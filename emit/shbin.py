@@ -1,8 +1,9 @@
-"""SHBIN, the container of PICA200 shaders: DVLB (the file), DVLP (code and descriptors), DVLE (one program each), in and out.
+"""SHBIN, the container of PICA200 shaders: DVLB (the file), DVLP (code and descriptors), DVLE (one program each), in
+and out.
 
-The layout is that of docs/sources/pica200.md, Container: the wiki, picasso's writer and libctru's reader agree. Everything is
-little endian; the tables of a DVLE are found by offsets from its start. Reading keeps all that writing needs, so read, write,
-read is stable.
+The layout is that of docs/sources/pica200.md, Container: the wiki, picasso's writer and libctru's reader agree.
+Everything is little endian; the tables of a DVLE are found by offsets from its start. Reading keeps all that writing
+needs, so read, write, read is stable.
 """
 
 from __future__ import annotations
@@ -163,7 +164,9 @@ def _executable(e: Executable) -> bytes:
     try:
         tables = (
             b"".join(CONSTANT.pack(BANKS.index(c.bank), c.register, *c.words) for c in e.constants),
-            b"".join(LABEL.pack(label.id, label.flag, label.offset, label.size, symbols[label.name]) for label in e.labels),
+            b"".join(
+                LABEL.pack(label.id, label.flag, label.offset, label.size, symbols[label.name]) for label in e.labels
+            ),
             b"".join(OUTPUT.pack(o.semantic, o.register, o.mask, o.more) for o in e.outputs),
             b"".join(UNIFORM.pack(symbols[u.name], u.first, u.last) for u in e.uniforms),
         )
@@ -185,7 +188,10 @@ def _executable(e: Executable) -> bytes:
 def _name(name: str) -> bytes:
     data = name.encode("utf-8", "backslashreplace")
     if b"\0" in data or len(data) >= LONGEST_NAME:
-        raise InputError(f"{name[:40]!r} is no name for SHBIN", notes=(f"a name has no zero byte and less than {LONGEST_NAME} bytes",))
+        raise InputError(
+            f"{name[:40]!r} is no name for SHBIN",
+            notes=(f"a name has no zero byte and less than {LONGEST_NAME} bytes",),
+        )
     return data + b"\0"
 
 
@@ -211,9 +217,12 @@ class _Reader:
         return struct.unpack_from(f"<{count}I", self.data, at)
 
     def need(self, at: int, size: int, what: str) -> None:
-        """Refuse what lies outside the file, and files whose tables take more room than they have: then they overlap."""
+        """Refuse what lies outside the file, and files whose tables take more room than they have: then they
+        overlap."""
         if at > len(self.data) or size > len(self.data) - at:
-            raise self.fail(min(at, len(self.data)), f"{what} takes {size} bytes, and {max(len(self.data) - at, 0)} are left")
+            raise self.fail(
+                min(at, len(self.data)), f"{what} takes {size} bytes, and {max(len(self.data) - at, 0)} are left"
+            )
         self.spent += size
         if self.spent > len(self.data):
             raise self.fail(at, f"{what} overlaps with other tables")
@@ -244,7 +253,9 @@ class _Reader:
     def executable(self, at: int) -> Executable:
         self.need(at, DVLE_SIZE, "a program's header")
         self.tag(at, b"DVLE", "a program")
-        _, version, kind, merge, main, end, inputs, outputs, mode, start, variable, fixed = HEADER.unpack_from(self.data, at)
+        _, version, kind, merge, main, end, inputs, outputs, mode, start, variable, fixed = HEADER.unpack_from(
+            self.data, at
+        )
         if kind >= len(KINDS):
             raise self.fail(at + 6, f"the program is of type {kind}: 0 (vertex) and 1 (geometry) exist")
         pairs = PAIRS.unpack_from(self.data, at + HEADER.size)
@@ -255,7 +266,10 @@ class _Reader:
             end,
             inputs,
             outputs,
-            tuple(self.constant(place, *row) for place, row in self.table(CONSTANT, at + pairs[0], pairs[1], "the table of constants")),
+            tuple(
+                self.constant(place, *row)
+                for place, row in self.table(CONSTANT, at + pairs[0], pairs[1], "the table of constants")
+            ),
             tuple(Output(*row) for _, row in self.table(OUTPUT, at + pairs[4], pairs[5], "the table of outputs")),
             tuple(
                 ShbinSymbol(self.symbol(place, symbols, row[0]), row[1], row[2])

@@ -22,9 +22,15 @@ def describe(isa: Isa) -> tuple[TextTable, ...]:
     tables = (
         _target(isa),
         TextTable(
-            "registers", ("file", "role", *(f"in {stage}" for stage in isa.stages), "access"), tuple(_file(isa, file) for file in isa.files)
+            "registers",
+            ("file", "role", *(f"in {stage}" for stage in isa.stages), "access"),
+            tuple(_file(isa, file) for file in isa.files),
         ),
-        TextTable("ops", ("op", "code", "operands", "computes", "error bound", "where", "note"), tuple(_op(isa, op) for op in isa.ops)),
+        TextTable(
+            "ops",
+            ("op", "code", "operands", "computes", "error bound", "where", "note"),
+            tuple(_op(isa, op) for op in isa.ops),
+        ),
         TextTable("limits", ("limit", "value"), tuple(isa.limits.items())),
         TextTable("switches (--target KEY=VALUE; the first value is the default)", ("key", "values"), _switches(isa)),
     )
@@ -35,7 +41,9 @@ def _target(isa: Isa) -> TextTable:
     form = isa.format
     numbers = f"{form.name} (1-{form.exponent}-{form.mantissa})"
     row = (isa.name, isa.title, ", ".join(isa.stages), isa.default_stage or "none", numbers, isa.lanes, isa.flow)
-    return TextTable("target", ("isa", "what it is", "stages", "default stage", "numbers", "lanes", "control flow"), (row,))
+    return TextTable(
+        "target", ("isa", "what it is", "stages", "default stage", "numbers", "lanes", "control flow"), (row,)
+    )
 
 
 def _file(isa: Isa, file: RegisterFile) -> tuple[object, ...]:
@@ -83,7 +91,13 @@ def _infix(node: ast.expr, binding: int) -> str:
 def _operands(op: Op) -> str:
     words = []
     for operand in op.operands:
-        size = f"{operand.rows}x{operand.lanes or 4}" if operand.rows > 1 else f".{'xyzw'[: operand.lanes]}" if operand.lanes else ""
+        size = (
+            f"{operand.rows}x{operand.lanes or 4}"
+            if operand.rows > 1
+            else f".{'xyzw'[: operand.lanes]}"
+            if operand.lanes
+            else ""
+        )
         words.append(f"{operand.name}{size}")
     return ", ".join([*words, *(["sampler"] if op.sampler else [])]) or "-"
 
@@ -91,7 +105,11 @@ def _operands(op: Op) -> str:
 def _bound(op: Op) -> str:
     if op.bound is None:
         return "exact" if op.semantics else "-"
-    words = [f"{what} {value:.3g}" for what, value in (("relative", op.bound.relative), ("absolute", op.bound.absolute)) if value]
+    words = [
+        f"{what} {value:.3g}"
+        for what, value in (("relative", op.bound.relative), ("absolute", op.bound.absolute))
+        if value
+    ]
     return ", ".join(words) + (" (assumed)" if op.bound.assumed else "")
 
 

@@ -6,7 +6,9 @@ from gpucc.frontend.places import Place
 
 FUNCTIONS = {
     "texture": "GLSL ES 1.00 calls it texture2D or textureCube; AGSL evaluates children: image.eval(p)",
-    "textureLod": "GLSL ES 1.00 has texture2DLod in vertex shaders, texture2DLodEXT with an extension in fragment shaders",
+    "textureLod": (
+        "GLSL ES 1.00 has texture2DLod in vertex shaders, texture2DLodEXT with an extension in fragment shaders"
+    ),
     "texelFetch": "sample at the middle of the texel: texture2D(s, (vec2(p) + 0.5) / size)",
     "textureSize": "pass the size as a uniform",
     "round": "write floor(x + 0.5)",
@@ -60,7 +62,10 @@ SHADERTOY = {
 }
 SHADERTOY |= {f"iChannel{n}": "sampler2D" for n in range(4)}
 VARIABLES = {
-    **{name: f"Shadertoy gives it; here it is a uniform of yours: uniform {type} {name};" for name, type in SHADERTOY.items()},
+    **{
+        name: f"Shadertoy gives it; here it is a uniform of yours: uniform {type} {name};"
+        for name, type in SHADERTOY.items()
+    },
     "gl_FragDepth": "GLSL ES 1.00 cannot write the depth",
     "gl_VertexID": "pass it as an attribute",
     "gl_InstanceID": "pass it as an attribute",

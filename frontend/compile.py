@@ -66,8 +66,8 @@ def compile_source(
     """LLVM IR of a source in AGSL ("agsl") or GLSL ES 1.00 ("glsl"), with the interface in address spaces.
 
     Raises the first error of the source; its `also` are the others. `half` rounds values of half and mediump to fp16.
-    `includes` finds what `#include` names: a mapping, or a function of the name and the including file; by default the files beside
-    it, in the source's folder and below, or anywhere with `include_anywhere`.
+    `includes` finds what `#include` names: a mapping, or a function of the name and the including file; by default the
+    files beside it, in the source's folder and below, or anywhere with `include_anywhere`.
     """
     if dialect not in DIALECTS:
         raise UsageError(f"there is no front end for {dialect!r}", notes=(f"front ends: {', '.join(DIALECTS)}",))
@@ -89,7 +89,8 @@ def compile_pair(
     include_anywhere: bool = False,
     warn: Callable[[str], None] | None = None,
 ) -> tuple[str, str]:
-    """A vertex and a fragment shader, each (name, text), linked: varyings nobody reads are dropped, the others agree."""
+    """A vertex and a fragment shader, each (name, text), linked: varyings nobody reads are dropped, the others
+    agree."""
     wishes = Translation(half=half, includes=includes, warn=warn, include_anywhere=include_anywhere)
     for name, text in (vertex, fragment):
         refuse_binary(text, name)
@@ -138,7 +139,9 @@ def _tell(report: Complaints, wishes: Translation) -> None:
     report.finish()
 
 
-def _build(source: ShaderText, dialect: Dialect, unit: CheckedUnit, wishes: Translation, keep: tuple[str, ...] | None = None) -> str:
+def _build(
+    source: ShaderText, dialect: Dialect, unit: CheckedUnit, wishes: Translation, keep: tuple[str, ...] | None = None
+) -> str:
     recipes = RECIPES if wishes.math == "skia-cpu" else {}
     builder = Builder(dialect, source, recipes, keep, wishes.half)
     if wishes.math == "strict":
@@ -146,7 +149,9 @@ def _build(source: ShaderText, dialect: Dialect, unit: CheckedUnit, wishes: Tran
     return spell(builder.unit(unit))
 
 
-def understand(source: ShaderText, dialect: Dialect, stage: str, includes: Includes | None, report: Complaints) -> CheckedUnit | None:
+def understand(
+    source: ShaderText, dialect: Dialect, stage: str, includes: Includes | None, report: Complaints
+) -> CheckedUnit | None:
     """Everything up to the typed tree. The report holds what is wrong."""
     try:
         found = read(source, dialect, stage, includes, report)
@@ -158,7 +163,9 @@ def understand(source: ShaderText, dialect: Dialect, stage: str, includes: Inclu
         return None
 
 
-def read(source: ShaderText, dialect: Dialect, stage: str, includes: Includes | None, report: Complaints) -> Preprocessed:
+def read(
+    source: ShaderText, dialect: Dialect, stage: str, includes: Includes | None, report: Complaints
+) -> Preprocessed:
     if not dialect.preprocessor:
         return Preprocessed(tokenise(source, report, lines=False), set())
     return Preprocessor(settings(stage), report, includes).run(source)

@@ -10,7 +10,8 @@ from gpucc.frontend.types import AGSL_TYPES, GLSL_TYPES, ShadingType
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """`precisions` maps the words to a shorter list of meanings; `swizzles` are the alphabets, one component each letter."""
+    """`precisions` maps the words to a shorter list of meanings; `swizzles` are the alphabets, one component each
+    letter."""
 
     name: str
     key: str
@@ -21,7 +22,9 @@ class Dialect:
     swizzles: tuple[str, ...]
     preprocessor: bool
     deepest: int
-    counts_links: bool  # the operands of a sum, and what is written behind a value, are nested as Skia's parser nests them
+    counts_links: (
+        bool  # the operands of a sum, and what is written behind a value, are nested as Skia's parser nests them
+    )
     refused_operators: frozenset[str]
     constant_components: bool  # v.rgb1, and swizzles of scalars
     literal_is_float: bool  # an integer literal stands for a float too
@@ -39,20 +42,32 @@ class Dialect:
     simplifies: bool  # whether a program is legal is asked of what Skia's simplifications leave of it
 
 
-COMMON = """asm class union enum typedef template this packed goto volatile public static extern external interface long double
- fixed unsigned superp input output hvec2 hvec3 hvec4 dvec2 dvec3 dvec4 fvec2 fvec3 fvec4 sampler1D sampler3D sampler1DShadow
- sampler2DShadow sampler2DRect sampler3DRect sampler2DRectShadow sizeof cast namespace using"""
-GLSL_WORDS = "attribute const uniform varying break continue do for while if else in out inout true false lowp mediump highp precision"
+COMMON = """asm class union enum typedef template this packed goto volatile public static extern external interface
+ long double fixed unsigned superp input output hvec2 hvec3 hvec4 dvec2 dvec3 dvec4 fvec2 fvec3 fvec4 sampler1D
+ sampler3D sampler1DShadow sampler2DShadow sampler2DRect sampler3DRect sampler2DRectShadow sizeof cast namespace
+ using"""
+GLSL_WORDS = (
+    "attribute const uniform varying break continue do for while if else in out inout true false lowp mediump highp"
+    " precision"
+)
 GLSL_WORDS += " invariant discard return struct"
-AGSL_WORDS = "attribute const uniform varying break continue do for while if else in out inout true false lowp mediump highp precision"
+AGSL_WORDS = (
+    "attribute const uniform varying break continue do for while if else in out inout true false lowp mediump highp"
+    " precision"
+)
 AGSL_WORDS += " invariant discard return struct switch case default inline layout"
-AGSL_TYPE_WORDS = """sampler2D samplerCube atomic atomic_uint atomicUint buffer readonly writeonly readonlyTexture2D writeonlyTexture2D
- flat noperspective pixel_local sampler samplerExternalOES subpassInput subpassInputMS texture2D uint uint2 uint3 uint4 uvec2 uvec3 uvec4
- ushort ushort2 ushort3 ushort4 workgroup"""
+AGSL_TYPE_WORDS = """sampler2D samplerCube atomic atomic_uint atomicUint buffer readonly writeonly readonlyTexture2D
+ writeonlyTexture2D flat noperspective pixel_local sampler samplerExternalOES subpassInput subpassInputMS texture2D
+ uint uint2 uint3 uint4 uvec2 uvec3 uvec4 ushort ushort2 ushort3 ushort4 workgroup"""
 SHAPES = ("1D", "2D", "3D", "Cube", "2DRect", "1DArray", "2DArray", "CubeArray", "Buffer", "2DMS", "2DMSArray")
 AGSL_TYPES_REFUSED = frozenset(
     (
-        *(f"{kind}{base}{shape}" for kind in ("", "i", "u") for base in ("sampler", "image", "texture") for shape in SHAPES),
+        *(
+            f"{kind}{base}{shape}"
+            for kind in ("", "i", "u")
+            for base in ("sampler", "image", "texture")
+            for shape in SHAPES
+        ),
         *(f"sampler{shape}Shadow" for shape in ("Cube", "1DArray", "2DArray", "CubeArray")),
         *(f"{base}{n}x{m}" for base in ("float", "half", "mat", "dmat") for n in (2, 3, 4) for m in (2, 3, 4)),
         *(f"dmat{n}" for n in (2, 3, 4)),
@@ -92,7 +107,8 @@ AGSL = Dialect(
     name="AGSL",
     key="agsl",
     types=AGSL_TYPES,
-    reserved=frozenset(f"{COMMON} {AGSL_WORDS} noinline {AGSL_TYPE_WORDS}".split()) | AGSL_TYPES_REFUSED - AGSL_TYPES.keys(),
+    reserved=frozenset(f"{COMMON} {AGSL_WORDS} noinline {AGSL_TYPE_WORDS}".split())
+    | AGSL_TYPES_REFUSED - AGSL_TYPES.keys(),
     qualifiers=frozenset(("const", "uniform", "in", "out", "inout", "inline", "noinline", "layout", *PRECISIONS)),
     prefixes=("gl_", "$"),
     swizzles=("xyzw", "rgba", "stpq", "LTRB"),

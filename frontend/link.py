@@ -27,7 +27,9 @@ def link(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints) -> tupl
                 check_uniform(symbol, uniforms[symbol.name], report)
             elif symbol.name in MADE_OF and symbol.invariant and not written[MADE_OF[symbol.name]].invariant:
                 message = f"{symbol.name} is invariant, but {MADE_OF[symbol.name]} is not"
-                report.error(message, fragment.entry.place, f"write invariant {MADE_OF[symbol.name]}; in the vertex shader")
+                report.error(
+                    message, fragment.entry.place, f"write invariant {MADE_OF[symbol.name]}; in the vertex shader"
+                )
     except ReportFull:
         pass
     return tuple(keep)
@@ -36,7 +38,11 @@ def link(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints) -> tupl
 def check_uniform(symbol: Symbol, other: Symbol, report: Complaints) -> None:
     where = f"it is declared at {other.place.location}"
     if not alike(symbol.type, other.type):
-        report.error(f"the uniform `{symbol.name}` is {symbol.type} here and {other.type} in the vertex shader", symbol.place, where)
+        report.error(
+            f"the uniform `{symbol.name}` is {symbol.type} here and {other.type} in the vertex shader",
+            symbol.place,
+            where,
+        )
         return
     found = difference(symbol, other)
     if found is not None and symbol.read and other.read:
@@ -48,11 +54,17 @@ def check_uniform(symbol: Symbol, other: Symbol, report: Complaints) -> None:
 def check_varying(symbol: Symbol, other: Symbol | None, is_read: bool, report: Complaints) -> None:
     if other is None:
         if is_read:
-            report.error(f"the varying `{symbol.name}` is read, but the vertex shader has none of this name", symbol.place)
+            report.error(
+                f"the varying `{symbol.name}` is read, but the vertex shader has none of this name", symbol.place
+            )
         return
     where = f"it is declared at {other.place.location}"
     if not alike(symbol.type, other.type):
-        report.error(f"the varying `{symbol.name}` is {symbol.type} here and {other.type} in the vertex shader", symbol.place, where)
+        report.error(
+            f"the varying `{symbol.name}` is {symbol.type} here and {other.type} in the vertex shader",
+            symbol.place,
+            where,
+        )
     elif symbol.invariant != other.invariant:
         one, two = ("here", "in the vertex shader") if symbol.invariant else ("in the vertex shader", "here")
         report.error(f"the varying `{symbol.name}` is invariant {one}, but not {two}", symbol.place, where)

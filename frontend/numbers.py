@@ -97,7 +97,11 @@ COMPARE: dict[str, Callable[[Scalar, Scalar], bool]] = {
 
 
 def operate(
-    op: str, result: ShadingType, left: tuple[ShadingType, Values], right: tuple[ShadingType, Values], finite: bool = True
+    op: str,
+    result: ShadingType,
+    left: tuple[ShadingType, Values],
+    right: tuple[ShadingType, Values],
+    finite: bool = True,
 ) -> Values | None:
     """`left` and `right` already have the base of the result where they are numbers."""
     a, b = left[1], right[1]
@@ -145,7 +149,9 @@ def build(type: ShadingType, arguments: Sequence[tuple[ShadingType, Values]], fi
     if type.is_matrix and len(arguments) == 1:
         given = arguments[0][0]
         if given.is_scalar:
-            return complete([flat[0] if row == column else 0.0 for column in range(type.columns) for row in range(type.rows)])
+            return complete(
+                [flat[0] if row == column else 0.0 for column in range(type.columns) for row in range(type.rows)]
+            )
         if given.is_matrix:
             n = given.rows
             return complete(

@@ -1,4 +1,5 @@
-"""Places in sources, and the report that collects what is wrong there: several errors a run, each with its place and notes."""
+"""Places in sources, and the report that collects what is wrong there: several errors a run, each with its place and
+notes."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ NUMBERED = "string "
 
 @dataclass(eq=False)
 class ShaderText:
-    """One text. `renumbered` holds what `#line` said: from physical line on, the shown line less the physical one, and the file."""
+    """One text. `renumbered` holds what `#line` said: from physical line on, the shown line less the physical one, and
+    the file."""
 
     name: str
     text: str

@@ -90,7 +90,8 @@ class Signature:
 
 
 NAMES = {
-    "G": "float or vector", "F": "float", "V": "vector", "I": "int", "H": "half3", "W": "bvec", "B": "bvec", "K": "bool", "M": "matrix",
+    "G": "float or vector", "F": "float", "V": "vector", "I": "int", "H": "half3", "W": "bvec", "B": "bvec",
+    "K": "bool", "M": "matrix",
     "2": "vec2", "3": "vec3", "4": "vec4", "S": "sampler2D", "C": "samplerCube",
 }  # fmt: skip
 
@@ -114,7 +115,8 @@ TABLES = {
 HIDDEN = {"glsl": read_table(), "agsl": read_table(AGSL_HIDDEN)}
 
 
-# what a global, a constant or a struct cannot be called, since Skia knows a function of that name, from m112 (Android 14) on
+# what a global, a constant or a struct cannot be called, since Skia knows a function of that name, from m112 (Android
+# 14) on
 GLOBAL_NAMES = frozenset((*TABLES["agsl", "fragment"], *HIDDEN["agsl"])) | frozenset(
     ("floatBitsToUint", "uintBitsToFloat", "packUnorm2x16", "unpackUnorm2x16")
 )

@@ -116,7 +116,8 @@ class Declarator:
 
 @dataclass(eq=False, slots=True)
 class Declare(Stmt):
-    """`qualifiers` by word: const uniform attribute varying invariant in out inout ...; `layout` is what `layout(..)` names."""
+    """`qualifiers` by word: const uniform attribute varying invariant in out inout ...; `layout` is what `layout(..)`
+    names."""
 
     qualifiers: dict[str, Place]
     type: TypeName

@@ -219,7 +219,8 @@ class BranchCode(TypedCode):
 
 @dataclass(eq=False, slots=True)
 class Repeat(TypedCode):
-    """`tested_last` is a do loop; `trips` is how often the body runs where that is known; `unrolled` asks LLVM to write it out."""
+    """`tested_last` is a do loop; `trips` is how often the body runs where that is known; `unrolled` asks LLVM to write
+    it out."""
 
     first: TypedCode | None
     declared: LocalCode | None

@@ -1,4 +1,5 @@
-"""The types of both languages. Floats are `float` or `half`, integers `int` or `short`: what differs is their precision."""
+"""The types of both languages. Floats are `float` or `half`, integers `int` or `short`: what differs is their
+precision."""
 
 from __future__ import annotations
 

@@ -10,7 +10,9 @@ from gpucc.isa.model import Isa
 from gpucc.program import Program, file_size
 
 
-def run(program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, step_limit: int, zero_wins: bool = False) -> Outcome:
+def run(
+    program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, step_limit: int, zero_wins: bool = False
+) -> Outcome:
     """Decode the bytes and run every token once: AGAL has no jumps, conditionals only mask lanes."""
     decoded = decode(program.code)
     machine = VectorMachine(isa, batch, program.constants, perturb, zero_wins)

@@ -1,4 +1,5 @@
-"""What the validator looks at in opcodes, fields and registers: one generator a question, over the facts of a program."""
+"""What the validator looks at in opcodes, fields and registers: one generator a question, over the facts of a
+program."""
 
 from __future__ import annotations
 
@@ -35,7 +36,11 @@ def _unknown(facts: AgalFacts) -> Iterator[AgalToken]:
 
 
 def beyond_table(facts: AgalFacts) -> Iterator[Finding]:
-    return ((t, f"opcode {t.code} is beyond the table") for t in _unknown(facts) if t.code >= FIRST_TABLE and not _later(t, facts))
+    return (
+        (t, f"opcode {t.code} is beyond the table")
+        for t in _unknown(facts)
+        if t.code >= FIRST_TABLE and not _later(t, facts)
+    )
 
 
 def beyond_first_table(facts: AgalFacts) -> Iterator[Finding]:
@@ -43,7 +48,11 @@ def beyond_first_table(facts: AgalFacts) -> Iterator[Finding]:
 
 
 def hole(facts: AgalFacts) -> Iterator[Finding]:
-    return ((t, f"opcode 0x{t.code:02x} is not implemented") for t in _unknown(facts) if t.code < FIRST_TABLE and not _later(t, facts))
+    return (
+        (t, f"opcode 0x{t.code:02x} is not implemented")
+        for t in _unknown(facts)
+        if t.code < FIRST_TABLE and not _later(t, facts)
+    )
 
 
 def hole_in_first(facts: AgalFacts) -> Iterator[Finding]:
@@ -94,7 +103,9 @@ def cut_token(facts: AgalFacts) -> Iterator[Finding]:
 
 def dest_set(facts: AgalFacts) -> Iterator[Finding]:
     return (
-        (t, f"{t.name} has no destination, but the field is 0x{t.dest_bits:x}") for t in facts.known() if t.dest is None and t.dest_bits
+        (t, f"{t.name} has no destination, but the field is 0x{t.dest_bits:x}")
+        for t in facts.known()
+        if t.dest is None and t.dest_bits
     )
 
 
@@ -166,7 +177,11 @@ EITHER = ("vertex", "fragment")
 def sampler_in_vertex(facts: AgalFacts) -> Iterator[Finding]:
     if facts.stage == "vertex":
         for token, field in _registers(facts):
-            if field.type == SAMPLER and field is not token.dest and not (field is token.sampler and facts.size(SAMPLER)):
+            if (
+                field.type == SAMPLER
+                and field is not token.dest
+                and not (field is token.sampler and facts.size(SAMPLER))
+            ):
                 yield token, f"{field.slot} of {token.name} is a sampler"
 
 
@@ -199,7 +214,10 @@ def number_range(code: int) -> Check:
             else:
                 kind, last = field.type, field.number + field.rows - 1
             if kind == code and size and last >= size:
-                yield token, f"{field.slot} reaches {facts.name(code, last)}, the last one is {facts.name(code, size - 1)}"
+                yield (
+                    token,
+                    f"{field.slot} reaches {facts.name(code, last)}, the last one is {facts.name(code, size - 1)}",
+                )
 
     return check
 
@@ -263,7 +281,8 @@ def constant_alone(facts: AgalFacts) -> Iterator[Finding]:
 
 
 def _unwritten(facts: AgalFacts) -> Iterator[tuple[AgalToken, str, int, int, int]]:
-    """(token, register, components read, components written so far, in slot order); only the first row of a matrix counts [run]."""
+    """(token, register, components read, components written so far, in slot order); only the first row of a matrix
+    counts [run]."""
     written: dict[int, int] = {}
     for token in facts.known():
         for source in token.sources:
@@ -277,7 +296,9 @@ def _unwritten(facts: AgalFacts) -> Iterator[tuple[AgalToken, str, int, int, int
 
 
 def never_written(facts: AgalFacts) -> Iterator[Finding]:
-    return ((t, f"{name} is read, but never written before") for t, name, _, before, _ in _unwritten(facts) if not before)
+    return (
+        (t, f"{name} is read, but never written before") for t, name, _, before, _ in _unwritten(facts) if not before
+    )
 
 
 def component_unwritten(facts: AgalFacts) -> Iterator[Finding]:

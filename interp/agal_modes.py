@@ -46,15 +46,25 @@ def special_beyond(accepted: tuple[str, ...]) -> Check:
 
 
 def _cubes(facts: AgalFacts) -> Iterator[tuple[AgalToken, dict[str, int]]]:
-    return ((t, sampler.values) for t, sampler in facts.samplers() if sampler.values["dimension"] == agal.DIMENSIONS["cube"])
+    return (
+        (t, sampler.values) for t, sampler in facts.samplers() if sampler.values["dimension"] == agal.DIMENSIONS["cube"]
+    )
 
 
 def cube_wraps(facts: AgalFacts) -> Iterator[Finding]:
-    return ((token, "a cube is sampled with wrapping") for token, values in _cubes(facts) if values["wrap"] != agal.WRAPS["clamp"])
+    return (
+        (token, "a cube is sampled with wrapping")
+        for token, values in _cubes(facts)
+        if values["wrap"] != agal.WRAPS["clamp"]
+    )
 
 
 def cube_without_mips(facts: AgalFacts) -> Iterator[Finding]:
-    return ((token, "a cube is sampled without mipmaps") for token, values in _cubes(facts) if values["mip"] == agal.MIPS["nomip"])
+    return (
+        (token, "a cube is sampled without mipmaps")
+        for token, values in _cubes(facts)
+        if values["mip"] == agal.MIPS["nomip"]
+    )
 
 
 def vertex_anisotropic(facts: AgalFacts) -> Iterator[Finding]:
@@ -94,7 +104,11 @@ def _blocks(facts: AgalFacts) -> Iterator[tuple[AgalToken, str, list[str], bool]
 
 
 def underflow(facts: AgalFacts) -> Iterator[Finding]:
-    return ((token, "there is no if to close") for token, effect, stack, _ in _blocks(facts) if effect == "endif" and not stack)
+    return (
+        (token, "there is no if to close")
+        for token, effect, stack, _ in _blocks(facts)
+        if effect == "endif" and not stack
+    )
 
 
 def overflow(facts: AgalFacts) -> Iterator[Finding]:
@@ -111,7 +125,11 @@ def broken_else(facts: AgalFacts) -> Iterator[Finding]:
 
 
 def empty_branch(facts: AgalFacts) -> Iterator[Finding]:
-    return ((t, "the branch before it is empty") for t, effect, _, fresh in _blocks(facts) if fresh and effect in ("else", "endif"))
+    return (
+        (t, "the branch before it is empty")
+        for t, effect, _, fresh in _blocks(facts)
+        if fresh and effect in ("else", "endif")
+    )
 
 
 def left_open(facts: AgalFacts) -> Iterator[Finding]:
@@ -145,4 +163,6 @@ def computed_inside(facts: AgalFacts) -> Iterator[Finding]:
 
 
 def derivative_inside(facts: AgalFacts) -> Iterator[Finding]:
-    return ((token, f"{token.name} stands in a conditional") for token in _inside(facts) if token.name in ("ddx", "ddy"))
+    return (
+        (token, f"{token.name} stands in a conditional") for token in _inside(facts) if token.name in ("ddx", "ddy")
+    )

@@ -21,10 +21,16 @@ def run(shader: Shader, program: Program, isa: Isa, batch: Batch, perturb: Chanc
     wired = _wired(shader, program, batch)
     samplers = {slot.name: slot for slot in program.interface.samplers}
     names = _sampler_names(program.interface)
-    slots = tuple(replace(slot, sampler=samplers[names[slot.name]].sampler) for slot in shader.interface.samplers if slot.name in names)
+    slots = tuple(
+        replace(slot, sampler=samplers[names[slot.name]].sampler)
+        for slot in shader.interface.samplers
+        if slot.name in names
+    )
     shader = replace(shader, interface=replace(shader.interface, samplers=slots or shader.interface.samplers))
     # quotients are exact here: coordinates in pixels are divided by the size again, which the source need not do
-    reference = Reference(shader, FP32, bounds={op: bound for op, bound in native_bounds(isa).items() if op != "fdiv"}, chip=True)
+    reference = Reference(
+        shader, FP32, bounds={op: bound for op, bound in native_bounds(isa).items() if op != "fdiv"}, chip=True
+    )
     textured = bool(program.interface.samplers)
     # what textures give is exact to the source, and may be moved in no run of the text
     chance = None if perturb is None or textured else perturb.seed
@@ -59,7 +65,11 @@ def _wired(shader: Shader, program: Program, batch: Batch) -> Batch:
         size = slots.get(f"{name}.size")
         if size is not None:
             for lane in range(2):
-                place = ("uniform", plan.registers[register], lane) if register in plan.registers else ("sampler", register, lane)
+                place = (
+                    ("uniform", plan.registers[register], lane)
+                    if register in plan.registers
+                    else ("sampler", register, lane)
+                )
                 uniforms[:, size.register, lane] = _component(place, batch)
     return Batch(inputs, uniforms, textures)
 
@@ -69,7 +79,9 @@ def _own(program: Program) -> frozenset[int]:
     text = program.code.decode()
     plan = plan_interface(program.interface, frozenset(slot.register for slot in program.interface.samplers))
     return frozenset(
-        register for register, size in plan.sizes.items() if f"uniform float2 {size.text if isinstance(size, AgslName) else ''};" in text
+        register
+        for register, size in plan.sizes.items()
+        if f"uniform float2 {size.text if isinstance(size, AgslName) else ''};" in text
     )
 
 

@@ -1,7 +1,7 @@
 """Named numpy arrays to register files and back: what a person hands to `Program.run` and gets from it.
 
-Inputs have their lanes first: (lanes,), (lanes, components), (lanes, columns, rows). Uniforms come without lanes, or with
-lanes first when every lane has its own. Textures are (height, width, 4), cubes (6, height, width, 4), or a list of
+Inputs have their lanes first: (lanes,), (lanes, components), (lanes, columns, rows). Uniforms come without lanes, or
+with lanes first when every lane has its own. Textures are (height, width, 4), cubes (6, height, width, 4), or a list of
 levels, largest first.
 """
 
@@ -57,7 +57,9 @@ def _check_names(interface: Interface, arrays: Arrays) -> None:
         if name not in known:
             close = get_close_matches(name, known, 1)
             hint = f"did you mean {close[0]!r}? " if close else ""
-            raise UsageError(f"the program has no input {name!r}", notes=(f"{hint}it takes: {', '.join(known) or 'nothing'}",))
+            raise UsageError(
+                f"the program has no input {name!r}", notes=(f"{hint}it takes: {', '.join(known) or 'nothing'}",)
+            )
     missing = [name for name in known if name not in arrays]
     if missing:
         raise UsageError(f"no value for {', '.join(missing)}", notes=(f"the program takes: {', '.join(known)}",))
@@ -89,7 +91,9 @@ def _flat(slot: Slot, array: NDArray[Any], lanes: int, needs_lanes: bool) -> F32
     if array.ndim and array.shape[0] == lanes and array.size == lanes * wanted:
         return array.reshape(lanes, wanted).astype(np.float32)
     shape = f"({lanes}, ...)" if needs_lanes else f"(...) or ({lanes}, ...)"
-    raise UsageError(f"{slot.name} is {slot.type}: {wanted} numbers for each lane in shape {shape}; this array is {array.shape}")
+    raise UsageError(
+        f"{slot.name} is {slot.type}: {wanted} numbers for each lane in shape {shape}; this array is {array.shape}"
+    )
 
 
 def _fill(file: F32Array, slot: Slot, values: F32Array) -> None:
@@ -104,7 +108,12 @@ def _texture(slot: Slot, value: Any) -> Texture:
     arrays = tuple(np.ascontiguousarray(level, np.float32) for level in levels)
     cube = slot.sampler is not None and slot.sampler.dimension == "cube"
     for level in arrays:
-        if level.ndim != (4 if cube else 3) or level.shape[-1] != 4 or 0 in level.shape or (cube and level.shape[0] != 6):
+        if (
+            level.ndim != (4 if cube else 3)
+            or level.shape[-1] != 4
+            or 0 in level.shape
+            or (cube and level.shape[0] != 6)
+        ):
             shape = "(6, height, width, 4)" if cube else "(height, width, 4)"
             raise UsageError(f"texture {slot.name} must have shape {shape}; this array is {level.shape}")
     return Texture(arrays)

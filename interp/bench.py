@@ -1,9 +1,11 @@
-"""The bench: references of one program, its simulator, and what may be expected of them. It examines one batch of lanes at a time.
+"""The bench: references of one program, its simulator, and what may be expected of them. It examines one batch of lanes
+at a time.
 
 Runs of an examination:
 * native: in the target's number format. Where that is plain float32, the reference runs the untouched input; else the
   optimised module that the program was made of, since LLVM folds constants and cancels operations in float32.
-* perturbed: the simulator moves every approximate result within its bound; no more may change than the tolerance allows.
+* perturbed: the simulator moves every approximate result within its bound; no more may change than the tolerance
+  allows.
 * f32: for other formats, both sides in float32 with IEEE rules, against the untouched input, within the format's units.
 """
 
@@ -23,7 +25,17 @@ from gpucc.interp.compare import Bools, Comparison, Freedom, combine, compare, u
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.decisions import hangs_on_what_is_no_number, taken, undecided
 from gpucc.interp.inputs import ORDINARY
-from gpucc.interp.judgement import Judgement, Judges, Options, judge, only_sure, probe_of, reference_of, unless_held, within
+from gpucc.interp.judgement import (
+    Judgement,
+    Judges,
+    Options,
+    judge,
+    only_sure,
+    probe_of,
+    reference_of,
+    unless_held,
+    within,
+)
 from gpucc.interp.models import Make, Models
 from gpucc.interp.reference.body import Literals, out_of_reach
 from gpucc.interp.reference.jit import Reference
@@ -39,7 +51,8 @@ Simulate = Callable[..., Outcome]
 MOST_STEPS, MANY_STEPS = 1024, 1 << 17
 # perturbed runs that tell whether a lane is worth drawing
 FEW_SAMPLES = 4
-# lanes with rare results are looked for where a decision hangs on open results in one of so many lanes: else it would take too many
+# lanes with rare results are looked for where a decision hangs on open results in one of so many lanes: else it would
+# take too many
 RARELY = 32
 
 
@@ -57,13 +70,21 @@ class Bench:
         seed: int,
         make: Make | None = None,
     ) -> None:
-        self.shader, self.program, self.isa, self.simulate, self.options, self.seed = shader, program, isa, simulate, options, seed
+        self.shader, self.program, self.isa, self.simulate, self.options, self.seed = (
+            shader,
+            program,
+            isa,
+            simulate,
+            options,
+            seed,
+        )
         self.make = make
         self._modelled: dict[str, Judges] = {}
         self.optimised_text = optimised_text
         self.native_text = None if is_binary32(isa.format) else optimised_text
         self.judges = Judges(
-            reference_of(shader, isa.format, self.native_text, options), probe_of(shader, isa, optimised_text or shader.text, options)
+            reference_of(shader, isa.format, self.native_text, options),
+            probe_of(shader, isa, optimised_text or shader.text, options),
         )
         # rounding to half is spelled out in the arithmetic of the target's own format, and means nothing in another
         self.single = self._single() if not is_binary32(isa.format) and options.half == "widen" else None
@@ -77,16 +98,22 @@ class Bench:
         # an arc of two numbers keeps both within the target's own range, and what is beyond that is another angle
         options = replace(self.options, domains={**self.options.domains, "atan2": self.isa.format.greatest})
         return Judges(
-            reference_of(self.shader, FP32, None, options, slack=slack, signless=signless, exact=self.isa.format.exact_integers), False
+            reference_of(
+                self.shader, FP32, None, options, slack=slack, signless=signless, exact=self.isa.format.exact_integers
+            ),
+            False,
         )
 
     def promising(self, batch: Batch, single: bool = False) -> tuple[Bools, Outcome]:
-        """(lanes that the reference alone expects to be compared, and to be numbers; its results), with `single` in float32."""
+        """(lanes that the reference alone expects to be compared, and to be numbers; its results), with `single` in
+        float32."""
         judges = self.single if single and self.single else self.judges
         judgement = judge(judges, self.options, batch, self.seed, FEW_SAMPLES)
         outcome = judgement.outcome
         lost = outcome.unsure & ~np.asarray(outcome.reordered)
-        good = ~lost & ~unsettled(outcome, judgement.samples, self.program.interface, self.isa.format, judgement.freedom)
+        good = ~lost & ~unsettled(
+            outcome, judgement.samples, self.program.interface, self.isa.format, judgement.freedom
+        )
         return np.asarray(good & (np.isfinite(outcome.outputs).all(axis=(1, 2)) | outcome.discarded), np.bool_), outcome
 
     def verdict(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[Report, Bools]:
@@ -115,7 +142,9 @@ class Bench:
             format=self.isa.format,
             seed=self.seed,
         )
-        return report, np.asarray(np.logical_and.reduce([run.compared & ~run.wrong & run.finite for run in found]), np.bool_)
+        return report, np.asarray(
+            np.logical_and.reduce([run.compared & ~run.wrong & run.finite for run in found]), np.bool_
+        )
 
     def _native(self, batch: Batch, classes: NDArray[np.int8], native: Judgement) -> list[Comparison]:
         return [self._run(batch, classes, native, name) for name in ("native", "perturbed")]
@@ -129,7 +158,9 @@ class Bench:
 
         target = outcome()
         found = self._compare(classes, native, target, name)
-        suspects = found.wrong | ((found.doubted | (found.excused & native.outcome.doubtful)) & numbers(batch, self.isa.format))
+        suspects = found.wrong | (
+            (found.doubted | (found.excused & native.outcome.doubtful)) & numbers(batch, self.isa.format)
+        )
         if not suspects.any() or not native.blends:
             return found
         beyond = self._beyond_guards(batch, classes, suspects)
@@ -139,7 +170,8 @@ class Bench:
         if self._excuses is None:
             text = self.optimised_text or self.shader.text
             flat, plain = (
-                partial(reference_of, self.shader, self.isa.format, text, self.options, excuses=True, flatten=f) for f in (True, False)
+                partial(reference_of, self.shader, self.isa.format, text, self.options, excuses=True, flatten=f)
+                for f in (True, False)
             )
             try:
                 self._excuses = Excuses(flat(), True)
@@ -157,10 +189,13 @@ class Bench:
             & ~(outcome.unsure & ~np.asarray(outcome.reordered))
             & numbers(batch, self.isa.format)
         )
-        return unsure & (~asked | self._beyond_guards(batch, classes, asked)) if native.blends and asked.any() else unsure
+        return (
+            unsure & (~asked | self._beyond_guards(batch, classes, asked)) if native.blends and asked.any() else unsure
+        )
 
     def _weighed(self, reference: Reference, run: Comparison, batch: Batch, freedom: Freedom) -> Comparison:
-        """Lanes that differ, once more: whether a decision explains them, or an infinity or NaN that the source's result hangs on."""
+        """Lanes that differ, once more: whether a decision explains them, or an infinity or NaN that the source's
+        result hangs on."""
         if freedom.values and run.wrong.any():
             run = run.excuse(hangs_on_what_is_no_number(reference, run, batch))
             run = run.suspend(undecided(reference, run, batch, self.seed))
@@ -169,8 +204,8 @@ class Bench:
     def _meaningless(self, native: Judgement, batch: Batch, classes: NDArray[np.int8]) -> Bools:
         """Lanes of which not even the target's own functions say what they do.
 
-        Beyond the domain of a function nothing is promised, but its value is a number like any other. Where that leaves few lanes, those
-        to which the target's values give a meaning are no danger to a loop.
+        Beyond the domain of a function nothing is promised, but its value is a number like any other. Where that leaves
+        few lanes, those to which the target's values give a meaning are no danger to a loop.
         """
         outcome, ordinary = native.outcome, classes == ORDINARY
         few = 2 * np.count_nonzero(outcome.unsure & ordinary) > np.count_nonzero(ordinary)
@@ -183,10 +218,11 @@ class Bench:
     def _with_models(
         self, batch: Batch, classes: NDArray[np.int8], native: Judgement, found: list[Comparison], idle: Bools
     ) -> list[Comparison]:
-        """The comparisons once more where a decision hangs on approximate functions: with the values that the target gives these.
+        """The comparisons once more where a decision hangs on approximate functions: with the values that the target
+        gives these.
 
-        A lane that agrees then computes what the source says, with functions as near to the true ones as they are bound to be. `idle`
-        lanes were given other inputs.
+        A lane that agrees then computes what the source says, with functions as near to the true ones as they are bound
+        to be. `idle` lanes were given other inputs.
         """
         ordinary = classes == ORDINARY
         few = 2 * np.count_nonzero(found[0].compared & ordinary) < np.count_nonzero(ordinary)
@@ -208,7 +244,9 @@ class Bench:
                 result.append(run.acquit(right & ~run.wrong))
                 continue
             judges = self._models(run.run)
-            again = self._run(part, classes[lanes], replace(judge(judges, self.options, part, self.seed), open=open_), run.run)
+            again = self._run(
+                part, classes[lanes], replace(judge(judges, self.options, part, self.seed), open=open_), run.run
+            )
             right, expected = np.zeros(batch.lanes, np.bool_), run.expected.copy()
             right[lanes], expected[lanes] = again.compared & ~again.wrong, again.expected
             near = np.zeros(batch.lanes, np.bool_)
@@ -220,7 +258,9 @@ class Bench:
     def _watch(self, run: str, judgement: Judgement, classes: NDArray[np.int8], wrong: Bools) -> None:
         if self.make is None or not judgement.freedom.values:
             return
-        open_ = unsettled(judgement.outcome, judgement.samples, self.program.interface, self.isa.format, judgement.freedom)
+        open_ = unsettled(
+            judgement.outcome, judgement.samples, self.program.interface, self.isa.format, judgement.freedom
+        )
         ordinary = classes == ORDINARY
         if RARELY * np.count_nonzero((open_ | wrong) & ordinary) > np.count_nonzero(ordinary):
             self.turning.add(run)
@@ -236,22 +276,35 @@ class Bench:
             found = self._run(batch, classes, judgement, run)
         else:
             judgement = within(judgement, batch, self.isa.format)
-            found = self._compare(classes, judgement, self.simulate(self.program, self.isa, batch, precision="ieee"), run)
+            found = self._compare(
+                classes, judgement, self.simulate(self.program, self.isa, batch, precision="ieee"), run
+            )
         found = self._weighed(judges.reference, found, batch, judgement.freedom)
         return weigh(found, exact.outcome, exact.samples, self.isa.format)
 
     def _models(self, run: str) -> Judges:
-        """The reference with the target's own functions, of a chip as it should be or of the perturbed one; f32: see `_as_held`."""
+        """The reference with the target's own functions, of a chip as it should be or of the perturbed one; f32: see
+        `_as_held`."""
         if run not in self._modelled:
             assert self.make is not None
             options, single = self.options, run == "f32"
             format = FP32 if single else self.isa.format
             chance = Chance(self.seed) if run == "perturbed" else None
-            models = Models(self.make, self.isa, self.simulate, options.bounds, options.domains, chance, "ieee" if single else "native")
+            models = Models(
+                self.make,
+                self.isa,
+                self.simulate,
+                options.bounds,
+                options.domains,
+                chance,
+                "ieee" if single else "native",
+            )
             text = self.optimised_text if single else self.native_text
             literals = Literals(self.isa.format, all=True) if single else None
             reference = reference_of(self.shader, format, text, options, models=models, literals=literals)
-            self._modelled[run] = replace(self.judges, reference=reference, probe=False if single else self.judges.probe)
+            self._modelled[run] = replace(
+                self.judges, reference=reference, probe=False if single else self.judges.probe
+            )
         return self._modelled[run]
 
     def _in_float32(self, batch: Batch, classes: NDArray[np.int8], open: Bools | None) -> Comparison:
@@ -278,18 +331,22 @@ class Bench:
             comparison = self._as_held(comparison, found, batch, classes, judgement)
         return self._weighed(self.single.reference, comparison, batch, judgement.freedom)
 
-    def _as_held(self, run: Comparison, found: Outcome, batch: Batch, classes: NDArray[np.int8], judgement: Judgement) -> Comparison:
-        """The comparison in float32 once more, where it fails: with the target's functions, and with constants as the target holds them.
+    def _as_held(
+        self, run: Comparison, found: Outcome, batch: Batch, classes: NDArray[np.int8], judgement: Judgement
+    ) -> Comparison:
+        """The comparison in float32 once more, where it fails: with the target's functions, and with constants as the
+        target holds them.
 
-        Chaos makes much of the errors of both, and a few samples need not show it. A constant is rounded after what LLVM has folded, so
-        this asks the optimised text.
+        Chaos makes much of the errors of both, and a few samples need not show it. A constant is rounded after what
+        LLVM has folded, so this asks the optimised text.
         """
         again = judge(self._models("f32"), self.options, batch, self.seed)
         held = self._compare(classes, replace(again, open=judgement.open), found, "f32")
         return run.acquit(run.wrong & held.compared & ~held.wrong, held.expected)
 
     def _undefined(self, judgement: Judgement, batch: Batch, format: Format, text: str | None) -> Judgement:
-        """What comes out otherwise where undefined values are others is open; a lane in which they decide has no meaning."""
+        """What comes out otherwise where undefined values are others is open; a lane in which they decide has no
+        meaning."""
 
         def run(fill: Fill) -> Outcome:
             return reference_of(self.shader, format, text, self.options, fill=fill).run(batch)
@@ -330,8 +387,9 @@ class Bench:
 def without_rare_overflows(found: list[Comparison], single: Comparison) -> list[Comparison]:
     """Comparisons in the target's own format, without lanes whose infinities and NaNs hang on one rounding alone.
 
-    One over the difference of two sums is a number or an infinity, as the last bits of the sums have it, though a mean weighted by it
-    hardly moves. In such a lane the program itself gives the right result when its functions are moved within their bounds, and in float32.
+    One over the difference of two sums is a number or an infinity, as the last bits of the sums have it, though a mean
+    weighted by it hardly moves. In such a lane the program itself gives the right result when its functions are moved
+    within their bounds, and in float32.
     """
     fine = [run.compared & ~run.wrong for run in (*found, single)]
     right = [np.logical_and.reduce([*fine[:i], *fine[i + 1 :]]) for i in range(len(found))]

@@ -1,8 +1,9 @@
-"""This module decides whether a compiler could have kept a blend clean; only if not, a target without a select is excused.
+"""This module decides whether a compiler could have kept a blend clean; only if not, a target without a select is
+excused.
 
-A blend computes c*a + (1-c)*b, and zero times infinity is NaN. A division by zero, a logarithm or root of what has none, or too
-large an exponent on the side that is not taken is the compiler's to guard. Nothing helps where an input is no number or a vast one,
-where a sum or a product overflows, and where a zero that is chosen has a sign.
+A blend computes c*a + (1-c)*b, and zero times infinity is NaN. A division by zero, a logarithm or root of what has
+none, or too large an exponent on the side that is not taken is the compiler's to guard. Nothing helps where an input is
+no number or a vast one, where a sum or a product overflows, and where a zero that is chosen has a sign.
 """
 
 from __future__ import annotations
@@ -25,16 +26,18 @@ FILLS = (1, 2, 3)
 
 @dataclass(frozen=True, slots=True)
 class Excuses:
-    """The reference whose doubtful lanes are those that no guard helps. `whole` if it runs both sides of every branch."""
+    """The reference whose doubtful lanes are those that no guard helps. `whole` if it runs both sides of every
+    branch."""
 
     reference: Reference
     whole: bool
 
     def lanes(self, batch: Batch, classes: NDArray[np.int8], asked: Bools) -> Bools:
-        """Lanes in which no guard keeps the blends clean. Only those `asked` for are looked at, the others count as such.
+        """Lanes in which no guard keeps the blends clean. Only those `asked` for are looked at, the others count as
+        such.
 
-        Of programs whose sides not taken cannot be run, as those with loops, only ordinary lanes are looked at: nothing should
-        overflow in these.
+        Of programs whose sides not taken cannot be run, as those with loops, only ordinary lanes are looked at: nothing
+        should overflow in these.
         """
         if not self.whole:
             asked = asked & (classes == ORDINARY)
@@ -48,7 +51,12 @@ class Excuses:
         found[lanes] |= outcome.unsure | outcome.doubtful
         for fill in FILLS:
             other = self.reference.run(part, perturb=0, strength=fill)
-            found[lanes] |= other.unsure | other.doubtful | (outcome.discarded != other.discarded) | _differ(outcome.outputs, other.outputs)
+            found[lanes] |= (
+                other.unsure
+                | other.doubtful
+                | (outcome.discarded != other.discarded)
+                | _differ(outcome.outputs, other.outputs)
+            )
         if self.reference.sites:
             # lanes of a quad see each other
             found = np.repeat(np.logical_or.reduceat(found, np.arange(0, batch.lanes, 4)), 4)[: batch.lanes]
@@ -56,11 +64,14 @@ class Excuses:
 
 
 def _differ(a: F32Array, b: F32Array) -> Bools:
-    return np.asarray(~((a.view(np.int32) == b.view(np.int32)) | (np.isnan(a) & np.isnan(b))).all(axis=(1, 2)), np.bool_)
+    return np.asarray(
+        ~((a.view(np.int32) == b.view(np.int32)) | (np.isnan(a) & np.isnan(b))).all(axis=(1, 2)), np.bool_
+    )
 
 
 def numbers(batch: Batch, format: Format) -> Bools:
-    """Lanes whose inputs are numbers of which two have a product in the format. With larger ones what a guard puts in may overflow."""
+    """Lanes whose inputs are numbers of which two have a product in the format. With larger ones what a guard puts in
+    may overflow."""
     limit = np.sqrt(format.greatest)
     inputs, uniforms = ((np.abs(file) <= limit).all(axis=(1, 2)) for file in (batch.inputs, batch.uniforms))
     return np.asarray(inputs & uniforms, np.bool_)

@@ -1,4 +1,5 @@
-"""Errors of approximate functions, drawn as functions of the result: the same argument always gives the same error, as in a chip."""
+"""Errors of approximate functions, drawn as functions of the result: the same argument always gives the same error, as
+in a chip."""
 
 from __future__ import annotations
 

@@ -2,15 +2,15 @@
 
 Exact programs must agree bit for bit; NaNs are one class, and the sign of a zero counts unless the source has `nsz`.
 
-Where the source leaves results open (approximate functions, fast-math flags), the tolerance of each component comes from
-the reference itself: it is run SAMPLES times with every open result moved at random by between half and all of what its
-bound or flag allows, and `spread` is the largest distance of these runs from the undisturbed one. Accepted is
+Where the source leaves results open (approximate functions, fast-math flags), the tolerance of each component comes
+from the reference itself: it is run SAMPLES times with every open result moved at random by between half and all of
+what its bound or flag allows, and `spread` is the largest distance of these runs from the undisturbed one. Accepted is
 
     |target - reference| <= SPREADS * spread + ULPS * ulp(reference)
 
-* SPREADS = 4: n errors of size b and random sign have a standard deviation d of about 0.76 b sqrt(n) here, and the largest
-  of 16 samples is typically 2 d. Four spreads, 6 b sqrt(n), cover the worst case n b of up to 36 errors of equal weight.
-  A spread below d/2 occurs once in five million; even then only errors beyond 2 d would be refused.
+* SPREADS = 4: n errors of size b and random sign have a standard deviation d of about 0.76 b sqrt(n) here, and the
+  largest of 16 samples is typically 2 d. Four spreads, 6 b sqrt(n), cover the worst case n b of up to 36 errors of
+  equal weight. A spread below d/2 occurs once in five million; even then only errors beyond 2 d would be refused.
 * ULPS = 2: reference and target each round the final result once (half a unit each, doubled where a rounding crosses a
   power of two), also when all moves cancel.
 
@@ -18,7 +18,8 @@ Exact operations on results that are open may round differently, so in a perturb
 
 A lane is unstable, and not compared, when a decision hangs on the open part of its result:
 * its samples disagree about the discard or about what kind of number comes out (NaN, infinite, finite);
-* a sample leaves what is defined, where the undisturbed run does not, or is stopped in a loop, because it went back far more often;
+* a sample leaves what is defined, where the undisturbed run does not, or is stopped in a loop, because it went back far
+  more often;
 * four spreads of some component exceed LOOSE = 1/4 of it (or of the lane's largest output, up to 1, if that is more);
 * one side overflows where the other stays within a factor of two of that.
 """
@@ -63,7 +64,8 @@ EXACT = Freedom()
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One run of the target beside the reference, lane by lane. Every lane is compared or unsure, unstable or excused."""
+    """One run of the target beside the reference, lane by lane. Every lane is compared or unsure, unstable or
+    excused."""
 
     run: str
     expected: F32Array
@@ -95,18 +97,24 @@ class Comparison:
     @property
     def overflows(self) -> Bools:
         """Lanes in which the target has something that is no number, and the reference has numbers alone."""
-        return np.asarray(self.finite & ~self.discards & (~np.isfinite(self.found) & self.used).any(axis=(1, 2)), np.bool_)
+        return np.asarray(
+            self.finite & ~self.discards & (~np.isfinite(self.found) & self.used).any(axis=(1, 2)), np.bool_
+        )
 
     def meets(self, format: Format) -> Bools:
-        """Lanes in which target and reference are as near to each other as their last roundings allow, whatever the tolerance."""
+        """Lanes in which target and reference are as near to each other as their last roundings allow, whatever the
+        tolerance."""
         with np.errstate(all="ignore"):
-            far = np.abs(self.found.astype(np.float64) - self.expected) > ULPS * ulp(format, self.expected.astype(np.float64))
+            far = np.abs(self.found.astype(np.float64) - self.expected) > ULPS * ulp(
+                format, self.expected.astype(np.float64)
+            )
         numbers = np.isfinite(self.found) & np.isfinite(self.expected)
         same = np.where(numbers, ~far, (self.found == self.expected) | (np.isnan(self.found) & np.isnan(self.expected)))
         return np.asarray(~self.discards & (self.discarded | (same | ~self.used).all(axis=(1, 2))), np.bool_)
 
     def acquit(self, lanes: Bools, expected: F32Array | None = None) -> Comparison:
-        """The lanes agree after all, for a reason that the tolerance does not know; they count as compared. `expected` is with what."""
+        """The lanes agree after all, for a reason that the tolerance does not know; they count as compared. `expected`
+        is with what."""
         kept = ~lanes
         return replace(
             self,
@@ -152,14 +160,16 @@ def compare(
 ) -> Comparison:
     """Compare the outputs that the interface declares, and which lanes were discarded.
 
-    `repaired` is the target's run with products in which a zero beats infinities and NaNs. A blend c*a + (1-c)*b is then
-    a select; so a NaN that this run turns into the expected value is the work of a blend, and is excused in lanes that
-    are not ordinary. `beyond` are the lanes whose blends no compiler can keep clean: no infinity or NaN is excused in others.
-    `open` are components, lane by lane, that the source leaves undefined.
+    `repaired` is the target's run with products in which a zero beats infinities and NaNs. A blend c*a + (1-c)*b is
+    then a select; so a NaN that this run turns into the expected value is the work of a blend, and is excused in lanes
+    that are not ordinary. `beyond` are the lanes whose blends no compiler can keep clean: no infinity or NaN is excused
+    in others. `open` are components, lane by lane, that the source leaves undefined.
     """
     registers = file_size(interface.outputs)
     if target.outputs.shape[1] < registers:
-        raise InternalError(f"the simulator gave {target.outputs.shape[1]} output registers, the interface has {registers}")
+        raise InternalError(
+            f"the simulator gave {target.outputs.shape[1]} output registers, the interface has {registers}"
+        )
     expected, found = reference.outputs[:, :registers], target.outputs[:, :registers]
     used = _declared(interface) if open is None else _declared(interface) & ~open[:, :registers]
     tolerance, unstable = _tolerance(expected, used, reference, samples, format, freedom)
@@ -171,29 +181,35 @@ def compare(
     mended = _mended(expected, found, used, repaired, tolerance, freedom)
     overflown = _excuses(expected, found, alike | mended, freedom) & ~discards
     excused = wrong & (classes != ORDINARY) & np.asarray(beyond) & overflown
-    unsure = (reference.unsure & ~np.asarray(reference.reordered)) | (target.unsure & _next_to_discarded(reference.discarded))
+    unsure = (reference.unsure & ~np.asarray(reference.reordered)) | (
+        target.unsure & _next_to_discarded(reference.discarded)
+    )
     doubted = (reference.doubtful | reference.reordered) & wrong & ~unsure
-    # where another order of operations might overflow, agreement says something only if all such lanes agree but those that did
+    # where another order of operations might overflow, agreement says something only if all such lanes agree but those
+    # that did
     lost = bool((doubted & ~unstable & ~overflown & reference.reordered).any())
     unsure = unsure | (doubted & beyond) | (reference.reordered & ~wrong & lost)
     unstable = unstable & ~unsure
     excused = excused & ~unsure & ~unstable
     wrong = wrong & ~(unsure | unstable | excused)
     return Comparison(
-        run, expected, found, used, alike, discards, reference.discarded, wrong, unsure, unstable, excused, tolerance, not freedom.values,
+        run, expected, found, used, alike, discards, reference.discarded, wrong, unsure, unstable, excused, tolerance,
+        not freedom.values,
         np.asarray(doubted & ~unstable, np.bool_), target.executed,
     )  # fmt: skip
 
 
-def unsettled(outcome: Outcome, samples: Sequence[Outcome], interface: Interface, format: Format, freedom: Freedom) -> Bools:
+def unsettled(
+    outcome: Outcome, samples: Sequence[Outcome], interface: Interface, format: Format, freedom: Freedom
+) -> Bools:
     """Lanes that would be unstable whatever the target gives."""
     expected = outcome.outputs[:, : file_size(interface.outputs)]
     return _tolerance(expected, _declared(interface), outcome, samples, format, freedom)[1]
 
 
 def _next_to_discarded(discarded: Bools) -> Bools:
-    """Lanes of a quad that some fragment left. Derivatives next to a discarded lane are undefined: the reference goes on with all
-    four, a target may not, and then says which lanes differ for that."""
+    """Lanes of a quad that some fragment left. Derivatives next to a discarded lane are undefined: the reference goes
+    on with all four, a target may not, and then says which lanes differ for that."""
     first = np.arange(len(discarded)) & ~3
     found: Bools = np.zeros(len(discarded), np.bool_)
     for i in range(4):
@@ -214,8 +230,9 @@ def combine(
 ) -> Report:
     """One report of the runs of one batch: `native` ones in the target's own format, and one in float32.
 
-    A lane counts where all native runs compare it. Where the format makes an infinity or NaN of what is a number in float32, their
-    agreement says little: it counts as one that was compared in float32 only, as do those that only that run compares.
+    A lane counts where all native runs compare it. Where the format makes an infinity or NaN of what is a number in
+    float32, their agreement says little: it counts as one that was compared in float32 only, as do those that only that
+    run compares.
     """
     runs = [*native, *([single] if single else [])]
     wrong = np.logical_or.reduce([run.wrong for run in runs])
@@ -276,7 +293,9 @@ def _tolerance(
             other = sample.outputs[:, : expected.shape[1]].astype(np.float64)
             finite = np.isfinite(exact) & np.isfinite(other)
             same: Bools = np.asarray(finite | (exact == other) | (np.isnan(exact) & np.isnan(other)) | ~used, np.bool_)
-            unstable = unstable | np.asarray(~same.all(axis=(1, 2)) | (sample.discarded != reference.discarded), np.bool_)
+            unstable = unstable | np.asarray(
+                ~same.all(axis=(1, 2)) | (sample.discarded != reference.discarded), np.bool_
+            )
             unstable = unstable | (sample.unsure & ~np.asarray(sample.reordered) & ~reference.unsure)
             spread = np.maximum(spread, np.where(finite & used, np.abs(other - exact), 0.0))
         size = np.abs(np.where(np.isfinite(exact) & used, exact, 0.0))
@@ -287,7 +306,8 @@ def _tolerance(
 
 
 def most_rounds(reference: Outcome, quads: bool) -> NDArray[np.int64] | None:
-    """How often a sample's lanes may go back in loops. Those that are not compared need not go at all, nor need quads of such lanes."""
+    """How often a sample's lanes may go back in loops. Those that are not compared need not go at all, nor need quads
+    of such lanes."""
     if reference.rounds is None:
         return None
     times, more = MORE_ROUNDS
@@ -316,10 +336,15 @@ def _alike(expected: F32Array, found: F32Array, tolerance: NDArray[np.float64], 
 
 
 def _mended(
-    expected: F32Array, found: F32Array, used: Bools, repaired: Outcome | None, tolerance: NDArray[np.float64], freedom: Freedom
+    expected: F32Array,
+    found: F32Array,
+    used: Bools,
+    repaired: Outcome | None,
+    tolerance: NDArray[np.float64],
+    freedom: Freedom,
 ) -> Bools:
-    """Components that are wrong because of a blend: NaNs that are right once zeros win, and whatever is where all of the lane is right
-    then: a texture that is read at a NaN gives a number."""
+    """Components that are wrong because of a blend: NaNs that are right once zeros win, and whatever is where all of
+    the lane is right then: a texture that is read at a NaN gives a number."""
     if repaired is None:
         return np.zeros(expected.shape, np.bool_)
     right = _alike(expected, repaired.outputs[:, : expected.shape[1]], tolerance, freedom)
@@ -330,7 +355,9 @@ def _excuses(expected: F32Array, found: F32Array, alike: Bools, freedom: Freedom
     """Lanes in which every difference is one that another order of operations may make."""
     reason = np.zeros(expected.shape, np.bool_)
     if freedom.reorders:
-        reason |= ~np.isfinite(found) | ~np.isfinite(expected) | (np.abs(found) < 2.0**-100) | (np.abs(expected) < 2.0**-100)
+        reason |= (
+            ~np.isfinite(found) | ~np.isfinite(expected) | (np.abs(found) < 2.0**-100) | (np.abs(expected) < 2.0**-100)
+        )
     excused: Bools = np.asarray((alike | reason).all(axis=(1, 2)), np.bool_)
     return excused
 
@@ -350,8 +377,16 @@ def _first(found: Comparison, interface: Interface, batch: Batch, classes: NDArr
         gone = bool(found.discarded[lane])
         return Difference(found.run, lane, kind, "discard", float(gone), float(not gone), 0.0, given)
     register, component = (int(i) for i in np.argwhere(~found.alike[lane])[0])
-    slot = next(s for s in interface.outputs if s.register <= register < s.register + s.registers and _uses(s, register, component))
-    place = f"{slot.name}[{register - slot.register}].{'xyzw'[component]}" if slot.registers > 1 else f"{slot.name}.{'xyzw'[component]}"
+    slot = next(
+        s
+        for s in interface.outputs
+        if s.register <= register < s.register + s.registers and _uses(s, register, component)
+    )
+    place = (
+        f"{slot.name}[{register - slot.register}].{'xyzw'[component]}"
+        if slot.registers > 1
+        else f"{slot.name}.{'xyzw'[component]}"
+    )
     whole = [component for component in range(4) if _uses(slot, register, component)]
     return Difference(
         found.run,

@@ -38,11 +38,11 @@ class Outcome:
     """outputs (lanes, registers, 4); `discarded` marks dropped fragments; `unsure` lanes left the contract (see below).
 
     A lane is unsure when the IR itself gives no defined answer there: an integer left the exact range, a division by
-    zero, an index out of bounds. It is `doubtful` where a target without a select may spoil it, by a blend with what is no
-    number: what such a lane gives is right if it agrees; if not, it is wrong only where a compiler can help it (`interp.blends`).
-    `reordered` are those unsure lanes in which only another order of operations might overflow. `rounds` says how many the reference
-    made in loops, lane by lane. `executed` are the instructions that a simulator ran in each lane, to its end or its discard, and
-    `fetches` how many textures it read there.
+    zero, an index out of bounds. It is `doubtful` where a target without a select may spoil it, by a blend with what is
+    no number: what such a lane gives is right if it agrees; if not, it is wrong only where a compiler can help it
+    (`interp.blends`). `reordered` are those unsure lanes in which only another order of operations might overflow.
+    `rounds` says how many the reference made in loops, lane by lane. `executed` are the instructions that a simulator
+    ran in each lane, to its end or its discard, and `fetches` how many textures it read there.
     """
 
     outputs: F32Array

@@ -1,15 +1,16 @@
 """Decisions that may go either way: lanes that differ are looked at once more, by many runs with larger errors.
 
-A tolerance of four spreads grants the target's intermediate results errors four times as large as the samples show. Where such an error
-turns a comparison, rounds another way or reaches another texel, the result jumps, and a few samples need not have met that. So the
-reference runs a lane that differs many times more, with errors up to four times as large. The lane is unstable if one of these runs
-jumps - farther than twice the tolerance, which errors of that size do not do without a decision - and lands where the target is, within
-the tolerance. Where jumps land in many different places, as behind a hash, one more place is as good: such a lane is unstable, too; and so
-is one whose result comes without any error alone, while all runs with errors agree on another one. A lane that differs for another
-reason stays wrong, however near a decision may be: no jump explains what the target gave.
+A tolerance of four spreads grants the target's intermediate results errors four times as large as the samples show.
+Where such an error turns a comparison, rounds another way or reaches another texel, the result jumps, and a few samples
+need not have met that. So the reference runs a lane that differs many times more, with errors up to four times as
+large. The lane is unstable if one of these runs jumps - farther than twice the tolerance, which errors of that size do
+not do without a decision - and lands where the target is, within the tolerance. Where jumps land in many different
+places, as behind a hash, one more place is as good: such a lane is unstable, too; and so is one whose result comes
+without any error alone, while all runs with errors agree on another one. A lane that differs for another reason stays
+wrong, however near a decision may be: no jump explains what the target gave.
 
-Where the number of rounds of the loops differs between these runs, or from the undisturbed one, a decision was seen to turn, and what later
-rounds make of it need not be a jump: such a lane is unstable, too.
+Where the number of rounds of the loops differs between these runs, or from the undisturbed one, a decision was seen to
+turn, and what later rounds make of it need not be a jump: such a lane is unstable, too.
 """
 
 from __future__ import annotations
@@ -59,7 +60,10 @@ def _explained(reference: Reference, found: Comparison, batch: Batch, lanes: NDA
     places: list[set[bytes]] = [set() for _ in lanes]
     for strength in STRENGTHS:
         outcome = reference.run(
-            repeated, perturb=(seed << 8) + strength, strength=strength, limits=None if most is None else np.tile(most, TRIES)
+            repeated,
+            perturb=(seed << 8) + strength,
+            strength=strength,
+            limits=None if most is None else np.tile(most, TRIES),
         )
         if still.rounds is not None and outcome.rounds is not None:
             seen |= (outcome.rounds.reshape(TRIES, len(lanes)) != still.rounds).any(axis=0) & ~still.unsure
@@ -83,7 +87,9 @@ def _alone(samples: NDArray[Any], expected: F32Array, used: Bools) -> Bools:
     with np.errstate(all="ignore"):
         near = np.abs(samples.astype(np.float64) - expected).min(axis=0)
         width = samples.max(axis=0).astype(np.float64) - samples.min(axis=0)
-        scale = np.maximum(np.abs(expected), np.minimum(np.where(used, np.abs(expected), 0.0).max(axis=(1, 2), keepdims=True), 1.0))
+        scale = np.maximum(
+            np.abs(expected), np.minimum(np.where(used, np.abs(expected), 0.0).max(axis=(1, 2), keepdims=True), 1.0)
+        )
         return np.asarray((used & (near > width) & (near > SINGULAR * scale)).any(axis=(1, 2)), np.bool_)
 
 
@@ -101,7 +107,8 @@ def taken(batch: Batch, lanes: NDArray[np.int64]) -> Batch:
 
 
 def hangs_on_what_is_no_number(reference: Reference, found: Comparison, batch: Batch) -> Bools:
-    """Wrong lanes whose inputs hold an infinity or NaN on which the source's result hangs: it changes when numbers stand there."""
+    """Wrong lanes whose inputs hold an infinity or NaN on which the source's result hangs: it changes when numbers
+    stand there."""
     strange = ~(np.isfinite(batch.inputs).all(axis=(1, 2)) & np.isfinite(batch.uniforms).all(axis=(1, 2)))
     lanes = np.flatnonzero(found.wrong & strange)
     hangs = np.zeros_like(found.wrong)
@@ -112,7 +119,9 @@ def hangs_on_what_is_no_number(reference: Reference, found: Comparison, batch: B
     expected = found.expected[quads]
     for number in (1.0, -0.375):
         given = taken(batch, quads)
-        inputs, uniforms = (np.where(np.isfinite(file), file, np.float32(number)) for file in (given.inputs, given.uniforms))
+        inputs, uniforms = (
+            np.where(np.isfinite(file), file, np.float32(number)) for file in (given.inputs, given.uniforms)
+        )
         outcome = reference.run(Batch(inputs, uniforms, batch.textures))
         differs = (outcome.outputs[:, : expected.shape[1]].view(np.int32) != expected.view(np.int32)).any(axis=(1, 2))
         hangs[quads] |= differs | (outcome.discarded != found.discarded[quads])

@@ -17,15 +17,47 @@ ORDINARY, WIDE, CORNER = 0, 1, 2
 CLASS_NAMES = ("ordinary", "wide", "corner")
 
 TINY, HUGE = float(np.finfo(np.float32).tiny), float(np.finfo(np.float32).max)
-_AROUND_ONE = (1.0, 1.0 + 2.0**-23, 1.0 - 2.0**-24, 2.0, 2.0 - 2.0**-23, 0.5, 0.5 - 2.0**-25, 1.5, 2.5, 3.5, 3.0, 1 / 3, 10.0, 255.0)
+_AROUND_ONE = (
+    1.0,
+    1.0 + 2.0**-23,
+    1.0 - 2.0**-24,
+    2.0,
+    2.0 - 2.0**-23,
+    0.5,
+    0.5 - 2.0**-25,
+    1.5,
+    2.5,
+    3.5,
+    3.0,
+    1 / 3,
+    10.0,
+    255.0,
+)
 _POWERS = tuple(2.0**k for k in (-126, -64, -31, -24, -23, -10, 10, 22, 23, 24, 31, 63, 64, 126))
-_WHOLE = (2.0**23 + 1, 2.0**24 - 1, 2.0**24 + 2, 2.0**31, 2.0**32, 65504.0, 65536.0, 1e10, 1e-10, 3.1415927, 1.5707964, 6.2831855)
+_WHOLE = (
+    2.0**23 + 1,
+    2.0**24 - 1,
+    2.0**24 + 2,
+    2.0**31,
+    2.0**32,
+    65504.0,
+    65536.0,
+    1e10,
+    1e-10,
+    3.1415927,
+    1.5707964,
+    6.2831855,
+)
 _EXTREME = (TINY, TINY / 2, 2.0**-149, 1e-40, HUGE, HUGE / 2)
 _SIGNED = np.array((0.0, *_AROUND_ONE, *_POWERS, *_WHOLE, *_EXTREME, float("inf")), np.float32)
 CORNERS: F32Array = np.concatenate([_SIGNED, -_SIGNED, np.array([np.nan], np.float32)])
 # what every component meets in a few corner lanes already
-KEY_CORNERS = np.array((0.0, -0.0, np.nan, np.inf, -np.inf, 1.0, -1.0, 0.5, -2.5, TINY / 2, HUGE, -0.0, np.nan, 2.0**24 - 1), np.float32)
-INTEGER_CORNERS = np.array((0, 1, -1, 2, 3, 7, 8, 255, 256, -128, 127, 1000, 32767, -32768, 65535, 2**20, 2**23, 2**24 - 1, -(2**24) + 1))
+KEY_CORNERS = np.array(
+    (0.0, -0.0, np.nan, np.inf, -np.inf, 1.0, -1.0, 0.5, -2.5, TINY / 2, HUGE, -0.0, np.nan, 2.0**24 - 1), np.float32
+)
+INTEGER_CORNERS = np.array(
+    (0, 1, -1, 2, 3, 7, 8, 255, 256, -128, 127, 1000, 32767, -32768, 65535, 2**20, 2**23, 2**24 - 1, -(2**24) + 1)
+)
 UNSIGNED_CORNERS = INTEGER_CORNERS[INTEGER_CORNERS >= 0]
 SIZES = ((8, 8), (4, 2), (2, 8), (16, 4))
 
@@ -36,7 +68,8 @@ def make_batch(
     """(inputs, uniforms of every lane's own and textures; the class of each lane). Half of the quads are ordinary.
 
     In ordinary quads of fragment programs, inputs vary linearly over the quad and uniforms not at all, so that
-    derivatives have sensible values. `wide` False gives ordinary lanes only. `piece` counts batches of one verification.
+    derivatives have sensible values. `wide` False gives ordinary lanes only. `piece` counts batches of one
+    verification.
     """
     random = np.random.default_rng((zlib.crc32(b"gpucc inputs"), seed, *((piece,) if piece else ())))
     quads = np.array((ORDINARY, CORNER, ORDINARY, WIDE), np.int8)[np.arange(-(-lanes // 4)) % 4]
@@ -50,7 +83,9 @@ def make_batch(
     return Batch(inputs, uniforms, textures), classes
 
 
-def _file(slots: tuple[Slot, ...], classes: NDArray[np.int8], random: np.random.Generator, interface: Interface) -> F32Array:
+def _file(
+    slots: tuple[Slot, ...], classes: NDArray[np.int8], random: np.random.Generator, interface: Interface
+) -> F32Array:
     lanes = classes.shape[0]
     file = np.zeros((lanes, file_size(slots), 4), np.float32)
     largest = max(4, max((slot.registers for slot in interface.uniforms), default=0))
@@ -58,7 +93,9 @@ def _file(slots: tuple[Slot, ...], classes: NDArray[np.int8], random: np.random.
         for i, letter in enumerate(slot.words):
             if letter != ".":
                 values = _component(letter, classes, random, largest)
-                file[:, slot.register + i // 4, i % 4] = values if slot.most is None else np.abs(values) % (slot.most + 1)
+                file[:, slot.register + i // 4, i % 4] = (
+                    values if slot.most is None else np.abs(values) % (slot.most + 1)
+                )
         if slot.words.startswith("fff") and slot.registers == 1:
             _normalise(file[:, slot.register, : slot.components], classes, random)
     _repeat_values(file, slots, random)
@@ -104,7 +141,12 @@ def _normalise(vectors: F32Array, classes: NDArray[np.int8], random: np.random.G
 
 def _repeat_values(file: F32Array, slots: tuple[Slot, ...], random: np.random.Generator) -> None:
     """Some lanes have the same value in two components, so that comparisons for equality hold sometimes."""
-    places = [(slot.register + i // 4, i % 4, letter) for slot in slots for i, letter in enumerate(slot.words) if letter != "."]
+    places = [
+        (slot.register + i // 4, i % 4, letter)
+        for slot in slots
+        for i, letter in enumerate(slot.words)
+        if letter != "."
+    ]
     for (register, component, letter), (r0, c0, l0) in zip(places[1:], places, strict=False):
         if letter == l0:
             same = random.random(file.shape[0]) < 0.08

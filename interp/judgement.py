@@ -1,4 +1,5 @@
-"""The reference's word on a batch of lanes: results, disturbed runs where the source leaves them open, lanes without a meaning."""
+"""The reference's word on a batch of lanes: results, disturbed runs where the source leaves them open, lanes without a
+meaning."""
 
 from __future__ import annotations
 
@@ -68,7 +69,8 @@ class Judgement:
 
 
 def within(judgement: Judgement, batch: Batch, format: Format) -> Judgement:
-    """Lanes with inputs that the format does not reach count no more: what is written for it, limits for instance, is none to them."""
+    """Lanes with inputs that the format does not reach count no more: what is written for it, limits for instance, is
+    none to them."""
     limit = format.greatest
     beyond = (np.isfinite(batch.inputs) & (np.abs(batch.inputs) > limit)).any(axis=(1, 2))
     beyond = beyond | (np.isfinite(batch.uniforms) & (np.abs(batch.uniforms) > limit)).any(axis=(1, 2))
@@ -76,7 +78,8 @@ def within(judgement: Judgement, batch: Batch, format: Format) -> Judgement:
 
 
 def unless_held(judgement: Judgement, held: Outcome) -> Judgement:
-    """Only lanes count that come out the same where constants are as the target's format has them, infinite if too large for it."""
+    """Only lanes count that come out the same where constants are as the target's format has them, infinite if too
+    large for it."""
     outcome = judgement.outcome
     same = (outcome.outputs == held.outputs) | (np.isnan(outcome.outputs) & np.isnan(held.outputs))
     differs = ~same.all(axis=(1, 2)) | (outcome.discarded != held.discarded)
@@ -125,13 +128,22 @@ def probe_of(shader: Shader, isa: Isa, text: str, options: Options) -> Reference
     if not re.search(r"= (?:phi|select) |\bbr i1 |\bswitch ", text):
         return False
     try:
-        return Reference(shader, isa.format, text=text, bounds=options.bounds, domains=options.domains, half=options.half, flatten=True)
+        return Reference(
+            shader,
+            isa.format,
+            text=text,
+            bounds=options.bounds,
+            domains=options.domains,
+            half=options.half,
+            flatten=True,
+        )
     except Unsupported:
         return True
 
 
 def only_sure(native: Judgement, batch: Batch, shader: Shader, lost: Bools) -> tuple[Judgement, Batch, Bools]:
-    """Lanes that are `lost` take the inputs of one that has a meaning: a program with loops might never end on them. Last, which did.
+    """Lanes that are `lost` take the inputs of one that has a meaning: a program with loops might never end on them.
+    Last, which did.
 
     In fragment programs whole quads do, for lanes of a quad see each other.
     """

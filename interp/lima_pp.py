@@ -1,8 +1,8 @@
 """The simulator of the lima fragment processor: decoded words, unit by unit, over numpy lanes.
 
-Every unit's result is rounded to the format. Lanes that part run on their own, those that are furthest behind first; derivatives and
-texture levels need all four lanes of a quad together. What the facts leave undefined stops the run with a `LimaTrap` that names
-instruction and unit; lanes that alone concerns are marked unsure.
+Every unit's result is rounded to the format. Lanes that part run on their own, those that are furthest behind first;
+derivatives and texture levels need all four lanes of a quad together. What the facts leave undefined stops the run with
+a `LimaTrap` that names instruction and unit; lanes that alone concerns are marked unsure.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ SUM = Op("sum", 0, (Operand("a"), Operand("b")), semantics=("fadd(a, b)",))
 QUOTIENT = Op("quotient", 0, (Operand("a"), Operand("b")), semantics=("fdiv(a, b)",))
 
 
-def run(program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, step_limit: int, format: Format | None = None) -> Outcome:
+def run(
+    program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, step_limit: int, format: Format | None = None
+) -> Outcome:
     """Decode the bytes and run them until every lane has stopped. `format` replaces the number format of the ISA."""
     if not isinstance(isa, PipeIsa):
         raise InternalError(f"{isa.name} has no pipeline of units")
@@ -144,7 +146,8 @@ class LimaPpMachine:
                 self.state.write(*place, result)
 
     def copies(self, part: UnitPart) -> bool:
-        """Whether the part only moves values, so that one nobody knows does no harm before it is used: Mesa's spilling does that."""
+        """Whether the part only moves values, so that one nobody knows does no harm before it is used: Mesa's spilling
+        does that."""
         op = self.coder.ops[part.op]
         return op.effect in ("load", "fetch") or (op.semantics == ("a",) and not part.modifier)
 
@@ -170,7 +173,9 @@ class LimaPpMachine:
             raise self.trap("branch", f"jumps to word {word}, where no instruction begins")
         if part.setting("target_length") < self.places[target + 1] - word:
             length = part.setting("target_length")
-            raise self.trap("branch", f"tells {length} words for its target, which has {self.places[target + 1] - word}")
+            raise self.trap(
+                "branch", f"tells {length} words for its target, which has {self.places[target + 1] - word}"
+            )
         return target
 
     # operands
@@ -180,7 +185,11 @@ class LimaPpMachine:
         if source is None:
             raise self.trap(part.unit, f"{part.op} lacks its operand {port.name}")
         component = source.swizzle[lane]
-        content = self.state.read(source.number, component) if source.file == "register" else self.piped(part, source.file, component)
+        content = (
+            self.state.read(source.number, component)
+            if source.file == "register"
+            else self.piped(part, source.file, component)
+        )
         if isinstance(content, Unknown):
             raise UnknownOperand(content.reason)
         values = np.abs(content.values) if source.absolute else content.values
@@ -212,7 +221,9 @@ class LimaPpMachine:
         if numerics.rounds_late(op):
             inputs = [values.astype(np.float64) for values in inputs]
         (value,) = kernel.run(inputs)
-        return computed(value if value.dtype == np.bool_ else numerics.settle(value, op.bound, self.perturb, self.format), cells)
+        return computed(
+            value if value.dtype == np.bool_ else numerics.settle(value, op.bound, self.perturb, self.format), cells
+        )
 
     # units
 
@@ -233,8 +244,12 @@ class LimaPpMachine:
             case "frame":
                 return [self.builtin(part, BUILTIN_INPUTS[op.name], i) for i in range(4)]
             case "atan" | "atan2":
-                operands = [self.demand(part, port, 0, source) for port, source in zip(form.ports, part.sources, strict=False)]
-                return [computed(values, operands) for values in atan_start([cell.values for cell in operands], self.format)]
+                operands = [
+                    self.demand(part, port, 0, source) for port, source in zip(form.ports, part.sources, strict=False)
+                ]
+                return [
+                    computed(values, operands) for values in atan_start([cell.values for cell in operands], self.format)
+                ]
             case "atan_end":
                 operands = [self.demand(part, form.ports[0], lane, part.sources[0]) for lane in range(3)]
                 angle = atan_finish([cell.values for cell in operands])
@@ -288,10 +303,12 @@ class LimaPpMachine:
     # memory
 
     def addresses(self, part: UnitPart, form: Form, align: int) -> tuple[int | Ints, Mask | None]:
-        """The scalar at which a load or store begins; with an offset register one a lane, and where that is an address at all."""
+        """The scalar at which a load or store begins; with an offset register one a lane, and where that is an address
+        at all."""
         first = part.setting("index") * align
         source, port = next(
-            ((source, port) for source, port in zip(part.sources, form.ports, strict=False) if port.name == "offset"), (None, None)
+            ((source, port) for source, port in zip(part.sources, form.ports, strict=False) if port.name == "offset"),
+            (None, None),
         )
         if source is None or port is None or source.file == "none":
             return first, None
@@ -323,7 +340,10 @@ class LimaPpMachine:
             if len(cells) < 3:
                 raise self.trap(part.unit, "normalizes a vector that has less than three known components")
             values = normalized([cell.values for cell in cells])
-            return [*(computed(fit(self.format, found), cells) for found in values), Unknown("what normalize leaves in w")]
+            return [
+                *(computed(fit(self.format, found), cells) for found in values),
+                Unknown("what normalize leaves in w"),
+            ]
         divisor = PROJECTED.get(part.setting("perspective"))
         return contents if divisor is None else self.projected(part, contents, divisor)
 
@@ -337,7 +357,9 @@ class LimaPpMachine:
         by = contents[divisor]
         if isinstance(by, Unknown):
             raise self.trap(part.unit, f"divides by {by.reason}")
-        left: list[Content] = [self.apply(QUOTIENT, [one, by]) if isinstance(one, LimaPpCell) else one for one in contents[:divisor]]
+        left: list[Content] = [
+            self.apply(QUOTIENT, [one, by]) if isinstance(one, LimaPpCell) else one for one in contents[:divisor]
+        ]
         return left + [Unknown("what a division leaves of its divisor")] * (4 - divisor)
 
     def builtin(self, part: UnitPart, name: str, component: int) -> Content:
@@ -349,7 +371,9 @@ class LimaPpMachine:
     def texture(self, part: UnitPart, op: Op) -> list[Content]:
         coordinates = self.made.get("varying")
         if coordinates is None:
-            raise self.trap(part.unit, "takes its coordinates from the varying unit, which does nothing in this instruction")
+            raise self.trap(
+                part.unit, "takes its coordinates from the varying unit, which does nothing in this instruction"
+            )
         count = 3 if op.name == "texld_cube" else 2
         cells = []
         for component, content in enumerate(coordinates[:count]):
@@ -363,7 +387,9 @@ class LimaPpMachine:
         if part.setting("explicit") and level is None:
             raise self.trap(part.unit, "takes a level from no register")
         try:
-            texels = sampled(self.state, self.program, addresses, count == 3, cells, level, bool(part.setting("explicit")))
+            texels = sampled(
+                self.state, self.program, addresses, count == 3, cells, level, bool(part.setting("explicit"))
+            )
         except LookupError as error:
             raise self.trap(part.unit, str(error.args[0])) from error
         sources = [*cells, *([level] if level else []), LimaPpCell(texels[0], valid)]
@@ -394,7 +420,8 @@ class LimaPpMachine:
     # results
 
     def outcome(self) -> Outcome:
-        """Logical output k is in the register that the program's options say. What lives must have written what the interface uses."""
+        """Logical output k is in the register that the program's options say. What lives must have written what the
+        interface uses."""
         state = self.state
         wanted = words_by_register(self.program)
         registers = [int(number) for number in dict(self.program.options).get(OUTPUTS_OPTION, "0").split(",")]

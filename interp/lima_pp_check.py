@@ -1,8 +1,8 @@
 """The rules of lima fragment programs, checked on decoded words without running them.
 
-It shares nothing with the simulator but the ISA record. Within an instruction it asks whether every unit finds what it reads; what
-registers hold is propagated along all edges of the flow until nothing changes. Values, and so what stores to the stack reach, are left
-to the simulator.
+It shares nothing with the simulator but the ISA record. Within an instruction it asks whether every unit finds what it
+reads; what registers hold is propagated along all edges of the flow until nothing changes. Values, and so what stores
+to the stack reach, are left to the simulator.
 """
 
 from __future__ import annotations
@@ -61,7 +61,11 @@ class LimaPpViolation:
         return None if self.instruction is None else 4 * self.word
 
     def __str__(self) -> str:
-        place = "the program" if self.instruction is None else f"instruction {self.instruction} (word {self.word}), {self.unit}"
+        place = (
+            "the program"
+            if self.instruction is None
+            else f"instruction {self.instruction} (word {self.word}), {self.unit}"
+        )
         return f"rule {self.rule}, {place}: {self.message}"
 
 
@@ -76,16 +80,24 @@ def check(code: bytes, level: Level = "documented", isa: PipeIsa = LIMA_PP) -> l
         if isinstance(item, RawWords)
     ]
     if listing.tail:
-        broken.append(LimaPpViolation("word", len(listing.items), "the words", f"cut off: {len(listing.tail)} bytes of a word", places[-1]))
+        broken.append(
+            LimaPpViolation(
+                "word", len(listing.items), "the words", f"cut off: {len(listing.tail)} bytes of a word", places[-1]
+            )
+        )
     if places[-1] > isa.limit("words"):
-        broken.append(LimaPpViolation("length", None, "", f"{places[-1]} words, and there is room for {isa.limit('words')}"))
+        broken.append(
+            LimaPpViolation("length", None, "", f"{places[-1]} words, and there is room for {isa.limit('words')}")
+        )
     if broken:
         return broken
     packets = tuple(item for item in listing.items if isinstance(item, Packet))
     checker = _Checker(found, packets, places)
     violations = [violation for i in sorted(checker.written) for violation in checker.instruction(i)]
     violations += [
-        LimaPpViolation("facts", i, part.unit, f"relies on {fact.name}, which is {fact.level}: {fact.statement}", places[i])
+        LimaPpViolation(
+            "facts", i, part.unit, f"relies on {fact.name}, which is {fact.level}: {fact.statement}", places[i]
+        )
         for i in sorted(checker.written)
         for part in packets[i].parts
         for fact in facts_of(found, part)
@@ -158,10 +170,14 @@ class _Checker:
         if goes_on and not last and not packet.prefetch:
             yield self.violation("following", i, "control", "the next instruction is not prefetched")
         if packet.prefetch and packet.following != real:
-            yield self.violation("following", i, "control", f"tells {packet.following} words for the next instruction, which has {real}")
+            yield self.violation(
+                "following", i, "control", f"tells {packet.following} words for the next instruction, which has {real}"
+            )
         for op, part in zip(ops, packet.parts, strict=True):
             if op.effect in ("texture", "derivative_x", "derivative_y") and not packet.sync:
-                yield self.violation("sync", i, part.unit, f"{op.name} needs the fragments of a quad in step, and sync is not set")
+                yield self.violation(
+                    "sync", i, part.unit, f"{op.name} needs the fragments of a quad in step, and sync is not set"
+                )
             if op.effect == "discard" and not packet.stop:
                 yield self.violation("stop", i, part.unit, "discards without stopping")
             if op.effect == "branch":
@@ -185,9 +201,13 @@ class _Checker:
         op = self.coder.ops[part.op]
         packet = self.packets[i]
         if op.effect == "texture" and packet.part("varying") is None:
-            yield self.violation("coordinates", i, part.unit, "has no coordinates: the varying unit does nothing in this instruction")
+            yield self.violation(
+                "coordinates", i, part.unit, "has no coordinates: the varying unit does nothing in this instruction"
+            )
         if part.dest is not None and part.dest.file == "discard" and packet.part("sampler") is None:
-            yield self.violation("coordinates", i, part.unit, "loads coordinates, and nothing is sampled in this instruction")
+            yield self.violation(
+                "coordinates", i, part.unit, "loads coordinates, and nothing is sampled in this instruction"
+            )
         align = part.setting("align", 4)
         if op.effect == "load" and part.dest is not None and part.dest.file == "register" and part.dest.mask >> align:
             yield self.violation("narrow", i, part.unit, f"writes components beyond the {align} that it loads")
@@ -203,11 +223,19 @@ class _Checker:
         load = self.packets[i].part("varying")
         count = 3 if part.op == "texld_cube" else 2
         if load is not None and load.setting("align", 4) < count:
-            yield self.violation("narrow", i, part.unit, f"takes {count} coordinates, and {load.setting('align')} are loaded")
+            yield self.violation(
+                "narrow", i, part.unit, f"takes {count} coordinates, and {load.setting('align')} are loaded"
+            )
 
     def limits(self, i: int, part: UnitPart, align: int) -> Iterator[LimaPpViolation]:
         isa, vec4 = self.coder.isa, part.setting("index") * align >> 2
-        sizes = {"uniform": "uniform", "varying": "varying", "cube": "varying", "texld_2d": "sampler", "texld_cube": "sampler"}
+        sizes = {
+            "uniform": "uniform",
+            "varying": "varying",
+            "cube": "varying",
+            "texld_2d": "sampler",
+            "texld_cube": "sampler",
+        }
         name = sizes.get(part.op)
         if name is None:
             return
@@ -245,14 +273,17 @@ class _Checker:
         for name in dict.fromkeys(read):
             other = packet.part(name)
             if other is None:
-                yield self.violation("nothing-there", i, part.unit, f"{part.op} reads the result of {name}, which does nothing here")
+                yield self.violation(
+                    "nothing-there", i, part.unit, f"{part.op} reads the result of {name}, which does nothing here"
+                )
             elif units[name].step >= units[part.unit].step and self.coder.ops[other.op].effect != "constants":
                 yield self.violation("order", i, part.unit, f"{part.op} reads the result of {name}, which works later")
 
     # registers
 
     def registers(self, i: int) -> Iterator[LimaPpViolation]:
-        """What units read: results of others in this instruction, registers that some path or an earlier unit has written."""
+        """What units read: results of others in this instruction, registers that some path or an earlier unit has
+        written."""
         units = self.coder.units
         packet = self.packets[i]
         needed = lanes_needed(self.coder, packet)
@@ -265,7 +296,9 @@ class _Checker:
             for read in reads(self.coder, part, needed[part.unit]):
                 if read.file == "register" and (read.number, read.component) not in before:
                     shown = f"${read.number}.{LETTERS[read.component]}"
-                    yield self.violation("unwritten", i, part.unit, f"{part.op} reads {shown}, which nothing has written on any path")
+                    yield self.violation(
+                        "unwritten", i, part.unit, f"{part.op} reads {shown}, which nothing has written on any path"
+                    )
             places = steps.setdefault(step, {})
             for place in _writes(part):
                 if place in places:

@@ -1,4 +1,5 @@
-"""What the parts of a lima fragment instruction read, lane by lane, and which facts they rely on: the tables of the checker."""
+"""What the parts of a lima fragment instruction read, lane by lane, and which facts they rely on: the tables of the
+checker."""
 
 from __future__ import annotations
 
@@ -29,7 +30,9 @@ def lanes_needed(found: LimaPpCoder, packet: Packet) -> dict[str, frozenset[int]
         form = found.form(part)
         if part.dest is not None and part.dest.file == "register":
             mask = part.dest.mask
-            needed[part.unit] |= {0} if form.target is not None and form.target.scalar else {i for i in range(4) if mask >> i & 1}
+            needed[part.unit] |= (
+                {0} if form.target is not None and form.target.scalar else {i for i in range(4) if mask >> i & 1}
+            )
         if found.ops[part.op].effect == "texture" and "varying" in needed:
             needed["varying"] |= {0, 1, 2} if part.op == "texld_cube" else {0, 1}
         for access in reads(found, part, frozenset(needed[part.unit])):
@@ -49,7 +52,9 @@ def reads(found: LimaPpCoder, part: UnitPart, lanes: frozenset[int]) -> Iterator
         if source is None or source.file == "none" or not (port.name in named or port.optional):
             continue
         if port.aligned:
-            wanted = [source.swizzle[0] + i for i in range(part.setting("align", 4))] if part.setting("align", 4) < 4 else []
+            wanted = (
+                [source.swizzle[0] + i for i in range(part.setting("align", 4))] if part.setting("align", 4) < 4 else []
+            )
         elif port.scalar or port.component:
             wanted = [source.swizzle[0]]
         else:
@@ -73,7 +78,8 @@ def _lanes_read(part: UnitPart, op: str, lanes: frozenset[int]) -> list[int]:
 
 
 def facts_of(found: LimaPpCoder, part: UnitPart) -> Iterator[Fact]:
-    """The facts that a part relies on beyond those that every program does; how exact results are is no matter of legality."""
+    """The facts that a part relies on beyond those that every program does; how exact results are is no matter of
+    legality."""
     op = found.ops[part.op]
     if op.fact is not None:
         yield op.fact
@@ -107,7 +113,9 @@ def _offset_facts(found: LimaPpCoder, part: UnitPart) -> Iterator[Fact]:
     if align < 4 and op.effect == "store":
         yield facts.NARROW_STORE
     ports = found.form(part).ports
-    offsets = [source for source, port in zip(part.sources, ports, strict=False) if port.name == "offset" and _register(source)]
+    offsets = [
+        source for source, port in zip(part.sources, ports, strict=False) if port.name == "offset" and _register(source)
+    ]
     if not offsets:
         return
     yield facts.OFFSET_TRUNCATION

@@ -1,8 +1,10 @@
-"""What a lima fragment program changes, over numpy lanes: registers and stack, with the lanes in which each component is known.
+"""What a lima fragment program changes, over numpy lanes: registers and stack, with the lanes in which each component
+is known.
 
-Arrays in cells are never changed. Where some lanes do not know a value the cell says so, and what is computed from it knows as little;
-what no running lane knows is an `Unknown` with the reason, and a program that uses one stops. Memory that nothing stored holds some
-number, though: whoever computes with it goes on, and a lane whose path or output depends on it becomes unsure.
+Arrays in cells are never changed. Where some lanes do not know a value the cell says so, and what is computed from it
+knows as little; what no running lane knows is an `Unknown` with the reason, and a program that uses one stops. Memory
+that nothing stored holds some number, though: whoever computes with it goes on, and a lane whose path or output depends
+on it becomes unsure.
 """
 
 from __future__ import annotations
@@ -112,7 +114,13 @@ class LimaPpState:
         """The cell after the running lanes wrote it."""
         if self.active is None:
             return new
-        before = np.zeros(self.lanes, np.bool_) if old is None else np.ones(self.lanes, np.bool_) if old.known is None else old.known
+        before = (
+            np.zeros(self.lanes, np.bool_)
+            if old is None
+            else np.ones(self.lanes, np.bool_)
+            if old.known is None
+            else old.known
+        )
         after = np.ones(self.lanes, np.bool_) if new.known is None else new.known
         known = np.where(self.active, after, before)
         values = np.where(self.active, new.values, np.float32(np.nan) if old is None else old.values)
@@ -151,7 +159,11 @@ class LimaPpState:
                 return Unknown(f"varying {addresses >> 2}.{LETTERS[addresses & 3]}, which the caller did not give")
             return LimaPpCell(slots[addresses])
         inside = (addresses >= 0) & (addresses < len(slots))
-        values = slots[np.where(inside, addresses, 0), np.arange(self.lanes)] if len(slots) else np.zeros(self.lanes, np.float32)
+        values = (
+            slots[np.where(inside, addresses, 0), np.arange(self.lanes)]
+            if len(slots)
+            else np.zeros(self.lanes, np.float32)
+        )
         return self.gathered(values, inside, valid, "a varying beyond those that the caller gave")
 
     def uniform(self, addresses: int | Ints, valid: Mask | None) -> Content:
@@ -169,7 +181,8 @@ class LimaPpState:
         return self.gathered(values, inside, valid, "a uniform beyond those there are")
 
     def temporary(self, addresses: int | Ints, valid: Mask | None) -> Content:
-        """What a lane has not stored is any number: a source may read its array before, and a vector may be spilled in parts."""
+        """What a lane has not stored is any number: a source may read its array before, and a vector may be spilled in
+        parts."""
         if isinstance(addresses, int):
             stored = self.stack.get(addresses, LimaPpCell(np.zeros(1, np.float32), np.zeros(self.lanes, np.bool_)))
             return (

@@ -1,4 +1,5 @@
-"""What single units of the lima fragment processor compute beyond arithmetic: derivatives, textures, the two parts of atan."""
+"""What single units of the lima fragment processor compute beyond arithmetic: derivatives, textures, the two parts of
+atan."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ PROJECTED = {2: 2, 3: 3}
 
 
 def neighbours(state: LimaPpState, a: LimaPpCell, b: LimaPpCell, across: bool) -> tuple[LimaPpCell, LimaPpCell]:
-    """a of the right (lower) fragment and b of the left (upper) one. Lanes in whose quad these do not run along become unsure."""
+    """a of the right (lower) fragment and b of the left (upper) one. Lanes in whose quad these do not run along become
+    unsure."""
     lanes, running = state.lanes, state.running()
     pairs = ((a, texture.RIGHT if across else texture.LOWER), (b, texture.LEFT if across else texture.UPPER))
     found = []
@@ -48,7 +50,8 @@ def sampled(
     level: LimaPpCell | None,
     explicit: bool,
 ) -> list[F32Array]:
-    """The texel for every lane; those whose quad is not together are unsure of its level. A missing texture is a LookupError."""
+    """The texel for every lane; those whose quad is not together are unsure of its level. A missing texture is a
+    LookupError."""
     numbers = [number] if isinstance(number, int) else [int(found) for found in np.unique(number[state.running()])]
     lanes = state.lanes
     texels = [np.zeros(lanes, np.float32) for _ in range(4)]
@@ -65,7 +68,9 @@ def sampled(
         where = [np.broadcast_to(cell.values, lanes) for cell in coordinates]
         amount = np.zeros(lanes, np.float32) if level is None else np.broadcast_to(level.values, lanes)
         u, v, w = where[0], where[1], where[2] if cube else None
-        found = texture.sample(image, sampler, u, v, w, bias=0.0 if explicit else amount, lod=amount if explicit else None)
+        found = texture.sample(
+            image, sampler, u, v, w, bias=0.0 if explicit else amount, lod=amount if explicit else None
+        )
         texels = [np.where(here, new, old) for new, old in zip(found, texels, strict=True)]
         if not explicit and sampler.mip != "nomip" and len(image.levels) > 1:
             state.doubt(quads(state.running(), coordinates))
@@ -84,10 +89,10 @@ def quads(running: Mask, coordinates: Sequence[LimaPpCell]) -> Mask:
     return found
 
 
-# atan ---------------------------------------------------------------------------------------------------------------------
+# atan -----------------------------------------------------------------------------------------------------------------
 #
-# Nobody knows the three numbers that the first part hands to the second. These are a model: half a ratio of at most 1, the 2 that
-# a program must multiply it by if there were two arguments, and a number for the octant.
+# Nobody knows the three numbers that the first part hands to the second. These are a model: half a ratio of at most 1,
+# the 2 that a program must multiply it by if there were two arguments, and a number for the octant.
 
 _SWAPPED, _LEFT, _NEGATIVE = 1, 2, 4
 
@@ -105,7 +110,10 @@ def atan_start(arguments: Sequence[F32Array], format: Format) -> list[F32Array]:
     octant = swapped * _SWAPPED + left * _LEFT + np.signbit(angle) * _NEGATIVE
     first = ratio if len(arguments) == 1 else ratio / 2
     second = np.where(np.isnan(angle), np.nan, np.float64(1 if len(arguments) == 1 else 2))
-    return [fit(format, np.asarray(values, np.float32)) for values in (first, second, octant.astype(np.float64), np.zeros(1))]
+    return [
+        fit(format, np.asarray(values, np.float32))
+        for values in (first, second, octant.astype(np.float64), np.zeros(1))
+    ]
 
 
 def atan_finish(parts: Sequence[F32Array]) -> Values:

@@ -1,9 +1,9 @@
 """The simulator of the lima vertex processor: decoded words, instruction by instruction, over numpy lanes.
 
 Every read is checked against the time of its value: results of units against their windows, registers, temporaries and
-address registers against their latencies. What the facts leave undefined stops the run with a `LimaTrap` that names instruction and
-unit; where only some lanes are concerned by an index out of range or a value never stored, and all that read a temporary never stored,
-those are marked unsure.
+address registers against their latencies. What the facts leave undefined stops the run with a `LimaTrap` that names
+instruction and unit; where only some lanes are concerned by an index out of range or a value never stored, and all that
+read a temporary never stored, those are marked unsure.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ def run(program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, ste
 
 
 class LimaVpMachine:
-    def __init__(self, found: LimaVpCoder, bundles: tuple[Bundle, ...], state: LimaVpState, perturb: Chance | None) -> None:
+    def __init__(
+        self, found: LimaVpCoder, bundles: tuple[Bundle, ...], state: LimaVpState, perturb: Chance | None
+    ) -> None:
         self.coder = found
         self.wide = found.wide
         self.bundles = bundles
@@ -107,7 +109,9 @@ class LimaVpMachine:
             raise self.trap("branch", f"jumps to instruction {target}, but the last one is {len(self.bundles) - 1}")
         group, state = self.group, self.state
         parts = (
-            [group] if taken.all() else [group.part(np.broadcast_to(chosen, state.size(group)), state.lanes) for chosen in (taken, ~taken)]
+            [group]
+            if taken.all()
+            else [group.part(np.broadcast_to(chosen, state.size(group)), state.lanes) for chosen in (taken, ~taken)]
         )
         state.jump(parts[0])
         state.tick(group)
@@ -170,7 +174,9 @@ class LimaVpMachine:
     def number(self, issue: Issue, op: Op, read: WideRead) -> F32Array:
         value = self.read(issue, read)
         if isinstance(value, OpaqueToken):
-            raise self.trap(issue.unit, f"{op.name} reads the raw result of {value.op}, which only its sequence can use")
+            raise self.trap(
+                issue.unit, f"{op.name} reads the raw result of {value.op}, which only its sequence can use"
+            )
         return value
 
     def read(self, issue: Issue, read: WideRead) -> Value:
@@ -203,7 +209,10 @@ class LimaVpMachine:
         window = self.window(read.unit, result.op)
         if not window.first <= read.distance <= window.last:
             only = f"exactly {window.first}" if window.first == window.last else f"{window.first} to {window.last}"
-            raise self.trap(issue.unit, f"{shown}, but {result.op.name if result.op else name} can be read {only} instructions later")
+            raise self.trap(
+                issue.unit,
+                f"{shown}, but {result.op.name if result.op else name} can be read {only} instructions later",
+            )
         if result.value is None:
             raise self.trap(issue.unit, f"{shown}, {result.why or 'which differs in kind between lanes'}")
         return result.value
@@ -275,7 +284,10 @@ class LimaVpMachine:
             age = np.broadcast_to(state.clock, state.lanes)[lanes] - state.temporaries.stamp[places]
             early = known & (age < state.latency["temporary"])
             if early.any():
-                return f"stored {int(age[early].min())} instructions before, though it can be read from {state.latency['temporary']} on"
+                return (
+                    f"stored {int(age[early].min())} instructions before, though it can be read from"
+                    f" {state.latency['temporary']} on"
+                )
             values, missing = np.where(known, state.temporaries.values[places], values), missing & ~known
         if missing.all() and state.temporaries is None:
             return "which holds neither a uniform nor a constant"
@@ -300,7 +312,9 @@ class LimaVpMachine:
                 continue
             result = frame.get(source)
             if result is None or result.value is None:
-                raise self.trap(store.unit, f"stores the result of {source}, which computes nothing in this instruction")
+                raise self.trap(
+                    store.unit, f"stores the result of {source}, which computes nothing in this instruction"
+                )
             if isinstance(result.value, OpaqueToken) or not self.window(source, result.op).stored:
                 raise self.trap(store.unit, f"the result of {result.op.name if result.op else source} cannot be stored")
             if store.file == "temporary":
@@ -321,7 +335,10 @@ class LimaVpMachine:
         inside = valid & (addresses >= 0) & (addresses < len(taken))
         inside &= ~taken[np.where(inside, addresses, 0)]
         if not inside.any():
-            raise self.trap(store.unit, f"stores temporary {int(addresses[0])}, which is a uniform or lies beyond the {len(taken)} vec4")
+            raise self.trap(
+                store.unit,
+                f"stores temporary {int(addresses[0])}, which is a uniform or lies beyond the {len(taken)} vec4",
+            )
         state.doubt(self.group, ~inside)
         lanes = self.lanes()
         places = addresses[inside], component, lanes[inside]
@@ -332,7 +349,8 @@ class LimaVpMachine:
     # results
 
     def outcome(self, program: Program) -> Outcome:
-        """Logical output k is varying k. Components that the interface uses must be stored by every lane, or the lane is unsure."""
+        """Logical output k is varying k. Components that the interface uses must be stored by every lane, or the lane
+        is unsure."""
         state = self.state
         wanted = words_by_register(program)
         count = file_size(program.interface.outputs) or max((place[1] + 1 for place in state.outputs), default=0)
@@ -353,8 +371,17 @@ class LimaVpMachine:
 
 def _loads_read_later(found: LimaVpCoder, bundles: Sequence[Bundle]) -> list[tuple[str, int]]:
     """The components that the bundles after an instruction read of what that one loads."""
-    reads = [(distance, read) for distance, bundle in enumerate(bundles, 1) for issue in bundle.issues for read in issue.reads]
-    return list(dict.fromkeys((r.unit, r.component) for distance, r in reads if r.distance == distance and r.unit in found.loads))
+    reads = [
+        (distance, read)
+        for distance, bundle in enumerate(bundles, 1)
+        for issue in bundle.issues
+        for read in issue.reads
+    ]
+    return list(
+        dict.fromkeys(
+            (r.unit, r.component) for distance, r in reads if r.distance == distance and r.unit in found.loads
+        )
+    )
 
 
 __all__ = ["LimaTrap", "LimaVpMachine", "run"]

@@ -1,8 +1,8 @@
 """The schedule checker of the lima vertex processor: judges decoded words without running them.
 
-It shares nothing with the simulator but the ISA record. Results of units are looked up along the code, since none survives a jump;
-latencies and what was ever stored are propagated along all edges of the flow until nothing changes. Only what depends on
-addresses at run time (the latency of temporaries) is left to the simulator.
+It shares nothing with the simulator but the ISA record. Results of units are looked up along the code, since none
+survives a jump; latencies and what was ever stored are propagated along all edges of the flow until nothing changes.
+Only what depends on addresses at run time (the latency of temporaries) is left to the simulator.
 """
 
 from __future__ import annotations
@@ -63,29 +63,48 @@ class LimaVpViolation:
         return None if self.instruction is None else self.instruction * INSTRUCTION_BYTES
 
     def __str__(self) -> str:
-        place = "the program" if self.instruction is None else f"instruction {self.instruction} (byte {self.offset}), {self.unit}"
+        place = (
+            "the program"
+            if self.instruction is None
+            else f"instruction {self.instruction} (byte {self.offset}), {self.unit}"
+        )
         return f"rule {self.rule}, {place}: {self.message}"
 
 
-def check(code: bytes, level: Level = "documented", constants: Sequence[Constant] = (), isa: WideIsa = LIMA_VP) -> list[LimaVpViolation]:
-    """Everything wrong with a program, in order. `level` forbids facts that are less sure; `constants` tell branches that always go."""
+def check(
+    code: bytes, level: Level = "documented", constants: Sequence[Constant] = (), isa: WideIsa = LIMA_VP
+) -> list[LimaVpViolation]:
+    """Everything wrong with a program, in order. `level` forbids facts that are less sure; `constants` tell branches
+    that always go."""
     return examine(code, level, constants, isa)[0]
 
 
 def examine(
     code: bytes, level: Level = "documented", constants: Sequence[Constant] = (), isa: WideIsa = LIMA_VP
 ) -> tuple[list[LimaVpViolation], list[Fact]]:
-    """What is wrong with a program, as `check` says, and the facts that one of whole instructions relies on, in the record's order."""
+    """What is wrong with a program, as `check` says, and the facts that one of whole instructions relies on, in the
+    record's order."""
     found = coder(isa)
     listing = decode_listing(code, isa)
     broken = [
-        LimaVpViolation("word", i, "the word", word.reason) for i, word in enumerate(listing.words) if isinstance(word, LimaVpRawWord)
+        LimaVpViolation("word", i, "the word", word.reason)
+        for i, word in enumerate(listing.words)
+        if isinstance(word, LimaVpRawWord)
     ]
     if listing.tail:
-        broken.append(LimaVpViolation("word", len(listing.words), "the word", f"cut off: {len(listing.tail)} of {INSTRUCTION_BYTES} bytes"))
+        broken.append(
+            LimaVpViolation(
+                "word", len(listing.words), "the word", f"cut off: {len(listing.tail)} of {INSTRUCTION_BYTES} bytes"
+            )
+        )
     if len(listing.words) > isa.limit("instructions"):
         broken.append(
-            LimaVpViolation("length", None, "", f"{len(listing.words)} instructions, and there is room for {isa.limit('instructions')}")
+            LimaVpViolation(
+                "length",
+                None,
+                "",
+                f"{len(listing.words)} instructions, and there is room for {isa.limit('instructions')}",
+            )
         )
     if broken:
         return broken, []
@@ -99,7 +118,9 @@ def examine(
         if not fact.holds(level)
     ]
     known = {fact for _, _, fact in used}
-    return sorted(dict.fromkeys(violations), key=lambda violation: violation.instruction or 0), [f for f in isa.facts if f in known]
+    return sorted(dict.fromkeys(violations), key=lambda violation: violation.instruction or 0), [
+        f for f in isa.facts if f in known
+    ]
 
 
 def facts_used(code: bytes, constants: Sequence[Constant] = (), isa: WideIsa = LIMA_VP) -> list[Fact]:
@@ -132,10 +153,15 @@ class _Checker:
         if bundle.branch is not None:
             if bundle.branch >= len(self.bundles):
                 yield LimaVpViolation(
-                    "target", i, "branch", f"jumps to instruction {bundle.branch}, but the last one is {len(self.bundles) - 1}"
+                    "target",
+                    i,
+                    "branch",
+                    f"jumps to instruction {bundle.branch}, but the last one is {len(self.bundles) - 1}",
                 )
             if self.produced(i, self.wide.branch.unit) is None:
-                yield LimaVpViolation("condition", i, "branch", f"{self.wide.branch.unit} computes no condition in this instruction")
+                yield LimaVpViolation(
+                    "condition", i, "branch", f"{self.wide.branch.unit} computes no condition in this instruction"
+                )
 
     # operands
 
@@ -203,7 +229,9 @@ class _Checker:
                     reasons.append(f"{combination.function.name}: {reason}")
         return f"{issue.op} fits no sequence ({'; '.join(reasons)})"
 
-    def match(self, combination: Combination, step: WideStep, i: int, issue: Issue, bound: dict[str, object]) -> str | None:
+    def match(
+        self, combination: Combination, step: WideStep, i: int, issue: Issue, bound: dict[str, object]
+    ) -> str | None:
         steps = {other.name: other for other in combination.steps}
         for name, read in zip(step.reads, issue.reads, strict=False):
             other = steps.get(name)
@@ -245,9 +273,15 @@ class _Checker:
             i -= read.distance
             issue = self.issued[i].get(read.unit)
             copies = issue is not None and any(
-                move.unit == issue.unit and move.op == issue.op and move.rest == issue.reads[1:] for move in self.wide.moves
+                move.unit == issue.unit and move.op == issue.op and move.rest == issue.reads[1:]
+                for move in self.wide.moves
             )
-            if issue is None or not copies or self.flow.barrier(i, issue.reads[0].distance) or issue.reads[0].unit == "unused":
+            if (
+                issue is None
+                or not copies
+                or self.flow.barrier(i, issue.reads[0].distance)
+                or issue.reads[0].unit == "unused"
+            ):
                 return ("result", i, read.unit, negate)
             read = issue.reads[0]
             negate ^= issue.negate ^ read.negate
@@ -258,7 +292,9 @@ class _Checker:
         for source in filter(None, store.sources):
             op = self.produced(i, source)
             if op is None:
-                yield LimaVpViolation("store", i, store.unit, f"stores the result of {source}, which computes nothing in this instruction")
+                yield LimaVpViolation(
+                    "store", i, store.unit, f"stores the result of {source}, which computes nothing in this instruction"
+                )
                 continue
             window = op.window or self.coder.units[source].window
             if not window.stored or (op.opaque and not self.ends_sequence(op)):
@@ -277,7 +313,10 @@ class _Checker:
         elif place in self.flow.young[at]:
             wait = self.flow.latency[file]
             yield LimaVpViolation(
-                "latency", i, unit, f"reads {shown} {self.flow.young[at][place]} instructions after its store, and the latency is {wait}"
+                "latency",
+                i,
+                unit,
+                f"reads {shown} {self.flow.young[at][place]} instructions after its store, and the latency is {wait}",
             )
 
     # facts

@@ -1,7 +1,7 @@
 """Where control can go in a lima vertex program, and what is known of its registers there.
 
-Forward data flow over instructions: the set of places that some path has stored, and for each place stored a short time ago the
-least number of instructions since, which is what latencies ask for.
+Forward data flow over instructions: the set of places that some path has stored, and for each place stored a short time
+ago the least number of instructions since, which is what latencies ask for.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ Ages = Mapping[Place, int]
 
 @dataclass(frozen=True, slots=True)
 class LimaVpFlow:
-    """By instruction: `young` has the places that cannot be read yet; `young_unless_jumped` also those that only a jump makes readable."""
+    """By instruction: `young` has the places that cannot be read yet; `young_unless_jumped` also those that only a jump
+    makes readable."""
 
     coder: LimaVpCoder
     bundles: tuple[Bundle, ...]
@@ -41,7 +42,8 @@ class LimaVpFlow:
         return None
 
     def loaded(self, i: int) -> list[tuple[str, Place, int]]:
-        """The places that the operands of an instruction need, with the unit that fetches them and the instruction it does so in.
+        """The places that the operands of an instruction need, with the unit that fetches them and the instruction it
+        does so in.
 
         Uniforms need none but their address register.
         """
@@ -95,7 +97,9 @@ def _reads(found: LimaVpCoder, bundle: Bundle) -> list[WideRead]:
     return reads
 
 
-def _successors(found: LimaVpCoder, bundles: tuple[Bundle, ...], i: int, known: Mapping[tuple[int, int], float]) -> list[tuple[int, bool]]:
+def _successors(
+    found: LimaVpCoder, bundles: tuple[Bundle, ...], i: int, known: Mapping[tuple[int, int], float]
+) -> list[tuple[int, bool]]:
     """Instruction and whether it is entered by a jump. A branch on a constant goes one way only."""
     bundle = bundles[i]
     below = [(i + 1, False)] if i + 1 < len(bundles) else []
@@ -108,8 +112,11 @@ def _successors(found: LimaVpCoder, bundles: tuple[Bundle, ...], i: int, known: 
     return jump if condition != 0.0 else below
 
 
-def _moved(found: LimaVpCoder, at: int, bundles: tuple[Bundle, ...], unit: str, known: Mapping[tuple[int, int], float]) -> float | None:
-    """The literal that a unit gives there, if it is one: loaded in that instruction, or handed on by moves or in a register."""
+def _moved(
+    found: LimaVpCoder, at: int, bundles: tuple[Bundle, ...], unit: str, known: Mapping[tuple[int, int], float]
+) -> float | None:
+    """The literal that a unit gives there, if it is one: loaded in that instruction, or handed on by moves or in a
+    register."""
     moves = {move.op for move in found.wide.moves if move.unit == unit}
     for issue in bundles[at].issues if at >= 0 else ():
         read = issue.reads[0]
@@ -126,9 +133,14 @@ def _moved(found: LimaVpCoder, at: int, bundles: tuple[Bundle, ...], unit: str, 
 
 
 def _kept(
-    found: LimaVpCoder, at: int, bundles: tuple[Bundle, ...], place: tuple[int, int], known: Mapping[tuple[int, int], float]
+    found: LimaVpCoder,
+    at: int,
+    bundles: tuple[Bundle, ...],
+    place: tuple[int, int],
+    known: Mapping[tuple[int, int], float],
 ) -> float | None:
-    """The literal that a register component holds there, if the code above stores one in it and no jump arrives in between."""
+    """The literal that a register component holds there, if the code above stores one in it and no jump arrives in
+    between."""
     targets = {bundle.branch for bundle in bundles}
     for t in range(at - 1, -1, -1):
         if t + 1 in targets:
@@ -167,8 +179,11 @@ def _ever_stored(edges: Edges, stores: Sequence[frozenset[Place]]) -> list[froze
     return before
 
 
-def _young(edges: Edges, stores: Sequence[frozenset[Place]], latency: Mapping[str, int], visible: Sequence[str]) -> list[Ages]:
-    """Before each instruction: places whose latency has not passed on some path, with the least age. Jumps end it for `visible` files."""
+def _young(
+    edges: Edges, stores: Sequence[frozenset[Place]], latency: Mapping[str, int], visible: Sequence[str]
+) -> list[Ages]:
+    """Before each instruction: places whose latency has not passed on some path, with the least age. Jumps end it for
+    `visible` files."""
     before: list[dict[Place, int]] = [{} for _ in stores]
     work = list(range(len(stores)))
     while work:

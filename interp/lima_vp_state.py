@@ -1,7 +1,9 @@
-"""What a lima vertex program changes, over numpy lanes: registers with the time of their last store, temporaries, outputs.
+"""What a lima vertex program changes, over numpy lanes: registers with the time of their last store, temporaries,
+outputs.
 
-Lanes that branch apart become groups with an instruction counter each; the group that is furthest behind runs, and groups that meet
-become one. Every lane counts the instructions it has executed, as latencies count those. Arrays in cells are never changed.
+Lanes that branch apart become groups with an instruction counter each; the group that is furthest behind runs, and
+groups that meet become one. Every lane counts the instructions it has executed, as latencies count those. Arrays in
+cells are never changed.
 """
 
 from __future__ import annotations
@@ -48,7 +50,8 @@ class LimaVpResult:
 class LaneGroup:
     """Lanes that run together (None: all of them).
 
-    `frames` are the results by unit of the last instructions, newest first, back to the last jump; `clock` counts instructions.
+    `frames` are the results by unit of the last instructions, newest first, back to the last jump; `clock` counts
+    instructions.
     """
 
     lanes: Ints | None
@@ -61,7 +64,10 @@ class LaneGroup:
         lanes = np.arange(count) if self.lanes is None else self.lanes
         known: dict[int, Value] = {}
         frames = [
-            {unit: r if r.value is None else LimaVpResult(r.op, subset(r.value, chosen, known)) for unit, r in frame.items()}
+            {
+                unit: r if r.value is None else LimaVpResult(r.op, subset(r.value, chosen, known))
+                for unit, r in frame.items()
+            }
             for frame in self.frames
         ]
         return LaneGroup(lanes[chosen], self.pc, self.clock, frames, self.jumped)
@@ -123,7 +129,11 @@ class LimaVpState:
         if group.lanes is None:
             return LimaVpCell(values, self.clock)
         defined = np.zeros(self.lanes, np.bool_) if old is None else old.defined
-        all_values = np.full(self.lanes, np.nan, np.float32) if old is None else np.array(np.broadcast_to(old.values, self.lanes))
+        all_values = (
+            np.full(self.lanes, np.nan, np.float32)
+            if old is None
+            else np.array(np.broadcast_to(old.values, self.lanes))
+        )
         stamp = np.full(self.lanes, NEVER, np.int64) if old is None else self._spread(old.stamp)
         all_values[group.lanes] = values
         stamp[group.lanes] = self.take(self.clock, group)
@@ -182,7 +192,9 @@ def merge(groups: list[LaneGroup], count: int) -> LaneGroup:
                 joined = join(values, sizes, order, clocks, known) if len(values) == len(groups) else None
                 frame[unit] = LimaVpResult(first.op, joined, next((result.why for result in results if result.why), ""))
         frames.append(frame)
-    return LaneGroup(None if len(lanes) == count else lanes[order], groups[0].pc, 0, frames, any(group.jumped for group in groups))
+    return LaneGroup(
+        None if len(lanes) == count else lanes[order], groups[0].pc, 0, frames, any(group.jumped for group in groups)
+    )
 
 
 def condition(unit: BranchUnit) -> Op:

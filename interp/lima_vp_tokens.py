@@ -1,7 +1,8 @@
-"""Opaque results: what complex1, complex2 and the parts of a function put out is known to no source, so it is no number here.
+"""Opaque results: what complex1, complex2 and the parts of a function put out is known to no source, so it is no number
+here.
 
-It is a token that remembers its operands. Only when the steps of a documented sequence come together, with their distances and
-on one and the same operand, there is a number again: the value of the function.
+It is a token that remembers its operands. Only when the steps of a documented sequence come together, with their
+distances and on one and the same operand, there is a number again: the value of the function.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ def combine(
     raise Malformed(max(reasons)[1] if reasons else "no sequence has this op")
 
 
-def _bind(combination: Combination, step: WideStep, reads: Sequence[Value], clock: int, bound: dict[str, Value]) -> str | None:
+def _bind(
+    combination: Combination, step: WideStep, reads: Sequence[Value], clock: int, bound: dict[str, Value]
+) -> str | None:
     """Match the operands of a step with the steps and operands they must be; None if they fit, else what does not."""
     steps = {other.name: other for other in combination.steps}
     for name, value in zip(step.reads, reads, strict=False):
@@ -75,7 +78,10 @@ def _bind(combination: Combination, step: WideStep, reads: Sequence[Value], cloc
             got = f"that of {value.op}" if isinstance(value, OpaqueToken) else "a number"
             return f"{step.op} takes the raw result of {other.op} where it gets {got}"
         if clock - value.clock != step.at - other.at:
-            return f"{step.op} takes the result of {other.op} {step.at - other.at} instructions later, not {clock - value.clock}"
+            return (
+                f"{step.op} takes the result of {other.op} {step.at - other.at} instructions later, not"
+                f" {clock - value.clock}"
+            )
         if bound.setdefault(name, value) is not value:
             return f"{step.op} takes one result of {other.op}, and here there are two"
         reason = _bind(combination, other, value.reads, value.clock, bound)
@@ -97,7 +103,9 @@ def subset(value: Value, chosen: np.ndarray[tuple[int], np.dtype[np.bool_]], kno
     """A value for some of the lanes; tokens that were one stay one."""
     if id(value) not in known:
         if isinstance(value, OpaqueToken):
-            known[id(value)] = OpaqueToken(value.op, tuple(subset(read, chosen, known) for read in value.reads), value.clock)
+            known[id(value)] = OpaqueToken(
+                value.op, tuple(subset(read, chosen, known) for read in value.reads), value.clock
+            )
         else:
             known[id(value)] = value if value.size == 1 else value[chosen]
     return known[id(value)]
@@ -110,7 +118,8 @@ def join(
     clocks: Sequence[int],
     known: dict[tuple[int, ...], Value | None],
 ) -> Value | None:
-    """The values of several groups of lanes as one, in the new order of lanes; None where a number meets a token or tokens differ."""
+    """The values of several groups of lanes as one, in the new order of lanes; None where a number meets a token or
+    tokens differ."""
     key = tuple(id(value) for value in values)
     if key in known:
         return known[key]
@@ -118,11 +127,16 @@ def join(
     numbers = [value for value in values if not isinstance(value, OpaqueToken)]
     result: Value | None = None
     if not tokens:
-        result = np.concatenate([np.broadcast_to(value, size) for value, size in zip(numbers, sizes, strict=True)])[order]
+        result = np.concatenate([np.broadcast_to(value, size) for value, size in zip(numbers, sizes, strict=True)])[
+            order
+        ]
     elif not numbers:
         ages = {clock - token.clock for clock, token in zip(clocks, tokens, strict=True)}
         if len(ages) == 1 and len({token.op for token in tokens}) == 1:
-            reads = [join(found, sizes, order, clocks, known) for found in zip(*(token.reads for token in tokens), strict=True)]
+            reads = [
+                join(found, sizes, order, clocks, known)
+                for found in zip(*(token.reads for token in tokens), strict=True)
+            ]
             whole = tuple(read for read in reads if read is not None)
             result = OpaqueToken(tokens[0].op, whole, -ages.pop()) if len(whole) == len(reads) else None
     known[key] = result

@@ -39,7 +39,8 @@ class Fault(InputError):
 
 
 class LimaTrap(Fault):
-    """The same of a program for lima: it did what the facts leave undefined. Instructions count from 0, as branch targets do."""
+    """The same of a program for lima: it did what the facts leave undefined. Instructions count from 0, as branch
+    targets do."""
 
     def __init__(self, instruction: int, unit: str, message: str) -> None:
         InputError.__init__(self, f"instruction {instruction}, {unit}: {message}")
@@ -52,7 +53,10 @@ class UniformFile:
 
     def __init__(self, batch: Batch, constants: Sequence[Constant]) -> None:
         if batch.uniforms.ndim != 3 or batch.uniforms.shape[0] not in (1, batch.lanes):
-            raise InputError(f"uniforms of shape {batch.uniforms.shape} do not fit {batch.lanes} lanes: give (1 or lanes, registers, 4)")
+            raise InputError(
+                f"uniforms of shape {batch.uniforms.shape} do not fit {batch.lanes} lanes: give (1 or lanes,"
+                " registers, 4)"
+            )
         uploaded = batch.uniforms.shape[1]
         registers = max([uploaded, *(constant.register + 1 for constant in constants)])
         self.table = np.zeros((registers, 4, batch.uniforms.shape[0]), np.float32)
@@ -83,7 +87,9 @@ class UniformFile:
 class VectorMachine:
     """Registers, divergence and execution of instructions by their op's semantics."""
 
-    def __init__(self, isa: Isa, batch: Batch, constants: Sequence[Constant], perturb: Chance | None, zero_wins: bool = False) -> None:
+    def __init__(
+        self, isa: Isa, batch: Batch, constants: Sequence[Constant], perturb: Chance | None, zero_wins: bool = False
+    ) -> None:
         if batch.inputs.ndim != 3 or batch.inputs.shape[2] != 4:
             raise InputError(f"inputs of shape {batch.inputs.shape} are not (lanes, registers, 4)")
         self.ops: Mapping[str, Op] = {op.name: op for op in isa.ops}
@@ -114,7 +120,9 @@ class VectorMachine:
         values = self.uniforms.read(register, component) if role == "uniform" else self.registers.get(place)
         if values is None:
             raise Fault(
-                self.token, f"reads {role} register {register}.{LETTERS[component]}, {MISSING.get(role, 'which nothing has written')}"
+                self.token,
+                f"reads {role} register {register}.{LETTERS[component]},"
+                f" {MISSING.get(role, 'which nothing has written')}",
             )
         if place in self.partial:
             self.doubt(~self.partial[place])
@@ -160,7 +168,9 @@ class VectorMachine:
         if uneven.any():
             lane = int(np.argmax(np.broadcast_to(uneven, self.lanes)))
             value = float(np.broadcast_to(wanted, self.lanes)[lane])
-            raise Fault(self.token, f"the index is {value:g} in lane {lane}: consumers round differently, it must be an integer")
+            raise Fault(
+                self.token, f"the index is {value:g} in lane {lane}: consumers round differently, it must be an integer"
+            )
         numbers = np.broadcast_to(register.astype(np.int64) + index.offset + row, self.lanes)
         values, missing = self.uniforms.gather(numbers, component)
         self.doubt(missing | ~valid)
@@ -246,7 +256,9 @@ class VectorMachine:
             values.append(known[key])
         return values
 
-    def results(self, op: Op, sources: tuple[Source, ...], wanted: tuple[int, ...], own: int = 0) -> list[numerics.Values]:
+    def results(
+        self, op: Op, sources: tuple[Source, ...], wanted: tuple[int, ...], own: int = 0
+    ) -> list[numerics.Values]:
         """Results `wanted` of the op; operands without lanes of their own read lane `own`."""
         kernel = numerics.kernel(op, wanted, self.zero_wins)
         operands: list[numerics.Values] = []
@@ -255,7 +267,10 @@ class VectorMachine:
             operands.append(self.fetch(source, source.swizzle[own if lane is None else lane], row))
         if numerics.rounds_late(op):
             operands = [operand.astype(np.float64) for operand in operands]
-        return [value if value.dtype == np.bool_ else numerics.settle(value, op.bound, self.perturb) for value in kernel.run(operands)]
+        return [
+            value if value.dtype == np.bool_ else numerics.settle(value, op.bound, self.perturb)
+            for value in kernel.run(operands)
+        ]
 
     def sampled(self, instruction: Instruction, lanes: list[int]) -> list[F32Array]:
         state = instruction.sampler
@@ -272,7 +287,8 @@ class VectorMachine:
     # results
 
     def outcome(self, places: Mapping[int, tuple[str, int]], words: Mapping[int, str]) -> Outcome:
-        """Collect logical outputs from their registers. Components in `words` (by register) must be written; others read NaN."""
+        """Collect logical outputs from their registers. Components in `words` (by register) must be written; others
+        read NaN."""
         outputs = np.full((self.lanes, max(places, default=-1) + 1, 4), np.nan, np.float32)
         for register, (role, number) in places.items():
             for component in range(4):

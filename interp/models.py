@@ -1,8 +1,8 @@
 """The target's own values of approximate functions, for a reference that shall meet them bit for bit.
 
-What the target makes of a function is asked of the target: `make` gives a program of that one instruction, and the simulator runs it.
-Its values count only where they are as near to the true ones as the bounds promise, so a function that is compiled wrongly vouches
-for nothing.
+What the target makes of a function is asked of the target: `make` gives a program of that one instruction, and the
+simulator runs it. Its values count only where they are as near to the true ones as the bounds promise, so a function
+that is compiled wrongly vouches for nothing.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ class _Model:
 
 @dataclass(slots=True)
 class Models:
-    """Values of instructions for arguments. `chance` picks the chip, as in a perturbed run; `ieee` is the chip with float32 inside."""
+    """Values of instructions for arguments. `chance` picks the chip, as in a perturbed run; `ieee` is the chip with
+    float32 inside."""
 
     make: Make
     isa: Isa
@@ -74,7 +75,9 @@ class Models:
         if template.arity > 2:
             distinct, back = np.unique(bits, axis=0, return_inverse=True)
             return self._values(template, model, distinct.view(np.float32))[back.reshape(-1)]
-        keys = bits[:, 0].astype(np.uint64) << np.uint64(32 * (template.arity - 1)) | (bits[:, -1] if template.arity == 2 else np.uint64(0))
+        keys = bits[:, 0].astype(np.uint64) << np.uint64(32 * (template.arity - 1)) | (
+            bits[:, -1] if template.arity == 2 else np.uint64(0)
+        )
         places, known = model.places(keys)
         if not known.all():
             fresh, first = np.unique(keys[~known], return_index=True)
@@ -104,7 +107,9 @@ class Models:
         padded = np.resize(rows, (lanes, rows.shape[1]))
         batch = _given(model.program.interface, padded)
         true = model.reference.run(_given(model.reference.shader.interface, padded)).outputs[: len(rows), 0, 0]
-        found = self.simulate(model.program, self.isa, batch, precision=self.precision, perturb=self.chance).outputs[: len(rows), 0, 0]
+        found = self.simulate(model.program, self.isa, batch, precision=self.precision, perturb=self.chance).outputs[
+            : len(rows), 0, 0
+        ]
         bound = self.bounds.get(template.op, Bound())
         with np.errstate(all="ignore"):
             exact = true.astype(np.float64)

@@ -1,4 +1,5 @@
-"""The neutral operations over numpy lanes, and machine ops compiled from their `semantics` into straight lists of steps.
+"""The neutral operations over numpy lanes, and machine ops compiled from their `semantics` into straight lists of
+steps.
 
 Values are float32 arrays (booleans for comparisons) of one element per lane, or of one element where all lanes agree.
 No array is changed after it was made, so registers may share them. Every operation rounds once; transcendental
@@ -30,7 +31,8 @@ Operation = Callable[..., Values]
 
 
 def _minimum(a: Values, b: Values) -> Values:
-    """minimumNumber: numpy's fmin lets a number win over NaN; of equal values (only zeros differ in bits) either's sign counts."""
+    """minimumNumber: numpy's fmin lets a number win over NaN; of equal values (only zeros differ in bits) either's sign
+    counts."""
     return _signed_zeros(np.fmin(a, b), a, b, np.bitwise_or)
 
 
@@ -75,7 +77,9 @@ def _product_zero_wins(multiply: Operation) -> Operation:
     def operation(a: Values, b: Values) -> Values:
         product = multiply(a, b)
         beaten = np.isnan(product) & ((a == 0) | (b == 0))
-        return np.where(beaten, np.where(np.signbit(a) ^ np.signbit(b), product.dtype.type(-0.0), product.dtype.type(0.0)), product)
+        return np.where(
+            beaten, np.where(np.signbit(a) ^ np.signbit(b), product.dtype.type(-0.0), product.dtype.type(0.0)), product
+        )
 
     return operation
 
@@ -163,7 +167,9 @@ class NumericCall:
 
 
 Expression = Ref | NumericCall | float
-TOKEN = re.compile(r"\s*(?:(?P<number>-?[0-9]+\.?[0-9]*(?:e-?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_.]*)|(?P<mark>[(),]))")
+TOKEN = re.compile(
+    r"\s*(?:(?P<number>-?[0-9]+\.?[0-9]*(?:e-?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_.]*)|(?P<mark>[(),]))"
+)
 
 
 def parse(text: str) -> Expression:
@@ -210,7 +216,8 @@ def _ref(name: str) -> Ref:
 
 @dataclass(frozen=True, slots=True)
 class NumericStep:
-    """Applies `operation` to earlier values; `reuse` is the argument whose array has no other use and may take the result."""
+    """Applies `operation` to earlier values; `reuse` is the argument whose array has no other use and may take the
+    result."""
 
     operation: Operation
     arguments: tuple[int, ...]

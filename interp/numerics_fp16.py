@@ -1,7 +1,8 @@
 """Arithmetic in IEEE binary16, kept in float32 arrays.
 
-Sums, products, quotients and roots of halves are computed in float32 and rounded once more: float32 has twice the bits plus two, so
-that this is rounding once (Figueroa 1995). numpy rounds to halves as IEEE says, halves to even, also where the host lacks F16C.
+Sums, products, quotients and roots of halves are computed in float32 and rounded once more: float32 has twice the bits
+plus two, so that this is rounding once (Figueroa 1995). numpy rounds to halves as IEEE says, halves to even, also where
+the host lacks F16C.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""Arithmetic in formats that are not IEEE binary32 in all things: rounding to fewer bits, and special values of their own.
+"""Arithmetic in formats that are not IEEE binary32 in all things: rounding to fewer bits, and special values of their
+own.
 
-Numbers of the format are kept in float32 arrays. Sums, products, quotients and roots are computed in float64 and rounded once: float64
-has more than twice the bits plus two, so rounding to nearest twice is rounding once (Figueroa 1995). Towards zero that does not
-hold, so there a float64 that overshot the exact value is moved back by one step first.
+Numbers of the format are kept in float32 arrays. Sums, products, quotients and roots are computed in float64 and
+rounded once: float64 has more than twice the bits plus two, so rounding to nearest twice is rounding once (Figueroa
+1995). Towards zero that does not hold, so there a float64 that overshot the exact value is moved back by one step
+first.
 """
 
 from __future__ import annotations
@@ -23,11 +25,16 @@ Operation = Callable[..., Values]
 
 def supported(format: Format) -> bool:
     """Formats that fit into a float32 and a float64 as the above demands."""
-    return format.exponent <= 8 and format.mantissa <= 23 and not (format.exponent == 8 and format.subnormals and format.mantissa < 23)
+    return (
+        format.exponent <= 8
+        and format.mantissa <= 23
+        and not (format.exponent == 8 and format.subnormals and format.mantissa < 23)
+    )
 
 
 def rounded(format: Format, values: Values) -> Values:
-    """Float64 values as the format holds them, in float32: `rounding.round_to`, made fast for formats without subnormals."""
+    """Float64 values as the format holds them, in float32: `rounding.round_to`, made fast for formats without
+    subnormals."""
     if format.subnormals:
         return round_to(format, values)
     given = np.asarray(values, np.float64)
@@ -57,10 +64,18 @@ def operations(format: Format) -> dict[str, Operation]:
         # max(a, b) = a > b ? a : b: the second operand comes out where one is NaN
         table |= {"fmin": _second_wins(np.less), "fmax": _second_wins(np.greater)}
     if not format.negative_zero:
-        for name, function in (("fneg", np.negative), ("floor", np.floor), ("ceil", np.ceil), ("trunc", np.trunc), ("rint", np.rint)):
+        for name, function in (
+            ("fneg", np.negative),
+            ("floor", np.floor),
+            ("ceil", np.ceil),
+            ("trunc", np.trunc),
+            ("rint", np.rint),
+        ):
             table[name] = _without_negative_zero(function)
         table["copysign"] = _without_negative_zero(np.copysign)
-        table["round"] = _without_negative_zero(lambda a: np.trunc(a.astype(np.float64) + np.copysign(0.5, a)).astype(np.float32))
+        table["round"] = _without_negative_zero(
+            lambda a: np.trunc(a.astype(np.float64) + np.copysign(0.5, a)).astype(np.float32)
+        )
     return table
 
 
@@ -114,7 +129,8 @@ def _arithmetic(format: Format) -> dict[str, Operation]:
         return rounded(format, np.fmod(a.astype(np.float64), b.astype(np.float64)))
 
     return {
-        "fadd": add, "fsub": lambda a, b: add(a, np.negative(b)), "fmul": multiply, "fdiv": divide, "sqrt": root, "frem": remainder,
+        "fadd": add, "fsub": lambda a, b: add(a, np.negative(b)), "fmul": multiply, "fdiv": divide, "sqrt": root,
+        "frem": remainder,
     }  # fmt: skip
 
 
@@ -125,7 +141,8 @@ def _step_back(values: Values, over: Values, exists: Values) -> Values:
 
 
 FUNCTIONS = {
-    "exp2": np.exp2, "exp": np.exp, "log2": np.log2, "log": np.log, "log10": np.log10, "sin": np.sin, "cos": np.cos, "tan": np.tan,
+    "exp2": np.exp2, "exp": np.exp, "log2": np.log2, "log": np.log, "log10": np.log10, "sin": np.sin, "cos": np.cos,
+    "tan": np.tan,
     "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh,
     "pow": np.power, "atan2": np.arctan2,
 }  # fmt: skip

@@ -1,9 +1,10 @@
-"""The simulator of PICA200's vertex shader: decoded words over numpy lanes, with the hardware's stacks for control flow.
+"""The simulator of PICA200's vertex shader: decoded words over numpy lanes, with the hardware's stacks for control
+flow.
 
-Every word is followed by the checks of the stacks (docs/sources/pica200.md, Control flow): calls first, any number of which may
-end at once, then ifs, then loops, one each; a later one overrides. Lanes that part run in groups, the deeper ones first, and
-meet again where their control agrees. What the facts leave undefined stops the run with a `PicaTrap` that names the word; where
-only some lanes are concerned, those are marked unsure.
+Every word is followed by the checks of the stacks (docs/sources/pica200.md, Control flow): calls first, any number of
+which may end at once, then ifs, then loops, one each; a later one overrides. Lanes that part run in groups, the deeper
+ones first, and meet again where their control agrees. What the facts leave undefined stops the run with a `PicaTrap`
+that names the word; where only some lanes are concerned, those are marked unsure.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ def run(
     executable = binary.vertex()
     instructions = decode(binary.words, binary.descriptors, isa).whole()
     form = format or native(program, isa)
-    machine = PicaMachine(coder(isa), instructions, start(isa, batch, executable.constants, form), form, perturb, zero_wins)
+    machine = PicaMachine(
+        coder(isa), instructions, start(isa, batch, executable.constants, form), form, perturb, zero_wins
+    )
     with np.errstate(all="ignore"):
         machine.run(executable.main, step_limit)
     return machine.outcome(program, executable)
@@ -76,7 +79,10 @@ class PicaMachine:
         self.state = state
         self.format = format
         self.perturb = perturb
-        self.compares = {c.code: Op(c.name, c.code, (Operand("a"), Operand("b")), semantics=(c.semantics,)) for c in self.isa.compares}
+        self.compares = {
+            c.code: Op(c.name, c.code, (Operand("a"), Operand("b")), semantics=(c.semantics,))
+            for c in self.isa.compares
+        }
         self.pc = 0
         self.control = Control(0)
         self.lanes: Ints = np.arange(state.lanes)
@@ -154,7 +160,9 @@ class PicaMachine:
                 following = target
         return control, following
 
-    def push(self, stack: tuple[tuple[int, int], ...], entry: tuple[int, int], limit: str) -> tuple[tuple[int, int], ...]:
+    def push(
+        self, stack: tuple[tuple[int, int], ...], entry: tuple[int, int], limit: str
+    ) -> tuple[tuple[int, int], ...]:
         return (*stack, entry)[-self.isa.limit(limit) :]
 
     def condition(self, instruction: Instruction) -> Mask:
@@ -164,12 +172,17 @@ class PicaMachine:
             uniforms = self.state.uniforms
             if not uniforms.booleans_known[fields["boolean"]]:
                 raise self.trap(f"reads b{fields['boolean']}, which nobody has set")
-            value: Mask = uniforms.booleans[fields["boolean"]][uniforms.column(self.lanes)] ^ bool(fields.get("invert", 0))
+            value: Mask = uniforms.booleans[fields["boolean"]][uniforms.column(self.lanes)] ^ bool(
+                fields.get("invert", 0)
+            )
             return np.array(np.broadcast_to(value, size))
         if "test" not in fields:
             return np.ones(size, np.bool_)
         test = self.isa.tests[fields["test"]]
-        x, y = (self.flag(i, fields[f"ref{LETTERS[i]}"]) if test not in "xy" or test == LETTERS[i] else None for i in range(2))
+        x, y = (
+            self.flag(i, fields[f"ref{LETTERS[i]}"]) if test not in "xy" or test == LETTERS[i] else None
+            for i in range(2)
+        )
         if x is None or y is None:
             chosen = y if x is None else x
             assert chosen is not None
@@ -201,7 +214,8 @@ class PicaMachine:
     # the checks after every word
 
     def after(self, lanes: Ints, control: Control, following: int, breaks: bool = False) -> list[PicaLanes]:
-        """Ends of blocks are compared with the word behind this one, wherever control was to go; loops part their lanes."""
+        """Ends of blocks are compared with the word behind this one, wherever control was to go; loops part their
+        lanes."""
         behind = at = self.pc + 1
         calls, ifs, loops = control.calls, control.ifs, control.loops
         for popped in range(self.isa.limit("calls")):
@@ -228,7 +242,13 @@ class PicaMachine:
         again = np.zeros(len(lanes), np.bool_) if breaks else state.left[counter, lanes] > 0
         state.left[counter, lanes[again]] -= 1
         outer = control.loops[:-1]
-        unknown = "which is unknown after an inner loop" if outer else "which is unknown after break" if breaks else control.loop
+        unknown = (
+            "which is unknown after an inner loop"
+            if outer
+            else "which is unknown after break"
+            if breaks
+            else control.loop
+        )
         groups = [PicaLanes(replace(control, pc=first), lanes[again])] if again.any() else []
         if not again.all():
             groups.append(PicaLanes(replace(control, pc=end, loops=outer, loop=unknown), lanes[~again]))
@@ -326,7 +346,9 @@ class PicaMachine:
         blank, self.blank = self.blank, None
         self.store(dest, lanes, rows, blank)
 
-    def results(self, op: Op, sources: tuple[Source, ...], wanted: tuple[int, ...], lanes: Sequence[int]) -> list[numerics.Values]:
+    def results(
+        self, op: Op, sources: tuple[Source, ...], wanted: tuple[int, ...], lanes: Sequence[int]
+    ) -> list[numerics.Values]:
         kernel = numerics.kernel(op, wanted, self.zero_wins, self.format)
         operands: list[numerics.Values] = []
         for operand, _, lane in kernel.inputs:
@@ -337,7 +359,8 @@ class PicaMachine:
         return [numerics.settle(value, op.bound, self.perturb, self.format) for value in kernel.run(operands)]
 
     def store(self, dest: Dest, lanes: Sequence[int], rows: Sequence[NDArray[np.float32]], blank: Mask | None) -> None:
-        """What is made of nothing counts as written by nothing; whoever makes an output, a flag or an address of it will be told."""
+        """What is made of nothing counts as written by nothing; whoever makes an output, a flag or an address of it
+        will be told."""
         banks = {"temporary": self.state.temporaries, "output": self.state.outputs, "address": self.state.address}
         bank = banks.get(dest.file)
         if bank is None:
@@ -371,7 +394,8 @@ class PicaMachine:
     # results
 
     def outcome(self, program: Program, executable: shbin.Executable) -> Outcome:
-        """Logical output k is o register k. Components that the interface uses must be written by every lane, or the lane is unsure."""
+        """Logical output k is o register k. Components that the interface uses must be written by every lane, or the
+        lane is unsure."""
         state = self.state
         wanted = words_by_register(program)
         for output in executable.outputs:
@@ -380,7 +404,9 @@ class PicaMachine:
                 old = wanted.get(output.register, "....")
                 wanted[output.register] = "".join(b if a == "." else a for a, b in zip(old, letters, strict=True))
         used = np.flatnonzero(state.outputs.written.any(axis=(1, 2)))
-        count = file_size(program.interface.outputs) or max([*(int(i) + 1 for i in used), *(i + 1 for i in wanted)], default=0)
+        count = file_size(program.interface.outputs) or max(
+            [*(int(i) + 1 for i in used), *(i + 1 for i in wanted)], default=0
+        )
         outputs = np.full((state.lanes, count, 4), np.nan, np.float32)
         for register in range(min(count, len(state.outputs.values))):
             for component in range(4):

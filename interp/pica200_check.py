@@ -1,8 +1,9 @@
 """What is wrong with PICA200 programs, found without running them: flow rules, outputs, and the hardware's errata.
 
-`check` judges anybody's SHBIN. It walks every way through a program (`pica200_paths`) and, over all ways into a place, keeps what must
-and what may have been written. It shares the record with the simulator, and no code. What a first, coarse walk finds about outputs
-and unset registers is looked at again with branches on the same boolean or flags kept consistent.
+`check` judges anybody's SHBIN. It walks every way through a program (`pica200_paths`) and, over all ways into a place,
+keeps what must and what may have been written. It shares the record with the simulator, and no code. What a first,
+coarse walk finds about outputs and unset registers is looked at again with branches on the same boolean or flags kept
+consistent.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ class PicaViolation:
 
 
 def check(data: bytes, isa: PicaIsa = PICA200) -> list[PicaViolation]:
-    """Everything wrong with the programs of a file, in order of the words. A file that cannot be read is an InputError."""
+    """Everything wrong with the programs of a file, in order of the words. A file that cannot be read is an
+    InputError."""
     return check_binary(shbin.read(data), isa)
 
 
@@ -63,7 +65,9 @@ def check_binary(binary: shbin.ShbinBinary, isa: PicaIsa = PICA200) -> list[Pica
     for number, executable in enumerate(binary.executables, 1):
         for violation in _Checker(binary, executable, isa, number if several else None).all():
             found[violation] = None
-    return sorted(found, key=lambda violation: (violation.program or 0, -1 if violation.word is None else violation.word))
+    return sorted(
+        found, key=lambda violation: (violation.program or 0, -1 if violation.word is None else violation.word)
+    )
 
 
 @dataclass(slots=True)
@@ -83,7 +87,9 @@ class WrittenPlaces:
 
 
 class _Checker:
-    def __init__(self, binary: shbin.ShbinBinary, executable: shbin.Executable, isa: PicaIsa, program: int | None) -> None:
+    def __init__(
+        self, binary: shbin.ShbinBinary, executable: shbin.Executable, isa: PicaIsa, program: int | None
+    ) -> None:
         self.binary = binary
         self.executable = executable
         self.isa = isa
@@ -93,7 +99,12 @@ class _Checker:
         self.code = code.instructions
         self.found: list[PicaViolation] = []
         self.vertex = executable.kind == "vertex"
-        self.mapped = sum(1 << _output(o.register, i) for o in executable.outputs for i in range(4) if o.mask >> i & 1 and o.register < 16)
+        self.mapped = sum(
+            1 << _output(o.register, i)
+            for o in executable.outputs
+            for i in range(4)
+            if o.mask >> i & 1 and o.register < 16
+        )
 
     def report(self, rule: str, word: int | None, message: str) -> None:
         self.found.append(PicaViolation(rule, word, message, self.program))
@@ -116,7 +127,9 @@ class _Checker:
         executable, isa = self.executable, self.isa
         if len(self.binary.descriptors) > isa.limit("descriptors"):
             self.report(
-                "descriptors", None, f"{len(self.binary.descriptors)} descriptors, and there is room for {isa.limit('descriptors')}"
+                "descriptors",
+                None,
+                f"{len(self.binary.descriptors)} descriptors, and there is room for {isa.limit('descriptors')}",
             )
         room = isa.limits["instructions" if self.vertex else "instructions/geometry"]
         if not self.vertex and len(self.binary.words) > room:
@@ -124,7 +137,11 @@ class _Checker:
         registers = sorted({output.register for output in executable.outputs})
         for register in registers:
             if register >= isa.limit("outputs"):
-                self.report("unmappable-output", None, f"o{register} has a semantic, and only o0 to o{isa.limit('outputs') - 1} can")
+                self.report(
+                    "unmappable-output",
+                    None,
+                    f"o{register} has a semantic, and only o0 to o{isa.limit('outputs') - 1} can",
+                )
         if registers != list(range(len(registers))):
             shown = ", ".join(f"o{register}" for register in registers)
             self.report("output-holes", None, f"the mapped outputs are {shown}")
@@ -137,7 +154,9 @@ class _Checker:
             return
         op = self.coder.ops[instruction.op]
         if self.vertex and word >= self.isa.limits["instructions"]:
-            self.report("length", word, f"a vertex shader reaches the first {self.isa.limits['instructions']} words only")
+            self.report(
+                "length", word, f"a vertex shader reaches the first {self.isa.limits['instructions']} words only"
+            )
         inputs = sorted({source.number for source in instruction.sources if source.file == "input"})
         if len(inputs) > 1:
             self.report("two-inputs", word, f"{op.name} reads {' and '.join(f'v{number}' for number in inputs)}")
@@ -160,7 +179,9 @@ class _Checker:
         def report(rule: str, word: int, message: str) -> None:
             found.append(PicaViolation(rule, word, message, self.program))
 
-        presets = tuple(sorted((c.register, bool(c.words[0] & 1)) for c in self.executable.constants if c.bank == "boolean"))
+        presets = tuple(
+            sorted((c.register, bool(c.words[0] & 1)) for c in self.executable.constants if c.bank == "boolean")
+        )
         entry = Point(self.executable.main, booleans=tuple(dict(presets).items()))
         walk = Walker(self.coder, self.code, refine, report).walk(entry)
         facts, wanted = self.flow(walk, entry), self.wanted(walk)
@@ -191,7 +212,8 @@ class _Checker:
         return facts
 
     def wanted(self, walk: PathWalk) -> dict[Point, int]:
-        """Behind each point, the components of temporaries that some way on makes something of: an output, a flag, an address."""
+        """Behind each point, the components of temporaries that some way on makes something of: an output, a flag, an
+        address."""
         before: dict[Point, list[Point]] = {}
         for point, following in walk.following.items():
             for other in following:
@@ -214,7 +236,9 @@ class _Checker:
             return behind
         dest = instruction.dest
         written = dest.mask << 4 * dest.number if dest is not None and dest.file == "temporary" else 0
-        read = sum({1 << bit for bit, _ in self.reads(instruction, self.coder.ops[instruction.op], behind) if bit < ADDRESS})
+        read = sum(
+            {1 << bit for bit, _ in self.reads(instruction, self.coder.ops[instruction.op], behind) if bit < ADDRESS}
+        )
         return behind & ~written | read
 
     def effect(self, point: Point, before: WrittenPlaces) -> WrittenPlaces:
@@ -237,7 +261,8 @@ class _Checker:
         return 0, flags | dest.mask << 4 * dest.number
 
     def judge(self, point: Point, facts: WrittenPlaces, wanted: int) -> Iterator[tuple[str, str]]:
-        """What this word does wrong after some way here. `wanted` are the components that something is made of behind it."""
+        """What this word does wrong after some way here. `wanted` are the components that something is made of behind
+        it."""
         instruction = self.code[point.word]
         if isinstance(instruction, PicaRawWord):
             return
@@ -248,7 +273,9 @@ class _Checker:
         unset = [name for bit, name in self.reads(instruction, op, wanted) if not facts.known >> bit & 1]
         if unset:
             yield "unset", f"{op.name} reads {', '.join(dict.fromkeys(unset))}, which some way here has not set"
-        if point.index and any(source.index is not None and source.index.file == "loop" for source in instruction.sources):
+        if point.index and any(
+            source.index is not None and source.index.file == "loop" for source in instruction.sources
+        ):
             yield "loop-index", f"{op.name} uses aL, and {point.index}"
 
     def reads(self, instruction: Instruction, op: Op, wanted: int) -> Iterator[tuple[int, str]]:

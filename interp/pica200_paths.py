@@ -1,7 +1,9 @@
-"""Every way through a PICA200 program: where control can be, with which blocks open, and what of the flow rules it breaks on the way.
+"""Every way through a PICA200 program: where control can be, with which blocks open, and what of the flow rules it
+breaks on the way.
 
-A `Point` is a word together with the hardware's stacks. Conditions go both ways and loops end after any pass, except where a point
-knows better: presets of booleans, and in a refined walk also what earlier branches told about booleans and flags.
+A `Point` is a word together with the hardware's stacks. Conditions go both ways and loops end after any pass, except
+where a point knows better: presets of booleans, and in a refined walk also what earlier branches told about booleans
+and flags.
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ class LoopRange:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """`index` is what is known of aL, `mova` whether the word before was one; `booleans` and `flags` are known values."""
+    """`index` is what is known of aL, `mova` whether the word before was one; `booleans` and `flags` are known
+    values."""
 
     word: int
     calls: tuple[CallRange, ...] = ()
@@ -66,7 +69,9 @@ class PathWalk:
 
 
 class Walker:
-    def __init__(self, found: PicaCoder, code: tuple[Instruction | PicaRawWord, ...], refine: bool, report: Report) -> None:
+    def __init__(
+        self, found: PicaCoder, code: tuple[Instruction | PicaRawWord, ...], refine: bool, report: Report
+    ) -> None:
         self.coder = found
         self.isa = found.isa
         self.code = code
@@ -154,8 +159,14 @@ class Walker:
             asked = "xy" if test in ("or", "and") else test
             choices = [(flag,) if flag is not None else (True, False) for flag in point.flags]
             for x, y in product(*(choice if "xy"[i] in asked else (None,) for i, choice in enumerate(choices))):
-                holds = [value == bool(fields[f"ref{name}"]) for name, value in (("x", x), ("y", y)) if value is not None]
-                learnt_flags = (point.flags[0] if x is None else x, point.flags[1] if y is None else y) if self.refine else point.flags
+                holds = [
+                    value == bool(fields[f"ref{name}"]) for name, value in (("x", x), ("y", y)) if value is not None
+                ]
+                learnt_flags = (
+                    (point.flags[0] if x is None else x, point.flags[1] if y is None else y)
+                    if self.refine
+                    else point.flags
+                )
                 found[any(holds) if test == "or" else all(holds), replace(point, flags=learnt_flags)] = None
         else:
             found[True, point] = None
@@ -169,7 +180,9 @@ class Walker:
         around += [block.other for block in point.ifs[-1:] if block.start <= self.at < block.other]
         around += [loop.end for loop in point.loops[-1:] if loop.start <= self.at < loop.end]
         if around and end > min(around):
-            self.report("block-order", self.at, f"its {what} ends at word {end}, and the block around it at {min(around)}")
+            self.report(
+                "block-order", self.at, f"its {what} ends at word {end}, and the block around it at {min(around)}"
+            )
 
     def enter_if(self, point: Point, other: int, end: int) -> Point:
         if other <= self.at:
@@ -178,7 +191,9 @@ class Walker:
             self.report("empty-block", self.at, "the if has no body")
         self.nest(point, end, "if")
         if len(point.ifs) >= self.isa.limit("ifs"):
-            self.report("if-depth", self.at, f"{len(point.ifs)} ifs are open, and the stack holds {self.isa.limit('ifs')}")
+            self.report(
+                "if-depth", self.at, f"{len(point.ifs)} ifs are open, and the stack holds {self.isa.limit('ifs')}"
+            )
         return replace(point, ifs=(*point.ifs, IfRange(self.at + 1, other, end))[-self.isa.limit("ifs") :])
 
     def enter_call(self, point: Point, start: int, end: int) -> Point:
@@ -187,7 +202,11 @@ class Walker:
         if any(call.start == start for call in point.calls):
             self.report("recursion", self.at, f"the procedure at word {start} calls itself")
         if len(point.calls) >= self.isa.limit("calls"):
-            self.report("call-depth", self.at, f"{len(point.calls)} calls are open, and the stack holds {self.isa.limit('calls')}")
+            self.report(
+                "call-depth",
+                self.at,
+                f"{len(point.calls)} calls are open, and the stack holds {self.isa.limit('calls')}",
+            )
         return replace(point, calls=(*point.calls, CallRange(start, end, self.at + 1))[-self.isa.limit("calls") :])
 
     def enter_loop(self, point: Point, last: int) -> Point:
@@ -197,7 +216,11 @@ class Walker:
             self.report("empty-block", self.at, "the loop has no body")
         self.nest(point, last + 1, "loop")
         if len(point.loops) >= self.isa.limit("loops"):
-            self.report("loop-depth", self.at, f"{len(point.loops)} loops are open, and the stack holds {self.isa.limit('loops')}")
+            self.report(
+                "loop-depth",
+                self.at,
+                f"{len(point.loops)} loops are open, and the stack holds {self.isa.limit('loops')}",
+            )
         loop = LoopRange(self.at + 1, last + 1, len(point.ifs), len(point.calls))
         return replace(point, loops=(*point.loops, loop)[-self.isa.limit("loops") :], index="")
 
@@ -238,13 +261,18 @@ class Walker:
         return count
 
     def noticed(self, point: Point) -> Point:
-        """Report a way to the end of an open block that the hardware, which compares the word behind this one, does not see."""
+        """Report a way to the end of an open block that the hardware, which compares the word behind this one, does not
+        see."""
         if point.word == self.at + 1:
             return point
-        ends = [("procedure", call.end) for call in point.calls[-1:]] + [("if", block.other) for block in point.ifs[-1:]]
+        ends = [("procedure", call.end) for call in point.calls[-1:]] + [
+            ("if", block.other) for block in point.ifs[-1:]
+        ]
         for what, end in [*ends, *(("loop", loop.end) for loop in point.loops[-1:])]:
             if end == point.word:
-                self.report("end-skipped", self.at, f"control goes to word {end}, where an open {what} ends without noticing")
+                self.report(
+                    "end-skipped", self.at, f"control goes to word {end}, where an open {what} ends without noticing"
+                )
         return point
 
     def after(self, point: Point, following: int, breaks: bool = False) -> Iterator[Point]:
@@ -266,5 +294,7 @@ class Walker:
         loop = point.loops[-1]
         if not breaks:
             yield replace(point, word=loop.start)
-        index = "an inner loop has ended" if len(point.loops) > 1 else "break has left its loop" if breaks else point.index
+        index = (
+            "an inner loop has ended" if len(point.loops) > 1 else "break has left its loop" if breaks else point.index
+        )
         yield self.noticed(replace(point, word=loop.end, loops=point.loops[:-1], index=index))

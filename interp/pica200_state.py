@@ -1,4 +1,5 @@
-"""What a PICA200 program works on, over numpy lanes: registers, uniforms, flags, and groups of lanes that run together."""
+"""What a PICA200 program works on, over numpy lanes: registers, uniforms, flags, and groups of lanes that run
+together."""
 
 from __future__ import annotations
 
@@ -33,8 +34,8 @@ class PicaTrap(Fault):
 class Control:
     """All that decides where control goes next; lanes that agree in it can run together.
 
-    Ifs are (else, end), calls (end, return), loops (first word, end, number of their counter). `loop` is why aL is not known,
-    empty if it is.
+    Ifs are (else, end), calls (end, return), loops (first word, end, number of their counter). `loop` is why aL is not
+    known, empty if it is.
     """
 
     pc: int
@@ -59,7 +60,9 @@ def merge(groups: list[PicaLanes]) -> list[PicaLanes]:
     found: dict[Control, PicaLanes] = {}
     for group in groups:
         other = found.get(group.control)
-        found[group.control] = group if other is None else PicaLanes(group.control, np.sort(np.concatenate([other.lanes, group.lanes])))
+        found[group.control] = (
+            group if other is None else PicaLanes(group.control, np.sort(np.concatenate([other.lanes, group.lanes])))
+        )
     return list(found.values())
 
 
@@ -146,7 +149,9 @@ def fit(format: Format, values: NDArray[np.float32]) -> F32Array:
 def _uniforms(batch: Batch, constants: tuple[Preset, ...], format: Format, counts: dict[str, int]) -> PicaUniforms:
     table = batch.uniforms
     if table.ndim != 3 or table.shape[0] not in (1, batch.lanes) or table.shape[2] != 4:
-        raise InputError(f"uniforms of shape {table.shape} do not fit {batch.lanes} lanes: give (1 or lanes, registers, 4)")
+        raise InputError(
+            f"uniforms of shape {table.shape} do not fit {batch.lanes} lanes: give (1 or lanes, registers, 4)"
+        )
     size, depth = BOOLEAN_BASE + counts["boolean"], table.shape[0]
     given = min(size, table.shape[1])
     rows = np.ascontiguousarray(table.transpose(1, 2, 0)[:given])

@@ -1,7 +1,8 @@
 """Lanes drawn anew where too few of the ordinary ones could be compared: beside the hard ones, never in their place.
 
-Each draw is a pool of gentle lanes: narrow ranges, whole numbers that may be indices, numbers near those that the program compares
-with, sizes of textures, and mixtures of lanes that could be compared. The reference alone says which of them are promising.
+Each draw is a pool of gentle lanes: narrow ranges, whole numbers that may be indices, numbers near those that the
+program compares with, sizes of textures, and mixtures of lanes that could be compared. The reference alone says which
+of them are promising.
 """
 
 from __future__ import annotations
@@ -39,8 +40,11 @@ def learn(text: str, batch: Batch) -> Learnt:
     return Learnt(tuple(kept), (*sorted(shapes), *_SIZES))
 
 
-def redraw(interface: Interface, stage: Stage, like: Batch, learnt: Learnt, parents: NDArray[np.int64], seed: int, attempt: int) -> Batch:
-    """A pool of POOL lanes; `parents` are ordinary lanes of the batch `like` that could be compared, the first of each quad."""
+def redraw(
+    interface: Interface, stage: Stage, like: Batch, learnt: Learnt, parents: NDArray[np.int64], seed: int, attempt: int
+) -> Batch:
+    """A pool of POOL lanes; `parents` are ordinary lanes of the batch `like` that could be compared, the first of each
+    quad."""
     random = np.random.default_rng((zlib.crc32(b"gpucc redraw"), seed, attempt))
     with np.errstate(all="ignore"):
         inputs = _file(interface.inputs, like.inputs, parents, learnt, random, interface)
@@ -53,7 +57,12 @@ def redraw(interface: Interface, stage: Stage, like: Batch, learnt: Learnt, pare
 
 
 def _file(
-    slots: tuple[Slot, ...], like: F32Array, parents: NDArray[np.int64], learnt: Learnt, random: np.random.Generator, interface: Interface
+    slots: tuple[Slot, ...],
+    like: F32Array,
+    parents: NDArray[np.int64],
+    learnt: Learnt,
+    random: np.random.Generator,
+    interface: Interface,
 ) -> F32Array:
     file = np.zeros((POOL, file_size(slots), 4), np.float32)
     largest = max(4, max((slot.registers for slot in interface.uniforms), default=0))
@@ -63,7 +72,9 @@ def _file(
         for i, letter in enumerate(slot.words):
             if letter != ".":
                 values = _component(letter, kinds, learnt, random, largest)
-                file[:, slot.register + i // 4, i % 4] = values if slot.most is None else np.abs(values) % (slot.most + 1)
+                file[:, slot.register + i // 4, i % 4] = (
+                    values if slot.most is None else np.abs(values) % (slot.most + 1)
+                )
         if direction:
             _normalise(file[:, slot.register, : slot.components], random)
         if len(parents):
@@ -71,13 +82,17 @@ def _file(
     return file
 
 
-def _component(letter: str, kinds: NDArray[np.int64], learnt: Learnt, random: np.random.Generator, largest: int) -> F32Array:
+def _component(
+    letter: str, kinds: NDArray[np.int64], learnt: Learnt, random: np.random.Generator, largest: int
+) -> F32Array:
     if letter == "b":
         return np.asarray(random.integers(0, 2, POOL), np.float32)
     if letter in "iu":
         return np.asarray(random.integers(0, np.where(kinds < _KINDS // 2, largest, 2)), np.float32)
     numbers = np.array(learnt.numbers or (1.0,))
-    near = random.choice(numbers, POOL) * random.normal(1.0, 0.2, POOL) + random.uniform(-0.25, 0.25, POOL) * random.integers(0, 2, POOL)
+    near = random.choice(numbers, POOL) * random.normal(1.0, 0.2, POOL) + random.uniform(
+        -0.25, 0.25, POOL
+    ) * random.integers(0, 2, POOL)
     values = (
         random.uniform(0, 1, POOL),
         random.uniform(-1, 1, POOL),
@@ -98,7 +113,9 @@ def _normalise(vectors: F32Array, random: np.random.Generator) -> None:
     vectors[chosen, :3] = part / np.where(length > 0, length, 1)
 
 
-def _inherit(file: F32Array, slot: Slot, like: F32Array, parents: NDArray[np.int64], random: np.random.Generator) -> None:
+def _inherit(
+    file: F32Array, slot: Slot, like: F32Array, parents: NDArray[np.int64], random: np.random.Generator
+) -> None:
     """Most quads take the slot from a lane that could be compared, some of them a little off."""
     rows = slice(slot.register, slot.register + slot.registers)
     parent = np.repeat(random.choice(parents, POOL // 4), 4) if like.shape[0] > 1 else np.zeros(POOL, np.int64)
@@ -120,4 +137,6 @@ def _slope(inputs: F32Array, slots: tuple[Slot, ...], random: np.random.Generato
             place = (slice(None), slot.register + i // 4, i % 4)
             base = inputs[place][first]
             slope = random.uniform(-1, 1, (2, POOL)).astype(np.float32)[:, first]
-            inputs[place] = base + scale * (slope[0] * x + slope[1] * y) * np.maximum(np.abs(base), 0.25) if letter == "f" else base
+            inputs[place] = (
+                base + scale * (slope[0] * x + slope[1] * y) * np.maximum(np.abs(base), 0.25) if letter == "f" else base
+            )

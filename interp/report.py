@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Verdict = Literal["differs", "verified", "structure", "unverified"]
-# so many lanes with rare results say enough; a program is doubted if more lanes than a few speak against it, one for each four witnesses
+# so many lanes with rare results say enough; a program is doubted if more lanes than a few speak against it, one for
+# each four witnesses
 SAYING, FEW, FOR_EACH = 12, 3, 4
 # ordinary lanes that must have been compared: this many, or half of the lanes asked for if those are fewer
 ENOUGH = 64
@@ -94,7 +95,10 @@ class Difference:
         lines = [f"{self.run}: lane {self.lane} ({self.kind}) differs in {self.place}{allowed}"]
         lines += [f"  expected {show(self.expected)}", f"  found    {show(self.found)}"]
         if len(self.expected_output) > 1:
-            lines += [f"  whole output, expected {shown(self.expected_output)}", f"  whole output, found    {shown(self.found_output)}"]
+            lines += [
+                f"  whole output, expected {shown(self.expected_output)}",
+                f"  whole output, found    {shown(self.found_output)}",
+            ]
         return "\n".join([*lines, "  inputs:", *(f"    {name} = {shown(values)}" for name, values in self.inputs)])
 
 
@@ -102,10 +106,10 @@ class Difference:
 class Report:
     """What a verification found.
 
-    `lanes` are all that were drawn. Of these `compared` agree in the target's own format or are among `differing`; `singles`
-    agree in float32 only, because the target's format overflows or decides by a rounding there. The others say why they do
-    not count. `needed` is how many ordinary lanes must be compared for the program to be verified. `executed` tells what the
-    lanes that were compared ran, `evidence` what lanes with rare results say.
+    `lanes` are all that were drawn. Of these `compared` agree in the target's own format or are among `differing`;
+    `singles` agree in float32 only, because the target's format overflows or decides by a rounding there. The others
+    say why they do not count. `needed` is how many ordinary lanes must be compared for the program to be verified.
+    `executed` tells what the lanes that were compared ran, `evidence` what lanes with rare results say.
     """
 
     lanes: int
@@ -156,20 +160,22 @@ class Report:
         match self.verdict:
             case "unverified" if self.evidence.doubtful:
                 return (
-                    f"{self.evidence.against} lanes on which a decision hangs on approximate functions differ from the source with this "
-                    f"target's own values of these functions, and only {self.evidence.witnesses} lanes show rare results that agree"
+                    f"{self.evidence.against} lanes on which a decision hangs on approximate functions differ from the"
+                    f" source with this target's own values of these functions, and only {self.evidence.witnesses}"
+                    " lanes show rare results that agree"
                 )
             case "unverified":
                 count = self.ordinary_compared + self.ordinary_singles
                 return (
-                    f"only {count} of {self.ordinary} ordinary lanes could be compared with LLVM's JIT, {self.needed} are needed: "
-                    f"of all {self.lanes} lanes drawn, {self.unsure} have no defined result on this target, and on {self.unstable} "
-                    "a decision hangs on how results are rounded"
+                    f"only {count} of {self.ordinary} ordinary lanes could be compared with LLVM's JIT, {self.needed}"
+                    f" are needed: of all {self.lanes} lanes drawn, {self.unsure} have no defined result on this"
+                    f" target, and on {self.unstable} a decision hangs on how results are rounded"
                 )
             case "structure":
                 return (
-                    f"the structure alone is verified: {self.ordinary_compared} of {self.ordinary} ordinary lanes could be compared in "
-                    f"{self.format}, {self.ordinary_singles} more in float32 only, where {self.format} overflows or is too coarse"
+                    f"the structure alone is verified: {self.ordinary_compared} of {self.ordinary} ordinary lanes could"
+                    f" be compared in {self.format}, {self.ordinary_singles} more in float32 only, where {self.format}"
+                    " overflows or is too coarse"
                 )
         return None
 
@@ -201,11 +207,14 @@ class Report:
 
 
 def join(reports: Sequence[Report], needed: int) -> Report:
-    """One report of several pieces of the same verification: counts add up, distances are the largest, the first difference stays."""
+    """One report of several pieces of the same verification: counts add up, distances are the largest, the first
+    difference stays."""
     worst = next((report for report in reports if not report.passed), reports[0])
     counts = {
         name: sum(getattr(report, name) for report in reports)
-        for name in "lanes compared differing unsure unstable excused singles ordinary ordinary_compared ordinary_singles".split()
+        for name in (
+            "lanes compared differing unsure unstable excused singles ordinary ordinary_compared ordinary_singles"
+        ).split()
     }
     return Report(
         **counts,
@@ -225,7 +234,10 @@ def join(reports: Sequence[Report], needed: int) -> Report:
 def show(value: float) -> str:
     """A float with its bits, since what differs may not show in decimals."""
     bits = np.array(value, np.float32).view(np.uint32).item()
-    return f"{np.format_float_positional(np.float32(value), trim='0') if 1e-4 < abs(value) < 1e7 else value!r} (0x{bits:08X})"
+    return (
+        f"{np.format_float_positional(np.float32(value), trim='0') if 1e-4 < abs(value) < 1e7 else value!r}"
+        f" (0x{bits:08X})"
+    )
 
 
 def shown(values: Sequence[float]) -> str:

@@ -1,4 +1,5 @@
-"""Runs a compiled program's bytes over numpy lanes, whatever its target. Its simulator is imported when it is needed."""
+"""Runs a compiled program's bytes over numpy lanes, whatever its target. Its simulator is imported when it is
+needed."""
 
 from __future__ import annotations
 
@@ -78,5 +79,11 @@ def simulate(
 def single(format: Format) -> Format:
     """Float32 with the format's rules for infinities and NaNs."""
     return replace(
-        format, name="fp32", exponent=FP32.exponent, mantissa=FP32.mantissa, rounding="even", subnormals=True, negative_zero=True
+        format,
+        name="fp32",
+        exponent=FP32.exponent,
+        mantissa=FP32.mantissa,
+        rounding="even",
+        subnormals=True,
+        negative_zero=True,
     )

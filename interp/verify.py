@@ -72,7 +72,9 @@ def _verify(bench: Bench, lanes: int, seed: int) -> Report:
     shader, needed = bench.shader, enough(lanes)
     reports: list[Report] = []
     for first in range(0, lanes, PIECE):
-        batch, classes = make_batch(bench.program.interface, min(PIECE, lanes - first), seed, stage=shader.stage, piece=first // PIECE)
+        batch, classes = make_batch(
+            bench.program.interface, min(PIECE, lanes - first), seed, stage=shader.stage, piece=first // PIECE
+        )
         report, counting = bench.verdict(batch, classes)
         counting = counting & (classes == ORDINARY)
         reports.append(report)
@@ -83,10 +85,13 @@ def _verify(bench: Bench, lanes: int, seed: int) -> Report:
 
 
 def _heard(bench: Bench, report: Report) -> Evidence:
-    """What lanes with rare results say, where decisions hang on approximate functions, of the run on which the verdict rests."""
+    """What lanes with rare results say, where decisions hang on approximate functions, of the run on which the verdict
+    rests."""
     run, found = "native" if report.verdict == "verified" else "f32", Evidence()
     for k, lanes in enumerate(WITNESSES if run in bench.turning else (), 1):
-        batch, classes = make_batch(bench.program.interface, lanes, bench.seed, stage=bench.shader.stage, wide=False, piece=MOST_PIECES + k)
+        batch, classes = make_batch(
+            bench.program.interface, lanes, bench.seed, stage=bench.shader.stage, wide=False, piece=MOST_PIECES + k
+        )
         found += bench.evidence(run, batch, classes)
         if found.enough:
             break
@@ -114,8 +119,8 @@ def _more(bench: Bench, reports: list[Report], needed: int, batch: Batch, counti
 class _Draws:
     """Lanes worth comparing, from pools of new ones.
 
-    A result may come again as often as results do in the first batch: many lanes that all give zero would prove little of a
-    program whose results differ.
+    A result may come again as often as results do in the first batch: many lanes that all give zero would prove little
+    of a program whose results differ.
     """
 
     def __init__(self, bench: Bench, learnt: Learnt, batch: Batch, counting: Bools) -> None:
@@ -133,7 +138,9 @@ class _Draws:
         for _ in range(POOLS):
             if wanted <= 0:
                 break
-            pool = redraw(bench.program.interface, bench.shader.stage, self.batch, self.learnt, parents, bench.seed, self.pools)
+            pool = redraw(
+                bench.program.interface, bench.shader.stage, self.batch, self.learnt, parents, bench.seed, self.pools
+            )
             self.pools += 1
             good, outcome = bench.promising(pool)
             if not good.any() and bench.single:
@@ -145,7 +152,9 @@ class _Draws:
                 pieces.append(Batch(pool.inputs[lanes], pool.uniforms[lanes], pool.textures))
         if not pieces:
             return None
-        inputs, uniforms = (np.concatenate([getattr(piece, name) for piece in pieces]) for name in ("inputs", "uniforms"))
+        inputs, uniforms = (
+            np.concatenate([getattr(piece, name) for piece in pieces]) for name in ("inputs", "uniforms")
+        )
         return Batch(inputs, uniforms, self.batch.textures)
 
     def _novel(self, good: Bools, outcome: Outcome, wanted: int) -> NDArray[np.int64]:
@@ -171,7 +180,11 @@ def native_bounds(isa: Isa) -> dict[str, Bound]:
     """Of each neutral operation that an approximate machine op is: the widest bound."""
     found: dict[str, Bound] = {}
     for op in isa.computed():
-        root = re.fullmatch(r"(\w+)\([^()]*\)", op.semantics[0]) if op.bound and op.semantics and op.result == "each" else None
+        root = (
+            re.fullmatch(r"(\w+)\([^()]*\)", op.semantics[0])
+            if op.bound and op.semantics and op.result == "each"
+            else None
+        )
         if root and op.bound:
             old = found.get(root.group(1), Bound())
             found[root.group(1)] = Bound(max(old.relative, op.bound.relative), max(old.absolute, op.bound.absolute))

@@ -1,12 +1,13 @@
 """Witnesses: lanes on which a rare result shows, and what they say about a program.
 
-Where a decision hangs on an approximate function, as in `step(0.99, hash)`, most lanes give the common result whatever the hash is,
-and the few that do not are unstable: a wrong constant in the hash changes none of the lanes that count. With the target's own values of
-its functions (`interp.models`) the reference says exactly which lanes have the rare result. A lane is a witness if its result with
-these values is one that most disturbed runs do not give. If the target has it, too, it computes what the source says, which nothing
-but the right program does but by chance. A lane that differs from the reference with the target's values, though nothing else is left
-open there, speaks against the program. Right programs have few such lanes, for a target may compute a function otherwise beside
-others; one whose constants are wrong has many, and hardly a witness.
+Where a decision hangs on an approximate function, as in `step(0.99, hash)`, most lanes give the common result whatever
+the hash is, and the few that do not are unstable: a wrong constant in the hash changes none of the lanes that count.
+With the target's own values of its functions (`interp.models`) the reference says exactly which lanes have the rare
+result. A lane is a witness if its result with these values is one that most disturbed runs do not give. If the target
+has it, too, it computes what the source says, which nothing but the right program does but by chance. A lane that
+differs from the reference with the target's values, though nothing else is left open there, speaks against the program.
+Right programs have few such lanes, for a target may compute a function otherwise beside others; one whose constants are
+wrong has many, and hardly a witness.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ POOLS = (64, 192, 256, 512)
 
 
 def weigh(found: Comparison, plain: Outcome, samples: Sequence[Outcome], format: Format) -> Evidence:
-    """What a comparison with the target's own functions shows, beside the reference with exact functions and its disturbed runs.
+    """What a comparison with the target's own functions shows, beside the reference with exact functions and its
+    disturbed runs.
 
-    A target that has what exact functions give is right as well: it may compute a function more exactly beside others than alone.
+    A target that has what exact functions give is right as well: it may compute a function more exactly beside others
+    than alone.
     """
     gone = found.discarded ^ found.discards
     expected = plain.outputs[:, : found.expected.shape[1]]

@@ -19,8 +19,12 @@ STAGE_CODES = {"vertex": 0, "fragment": 1}
 HEADER_BYTES = 7
 TOKEN_BYTES = 24
 
-HEADER = Word("header", 56, (Field("magic", 0, 8), Field("version", 8, 32), Field("shader", 40, 8), Field("stage", 48, 8)))
-TOKEN = Word("token", 192, (Field("opcode", 0, 32), Field("dest", 32, 32), Field("source1", 64, 64), Field("source2", 128, 64)))
+HEADER = Word(
+    "header", 56, (Field("magic", 0, 8), Field("version", 8, 32), Field("shader", 40, 8), Field("stage", 48, 8))
+)
+TOKEN = Word(
+    "token", 192, (Field("opcode", 0, 32), Field("dest", 32, 32), Field("source1", 64, 64), Field("source2", 128, 64))
+)
 DEST = Word("destination", 32, (Field("number", 0, 16), Field("mask", 16, 4), Field("type", 24, 4)))
 SOURCE = Word(
     "source",
@@ -51,7 +55,7 @@ SAMPLER = Word(
     ),
 )
 
-# Values of the sampler's fields [sheet 3.2]; the words are those of AGALMiniAssembler -----------------------------------
+# Values of the sampler's fields [sheet 3.2]; the words are those of AGALMiniAssembler ---------------------------------
 
 DIMENSIONS = {"2d": 0, "cube": 1, "3d": 2, "rect": 3}
 FILTERS = {"nearest": 0, "linear": 1, "anisotropic2x": 2, "anisotropic4x": 3, "anisotropic8x": 4, "anisotropic16x": 5}
@@ -62,7 +66,7 @@ SPECIALS = {"centroid": 1, "single": 2, "ignoresampler": 4}  # bits
 SAMPLER_ALIASES = {"mipnone": "nomip", "wrap": "repeat", "compressed": "dxt1", "compressedalpha": "dxt5"}
 BIAS_SCALE = 8.0
 
-# Register files [sheet 3.5] --------------------------------------------------------------------------------------------
+# Register files [sheet 3.5] -------------------------------------------------------------------------------------------
 
 FILES = (
     RegisterFile("attribute", "input", 0, {"vertex": "va"}, {"vertex": 8, "vertex/3": 16, "vertex/4": 16}),
@@ -93,12 +97,27 @@ FILES = (
         complete=True,
         whole=("fragment",),  # rule 3701 [run]
     ),
-    RegisterFile("varying", "varying", 4, {"vertex": "v"}, {"vertex": 10, "vertex/1": 8}, readable=False, writable=True, complete=True),
+    RegisterFile(
+        "varying",
+        "varying",
+        4,
+        {"vertex": "v"},
+        {"vertex": 10, "vertex/1": 8},
+        readable=False,
+        writable=True,
+        complete=True,
+    ),
     # the assemblers disagree about version 2 (8 or 16 samplers): 8 is what all of them accept
     RegisterFile(
-        "sampler", "sampler", 5, {"vertex": "vs", "fragment": "fs"}, {"fragment": 16, "fragment/1": 8, "fragment/2": 8, "vertex/4": 4}
+        "sampler",
+        "sampler",
+        5,
+        {"vertex": "vs", "fragment": "fs"},
+        {"fragment": 16, "fragment/1": 8, "fragment/2": 8, "vertex/4": 4},
     ),
-    RegisterFile("depth", "depth", 6, {"fragment": "od"}, {"fragment": 1, "fragment/1": 0}, readable=False, writable=True),
+    RegisterFile(
+        "depth", "depth", 6, {"fragment": "od"}, {"fragment": 1, "fragment/1": 0}, readable=False, writable=True
+    ),
     RegisterFile("instance", "instance", 7, {"vertex": "iid"}, {"vertex/3": 1, "vertex/4": 1}),
 )
 # other spellings the assemblers take, by stage
@@ -109,7 +128,7 @@ FILE_ALIASES = {
 
 SCALAR_FILES = frozenset({"output", "depth", "instance"})  # written without a number when it is 0
 
-# Opcodes ---------------------------------------------------------------------------------------------------------------
+# Opcodes --------------------------------------------------------------------------------------------------------------
 
 ALL = (1, 2, 3, 4)
 FLOW = (2, 3, 4)
@@ -140,12 +159,16 @@ def _unary(name: str, code: int, semantics: str, bound: Bound | None = None, not
 
 
 def _binary(name: str, code: int, semantics: str, bound: Bound | None = None) -> Op:
-    return Op(name, code, (Operand("a"), Operand("b")), "each", (semantics,), bound, versions=ALL, exclusive=ONE_CONSTANT)
+    return Op(
+        name, code, (Operand("a"), Operand("b")), "each", (semantics,), bound, versions=ALL, exclusive=ONE_CONSTANT
+    )
 
 
 def _product(name: str, code: int, lanes: int) -> Op:
     operands = (Operand("a", lanes), Operand("b", lanes))
-    return Op(name, code, operands, "broadcast", (_dot("a", "b", "xyzw"[:lanes]),), versions=ALL, exclusive=ONE_CONSTANT)
+    return Op(
+        name, code, operands, "broadcast", (_dot("a", "b", "xyzw"[:lanes]),), versions=ALL, exclusive=ONE_CONSTANT
+    )
 
 
 def _matrix(name: str, code: int, rows: int, lanes: int) -> Op:
@@ -170,7 +193,16 @@ def _normalise() -> Op:
 def _cross() -> Op:
     turns = (("y", "z"), ("z", "x"), ("x", "y"))
     semantics = tuple(f"fsub(fmul(a.{p}, b.{q}), fmul(a.{q}, b.{p}))" for p, q in turns)
-    return Op("crs", 0x11, (Operand("a", 3), Operand("b", 3)), "fixed", semantics, versions=ALL, mask=XYZ, exclusive=ONE_CONSTANT)
+    return Op(
+        "crs",
+        0x11,
+        (Operand("a", 3), Operand("b", 3)),
+        "fixed",
+        semantics,
+        versions=ALL,
+        mask=XYZ,
+        exclusive=ONE_CONSTANT,
+    )
 
 
 COORDINATES = Operand("a", 3)  # x, y of a 2d texture; x, y, z of a cube
@@ -202,8 +234,10 @@ OPS = (
     _matrix("m33", 0x17, 3, 3),
     _matrix("m44", 0x18, 4, 4),
     _matrix("m34", 0x19, 3, 4),
-    Op("ddx", 0x1A, (Operand("a", accepts=COMPUTED),), "each", ("dfdx(a)",), stages=FRAGMENT, versions=FLOW, straight=True),
-    Op("ddy", 0x1B, (Operand("a", accepts=COMPUTED),), "each", ("dfdy(a)",), stages=FRAGMENT, versions=FLOW, straight=True),
+    Op("ddx", 0x1A, (Operand("a", accepts=COMPUTED),), "each", ("dfdx(a)",), stages=FRAGMENT, versions=FLOW,
+    straight=True),
+    Op("ddy", 0x1B, (Operand("a", accepts=COMPUTED),), "each", ("dfdy(a)",), stages=FRAGMENT, versions=FLOW,
+    straight=True),
     _branch("ife", 0x1C, "foeq(a.x, b.x)"),
     _branch("ine", 0x1D, "fune(a.x, b.x)"),
     _branch("ifg", 0x1E, "folt(b.x, a.x)"),
@@ -215,14 +249,16 @@ OPS = (
         note="named in Adobe's error texts, in no released assembler",
     ),
     Op(
-        "kil", 0x27, (Operand("a", 1, COMPUTED),), "none", ("folt(a.x, 0.0)",), stages=FRAGMENT, versions=ALL, effect="discard",
+        "kil", 0x27, (Operand("a", 1, COMPUTED),), "none", ("folt(a.x, 0.0)",), stages=FRAGMENT, versions=ALL,
+        effect="discard",
         note="the fragment is dropped where the condition holds",
     ),
     Op("tex", 0x28, (COORDINATES,), "fixed", sampler=True, stages=FRAGMENT, versions=ALL, straight=True),
     _binary("sge", 0x29, "btof(fole(b, a))"),
     _binary("slt", 0x2A, "btof(folt(a, b))"),
     Op(
-        "sgn", 0x2B, (Operand("a", accepts=COMPUTED),), "each", ("fsub(btof(folt(0.0, a)), btof(folt(a, 0.0)))",), versions=NEVER,
+        "sgn", 0x2B, (Operand("a", accepts=COMPUTED),), "each", ("fsub(btof(folt(0.0, a)), btof(folt(a, 0.0)))",),
+        versions=NEVER,
         note="in every assembler, refused by Adobe's verifier and unknown to most players",
     ),
     _binary("seq", 0x2C, "btof(foeq(a, b))"),
@@ -245,7 +281,15 @@ AGAL = Isa(
     flow="flatten",
     loops=False,
     # tokens [sheet 3.5]; an offset above 127 reads as negative in Adobe's own code, so emit no more [sheet 3.6]
-    limits={"tokens": 2048, "tokens/1": 200, "tokens/2": 1024, "nesting": 4, "nesting/1": 0, "offset": 127, "encodable_offset": 255},
+    limits={
+        "tokens": 2048,
+        "tokens/1": 200,
+        "tokens/2": 1024,
+        "nesting": 4,
+        "nesting/1": 0,
+        "offset": 127,
+        "encodable_offset": 255,
+    },
     options={"version": ("1", "2", "3")},
     absent={"gl_PointSize": "draws no points"},
 )

@@ -63,8 +63,8 @@ Text = AgslNumber | AgslName | AgslPick | Prefix | Infix | AgslChoice | Called
 
 @dataclass(slots=True)
 class Set:
-    """`name = value`, as a declaration where `type` is given. `lanes` are those that change, as letters. What is `meant` to be a
-    variable of its own stays one."""
+    """`name = value`, as a declaration where `type` is given. `lanes` are those that change, as letters. What is
+    `meant` to be a variable of its own stays one."""
 
     name: str
     value: Text | None
@@ -133,8 +133,8 @@ class AgslProgram:
 
 @dataclass(frozen=True, slots=True)
 class AgslPlace:
-    """Where an input or uniform component stands: component `lane` of the vector (or scalar) `base`, an integer one if `whole`, a
-    half if `half`."""
+    """Where an input or uniform component stands: component `lane` of the vector (or scalar) `base`, an integer one if
+    `whole`, a half if `half`."""
 
     base: Text
     width: int

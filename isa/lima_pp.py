@@ -1,8 +1,9 @@
-"""The fragment processor of Mali-200 and Mali-400 as data: the control word, the twelve units bit by bit, their ops, limits and facts.
+"""The fragment processor of Mali-200 and Mali-400 as data: the control word, the twelve units bit by bit, their ops,
+limits and facts.
 
-Sources, as in docs/sources/lima.md: [C] Mesa's code generator, [D] only Mesa's disassembler or enums, [S] the limadriver wiki,
-[T] Mesa's compiler was run. What no outside program exercises is a `Fact` of its own below; docs/lima-pp.md lists them. Of a unit's
-two operands `a` is the one in the low bits: Mesa's first, the wiki's second.
+Sources, as in docs/sources/lima.md: [C] Mesa's code generator, [D] only Mesa's disassembler or enums, [S] the
+limadriver wiki, [T] Mesa's compiler was run. What no outside program exercises is a `Fact` of its own below;
+docs/lima-pp.md lists them. Of a unit's two operands `a` is the one in the low bits: Mesa's first, the wiki's second.
 """
 
 from __future__ import annotations
@@ -14,79 +15,142 @@ from gpucc.isa.pipeline import Form, Modifier, Pipe, PipeIsa, Pipeline, PipePort
 
 # Facts ---------------------------------------------------------------------------------------------------------------
 LOW_OPERAND = Fact(
-    "low-operand", "proven", "ops of one operand, and the multipliers' results in the adders, take the operand in the low bits",
+    "low-operand", "proven",
+    "ops of one operand, and the multipliers' results in the adders, take the operand in the low bits",
     "[C][T]; comments in Mesa's headers say otherwise",
 )  # fmt: skip
-SELECT_ORDER = Fact("select-order", "proven", "sel is ^s0 of the same instruction ? a : b, one condition for all four components", "[C][T]")
+SELECT_ORDER = Fact(
+    "select-order",
+    "proven",
+    "sel is ^s0 of the same instruction ? a : b, one condition for all four components",
+    "[C][T]",
+)
 TRUNCATES = Fact("int-truncates", "proven", "the output modifier int cuts off towards zero", "[C][T]; [S] says round")
-OUTPUT_REGISTER = Fact("output-register", "proven", "render state says which register holds the colour", "[C][T]; [S] says $0")
+OUTPUT_REGISTER = Fact(
+    "output-register", "proven", "render state says which register holds the colour", "[C][T]; [S] says $0"
+)
 ORDER = Fact(
-    "unit-order", "proven", "units work in the order of their bits, and see what earlier ones wrote; multipliers, and adders, in parallel",
+    "unit-order", "proven",
+    "units work in the order of their bits, and see what earlier ones wrote; multipliers, and adders, in parallel",
     "[S][T]",
 )  # fmt: skip
 FOLLOWING = Fact(
-    "following-length", "proven", "every instruction but the physically last tells the length of the next", "[C]; [S]: not before discard"
+    "following-length",
+    "proven",
+    "every instruction but the physically last tells the length of the next",
+    "[C]; [S]: not before discard",
 )
 TARGET_LENGTH = Fact("target-length", "proven", "a branch tells the length of its target", "[C]; [S] shows 3")
 DERIVATIVE_SIGNS = Fact(
-    "derivative-signs", "agreed", "dfdx is a of the right fragment plus b of the left, dfdy a of the lower plus b of the upper",
+    "derivative-signs", "agreed",
+    "dfdx is a of the right fragment plus b of the left, dfdy a of the lower plus b of the upper",
     "[C][T]: Mesa's (x, -x) and (-x, x) come out right; two signs could be wrong together; [S] has (-x, x) for both",
 )  # fmt: skip
-MUL_SHIFT = Fact("mul-shift", "agreed", "ops 1 to 7 of the multipliers multiply by 2, 4, 8, 1/16, 1/8, 1/4, 1/2 as well", "[S][D]")
-MUL_SHIFT_ROUNDS = Fact("mul-shift-rounds", "documented", "the product is rounded before it is multiplied by the power of two", "a guess")
-LOGIC = Fact("logic", "agreed", "not, and, or, xor take what is not zero for true and give 1 or 0", "[S][D]; never emitted")
+MUL_SHIFT = Fact(
+    "mul-shift", "agreed", "ops 1 to 7 of the multipliers multiply by 2, 4, 8, 1/16, 1/8, 1/4, 1/2 as well", "[S][D]"
+)
+MUL_SHIFT_ROUNDS = Fact(
+    "mul-shift-rounds", "documented", "the product is rounded before it is multiplied by the power of two", "a guess"
+)
+LOGIC = Fact(
+    "logic", "agreed", "not, and, or, xor take what is not zero for true and give 1 or 0", "[S][D]; never emitted"
+)
 MUL_MINMAX = Fact("mul-min-max", "agreed", "the multipliers have min, the scalar one also max", "[S][D]; never emitted")
-ADD_COMPARES = Fact("add-compares", "agreed", "the adders have ne, gt, ge, eq as the multipliers", "[D]; [S] for the vector unit")
+ADD_COMPARES = Fact(
+    "add-compares", "agreed", "the adders have ne, gt, ge, eq as the multipliers", "[D]; [S] for the vector unit"
+)
 COMBINE_MOV = Fact("combine-mov", "agreed", "combine op 1 copies", "[S] with a question mark, [D]")
 COMBINE_VECTOR = Fact("combine-vector", "agreed", "the combine unit multiplies a vector by a scalar", "[S][D]")
-COMBINE_SCALAR_SIGNS = Fact("combine-scalar-signs", "agreed", "bits 14 and 15 modify the scalar factor of combine", "[S]; padding in [D]")
+COMBINE_SCALAR_SIGNS = Fact(
+    "combine-scalar-signs", "agreed", "bits 14 and 15 modify the scalar factor of combine", "[S]; padding in [D]"
+)
 ATAN = Fact("atan", "documented", "atan takes two steps, with a product of x and y between for two arguments", "[S]")
-FRAME_READ = Fact("frame-read", "agreed", "the store unit can read the colour or depth that is in the frame buffer", "[D][S]")
-EXPLICIT_LOD = Fact("explicit-lod", "agreed", "with its bit 17 the sampler takes the level of detail itself, else a bias", "[S][D]")
-SAMPLER_OFFSET = Fact("sampler-offset", "agreed", "a register can be added to the sampler's number", "[S][D]; never emitted")
-VARYING_OFFSET = Fact("varying-offset", "agreed", "a scalar register, vec4 and component apart, is added to the varying's index", "[S][D]")
-UNIFORM_OFFSET = Fact("uniform-offset", "proven", "a register, in vec4, is added to the index of a uniform load of a vec4", "[C][T]")
-OFFSET_UNIT = Fact("offset-unit", "agreed", "offsets count what the index counts: groups as wide as the alignment", "[C] for vec4")
+FRAME_READ = Fact(
+    "frame-read", "agreed", "the store unit can read the colour or depth that is in the frame buffer", "[D][S]"
+)
+EXPLICIT_LOD = Fact(
+    "explicit-lod", "agreed", "with its bit 17 the sampler takes the level of detail itself, else a bias", "[S][D]"
+)
+SAMPLER_OFFSET = Fact(
+    "sampler-offset", "agreed", "a register can be added to the sampler's number", "[S][D]; never emitted"
+)
+VARYING_OFFSET = Fact(
+    "varying-offset", "agreed", "a scalar register, vec4 and component apart, is added to the varying's index", "[S][D]"
+)
+UNIFORM_OFFSET = Fact(
+    "uniform-offset", "proven", "a register, in vec4, is added to the index of a uniform load of a vec4", "[C][T]"
+)
+OFFSET_UNIT = Fact(
+    "offset-unit", "agreed", "offsets count what the index counts: groups as wide as the alignment", "[C] for vec4"
+)
 OFFSET_TRUNCATION = Fact("offset-truncation", "agreed", "an offset is cut off towards zero", "no source says")
 NARROW_LOAD = Fact("narrow-load", "agreed", "loads narrower than a vec4 fill components from x on", "[S]; varyings [T]")
-NARROW_STORE = Fact("narrow-store", "agreed", "stores of one or two components begin at the scalar register they name", "[S]")
-TEMPORARY_OFFSET = Fact("temporary-offset", "agreed", "a register can be added to a temporary's index", "[S][D]; never emitted")
-BRANCH_GREATER = Fact("branch-greater", "agreed", "a branch can go on greater, and on greater or equal", "[S][C]; never emitted")
+NARROW_STORE = Fact(
+    "narrow-store", "agreed", "stores of one or two components begin at the scalar register they name", "[S]"
+)
+TEMPORARY_OFFSET = Fact(
+    "temporary-offset", "agreed", "a register can be added to a temporary's index", "[S][D]; never emitted"
+)
+BRANCH_GREATER = Fact(
+    "branch-greater", "agreed", "a branch can go on greater, and on greater or equal", "[S][C]; never emitted"
+)
 BRANCH_CONSTANT = Fact("branch-constant", "proven", "a branch can compare with constants of its instruction", "[T]")
-BRANCH_PIPES = Fact("branch-pipes", "documented", "a branch can read ^u and ^tex_sampler", "a guess; Mesa never does it")
-NORMALIZE = Fact("normalize", "documented", "the varying unit can normalize a vec3 of registers", "[S] sets bit 7, Mesa names bit 6")
+BRANCH_PIPES = Fact(
+    "branch-pipes", "documented", "a branch can read ^u and ^tex_sampler", "a guess; Mesa never does it"
+)
+NORMALIZE = Fact(
+    "normalize", "documented", "the varying unit can normalize a vec3 of registers", "[S] sets bit 7, Mesa names bit 6"
+)
 SYNC = Fact("sync", "agreed", "sync stands on all instructions that fetch from textures or take derivatives", "[S][C]")
 DISCARD_STOPS = Fact("discard-stops", "proven", "the instruction that discards stops too", "[C]")
-SUM_ORDER = Fact("sum-order", "documented", "sum3 and sum4 add from x on and round every sum", "assumed: nobody measured")
-PRECISION = Fact("precision", "documented", "every unit's result is rounded to fp16, texture coordinates too", "[S] for registers")
-FUNCTION_BOUNDS = Fact("function-bounds", "documented", "the combine unit's functions are right to 2^-10", "assumed: nobody measured")
-SPECIAL_VALUES = Fact("special-values", "documented", "special values are those of IEEE 754; min and max prefer numbers", "assumed")
+SUM_ORDER = Fact(
+    "sum-order", "documented", "sum3 and sum4 add from x on and round every sum", "assumed: nobody measured"
+)
+PRECISION = Fact(
+    "precision", "documented", "every unit's result is rounded to fp16, texture coordinates too", "[S] for registers"
+)
+FUNCTION_BOUNDS = Fact(
+    "function-bounds", "documented", "the combine unit's functions are right to 2^-10", "assumed: nobody measured"
+)
+SPECIAL_VALUES = Fact(
+    "special-values", "documented", "special values are those of IEEE 754; min and max prefer numbers", "assumed"
+)
 PROJECTED = Fact("projected", "proven", "perspective 2 and 3 divide the components before z, or w, by it", "[S][C][T]")
-FETCH_PRICE = Fact("fetch-price", "documented", "a fetch takes the time of two instructions", "ARM: trilinear takes twice bilinear's time")
+FETCH_PRICE = Fact(
+    "fetch-price",
+    "documented",
+    "a fetch takes the time of two instructions",
+    "ARM: trilinear takes twice bilinear's time",
+)
 ADDRESS_SPACE = Fact("address-space", "agreed", "2048 vec4 of uniforms, 16384 words of code", "Mesa's limits")
 FACTS = (
-    LOW_OPERAND, SELECT_ORDER, TRUNCATES, OUTPUT_REGISTER, ORDER, FOLLOWING, TARGET_LENGTH, DERIVATIVE_SIGNS, MUL_SHIFT, MUL_SHIFT_ROUNDS,
-    LOGIC, MUL_MINMAX, ADD_COMPARES, COMBINE_MOV, COMBINE_VECTOR, COMBINE_SCALAR_SIGNS, ATAN, FRAME_READ, EXPLICIT_LOD, SAMPLER_OFFSET,
-    VARYING_OFFSET, UNIFORM_OFFSET, OFFSET_UNIT, OFFSET_TRUNCATION, NARROW_LOAD, NARROW_STORE, TEMPORARY_OFFSET, BRANCH_GREATER,
-    BRANCH_CONSTANT, BRANCH_PIPES, NORMALIZE, SYNC, DISCARD_STOPS, SUM_ORDER, PRECISION, FUNCTION_BOUNDS, SPECIAL_VALUES, PROJECTED,
+    LOW_OPERAND, SELECT_ORDER, TRUNCATES, OUTPUT_REGISTER, ORDER, FOLLOWING, TARGET_LENGTH, DERIVATIVE_SIGNS, MUL_SHIFT,
+    MUL_SHIFT_ROUNDS,
+    LOGIC, MUL_MINMAX, ADD_COMPARES, COMBINE_MOV, COMBINE_VECTOR, COMBINE_SCALAR_SIGNS, ATAN, FRAME_READ, EXPLICIT_LOD,
+    SAMPLER_OFFSET,
+    VARYING_OFFSET, UNIFORM_OFFSET, OFFSET_UNIT, OFFSET_TRUNCATION, NARROW_LOAD, NARROW_STORE, TEMPORARY_OFFSET,
+    BRANCH_GREATER,
+    BRANCH_CONSTANT, BRANCH_PIPES, NORMALIZE, SYNC, DISCARD_STOPS, SUM_ORDER, PRECISION, FUNCTION_BOUNDS,
+    SPECIAL_VALUES, PROJECTED,
     FETCH_PRICE, ADDRESS_SPACE,
 )  # fmt: skip
 
-# The control word [C] ---------------------------------------------------------------------------------------------------
+# The control word [C] -------------------------------------------------------------------------------------------------
 CONTROL = Word(
     "control word",
     32,
     (
         Field("length", 0, 5), Field("stop", 5, 1), Field("sync", 6, 1), Field("varying", 7, 1), Field("sampler", 8, 1),
         Field("uniform", 9, 1), Field("vmul", 10, 1), Field("smul", 11, 1), Field("vadd", 12, 1), Field("sadd", 13, 1),
-        Field("combine", 14, 1), Field("store", 15, 1), Field("branch", 16, 1), Field("const0", 17, 1), Field("const1", 18, 1),
+        Field("combine", 14, 1), Field("store", 15, 1), Field("branch", 16, 1), Field("const0", 17, 1),
+        Field("const1", 18, 1),
         Field("next_length", 19, 6), Field("prefetch", 25, 1),
     ),
 )  # fmt: skip
 
 ALIGN = ((1, 0), (2, 1), (4, 2))
 
-# Varying unit: 34 bits. Bits 0-1 perspective, 2-3 type ------------------------------------------------------------------
+# Varying unit: 34 bits. Bits 0-1 perspective, 2-3 type ----------------------------------------------------------------
 _KIND = (Field("perspective", 0, 2), Field("type", 2, 2))
 _VARYING_TARGET = ResultPlace("dest", "mask", discard=15)
 _DEST = (Field("dest", 24, 4), Field("mask", 28, 4))
@@ -97,7 +161,8 @@ _PERSPECTIVE = Setting("perspective", "perspective", ((0, 0), (2, 2), (3, 3)))
 def _varying(name: str, type: int, perspective: int | None = None) -> Form:
     """A load from the varyings, each with the bits for an offset register."""
     fields = (
-        *_KIND, Field("align", 5, 2), Field("offset", 10, 4), Field("offset_component", 16, 2), Field("index", 18, 6), *_DEST,
+        *_KIND, Field("align", 5, 2), Field("offset", 10, 4), Field("offset_component", 16, 2), Field("index", 18, 6),
+        *_DEST,
     )  # fmt: skip
     fixed = (("type", type),) if perspective is None else (("type", type), ("perspective", perspective))
     settings = (_VARYING_ALIGN, Setting("index", "index"), *((_PERSPECTIVE,) if perspective is None else ()))
@@ -109,7 +174,8 @@ def _of_register(name: str, type: int, perspective: int | None = None, bit: int 
     """A copy of a register through the varying unit: texture coordinates mostly."""
     more = () if bit is None else (Field("flag", bit, 1),)
     fields = (
-        *_KIND, *more, Field("source", 10, 4), Field("negate", 14, 1), Field("absolute", 15, 1), Field("swizzle", 16, 8), *_DEST,
+        *_KIND, *more, Field("source", 10, 4), Field("negate", 14, 1), Field("absolute", 15, 1),
+        Field("swizzle", 16, 8), *_DEST,
     )  # fmt: skip
     fixed = (("type", type),) if perspective is None else (("type", type), ("perspective", perspective))
     flag = () if bit is None else (("flag", 1),)
@@ -142,11 +208,12 @@ VARYING = PipeUnit(
     ),
 )  # fmt: skip
 
-# Sampler: 62 bits. Its coordinates are what the varying unit loads -------------------------------------------------------
+# Sampler: 62 bits. Its coordinates are what the varying unit loads ----------------------------------------------------
 SAMPLER_WORD = Word(
     "sampler", 62,
     (
-        Field("lod", 0, 6), Field("offset", 6, 6), Field("explicit", 17, 1), Field("lod_enable", 18, 1), Field("type", 24, 5),
+        Field("lod", 0, 6), Field("offset", 6, 6), Field("explicit", 17, 1), Field("lod_enable", 18, 1),
+        Field("type", 24, 5),
         Field("offset_enable", 29, 1), Field("index", 30, 12), Field("constant", 42, 20),
     ),
 )  # fmt: skip
@@ -155,13 +222,14 @@ SAMPLER = PipeUnit(
     (
         Form(
             "sampler", SAMPLER_WORD, (("constant", 0x39001),), "type", None,
-            (PipePort("lod", "lod", enable="lod_enable", plain=True), PipePort("offset", "offset", enable="offset_enable", plain=True)),
+            (PipePort("lod", "lod", enable="lod_enable", plain=True),
+            PipePort("offset", "offset", enable="offset_enable", plain=True)),
             "", (Setting("index", "index"), Setting("explicit", "explicit")),
         ),
     ),
 )  # fmt: skip
 
-# Loads of uniforms and temporaries, stores, frame buffer reads: 41 bits each ----------------------------------------------
+# Loads of uniforms and temporaries, stores, frame buffer reads: 41 bits each ------------------------------------------
 
 
 def _memory(name: str, source: int, signed: bool) -> Form:
@@ -179,24 +247,28 @@ UNIFORM = PipeUnit("uniform", "u", "uniform", 41, 2, (_memory("uniform", 0, Fals
 STORE_WORD = Word(
     "temporary store", 41,
     (
-        Field("kind", 0, 4), Field("source", 4, 6), Field("align", 10, 2), Field("offset", 18, 6), Field("offset_enable", 24, 1),
+        Field("kind", 0, 4), Field("source", 4, 6), Field("align", 10, 2), Field("offset", 18, 6),
+        Field("offset_enable", 24, 1),
         Field("index", 25, 16, signed=True),
     ),
 )  # fmt: skip
-FRAME_WORD = Word("frame buffer read", 41, (Field("what", 0, 2), Field("kind", 2, 2), Field("dest", 6, 4), Field("align", 10, 2)))
+FRAME_WORD = Word(
+    "frame buffer read", 41, (Field("what", 0, 2), Field("kind", 2, 2), Field("dest", 6, 4), Field("align", 10, 2))
+)
 STORE = PipeUnit(
     "store", "t", "store", 41, 7,
     (
         Form(
             "store", STORE_WORD, (("kind", 3),), "", None,
-            (PipePort("a", "source", plain=True, aligned=True), PipePort("offset", "offset", enable="offset_enable", plain=True)),
+            (PipePort("a", "source", plain=True, aligned=True),
+            PipePort("offset", "offset", enable="offset_enable", plain=True)),
             "", (Setting("align", "align", ALIGN, 4), Setting("index", "index")),
         ),
         Form("frame", FRAME_WORD, (("kind", 3), ("align", 2)), "what", ResultPlace("dest", whole=15)),
     ),
 )  # fmt: skip
 
-# Multipliers and adders ----------------------------------------------------------------------------------------------------
+# Multipliers and adders -----------------------------------------------------------------------------------------------
 
 
 def _vector(name: str, bits: int, adder: bool) -> Form:
@@ -207,7 +279,16 @@ def _vector(name: str, bits: int, adder: bool) -> Form:
         *((Field("bypass", 43, 1),) if adder else ()),
     )  # fmt: skip
     ports = (
-        PipePort("a", "a", "a_swizzle", "", "a_absolute", "a_negate", bypass="bypass" if adder else "", unit="vmul" if adder else ""),
+        PipePort(
+            "a",
+            "a",
+            "a_swizzle",
+            "",
+            "a_absolute",
+            "a_negate",
+            bypass="bypass" if adder else "",
+            unit="vmul" if adder else "",
+        ),
         PipePort("b", "b", "b_swizzle", "", "b_absolute", "b_negate"),
     )
     return Form(name, Word(name, bits, fields), (), "op", ResultPlace("dest", "mask"), ports, "modifier")
@@ -215,12 +296,16 @@ def _vector(name: str, bits: int, adder: bool) -> Form:
 
 def _scalar(name: str, bits: int, adder: bool) -> Form:
     fields = (
-        Field("a", 0, 6), Field("a_absolute", 6, 1), Field("a_negate", 7, 1), Field("b", 8, 6), Field("b_absolute", 14, 1),
-        Field("b_negate", 15, 1), Field("dest", 16, 6), Field("write", 22, 1), Field("modifier", 23, 2), Field("op", 25, 5),
+        Field("a", 0, 6), Field("a_absolute", 6, 1), Field("a_negate", 7, 1), Field("b", 8, 6),
+        Field("b_absolute", 14, 1),
+        Field("b_negate", 15, 1), Field("dest", 16, 6), Field("write", 22, 1), Field("modifier", 23, 2),
+        Field("op", 25, 5),
         *((Field("bypass", 30, 1),) if adder else ()),
     )  # fmt: skip
     ports = (
-        PipePort("a", "a", "", "", "a_absolute", "a_negate", bypass="bypass" if adder else "", unit="smul" if adder else ""),
+        PipePort(
+            "a", "a", "", "", "a_absolute", "a_negate", bypass="bypass" if adder else "", unit="smul" if adder else ""
+        ),
         PipePort("b", "b", "", "", "b_absolute", "b_negate"),
     )
     return Form(name, Word(name, bits, fields), (), "op", ResultPlace("dest", enable="write"), ports, "modifier")
@@ -231,49 +316,57 @@ SMUL = PipeUnit("smul", "s0", "smul", 30, 3, (_scalar("smul", 30, False),))
 VADD = PipeUnit("vadd", "v1", "vadd", 44, 4, (_vector("vadd", 44, True),))
 SADD = PipeUnit("sadd", "s1", "sadd", 31, 4, (_scalar("sadd", 31, True),))
 
-# Combine unit: 30 bits. Bit 0: the result is a vector, bit 1: the argument is one ------------------------------------------------
+# Combine unit: 30 bits. Bit 0: the result is a vector, bit 1: the argument is one -------------------------------------
 _SHAPE = Field("shape", 0, 2)
 FUNCTION_WORD = Word(
     "scalar function", 30,
     (
-        _SHAPE, Field("op", 2, 4), Field("absolute", 14, 1), Field("negate", 15, 1), Field("source", 16, 6), Field("modifier", 22, 2),
+        _SHAPE, Field("op", 2, 4), Field("absolute", 14, 1), Field("negate", 15, 1), Field("source", 16, 6),
+        Field("modifier", 22, 2),
         Field("dest", 24, 6),
     ),
 )  # fmt: skip
 SCALE_WORD = Word(
     "product of scalar and vector", 30,
     (
-        _SHAPE, Field("b_swizzle", 2, 8), Field("b", 10, 4), Field("absolute", 14, 1), Field("negate", 15, 1), Field("source", 16, 6),
+        _SHAPE, Field("b_swizzle", 2, 8), Field("b", 10, 4), Field("absolute", 14, 1), Field("negate", 15, 1),
+        Field("source", 16, 6),
         Field("mask", 22, 4), Field("dest", 26, 4),
     ),
 )  # fmt: skip
 ATAN_WORD = Word(
     "first part of atan", 30,
     (
-        _SHAPE, Field("op", 2, 4), Field("b_absolute", 6, 1), Field("b_negate", 7, 1), Field("b", 8, 6), Field("absolute", 14, 1),
+        _SHAPE, Field("op", 2, 4), Field("b_absolute", 6, 1), Field("b_negate", 7, 1), Field("b", 8, 6),
+        Field("absolute", 14, 1),
         Field("negate", 15, 1), Field("source", 16, 6), Field("mask", 22, 4), Field("dest", 26, 4),
     ),
 )  # fmt: skip
-ATAN2_WORD = Word("second part of atan", 30, (_SHAPE, Field("swizzle", 2, 8), Field("source", 10, 4), Field("dest", 24, 6)))
+ATAN2_WORD = Word(
+    "second part of atan", 30, (_SHAPE, Field("swizzle", 2, 8), Field("source", 10, 4), Field("dest", 24, 6))
+)
 _SCALAR_ARGUMENT = PipePort("a", "source", "", "", "absolute", "negate")
 COMBINE = PipeUnit(
     "combine", "s2", "combine", 30, 5,
     (
         Form("function", FUNCTION_WORD, (("shape", 0),), "op", ResultPlace("dest"), (_SCALAR_ARGUMENT,), "modifier"),
-        Form("scale", SCALE_WORD, (("shape", 3),), "", ResultPlace("dest", "mask"), (_SCALAR_ARGUMENT, PipePort("b", "b", "b_swizzle"))),
+        Form("scale", SCALE_WORD, (("shape", 3),), "", ResultPlace("dest", "mask"),
+        (_SCALAR_ARGUMENT, PipePort("b", "b", "b_swizzle"))),
         Form(
             "atan_first", ATAN_WORD, (("shape", 1),), "op", ResultPlace("dest", "mask"),
             (_SCALAR_ARGUMENT, PipePort("b", "b", "", "", "b_absolute", "b_negate")),
         ),
-        Form("atan_second", ATAN2_WORD, (("shape", 2),), "", ResultPlace("dest"), (PipePort("a", "source", "swizzle"),)),
+        Form("atan_second", ATAN2_WORD, (("shape", 2),), "", ResultPlace("dest"),
+        (PipePort("a", "source", "swizzle"),)),
     ),
 )  # fmt: skip
 
-# Branches and constants ------------------------------------------------------------------------------------------------------
+# Branches and constants -----------------------------------------------------------------------------------------------
 BRANCH_WORD = Word(
     "branch", 73,
     (
-        Field("kind", 0, 4), Field("b", 4, 6), Field("a", 10, 6), Field("condition", 16, 3), Field("target", 41, 27, signed=True),
+        Field("kind", 0, 4), Field("b", 4, 6), Field("a", 10, 6), Field("condition", 16, 3),
+        Field("target", 41, 27, signed=True),
         Field("target_length", 68, 5),
     ),
 )  # fmt: skip
@@ -290,43 +383,69 @@ BRANCH = PipeUnit(
 )  # fmt: skip
 CONSTANTS = Word("constants", 64, (Field("x", 0, 16), Field("y", 16, 16), Field("z", 32, 16), Field("w", 48, 16)))
 _VALUES = tuple(Setting(name, name) for name in "xyzw")
-CONST0, CONST1 = (PipeUnit(name, "", name, 64, 9, (Form(name, CONSTANTS, settings=_VALUES),)) for name in ("const0", "const1"))
+CONST0, CONST1 = (
+    PipeUnit(name, "", name, 64, 9, (Form(name, CONSTANTS, settings=_VALUES),)) for name in ("const0", "const1")
+)
 
-# Ops ---------------------------------------------------------------------------------------------------------------------------
+# Ops ------------------------------------------------------------------------------------------------------------------
 ANYWHERE, SIGNS = frozenset({"temporary", "input", "uniform", "constant"}), frozenset({"neg", "abs"})
 A, B = (Operand(name, accepts=ANYWHERE, modifiers=SIGNS) for name in "ab")
-SCALAR, VECTOR, XYZ, XYZW = Operand("a", 1, ANYWHERE, 1, SIGNS), Operand("b", 0, ANYWHERE), *(replace(A, lanes=n) for n in (3, 4))
+SCALAR, VECTOR, XYZ, XYZW = (
+    Operand("a", 1, ANYWHERE, 1, SIGNS),
+    Operand("b", 0, ANYWHERE),
+    *(replace(A, lanes=n) for n in (3, 4)),
+)
 CONDITION = Operand("condition", 1, place="smul")
 MODIFIED, MULTIPLIERS, ADDERS = frozenset({"sat", "pos", "int"}), ("vmul", "smul"), ("vadd", "sadd")
 
 
 def _op(
-    name: str, code: int, slots: tuple[str, ...], semantics: str = "", *, operands: tuple[Operand, ...] = (A, B), fact: Fact | None = None,
-    bound: float | None = None, absolute: float | None = None, effect: str | None = None, result: Result = "each", opaque: bool = False,
+    name: str, code: int, slots: tuple[str, ...], semantics: str = "", *, operands: tuple[Operand, ...] = (A, B),
+    fact: Fact | None = None,
+    bound: float | None = None, absolute: float | None = None, effect: str | None = None, result: Result = "each",
+    opaque: bool = False,
 ) -> Op:  # fmt: skip
     limit = Bound(bound or 0.0, absolute or 0.0) if bound is not None or absolute is not None else None
     return Op(
-        name, code, operands, result, (semantics,) if semantics else (), limit, ("fragment",), slots=slots, effect=effect, fact=fact,
+        name, code, operands, result, (semantics,) if semantics else (), limit, ("fragment",), slots=slots,
+        effect=effect, fact=fact,
         modifiers=MODIFIED, opaque=opaque,
     )  # fmt: skip
 
 
 def _compares(first: int, slots: tuple[str, ...], prefix: str = "", fact: Fact | None = None) -> tuple[Op, ...]:
     meanings = {"ne": "fune(a, b)", "gt": "folt(b, a)", "ge": "fole(b, a)", "eq": "foeq(a, b)"}
-    return tuple(_op(prefix + name, first + i, slots, f"btof({text})", fact=fact) for i, (name, text) in enumerate(meanings.items()))
+    return tuple(
+        _op(prefix + name, first + i, slots, f"btof({text})", fact=fact)
+        for i, (name, text) in enumerate(meanings.items())
+    )
 
 
-_SHIFTS = (("x2", "2.0"), ("x4", "4.0"), ("x8", "8.0"), ("d16", "0.0625"), ("d8", "0.125"), ("d4", "0.25"), ("d2", "0.5"))
+_SHIFTS = (
+    ("x2", "2.0"),
+    ("x4", "4.0"),
+    ("x8", "8.0"),
+    ("d16", "0.0625"),
+    ("d8", "0.125"),
+    ("d4", "0.25"),
+    ("d2", "0.5"),
+)
 # an op that units have under different codes has a prefix for the later ones: add_, combine_, scalar_
 OPS = (
-    *(_op(name, 0, (name,), operands=(), effect="load") for name in ("varying", "cube", "frag_coord", "point_coord", "front_facing")),
+    *(
+        _op(name, 0, (name,), operands=(), effect="load")
+        for name in ("varying", "cube", "frag_coord", "point_coord", "front_facing")
+    ),
     *(_op(name, 0, (name,), operands=(A,), effect="load") for name in ("varying_register", "cube_register")),
     _op("normalize", 0, ("normalize",), operands=(A,), effect="load", fact=NORMALIZE),
     _op("texld_2d", 0, ("sampler",), operands=(), effect="texture"),
     _op("texld_cube", 31, ("sampler",), operands=(), effect="texture"),
     *(_op(name, 0, (name,), operands=(), effect="fetch") for name in ("uniform", "temporary")),
     _op("mul", 0, MULTIPLIERS, "fmul(a, b)"),
-    *(_op(f"mul_{name}", i, MULTIPLIERS, f"fmul(fmul(a, b), {power})", fact=MUL_SHIFT) for i, (name, power) in enumerate(_SHIFTS, 1)),
+    *(
+        _op(f"mul_{name}", i, MULTIPLIERS, f"fmul(fmul(a, b), {power})", fact=MUL_SHIFT)
+        for i, (name, power) in enumerate(_SHIFTS, 1)
+    ),
     _op("not", 8, MULTIPLIERS, "btof(foeq(a, 0.0))", operands=(A,), fact=LOGIC),
     _op("and", 9, MULTIPLIERS, "btof(band(fune(a, 0.0), fune(b, 0.0)))", fact=LOGIC),
     _op("or", 10, MULTIPLIERS, "btof(bor(fune(a, 0.0), fune(b, 0.0)))", fact=LOGIC),
@@ -379,7 +498,8 @@ PIPELINE = Pipeline(
     CONTROL,
     (VARYING, SAMPLER, UNIFORM, VMUL, SMUL, VADD, SADD, COMBINE, STORE, BRANCH, CONST0, CONST1),
     (
-        Pipe("const0", "const0", 12), Pipe("const1", "const1", 13), Pipe("tex_sampler", "sampler", 14), Pipe("u", "uniform", 15),
+        Pipe("const0", "const0", 12), Pipe("const1", "const1", 13), Pipe("tex_sampler", "sampler", 14),
+        Pipe("u", "uniform", 15),
         Pipe("v0", "vmul", None), Pipe("s0", "smul", None, scalar=True),
     ),
     (

@@ -1,8 +1,9 @@
-"""The vertex processor of Mali-200 and Mali-400 as data: the 128-bit word, its units, ops, windows, latencies and limits.
+"""The vertex processor of Mali-200 and Mali-400 as data: the 128-bit word, its units, ops, windows, latencies and
+limits.
 
 Sources, as in docs/sources/lima.md: [C] Mesa's code generator, [D] only Mesa's disassembler, [S] the limadriver wiki,
-[A] a dump of ARM's compiler on that wiki, [N] the lima-ng compiler, [T] Mesa's compiler was run. What no outside program
-exercises is a `Fact` of its own below; docs/lima-vp.md lists them.
+[A] a dump of ARM's compiler on that wiki, [N] the lima-ng compiler, [T] Mesa's compiler was run. What no outside
+program exercises is a `Fact` of its own below; docs/lima-vp.md lists them.
 """
 
 from __future__ import annotations
@@ -38,42 +39,69 @@ STORE_HALVES = Fact(
     "the xy half and the zw half of a store choose file and address independently",
     "[C][T]; [S] says one register an instruction",
 )
-REGISTER_LATENCY = Fact("register-latency", "proven", "a stored register can be read from the third instruction on", "[S][T]")
-BRANCH_BESIDE = Fact(
-    "branch-beside-work", "proven", "the other units, stores included, work in an instruction that branches", "[A]; Mesa never does it"
+REGISTER_LATENCY = Fact(
+    "register-latency", "proven", "a stored register can be read from the third instruction on", "[S][T]"
 )
-INSTRUCTION_COUNT = Fact("instruction-count", "proven", "a program has at most 512 instructions", "[C], messages of ARM's compiler")
+BRANCH_BESIDE = Fact(
+    "branch-beside-work",
+    "proven",
+    "the other units, stores included, work in an instruction that branches",
+    "[A]; Mesa never does it",
+)
+INSTRUCTION_COUNT = Fact(
+    "instruction-count", "proven", "a program has at most 512 instructions", "[C], messages of ARM's compiler"
+)
 ADDRESS_REGISTERS = Fact(
     "address-registers",
     "agreed",
     "complex ops 13 to 15 set address registers 1 to 3, which load offsets 1 to 3 add to the load's address",
     "[S][D]",
 )
-ADDRESS_UNIT = Fact("address-unit", "agreed", "an address register counts vec4", "no source says; the load's own address counts them")
+ADDRESS_UNIT = Fact(
+    "address-unit", "agreed", "an address register counts vec4", "no source says; the load's own address counts them"
+)
 ADDRESS_TRUNCATION = Fact(
     "address-truncation",
     "agreed",
     "a value is truncated towards zero on its way into an address register, and may be negative",
     "no source says; facts=proven truncates explicitly",
 )
-ADDRESS_LATENCY = Fact("address-latency", "agreed", "address registers 1 to 3 can be used from the fourth instruction on", "[S]")
+ADDRESS_LATENCY = Fact(
+    "address-latency", "agreed", "address registers 1 to 3 can be used from the fourth instruction on", "[S]"
+)
 TEMPORARY_STORE = Fact(
     "temporary-store",
     "agreed",
     "a store half with its temporary flag writes vec4 number address register 0 of the uniform file; mode is 12",
     "[S][D]",
 )
-TEMPORARY_LATENCY = Fact("temporary-latency", "agreed", "a stored temporary can be loaded from the fourth instruction on", "[S]")
-ADDRESS0_AT_ONCE = Fact("address0-at-once", "agreed", "address register 0 counts in the very instruction that sets it", "[S]")
+TEMPORARY_LATENCY = Fact(
+    "temporary-latency", "agreed", "a stored temporary can be loaded from the fourth instruction on", "[S]"
+)
+ADDRESS0_AT_ONCE = Fact(
+    "address0-at-once", "agreed", "address register 0 counts in the very instruction that sets it", "[S]"
+)
 ADDRESS0_KEEPS = Fact(
-    "address0-keeps", "documented", "address register 0 keeps its value for stores of later instructions", "a guess: registers do"
+    "address0-keeps",
+    "documented",
+    "address register 0 keeps its value for stores of later instructions",
+    "a guess: registers do",
 )
-ADDRESS_PAIR = Fact("address-pair", "documented", "complex op 10 sets address registers 0 and 1 from the pass unit", "[S], one line")
+ADDRESS_PAIR = Fact(
+    "address-pair", "documented", "complex op 10 sets address registers 0 and 1 from the pass unit", "[S], one line"
+)
 ATTRIBUTE_NEXT = Fact(
-    "attribute-next", "agreed", "operands 28 to 31 read what reg0 loaded in the previous instruction", "[S], Mesa's tables; never emitted"
+    "attribute-next",
+    "agreed",
+    "operands 28 to 31 read what reg0 loaded in the previous instruction",
+    "[S], Mesa's tables; never emitted",
 )
-FAR_BRANCH = Fact("far-branch", "agreed", "a branch to instruction 256 or later clears bit 70, a nearer one sets it", "[S][C]")
-FAR_UNIFORM = Fact("far-uniform", "agreed", "the load address has nine bits, so that vec4 256 and later can be loaded", "[S][C]")
+FAR_BRANCH = Fact(
+    "far-branch", "agreed", "a branch to instruction 256 or later clears bit 70, a nearer one sets it", "[S][C]"
+)
+FAR_UNIFORM = Fact(
+    "far-uniform", "agreed", "the load address has nine bits, so that vec4 256 and later can be loaded", "[S][C]"
+)
 VISIBLE_AFTER_BRANCH = Fact(
     "visible-after-branch",
     "agreed",
@@ -81,7 +109,10 @@ VISIBLE_AFTER_BRANCH = Fact(
     "[A]: one loop; Mesa keeps the last two instructions of every block free of register stores",
 )
 FALL_THROUGH = Fact(
-    "fall-through", "documented", "results of instructions before a branch that was not taken can be read behind it", "no source says"
+    "fall-through",
+    "documented",
+    "results of instructions before a branch that was not taken can be read behind it",
+    "no source says",
 )
 CLAMP_BOUNDS = Fact(
     "clamp-bounds",
@@ -95,18 +126,27 @@ IDENTITY_BEYOND_ADD = Fact(
     "the identity operand is 0 for every op of the accumulators, not only for add",
     "docs/sources/lima.md; [S] says 0 for add, Mesa emits it with add alone",
 )
-UNIFORM_COUNT = Fact("uniform-count", "agreed", "uniforms, constants and temporaries are 304 vec4 together", "a comment in Mesa")
-VARYING_COUNT = Fact("varying-count", "agreed", "there are 16 varyings to store to", "their address has four bits; Mesa uses 13")
+UNIFORM_COUNT = Fact(
+    "uniform-count", "agreed", "uniforms, constants and temporaries are 304 vec4 together", "a comment in Mesa"
+)
+VARYING_COUNT = Fact(
+    "varying-count", "agreed", "there are 16 varyings to store to", "their address has four bits; Mesa uses 13"
+)
 FUNCTION_BOUNDS = Fact(
-    "function-bounds", "documented", "rcp and rsqrt are right to 2^-22, exp2 and log2 to 2^-20, relative", "assumed: nobody measured"
+    "function-bounds",
+    "documented",
+    "rcp and rsqrt are right to 2^-22, exp2 and log2 to 2^-20, relative",
+    "assumed: nobody measured",
 )
 SPECIAL_VALUES = Fact(
-    "special-values", "documented", "infinities, NaNs, signed zeros and subnormals are those of IEEE 754; min and max prefer numbers",
+    "special-values", "documented",
+    "infinities, NaNs, signed zeros and subnormals are those of IEEE 754; min and max prefer numbers",
     "assumed: nobody measured",
 )  # fmt: skip
 FACTS = (
     SELECT_ORDER, STORE_HALVES, REGISTER_LATENCY, BRANCH_BESIDE, INSTRUCTION_COUNT, ADDRESS_REGISTERS, ADDRESS_UNIT,
-    ADDRESS_TRUNCATION, ADDRESS_LATENCY, TEMPORARY_STORE, TEMPORARY_LATENCY, ADDRESS0_AT_ONCE, ADDRESS0_KEEPS, ADDRESS_PAIR,
+    ADDRESS_TRUNCATION, ADDRESS_LATENCY, TEMPORARY_STORE, TEMPORARY_LATENCY, ADDRESS0_AT_ONCE, ADDRESS0_KEEPS,
+    ADDRESS_PAIR,
     ATTRIBUTE_NEXT, FAR_BRANCH, FAR_UNIFORM, VISIBLE_AFTER_BRANCH, FALL_THROUGH, CLAMP_BOUNDS, IDENTITY_BEYOND_ADD,
     UNIFORM_COUNT, VARYING_COUNT, FUNCTION_BOUNDS, SPECIAL_VALUES,
 )  # fmt: skip
@@ -164,16 +204,34 @@ INSTRUCTION_BYTES = 16
 
 USUAL = Window(1, 2)
 UNITS = (
-    WideUnit("acc0", "acc_op", (WidePort("acc0_a", "acc0_a_negate"), WidePort("acc0_b", "acc0_b_negate", 0.0)), USUAL, store=0),
-    WideUnit("acc1", "acc_op", (WidePort("acc1_a", "acc1_a_negate"), WidePort("acc1_b", "acc1_b_negate", 0.0)), USUAL, store=1),
-    WideUnit("mul0", "mul_op", (WidePort("mul0_a"), WidePort("mul0_b", identity=1.0)), USUAL, store=2, negate="mul0_negate"),
-    WideUnit("mul1", "mul_op", (WidePort("mul1_a"), WidePort("mul1_b", identity=1.0)), USUAL, store=3, negate="mul1_negate"),
+    WideUnit(
+        "acc0",
+        "acc_op",
+        (WidePort("acc0_a", "acc0_a_negate"), WidePort("acc0_b", "acc0_b_negate", 0.0)),
+        USUAL,
+        store=0,
+    ),
+    WideUnit(
+        "acc1",
+        "acc_op",
+        (WidePort("acc1_a", "acc1_a_negate"), WidePort("acc1_b", "acc1_b_negate", 0.0)),
+        USUAL,
+        store=1,
+    ),
+    WideUnit(
+        "mul0", "mul_op", (WidePort("mul0_a"), WidePort("mul0_b", identity=1.0)), USUAL, store=2, negate="mul0_negate"
+    ),
+    WideUnit(
+        "mul1", "mul_op", (WidePort("mul1_a"), WidePort("mul1_b", identity=1.0)), USUAL, store=3, negate="mul1_negate"
+    ),
     WideUnit("complex", "complex_op", (WidePort("complex_a"),), Window(1, 1), store=6),
     WideUnit("pass", "pass_op", (WidePort("pass_a"),), USUAL, store=4),
 )
 IDLE = (("acc_op", 0), ("mul_op", 0), ("complex_op", 0), ("pass_op", 2))
 LOADS = (
-    LoadUnit("reg0", "reg0_address", (("register", 0), ("attribute", 1)), Window(0, 1, stored=False), select="reg0_attribute"),
+    LoadUnit(
+        "reg0", "reg0_address", (("register", 0), ("attribute", 1)), Window(0, 1, stored=False), select="reg0_attribute"
+    ),
     LoadUnit("reg1", "reg1_address", (("register", 0),), Window(0, 0, stored=False)),
     LoadUnit(
         "load",
@@ -197,7 +255,14 @@ STORES = tuple(
     for half, names in enumerate(("xy", "zw"))
 )
 BRANCH = BranchUnit(
-    "branch", "branch_target", "branch_high", True, "pass", "fune(a, 0.0)", visible=("register",), fact=VISIBLE_AFTER_BRANCH
+    "branch",
+    "branch_target",
+    "branch_high",
+    True,
+    "pass",
+    "fune(a, 0.0)",
+    visible=("register",),
+    fact=VISIBLE_AFTER_BRANCH,
 )
 ROUTES = (
     *(Route(component, "reg0", 0, component) for component in range(4)),
@@ -241,7 +306,9 @@ def _accumulator(name: str, code: int, operands: str, semantics: str) -> Op:
 
 def _address(number: int, code: int) -> Op:
     fact = ADDRESS_REGISTERS if number else TEMPORARY_STORE
-    return Op(f"addr{number}", code, _operands("a"), "none", ("a",), slots=("complex",), effect=f"addr{number}", fact=fact)
+    return Op(
+        f"addr{number}", code, _operands("a"), "none", ("a",), slots=("complex",), effect=f"addr{number}", fact=fact
+    )
 
 
 def _opaque(name: str, code: int, unit: str, operands: str = "a", **more: tuple[str, ...] | Window) -> Op:
@@ -253,7 +320,8 @@ OPS = (
     _opaque("complex1", 1, "mul0", "part square again x", claims=("mul1",), window=Window(2, 2, stored=False)),
     _opaque("complex2", 3, "mul0", "x again", beside=("mul",)),
     Op(
-        "select", 4, _operands("otherwise condition then"), semantics=("select(fune(condition, 0.0), then, otherwise)",),
+        "select", 4, _operands("otherwise condition then"),
+        semantics=("select(fune(condition, 0.0), then, otherwise)",),
         slots=("mul0",), claims=("mul1",), fact=SELECT_ORDER, cost=2.0,
     ),
     _accumulator("add", 0, "a b", "fadd(a, b)"),
@@ -290,11 +358,13 @@ MOVES = (
     Move("pass", "pass_move"),
 )
 
-# Functions of several instructions [S][C] ------------------------------------------------------------------------------
+# Functions of several instructions [S][C] -----------------------------------------------------------------------------
 
 
 def _function(name: str, semantics: str, bound: float, cost: float) -> Op:
-    return Op(name, 0, _operands("a"), semantics=(semantics,), bound=Bound(relative=bound), cost=cost, fact=FUNCTION_BOUNDS)
+    return Op(
+        name, 0, _operands("a"), semantics=(semantics,), bound=Bound(relative=bound), cost=cost, fact=FUNCTION_BOUNDS
+    )
 
 
 def _evaluate(part: str, x: str, at: int, result: str = "result") -> tuple[WideStep, WideStep, WideStep]:
@@ -305,14 +375,18 @@ def _evaluate(part: str, x: str, at: int, result: str = "result") -> tuple[WideS
 SEQUENCES = (
     Sequence(_function("rcp", "fdiv(1.0, a)", 2.0**-22, 4.0), _evaluate("rcp_part", "a", 0)),
     Sequence(_function("rsqrt", "fdiv(1.0, sqrt(a))", 2.0**-22, 4.0), _evaluate("rsqrt_part", "a", 0)),
-    Sequence(_function("exp2", "exp2(a)", 2.0**-20, 5.0), (WideStep("scaled", "preexp2", 0, ("a",)), *_evaluate("exp2_part", "scaled", 1))),
+    Sequence(
+        _function("exp2", "exp2(a)", 2.0**-20, 5.0),
+        (WideStep("scaled", "preexp2", 0, ("a",)), *_evaluate("exp2_part", "scaled", 1)),
+    ),
     # no move between complex1 and postlog2
     Sequence(
-        _function("log2", "log2(a)", 2.0**-20, 5.0), (*_evaluate("log2_part", "a", 0, "raw"), WideStep("result", "postlog2", 3, ("raw",)))
+        _function("log2", "log2(a)", 2.0**-20, 5.0),
+        (*_evaluate("log2_part", "a", 0, "raw"), WideStep("result", "postlog2", 3, ("raw",))),
     ),
 )
 
-# The whole -------------------------------------------------------------------------------------------------------------
+# The whole ------------------------------------------------------------------------------------------------------------
 
 VERTEX = {"vertex": 16}
 FILES = (

@@ -1,4 +1,5 @@
-"""The record types in which every target is described. Data only: a stage reads these records, no stage asks for a name."""
+"""The record types in which every target is described. Data only: a stage reads these records, no stage asks for a
+name."""
 
 from __future__ import annotations
 
@@ -59,8 +60,9 @@ LEVELS: tuple[Level, ...] = ("proven", "agreed", "documented")
 class Fact:
     """A statement about a chip that not every source shows, in one record so that one place corrects it.
 
-    `level` is the most cautious setting of `facts=` that may rely on it: "proven" is exercised by code of the vendor's or
-    Mesa's compiler, "agreed" stands in the notes and nothing contradicts it, "documented" is contradicted or a guess.
+    `level` is the most cautious setting of `facts=` that may rely on it: "proven" is exercised by code of the vendor's
+    or Mesa's compiler, "agreed" stands in the notes and nothing contradicts it, "documented" is contradicted or a
+    guess.
     """
 
     name: str
@@ -75,7 +77,8 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A result can be read `first` to `last` instructions after the one that computes it, and `stored` by that one itself."""
+    """A result can be read `first` to `last` instructions after the one that computes it, and `stored` by that one
+    itself."""
 
     first: int
     last: int
@@ -86,7 +89,8 @@ class Window:
 class Bound:
     """How far an approximate op may be from the correctly rounded value.
 
-    That of a function made of several ops counts what these are off by, if it is the `total`; no other bound of it holds then.
+    That of a function made of several ops counts what these are off by, if it is the `total`; no other bound of it
+    holds then.
     """
 
     relative: float = 0.0
@@ -215,9 +219,9 @@ class Isa:
     limits: dict[str, int] = field(default_factory=dict)
     options: dict[str, tuple[str, ...]] = field(default_factory=dict)
     facts: tuple[Fact, ...] = ()
-    # what pays on targets that branch: sides of a branch of at most so many operations are computed always and chosen from;
-    # loops are unrolled if the whole program then has at most so many more, and, where it becomes much larger, branches in so
-    # many more places
+    # what pays on targets that branch: sides of a branch of at most so many operations are computed always and chosen
+    # from; loops are unrolled if the whole program then has at most so many more, and, where it becomes much larger,
+    # branches in so many more places
     speculation: int = 0
     unrolling: int = 0
     branching: int | None = None
@@ -234,7 +238,8 @@ class Isa:
         return self.ops
 
     def output_place(self, stage: str, register: int) -> tuple[str, int]:
-        """Role and number of a logical output: 0 is the stage's own, the others are varyings where the stage has them."""
+        """Role and number of a logical output: 0 is the stage's own, the others are varyings where the stage has
+        them."""
         if register and any(file.role == "varying" and stage in file.prefix for file in self.files):
             return ("varying", register - 1)
         return ("output", register)
@@ -246,7 +251,7 @@ class Isa:
         return self.limits.get(f"{name}/{version}", self.limits[name])
 
 
-# Instructions of register-file targets, as scheduler, encoder, decoder, assembler and simulator exchange them ----------
+# Instructions of register-file targets, as scheduler, encoder, decoder, assembler and simulator exchange them ---------
 
 
 @dataclass(frozen=True, slots=True)

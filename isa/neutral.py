@@ -9,7 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 NNAN, NINF, NSZ, ARCP, CONTRACT, AFN, REASSOC = (1 << i for i in range(7))
-FLAG_NAMES = {"nnan": NNAN, "ninf": NINF, "nsz": NSZ, "arcp": ARCP, "contract": CONTRACT, "afn": AFN, "reassoc": REASSOC}
+FLAG_NAMES = {
+    "nnan": NNAN,
+    "ninf": NINF,
+    "nsz": NSZ,
+    "arcp": ARCP,
+    "contract": CONTRACT,
+    "afn": AFN,
+    "reassoc": REASSOC,
+}
 FAST = sum(FLAG_NAMES.values())
 
 
@@ -43,7 +51,9 @@ OPS = _table(
     *_family("fneg fabs floor ceil trunc rint", 1, "f"),
     Neutral("round", 1, "f", means="to nearest, halves away from zero"),
     Neutral("sqrt", 1, "f"),
-    Neutral("quotient", 2, "f", means="of whole numbers, rounded to zero, never -0; for targets with integers beside floats"),
+    Neutral(
+        "quotient", 2, "f", means="of whole numbers, rounded to zero, never -0; for targets with integers beside floats"
+    ),
     Neutral("fma", 3, "f", exact=False, means="fused; no target here has it"),
     *_family("exp2 exp log2 log log10 sin cos tan asin acos atan sinh cosh tanh", 1, "f", exact=False),
     *_family("pow atan2", 2, "f", exact=False),
@@ -66,7 +76,12 @@ OPS = _table(
     Neutral("btoi", 1, "i", means="1 for true, 0 for false"),
     Neutral("bits", 1, "same", means="bitcast between float and integer"),
     # textures and derivatives
-    Neutral("texture", -1, "t", means="attr (sampler, dimension, mode none|bias|lod|proj); args u, v[, w][, bias or lod or q]"),
+    Neutral(
+        "texture",
+        -1,
+        "t",
+        means="attr (sampler, dimension, mode none|bias|lod|proj); args u, v[, w][, bias or lod or q]",
+    ),
     Neutral("part", 1, "f", means="component attr of a texture's answer"),
     *_family("dfdx dfdy", 1, "f"),
     # effects, ordered in their block
@@ -75,7 +90,8 @@ OPS = _table(
     Neutral("local_store", 2, "v", means="attr lowering.graph.LocalArray; args index, value"),
 )
 
-# Several operations as one, for targets that have a function for them; `means` spells it out over the operands a, b, c ...
+# Several operations as one, for targets that have a function for them; `means` spells it out over the operands a, b, c
+# ...
 RATIO = "clamp(fdiv(fsub(c, a), fsub(b, a)), 0.0, 1.0)"
 COMPOUNDS = _table(
     Neutral("fract", 1, "f", means="fsub(a, floor(a))"),
@@ -94,9 +110,12 @@ OPERANDS = "abcdefgh"
 
 
 def spelled_out(op: str, count: int) -> str:
-    """What a compound operation of `count` operands is. A dot product has both vectors one after the other, and adds from the right."""
+    """What a compound operation of `count` operands is. A dot product has both vectors one after the other, and adds
+    from the right."""
     if op == "dot":
-        *products, total = [f"fmul({a}, {b})" for a, b in zip(OPERANDS[: count // 2], OPERANDS[count // 2 : count], strict=True)]
+        *products, total = [
+            f"fmul({a}, {b})" for a, b in zip(OPERANDS[: count // 2], OPERANDS[count // 2 : count], strict=True)
+        ]
         for product in reversed(products):
             total = f"fadd({product}, {total})"
         return total

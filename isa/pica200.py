@@ -1,8 +1,8 @@
 """PICA200's vertex shader (Nintendo 3DS) as data: word formats, operand descriptors, registers, ops, limits, hazards.
 
-Sources, as in docs/sources/pica200.md: [H] hardware tests in public or two independent implementations, [M] one good source,
-[L] a guess; [page] is an early state of the wiki, which that sheet corrects. What no outside program exercises, and what sources
-dispute, is a `Fact`; what a code generator must keep to is a `Hazard`. docs/pica200.md lists both.
+Sources, as in docs/sources/pica200.md: [H] hardware tests in public or two independent implementations, [M] one good
+source, [L] a guess; [page] is an early state of the wiki, which that sheet corrects. What no outside program exercises,
+and what sources dispute, is a `Fact`; what a code generator must keep to is a `Hazard`. docs/pica200.md lists both.
 
 Files of sources and destinations are named by their role. A source keeps its own register number when it is indexed.
 """
@@ -90,40 +90,75 @@ RESULT_ROUNDING = Fact(
     "nobody measured; one emulator patch truncates, others keep float32",
 )
 UPLOAD_ROUNDING = Fact(
-    "upload-rounding", "documented", "attributes and float32 uniforms are rounded on their way in as results are", "no source says"
+    "upload-rounding",
+    "documented",
+    "attributes and float32 uniforms are rounded on their way in as results are",
+    "no source says",
 )
-FUNCTION_BOUNDS = Fact("function-bounds", "documented", "rcp, rsq, ex2 and lg2 are right to 2^-15, relative", "assumed: nobody measured")
-MAD_ROUNDS_TWICE = Fact("mad-rounds-twice", "agreed", "mad rounds the product before it adds", "[M]; an emulator does so in float32")
+FUNCTION_BOUNDS = Fact(
+    "function-bounds", "documented", "rcp, rsq, ex2 and lg2 are right to 2^-15, relative", "assumed: nobody measured"
+)
+MAD_ROUNDS_TWICE = Fact(
+    "mad-rounds-twice", "agreed", "mad rounds the product before it adds", "[M]; an emulator does so in float32"
+)
 DOT_ORDER = Fact(
-    "dot-order", "agreed", "sums of products are taken from x to w, every step rounded", "emulators; their results are in float32"
+    "dot-order",
+    "agreed",
+    "sums of products are taken from x to w, every step rounded",
+    "emulators; their results are in float32",
 )
 SUBNORMALS = Fact(
     "subnormals",
     "agreed",
     "numbers below 2^-62 count as +0 wherever they come from",
-    "the sheet [H] for arithmetic; that max and cmp let them pass cannot show here, as uploads flush them too (a guess)",
+    "the sheet [H] for arithmetic; that max and cmp let them pass cannot show here, as uploads flush them too (a"
+    " guess)",
 )
-NO_NEGATIVE_ZERO = Fact("no-negative-zero", "agreed", "there is no -0: what would be -0 is +0", "the sheet [H]; no recorded value shows it")
+NO_NEGATIVE_ZERO = Fact(
+    "no-negative-zero", "agreed", "there is no -0: what would be -0 is +0", "the sheet [H]; no recorded value shows it"
+)
 MOVA_TRUNCATES = Fact(
-    "mova-truncates", "agreed", "mova cuts off towards zero", "[M], and an emulator; one sentence of the wiki says that it rounds"
+    "mova-truncates",
+    "agreed",
+    "mova cuts off towards zero",
+    "[M], and an emulator; one sentence of the wiki says that it rounds",
 )
 MOVA_SPECIAL = Fact(
-    "mova-special", "documented", "an infinity or NaN in an address register leaves its lane without a known result", "no source says"
+    "mova-special",
+    "documented",
+    "an infinity or NaN in an address register leaves its lane without a known result",
+    "no source says",
 )
 DST_MEANING = Fact("dst-meaning", "agreed", "dst is (1, a.y * b.y, a.z, b.w)", "[M], documentation; emulators lack it")
 LITP_MEANING = Fact(
     "litp-meaning",
     "agreed",
-    "litp is (max(x, 0), clamp(y, -127.99609375, 127.99609375), 0, max(w, 0)), and sets cmp.x to x >= 0, cmp.y to w >= 0",
+    "litp is (max(x, 0), clamp(y, -127.99609375, 127.99609375), 0, max(w, 0)), and sets cmp.x to x >= 0, cmp.y to w"
+    " >= 0",
     "[M], documentation; emulators lack it",
 )
-CMP_MASK = Fact("cmp-mask", "documented", "cmp ignores the mask of its descriptor and writes both flags", "unknown; picasso leaves it 0")
-CMP_SIX_SEVEN = Fact("cmp-six-seven", "documented", "comparisons 6 and 7 are always true", "the sheet: they seem so; picasso removed them")
+CMP_MASK = Fact(
+    "cmp-mask",
+    "documented",
+    "cmp ignores the mask of its descriptor and writes both flags",
+    "unknown; picasso leaves it 0",
+)
+CMP_SIX_SEVEN = Fact(
+    "cmp-six-seven",
+    "documented",
+    "comparisons 6 and 7 are always true",
+    "the sheet: they seem so; picasso removed them",
+)
 COUNT_BITS = Fact("count-bits", "documented", "NUM has eight bits", "wiki, nihstro; picasso writes up to ten")
 STRAY_BITS = Fact("stray-bits", "documented", "bits that no field covers mean nothing", "no source says")
-IDLE_INDEX = Fact("idle-index", "agreed", "the index field is ignored when the wide operand is no constant register", "the sheet [H]")
+IDLE_INDEX = Fact(
+    "idle-index", "agreed", "the index field is ignored when the wide operand is no constant register", "the sheet [H]"
+)
 STACK_OVERFLOW = Fact(
-    "stack-overflow", "agreed", "a push on a full stack drops the oldest entry", "the sheet [H]; no recorded program does it"
+    "stack-overflow",
+    "agreed",
+    "a push on a full stack drops the oldest entry",
+    "the sheet [H]; no recorded program does it",
 )
 FOURTH_RETURN = Fact(
     "fourth-return",
@@ -132,27 +167,42 @@ FOURTH_RETURN = Fact(
     "an emulator, from hardware",
 )
 BREAK_KEEPS_IFS = Fact(
-    "break-keeps-ifs", "agreed", "break leaves the innermost loop and keeps if and call entries made in it", "the sheet [H]"
+    "break-keeps-ifs",
+    "agreed",
+    "break leaves the innermost loop and keeps if and call entries made in it",
+    "the sheet [H]",
 )
 LOOP_INDEX_INNER = Fact(
-    "loop-index-inner", "documented", "aL is unknown in an outer loop once an inner one has ended", "implementations disagree"
+    "loop-index-inner",
+    "documented",
+    "aL is unknown in an outer loop once an inner one has ended",
+    "implementations disagree",
 )
 LOOP_INDEX_BREAK = Fact("loop-index-break", "documented", "aL is unknown after break", "no source says")
 NEVER_WRITTEN = Fact(
-    "never-written", "agreed", "an output component that is mapped and never written freezes the GPU", "[M], the wiki's page of pitfalls"
+    "never-written",
+    "agreed",
+    "an output component that is mapped and never written freezes the GPU",
+    "[M], the wiki's page of pitfalls",
 )
 OUTPUT_HOLES = Fact(
-    "output-holes", "agreed", "mapped outputs must be o0, o1 .. without holes", "[M]: libctru fills slots by register, hardware in order"
+    "output-holes",
+    "agreed",
+    "mapped outputs must be o0, o1 .. without holes",
+    "[M]: libctru fills slots by register, hardware in order",
 )
 INPUT_FIFTEEN = Fact("input-fifteen", "documented", "v15 exists", "the field has room for it; picasso refuses it")
 GEOMETRY_FLAG = Fact("geometry-flag", "agreed", "b15 is set after each run of a geometry shader", "picasso's manual")
 FACTS = (
-    RESULT_ROUNDING, UPLOAD_ROUNDING, FUNCTION_BOUNDS, MAD_ROUNDS_TWICE, DOT_ORDER, SUBNORMALS, NO_NEGATIVE_ZERO, MOVA_TRUNCATES,
-    MOVA_SPECIAL, DST_MEANING, LITP_MEANING, CMP_MASK, CMP_SIX_SEVEN, COUNT_BITS, STRAY_BITS, IDLE_INDEX, STACK_OVERFLOW,
-    FOURTH_RETURN, BREAK_KEEPS_IFS, LOOP_INDEX_INNER, LOOP_INDEX_BREAK, NEVER_WRITTEN, OUTPUT_HOLES, INPUT_FIFTEEN, GEOMETRY_FLAG,
+    RESULT_ROUNDING, UPLOAD_ROUNDING, FUNCTION_BOUNDS, MAD_ROUNDS_TWICE, DOT_ORDER, SUBNORMALS, NO_NEGATIVE_ZERO,
+    MOVA_TRUNCATES,
+    MOVA_SPECIAL, DST_MEANING, LITP_MEANING, CMP_MASK, CMP_SIX_SEVEN, COUNT_BITS, STRAY_BITS, IDLE_INDEX,
+    STACK_OVERFLOW,
+    FOURTH_RETURN, BREAK_KEEPS_IFS, LOOP_INDEX_INNER, LOOP_INDEX_BREAK, NEVER_WRITTEN, OUTPUT_HOLES, INPUT_FIFTEEN,
+    GEOMETRY_FLAG,
 )  # fmt: skip
 
-# Hazards [H] unless said otherwise -------------------------------------------------------------------------------------
+# Hazards [H] unless said otherwise ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,21 +216,27 @@ class Hazard:
 
 
 HAZARDS = (
-    Hazard("output-twice", "an output component is written twice on some path", "compute in r registers and write once at the end"),
+    Hazard("output-twice", "an output component is written twice on some path",
+    "compute in r registers and write once at the end"),
     Hazard(
-        "output-never", "a mapped output component is not written on some path", "write it on every path, or unmap it", NEVER_WRITTEN.source
+        "output-never", "a mapped output component is not written on some path", "write it on every path, or unmap it",
+        NEVER_WRITTEN.source
     ),
-    Hazard("adjacent-mova", "two mova run one after the other", "put another instruction between, or set a0.xy with one mova"),
+    Hazard("adjacent-mova", "two mova run one after the other",
+    "put another instruction between, or set a0.xy with one mova"),
     Hazard("two-inputs", "an instruction names two different input registers", "copy one to an r register first"),
-    Hazard("output-holes", "mapped outputs are not o0, o1 .. without holes", "renumber the outputs", OUTPUT_HOLES.source),
+    Hazard("output-holes", "mapped outputs are not o0, o1 .. without holes", "renumber the outputs",
+    OUTPUT_HOLES.source),
     Hazard("unmappable-output", "an output above o6 has a semantic", "use o0 to o6"),
     Hazard("no-end", "a path leaves the code without end", "put end after the last instruction"),
     Hazard("block-end", "two blocks end at the same instruction", "put nop between their ends"),
-    Hazard("end-skipped", "control goes straight to the end of an open block, which stays open", "go to a nop before the end"),
+    Hazard("end-skipped", "control goes straight to the end of an open block, which stays open",
+    "go to a nop before the end"),
     Hazard("jump-at-end", "the last instruction of a block is a jump or call", "put nop after it"),
     Hazard("break-at-end", "the last instruction of a loop is a break", "put nop after it"),
     Hazard("empty-block", "a block has no instructions", "put nop into it"),
-    Hazard("break-in-block", "break stands in an if or a procedure inside its loop", "use breakc directly in the loop", "the sheet [H]"),
+    Hazard("break-in-block", "break stands in an if or a procedure inside its loop", "use breakc directly in the loop",
+    "the sheet [H]"),
     Hazard("break-outside", "break may run outside any loop, which hangs", "put it into a loop"),
     Hazard("call-depth", "more calls are nested than the stack holds", "inline a procedure"),
     Hazard("if-depth", "more ifs are nested than the stack holds", "compute with selects, or use jumps"),
@@ -190,8 +246,10 @@ HAZARDS = (
     Hazard("target", "control goes to a place outside the code", "jump to an instruction of the program"),
     Hazard("length", "there are more instructions than the unit holds", "shorten the program"),
     Hazard("descriptors", "there are more operand descriptors than the table holds", "share descriptors"),
-    Hazard("loop-index", "aL is used where its value is unknown", "keep the count in a register", LOOP_INDEX_INNER.source),
-    Hazard("unset", "an output, a flag or an address is made of a register that nothing has written on some path", "write it first"),
+    Hazard("loop-index", "aL is used where its value is unknown", "keep the count in a register",
+    LOOP_INDEX_INNER.source),
+    Hazard("unset", "an output, a flag or an address is made of a register that nothing has written on some path",
+    "write it first"),
     Hazard("compare-code", "comparison 6 or 7", "use eq, ne, lt, le, gt or ge", CMP_SIX_SEVEN.source),
     Hazard("input-fifteen", "v15 is read", "use v0 to v14", INPUT_FIFTEEN.source),
     Hazard("stray-bits", "bits are set that no field covers", "clear them", STRAY_BITS.source),
@@ -199,7 +257,7 @@ HAZARDS = (
     Hazard("geometry-only", "emit or setemit stand in a vertex shader", "remove them"),
 )  # fmt: skip
 
-# Comparisons and conditions [H] ----------------------------------------------------------------------------------------
+# Comparisons and conditions [H] ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +280,7 @@ TESTS = ("or", "and", "x", "y")
 # what the index field adds to a constant register's number, by code: (file, component)
 INDICES: tuple[tuple[str, int] | None, ...] = (None, ("address", 0), ("address", 1), ("loop", 0))
 
-# Registers [H] ---------------------------------------------------------------------------------------------------------
+# Registers [H] --------------------------------------------------------------------------------------------------------
 
 SIXTEEN = {"vertex": 16}
 FILES = (
@@ -239,12 +297,13 @@ FILES = (
 # Uniforms count in one row, as libctru counts locations: c0..c95, then i0..i3 from 0x60, b0..b15 from 0x68.
 INTEGER_BASE = 0x60
 BOOLEAN_BASE = 0x68
-# relative addressing: the sum is taken modulo 128, registers above c95 read ones, offsets beyond a signed byte count as 0
+# relative addressing: the sum is taken modulo 128, registers above c95 read ones, offsets beyond a signed byte count as
+# 0
 INDEX_MODULUS = 128
 INDEX_RANGE = (-128, 127)
 BEYOND = 1.0
 
-# Ops [H] unless said otherwise -----------------------------------------------------------------------------------------
+# Ops [H] unless said otherwise ----------------------------------------------------------------------------------------
 
 WIDE = frozenset({"temporary", "input", "uniform"})
 NARROW = frozenset({"temporary", "input"})
@@ -271,7 +330,15 @@ def _scalar(name: str, code: int, semantics: str) -> Op:
 
 
 def _binary(name: str, code: int, semantics: str) -> Op:
-    return Op(name, code, (_operand("a", WIDE), _operand("b", NARROW)), "each", (semantics,), stages=VERTEX, slots=("format 1",))
+    return Op(
+        name,
+        code,
+        (_operand("a", WIDE), _operand("b", NARROW)),
+        "each",
+        (semantics,),
+        stages=VERTEX,
+        slots=("format 1",),
+    )
 
 
 def _inverted(op: Op, code: int) -> Op:
@@ -293,7 +360,9 @@ def _product(name: str, code: int, terms: tuple[str, ...], lanes: tuple[int, int
 
 def _mad(name: str, code: int, second: frozenset[str], third: frozenset[str], slot: str) -> Op:
     operands = (_operand("a", NARROW), _operand("b", second), _operand("c", third))
-    return Op(name, code, operands, "each", ("fadd(fmul(a, b), c)",), stages=VERTEX, slots=(slot,), fact=MAD_ROUNDS_TWICE)
+    return Op(
+        name, code, operands, "each", ("fadd(fmul(a, b), c)",), stages=VERTEX, slots=(slot,), fact=MAD_ROUNDS_TWICE
+    )
 
 
 def _flow(name: str, code: int, slot: str, effect: str, note: str = "") -> Op:
@@ -345,7 +414,8 @@ OPS = (
     _flow("nop", 0x21, "format 0", "nop"),
     _flow("end", 0x22, "format 0", "end"),
     _flow("breakc", 0x23, "format 2, break", "break"),
-    _flow("call", 0x24, "format 2, call", "call", "runs the words from target to target + count, then what follows the call"),
+    _flow("call", 0x24, "format 2, call", "call",
+    "runs the words from target to target + count, then what follows the call"),
     _flow("callc", 0x25, "format 2", "call"),
     _flow("callu", 0x26, "format 3", "call"),
     _flow("ifu", 0x27, "format 3", "if", "target is the else part or the end, count the length of the else part"),
@@ -363,14 +433,16 @@ OPS = (
     _mad("mad", 0x7, WIDE, NARROW, "format 5"),
 )  # fmt: skip
 
-# Outputs and the container [H] -----------------------------------------------------------------------------------------
+# Outputs and the container [H] ----------------------------------------------------------------------------------------
 
 SEMANTICS = {
-    "position": 0, "normalquat": 1, "color": 2, "texcoord0": 3, "texcoord0w": 4, "texcoord1": 5, "texcoord2": 6, "view": 8, "dummy": 9,
+    "position": 0, "normalquat": 1, "color": 2, "texcoord0": 3, "texcoord0w": 4, "texcoord1": 5, "texcoord2": 6,
+    "view": 8, "dummy": 9,
 }  # fmt: skip
 # components that a semantic takes
 SEMANTIC_WIDTHS = {
-    "position": 4, "normalquat": 4, "color": 4, "texcoord0": 2, "texcoord0w": 1, "texcoord1": 2, "texcoord2": 2, "view": 3, "dummy": 4,
+    "position": 4, "normalquat": 4, "color": 4, "texcoord0": 2, "texcoord0w": 1, "texcoord1": 2, "texcoord2": 2,
+    "view": 3, "dummy": 4,
 }  # fmt: skip
 SEMANTIC_ALIASES = {
     "pos": "position", "nquat": "normalquat", "clr": "color", "tcoord0": "texcoord0", "tcoord0w": "texcoord0w",

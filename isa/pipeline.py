@@ -1,7 +1,8 @@
-"""The record types of targets whose instruction is a pipeline of units: words of any length, units that work one after the other.
+"""The record types of targets whose instruction is a pipeline of units: words of any length, units that work one after
+the other.
 
-Each unit of an instruction reads registers, or what an earlier unit of the same instruction made, and a control word says which units
-there are. A unit has one `Form` for every layout of its bits. Data only, like `isa.model`.
+Each unit of an instruction reads registers, or what an earlier unit of the same instruction made, and a control word
+says which units there are. A unit has one `Form` for every layout of its bits. Data only, like `isa.model`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from gpucc.isa.model import Dest, Fact, Isa, Op, Source, Word
 
 @dataclass(frozen=True, slots=True)
 class Pipe:
-    """A pipeline register: what `unit` makes, for the units after it (constants for all). Without `code` only a port's flag names it."""
+    """A pipeline register: what `unit` makes, for the units after it (constants for all). Without `code` only a port's
+    flag names it."""
 
     name: str
     unit: str
@@ -23,10 +25,12 @@ class Pipe:
 
 @dataclass(frozen=True, slots=True)
 class PipePort:
-    """A source operand as fields: a vec4 register with a swizzle, or (without one) a scalar, whose number counts components.
+    """A source operand as fields: a vec4 register with a swizzle, or (without one) a scalar, whose number counts
+    components.
 
-    `component` is there if the component has a field of its own. `enable` tells whether there is an operand at all; without it,
-    `none` is the register number that means there is not. `bypass` is a flag that takes the result of `unit` instead.
+    `component` is there if the component has a field of its own. `enable` tells whether there is an operand at all;
+    without it, `none` is the register number that means there is not. `bypass` is a flag that takes the result of
+    `unit` instead.
     """
 
     name: str
@@ -55,7 +59,8 @@ class PipePort:
 
 @dataclass(frozen=True, slots=True)
 class ResultPlace:
-    """Where a form puts its result: a register with a mask, or a scalar register. `discard` is the number that keeps it out of the file."""
+    """Where a form puts its result: a register with a mask, or a scalar register. `discard` is the number that keeps it
+    out of the file."""
 
     register: str
     mask: str = ""
@@ -118,8 +123,8 @@ class Modifier:
 class Pipeline:
     """The control word, the units in their order, and what they share.
 
-    The control word has a presence bit for each unit and the fields length, stop, sync, next_length and prefetch; lengths count
-    words of `word_bits`, the control word included.
+    The control word has a presence bit for each unit and the fields length, stop, sync, next_length and prefetch;
+    lengths count words of `word_bits`, the control word included.
     """
 
     control: Word
@@ -141,9 +146,10 @@ class Pipeline:
 class UnitPart:
     """What one unit does in one instruction.
 
-    A source's `file` is "register", or the unit whose result it is; a scalar source repeats its component in the swizzle. Sources
-    are those of the form's ports, None for an optional one that is not there; ports that the op does not read may be left out.
-    Without `dest` the result is only for the pipeline. Settings that are left out have their default.
+    A source's `file` is "register", or the unit whose result it is; a scalar source repeats its component in the
+    swizzle. Sources are those of the form's ports, None for an optional one that is not there; ports that the op does
+    not read may be left out. Without `dest` the result is only for the pipeline. Settings that are left out have their
+    default.
     """
 
     unit: str
@@ -159,8 +165,8 @@ class UnitPart:
 
 @dataclass(frozen=True, slots=True)
 class TextureRead:
-    """Which texture a selected instruction reads. `projected`: its coordinates have the divisor as one component more, which is
-    to be z (2) or w (3) of what the varying unit loads. `explicit`: the level is given, not a bias."""
+    """Which texture a selected instruction reads. `projected`: its coordinates have the divisor as one component more,
+    which is to be z (2) or w (3) of what the varying unit loads. `explicit`: the level is given, not a bias."""
 
     sampler: int
     projected: int = 0
@@ -169,7 +175,8 @@ class TextureRead:
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """An instruction. `following` is the length in words that it tells of the next one, 0 without prefetch as a rule."""
+    """An instruction. `following` is the length in words that it tells of the next one, 0 without prefetch as a
+    rule."""
 
     parts: tuple[UnitPart, ...] = ()
     stop: bool = False

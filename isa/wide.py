@@ -1,7 +1,8 @@
-"""The record types of targets with wide instructions (VLIW): units, ports, windows of results, and the instruction itself.
+"""The record types of targets with wide instructions (VLIW): units, ports, windows of results, and the instruction
+itself.
 
-One word holds an operation for every unit, and operands name units instead of registers: the result that a unit gave one or two
-instructions ago. Data only, like `isa.model`.
+One word holds an operation for every unit, and operands name units instead of registers: the result that a unit gave
+one or two instructions ago. Data only, like `isa.model`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from gpucc.isa.model import Fact, Isa, Op, Window, Word
 
 @dataclass(frozen=True, slots=True)
 class WidePort:
-    """A source of a unit: the field of its operand number, that of its sign, and the value of the identity operand here.
+    """A source of a unit: the field of its operand number, that of its sign, and the value of the identity operand
+    here.
 
     Without `identity`, the number that elsewhere means the identity names a unit's result, as the routes say.
     """
@@ -41,8 +43,8 @@ class WideUnit:
 class LoadUnit:
     """Fetches one vec4 an instruction, of which any operand reads components.
 
-    `files` gives the values of the field `select` that choose between register files, `indices` those of the field `index` that
-    add an address register ("" adds none).
+    `files` gives the values of the field `select` that choose between register files, `indices` those of the field
+    `index` that add an address register ("" adds none).
     """
 
     name: str
@@ -56,7 +58,8 @@ class LoadUnit:
 
 @dataclass(frozen=True, slots=True)
 class StoreUnit:
-    """Stores results of this instruction to components of one vec4; `flags` are fields that choose another file than `file`."""
+    """Stores results of this instruction to components of one vec4; `flags` are fields that choose another file than
+    `file`."""
 
     name: str
     sources: tuple[tuple[int, str], ...]
@@ -70,10 +73,11 @@ class StoreUnit:
 
 @dataclass(frozen=True, slots=True)
 class BranchUnit:
-    """Jumps to an absolute instruction where `condition` holds of the result that `unit` computes in the same instruction.
+    """Jumps to an absolute instruction where `condition` holds of the result that `unit` computes in the same
+    instruction.
 
-    `target` holds the low bits of the number, `high` the one above them, inverted if `inverted`. Stores to `visible` files
-    that were made up to the branch can be read at its target.
+    `target` holds the low bits of the number, `high` the one above them, inverted if `inverted`. Stores to `visible`
+    files that were made up to the branch can be read at its target.
     """
 
     enable: str
@@ -141,8 +145,8 @@ class Sequence:
 class Wide:
     """An instruction word with a field for every unit.
 
-    `idle` gives the value of each opcode field when none of its units works. `mode` is a field whose value follows from what the
-    word does.
+    `idle` gives the value of each opcode field when none of its units works. `mode` is a field whose value follows from
+    what the word does.
     """
 
     word: Word

@@ -4,9 +4,9 @@ AGAL has no select, no floor, no unordered compares and no negation of a source.
 its plain value it can be held as its opposite (`not`, what a blend needs for its other arm) or as any number that is
 negative when the truth holds (`sign`, what kil tests). Which one is cheapest is left to the cover.
 
-Licences. Everything without flags or `assume` is exact for all inputs, as the proofs of testing.proofs show. Approximating
-two steps by one instruction (rsq, nrm) is taken under arcp or afn: rsq(x) is as close to 1/sqrt(x) as rcp(sqt(x)) may
-be, but not the same number, so code that allows nothing keeps the two steps.
+Licences. Everything without flags or `assume` is exact for all inputs, as the proofs of testing.proofs show.
+Approximating two steps by one instruction (rsq, nrm) is taken under arcp or afn: rsq(x) is as close to 1/sqrt(x) as
+rcp(sqt(x)) may be, but not the same number, so code that allows nothing keeps the two steps.
 """
 
 from __future__ import annotations
@@ -54,7 +54,13 @@ ROUNDING = (
     Rule("floor of a finite value", P.floor(P.var("x", "finite")), "sub(x, frc(x))"),
     Rule("ceil", P.ceil("x"), CEIL, cost=5.0),
     Rule("ceil, no infinities", P.ceil("x", flags=NINF), "neg(sub(neg(x), frc(neg(x))))", cost=4.0),
-    Rule("trunc", P.trunc("x"), SIGNED.format(v=WHOLE, z="x"), cost=6.0, why="at infinities the whole part is NaN and x remains"),
+    Rule(
+        "trunc",
+        P.trunc("x"),
+        SIGNED.format(v=WHOLE, z="x"),
+        cost=6.0,
+        why="at infinities the whole part is NaN and x remains",
+    ),
     Rule("sat, upper bound first", P.fmax(P.fmin("a", 1.0, flags=NNAN), 0.0), "sat(a)"),
     Rule("sat of a number, upper bound first", P.fmax(P.fmin(P.var("a", "number"), 1.0), 0.0), "sat(a)"),
 )
@@ -66,7 +72,8 @@ def _length_squared() -> Pattern:
 
 
 def _normalise(flags: int, name: str) -> tuple[Rule, Rule]:
-    """v * (1/sqrt(d)) needs the reciprocal root; v/sqrt(d) also that a quotient may be a product with the reciprocal."""
+    """v * (1/sqrt(d)) needs the reciprocal root; v/sqrt(d) also that a quotient may be a product with the
+    reciprocal."""
     root = P.sqrt(_length_squared())
     scaled = tuple(P.fmul(f"a.{lane}", P.fdiv(1.0, root, flags=flags)) for lane in "xyz")
     divided = tuple(P.fdiv(f"a.{lane}", root, flags=flags | ARCP) for lane in "xyz")
@@ -118,7 +125,13 @@ KILL = (
     Rule("sign of less", P.folt("a", "b"), "sub(a, b)", yields="sign"),
     Rule("sign of below zero", P.folt("a", 0.0), "a", yields="sign"),
     Rule("sign of above zero", P.folt(0.0, "a"), "neg(a)", yields="sign"),
-    Rule("sign of or", P.bor("p", "q"), "min(p:sign, q:sign)", yields="sign", why="min prefers a number, and NaN stands for false"),
+    Rule(
+        "sign of or",
+        P.bor("p", "q"),
+        "min(p:sign, q:sign)",
+        yields="sign",
+        why="min prefers a number, and NaN stands for false",
+    ),
 )
 
 # textures -------------------------------------------------------------------------------------------------------------
@@ -163,14 +176,24 @@ class _Mode:
 TEXTURES = (
     Rule("texture", P.texture("u", "v", attr=_Mode("2d", "none")), "tex([u, v])", attr=_sampled),
     Rule("cube texture", P.texture("u", "v", "w", attr=_Mode("cube", "none")), "tex([u, v, w])", attr=_sampled),
-    Rule("biased texture", P.texture("u", "v", P.var("bias", "constant"), attr=_Mode("2d", "bias")), "tex([u, v])", attr=_sampled),
+    Rule(
+        "biased texture",
+        P.texture("u", "v", P.var("bias", "constant"), attr=_Mode("2d", "bias")),
+        "tex([u, v])",
+        attr=_sampled,
+    ),
     Rule(
         "biased cube texture",
         P.texture("u", "v", "w", P.var("bias", "constant"), attr=_Mode("cube", "bias")),
         "tex([u, v, w])",
         attr=_sampled,
     ),
-    Rule("projected texture", P.texture("u", "v", "q", attr=_Mode("2d", "proj")), "tex([div(u, q), div(v, q)])", attr=_sampled),
+    Rule(
+        "projected texture",
+        P.texture("u", "v", "q", attr=_Mode("2d", "proj")),
+        "tex([div(u, q), div(v, q)])",
+        attr=_sampled,
+    ),
     Rule(
         "projected cube texture",
         P.texture("u", "v", "w", "q", attr=_Mode("cube", "proj")),

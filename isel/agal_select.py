@@ -25,7 +25,12 @@ EXACT = (
     Rule("and, as a select", P.select("c", "a", 0.0, type="b"), "mul(c, a)"),
     Rule("or not, as a select", P.select("c", "a", 1.0, type="b"), "max(c:not, a)"),
     Rule("and not, as a select", P.select("c", 0.0, "b", type="b"), "mul(c:not, b)"),
-    Rule("select of truths, opposite", P.select("c", "a", "b", type="b"), "add(mul(c, a:not), mul(c:not, b:not))", yields="not"),
+    Rule(
+        "select of truths, opposite",
+        P.select("c", "a", "b", type="b"),
+        "add(mul(c, a:not), mul(c:not, b:not))",
+        yields="not",
+    ),
     Rule("select of truths", P.select("c", "a", "b", type="b"), "add(mul(c, a), mul(c:not, b))"),
 )
 
@@ -47,7 +52,12 @@ BLENDS = (
     _blend("select literals one apart", P.select("c", K, L), "add(c, b)", "foeq(fadd(1.0, b), a)"),
     _blend("select literals one apart, falling", P.select("c", K, L), "sub(b, c)", "foeq(fsub(b, 1.0), a)"),
     _blend("select literals", P.select("c", K, L), "add(mul(c, {fsub(a, b)}), b)", "foeq(fadd(fsub(a, b), b), a)"),
-    _blend("select literals, otherwise", P.select("c", K, L), "add(mul(c:not, {fsub(b, a)}), a)", "foeq(fadd(fsub(b, a), a), b)"),
+    _blend(
+        "select literals, otherwise",
+        P.select("c", K, L),
+        "add(mul(c:not, {fsub(b, a)}), a)",
+        "foeq(fadd(fsub(b, a), a), b)",
+    ),
     # x plus something or nothing
     _blend("select to add", P.select("c", P.fadd("x", "y"), "x"), "add(x, mul(c, y))"),
     _blend("select not to add", P.select("c", "x", P.fadd("x", "y")), "add(x, mul(c:not, y))"),

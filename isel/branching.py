@@ -46,10 +46,14 @@ def _stretch(selector: Selector, part: CodePart, machine: BranchOps) -> Stretch:
     values = list(dict.fromkeys(values))
     stripped = {node: _sign(node, known) for node in values}
     wanted = Wanted(
-        part.outputs, tuple(dict.fromkeys([*part.sets.values(), *(node for node, _ in stripped.values())])), tuple(part.effects)
+        part.outputs,
+        tuple(dict.fromkeys([*part.sets.values(), *(node for node, _ in stripped.values())])),
+        tuple(part.effects),
     )
     selected = selector.select(wanted, known)
-    section = Section(part.name, selected, {n: selected.values[node] for n, node in part.sets.items()}, None, part.target)
+    section = Section(
+        part.name, selected, {n: selected.values[node] for n, node in part.sets.items()}, None, part.target
+    )
     if not isinstance(asked, Question):
         return Stretch(section, asked)
     found = {node: ScalarSource(selected.values[base].value, minus) for node, (base, minus) in stripped.items()}
@@ -59,7 +63,12 @@ def _stretch(selector: Selector, part: CodePart, machine: BranchOps) -> Stretch:
 
 def _counts(part: CodePart) -> dict[Node, ScalarSource]:
     """Uniforms at the count of a loop."""
-    starts = [*part.effects, *part.outputs.values(), *part.sets.values(), *([part.condition] if part.condition is not None else [])]
+    starts = [
+        *part.effects,
+        *part.outputs.values(),
+        *part.sets.values(),
+        *([part.condition] if part.condition is not None else []),
+    ]
     found = [(node, node.attr) for node in topological(starts) if isinstance(node.attr, AtCount)]
     count = ScalarSource(Leaf("loop"))
     return {node: ScalarSource(Leaf("uniform", at.register, at.component, index=count)) for node, at in found}
@@ -72,7 +81,9 @@ def _sign(node: Node, known: Mapping[Node, ScalarSource]) -> tuple[Node, bool]:
     return node, False
 
 
-def _compare(asked: Question, values: Mapping[Node, ScalarSource], selected: Selected, machine: BranchOps) -> tuple[Inst, Flags]:
+def _compare(
+    asked: Question, values: Mapping[Node, ScalarSource], selected: Selected, machine: BranchOps
+) -> tuple[Inst, Flags]:
     ways = [_ways(one, values) for one in asked.comparisons]
     best = min(product(*ways), key=_price)
     if len(best) == 1:

@@ -36,7 +36,9 @@ def _candidates(problem: Problem, matcher: Matcher) -> dict[Compiled, list[list[
 
 
 class _Joiner:
-    def __init__(self, problem: Problem, matcher: Matcher, compiled: Compiled, candidates: list[list[Candidate]]) -> None:
+    def __init__(
+        self, problem: Problem, matcher: Matcher, compiled: Compiled, candidates: list[list[Candidate]]
+    ) -> None:
         self.problem, self.matcher, self.compiled, self.candidates = problem, matcher, compiled, candidates
         self.taken: set[Node] = set()
         self.indexed: dict[tuple[int, tuple[str, ...]], dict[tuple[Node, ...], list[Candidate]]] = {}
@@ -50,7 +52,9 @@ class _Joiner:
     def _grow(self, first: int, node: Node, start: Binding) -> None:
         binding, lanes = dict(start), {first: node}
         for lane in range(first + 1, len(self.candidates)):
-            found = next((c for c in self._fitting(lane, binding) if c[0] not in self.taken and c[0] not in lanes.values()), None)
+            found = next(
+                (c for c in self._fitting(lane, binding) if c[0] not in self.taken and c[0] not in lanes.values()), None
+            )
             if found is not None:
                 lanes[lane] = found[0]
                 binding.update(found[1])

@@ -1,7 +1,7 @@
 """What a branch asks of a target with two flags: one instruction compares two pairs, a condition asks one flag or both.
 
-A condition of the graph is taken apart into at most two comparisons. What is no comparison is a truth value of its own, 1.0 or
-0.0, and is compared with zero. Opposites cost nothing: every flag is asked for being set or not set.
+A condition of the graph is taken apart into at most two comparisons. What is no comparison is a truth value of its own,
+1.0 or 0.0, and is compared with zero. Opposites cost nothing: every flag is asked for being set or not set.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ class Question:
 def question(
     node: Node, booleans: Callable[[Node], tuple[int, bool] | None], known: Container[Node] = (), sense: bool = True
 ) -> Question | Boolean:
-    """What to ask to know whether a condition holds (or does not, without `sense`). What is `known` is not taken apart: it is there."""
+    """What to ask to know whether a condition holds (or does not, without `sense`). What is `known` is not taken apart:
+    it is there."""
     node, sense = _plain(node, known, sense)
     register = booleans(node)
     if register is not None:
@@ -76,7 +77,9 @@ def _comparison(node: Node, known: Container[Node], sense: bool) -> BranchCondit
     if node.op in OPPOSITE:
         return BranchCondition(OPPOSITE[node.op], node.args[1], node.args[0], not sense)
     if node.op in ("ford", "funo"):
-        alone = [arg for arg in dict.fromkeys(node.args) if not (isinstance(arg.attr, float) and not math.isnan(arg.attr))]
+        alone = [
+            arg for arg in dict.fromkeys(node.args) if not (isinstance(arg.attr, float) and not math.isnan(arg.attr))
+        ]
         if len(alone) == 1:
             return BranchCondition("eq", alone[0], alone[0], (node.op == "ford") is sense)
     return None

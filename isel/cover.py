@@ -36,8 +36,9 @@ LOOKS = 2
 @dataclass(frozen=True, slots=True)
 class Selection:
     """`gather` prices a copy that brings lanes into one register. `matrices`: fuse dot products with matrix rows
-    "never", or when the rows are read in no other way ("safe"). `arrays` are the uniform arrays that are
-    indexed (first register, registers); without it an array is taken to reach to the end of the file. `disabled` are names of rules."""
+    "never", or when the rows are read in no other way ("safe"). `arrays` are the uniform arrays that are indexed (first
+    register, registers); without it an array is taken to reach to the end of the file. `disabled` are names of
+    rules."""
 
     stage: str | None = None
     version: int = 1
@@ -51,7 +52,8 @@ class Selection:
 class Wanted:
     """What a block must give: values for output components, other values, and effects in their order.
 
-    `held` names the representation in which a value is wanted, if not its plain one: what a branch asks of its condition.
+    `held` names the representation in which a value is wanted, if not its plain one: what a branch asks of its
+    condition.
     """
 
     outputs: Mapping[tuple[int, int], Node] = field(default_factory=dict)
@@ -82,7 +84,9 @@ class Selector:
     `rules` are special rules, alone or as a Ruleset; base rules come from the ISA's own semantics.
     """
 
-    def __init__(self, isa: Isa, rules: Ruleset | Sequence[Rule] = (), options: Selection | Mapping[str, object] | None = None) -> None:
+    def __init__(
+        self, isa: Isa, rules: Ruleset | Sequence[Rule] = (), options: Selection | Mapping[str, object] | None = None
+    ) -> None:
         self.isa = isa
         self.options = options if isinstance(options, Selection) else Selection(**(options or {}))  # type: ignore[arg-type]
         make = shared_rules if isinstance(rules, Ruleset) else make_rules
@@ -146,14 +150,20 @@ class Selector:
         return best
 
     def _pass(self, problem: Problem, shares: Sequence[float]) -> Cover:
-        pricing = Pricing(problem, shares, self.options.gather, self.rules.ruleset.index.get(self.options.stage or "", frozenset()))
+        pricing = Pricing(
+            problem, shares, self.options.gather, self.rules.ruleset.index.get(self.options.stage or "", frozenset())
+        )
         pricing.run()
         return make_cover(pricing, [self._place(pricing, node) for node in problem.roots])
 
     def _place(self, pricing: Pricing, node: Node) -> Place:
         """A root may stay a leaf; a computed one is wanted in a temporary."""
         item = pricing.problem.wanted_item(node)
-        plain = [f for f, form in enumerate(pricing.forms.forms) if not (form.negated or form.absolute) and pricing.costs[item][f] < INF]
+        plain = [
+            f
+            for f, form in enumerate(pricing.forms.forms)
+            if not (form.negated or form.absolute) and pricing.costs[item][f] < INF
+        ]
         if not plain:
             raise explain_failure(pricing, node)
         return item, min(plain, key=lambda f: (pricing.costs[item][f], f))
@@ -172,4 +182,7 @@ def _free_if_shared(problem: Problem, cover: Cover) -> list[float]:
 
 
 def _free_if_computed(problem: Problem, cover: Cover) -> list[float]:
-    return [0.0 if cover.uses.get(item, 0) > 0 and node and problem.uses[node] > 1 else 1.0 for item, (node, _) in enumerate(problem.owner)]
+    return [
+        0.0 if cover.uses.get(item, 0) > 0 and node and problem.uses[node] > 1 else 1.0
+        for item, (node, _) in enumerate(problem.owner)
+    ]

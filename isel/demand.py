@@ -17,9 +17,9 @@ Lane: TypeAlias = tuple[TemplateSlot, int, int]  # where in the template, item, 
 
 @dataclass(slots=True, eq=False)
 class Cover:
-    """`reads` has an entry for every item that an instruction computes, listing the items it needs; `operands` those of its
-    template that are slots, outermost op first; `uses` counts readers; `forced` are leaves that some reader can only take
-    as a copy. `cost` is the sum over all instructions."""
+    """`reads` has an entry for every item that an instruction computes, listing the items it needs; `operands` those of
+    its template that are slots, outermost op first; `uses` counts readers; `forced` are leaves that some reader can
+    only take as a copy. `cost` is the sum over all instructions."""
 
     pricing: Pricing
     wanted: Sequence[Place]
@@ -97,7 +97,11 @@ class _Demand:
             if item in found.groups:
                 operands.append(self._group(template.slots[number], item, form, reads))
             else:
-                if form == TEMPORARY and self.pricing.home[item] is not None and self._is_forced(item, template.reach[number]):
+                if (
+                    form == TEMPORARY
+                    and self.pricing.home[item] is not None
+                    and self._is_forced(item, template.reach[number])
+                ):
                     self.cover.forced.add(resolve(self.pricing, item, form)[0])
                 self.want(item, form, reads)
                 operands.append(((template.slots[number], item, form),))

@@ -33,11 +33,16 @@ class Forms:
     def index(self, form: OperandForm) -> int:
         return self.forms.index(form)
 
-    def accepted(self, operand: Operand, without: frozenset[str] = frozenset(), negated: bool = False, absolute: bool = False) -> int:
-        """The number of the set of forms that the operand accepts, leaving out some files, when it also changes the sign."""
+    def accepted(
+        self, operand: Operand, without: frozenset[str] = frozenset(), negated: bool = False, absolute: bool = False
+    ) -> int:
+        """The number of the set of forms that the operand accepts, leaving out some files, when it also changes the
+        sign."""
         files = operand.accepts - without
         wanted = tuple(
-            i for i, form in enumerate(self.forms) if form.file in files and _sign_fits(signed(form, negated, absolute), operand)
+            i
+            for i, form in enumerate(self.forms)
+            if form.file in files and _sign_fits(signed(form, negated, absolute), operand)
         )
         if wanted not in self.sets:
             self.sets.append(wanted)
@@ -58,9 +63,13 @@ def _sign_fits(form: OperandForm, operand: Operand) -> bool:
 
 def forms_of(ops: Sequence[Op]) -> Forms:
     operands = [operand for op in ops for operand in op.operands]
-    files = ["temporary", "input", "uniform"] + ["constant"] * any("constant" in operand.accepts for operand in operands)
+    files = ["temporary", "input", "uniform"] + ["constant"] * any(
+        "constant" in operand.accepts for operand in operands
+    )
     modifiers = frozenset().union(*(operand.modifiers for operand in operands)) if operands else frozenset()
-    signs = product((False, True) if "neg" in modifiers else (False,), (False, True) if "abs" in modifiers else (False,))
+    signs = product(
+        (False, True) if "neg" in modifiers else (False,), (False, True) if "abs" in modifiers else (False,)
+    )
     return Forms(tuple(OperandForm(file, negated, absolute) for negated, absolute in signs for file in files))
 
 

@@ -107,7 +107,12 @@ def _rows(insts: Sequence[Inst], family: Family) -> list[_Row]:
 def _register(source: ScalarSource) -> int | None:
     """The uniform register that is read directly."""
     leaf = source.value
-    if isinstance(leaf, Leaf) and leaf.kind == "uniform" and leaf.index is None and not (source.negate or source.absolute):
+    if (
+        isinstance(leaf, Leaf)
+        and leaf.kind == "uniform"
+        and leaf.index is None
+        and not (source.negate or source.absolute)
+    ):
         return leaf.register
     return None
 
@@ -184,7 +189,9 @@ def _readers(selected: Selected, arrays: Arrays) -> tuple[dict[int, list[Inst | 
     readers: dict[int, list[Inst | None]] = {}
     indexed: set[int] = set()
     loose = [*selected.outputs.values(), *selected.values.values()]
-    reads: list[tuple[Inst | None, ScalarSource]] = [(inst, source) for inst in selected.insts for source in _sources(inst)]
+    reads: list[tuple[Inst | None, ScalarSource]] = [
+        (inst, source) for inst in selected.insts for source in _sources(inst)
+    ]
     reads += [(None, inner) for source in loose for inner in (source, *_index(source))]
     for reader, source in reads:
         leaf = source.value
@@ -242,9 +249,13 @@ class _Rewriter:
             return
         first = run.rows[0]
         vector = tuple(self._source(source) for source in first.vector)
-        rows = tuple(ScalarSource(Leaf("uniform", row.register, lane)) for row in run.rows for lane in range(self.family.lanes))
+        rows = tuple(
+            ScalarSource(Leaf("uniform", row.register, lane)) for row in run.rows for lane in range(self.family.lanes)
+        )
         op = self.family.matrix
-        self.fused[id(run)] = inst = Inst(op, (vector, rows), self.family.rows, location=first.inst.location, rule=op.name)
+        self.fused[id(run)] = inst = Inst(
+            op, (vector, rows), self.family.rows, location=first.inst.location, rule=op.name
+        )
         self.insts.append(inst)
 
     def _copy(self, inst: Inst) -> None:
@@ -261,7 +272,9 @@ class _Rewriter:
         if value.index is None:
             return source
         index = self._source(value.index) if isinstance(value.index, ScalarSource) else self._result(value.index)
-        return ScalarSource(Leaf(value.kind, value.register, value.component, value.value, index), source.negate, source.absolute)
+        return ScalarSource(
+            Leaf(value.kind, value.register, value.component, value.value, index), source.negate, source.absolute
+        )
 
     def _result(self, result: Result) -> Result:
         if result.inst in self.run_of:

@@ -55,7 +55,9 @@ def orient(pairs: Sequence[Pair], symmetric: int, more: tuple[Sequence[Node], Se
     return _ordered(best[1], symmetric)
 
 
-def _arrange(pairs: Sequence[Pair], origins: Sequence[tuple[Origin, Origin]], left: Origin, right: Origin) -> tuple[int, list[Pair]]:
+def _arrange(
+    pairs: Sequence[Pair], origins: Sequence[tuple[Origin, Origin]], left: Origin, right: Origin
+) -> tuple[int, list[Pair]]:
     """How many factors end up with strangers, and the arrangement."""
     strangers = 0
     result: list[Pair] = []

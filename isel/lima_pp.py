@@ -1,10 +1,12 @@
-"""Rules of the lima fragment processor: signs of operands and limits of results are free, sums of three and four are one op.
+"""Rules of the lima fragment processor: signs of operands and limits of results are free, sums of three and four are
+one op.
 
-Where several units can do the same, rules name one of the ops (`REPEATED` are the others); scheduling finds units by meaning.
-Dot products are products, then `sum3` or `sum4`. `sin` and `cos` count whole turns. Costs are slots of the instruction.
+Where several units can do the same, rules name one of the ops (`REPEATED` are the others); scheduling finds units by
+meaning. Dot products are products, then `sum3` or `sum4`. `sin` and `cos` count whole turns. Costs are slots of the
+instruction.
 
-Licences. All rules are exact but those marked `approximate`: quotients, roots and circular functions are what units of bounded error
-make of them (FUNCTION_BOUNDS), and sums may be regrouped where flags allow it.
+Licences. All rules are exact but those marked `approximate`: quotients, roots and circular functions are what units of
+bounded error make of them (FUNCTION_BOUNDS), and sums may be regrouped where flags allow it.
 """
 
 from __future__ import annotations
@@ -27,11 +29,12 @@ from gpucc.rules.semantics import machine_ops, parse
 from gpucc.rules.signs import signs
 from gpucc.rules.truths import choices
 
-# What a branch asks of its condition: a truth, or a comparison that only branches make. Numbers will not do as they are, for a branch
-# takes NaN for zero where a truth would not
+# What a branch asks of its condition: a truth, or a comparison that only branches make. Numbers will not do as they
+# are, for a branch takes NaN for zero where a truth would not
 BRANCH_CONDITION = "asked"
 APPROXIMATE = frozenset({"approximate"})
-# How far functions are off in halves, everything they are made of included: see docs/lima-pp.md for how these come about
+# How far functions are off in halves, everything they are made of included: see docs/lima-pp.md for how these come
+# about
 
 
 def _bound(relative: float = 0.0, absolute: float = 0.0) -> Bound:
@@ -68,7 +71,12 @@ BRANCHES = (
     Rule("ordered and different, asked by a branch", P.fone("a", "b"), "differ(a, b)", yields="asked"),
     Rule("different, no NaN, asked by a branch", P.fune("a", "b", flags=NNAN), "differ(a, b)", yields="asked"),
     Rule("not equal, no NaN, asked by a branch", P.bnot(P.foeq("a", "b", flags=NNAN)), "differ(a, b)", yields="asked"),
-    Rule("different numbers, asked by a branch", P.fune(P.var("a", "number"), P.var("b", "number")), "differ(a, b)", yields="asked"),
+    Rule(
+        "different numbers, asked by a branch",
+        P.fune(P.var("a", "number"), P.var("b", "number")),
+        "differ(a, b)",
+        yields="asked",
+    ),
 )
 
 LIMITS = (
@@ -88,7 +96,8 @@ FUNCTIONS = (
     Rule("cosine", P.cos("a"), f"cos(mul(a, {TURN}))", assume=APPROXIMATE),
 )
 
-# the combine unit makes an arc tangent in two steps, which the scheduler knows; one that is not documented well enough for most
+# the combine unit makes an arc tangent in two steps, which the scheduler knows; one that is not documented well enough
+# for most
 ANGLES = (
     Op("arc_tangent", 0, LIMA_PP.op("atan_pt1").operands, effect="atan", stages=LIMA_PP.stages),
     Op("arc_tangent_of_two", 0, LIMA_PP.op("atan2_pt1").operands, effect="atan2", stages=LIMA_PP.stages),
@@ -100,7 +109,8 @@ ARC_TANGENTS = (
 
 
 def _of_products() -> Iterable[Rule]:
-    """Angles that are products with a literal already; where the literal is nearly 2 pi, nothing is left to multiply by.
+    """Angles that are products with a literal already; where the literal is nearly 2 pi, nothing is left to multiply
+    by.
 
     The product that the source asks for is then not rounded, which may move a large angle far.
     """
@@ -118,12 +128,19 @@ SELECTS = (
     Rule("select the other way round", P.select("c", "a", "b"), "sel(b, a, c:zero)"),
     # a choice takes one condition for all components, a product one for each
     *(
-        Rule(f"select a literal or zero{more}", P.select("c", *sides), f"mul({truth}, k)", guard="band(folt(0.0, k), fole(k, 65504.0))")
+        Rule(
+            f"select a literal or zero{more}",
+            P.select("c", *sides),
+            f"mul({truth}, k)",
+            guard="band(folt(0.0, k), fole(k, 65504.0))",
+        )
         for more, sides, truth in (("", (K, 0.0), "c"), (", the other way round", (0.0, K), "c:not"))
     ),
     # x + (y - x) t chooses; what that is with infinities, the flag leaves open
     *(
-        Rule(name, P.fadd(P.fmul(other, P.var("t", "truth"), flags=NNAN | NSZ), a), template, guard=guard, flags=REASSOC)
+        Rule(
+            name, P.fadd(P.fmul(other, P.var("t", "truth"), flags=NNAN | NSZ), a), template, guard=guard, flags=REASSOC
+        )
         for name, other, a, template, guard in (
             ("mixture by a truth", P.fsub("b", "a"), P.var("a"), "sel(b, a, t)", None),
             ("mixture with a literal by a truth", P.fadd("b", L), K, "sel(b, k, t)", "foeq(fadd(k, l), 0.0)"),
@@ -141,10 +158,22 @@ SMALL = "fole(fabs(fmul(k, l)), 4.0)"
 ORDER = tuple(
     Rule(name, pattern, template, cost, guard, REASSOC)
     for name, pattern, template, cost, guard in (
-        ("mixture by a literal", P.fadd(P.fmul(P.fsub("b", "a"), K), "a"), "add(mul(a, {fsub(1.0, k)}), mul(b, k))", 2.9, None),
+        (
+            "mixture by a literal",
+            P.fadd(P.fmul(P.fsub("b", "a"), K), "a"),
+            "add(mul(a, {fsub(1.0, k)}), mul(b, k))",
+            2.9,
+            None,
+        ),
         ("product of a sum", P.fmul(P.fadd("a", K), L), "add(mul(a, l), {fmul(k, l)})", 1.9, SMALL),
         ("product of a difference", P.fmul(P.fsub("a", K), L), "add(mul(a, l), {fneg(fmul(k, l))})", 1.9, SMALL),
-        ("product of a difference from a literal", P.fmul(P.fsub(K, "a"), L), "add({fmul(k, l)}, -mul(a, l))", 1.9, SMALL),
+        (
+            "product of a difference from a literal",
+            P.fmul(P.fsub(K, "a"), L),
+            "add({fmul(k, l)}, -mul(a, l))",
+            1.9,
+            SMALL,
+        ),
     )
 )
 SUMS = (

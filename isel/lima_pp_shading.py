@@ -1,7 +1,7 @@
 """Textures, derivatives and discards of the lima fragment processor.
 
-One op of the processor reads a texture in all its ways; selection knows one op for each way, since they differ in their operands,
-and `finish` writes them as the one. A projection divides in the varying unit, by z or w of what that loads.
+One op of the processor reads a texture in all its ways; selection knows one op for each way, since they differ in their
+operands, and `finish` writes them as the one. A projection divides in the varying unit, by z or w of what that loads.
 """
 
 from __future__ import annotations
@@ -64,7 +64,12 @@ def _textures() -> list[Rule]:
         names = ["u", "v", "w"][:count]
         where = f"[{', '.join(names)}]"
         rules += [
-            Rule(f"{dimension} texture", P.texture(*names, attr=_Mode(dimension, "none")), f"sample_{dimension}({where})", attr=_read()),
+            Rule(
+                f"{dimension} texture",
+                P.texture(*names, attr=_Mode(dimension, "none")),
+                f"sample_{dimension}({where})",
+                attr=_read(),
+            ),
             *(
                 Rule(
                     f"{dimension} texture with a {mode}",
@@ -81,7 +86,10 @@ def _textures() -> list[Rule]:
 SHADING = (
     *_textures(),
     Rule(
-        "projected texture", P.texture("u", "v", "q", attr=_Mode("2d", "proj")), "sample_2d_projected([u, v, q])", attr=_read(projected=Z)
+        "projected texture",
+        P.texture("u", "v", "q", attr=_Mode("2d", "proj")),
+        "sample_2d_projected([u, v, q])",
+        attr=_read(projected=Z),
     ),
     Rule(
         "projected cube texture",

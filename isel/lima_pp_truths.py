@@ -1,7 +1,8 @@
 """Truth values on the lima fragment processor: compares, logic, and the numbers that may stand for a truth.
 
-A truth is 0.0 or 1.0. `sel` and the logical ops ask whether a number is not zero, so a truth may also be held as any number that is
-not zero when it holds (`nonzero`) or when it does not (`zero`), or as its opposite (`not`). NaN counts as not zero.
+A truth is 0.0 or 1.0. `sel` and the logical ops ask whether a number is not zero, so a truth may also be held as any
+number that is not zero when it holds (`nonzero`) or when it does not (`zero`), or as its opposite (`not`). NaN counts
+as not zero.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
 """Rules of the lima vertex processor: scalar, an op for each of its units, nothing free but signs.
 
-Accumulators take their operands negated, multipliers give their result negated; a select, the complex and the pass unit know
-no signs. A copy of a value, perhaps with the other sign, is written `add(a, -0)`, which is exact: -0 is the negated identity of
-the accumulators, and scheduling copies in whatever unit is idle. Costs are slots of the instruction word.
+Accumulators take their operands negated, multipliers give their result negated; a select, the complex and the pass unit
+know no signs. A copy of a value, perhaps with the other sign, is written `add(a, -0)`, which is exact: -0 is the
+negated identity of the accumulators, and scheduling copies in whatever unit is idle. Costs are slots of the instruction
+word.
 
-A truth value is 0.0 or 1.0. What selects and branches ask is whether a number is not zero, so a truth may also be held as
-any number that is not zero when it holds (`nonzero`) or when it does not (`zero`), as its opposite (`not`), or as a sum of
-truths, at least 1 when one of them holds (`weight`).
+A truth value is 0.0 or 1.0. What selects and branches ask is whether a number is not zero, so a truth may also be held
+as any number that is not zero when it holds (`nonzero`) or when it does not (`zero`), as its opposite (`not`), or as a
+sum of truths, at least 1 when one of them holds (`weight`).
 
-Licences. All rules are exact but those marked `approximate`: the processor has no division and no square root, so both are
-made of reciprocals, whose error is bounded and assumed (isa.lima_vp.FUNCTION_BOUNDS).
+Licences. All rules are exact but those marked `approximate`: the processor has no division and no square root, so both
+are made of reciprocals, whose error is bounded and assumed (isa.lima_vp.FUNCTION_BOUNDS).
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from gpucc.rules.truths import choices
 
 # what a branch asks of its condition
 BRANCH_CONDITION = "nonzero"
-# how far functions that are made of others may be off, besides those others: a power raises what log2 is off by the size of
-# its exponent, which is below 2^7
+# how far functions that are made of others may be off, besides those others: a power raises what log2 is off by the
+# size of its exponent, which is below 2^7
 FUNCTION_BOUNDS = {
     "sqrt": Bound(relative=2.0**-22),
     "pow": Bound(relative=2.0**-13, absolute=2.0**-148),
@@ -57,7 +58,17 @@ ARRAYS = (
 )
 MEMORY = frozenset({"local_load", "local_store"})
 
-RULES = (*signs(LIMA_VP), *SIGNS, *FUNCTIONS, *compares(LIMA_VP), *differences(), *LOGIC, *choices(LIMA_VP), *SELECTS, *ARRAYS)
+RULES = (
+    *signs(LIMA_VP),
+    *SIGNS,
+    *FUNCTIONS,
+    *compares(LIMA_VP),
+    *differences(),
+    *LOGIC,
+    *choices(LIMA_VP),
+    *SELECTS,
+    *ARRAYS,
+)
 
 # its bounds are x and y of one load: literals are placed so
 LOW, HIGH = P.var("low", "constant"), P.var("high", "constant")

@@ -1,7 +1,7 @@
 """Some operations can be done by accumulators and by multipliers: each goes to where there is more room.
 
-The two accumulators share one opcode, so the instructions that they keep busy are counted op by op; the multipliers mostly
-multiply. A negation is add(-a, -0) or -(a * 1), the conjunction of truths a product or a minimum.
+The two accumulators share one opcode, so the instructions that they keep busy are counted op by op; the multipliers
+mostly multiply. A negation is add(-a, -0) or -(a * 1), the conjunction of truths a product or a minimum.
 """
 
 from __future__ import annotations
@@ -22,14 +22,17 @@ CONJUNCTIONS = frozenset({"and"})
 # slots of the multipliers that functions take: complex2, and complex1 in both
 IN_SEQUENCES = Counter(
     {
-        sequence.function.name: sum(1 + len(LIMA_VP.op(step.op).claims) for step in sequence.steps if LIMA_VP.op(step.op).slots[0] in MULS)
+        sequence.function.name: sum(
+            1 + len(LIMA_VP.op(step.op).claims) for step in sequence.steps if LIMA_VP.op(step.op).slots[0] in MULS
+        )
         for sequence in LIMA_VP.wide.sequences
     }
 )
 
 
 def balance(selected: Selected) -> None:
-    """Exchanges operations of `selected` for equal ones of the other unit as long as that shortens the busier of the two."""
+    """Exchanges operations of `selected` for equal ones of the other unit as long as that shortens the busier of the
+    two."""
     load = _Load(selected.insts)
     swaps: dict[Inst, Inst] = {}
     for inst in selected.insts:

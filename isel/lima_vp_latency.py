@@ -1,9 +1,9 @@
 """An operation on a choice becomes a choice between two operations, where its condition is what everything waits for.
 
-`x * (c ? a : b)` takes one multiplication less than `c ? x * a : x * b`, and LLVM prefers it. But where the condition comes later
-than x, a and b, the multiplications of the second form are done while it is computed, so the result comes one instruction
-earlier. That is worth a slot on the longest path of a block, as long as this path, not the slots, decides how long the block is.
-The values are the same to the bit: each lane does what it did.
+`x * (c ? a : b)` takes one multiplication less than `c ? x * a : x * b`, and LLVM prefers it. But where the condition
+comes later than x, a and b, the multiplications of the second form are done while it is computed, so the result comes
+one instruction earlier. That is worth a slot on the longest path of a block, as long as this path, not the slots,
+decides how long the block is. The values are the same to the bit: each lane does what it did.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ class LateChoice:
 
 
 def hasten(selected: Selected) -> None:
-    """Turns such operations around as long as the longest path of `selected` becomes shorter, or less of it has that length."""
+    """Turns such operations around as long as the longest path of `selected` becomes shorter, or less of it has that
+    length."""
     while True:
         times = _Times(selected)
         if times.length <= times.slots():
@@ -57,12 +58,17 @@ def _choices(selected: Selected, times: _Times) -> Iterator[LateChoice]:
     for user in selected.insts:
         if user.op.name in OPERATIONS and times.critical(user):
             for position, (source,) in enumerate(user.operands):
-                if isinstance(source.value, Result) and source.value.inst.op is SELECT and times.uses[source.value.inst] == 1:
+                if (
+                    isinstance(source.value, Result)
+                    and source.value.inst.op is SELECT
+                    and times.uses[source.value.inst] == 1
+                ):
                     yield LateChoice(user, source.value.inst, position)
 
 
 class _Times:
-    """`ready`: the first instruction that can read a result; `after`: how many instructions follow from then on at least."""
+    """`ready`: the first instruction that can read a result; `after`: how many instructions follow from then on at
+    least."""
 
     def __init__(self, selected: Selected) -> None:
         self.selected = selected
@@ -96,7 +102,9 @@ class _Times:
     def slots(self) -> int:
         """Instructions that accumulators or multipliers need at least."""
         accs = Counter(inst.op.name for inst in self.selected.insts if inst.op.slots == ACCS)
-        muls = sum(1 + len(inst.op.claims) for inst in self.selected.insts if inst.op.slots and inst.op.slots[0] in MULS)
+        muls = sum(
+            1 + len(inst.op.claims) for inst in self.selected.insts if inst.op.slots and inst.op.slots[0] in MULS
+        )
         muls += sum(3 for inst in self.selected.insts if inst.op.name in LATENCIES)
         return max(sum(-(-count // 2) for count in accs.values()), -(-muls // 2))
 
@@ -129,7 +137,9 @@ def _turn(selected: Selected, choice: LateChoice) -> None:
         return replace(user, operands=operands)
 
     first, second = branch(otherwise), branch(then)
-    turned = replace(choice.select, operands=((ScalarSource(Result(first)),), condition, (ScalarSource(Result(second)),)))
+    turned = replace(
+        choice.select, operands=((ScalarSource(Result(first)),), condition, (ScalarSource(Result(second)),))
+    )
     place = selected.insts.index(user)
     selected.insts[place:place] = [first, second]
     selected.insts.remove(choice.select)

@@ -1,7 +1,7 @@
 """Truth values on the lima vertex processor: compares, logic, and the numbers that may stand for a truth.
 
-`ge` and `lt` are false for NaN; everything else is made of them. x - y is not zero exactly when x and y differ, as long as
-one of them is finite: subnormal differences are kept.
+`ge` and `lt` are false for NaN; everything else is made of them. x - y is not zero exactly when x and y differ, as long
+as one of them is finite: subnormal differences are kept.
 """
 
 from __future__ import annotations
@@ -24,7 +24,12 @@ def differences() -> list[Rule]:
     for op, yields in (("fune", "nonzero"), ("foeq", "zero")):
         build = getattr(P, op)
         rules += [
-            Rule(f"{op} by the difference from something finite", build("a", P.var("b", "finite")), "add(a, -b)", yields=yields),
+            Rule(
+                f"{op} by the difference from something finite",
+                build("a", P.var("b", "finite")),
+                "add(a, -b)",
+                yields=yields,
+            ),
             Rule(f"{op} by the difference, ninf", build("a", "b", flags=NINF), "add(a, -b)", yields=yields),
             Rule(f"{op} with zero", build("a", 0.0), "a", yields=yields),
             Rule(f"{op} with -0", build("a", -0.0), "a", yields=yields),

@@ -1,7 +1,7 @@
 """What selection produces: scalar machine instructions, not yet packed, placed or ordered.
 
-An `Inst` computes `results` scalars. Each operand is a tuple of `ScalarSource` lanes: one lane for a per-lane operand, the
-op's fixed number otherwise (x first; rows of a matrix one after the other).
+An `Inst` computes `results` scalars. Each operand is a tuple of `ScalarSource` lanes: one lane for a per-lane operand,
+the op's fixed number otherwise (x first; rows of a matrix one after the other).
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from gpucc.isa.model import Op, Operand
 from gpucc.lowering.graph import LocalArray as LocalArray
 from gpucc.lowering.graph import Node
 
-# Elements of local arrays for targets that keep them in memory; `Inst.attr` is the LocalArray, and where it lies is scheduling's business
+# Elements of local arrays for targets that keep them in memory; `Inst.attr` is the LocalArray, and where it lies is
+# scheduling's business
 LOCAL_LOAD = Op("local_load", 0, (Operand("index", 1),), effect="local")
 LOCAL_STORE = Op("local_store", 0, (Operand("index", 1), Operand("value", 1)), "none", effect="local")
 
@@ -72,7 +73,8 @@ class ScalarSource:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Why an instruction is there: `rule` computes `node`, at this price, in this representation (none: its plain value)."""
+    """Why an instruction is there: `rule` computes `node`, at this price, in this representation (none: its plain
+    value)."""
 
     node: Node
     rule: str

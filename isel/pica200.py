@@ -1,8 +1,8 @@
 """Rules of PICA200's vertex shader: vectors with free signs on operands, no select, no equality, no absolute value.
 
-A truth value is 0.0 or 1.0, or held as its opposite (`not`). Choices are blends, `mad(c, a, mul(1 - c, b))`: the format has no -0, and
-zero times infinity is zero, so a blend is the chosen operand whatever the other is, but for NaN. Sums are never fused: mad rounds its
-product, and dot products add from x to w.
+A truth value is 0.0 or 1.0, or held as its opposite (`not`). Choices are blends, `mad(c, a, mul(1 - c, b))`: the format
+has no -0, and zero times infinity is zero, so a blend is the chosen operand whatever the other is, but for NaN. Sums
+are never fused: mad rounds its product, and dot products add from x to w.
 
 Licences. All rules are exact in the target's format but those marked `approximate`: rsq for 1/sqrt, in one step.
 """
@@ -29,8 +29,8 @@ def selected(isa: PicaIsa) -> PicaIsa:
     return replace(isa, ops=tuple(op for op in isa.ops if op.result in ("each", "broadcast") and not op.effect))
 
 
-# How far functions that are made of others may be off. rcp, rsq, ex2 and lg2 are right to 2^-15 (assumed); each step of the format
-# adds 2^-17. A power raises what log2 is off by the size of its exponent, which is below 2^6.
+# How far functions that are made of others may be off. rcp, rsq, ex2 and lg2 are right to 2^-15 (assumed); each step of
+# the format adds 2^-17. A power raises what log2 is off by the size of its exponent, which is below 2^6.
 FUNCTION_BOUNDS = {
     "fdiv": Bound(relative=2.0**-13),
     "sqrt": Bound(relative=2.0**-13),
@@ -93,7 +93,12 @@ CHOICES = (
     Rule("and, as a select", P.select("c", "a", 0.0, type="b"), "mul(c, a)"),
     Rule("or not, as a select", P.select("c", "a", 1.0, type="b"), "max(c:not, a)"),
     Rule("and not, as a select", P.select("c", 0.0, "b", type="b"), "mul(c:not, b)"),
-    Rule("select of truths, opposite", P.select("c", "a", "b", type="b"), "mad(c, a:not, mul(c:not, b:not))", yields="not"),
+    Rule(
+        "select of truths, opposite",
+        P.select("c", "a", "b", type="b"),
+        "mad(c, a:not, mul(c:not, b:not))",
+        yields="not",
+    ),
     Rule("select of truths", P.select("c", "a", "b", type="b"), "mad(c, a, mul(c:not, b))"),
     _blend("select", P.select("c", "a", "b"), "mad(c, a, mul(c:not, b))"),
     _blend("select or zero", P.select("c", "a", 0.0), "mul(c, a)"),

@@ -62,7 +62,8 @@ How: TypeAlias = Found | Alias | MoveWay | ResultOf | Modified | Stored
 
 
 class Pricing:
-    """One pass. `share` says which part of an item's cost each user pays; `gather` prices a copy into a common register."""
+    """One pass. `share` says which part of an item's cost each user pays; `gather` prices a copy into a common
+    register."""
 
     def __init__(self, problem: Problem, share: Sequence[float], gather: float, index_kinds: frozenset[str]) -> None:
         self.problem, self.share, self.gather = problem, share, gather
@@ -88,7 +89,9 @@ class Pricing:
         self.picky = not all(self.simple)
 
     def _index_set(self, kinds: frozenset[str]) -> tuple[int, ...]:
-        return tuple(i for i, form in enumerate(self.forms.forms) if form.file in kinds and form == OperandForm(form.file))
+        return tuple(
+            i for i, form in enumerate(self.forms.forms) if form.file in kinds and form == OperandForm(form.file)
+        )
 
     def run(self) -> None:
         self._literal()
@@ -130,7 +133,9 @@ class Pricing:
                 return Stored(ScalarSource(Leaf("constant", value=float(value)))), self.forms.literal(), ("constant",)
             case "undef", _:
                 return Stored(ScalarSource(Leaf("undef"))), self.forms.literal(), ("constant",)
-        raise InternalError(f"the selector does not know where {node!r} is: phis and values of other blocks belong in `known`")
+        raise InternalError(
+            f"the selector does not know where {node!r} is: phis and values of other blocks belong in `known`"
+        )
 
     def _indexed(self, node: Node) -> None:
         """A uniform whose register depends on a value, where the target can index with it."""
@@ -233,7 +238,8 @@ class Pricing:
         self._set_prices(item)
 
     def _other_representations(self, node: Node, item: int) -> None:
-        """Rules from one representation of a truth value to another, until nothing gets cheaper; none is made of itself."""
+        """Rules from one representation of a truth value to another, until nothing gets cheaper; none is made of
+        itself."""
         names = self.problem.representations(node)
         for offset in range(1, len(names)):
             if not self.costs[item + offset]:
@@ -285,7 +291,9 @@ class Pricing:
             self._set_prices(item)
         else:
             price = self.costs[item][TEMPORARY] * self.share[item]
-            self.prices[item] = [price if simple else INF for simple in self.simple] if self.picky else [price] * len(self.sets)
+            self.prices[item] = (
+                [price if simple else INF for simple in self.simple] if self.picky else [price] * len(self.sets)
+            )
 
     def move_weight(self, item: int) -> float:
         node = self.problem.owner[item][0]
@@ -306,7 +314,8 @@ class Pricing:
             costs = [INF] * self.width
         else:
             costs = [
-                INF if temporary else sum([self.costs[lane][form] for lane in priced]) for form, temporary in enumerate(self.temporary)
+                INF if temporary else sum([self.costs[lane][form] for lane in priced])
+                for form, temporary in enumerate(self.temporary)
             ]
         computed = dict.fromkeys(lane for lane in priced if self.home[lane] is None)
         copies = self.copies(lanes) * self.share[self.problem.packs[group]]
@@ -322,8 +331,8 @@ class Pricing:
         return node is not None and node.op == "undef"
 
     def copies(self, lanes: Sequence[int]) -> float:
-        """What it takes to bring lanes into one register: a move for each register that leaves among them come from, and
-        one for each result whose instruction puts it elsewhere."""
+        """What it takes to bring lanes into one register: a move for each register that leaves among them come from,
+        and one for each result whose instruction puts it elsewhere."""
         plain = 0
         apart: dict[VectorShape, int] = {}
         registers: set[Home] = set()
@@ -343,8 +352,9 @@ class Pricing:
         return self.gather * (len(registers) + self._misplaced(fixed, plain) + self._torn(apart))
 
     def _torn(self, apart: Mapping[VectorShape, int]) -> float:
-        """Lanes of one shape come of one instruction, in the components that its operands have. If the shapes do not fit
-        into one register together, their lanes here are written one by one, and the rest of each shape gains nothing by it."""
+        """Lanes of one shape come of one instruction, in the components that its operands have. If the shapes do not
+        fit into one register together, their lanes here are written one by one, and the rest of each shape gains
+        nothing by it."""
         if len(apart) == 1 or sum(shape.members for shape in apart) <= FULL_REGISTER:
             return 0.0
         return sum(1.0 - lanes * shape.weight for shape, lanes in apart.items())

@@ -30,7 +30,8 @@ LEAF_OPS = frozenset({"const", "undef", "input", "uniform", "uniform_at", "phi"}
 
 @dataclass(slots=True, eq=False)
 class Found:
-    """A rule that matches at a node. `slots` are the items behind the template's slots, `groups` those that are groups."""
+    """A rule that matches at a node. `slots` are the items behind the template's slots, `groups` those that are
+    groups."""
 
     compiled: Compiled
     template: Template
@@ -159,7 +160,9 @@ def _wanted_names(problem: Problem) -> dict[str, tuple[str, ...]]:
     while len(wanted) != before:
         before = len(wanted)
         wanted.update(r for c in rules if c.rule.yields in wanted for r in c.asks_for)
-    return {kind: tuple(name for name in names if name in wanted) for kind, names in problem.rules.names_by_kind.items()}
+    return {
+        kind: tuple(name for name in names if name in wanted) for kind, names in problem.rules.names_by_kind.items()
+    }
 
 
 def _offers(problem: Problem, node: Node, matches: list[Found]) -> list[Offer]:

@@ -92,7 +92,9 @@ class _Producer:
                 assert isinstance(whole, Result)
                 self.made[item] = ScalarSource(Result(whole.inst, lane))
             case MoveWay(op, form):
-                self.made[item] = self._instruction(op, ((self.source(item, form),),), "move", node.location if node else None)
+                self.made[item] = self._instruction(
+                    op, ((self.source(item, form),),), "move", node.location if node else None
+                )
                 if node is not None:
                     self.selected.choices.append(Choice(node, "move", op.cost, representation))
 
@@ -125,7 +127,9 @@ class _Producer:
             else tuple(_signed(self._step(inner, found, places), *inner.signs) for inner in operand)
             for operand, lanes in zip(step.operands, own, strict=True)
         )
-        return self._instruction(step.op, operands, found.compiled.rule.name, found.root.location, attr, modifiers ^ step.modifiers)
+        return self._instruction(
+            step.op, operands, found.compiled.rule.name, found.root.location, attr, modifiers ^ step.modifiers
+        )
 
     def _lane(self, lane: Lane, found: Found) -> ScalarSource:
         slot, item, form = lane

@@ -21,7 +21,9 @@ def explain_failure(pricing: Pricing, root: Node) -> GpuccError:
     for refusal in rules.ruleset.refusals:
         if _matches(refusal, node):
             return Unsupported(f"{title}: {refusal.message}", node.location, refusal.notes)
-    return Unsupported(f"{title} has no instruction for {describe(node)}", node.location, tuple(_elsewhere(rules, node)))
+    return Unsupported(
+        f"{title} has no instruction for {describe(node)}", node.location, tuple(_elsewhere(rules, node))
+    )
 
 
 def _has_price(pricing: Pricing, node: Node) -> bool:
@@ -48,5 +50,8 @@ def _elsewhere(rules: Rules, node: Node) -> list[str]:
             for name in machine_ops(parse(rule.template)):
                 op = rules.isa.op(name)
                 if name not in rules.ops and op.versions:
-                    notes.append(f"{name} exists in {' and '.join(op.stages)} programs of version {', '.join(map(str, op.versions))}")
+                    notes.append(
+                        f"{name} exists in {' and '.join(op.stages)} programs of version"
+                        f" {', '.join(map(str, op.versions))}"
+                    )
     return list(dict.fromkeys(notes))

@@ -11,7 +11,8 @@ Exchange = Callable[[Inst], Inst]
 
 
 def replace_insts(selected: Selected, exchange: Exchange) -> None:
-    """`exchange` gives an instruction or another one of as many results that reads the same; what it reads is then exchanged, too."""
+    """`exchange` gives an instruction or another one of as many results that reads the same; what it reads is then
+    exchanged, too."""
     _Replacer(exchange, {}).block(selected)
 
 

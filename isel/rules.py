@@ -15,7 +15,20 @@ from gpucc.isel.templates import Template, TemplateCompiler
 from gpucc.lowering.graph import REASSOC
 from gpucc.rules import facts, semantics
 from gpucc.rules.matcher import IndexEntry, RuleIndex, Variant, orders, variants
-from gpucc.rules.pattern import LiteralPattern, Match, Operation, Rule, Ruleset, from_semantics, names, normal, rename, show, size, walk
+from gpucc.rules.pattern import (
+    LiteralPattern,
+    Match,
+    Operation,
+    Rule,
+    Ruleset,
+    from_semantics,
+    names,
+    normal,
+    rename,
+    show,
+    size,
+    walk,
+)
 from gpucc.rules.semantics import Call, Expr, Lanes, Var, group_lanes, parse
 
 Payload = TypeVar("Payload")
@@ -29,7 +42,8 @@ def base_rules(isa: Isa) -> Iterator[Rule]:
     """An op covers what its semantics say.
 
     Not derived: effects and ops with rows of a matrix, which are formed elsewhere, and ops that approximate a whole
-    expression (1/sqrt(x) in one step): those differ from their parts, so only a rule that names its licence allows them.
+    expression (1/sqrt(x) in one step): those differ from their parts, so only a rule that names its licence allows
+    them.
     """
     for op in isa.computed():
         if not op.semantics or op.effect or any(operand.rows > 1 for operand in op.operands):
@@ -147,7 +161,8 @@ class Compiled:
 
     @cached_property
     def symmetric_lanes(self) -> int:
-        """The first so many lanes may be permuted without changing the value: all under reassoc, else as far as it shows."""
+        """The first so many lanes may be permuted without changing the value: all under reassoc, else as far as it
+        shows."""
         root = self.rule.patterns[0]
         if isinstance(root, Operation) and (root.flags | self.rule.flags) & REASSOC:
             return len(self.mates)
@@ -175,14 +190,17 @@ class Compiled:
     def _identity(self, renamed: Mapping[str, str]) -> str:
         if callable(self.rule.guard) or self.rule.attr is not None:
             return repr(renamed)
-        return _show_template(self.tree, renamed, self.compiler.commutative) + (_rename_text(self.guard, renamed) if self.guard else "")
+        return _show_template(self.tree, renamed, self.compiler.commutative) + (
+            _rename_text(self.guard, renamed) if self.guard else ""
+        )
 
 
 def _show_template(expr: Expr, new: Mapping[str, str], commutative: frozenset[str]) -> str:
     match expr:
         case Call(name, args, negated, absolute, modifier):
             shown = [_show_template(arg, new, commutative) for arg in args]
-            return f"{'-' * negated}{'|' * absolute}{name}({', '.join(sorted(shown) if name in commutative else shown)}){modifier}"
+            listed = ", ".join(sorted(shown) if name in commutative else shown)
+            return f"{'-' * negated}{'|' * absolute}{name}({listed}){modifier}"
         case Lanes(items):
             return f"[{', '.join(_show_template(item, new, commutative) for item in items)}]"
         case Var(name):
@@ -229,7 +247,11 @@ class Rules:
     @cached_property
     def moves(self) -> tuple[Op, ...]:
         """Ops that copy their operand."""
-        return tuple(op for op in self.ops.values() if op.result == "each" and op.operands and op.semantics == (op.operands[0].name,))
+        return tuple(
+            op
+            for op in self.ops.values()
+            if op.result == "each" and op.operands and op.semantics == (op.operands[0].name,)
+        )
 
     @cached_property
     def moves_from(self) -> tuple[tuple[Op, int], ...]:
@@ -243,8 +265,12 @@ class Rules:
         plain = {""}
         for _ in self.chains:
             plain.update(r for c in self.chains if c.rule.yields in plain for r in c.asks_for)
-        roots = [(c.rule, c.rule.patterns[0]) for c in self.compiled if len(c.rule.patterns) == 1 and c.rule.yields in plain]
-        general = {p.op for rule, p in roots if isinstance(p, Operation) and not (rule.guard or rule.flags) and _is_general(p)}
+        roots = [
+            (c.rule, c.rule.patterns[0]) for c in self.compiled if len(c.rule.patterns) == 1 and c.rule.yields in plain
+        ]
+        general = {
+            p.op for rule, p in roots if isinstance(p, Operation) and not (rule.guard or rule.flags) and _is_general(p)
+        }
         signs = {"neg": "fneg", "abs": "fabs"}
         absorbed = {signs[m] for op in self.moves for m in op.operands[0].modifiers if m in signs}
         return frozenset(general | absorbed)
@@ -283,18 +309,26 @@ class _Same(Generic[Payload]):
 NONE: frozenset[str] = frozenset()
 
 
-def shared_rules(isa: Isa, ruleset: Ruleset, stage: str | None = None, version: int = 1, disabled: frozenset[str] = NONE) -> Rules:
+def shared_rules(
+    isa: Isa, ruleset: Ruleset, stage: str | None = None, version: int = 1, disabled: frozenset[str] = NONE
+) -> Rules:
     """Rules of the same records are made once: they never change, they only learn."""
     return _shared_rules(_Same(isa), _Same(ruleset), stage, version, disabled)
 
 
 @lru_cache(maxsize=16)
-def _shared_rules(isa: _Same[Isa], ruleset: _Same[Ruleset], stage: str | None, version: int, disabled: frozenset[str]) -> Rules:
+def _shared_rules(
+    isa: _Same[Isa], ruleset: _Same[Ruleset], stage: str | None, version: int, disabled: frozenset[str]
+) -> Rules:
     return make_rules(isa.thing, ruleset.thing, stage, version, disabled)
 
 
 def make_rules(
-    isa: Isa, rules: Ruleset | Sequence[Rule], stage: str | None = None, version: int = 1, disabled: frozenset[str] = NONE
+    isa: Isa,
+    rules: Ruleset | Sequence[Rule],
+    stage: str | None = None,
+    version: int = 1,
+    disabled: frozenset[str] = NONE,
 ) -> Rules:
     """Rules whose names are `disabled` are left out, also where they are an op's own."""
     ruleset = rules if isinstance(rules, Ruleset) else Ruleset(tuple(rules))
@@ -350,4 +384,7 @@ def _rough_key(rule: Rule) -> tuple[object, ...]:
 
 
 def _fine_key(rule: Rule) -> tuple[str, ...]:
-    return tuple(min(show(rename(q, {n: f"v{i}" for i, n in enumerate(names(q))})) for q in orders(p, frozenset())) for p in rule.patterns)
+    return tuple(
+        min(show(rename(q, {n: f"v{i}" for i, n in enumerate(names(q))})) for q in orders(p, frozenset()))
+        for p in rule.patterns
+    )

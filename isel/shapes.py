@@ -1,7 +1,7 @@
 """How many lanes will share an instruction? An estimate, before there are vectors.
 
-Nodes of the same shape do the same operations on the same registers, perhaps on other components: they will become lanes
-of one vector instruction. A node that is one of n such nodes costs the n-th part of the instructions they take.
+Nodes of the same shape do the same operations on the same registers, perhaps on other components: they will become
+lanes of one vector instruction. A node that is one of n such nodes costs the n-th part of the instructions they take.
 """
 
 from __future__ import annotations

@@ -36,7 +36,8 @@ class TemplateSlot:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`ways` are the choices of a set of forms for each operand; an operand is the index of a slot, or steps for its lanes.
+    """`ways` are the choices of a set of forms for each operand; an operand is the index of a slot, or steps for its
+    lanes.
 
     `modifiers` are what the op does to its result; with `signs`, (absolute, negated), its reader changes the sign.
     """
@@ -51,12 +52,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """`price` takes a weight and the slots' prices; `choose` takes them and says, for each operand that is a slot, outermost op first,
-    which slot it is and what set of forms it may take. `reach` are, for each slot, the forms that some way allows it
-    wherever it stands. `step` is None when the template is only a slot: the matched node is another name for it.
+    """`price` takes a weight and the slots' prices; `choose` takes them and says, for each operand that is a slot,
+    outermost op first, which slot it is and what set of forms it may take. `reach` are, for each slot, the forms that
+    some way allows it wherever it stands. `step` is None when the template is only a slot: the matched node is another
+    name for it.
 
-    The weight is the share that one lane has in a vector instruction: `cost` is divided by the lanes of a register, `whole` is
-    paid once for one lane as for many.
+    The weight is the share that one lane has in a vector instruction: `cost` is divided by the lanes of a register,
+    `whole` is paid once for one lane as for many.
     """
 
     slots: tuple[TemplateSlot, ...]
@@ -93,7 +95,9 @@ class TemplateCompiler:
         names = ", ".join(f"s{i}" for i in range(len(slots)))
         price = eval(f"lambda w, {names}: w * {shared!r} + {whole!r} + {_price(root)}", {"min": min})
         reach = tuple(frozenset(range(len(self.forms.forms))) for _ in slots)
-        return Template(tuple(slots), root, price, eval(f"lambda {names}: {_choice(root)}"), self._reach(root, reach), shared, whole)
+        return Template(
+            tuple(slots), root, price, eval(f"lambda {names}: {_choice(root)}"), self._reach(root, reach), shared, whole
+        )
 
     def _term(
         self, expr: Expr, variables: Sequence[str], slots: list[TemplateSlot], operand: Operand | None = None
@@ -128,20 +132,28 @@ class TemplateCompiler:
         op = self.ops[call.name]
         if len(op.operands) != len(call.args):
             raise UsageError(f"template: {op.name} has {len(op.operands)} operands, not {len(call.args)}")
-        operands = tuple(self._term(arg, variables, slots, operand) for arg, operand in zip(call.args, op.operands, strict=True))
+        operands = tuple(
+            self._term(arg, variables, slots, operand) for arg, operand in zip(call.args, op.operands, strict=True)
+        )
         for operand, given in zip(op.operands, operands, strict=True):
             if isinstance(given, tuple) and "temporary" not in operand.accepts:
-                raise UsageError(f"template: operand {operand.name} of {op.name} cannot take the result of {given[0].op.name}")
+                raise UsageError(
+                    f"template: operand {operand.name} of {op.name} cannot take the result of {given[0].op.name}"
+                )
         ways = self._ways(op, [slots[o] if isinstance(o, int) else None for o in operands])
         return Step(op, operands, ways, op.cost, *_changes(call, op, reader))
 
     def _ways(self, op: Op, given: Sequence[TemplateSlot | None]) -> tuple[tuple[int, ...], ...]:
         full = [self._accepted(operand, slot, frozenset()) for operand, slot in zip(op.operands, given, strict=True)]
-        limited = [self._accepted(operand, slot, op.exclusive) for operand, slot in zip(op.operands, given, strict=True)]
+        limited = [
+            self._accepted(operand, slot, op.exclusive) for operand, slot in zip(op.operands, given, strict=True)
+        ]
         free = [i for i in range(len(full)) if full[i] != limited[i]]
         if len(free) < 2:
             return (tuple(full),)
-        return tuple(tuple(full[i] if i == chosen or i not in free else limited[i] for i in range(len(full))) for chosen in free)
+        return tuple(
+            tuple(full[i] if i == chosen or i not in free else limited[i] for i in range(len(full))) for chosen in free
+        )
 
     def _reach(self, step: Step, reach: tuple[frozenset[int], ...]) -> tuple[frozenset[int], ...]:
         for i, operand in enumerate(step.operands):
@@ -154,21 +166,33 @@ class TemplateCompiler:
         return reach
 
     def _accepted(self, operand: Operand, slot: TemplateSlot | None, without: frozenset[str]) -> int:
-        return self.forms.accepted(operand, without, slot is not None and slot.negated, slot is not None and slot.absolute)
+        return self.forms.accepted(
+            operand, without, slot is not None and slot.negated, slot is not None and slot.absolute
+        )
 
 
 def _changes(call: Call, op: Op, reader: Operand | None) -> tuple[frozenset[str], tuple[bool, bool]]:
     """What the op does to its own result, and the signs that are left to the operand that reads it."""
-    own = {name for name in (call.modifier, "neg" * (call.negated and not call.absolute)) if name and name in op.modifiers}
+    own = {
+        name for name in (call.modifier, "neg" * (call.negated and not call.absolute)) if name and name in op.modifiers
+    }
     absolute, negated = call.absolute, call.negated and "neg" not in own
     able = frozenset() if reader is None else reader.modifiers
-    if (call.modifier and call.modifier not in own) or (absolute and "abs" not in able) or (negated and "neg" not in able):
+    if (
+        (call.modifier and call.modifier not in own)
+        or (absolute and "abs" not in able)
+        or (negated and "neg" not in able)
+    ):
         raise UsageError(f"template: {call}: {op.name} cannot change its result so, and neither can what reads it")
     return frozenset(own), (absolute, negated)
 
 
 def _is_commutative(op: Op) -> bool:
-    if len(op.operands) != 2 or len(op.semantics) != 1 or replace(op.operands[0], name="") != replace(op.operands[1], name=""):
+    if (
+        len(op.operands) != 2
+        or len(op.semantics) != 1
+        or replace(op.operands[0], name="") != replace(op.operands[1], name="")
+    ):
         return False
     a, b = op.operands[0].name, op.operands[1].name
     p = from_semantics(parse(op.semantics[0]))
@@ -193,7 +217,10 @@ def _price(step: Step) -> str:
 
 def _ways_of(step: Step) -> list[str]:
     """For each way what the slots among the operands cost."""
-    return [" + ".join(f"s{o}[{way[i]}]" for i, o in enumerate(step.operands) if isinstance(o, int)) or "0.0" for way in step.ways]
+    return [
+        " + ".join(f"s{o}[{way[i]}]" for i, o in enumerate(step.operands) if isinstance(o, int)) or "0.0"
+        for way in step.ways
+    ]
 
 
 def _choice(step: Step) -> str:

@@ -1,8 +1,9 @@
-"""LLVM's readers, at work in a process of their own: they stop the process at some malformed modules instead of reporting an error.
+"""LLVM's readers, at work in a process of their own: they stop the process at some malformed modules instead of
+reporting an error.
 
-What it can read comes back verified, as LLVM prints it. Text that it refuses can be read here, for the sake of the message. The child
-is a fork of this process, which costs some milliseconds; where that is not to be had (other threads, Windows), a new interpreter,
-which runs this file as a script and imports nothing of gpucc.
+What it can read comes back verified, as LLVM prints it. Text that it refuses can be read here, for the sake of the
+message. The child is a fork of this process, which costs some milliseconds; where that is not to be had (other threads,
+Windows), a new interpreter, which runs this file as a script and imports nothing of gpucc.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ LATE = -int(getattr(signal, "SIGALRM", 14))
 
 @dataclass(frozen=True, slots=True)
 class ChildEnding:
-    """How the child ended: its exit code, or less than 0 a signal; the text or LLVM's reason; and what LLVM wrote when it stopped."""
+    """How the child ended: its exit code, or less than 0 a signal; the text or LLVM's reason; and what LLVM wrote when
+    it stopped."""
 
     code: int
     answer: str
@@ -44,7 +46,9 @@ class ChildEnding:
         if self.code == LATE:
             return f"it did not finish within {SECONDS} seconds"
         marks = ("LLVM ERROR: ", "Assertion `")
-        found = next((line[line.index(mark) :] for line in self.said.splitlines() for mark in marks if mark in line), "")
+        found = next(
+            (line[line.index(mark) :] for line in self.said.splitlines() for mark in marks if mark in line), ""
+        )
         name = signal.Signals(-self.code).name if self.code < 0 else f"status {self.code}"
         return f"it stopped the process ({name})" + f": {found.removeprefix(marks[0])}" * bool(found)
 
@@ -92,13 +96,15 @@ def _forked(content: bytes, kind: Kind, said: int) -> tuple[int, bytes]:
 def _spawned(content: bytes, kind: Kind, said: int) -> tuple[int, bytes]:
     command = [sys.executable, "-P", str(Path(__file__).resolve()), kind]
     try:
-        done = subprocess.run(command, input=content, stdout=subprocess.PIPE, stderr=said, timeout=2 * SECONDS, check=False)
+        done = subprocess.run(
+            command, input=content, stdout=subprocess.PIPE, stderr=said, timeout=2 * SECONDS, check=False
+        )
         return done.returncode, done.stdout
     except subprocess.TimeoutExpired:
         return LATE, b""
 
 
-# in the child -------------------------------------------------------------------------------------------------------------
+# in the child ---------------------------------------------------------------------------------------------------------
 
 
 def _limit() -> None:
@@ -110,7 +116,12 @@ def _limit() -> None:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(SECONDS)
         pages = int(Path("/proc/self/statm").read_text().split()[0])
-        least = min([BYTES + pages * resource.getpagesize(), *(one for one in resource.getrlimit(resource.RLIMIT_AS) if one >= 0)])
+        least = min(
+            [
+                BYTES + pages * resource.getpagesize(),
+                *(one for one in resource.getrlimit(resource.RLIMIT_AS) if one >= 0),
+            ]
+        )
         resource.setrlimit(resource.RLIMIT_AS, (least, least))
     except (ImportError, OSError, ValueError):
         return
@@ -119,7 +130,11 @@ def _limit() -> None:
 def _answer(content: bytes, kind: Kind, file: int) -> int:
     try:
         context = llvm.create_context()
-        module = llvm.parse_bitcode(content, context) if kind == "bitcode" else llvm.parse_assembly(content.decode("utf-8"), context)
+        module = (
+            llvm.parse_bitcode(content, context)
+            if kind == "bitcode"
+            else llvm.parse_assembly(content.decode("utf-8"), context)
+        )
         module.verify()
         text, code = str(module), READ
     except UnicodeDecodeError:

@@ -52,9 +52,15 @@ def _check_blocks(graph: Graph) -> None:
             if edge.target not in known:
                 raise InternalError(f"block {block.name} jumps to {edge.target.name}, which is not in the graph")
             if [value.type for value in edge.values] != [phi.type for phi in edge.target.phis]:
-                raise InternalError(f"the edge from {block.name} to {edge.target.name} does not give each phi a value of its type")
+                raise InternalError(
+                    f"the edge from {block.name} to {edge.target.name} does not give each phi a value of its type"
+                )
         for phi in block.phis:
-            _require(phi.op == "phi" and isinstance(phi.attr, tuple) and phi.attr[0] == block.name, phi, f"no phi of block {block.name}")
+            _require(
+                phi.op == "phi" and isinstance(phi.attr, tuple) and phi.attr[0] == block.name,
+                phi,
+                f"no phi of block {block.name}",
+            )
         for effect in block.effects:
             _require(effect.op in EFFECTS, effect, "no effect")
         match block.terminator:
@@ -62,7 +68,9 @@ def _check_blocks(graph: Graph) -> None:
                 _require(condition.type == BOOL, condition, "a branch needs a boolean")
             case Return(outputs):
                 for (register, component), value in outputs.items():
-                    _require(register >= 0 and 0 <= component < 4 and value.type.kind in "fib", value, "cannot be an output")
+                    _require(
+                        register >= 0 and 0 <= component < 4 and value.type.kind in "fib", value, "cannot be an output"
+                    )
 
 
 # nodes ----------------------------------------------------------------------------------------------------------------
@@ -122,7 +130,9 @@ def _cast(source: str, result: str, compare: Callable[[int, int], bool] | None =
 
     def rule(node: Node) -> bool:
         arg = node.args[0].type
-        return arg.kind in source and node.type.kind in result and (compare is None or compare(arg.bits, node.type.bits))
+        return (
+            arg.kind in source and node.type.kind in result and (compare is None or compare(arg.bits, node.type.bits))
+        )
 
     return rule
 
@@ -154,7 +164,12 @@ def _load(node: Node) -> bool:
 
 def _store(node: Node) -> bool:
     index, value = node.args
-    return isinstance(node.attr, LocalArray) and node.attr.type == value.type and index.type.kind in "fi" and node.type == VOID
+    return (
+        isinstance(node.attr, LocalArray)
+        and node.attr.type == value.type
+        and index.type.kind in "fi"
+        and node.type == VOID
+    )
 
 
 RULES: dict[str, Rule] = {
@@ -172,7 +187,9 @@ RULES: dict[str, Rule] = {
     "fpconvert": _cast("f", "f", lambda a, b: a != b),
     "btof": _cast("b", "f"),
     "btoi": _cast("b", "i"),
-    "bits": lambda node: {node.args[0].type.kind, node.type.kind} == {"f", "i"} and node.args[0].type.bits == node.type.bits,
+    "bits": lambda node: (
+        {node.args[0].type.kind, node.type.kind} == {"f", "i"} and node.args[0].type.bits == node.type.bits
+    ),
     "texture": _texture,
     "part": _part,
     "discard": lambda node: node.args[0].type == BOOL,
@@ -199,12 +216,18 @@ def _check_places(flow: ControlFlow) -> None:
         _find_homes(flow, depth, block, tuple(roots(block)), home)
 
 
-def _find_homes(flow: ControlFlow, depth: dict[Block, int], block: Block, used: tuple[Node, ...], home: dict[Node, Block | None]) -> None:
+def _find_homes(
+    flow: ControlFlow, depth: dict[Block, int], block: Block, used: tuple[Node, ...], home: dict[Node, Block | None]
+) -> None:
     for node in pending(used, home):
         home[node] = _deepest(flow, depth, node, home)
     for node in used:
         place = home[node]
-        _require(place is None or flow.dominates(place, block), node, f"is used in {block.name}, which its block does not dominate")
+        _require(
+            place is None or flow.dominates(place, block),
+            node,
+            f"is used in {block.name}, which its block does not dominate",
+        )
 
 
 def _deepest(flow: ControlFlow, depth: dict[Block, int], node: Node, home: dict[Node, Block | None]) -> Block | None:
@@ -217,6 +240,10 @@ def _deepest(flow: ControlFlow, depth: dict[Block, int], node: Node, home: dict[
         if place is None or place is found:
             continue
         near, far = (place, found) if found is None or depth[place] >= depth[found] else (found, place)
-        _require(far is None or flow.dominates(far, near), node, "needs values of two blocks of which none dominates the other")
+        _require(
+            far is None or flow.dominates(far, near),
+            node,
+            "needs values of two blocks of which none dominates the other",
+        )
         found = near
     return found

@@ -216,7 +216,11 @@ def _to_float(value: int, type: Type) -> float | None:
 
 
 def _reinterpret(value: Number, source: Type, type: Type) -> Number | None:
-    if source.bits != type.bits or source.bits not in PATTERNS or (source.kind, type.kind) not in (("f", "i"), ("i", "f")):
+    if (
+        source.bits != type.bits
+        or source.bits not in PATTERNS
+        or (source.kind, type.kind) not in (("f", "i"), ("i", "f"))
+    ):
         return None
     as_float, as_integer = PATTERNS[source.bits]
     if type.kind == "f":

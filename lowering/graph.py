@@ -62,7 +62,9 @@ class Node:
     location: Location | None = None
 
     def __repr__(self) -> str:
-        inner = ", ".join([*(a.op if a.args else repr(a) for a in self.args), *([str(self.attr)] if self.attr is not None else [])])
+        inner = ", ".join(
+            [*(a.op if a.args else repr(a) for a in self.args), *([str(self.attr)] if self.attr is not None else [])]
+        )
         return f"{self.op}({inner})"
 
 
@@ -78,7 +80,8 @@ class LocalArray(NamedTuple):
 
 
 class AtCount(NamedTuple):
-    """The attr of a uniform that is read at the count of a hardware loop: a component of register `register` plus the count."""
+    """The attr of a uniform that is read at the count of a hardware loop: a component of register `register` plus the
+    count."""
 
     loop: int
     register: int
@@ -127,7 +130,8 @@ class Return:
 
 @dataclass(slots=True, eq=False)
 class Block:
-    """`effects` are the ordered nodes with side effects or that read mutable memory (discard, local_load, local_store)."""
+    """`effects` are the ordered nodes with side effects or that read mutable memory (discard, local_load,
+    local_store)."""
 
     name: str
     phis: list[Node] = field(default_factory=list)
@@ -136,7 +140,13 @@ class Block:
     known: dict[tuple[object, ...], Node] = field(default_factory=dict)
 
     def make(
-        self, op: str, type: Type, args: tuple[Node, ...] = (), attr: Hashable = None, flags: int = 0, location: Location | None = None
+        self,
+        op: str,
+        type: Type,
+        args: tuple[Node, ...] = (),
+        attr: Hashable = None,
+        flags: int = 0,
+        location: Location | None = None,
     ) -> Node:
         """The node for a pure operation; an equal one of this block is returned instead of a new one."""
         key = (op, type, args, repr(attr) if isinstance(attr, float) else attr, flags)
@@ -162,9 +172,9 @@ class Graph:
 class CodePart:
     """A stretch of straight code of a program with branches, as lowering.parts lays it out.
 
-    `known` are nodes that stand in variables (numbered scalars) when the part begins. At its end the variables of `sets`
-    change, all at once, and it goes to the part numbered `target` if `condition` holds, always without one, else to the next.
-    Parts that end the program have outputs; the number of parts, as a target, is the end.
+    `known` are nodes that stand in variables (numbered scalars) when the part begins. At its end the variables of
+    `sets` change, all at once, and it goes to the part numbered `target` if `condition` holds, always without one, else
+    to the next. Parts that end the program have outputs; the number of parts, as a target, is the end.
     """
 
     name: str

@@ -1,5 +1,5 @@
-"""normalize found again, with exactly the value of what it replaces: v (1 / sqrt(dot(v, v))), also where one component of v is a
-constant and its square stands in the sum."""
+"""normalize found again, with exactly the value of what it replaces: v (1 / sqrt(dot(v, v))), also where one component
+of v is a constant and its square stands in the sum."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def find_scaled(graph: Graph, uses: Counter[Node]) -> Graph:
             if node not in wanted:
                 return copy(block, node, args)
             vector, lane = wanted[node]
-            parts = tuple(self.new[one] if isinstance(one, Node) else block.make("const", F32, (), one) for one in vector)
+            parts = tuple(
+                self.new[one] if isinstance(one, Node) else block.make("const", F32, (), one) for one in vector
+            )
             whole = block.make("normalize", VEC4, parts, None, 0, node.location)
             return block.make("part", F32, (whole,), lane, 0, node.location)
 
@@ -51,7 +53,12 @@ def _normalized(factor: Node, users: list[Node], inside: bool) -> dict[Node, Par
     before, after, square = known
     constants = {other.attr for user in users for other in _others(user, factor) if other.op == "const"}
     constant = constants.pop() if len(constants) == 1 else math.sqrt(max(square, 0.0))
-    if constants or not isinstance(constant, float) or _rounded(constant * constant) != square or not (inside or constant == 1):
+    if (
+        constants
+        or not isinstance(constant, float)
+        or _rounded(constant * constant) != square
+        or not (inside or constant == 1)
+    ):
         return {}
     return _parts(factor, users, (*before, _rounded(constant), *after))
 
@@ -94,7 +101,8 @@ def _of_itself(node: Node) -> tuple[Node, ...] | None:
 
 
 def _with_constant(node: Node) -> tuple[tuple[Node, ...], tuple[Node, ...], float] | None:
-    """The components before and behind a constant one, of which 1 / sqrt(x x + (y y + c)) or the like is made, and c."""
+    """The components before and behind a constant one, of which 1 / sqrt(x x + (y y + c)) or the like is made, and
+    c."""
     if node.op != "fdiv" or not _is(1.0, node.args[0]) or node.args[1].op != "sqrt":
         return None
     before: list[Node] = []

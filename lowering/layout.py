@@ -77,7 +77,8 @@ class Layout:
             case IntType() | FloatType() | PointerType() | VectorType():
                 return _align(self.stored(type), self.alignment(type))
         raise Unsupported(
-            f"a value of type '{spell(type)}' has no size", notes=("shaders use integers, floats, vectors, arrays and structs",)
+            f"a value of type '{spell(type)}' has no size",
+            notes=("shaders use integers, floats, vectors, arrays and structs",),
         )
 
     def alignment(self, type: LType) -> int:
@@ -118,7 +119,9 @@ class Layout:
         match type:
             case VectorType(count, element):
                 step = self.bits(element) // 8
-                return [TypePart(part.type, i * step) for i in range(_limited(count, type)) for part in self.parts(element)]
+                return [
+                    TypePart(part.type, i * step) for i in range(_limited(count, type)) for part in self.parts(element)
+                ]
             case ArrayType(count, element):
                 inner, step = self.parts(element), self.size(element)
                 _limited(count * len(inner), type)
@@ -141,13 +144,17 @@ def scalar(type: LType) -> Type:
         case FloatType(name):
             raise Unsupported(f"numbers of type {name} are not supported", notes=("use float or half",))
     raise Unsupported(
-        f"values of type '{spell(type)}' are not supported here", notes=("shaders use integers, floats, vectors, arrays and structs",)
+        f"values of type '{spell(type)}' are not supported here",
+        notes=("shaders use integers, floats, vectors, arrays and structs",),
     )
 
 
 def _limited(count: int, type: LType) -> int:
     if count > LARGEST:
-        raise Unsupported(f"a value of {count} scalars is too large for a shader", notes=(f"the largest that gpucc takes has {LARGEST}",))
+        raise Unsupported(
+            f"a value of {count} scalars is too large for a shader",
+            notes=(f"the largest that gpucc takes has {LARGEST}",),
+        )
     return count
 
 

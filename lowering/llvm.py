@@ -159,8 +159,8 @@ class LlvmInstruction:
 
 @dataclass(slots=True)
 class BasicBlock:
-    """`lines` are the statements as they stand in the text, one for each instruction, with the debug records before it; whoever
-    changes the code writes new ones. `label` is the line above them."""
+    """`lines` are the statements as they stand in the text, one for each instruction, with the debug records before it;
+    whoever changes the code writes new ones. `label` is the line above them."""
 
     name: str
     instructions: list[LlvmInstruction] = field(default_factory=list)
@@ -170,8 +170,8 @@ class BasicBlock:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """`attributes` are the words before the name; one with an argument keeps it as text: "align 16", "sret(<4 x float>)". `spelled` is
-    the type as it stands in the text, which may name a struct."""
+    """`attributes` are the words before the name; one with an argument keeps it as text: "align 16", "sret(<4 x
+    float>)". `spelled` is the type as it stands in the text, which may name a struct."""
 
     name: str
     type: LType
@@ -189,7 +189,8 @@ class Function:
     location: Location | None = None
     # linkage, convention, return and function attributes; attribute groups are spelled out
     attributes: tuple[str, ...] = ()
-    # the header as it stands in the text, the result in it, which may name a struct, and who unwinds: "personality ptr @p"
+    # the header as it stands in the text, the result in it, which may name a struct, and who unwinds: "personality ptr
+    # @p"
     line: str = field(default="", compare=False, repr=False)
     spelled: str = field(default="", compare=False)
     personality: str = field(default="", compare=False)

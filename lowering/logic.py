@@ -37,7 +37,8 @@ def opposite(a: Node, b: Node) -> bool:
 
 
 def invert(block: Block, a: Node) -> Node:
-    """Not a. A comparison of floats whose opposite is an unordered one keeps its form: targets have the ordered ones."""
+    """Not a. A comparison of floats whose opposite is an unordered one keeps its form: targets have the ordered
+    ones."""
     if a.op == "const":
         return truth(block, not a.attr)
     if a.op == "bnot":

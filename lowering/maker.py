@@ -21,7 +21,9 @@ PROMISED = frozenset("fadd fsub fmul fdiv floor trunc fabs fmin fmax exp2 folt f
 LEAVES = frozenset({"const", "undef", "input", "uniform", "phi"})
 
 ADVICE = {
-    "uniform_at": "index uniform arrays with constants, or in a stage that has address registers (agal: the vertex stage)",
+    "uniform_at": (
+        "index uniform arrays with constants, or in a stage that has address registers (agal: the vertex stage)"
+    ),
     "dfdx": "screen-space derivatives exist in fragment programs only, on agal from version 2 on (--target version=2)",
     "texture": "textures are read in fragment programs; vertex processors have none",
     "discard": "only fragment programs discard",
@@ -40,13 +42,18 @@ def called(op: str) -> str:
         return f"icmp {op[1:]}"
     if op[0] == "f" and OPS[op].result == "b":
         return f"fcmp {op[1:]}"
-    return {"bits": "bitcast", "fmin": "llvm.minnum", "fmax": "llvm.maxnum", "uniform_at": "load from a uniform array"}.get(op, op)
+    return {
+        "bits": "bitcast",
+        "fmin": "llvm.minnum",
+        "fmax": "llvm.maxnum",
+        "uniform_at": "load from a uniform array",
+    }.get(op, op)
 
 
 @dataclass(slots=True)
 class Maker:
-    """`block`, `location` and `flags` are those of the node that is being replaced. `expand` says what stands for an operation
-    that is not available.
+    """`block`, `location` and `flags` are those of the node that is being replaced. `expand` says what stands for an
+    operation that is not available.
 
     `promise` are flags that hold for all that is made of it: integers are finite numbers.
     """
@@ -166,7 +173,9 @@ class Maker:
         """
         if a is b or condition.op == "const":
             return a if a is b or condition.attr else b
-        branches = self.format.zero_times_inf_is_zero and any(isinstance(x.attr, float) and x.attr != x.attr for x in (a, b))
+        branches = self.format.zero_times_inf_is_zero and any(
+            isinstance(x.attr, float) and x.attr != x.attr for x in (a, b)
+        )
         if "select" in self.available and (branches or not self.format.blend_select):
             return logic.choose(self.block, condition, a, b, self.location)
         return self.add(self.mul(a, self.number(condition)), self.mul(b, self.number(self.invert(condition))))

@@ -1,7 +1,7 @@
 """LLVM's modules while a compilation works on them: text becomes a module, a module becomes text.
 
-Within `session` a module that was printed is kept: who opens the same text again gets a copy of it, which LLVM makes in a fraction of
-the time that its parser takes. Copies, and not the module itself: each owner may change its own.
+Within `session` a module that was printed is kept: who opens the same text again gets a copy of it, which LLVM makes in
+a fraction of the time that its parser takes. Copies, and not the module itself: each owner may change its own.
 """
 
 from __future__ import annotations
@@ -23,10 +23,16 @@ TEXT_NOTES = (
     ),
     (
         ("attribute",),
-        f"LLVM {'.'.join(map(str, llvm.llvm_version_info))} reads this file; a newer compiler may write attributes that it does not know",
+        (
+            f"LLVM {'.'.join(map(str, llvm.llvm_version_info))} reads this file; a newer compiler may write attributes"
+            " that it does not know"
+        ),
     ),
     (("expected top-level entity",), EXPECTED),
-    (("expected type", "pointer"), "pointers are written `ptr`; most IR with typed pointers, such as `float*`, is read as well"),
+    (
+        ("expected type", "pointer"),
+        "pointers are written `ptr`; most IR with typed pointers, such as `float*`, is read as well",
+    ),
     (
         ("use of undefined value", "use of undefined type", "use of undefined metadata"),
         "every value, type and function must be defined or declared in the same file",
@@ -97,7 +103,9 @@ def _parsed(text: str, file: str, context: llvm.ContextRef) -> llvm.ModuleRef:
     try:
         return llvm.parse_assembly(text, context)
     except UnicodeDecodeError:
-        raise MalformedText("LLVM cannot read this IR, and says so in bytes that are not UTF-8", Location(file), (EXPECTED,)) from None
+        raise MalformedText(
+            "LLVM cannot read this IR, and says so in bytes that are not UTF-8", Location(file), (EXPECTED,)
+        ) from None
     except RuntimeError as error:
         raise _explain(str(error), text, file) from None
 

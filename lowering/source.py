@@ -36,7 +36,8 @@ OTHER_FILES = (
 )
 SOURCES = "gpucc reads LLVM IR (.ll, .bc), GLSL ES 1.00 (.vert, .frag) and AGSL (.agsl)"
 IR_LINE = re.compile(
-    rb"^(?:; ModuleID|source_filename =|target (?:triple|datalayout)|define |declare |@[^ ]+ = |%[^ ]+ = type )", re.MULTILINE
+    rb"^(?:; ModuleID|source_filename =|target (?:triple|datalayout)|define |declare |@[^ ]+ = |%[^ ]+ = type )",
+    re.MULTILINE,
 )
 OPENERS, CLOSERS = b"([{<", b")]}>"
 # LLVM's parser calls itself for every level of nesting; 8 MB of stack hold some 20,000
@@ -44,7 +45,9 @@ DEEPEST = 1000
 HUGE_VECTOR = re.compile(r"<(\d{6,}) x ")
 DEBUG_FLAG = '"Debug Info Version"'
 DEBUG_INFORMATION = re.compile(
-    r",?[ \t]*!dbg[ \t]+!\d+|^[ \t]*#dbg_[^\n]*$|^[ \t]*(?:tail )?call void @llvm\.dbg\.[^\n]*$|^!llvm\.dbg\.cu = [^\n]*$", re.MULTILINE
+    r",?[ \t]*!dbg[ \t]+!\d+|^[ \t]*#dbg_[^\n]*$|^[ \t]*(?:tail )?call void @llvm\.dbg\.[^\n]*$|^!llvm\.dbg\.cu ="
+    r" [^\n]*$",
+    re.MULTILINE,
 )
 STRING_OR_COMMENT = re.compile(r'"[^"]*"|;[^\n]*')
 # as LLVM prints it; a name in quotes stands behind its sigil, and what is no letter or sign is two hexadecimal digits
@@ -54,7 +57,8 @@ ESCAPED = re.compile(rb"\\(\\|[0-9a-fA-F]{2})")
 DANGEROUS = re.compile(
     r"@llvm\.(?!(?:fabs|sqrt|floor|ceil|trunc|rint|round|roundeven|nearbyint|minnum|maxnum|minimum|maximum|fma|fmuladd|pow|sin|cos|exp|exp2"
     r"|log|log2|log10|copysign|[su]min|[su]max|fsh[lr]|ctpop|bitreverse|dbg\.(?:value|declare|label|assign)|lifetime|memcpy|memmove|memset|assume)\b)"
-    r"|\bvscale\b|\bi\d{5,}\b|\bcc *\d{4,}\b|^!nvvm\.|\d{400}|(?:^!\d+ = [^\n]*\n){5000}|(?:^%[^\n]* = type [^\n]*\n){2000}",
+    r"|\bvscale\b|\bi\d{5,}\b|\bcc *\d{4,}\b|^!nvvm\.|\d{400}|(?:^!\d+ = [^\n]*\n){5000}|(?:^%[^\n]* = type"
+    r" [^\n]*\n){2000}",
     re.MULTILINE,
 )
 
@@ -74,8 +78,8 @@ def is_ir(data: bytes) -> bool:
 
 
 def load(source: Any, *, name: str | None = None, own: bool = False) -> SourceText:
-    """`source` is a path, IR text, the bytes of a .ll or .bc file, an llvmlite `ir.Module` or a `ModuleRef`. `own` is text that a
-    front end of gpucc wrote: it is canonical as it is."""
+    """`source` is a path, IR text, the bytes of a .ll or .bc file, an llvmlite `ir.Module` or a `ModuleRef`. `own` is
+    text that a front end of gpucc wrote: it is canonical as it is."""
     match source:
         case llvm.ModuleRef():
             return _from_module(source, name or source.name or "<module>")
@@ -89,7 +93,9 @@ def load(source: Any, *, name: str | None = None, own: bool = False) -> SourceTe
             return SourceText(source, name or "<text>") if own else _from_text(source, name or "<text>")
         case str():
             return _from_file(Path(source), name)
-    raise InputError(f"cannot read LLVM IR from {type(source).__name__}", notes=("give a path, text, bytes or a module of llvmlite",))
+    raise InputError(
+        f"cannot read LLVM IR from {type(source).__name__}", notes=("give a path, text, bytes or a module of llvmlite",)
+    )
 
 
 def is_text(source: str) -> bool:
@@ -108,7 +114,9 @@ def _spell(module: llvmlite.ir.Module) -> str:
     try:
         return str(module)
     except (AttributeError, TypeError, ValueError, NotImplementedError) as error:
-        raise InputError(f"llvmlite cannot print this module: {error}", notes=("is every block of it terminated?",)) from error
+        raise InputError(
+            f"llvmlite cannot print this module: {error}", notes=("is every block of it terminated?",)
+        ) from error
 
 
 def _from_file(path: Path, name: str | None) -> SourceText:
@@ -152,7 +160,9 @@ def _from_bitcode(content: bytes, place: Location) -> str:
     ending = read_apart(content, "bitcode")
     if ending.code == REFUSED:
         reason = " ".join(ending.answer.removeprefix("LLVM bitcode parsing error").split())
-        raise InputError(f"LLVM cannot read this bitcode: {reason}", place, ("is the file complete, and not from a newer LLVM?",))
+        raise InputError(
+            f"LLVM cannot read this bitcode: {reason}", place, ("is the file complete, and not from a newer LLVM?",)
+        )
     if ending.code != READ:
         raise InputError(f"LLVM cannot read this bitcode: {ending.reason()}", place, ("the file is damaged",))
     _refuse_what_ends_the_process(ending.answer, ending.answer.encode("utf-8"), str(place))
@@ -175,7 +185,9 @@ def _from_text(text: str, file: str, foreign: bool = False) -> SourceText:
     if not text.strip():
         raise InputError("the input is empty", place, (SOURCES,))
     if "\0" in text:
-        raise InputError("the text contains a NUL byte", Location(file, text.count("\n", 0, text.index("\0")) + 1), (EXPECTED,))
+        raise InputError(
+            "the text contains a NUL byte", Location(file, text.count("\n", 0, text.index("\0")) + 1), (EXPECTED,)
+        )
     try:
         encoded = text.encode("utf-8")
     except UnicodeEncodeError:
@@ -197,12 +209,16 @@ def _from_text(text: str, file: str, foreign: bool = False) -> SourceText:
 
 
 def _refuse_odd_names(text: str, file: str, lines: bool = False) -> None:
-    """Names are text everywhere behind this place; LLVM's may be any bytes. `lines` says that the text is the file's own."""
+    """Names are text everywhere behind this place; LLVM's may be any bytes. `lines` says that the text is the file's
+    own."""
     if "\\" not in text:
         return
     for found in NAME_OR_STRING.finditer(text):
         if found[1] and "\\" in found[2]:
-            name = ESCAPED.sub(lambda digits: digits[1] if digits[1] == b"\\" else bytes([int(digits[1], 16)]), found[2].encode("utf-8"))
+            name = ESCAPED.sub(
+                lambda digits: digits[1] if digits[1] == b"\\" else bytes([int(digits[1], 16)]),
+                found[2].encode("utf-8"),
+            )
             try:
                 name.decode("utf-8")
             except UnicodeDecodeError:
@@ -218,7 +234,11 @@ def _refuse_what_ends_the_process(text: str, encoded: bytes, file: str) -> None:
         raise InputError(f"brackets are nested more than {DEEPEST} levels deep", Location(file))
     if found := HUGE_VECTOR.search(text):
         line = text.count("\n", 0, found.start()) + 1
-        raise InputError(f"a vector of {found[1]} elements is too large", Location(file, line), source_line=text.split("\n")[line - 1])
+        raise InputError(
+            f"a vector of {found[1]} elements is too large",
+            Location(file, line),
+            source_line=text.split("\n")[line - 1],
+        )
 
 
 def _without_debug_information(text: str) -> str:
@@ -227,7 +247,8 @@ def _without_debug_information(text: str) -> str:
 
 
 def _explain_debug_information(text: str, file: str) -> None:
-    """Of a text that stops the process: what is wrong with it, if LLVM says so where it need not verify while it reads."""
+    """Of a text that stops the process: what is wrong with it, if LLVM says so where it need not verify while it
+    reads."""
     if DEBUG_FLAG in text and read_apart(_without_debug_information(text).encode("utf-8"), "text").code == REFUSED:
         _verify_without_debug_information(text, file)
 

@@ -107,7 +107,9 @@ class _Printer:
             case Return(outputs):
                 yield ListedLine("  return")
                 for (register, component), value in outputs.items():
-                    yield ListedLine(f"    out{register}.{COMPONENTS[component]} = {self.name(value)}", _places([value]))
+                    yield ListedLine(
+                        f"    out{register}.{COMPONENTS[component]} = {self.name(value)}", _places([value])
+                    )
             case None:
                 yield ListedLine("  (no terminator)")
 

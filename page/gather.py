@@ -1,4 +1,5 @@
-"""A trace from what the driver tells while it compiles: texts of stages, listings with places, and the program's picture."""
+"""A trace from what the driver tells while it compiles: texts of stages, listings with places, and the program's
+picture."""
 
 from __future__ import annotations
 
@@ -60,8 +61,11 @@ class _Links:
         return colour
 
 
-def gather(title: str, verdict: str, told: Sequence[tuple[str, object]], program: Program, main: str, read: Read) -> Trace:
-    """`told` are the stages with their results in order, `main` is the name of the source, `read` gives the texts of sources."""
+def gather(
+    title: str, verdict: str, told: Sequence[tuple[str, object]], program: Program, main: str, read: Read
+) -> Trace:
+    """`told` are the stages with their results in order, `main` is the name of the source, `read` gives the texts of
+    sources."""
     links = _Links()
     for _, value in told:
         if isinstance(value, Listing):
@@ -90,7 +94,7 @@ def gather(title: str, verdict: str, told: Sequence[tuple[str, object]], program
     return Trace(title, verdict, tuple(stages), tuple(unchanged), tuple(_facts(program)))
 
 
-# the source -------------------------------------------------------------------------------------------------------------
+# the source -----------------------------------------------------------------------------------------------------------
 
 
 def _sources(main: str, links: _Links, read: Read, canonical: str) -> dict[str, str]:
@@ -123,7 +127,7 @@ def _link_by_name(main: str, source: str, optimised: str, links: _Links) -> None
                 links.learn([Location(main, known, ir=number)])
 
 
-# stages -----------------------------------------------------------------------------------------------------------------
+# stages ---------------------------------------------------------------------------------------------------------------
 
 
 def _ir(text: str, links: _Links, colour: Callable[[tuple[int, ...]], int]) -> Iterator[TraceLine]:
@@ -137,7 +141,11 @@ def _ir(text: str, links: _Links, colour: Callable[[tuple[int, ...]], int]) -> I
 
 
 def _graphs(
-    told: Sequence[tuple[str, object]], links: _Links, colour: Callable[[tuple[int, ...]], int], unchanged: list[str], others: Set[str]
+    told: Sequence[tuple[str, object]],
+    links: _Links,
+    colour: Callable[[tuple[int, ...]], int],
+    unchanged: list[str],
+    others: Set[str],
 ) -> Iterator[TraceStage]:
     """Where there are no instructions, what is selected is a graph, too."""
     before = ""
@@ -151,7 +159,9 @@ def _graphs(
         yield TraceStage(name, "graph", tuple(_listed(value, links, colour)))
 
 
-def _listed(text: str, links: _Links, colour: Callable[[tuple[int, ...]], int], numbered: bool = False) -> Iterator[TraceLine]:
+def _listed(
+    text: str, links: _Links, colour: Callable[[tuple[int, ...]], int], numbered: bool = False
+) -> Iterator[TraceLine]:
     lines = text.lines if isinstance(text, Listing) else tuple(map(ListedLine, text.splitlines()))
     for number, line in enumerate(lines, 1):
         keys = links.of(line.places)

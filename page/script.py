@@ -18,7 +18,8 @@ for(const pane of panes){
 }
 // left and right follow the line they began at: an operation that was joined with others is in no later stage by itself
 let pinned=null,start=null;
-const belonging=line=>{const found=new Set();for(const key of keysOf(line))for(const other of lines.get(key))found.add(other);return found};
+const belonging=line=>{const found=new Set();
+for(const key of keysOf(line))for(const other of lines.get(key))found.add(other);return found};
 function light(line){
   all('.lit').forEach(one=>one.classList.remove('lit'));
   if(line)belonging(line).forEach(one=>one.classList.add('lit'));
@@ -85,7 +86,8 @@ function visible(line){
 }
 const lineOf=event=>event.target.closest&&event.target.closest('.l');
 document.addEventListener('mouseover',event=>{const line=lineOf(event);light(line&&keysOf(line).length?line:pinned)});
-document.addEventListener('focusin',event=>{const line=lineOf(event);if(line)light(line&&keysOf(line).length?line:pinned)});
+document.addEventListener('focusin',event=>{const line=lineOf(event);
+if(line)light(line&&keysOf(line).length?line:pinned)});
 document.addEventListener('click',event=>{
   const line=lineOf(event);
   start=null;
@@ -113,7 +115,8 @@ document.addEventListener('keydown',event=>{
   }
   else if(event.key==='Enter'||event.key===' '){event.preventDefault();pin(line===pinned?null:line);go(line)}
 });
-panes.forEach(pane=>{pane.querySelector('h2 button').onclick=()=>{if(!narrow.matches)fold(pane,!pane.classList.contains('folded'))}});
+panes.forEach(pane=>{pane.querySelector('h2 button').onclick=()=>{
+  if(!narrow.matches)fold(pane,!pane.classList.contains('folded'))}});
 all('nav button').forEach((button,at)=>{button.onclick=()=>show(panes[at])});
 aside.querySelector('h2 button').onclick=()=>{const back=pinned;pin(null);if(back)go(back)};
 show(panes[0]);

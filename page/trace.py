@@ -1,7 +1,8 @@
-"""The content of a page about a compilation, as plain data: stages, their lines, and the keys by which lines belong together.
+"""The content of a page about a compilation, as plain data: stages, their lines, and the keys by which lines belong
+together.
 
-A key is a number that stands for one value of the optimised LLVM IR. Lines that share a key show the same value; a line of the
-source has the keys of all values that come from it. Nothing here knows how a page looks.
+A key is a number that stands for one value of the optimised LLVM IR. Lines that share a key show the same value; a line
+of the source has the keys of all values that come from it. Nothing here knows how a page looks.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from typing import Literal
 class TraceLine:
     """One line of a stage. `number` and `label` stand before the text, `note` behind it.
 
-    `colour` is the same for all lines that come from the same line of the source, and negative where that is not known. A
-    heading names what follows; a quiet line is there to be complete and may be folded away.
+    `colour` is the same for all lines that come from the same line of the source, and negative where that is not known.
+    A heading names what follows; a quiet line is there to be complete and may be folded away.
     """
 
     text: str

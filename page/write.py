@@ -20,10 +20,16 @@ FEW = 3
 ATTACHED = re.compile(r"(?:, ![\w.]+ !(?:\d+|\w+\(.*\)))+$")
 
 LEGEND = (
-    "Lines that show the same value light up together: point at one, or go to it with the arrow keys (left and right change the column).",
+    (
+        "Lines that show the same value light up together: point at one, or go to it with the arrow keys (left and"
+        " right change the column)."
+    ),
     "Enter, or a click, pins a line: the bar below lists its lines of all stages. Escape lets go.",
     "A column's title folds and unfolds it. Columns of stages in between are folded at first.",
-    f"The bar at the left of a line has a colour for the line of the source that it comes from; {len(HUES)} colours take turns.",
+    (
+        f"The bar at the left of a line has a colour for the line of the source that it comes from; {len(HUES)} colours"
+        " take turns."
+    ),
 )
 
 
@@ -40,7 +46,10 @@ def write_page(trace: Trace) -> str:
             "<main>\n",
             *(text for number, stage in enumerate(trace.stages) for text in pane(stage, number)),
             "</main>\n",
-            '<aside hidden aria-label="the pinned value in every stage" aria-live="polite"><h2>The pinned value in every stage ',
+            (
+                '<aside hidden aria-label="the pinned value in every stage" aria-live="polite"><h2>The pinned value in'
+                " every stage "
+            ),
             '<button type="button">close (Esc)</button></h2><div></div></aside>\n',
             f"<script>{SCRIPT}</script></body></html>\n",
         )
@@ -49,7 +58,9 @@ def write_page(trace: Trace) -> str:
 
 def _safe(text: str) -> str:
     """Text as it may stand anywhere in the page: what does not print is shown as an escape, and nothing is markup."""
-    shown = "".join(c if c.isprintable() or c == "\t" else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
+    shown = "".join(
+        c if c.isprintable() or c == "\t" else c.encode("unicode_escape", "surrogatepass").decode() for c in text
+    )
     return escape(shown)
 
 
@@ -60,7 +71,10 @@ def _header(trace: Trace) -> Iterator[str]:
     keys = "".join(f'<span class="key c{number}"></span>' for number in range(len(HUES)))
     yield f"<li>The colours: {keys}</li></ul></details>\n"
     if trace.unchanged:
-        yield f"<details><summary>{len(trace.unchanged)} stages changed nothing</summary>{_safe(', '.join(trace.unchanged))}</details>\n"
+        yield (
+            f"<details><summary>{len(trace.unchanged)} stages changed"
+            f" nothing</summary>{_safe(', '.join(trace.unchanged))}</details>\n"
+        )
     if trace.facts:
         yield "<details><summary>Statistics</summary><table>"
         yield from (f"<tr><th>{_safe(name)}</th><td>{_safe(value)}</td></tr>" for name, value in trace.facts)
@@ -80,7 +94,10 @@ def pane(stage: TraceStage, number: int) -> Iterator[str]:
     folded = stage.role in FOLDED
     plain = "" if any(line.number for line in stage.lines) else " plain"
     name = _safe(stage.name)
-    yield f'<section class="pane {stage.role}{plain}{" folded" if folded else ""}" data-name="{name}" aria-label="{name}">'
+    yield (
+        f'<section class="pane {stage.role}{plain}{" folded" if folded else ""}" data-name="{name}"'
+        f' aria-label="{name}">'
+    )
     yield f'<h2><button type="button" aria-expanded="{"false" if folded else "true"}" aria-controls="b{number}">{name} '
     yield f'<small>{_count(stage)}</small></button></h2><div class="body" id="b{number}" role="list">\n'
     quiet: list[TraceLine] = []

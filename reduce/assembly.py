@@ -68,14 +68,28 @@ def use_llvm(reduction: Reduction) -> None:
 
 
 def unroll(reduction: Reduction) -> None:
-    """A loop may be a failure's only reason for many lines: its rounds are written out, and what they do not need is left out.
+    """A loop may be a failure's only reason for many lines: its rounds are written out, and what they do not need is
+    left out.
 
     The text grows first. If it does not get smaller than it was, it is dropped.
     """
     before = reduction.best
-    fewer = re.sub(r"(icmp \w+ i\d+ [^,\n]+, )(\d+)$", lambda found: f"{found[1]}{min(2, int(found[2]))}", before, flags=re.MULTILINE)
+    fewer = re.sub(
+        r"(icmp \w+ i\d+ [^,\n]+, )(\d+)$",
+        lambda found: f"{found[1]}{min(2, int(found[2]))}",
+        before,
+        flags=re.MULTILINE,
+    )
     reduction.offer(fewer)
-    names = ("loop_simplify", "loop_rotate", "loop_unroll", "sccp", "instruction_combine", "simplify_cfg", "aggressive_dce")
+    names = (
+        "loop_simplify",
+        "loop_rotate",
+        "loop_unroll",
+        "sccp",
+        "instruction_combine",
+        "simplify_cfg",
+        "aggressive_dce",
+    )
     if " = phi " not in before or not _with_passes(reduction, names):
         return
     for each in (name_values, straighten, drop_instructions, straighten, simplify_values, drop_parameters):
@@ -118,17 +132,22 @@ def _phi_labels(line: str) -> list[str]:
 def drop_entities(reduction: Reduction) -> None:
     """Functions, globals and declarations that the failure does not need."""
     entities = read_module(reduction.best)
-    reduction.leave_out(len(entities), lambda kept: written([each for each, keep in zip(entities, kept, strict=True) if keep]))
+    reduction.leave_out(
+        len(entities), lambda kept: written([each for each, keep in zip(entities, kept, strict=True) if keep])
+    )
 
 
 def drop_instructions(reduction: Reduction) -> None:
-    """Instructions without their results: zero, or for an address the one that it was computed from, stands in their place."""
+    """Instructions without their results: zero, or for an address the one that it was computed from, stands in their
+    place."""
     for number, function in _functions(reduction.best):
         entities = read_module(reduction.best)
         lines = [line for block in function.blocks for line in block.lines]
         free = [index for index, line in enumerate(lines) if not TERMINATOR.match(line)]
 
-        def render(kept: Sequence[bool], entities: list[Entity] = entities, number: int = number, free: list[int] = free) -> str | None:
+        def render(
+            kept: Sequence[bool], entities: list[Entity] = entities, number: int = number, free: list[int] = free
+        ) -> str | None:
             lost = {index for index, keep in zip(free, kept, strict=True) if not keep}
             made = _without_lines(entities[number], lost)
             return None if made is None else written([*entities[:number], made, *entities[number + 1 :]])
@@ -165,14 +184,19 @@ def _without_lines(function: Entity, lost: set[int]) -> IrFunction | None:
 
 
 def _with_lines(function: IrFunction, blocks: list[list[str]]) -> IrFunction:
-    return IrFunction(function.header, tuple(replace(b, lines=tuple(lines)) for b, lines in zip(function.blocks, blocks, strict=True)))
+    return IrFunction(
+        function.header, tuple(replace(b, lines=tuple(lines)) for b, lines in zip(function.blocks, blocks, strict=True))
+    )
 
 
 def _instead(line: str) -> str:
-    """A value in place of the result of an instruction that is dropped; None for an alloca, without which no program is left to run."""
+    """A value in place of the result of an instruction that is dropped; None for an alloca, without which no program is
+    left to run."""
     if result_type(line) != "ptr":
         return ZERO
-    bases = re.findall(rf"ptr(?: addrspace\(\d+\))? ({LOCAL.pattern}|@[-\w$.]+)", line) if " getelementptr " in line else []
+    bases = (
+        re.findall(rf"ptr(?: addrspace\(\d+\))? ({LOCAL.pattern}|@[-\w$.]+)", line) if " getelementptr " in line else []
+    )
     return str(bases[0]) if bases else ""
 
 
@@ -199,7 +223,9 @@ def _one_way(function: IrFunction) -> Iterator[IrFunction]:
         if len(block.next) > 1:
             for label in dict.fromkeys(block.next):
                 made = replace(block, lines=(*block.lines[:-1], f"  br label {label}"))
-                yield pruned(replace(function, blocks=(*function.blocks[:number], made, *function.blocks[number + 1 :])))
+                yield pruned(
+                    replace(function, blocks=(*function.blocks[:number], made, *function.blocks[number + 1 :]))
+                )
 
 
 def simplify_values(reduction: Reduction) -> None:
@@ -236,11 +262,18 @@ def _other_operand(function: IrFunction) -> Iterator[IrFunction]:
             own = RESULT.match(line)
             start = own.end() if own else 0
             for found in LOCAL.finditer(line, start):
-                if line[: found.start()].rstrip().endswith(("label", "ptr")) or " = phi " in line or "addrspace" in line:
+                if (
+                    line[: found.start()].rstrip().endswith(("label", "ptr"))
+                    or " = phi " in line
+                    or "addrspace" in line
+                ):
                     continue
                 made = f"{line[: found.start()]}{ZERO}{line[found.end() :]}"
                 lines = (*block.lines[:index], made, *block.lines[index + 1 :])
-                yield replace(function, blocks=(*function.blocks[:number], replace(block, lines=lines), *function.blocks[number + 1 :]))
+                yield replace(
+                    function,
+                    blocks=(*function.blocks[:number], replace(block, lines=lines), *function.blocks[number + 1 :]),
+                )
 
 
 def drop_parameters(reduction: Reduction) -> None:

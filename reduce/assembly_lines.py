@@ -1,4 +1,5 @@
-"""LLVM IR as LLVM prints it, line by line: functions, blocks, instructions, and how a block is taken out of the flow."""
+"""LLVM IR as LLVM prints it, line by line: functions, blocks, instructions, and how a block is taken out of the
+flow."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ JUMP = re.compile(rf"label ({LOCAL.pattern})")
 INCOMING = re.compile(rf"\[ ((?:[^\[\]]|\[[^\]]*\])*?), ({LOCAL.pattern}) \]")
 TERMINATOR = re.compile(r"\s*(?:br|ret|switch|unreachable)\b")
 WORDS_BEFORE_TYPE = frozenset(
-    """fast nnan ninf nsz arcp contract afn reassoc nuw nsw exact disjoint nneg samesign tail musttail notail fastcc ccc volatile noundef
-    inbounds nusw""".split()
+    """fast nnan ninf nsz arcp contract afn reassoc nuw nsw exact disjoint nneg samesign tail musttail
+    notail fastcc ccc volatile noundef inbounds nusw""".split()
 )
 
 
@@ -50,7 +51,8 @@ class IrFunction:
         """(type, name) of each."""
         start = self.header.find("(", self.header.find("@"))
         return [(each.split(" ")[0] if each[0] not in "<[{" else read_type(each), names[-1])
-                for each in items(self.header[start + 1 : closing(self.header, start)]) if (names := LOCAL.findall(each))]  # fmt: skip
+                for each in items(self.header[start + 1 : closing(self.header,
+                start)]) if (names := LOCAL.findall(each))]  # fmt: skip
 
 
 Entity = str | IrFunction
@@ -59,7 +61,11 @@ Entity = str | IrFunction
 def read_module(text: str) -> list[Entity]:
     """Functions with bodies, and every other line that is not empty."""
     found: list[Entity] = []
-    lines = iter(re.sub(r"\[\n((?:\s+[^\n]*label[^\n]*\n)*)\s*\]", lambda m: "[" + re.sub(r"\s*\n\s*", " ", m[1]) + "]", text).split("\n"))
+    lines = iter(
+        re.sub(
+            r"\[\n((?:\s+[^\n]*label[^\n]*\n)*)\s*\]", lambda m: "[" + re.sub(r"\s*\n\s*", " ", m[1]) + "]", text
+        ).split("\n")
+    )
     for line in lines:
         if line.startswith("define ") and line.rstrip().endswith("{"):
             found.append(_read_function(line, lines))
@@ -152,11 +158,12 @@ def operands(line: str) -> list[str]:
     return list(dict.fromkeys(name for name in LOCAL.findall(line[own.end() :] if own else line)))
 
 
-# flow -------------------------------------------------------------------------------------------------------------------
+# flow -----------------------------------------------------------------------------------------------------------------
 
 
 def pruned(function: IrFunction) -> IrFunction:
-    """Without blocks that are never reached; phis of one way in become values, blocks of one way in follow the one before them."""
+    """Without blocks that are never reached; phis of one way in become values, blocks of one way in follow the one
+    before them."""
     blocks = {block.name: block for block in function.blocks}
     entry = function.blocks[0].name
     reached, waiting = {entry}, [entry]
@@ -166,12 +173,18 @@ def pruned(function: IrFunction) -> IrFunction:
                 reached.add(name)
                 waiting.append(name)
     left = [block for block in function.blocks if block.name in reached]
-    before: dict[str, set[str]] = {block.name: {other.name for other in left if block.name in other.next} for block in left}
+    before: dict[str, set[str]] = {
+        block.name: {other.name for other in left if block.name in other.next} for block in left
+    }
     values: dict[str, str] = {}
     found = [IrBlock(block.name, tuple(_lines_left(block, before[block.name], values))) for block in left]
     while any(value in values for value in values.values()):
         values = {name: values.get(value, value) for name, value in values.items() if name != value}
-    return _joined(IrFunction(function.header, tuple(IrBlock(b.name, tuple(replaced(line, values) for line in b.lines)) for b in found)))
+    return _joined(
+        IrFunction(
+            function.header, tuple(IrBlock(b.name, tuple(replaced(line, values) for line in b.lines)) for b in found)
+        )
+    )
 
 
 def _lines_left(block: IrBlock, before: set[str], values: dict[str, str]) -> Iterator[str]:
@@ -195,7 +208,13 @@ def _joined(function: IrFunction) -> IrFunction:
         only = re.fullmatch(rf"\s*br label ({LOCAL.pattern})(?:,.*)?", block.lines[-1]) if block.lines else None
         others = [other for other in blocks if only is not None and only[1] in other.next]
         target = next((other for other in blocks if only is not None and other.name == only[1]), None)
-        if target is None or target is block or target is blocks[0] or others != [block] or any(" = phi " in line for line in target.lines):
+        if (
+            target is None
+            or target is block
+            or target is blocks[0]
+            or others != [block]
+            or any(" = phi " in line for line in target.lines)
+        ):
             number += 1
             continue
         blocks.remove(target)

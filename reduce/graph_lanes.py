@@ -33,12 +33,15 @@ def unsigned(values: Array, bits: int) -> Array:
 
 COMPARES = {"eq": np.equal, "ne": np.not_equal, "lt": np.less, "le": np.less_equal}
 FUNCTIONS = {
-    "exp2": np.exp2, "exp": np.exp, "log2": np.log2, "log": np.log, "log10": np.log10, "sin": np.sin, "cos": np.cos, "tan": np.tan,
-    "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh, "pow": np.power,
+    "exp2": np.exp2, "exp": np.exp, "log2": np.log2, "log": np.log, "log10": np.log10, "sin": np.sin, "cos": np.cos,
+    "tan": np.tan,
+    "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh,
+    "pow": np.power,
     "atan2": np.arctan2, "frem": np.fmod,
 }  # fmt: skip
 FLOAT = {
-    "fadd": np.add, "fsub": np.subtract, "fmul": np.multiply, "fdiv": np.divide, "fneg": np.negative, "fabs": np.abs, "floor": np.floor,
+    "fadd": np.add, "fsub": np.subtract, "fmul": np.multiply, "fdiv": np.divide, "fneg": np.negative, "fabs": np.abs,
+    "floor": np.floor,
     "ceil": np.ceil, "trunc": np.trunc, "rint": np.rint, "sqrt": np.sqrt, "copysign": np.copysign,
 }  # fmt: skip
 BOOLEAN = {"band": np.logical_and, "bor": np.logical_or, "bxor": np.logical_xor, "bnot": np.logical_not}
@@ -62,7 +65,9 @@ def operate(op: str, type: Type, of: Type, args: list[Array]) -> Array:
         return (args[0].astype(np.float64) * args[1] + args[2]).astype(np.float32)
     if op == "round":
         whole = np.trunc(args[0])
-        return np.copysign(whole + np.where(np.abs(args[0] - whole) >= 0.5, np.copysign(1, args[0]), 0), args[0]).astype(args[0].dtype)
+        return np.copysign(
+            whole + np.where(np.abs(args[0] - whole) >= 0.5, np.copysign(1, args[0]), 0), args[0]
+        ).astype(args[0].dtype)
     if op[:3] in ("foe", "fon", "fol", "fue", "fun", "ful", "for"):
         return _compare_floats(op, *args)
     if op in ("ieq", "ine", "islt", "isle"):
@@ -126,7 +131,9 @@ def _convert(op: str, type: Type, of: Type, a: Array) -> Array:
         case "itrunc":
             return (a & 1) != 0 if type == BOOL else wrap(a, type.bits)
         case "fptosi" | "fptoui":
-            return wrap(np.nan_to_num(np.clip(np.trunc(a.astype(np.float64)), -(2.0**62), 2.0**62)).astype(np.int64), type.bits)
+            return wrap(
+                np.nan_to_num(np.clip(np.trunc(a.astype(np.float64)), -(2.0**62), 2.0**62)).astype(np.int64), type.bits
+            )
         case "sitofp":
             return a.astype(dtype_of(type))
         case "uitofp":

@@ -1,6 +1,7 @@
 """The search: candidates are offered one by one, and the smallest text that still fails is kept.
 
-The search is deterministic: the same text, the same judge and the same limit give the same candidates in the same order.
+The search is deterministic: the same text, the same judge and the same limit give the same candidates in the same
+order.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ class LimitReached(Exception):
 
 @dataclass
 class Reduction:
-    """`best` is the smallest text so far that fails. `fails` judges a candidate; at most `limit` candidates are judged."""
+    """`best` is the smallest text so far that fails. `fails` judges a candidate; at most `limit` candidates are
+    judged."""
 
     best: str
     fails: Callable[[str], bool]
@@ -46,7 +48,8 @@ class Reduction:
         return any(self.offer(text) for text in texts)
 
     def leave_out(self, count: int, render: Callable[[Sequence[bool]], str | None]) -> list[bool]:
-        """Leave out as many of `count` parts as possible: large runs of them first, then smaller ones, from the end to the beginning.
+        """Leave out as many of `count` parts as possible: large runs of them first, then smaller ones, from the end to
+        the beginning.
 
         `render` makes the text of the parts that are kept; None if these parts cannot stand without the others.
         """

@@ -1,4 +1,5 @@
-"""Passes for shaders in GLSL ES and AGSL: declarations and statements are left out, blocks unwrapped, variables written out.
+"""Passes for shaders in GLSL ES and AGSL: declarations and statements are left out, blocks unwrapped, variables written
+out.
 
 A pass proposes texts and knows nothing of types and names; the judge refuses what the front end refuses.
 """
@@ -122,7 +123,11 @@ def _fewer_items(tokens: ShaderTokens) -> Iterator[str]:
         for number in range(len(items(tokens, opening))):
             spans = []
             for index, word in enumerate(tokens.words):
-                found = items(tokens, index + 1) if word == name and tokens.word(index + 1) == "(" and index + 1 in tokens.partner else []
+                found = (
+                    items(tokens, index + 1)
+                    if word == name and tokens.word(index + 1) == "(" and index + 1 in tokens.partner
+                    else []
+                )
                 if number < len(found):
                     first, last = found[number]
                     spans.append((first, last + 1) if number + 1 < len(found) else (first - (number > 0), last))
@@ -131,7 +136,9 @@ def _fewer_items(tokens: ShaderTokens) -> Iterator[str]:
 
 def _declared(tokens: ShaderTokens, start: int, comma: int) -> int | None:
     """Where the first name of a declaration stands."""
-    found = [i for i in range(start + 1, comma) if NAME.fullmatch(tokens.words[i]) and NAME.fullmatch(tokens.words[i - 1])]
+    found = [
+        i for i in range(start + 1, comma) if NAME.fullmatch(tokens.words[i]) and NAME.fullmatch(tokens.words[i - 1])
+    ]
     until = next((i for i in range(start, comma) if tokens.words[i] in ("=", "(", "[")), comma)
     return max((i for i in found if i < until), default=None)
 
@@ -149,11 +156,24 @@ def _written_out(tokens: ShaderTokens) -> Iterator[str]:
             if not equals or tokens.words[end - 1] != ";" or NAME.fullmatch(tokens.word(equals - 1)) is None:
                 continue
             name, value = tokens.words[equals - 1], tokens.words[equals + 1 : end - 1]
-            uses = [index for index in range(end, len(tokens.words)) if tokens.words[index] == name and tokens.word(index - 1) != "."]
+            uses = [
+                index
+                for index in range(end, len(tokens.words))
+                if tokens.words[index] == name and tokens.word(index - 1) != "."
+            ]
             if len(uses) * len(value) > MOST_GROWTH + end - start or name in value:
                 continue
             new = value if len(value) == 1 else ("(", *value, ")")
             yield tokens.edited([(start, end, ()), *((index, index + 1, new) for index in uses)])
 
 
-PASSES = (tidy, drop_conditions, drop_statements, unwrap, drop_list_items, reduce_expressions, write_out, write_out_names)
+PASSES = (
+    tidy,
+    drop_conditions,
+    drop_statements,
+    unwrap,
+    drop_list_items,
+    reduce_expressions,
+    write_out,
+    write_out_names,
+)

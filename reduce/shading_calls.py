@@ -1,4 +1,5 @@
-"""Passes for what a shader names once and uses elsewhere: macros, functions and structs are written out where they are used."""
+"""Passes for what a shader names once and uses elsewhere: macros, functions and structs are written out where they are
+used."""
 
 from __future__ import annotations
 
@@ -52,7 +53,11 @@ def _without_functions(tokens: ShaderTokens) -> Iterator[str]:
     for name, opening in definitions(tokens):
         body = tokens.partner[opening] + 1
         inside = list(tokens.statements(body + 1, tokens.partner[body]))
-        result = tokens.words[inside[-1][0] + 1 : inside[-1][1] - 1] if inside and tokens.words[inside[-1][0]] == "return" else ()
+        result = (
+            tokens.words[inside[-1][0] + 1 : inside[-1][1] - 1]
+            if inside and tokens.words[inside[-1][0]] == "return"
+            else ()
+        )
         statements = tokens.words[body + 1 : inside[-1][0] if result else tokens.partner[body]]
         if "return" in statements:
             continue
@@ -69,7 +74,11 @@ def _parameter(words: Sequence[str]) -> tuple[Sequence[str], str]:
 
 
 def _written_in(
-    tokens: ShaderTokens, at: int, parameters: Sequence[tuple[Sequence[str], str]], statements: Sequence[str], result: Sequence[str]
+    tokens: ShaderTokens,
+    at: int,
+    parameters: Sequence[tuple[Sequence[str], str]],
+    statements: Sequence[str],
+    result: Sequence[str],
 ) -> Iterator[str]:
     end = tokens.partner[at + 1] + 1
     given = [tokens.words[slice(*span)] for span in items(tokens, at + 1)]
@@ -80,7 +89,9 @@ def _written_in(
     if not statements:
         values = {name: ("(", *words, ")") for (_, name), words in zip(parameters, given, strict=True)}
         yield tokens.edited([(at, end, _with_values(value, values))])
-    head = [word for (type, name), words in zip(parameters, given, strict=True) for word in (*type, name, "=", *words, ";")]
+    head = [
+        word for (type, name), words in zip(parameters, given, strict=True) for word in (*type, name, "=", *words, ";")
+    ]
     if result:
         yield tokens.edited([(start, start, (*head, *statements)), (at, end, value)])
     elif start == at:
@@ -100,7 +111,9 @@ def _without_structs(tokens: ShaderTokens) -> Iterator[str]:
 
 
 def _members(members: Sequence[Sequence[str]], name: str) -> list[str]:
-    return [f"{name}_{word}" if number == len(words) - 2 else word for words in members for number, word in enumerate(words)]
+    return [
+        f"{name}_{word}" if number == len(words) - 2 else word for words in members for number, word in enumerate(words)
+    ]
 
 
 def _uses(tokens: ShaderTokens, name: str) -> list[tuple[int, int, Sequence[str]]]:
@@ -114,6 +127,9 @@ def definitions(tokens: ShaderTokens) -> Iterator[tuple[str, int]]:
     for start, end in tokens.levels()[0]:
         for index in range(start + 1, end - 1):
             if tokens.words[index + 1] == "(" and index + 1 in tokens.partner and NAME.fullmatch(tokens.words[index]):
-                if tokens.word(tokens.partner[index + 1] + 1) == "{" and tokens.partner[index + 1] + 1 in tokens.partner:
+                if (
+                    tokens.word(tokens.partner[index + 1] + 1) == "{"
+                    and tokens.partner[index + 1] + 1 in tokens.partner
+                ):
                     yield tokens.words[index], index + 1
                 break

@@ -1,4 +1,5 @@
-"""Passes for the expressions of a shader: a call becomes one of its arguments, a sum one of its terms, a value a constant."""
+"""Passes for the expressions of a shader: a call becomes one of its arguments, a sum one of its terms, a value a
+constant."""
 
 from __future__ import annotations
 
@@ -13,15 +14,16 @@ SIGNS = frozenset("+ - ! ~ ++ --".split())
 CONSTANTS = ("1.0", "vec4(1.0)", "vec3(1.0)", "vec2(1.0)", "1", "true")
 VECTORS = {2: "vec2(1.0)", 3: "vec3(1.0)", 4: "vec4(1.0)"}
 OF_TYPE = {
-    "float": "1.0", "half": "1.0", "int": "1", "bool": "true", "mat2": "mat2(1.0)", "mat3": "mat3(1.0)", "mat4": "mat4(1.0)",
+    "float": "1.0", "half": "1.0", "int": "1", "bool": "true", "mat2": "mat2(1.0)", "mat3": "mat3(1.0)",
+    "mat4": "mat4(1.0)",
     **{f"{kind}{n}": text for n, text in VECTORS.items() for kind in ("vec", "float", "half")},
     **{f"{kind}{n}": f"{kind}{n}(1)" for n in VECTORS for kind in ("ivec", "int")},
     **{f"{kind}{n}": f"{kind}{n}(true)" for n in VECTORS for kind in ("bvec", "bool")},
 }  # fmt: skip
 PLAIN = frozenset((*CONSTANTS, *OF_TYPE.values(), "0.0", "0", "false"))
 NOT_VALUES = frozenset(
-    """if else for while do switch case default return break continue discard in out inout const uniform varying attribute struct void
-    precision highp mediump lowp invariant layout main true false""".split()
+    """if else for while do switch case default return break continue discard in out inout const uniform
+    varying attribute struct void precision highp mediump lowp invariant layout main true false""".split()
 )
 
 

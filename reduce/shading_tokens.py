@@ -30,7 +30,8 @@ Span = tuple[int, int]
 
 
 def split(text: str) -> list[str]:
-    """The tokens of a shader without its comments. A directive of the preprocessor is one token, with its continued lines."""
+    """The tokens of a shader without its comments. A directive of the preprocessor is one token, with its continued
+    lines."""
     found: list[str] = []
     at, fresh = 0, True
     while at < len(text):
@@ -227,4 +228,6 @@ def _tight(words: Sequence[str], index: int, before: str, word: str) -> bool:
         return before not in APART and (NAME.fullmatch(before) is not None or before in ("(", "[", "!", "~"))
     if before == "." and NAME.fullmatch(word) is None:
         return False
-    return word in TIGHT_BEFORE or before in TIGHT_BEHIND or (before in ("++", "--") and NAME.fullmatch(word) is not None)
+    return (
+        word in TIGHT_BEFORE or before in TIGHT_BEHIND or (before in ("++", "--") and NAME.fullmatch(word) is not None)
+    )

@@ -1,9 +1,10 @@
-"""Rules for comparisons, derived from the ops that a target has: what NaN does to a comparison is thought through here, once.
+"""Rules for comparisons, derived from the ops that a target has: what NaN does to a comparison is thought through here,
+once.
 
-A target compares two numbers by ops whose meaning is `btof` of a neutral comparison; of these, "less" and "at least" must be among
-them. They are false for NaN, so the comparisons that are true for NaN are the opposites of theirs: an op that computes a truth
-serves its opposite in the representation `not`. Equality and difference, where there is no op, are made of the two: in both
-directions at least, in one direction less.
+A target compares two numbers by ops whose meaning is `btof` of a neutral comparison; of these, "less" and "at least"
+must be among them. They are false for NaN, so the comparisons that are true for NaN are the opposites of theirs: an op
+that computes a truth serves its opposite in the representation `not`. Equality and difference, where there is no op,
+are made of the two: in both directions at least, in one direction less.
 """
 
 from __future__ import annotations
@@ -50,7 +51,9 @@ class MachineOps:
 
     def _needed(self, op: str, a: str, b: str) -> str:
         if not (text := self.compare(op, a, b)):
-            raise UsageError(f"{self.isa.name}: rules for comparisons are made of an op that computes {op}, and there is none")
+            raise UsageError(
+                f"{self.isa.name}: rules for comparisons are made of an op that computes {op}, and there is none"
+            )
         return text
 
     def equal(self) -> str:
@@ -129,7 +132,9 @@ def without_nan(compares: Iterator[tuple[str, str, str]]) -> Iterator[Rule]:
     for op, yields, template in compares:
         name = f"{op}{', opposite' if yields else ''}"
         yield Rule(f"{name}, no NaN", _compare(op, NNAN), template, yields=yields)
-        yield Rule(f"{name} of numbers", getattr(P, op)(P.var("a", "number"), P.var("b", "number")), template, yields=yields)
+        yield Rule(
+            f"{name} of numbers", getattr(P, op)(P.var("a", "number"), P.var("b", "number")), template, yields=yields
+        )
 
 
 def _compare(op: str, flags: int = 0) -> Operation:

@@ -4,8 +4,8 @@
     for name, apply in book.chosen(available, disabled).candidates(node):
         better = apply(maker, node)
 
-The maker of nodes is the caller's: it has `op` and `test` (a node in place of another), `constant`, `folded` (the literal
-that an op on literals is) and `uses` (how many readers a node has).
+The maker of nodes is the caller's: it has `op` and `test` (a node in place of another), `constant`, `folded` (the
+literal that an op on literals is) and `uses` (how many readers a node has).
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ LEAVES = frozenset(("const", "undef", "phi", "input", "uniform"))
 
 @dataclass(frozen=True, slots=True)
 class LiteralTest:
-    """A condition on literals, or on ops that have names, asked by name in guards: `test` takes the maker and those nodes.
+    """A condition on literals, or on ops that have names, asked by name in guards: `test` takes the maker and those
+    nodes.
 
     `meaning` is what proofs may assume of it, an expression in which {0} is the first of them.
     """
@@ -218,13 +219,23 @@ class _Coder:
         """A call of the maker. A comparison's operands have their own type, all else that of the node it stands for."""
         names = origin.strip("&").split("&") if origin not in ("", "0") else []
         place = self._ref(names[0]) if names and not origin.startswith("&") else "n"
-        flags = "0" if origin == "0" else " & ".join(f"{ref}.flags" for ref in dict.fromkeys([place, *map(self._ref, names)]))
+        flags = (
+            "0"
+            if origin == "0"
+            else " & ".join(f"{ref}.flags" for ref in dict.fromkeys([place, *map(self._ref, names)]))
+        )
         made = self.ops[names[0]].op if place != "n" else self.variant.op
         truth = VOCABULARY[op].result == "b"
         foreign = truth or VOCABULARY[made].result == "b"
         kind = self._type_of(expr, "n.type") if foreign else f"{place}.type"
         operands = [f"{self._value(arg, kind)}, " for arg in args]
-        if names and not origin.startswith("&") and op == made and VOCABULARY[op].commutative and self._swapped(names[0]):
+        if (
+            names
+            and not origin.startswith("&")
+            and op == made
+            and VOCABULARY[op].commutative
+            and self._swapped(names[0])
+        ):
             operands = operands[::-1]
         if truth:
             return f"s.test({place}, {op!r}, {''.join(operands)}flags={flags})"

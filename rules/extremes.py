@@ -1,4 +1,5 @@
-"""select(a < b, a, b) and its relatives as min or max, for targets whose `min` and `max` prefer numbers and order zeros."""
+"""select(a < b, a, b) and its relatives as min or max, for targets whose `min` and `max` prefer numbers and order
+zeros."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ EXTREME = frozenset({"extreme"})
 def extremes() -> Iterator[Rule]:
     """A rule for every comparison, order of the arms, and set of promises.
 
-    Select and min differ in two cases. If the operands are unordered, select takes one arm whatever it is, min the number:
-    that arm must be known to be a number. If both are zeros, select takes one arm, min takes -0 and max 0.
+    Select and min differ in two cases. If the operands are unordered, select takes one arm whatever it is, min the
+    number: that arm must be known to be a number. If both are zeros, select takes one arm, min takes -0 and max 0.
     """
     for op in ("folt", "fole", "fult", "fule"):
         for swapped in (False, True):
@@ -24,7 +25,9 @@ def extremes() -> Iterator[Rule]:
             equal = arms[0] if op.endswith("le") else arms[1]
             yield from _without_zeros(f"{machine} by {op}", op, arms, unordered, f"{machine}(a, b)")
             for literal in "ab":
-                yield from _with_literal(f"{machine} by {op}", op, arms, unordered, literal, _zero_guard(machine, literal == equal))
+                yield from _with_literal(
+                    f"{machine} by {op}", op, arms, unordered, literal, _zero_guard(machine, literal == equal)
+                )
 
 
 def _zero_guard(machine: str, literal_wins: bool) -> str:
@@ -38,10 +41,14 @@ def _without_zeros(name: str, op: str, arms: tuple[str, str], unordered: str, te
     number = {v: P.var(v, "number") if v == unordered else P.var(v) for v in "ab"}
     yield Rule(f"{name}, nnan nsz", P.select(compare("a", "b"), *arms, flags=NNAN | NSZ), template)
     yield Rule(f"{name}, compare nnan, nsz", P.select(compare("a", "b", flags=NNAN), *arms, flags=NSZ), template)
-    yield Rule(f"{name}, number, nsz", P.select(compare(number["a"], number["b"]), *arms, flags=NSZ), template, assume=EXTREME)
+    yield Rule(
+        f"{name}, number, nsz", P.select(compare(number["a"], number["b"]), *arms, flags=NSZ), template, assume=EXTREME
+    )
 
 
-def _with_literal(name: str, op: str, arms: tuple[str, str], unordered: str, literal: str, guard: str) -> Iterator[Rule]:
+def _with_literal(
+    name: str, op: str, arms: tuple[str, str], unordered: str, literal: str, guard: str
+) -> Iterator[Rule]:
     """`k` is the literal, `x` the other operand of the comparison."""
     compare = getattr(P, op)
     x = "b" if literal == "a" else "a"

@@ -50,7 +50,9 @@ def is_number(node: GraphNode, depth: int = DEPTH) -> bool:
 
 def is_truth(node: GraphNode) -> bool:
     """Zero or one."""
-    return node.op == "btof" or (node.op == "select" and sorted(value(a) for a in node.args[1:] if a.op == "const") == [0.0, 1.0])
+    return node.op == "btof" or (
+        node.op == "select" and sorted(value(a) for a in node.args[1:] if a.op == "const") == [0.0, 1.0]
+    )
 
 
 def is_finite(node: GraphNode, depth: int = DEPTH) -> bool:
@@ -74,7 +76,12 @@ def _is_clamp(node: GraphNode) -> bool:
     """fmin(fmax(x, low), high) with finite bounds: a NaN becomes one of them."""
     other = {"fmin": "fmax", "fmax": "fmin"}[node.op]
     for inner, bound in (node.args, node.args[::-1]):
-        if inner.op == other and bound.op == "const" and is_finite(bound) and any(a.op == "const" and is_finite(a) for a in inner.args):
+        if (
+            inner.op == other
+            and bound.op == "const"
+            and is_finite(bound)
+            and any(a.op == "const" and is_finite(a) for a in inner.args)
+        ):
             return True
     return False
 

@@ -21,8 +21,11 @@ from gpucc.rules.terms import GraphNode
 Test = Callable[[GraphNode], "tuple[Any, ...] | None"]
 # ops that carry fast-math flags in LLVM; the others never lack any
 FLAGGED = frozenset(
-    "fadd fmul fsub fdiv frem copysign fmin fmax fneg fabs floor ceil trunc rint round sqrt fma exp2 exp log2 log log10 sin cos "
-    "tan asin acos atan sinh cosh tanh pow atan2 foeq fone fueq fune ford funo folt fole fult fule select".split()
+    (
+        "fadd fmul fsub fdiv frem copysign fmin fmax fneg fabs floor ceil trunc rint round sqrt fma exp2 exp log2 log "
+        "log10 sin cos tan asin acos atan sinh cosh tanh pow atan2 foeq fone fueq fune ford funo folt fole fult fule "
+        "select"
+    ).split()
 )
 MOST_VARIANTS = 64
 

@@ -100,7 +100,8 @@ def pattern(written: Written) -> Pattern:
 
 
 def from_semantics(expr: semantics.Expr) -> Pattern:
-    """What an op computes, as the pattern that it covers. `btof` of a comparison is the comparison: truth is 0.0 or 1.0."""
+    """What an op computes, as the pattern that it covers. `btof` of a comparison is the comparison: truth is 0.0 or
+    1.0."""
     match expr:
         case semantics.Call(op, args):
             return P.__getattr__(op)(*map(from_semantics, args))
@@ -139,7 +140,11 @@ def show(p: Pattern) -> str:
             return repr(value)
         case Operation(op, args, flags, kind, attr, name):
             op = f"{name}={op}" if name else op
-            extra = (f"!{flags}" if flags else "") + (f":{kind}" if kind else "") + (f"#{attr!r}" if attr is not None else "")
+            extra = (
+                (f"!{flags}" if flags else "")
+                + (f":{kind}" if kind else "")
+                + (f"#{attr!r}" if attr is not None else "")
+            )
             return f"{op}{extra}({', '.join(map(show, args))})"
 
 
@@ -188,14 +193,14 @@ Guard = str | Callable[[Binding], bool]
 class Rule:
     """`template` computes what `pattern` matches.
 
-    pattern   one pattern, or one for each result of an op with several (they share their variables)
-    template  a tree of machine ops over the variables; `x:r` asks for x in representation r, a bare variable costs nothing,
+    pattern one pattern, or one for each result of an op with several (they share their variables) template a tree of
+    machine ops over the variables; `x:r` asks for x in representation r, a bare variable costs nothing,
               `[u, v]` are lanes of one operand, `{fsub(a, b)}` is computed at selection when a and b are constants
-    cost      in the ops' own unit; the sum of the template's ops unless given
-    guard     a neutral expression over constant variables ("fune(k, 0.0)"), or a function of the match
-    flags     fast-math flags that every float op of the pattern must carry; `flags=` on one op adds to them
-    yields    the representation the template's value is in; the plain value unless given
-    assume    what else must hold for both sides to agree: "blend" for selects done by arithmetic, on targets that have no
+    cost in the ops' own unit; the sum of the template's ops unless given guard a neutral expression over constant
+    variables ("fune(k, 0.0)"), or a function of the match flags fast-math flags that every float op of the pattern must
+    carry; `flags=` on one op adds to them yields the representation the template's value is in; the plain value unless
+    given assume what else must hold for both sides to agree: "blend" for selects done by arithmetic, on targets that
+    have no
               other (Format.blend_select): operands are finite and what is selected is not -0; "extreme" for minima and
               maxima that must give the number where an operand is NaN, which some formats leave open (Format.minmax)
     attr      computes the attr of the template's outermost instruction
@@ -242,8 +247,9 @@ class Representation:
 class Ruleset:
     """A target's special rules and what else selection must know of it.
 
-    `replaced` are ops whose base rules give way to special ones. `index` names, by stage, the operand kinds that can index
-    a uniform. `check` may refuse what was selected. `ops` are none of the ISA's: later stages make something of them.
+    `replaced` are ops whose base rules give way to special ones. `index` names, by stage, the operand kinds that can
+    index a uniform. `check` may refuse what was selected. `ops` are none of the ISA's: later stages make something of
+    them.
     """
 
     rules: tuple[Rule, ...] = ()

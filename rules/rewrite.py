@@ -130,7 +130,9 @@ class _LeftReader(ExpressionReader):
             self.take()
             while (word := self.take()[1]) != "}":
                 if word not in FLAG_NAMES:
-                    raise UsageError(f"rule '{self.text}': no flag is called {word!r}", notes=(f"flags: {', '.join(FLAG_NAMES)}",))
+                    raise UsageError(
+                        f"rule '{self.text}': no flag is called {word!r}", notes=(f"flags: {', '.join(FLAG_NAMES)}",)
+                    )
                 flags |= FLAG_NAMES[word]
         return flags
 

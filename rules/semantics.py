@@ -5,10 +5,11 @@ expression := name "(" expressions ")"      a neutral op in semantics and guards
             | number
             | "[" expressions "]"           lanes of one operand, in a template
             | "{" expression "}"            a neutral expression over constants, computed at selection, in a template
-            | "-" expression                a template's operand, or result of an op that can negate it, with the other sign
+            | "-" expression a template's operand, or result of an op that can negate it, with the other sign
             | "|" expression "|"            a template's operand, without its sign
             | call ":" modifier             in a template: the op does this to its result on the way out
-            | name "~" origin "(" ... ")"   on the right of a `Rewrite`: the op on the left whose flags and location it has
+            | name "~" origin "(" ... ")" on the right of a `Rewrite`: the op on the left whose flags and location it
+            has
 """
 
 from __future__ import annotations
@@ -224,7 +225,9 @@ def variables(expr: Expr) -> tuple[str, ...]:
 def group_lanes(name: str, variables: Sequence[str]) -> tuple[str, ...]:
     """The variables `name.x`, `name.y` ..., in the order of the lanes; rows of a matrix one after the other."""
     prefix = name + "."
-    return tuple(sorted((v for v in variables if v.startswith(prefix)), key=lambda v: [_lane_order(p) for p in v.split(".")[1:]]))
+    return tuple(
+        sorted((v for v in variables if v.startswith(prefix)), key=lambda v: [_lane_order(p) for p in v.split(".")[1:]])
+    )
 
 
 def _lane_order(part: str) -> int:
@@ -232,4 +235,10 @@ def _lane_order(part: str) -> int:
 
 
 # What a result modifier does to the value of the op it stands on
-RESULT_MODIFIERS = {"sat": "fmin(fmax(a, 0.0), 1.0)", "pos": "fmax(a, 0.0)", "int": "trunc(a)", "neg": "fneg(a)", "abs": "fabs(a)"}
+RESULT_MODIFIERS = {
+    "sat": "fmin(fmax(a, 0.0), 1.0)",
+    "pos": "fmax(a, 0.0)",
+    "int": "trunc(a)",
+    "neg": "fneg(a)",
+    "abs": "fabs(a)",
+}

@@ -1,4 +1,5 @@
-"""Rules for dot products in orders of their sum that flags leave free, derived from the ops that add products from x on."""
+"""Rules for dot products in orders of their sum that flags leave free, derived from the ops that add products from x
+on."""
 
 from __future__ import annotations
 
@@ -42,8 +43,8 @@ def dots(machine: MachineOps) -> Iterator[tuple[Op, tuple[Pattern, ...]]]:
 
 
 def sums(isa: Isa) -> Iterator[Rule]:
-    """Where the factors of an op come from different places, which are `a` and which `b` is settled before anybody knows
-    where they lie, so both ways are offered."""
+    """Where the factors of an op come from different places, which are `a` and which `b` is settled before anybody
+    knows where they lie, so both ways are offered."""
     machine = MachineOps(isa)
     for op, products in dots(machine):
         yield from _orders(op.name, products)

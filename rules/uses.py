@@ -20,7 +20,10 @@ def resolve(words: Sequence[str], books: Mapping[str, Sequence[str]]) -> frozens
 
 def _resolved(word: str, full: Mapping[str, tuple[str, str]]) -> str:
     if not word.startswith(PREFIX):
-        raise UsageError(f"{word!r} names nothing that can be disabled", notes=(f"write {PREFIX}NAME; --explain lists the rules in use",))
+        raise UsageError(
+            f"{word!r} names nothing that can be disabled",
+            notes=(f"write {PREFIX}NAME; --explain lists the rules in use",),
+        )
     name = word.removeprefix(PREFIX)
     if name in full:
         return name
@@ -28,9 +31,14 @@ def _resolved(word: str, full: Mapping[str, tuple[str, str]]) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise UsageError(f"several rules are called {name!r}", notes=(f"write one of {', '.join(PREFIX + whole for whole in found)}",))
+        raise UsageError(
+            f"several rules are called {name!r}",
+            notes=(f"write one of {', '.join(PREFIX + whole for whole in found)}",),
+        )
     close = get_close_matches(name, [*full, *(short for _, short in full.values())], 3, 0.4)
-    hint = f"did you mean {' or '.join(map(repr, dict.fromkeys(close)))}?" if close else "--explain lists the rules in use"
+    hint = (
+        f"did you mean {' or '.join(map(repr, dict.fromkeys(close)))}?" if close else "--explain lists the rules in use"
+    )
     raise UsageError(f"there is no rule {name!r}", notes=(hint,))
 
 
@@ -58,6 +66,8 @@ class UseTable:
 def tabulated(told: Sequence[RuleUses]) -> UseTable:
     totals: dict[str, Counter[str]] = {}
     for uses in told:
-        totals.setdefault(uses.stage, Counter()).update({f"{uses.book}/{name}": count for name, count in uses.counts.items()})
+        totals.setdefault(uses.stage, Counter()).update(
+            {f"{uses.book}/{name}": count for name, count in uses.counts.items()}
+        )
     ranked = [(stage, sorted(counts.items(), key=lambda item: (-item[1], item[0]))) for stage, counts in totals.items()]
     return UseTable(tuple((stage, rule, count) for stage, counts in ranked for rule, count in counts))

@@ -27,8 +27,8 @@ def check_constants(isa: Isa, stage: Stage, version: int, uniforms: int, literal
     limit = isa.file("uniform", stage).size(stage, version)
     if uniforms + literals > limit:
         raise LimitExceeded(
-            f"the program needs {uniforms + literals} uniform registers ({uniforms} of its own, {literals} for literals), "
-            f"and {_where(isa, stage, version)} has {limit}",
+            f"the program needs {uniforms + literals} uniform registers ({uniforms} of its own, {literals} for"
+            f" literals), and {_where(isa, stage, version)} has {limit}",
             notes=("use fewer uniforms or literals",),
         )
 
@@ -60,7 +60,8 @@ def _check(isa: Isa, stage: Stage, version: int, role: str, word: str, slots: tu
     if needed > limit:
         last = max(slots, key=lambda slot: slot.register + slot.registers)
         raise LimitExceeded(
-            f"the program uses {needed} {word} registers (up to {last.name!r}), and {_where(isa, stage, version)} has {limit}",
+            f"the program uses {needed} {word} registers (up to {last.name!r}), and {_where(isa, stage, version)} has"
+            f" {limit}",
             notes=(f"use fewer {word}s, pack several into one vector, or bind them to lower registers",),
         )
 

@@ -1,7 +1,8 @@
-"""An op whose lanes mean different things, (1, a.y * b.y, a.z, b.w), in place of the instructions that write a register's lanes singly.
+"""An op whose lanes mean different things, (1, a.y * b.y, a.z, b.w), in place of the instructions that write a
+register's lanes singly.
 
-Copies of two registers into lanes z and w of a third, a product in y, a one in x: two such instructions become one if the later
-can run where the earlier does, or the other way round.
+Copies of two registers into lanes z and w of a third, a product in y, a one in x: two such instructions become one if
+the later can run where the earlier does, or the other way round.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ class MixedPiece:
     b: MixedOperand | None = None
 
 
-def mix_lanes(instructions: Sequence[Instruction], ones: Collection[tuple[int, int]], names: Mixing) -> list[Instruction]:
+def mix_lanes(
+    instructions: Sequence[Instruction], ones: Collection[tuple[int, int]], names: Mixing
+) -> list[Instruction]:
     """The instructions of one straight piece. `ones`: the (register, component) of constants that are 1."""
     mixer = _Mixer(list(instructions), ones, names)
     at = 0
@@ -129,7 +132,11 @@ class _Mixer:
 
 
 def _operand(source: Source, lanes: Sequence[int]) -> MixedOperand | None:
-    return MixedOperand(replace(source, swizzle=(0, 1, 2, 3)), tuple((lane, source.swizzle[lane]) for lane in lanes)) if lanes else None
+    return (
+        MixedOperand(replace(source, swizzle=(0, 1, 2, 3)), tuple((lane, source.swizzle[lane]) for lane in lanes))
+        if lanes
+        else None
+    )
 
 
 def _both(one: MixedOperand | None, other: MixedOperand | None) -> MixedOperand | str | None:
@@ -162,4 +169,9 @@ def _writes_what(writer: Instruction, reader: Instruction) -> bool:
 
 
 def _same_lanes(one: Dest | None, other: Dest | None) -> bool:
-    return one is not None and other is not None and (one.file, one.number) == (other.file, other.number) and bool(one.mask & other.mask)
+    return (
+        one is not None
+        and other is not None
+        and (one.file, one.number) == (other.file, other.number)
+        and bool(one.mask & other.mask)
+    )

@@ -1,8 +1,9 @@
 """Repeated runs of instructions become procedures, for programs that would not fit otherwise.
 
-A run holds plain instructions only. Control enters it at its first and leaves it at its last, and it is not the end of a block that
-the hardware watches, where a call must not stand. So a call takes its place, and the run itself stands once behind the program.
-Procedures call none, so the stack of calls holds one entry. The run that saves most is taken first, until the program fits.
+A run holds plain instructions only. Control enters it at its first and leaves it at its last, and it is not the end of
+a block that the hardware watches, where a call must not stand. So a call takes its place, and the run itself stands
+once behind the program. Procedures call none, so the stack of calls holds one entry. The run that saves most is taken
+first, until the program fits.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from gpucc.sched.repeats import repeats
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """`plain` ops may stand in runs, `apart` ones not at the end of one. `loop` names its last word, `block` what is behind its parts.
+    """`plain` ops may stand in runs, `apart` ones not at the end of one. `loop` names its last word, `block` what is
+    behind its parts.
 
     A program may have `room` words, a procedure `longest`.
     """
@@ -61,7 +63,10 @@ def _runs(words: Sequence[Instruction], end: int, calls: Calls) -> Iterator[Run]
     for at, word in enumerate(words[:end]):
         usable = word.op in calls.plain and at not in last
         # what must not be inside a run is met only once
-        for token in (*((-1 - 2 * at,) if at in entered else ()), numbers.setdefault(word, len(numbers)) if usable else -2 - 2 * at):
+        for token in (
+            *((-1 - 2 * at,) if at in entered else ()),
+            numbers.setdefault(word, len(numbers)) if usable else -2 - 2 * at,
+        ):
             tokens.append(token)
             places.append(at)
     for starts, length in repeats(tokens):

@@ -7,7 +7,8 @@ from itertools import pairwise
 
 
 def repeats(tokens: Sequence[int]) -> Iterator[tuple[list[int], int]]:
-    """For every stretch that occurs more than once, and would occur less often if it were longer: its starts and its length."""
+    """For every stretch that occurs more than once, and would occur less often if it were longer: its starts and its
+    length."""
     order = _suffixes(tokens)
     common = _common(tokens, order)
     # lengths that grow, each with the first suffix that shares it

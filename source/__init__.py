@@ -1,1 +1,2 @@
-"""Targets that take source text: instead of instructions, a graph becomes statements of a shading language, one package each."""
+"""Targets that take source text: instead of instructions, a graph becomes statements of a shading language, one package
+each."""

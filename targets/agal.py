@@ -30,7 +30,17 @@ from gpucc.sched.vectors.outputs import Forked
 from gpucc.sched.vectors.records import JOIN
 from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
 from gpucc.targets.pictured import hexadecimal, picture
-from gpucc.targets.record import CompileJob, Options, Stages, Target, TargetStage, chosen_options, show_bytes, show_checked, show_places
+from gpucc.targets.record import (
+    CompileJob,
+    Options,
+    Stages,
+    Target,
+    TargetStage,
+    chosen_options,
+    show_bytes,
+    show_checked,
+    show_places,
+)
 
 
 @cache
@@ -63,8 +73,12 @@ def _select(graph: Graph, job: CompileJob) -> list[AgalForm]:
     samplers = _samplers(job.shader)
     _refuse_cubes_without_mipmaps(job.shader)
     arrays = tuple((slot.register, slot.registers) for slot in interface.uniforms)
-    selector = Selector(AGAL, AGAL_RULES, Selection(stage, version, arrays=arrays, disabled=job.options.disabled_in(AGAL.name)))
-    return [AgalForm(*_select_with_forks(selector, form, forks, samplers)) for form, forks in _branchings(graph, version)]
+    selector = Selector(
+        AGAL, AGAL_RULES, Selection(stage, version, arrays=arrays, disabled=job.options.disabled_in(AGAL.name))
+    )
+    return [
+        AgalForm(*_select_with_forks(selector, form, forks, samplers)) for form, forks in _branchings(graph, version)
+    ]
 
 
 def _schedule(forms: list[AgalForm], job: CompileJob) -> Scheduled:
@@ -77,7 +91,9 @@ def _schedule(forms: list[AgalForm], job: CompileJob) -> Scheduled:
     for form in forms:
         try:
             # a fork has its two ends
-            check_length(AGAL, stage, version, least_instructions(form.selected) + 2 * len(form.branches), "tokens", "at least ")
+            check_length(
+                AGAL, stage, version, least_instructions(form.selected) + 2 * len(form.branches), "tokens", "at least "
+            )
             trial = schedule_vectors([Stretch(Section("main", form.selected))], machine, first_constant, form.branches)
         except LimitExceeded as error:
             failure = failure or error
@@ -92,7 +108,8 @@ def _schedule(forms: list[AgalForm], job: CompileJob) -> Scheduled:
 
 
 def _allocate(scheduled: Scheduled, job: CompileJob) -> Scheduled:
-    """Registers are chosen while scheduling, which tries other orders if there are too few: constants and length remain."""
+    """Registers are chosen while scheduling, which tries other orders if there are too few: constants and length
+    remain."""
     version, stage = int(job.options["version"]), job.shader.stage
     first_constant = file_size(job.shader.interface.uniforms)
     check_constants(AGAL, stage, version, first_constant, len({constant.register for constant in scheduled.constants}))
@@ -105,7 +122,8 @@ def _encode(scheduled: Scheduled, job: CompileJob) -> Program:
     code = agal_code.encode(scheduled.instructions, shader.stage, version)
     stats = scheduled.statistics() | {"words": 6 * len(scheduled.instructions)}
     return Program(
-        AGAL.name, shader.stage, code, shader.interface, scheduled.constants, shader.entry, chosen_options(job.options), stats,
+        AGAL.name, shader.stage, code, shader.interface, scheduled.constants, shader.entry, chosen_options(job.options),
+        stats,
         picture=_picture(scheduled, code, shader.stage),
     )  # fmt: skip
 
@@ -129,7 +147,8 @@ def _picture(scheduled: Scheduled, code: bytes, stage: Stage) -> Picture:
 
 
 def _branchings(graph: Graph, version: int) -> list[tuple[Graph, list[Fork]]]:
-    """The graph with the selects to branch for: none, and from version 2 on those that share a condition with enough others.
+    """The graph with the selects to branch for: none, and from version 2 on those that share a condition with enough
+    others.
 
     A select that is blended has guards on the side not taken. One that is branched for needs none.
     """
@@ -165,7 +184,11 @@ def _select_with_forks(
 ) -> tuple[Selected, list[Forked]]:
     joins = {select: Inst(JOIN, ()) for fork in forks for select in fork.selects}
     wanted = wanted_of(graph.entry)
-    values = [node for fork in forks for node in (fork.condition, *(arm for select in fork.selects for arm in select.args[1:]))]
+    values = [
+        node
+        for fork in forks
+        for node in (fork.condition, *(arm for select in fork.selects for arm in select.args[1:]))
+    ]
     wanted = replace(wanted, values=(*wanted.values, *values))
     selected = selector.select(wanted, {select: ScalarSource(Result(join)) for select, join in joins.items()}, samplers)
     branches = [

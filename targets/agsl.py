@@ -37,7 +37,12 @@ from gpucc.source.agsl.text import Children
 from gpucc.source.agsl.write import AgslWanted, write_statements
 from gpucc.targets.record import CompileJob, Options, Stages, Target, TargetStage, chosen_options, show_checked
 
-NEUTRAL = frozenset(INFIX) | frozenset(PREFIX) | frozenset(CALLED) | {"select", "trunc", "btof", "texture", "part", "quotient"}
+NEUTRAL = (
+    frozenset(INFIX)
+    | frozenset(PREFIX)
+    | frozenset(CALLED)
+    | {"select", "trunc", "btof", "texture", "part", "quotient"}
+)
 NEVER = frozenset(range(1 << 12))
 # counters are numbers in float32, and a for loop may go round as often as Skia lets one
 REACH = Reach(MOST_ROUNDS, float32=True)
@@ -56,12 +61,13 @@ def _neutral(stage: Stage, options: Options) -> frozenset[str]:
     return NEUTRAL | frozenset(REFUSED)
 
 
-# stages -----------------------------------------------------------------------------------------------------------------
+# stages ---------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class AgslGraph:
-    """The graph in operations and functions of AGSL, with its counted loops; `final` also keeps constants from being folded."""
+    """The graph in operations and functions of AGSL, with its counted loops; `final` also keeps constants from being
+    folded."""
 
     counted: Counted
     final: Graph
@@ -96,7 +102,9 @@ class Written:
 def _select(graph: Graph, job: CompileJob) -> AgslGraph:
     interface = job.shader.interface
     check_graph_fits(graph, job.shader)
-    counted = count_loops(hoist_sums(spelled_out(graph, interface, plus_zeros(graph, interface))), unread=NEVER, reach=REACH)
+    counted = count_loops(
+        hoist_sums(spelled_out(graph, interface, plus_zeros(graph, interface))), unread=NEVER, reach=REACH
+    )
     applied = Counter[str]()
     found = find_idioms(counted.graph, job.options.disabled_in(AGSL.name), applied)
     job.count(RuleUses("select", AGSL.name, applied))
@@ -113,7 +121,9 @@ def _allocate(regions: Regions, job: CompileJob) -> Statements:
     """Uniforms, parameters and variables instead of registers."""
     shader, counted = job.shader, regions.spelled.counted
     nodes = [node for block in counted.graph.blocks for node in topological(list(roots(block)))]
-    read = {(node.op, *node.attr[:2]) for node in nodes if node.op in ("input", "uniform") and isinstance(node.attr, tuple)}
+    read = {
+        (node.op, *node.attr[:2]) for node in nodes if node.op in ("input", "uniform") and isinstance(node.attr, tuple)
+    }
     plan = plan_interface(shader.interface, sized_children(shader.interface, nodes), shader.hints, read)
     for warning in plan.warnings:
         job.warn(warning)
@@ -139,15 +149,25 @@ def _allocate(regions: Regions, job: CompileJob) -> Statements:
     )
     body, costs = write_statements(regions.tree, wanted)
     if limits:
-        job.warn(f"AGSL knows loops of constant length only: a loop that ends by itself goes round {min(limits)} times at most")
+        job.warn(
+            f"AGSL knows loops of constant length only: a loop that ends by itself goes round {min(limits)} times at"
+            " most"
+        )
     return Statements(AgslProgram(plan.uniforms, plan.parameters, body), costs, android)
 
 
 def _encode(statements: Statements, job: CompileJob) -> Written:
     shader, costs, text = job.shader, statements.costs, write(statements.tree)
     data = text.encode()
-    stats = {"instructions": costs.total, "words": -(-len(data) // 4), "lines": costs.lines, "statements": data.count(b";")}
-    program = Program(AGSL.name, shader.stage, data, shader.interface, (), shader.entry, chosen_options(job.options), stats)
+    stats = {
+        "instructions": costs.total,
+        "words": -(-len(data) // 4),
+        "lines": costs.lines,
+        "statements": data.count(b";"),
+    }
+    program = Program(
+        AGSL.name, shader.stage, data, shader.interface, (), shader.entry, chosen_options(job.options), stats
+    )
     return Written(text, program, statements.android)
 
 
@@ -157,7 +177,10 @@ def _check(written: Written, job: CompileJob) -> Program:
 
 
 def _show_statements(statements: Statements) -> str:
-    declared = [*(f"parameter {kind} {name}" for kind, name in statements.tree.parameters), f"{statements.costs.total} operations"]
+    declared = [
+        *(f"parameter {kind} {name}" for kind, name in statements.tree.parameters),
+        f"{statements.costs.total} operations",
+    ]
     return "\n".join(declared)
 
 
@@ -180,7 +203,7 @@ def _said(node: Node, hints: Hints) -> tuple[str, bool | None, int]:
     return spoken(where.name), where.half, 0
 
 
-# the judge's side -----------------------------------------------------------------------------------------------------------
+# the judge's side -----------------------------------------------------------------------------------------------------
 
 
 def _insist(text: str, android: str) -> None:
@@ -195,7 +218,9 @@ def _insist(text: str, android: str) -> None:
 @lru_cache(maxsize=4)
 def _understood(text: bytes, name: str, android: str) -> Shader:
     module = compile_source(text, name, "agsl", math="strict", android=android)
-    return canonicalise(load(module, name=name, own=True), entry=None, stage="fragment", bind=(), default_stage="fragment")
+    return canonicalise(
+        load(module, name=name, own=True), entry=None, stage="fragment", bind=(), default_stage="fragment"
+    )
 
 
 def simulate(program: Program, isa: Isa, batch: Batch, *, perturb: Any = None, **more: object) -> Outcome:
@@ -203,7 +228,7 @@ def simulate(program: Program, isa: Isa, batch: Batch, *, perturb: Any = None, *
     return run(_understood(program.code, "<agsl>", "skia-m144"), program, isa, batch, perturb)
 
 
-# text in and out ------------------------------------------------------------------------------------------------------------
+# text in and out ------------------------------------------------------------------------------------------------------
 
 
 def _assemble(text: str, name: str, options: Options, stage: Stage | None) -> Program:

@@ -1,4 +1,5 @@
-"""The parts that lima's two processors share as targets: levels of facts, neutral operations, cells of pictures, profiles."""
+"""The parts that lima's two processors share as targets: levels of facts, neutral operations, cells of pictures,
+profiles."""
 
 from __future__ import annotations
 
@@ -20,7 +21,9 @@ def level_of(options: Options) -> Level:
     return cast(Level, options["facts"])
 
 
-def neutral_of(selector_of: Callable[[Options], Selector], memory: Iterable[str]) -> Callable[[Stage, Options], frozenset[str]]:
+def neutral_of(
+    selector_of: Callable[[Options], Selector], memory: Iterable[str]
+) -> Callable[[Stage, Options], frozenset[str]]:
     """The neutral ops that the rules of a level select, and those that every level has without rules."""
     always = frozenset({"uniform_at", RECIPROCAL, RECIPROCAL_ROOT, *memory})
     return lambda stage, options: selector_of(options).neutral_ops | always
@@ -36,7 +39,9 @@ def picture(
 ) -> Picture:
     """The schedule as a table: of each instruction, what stands in which unit. `names` are those of the sections."""
     cells = tuple(_row(parts, origins) for parts, origins in zip(rows, scheduled.origins, strict=True))
-    return Picture(tuple(units), cells, tuple(zip(scheduled.starts, names, strict=True)), scheduled.describe(), "", sizes, code)
+    return Picture(
+        tuple(units), cells, tuple(zip(scheduled.starts, names, strict=True)), scheduled.describe(), "", sizes, code
+    )
 
 
 def _row(parts: Iterable[tuple[str, str]], origins: Iterable[Origin]) -> tuple[PictureCell, ...]:
@@ -48,7 +53,9 @@ def _cell(unit: str, text: str, origin: Origin | None) -> PictureCell:
     if origin is None:
         return PictureCell(unit, text)
     inst = origin.inst
-    return PictureCell(unit, text, inst.location if inst else None, inst.rule if inst else "", origin.copy, origin.producers)
+    return PictureCell(
+        unit, text, inst.location if inst else None, inst.rule if inst else "", origin.copy, origin.producers
+    )
 
 
 def no_pairs(vertex: bytes, fragment: bytes, profile: str) -> Sequence[Violation]:

@@ -1,4 +1,5 @@
-"""The lima fragment processor put together: from a legal graph with branches to a program that passed the independent checker."""
+"""The lima fragment processor put together: from a legal graph with branches to a program that passed the independent
+checker."""
 
 from __future__ import annotations
 
@@ -70,7 +71,7 @@ def builtins_of(interface: Interface) -> dict[int, str]:
     return {slot.register: ops[slot.builtin] for slot in interface.inputs if slot.builtin in ops}
 
 
-# stages -----------------------------------------------------------------------------------------------------------------
+# stages ---------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,9 @@ def _select(graph: Graph, job: CompileJob) -> list[Section]:
     check_interface(job.shader.interface, LIMA_PP, job.shader.stage, 1)
     sections = select_sections(_selector(job.options), lay_out(graph, discards_end=True), BRANCH_CONDITION)
     report_large_numbers(graph, LIMA_PP.format, job.warn)
-    frame = {register: op for register, op in builtins_of(job.shader.interface).items() if LIMA_PP.op(op).effect == "frame"}
+    frame = {
+        register: op for register, op in builtins_of(job.shader.interface).items() if LIMA_PP.op(op).effect == "frame"
+    }
     if frame:
         read_frame(sections, frame)
     job.count(RuleUses("select", LIMA_PP.name, used(section.selected for section in sections)))
@@ -105,7 +108,9 @@ def _allocate(made: LimaPpSchedule, job: CompileJob) -> LimaPpSchedule:
     """Registers are renamed, so that the first ones hold the outputs."""
     scheduled = made.scheduled
     check_length(LIMA_PP, job.shader.stage, 1, scheduled.words, "words")
-    return replace(made, packets=tuple(outputs_first(scheduled.instructions, scheduled.outputs, LIMA_PP.pipeline.registers)))
+    return replace(
+        made, packets=tuple(outputs_first(scheduled.instructions, scheduled.outputs, LIMA_PP.pipeline.registers))
+    )
 
 
 def _encode(made: LimaPpSchedule, job: CompileJob) -> Program:
@@ -114,7 +119,8 @@ def _encode(made: LimaPpSchedule, job: CompileJob) -> Program:
     survives(code.encode(code.decode(words)), words)
     options = {**job.options, OUTPUTS_OPTION: ",".join(map(str, range(len(scheduled.outputs))))}
     return Program(
-        LIMA_PP.name, shader.stage, words, shader.interface, (), shader.entry, chosen_options(options), scheduled.statistics(),
+        LIMA_PP.name, shader.stage, words, shader.interface, (), shader.entry, chosen_options(options),
+        scheduled.statistics(),
         picture=_picture(scheduled, made.packets, words, made.names),
     )  # fmt: skip
 
@@ -122,7 +128,9 @@ def _encode(made: LimaPpSchedule, job: CompileJob) -> Program:
 def _check_stage(program: Program, job: CompileJob) -> Program:
     """What is less sure than asked for, where nothing else did, is a warning."""
     insist(LIMA_PP.name, lima_pp_check.check(program.code, LEVELS[-1]))
-    report_reliance(LIMA_PP.name, lima_pp_check.facts_used(program.code), level_of(job.options), OFFSET_TRUNCATION, job.warn)
+    report_reliance(
+        LIMA_PP.name, lima_pp_check.facts_used(program.code), level_of(job.options), OFFSET_TRUNCATION, job.warn
+    )
     return program
 
 
@@ -140,7 +148,7 @@ STAGES = Stages(
 )
 
 
-# pictures ---------------------------------------------------------------------------------------------------------------
+# pictures -------------------------------------------------------------------------------------------------------------
 
 
 def _picture(scheduled: Schedule[Packet], packets: Sequence[Packet], words: bytes, names: Sequence[str]) -> Picture:

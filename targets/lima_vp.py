@@ -1,4 +1,5 @@
-"""The lima vertex processor put together: from a legal graph with branches to a program that passed the independent checker."""
+"""The lima vertex processor put together: from a legal graph with branches to a program that passed the independent
+checker."""
 
 from __future__ import annotations
 
@@ -68,7 +69,7 @@ def _prepare(shader: Shader, options: Options) -> Shader:
     return fix_outputs(shader, Viewport(VIEWPORT_CLAMP[options["viewport"]], SCALE, OFFSET, POINT_SIZE_CLAMP))
 
 
-# stages -----------------------------------------------------------------------------------------------------------------
+# stages ---------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,8 @@ def _encode(made: LimaVpSchedule, job: CompileJob) -> Program:
     survives(code.encode(code.decode(words)), words)
     stats = scheduled.statistics() | {"words": len(words) // 4}
     return Program(
-        LIMA_VP.name, shader.stage, words, shader.interface, scheduled.constants, shader.entry, chosen_options(job.options), stats,
+        LIMA_VP.name, shader.stage, words, shader.interface, scheduled.constants, shader.entry,
+        chosen_options(job.options), stats,
         picture=_picture(scheduled, words, made.names),
     )  # fmt: skip
 
@@ -126,18 +128,25 @@ def _check_stage(program: Program, job: CompileJob) -> Program:
 STAGES = Stages(
     select=TargetStage(run=_select, show=list_sections),
     schedule=TargetStage(run=_schedule, show=lambda made: made.scheduled.describe()),
-    allocate=TargetStage(run=_allocate, show=lambda made: show_places(made.scheduled.registers, made.scheduled.constants)),
+    allocate=TargetStage(
+        run=_allocate, show=lambda made: show_places(made.scheduled.registers, made.scheduled.constants)
+    ),
     encode=TargetStage(run=_encode, show=show_bytes),
     check=TargetStage(run=_check_stage, show=show_checked),
 )
 
 
-# pictures ---------------------------------------------------------------------------------------------------------------
+# pictures -------------------------------------------------------------------------------------------------------------
 
 
 def _picture(scheduled: Schedule[Bundle], words: bytes, names: Sequence[str]) -> Picture:
     wide, printer = LIMA_VP.wide, LimaVpPrinter(coder(LIMA_VP))
-    units = (*(load.name for load in wide.loads), *(unit.name for unit in wide.units), *(store.name for store in wide.stores), "branch")
+    units = (
+        *(load.name for load in wide.loads),
+        *(unit.name for unit in wide.units),
+        *(store.name for store in wide.stores),
+        "branch",
+    )
     code = hexadecimal(words, [WORDS] * len(scheduled.instructions))
     return picture(units, map(printer.parts, scheduled.instructions), scheduled, names, code)
 

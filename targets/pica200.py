@@ -48,7 +48,8 @@ POSITION = "position"
 # names by which outputs are known without being bound
 NAMES = {
     **{name: name for name in SEMANTICS}, **SEMANTIC_ALIASES,
-    "colour": "color", "uv": "texcoord0", "uv0": "texcoord0", "uv1": "texcoord1", "uv2": "texcoord2", "texcoord": "texcoord0",
+    "colour": "color", "uv": "texcoord0", "uv0": "texcoord0", "uv1": "texcoord1", "uv2": "texcoord2",
+    "texcoord": "texcoord0",
     "tex_coord": "texcoord0",
 }  # fmt: skip
 # where outputs of unknown names go, by their width: the first semantic that is free
@@ -85,21 +86,24 @@ def _prepare(shader: Shader, options: Options) -> Shader:
     return place_switches(shader)
 
 
-# outputs ----------------------------------------------------------------------------------------------------------------
+# outputs --------------------------------------------------------------------------------------------------------------
 
 
 def semantics_of(interface: Interface, isa: PicaIsa = PICA200) -> dict[int, str]:
-    """What each output register means to the rasteriser: as bound, else the first is the position, else by name, else by width."""
+    """What each output register means to the rasteriser: as bound, else the first is the position, else by name, else
+    by width."""
     registers = [(slot, slot.register + i) for slot in interface.outputs for i in range(slot.registers)]
     if sorted(number for _, number in registers) != list(range(len(registers))):
         raise Unsupported(
-            "the outputs of a PICA200 shader must be o0, o1 .. without holes", notes=("leave the numbers of the outputs to gpucc",)
+            "the outputs of a PICA200 shader must be o0, o1 .. without holes",
+            notes=("leave the numbers of the outputs to gpucc",),
         )
     if len(registers) > (room := isa.limit("outputs")):
         last = registers[-1][0].name
         notes = ("write fewer outputs, or pack several into one vector",)
         raise LimitExceeded(
-            f"the shader has {len(registers)} outputs (up to {last!r}), and {isa.name}'s rasteriser takes {room}", notes=notes
+            f"the shader has {len(registers)} outputs (up to {last!r}), and {isa.name}'s rasteriser takes {room}",
+            notes=notes,
         )
     found: dict[int, str] = {}
 
@@ -112,7 +116,10 @@ def semantics_of(interface: Interface, isa: PicaIsa = PICA200) -> dict[int, str]
     if POSITION not in found.values() and registers:
         give(0, POSITION)
     for slot, number in registers:
-        give(number, NAMES.get(slot.name.lower().removeprefix("v_").removeprefix("out_")) if number == slot.register else None)
+        give(
+            number,
+            NAMES.get(slot.name.lower().removeprefix("v_").removeprefix("out_")) if number == slot.register else None,
+        )
     for slot, number in registers:
         for semantic in BY_WIDTH[max(1, len(_components(slot, number)))]:
             give(number, semantic)
@@ -152,7 +159,7 @@ def _outputs(interface: Interface, semantics: Mapping[int, str]) -> tuple[shbin.
     return tuple(found)
 
 
-# code -------------------------------------------------------------------------------------------------------------------
+# code -----------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +179,9 @@ class PicaAllocation:
     assigned: code.PicaCode
 
 
-def stages_of(isa: PicaIsa, selector_of: Callable[[Options], Selector]) -> Stages[PicaForms, PicaSchedule, PicaAllocation, Program]:
+def stages_of(
+    isa: PicaIsa, selector_of: Callable[[Options], Selector]
+) -> Stages[PicaForms, PicaSchedule, PicaAllocation, Program]:
     """The stages as this record would have them: mutants of the record are compiled for as well."""
 
     def select(graph: Graph, job: CompileJob) -> PicaForms:
@@ -227,7 +236,9 @@ def _show_forms(forms: PicaForms) -> str:
 
 def _show_places(made: PicaAllocation) -> str:
     scheduled = made.branched.scheduled
-    return f"{show_places(scheduled.registers, scheduled.constants)}\n{len(made.assigned.descriptors)} operand descriptors"
+    return (
+        f"{show_places(scheduled.registers, scheduled.constants)}\n{len(made.assigned.descriptors)} operand descriptors"
+    )
 
 
 def _program(made: PicaAllocation, words: Sequence[int], job: CompileJob, isa: PicaIsa) -> Program:
@@ -238,7 +249,12 @@ def _program(made: PicaAllocation, words: Sequence[int], job: CompileJob, isa: P
     executable = _executable(interface, scheduled.instructions, branched, made.semantics, end)
     free = procedures or any(word.op in (MIXING.mixed, MIXING.turned) for word in scheduled.instructions)
     least = 1 if free else _least([stretch.section for stretch in branched.stretches])
-    found = {"lower_bound": least, "meets_bound": len(words) == least, "words": len(words), "descriptors": len(assigned.descriptors)}
+    found = {
+        "lower_bound": least,
+        "meets_bound": len(words) == least,
+        "words": len(words),
+        "descriptors": len(assigned.descriptors),
+    }
     found |= {"procedures": len(procedures)} if procedures else {}
     counting = [slot for slot in interface.uniforms if INTEGER_BASE <= slot.register < BOOLEAN_BASE]
     integers = {f"i{slot.register - INTEGER_BASE}": f"{slot.name}: {COUNTS}" for slot in counting}
@@ -261,15 +277,19 @@ def _picture(scheduled: Scheduled, words: Sequence[int]) -> Picture:
 
 
 def _least(sections: Sequence[Section]) -> int:
-    """No program with the selected operations is shorter. Of several sections only the outputs count: what a section computes may
-    turn out to be wanted nowhere."""
+    """No program with the selected operations is shorter. Of several sections only the outputs count: what a section
+    computes may turn out to be wanted nowhere."""
     if len(sections) == 1:
         return least_instructions(sections[0].selected) + 1
     return len({register for section in sections for register, _ in section.selected.outputs}) + 1
 
 
 def _executable(
-    interface: Interface, instructions: Iterable[Instruction], branched: Branched, semantics: Mapping[int, str], end: int
+    interface: Interface,
+    instructions: Iterable[Instruction],
+    branched: Branched,
+    semantics: Mapping[int, str],
+    end: int,
 ) -> shbin.Executable:
     outputs = _outputs(interface, semantics)
     symbols = [symbol for slot in (*interface.inputs, *interface.uniforms) if (symbol := _symbol(slot)) is not None]

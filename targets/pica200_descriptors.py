@@ -1,5 +1,5 @@
-"""A product with a sum can name the first 32 operand descriptors only. Where a program needs more, those used least become mul and add,
-which can name all 128: mad rounds its product as mul does, so nothing else changes."""
+"""A product with a sum can name the first 32 operand descriptors only. Where a program needs more, those used least
+become mul and add, which can name all 128: mad rounds its product as mul does, so nothing else changes."""
 
 from __future__ import annotations
 
@@ -23,13 +23,16 @@ PLAIN = (0, 1, 2, 3)
 
 
 def spare_descriptors(sections: Sections, isa: PicaIsa) -> Sections:
-    """The same instructions if the table has room for them; what has no register to split with is left for the table to refuse."""
+    """The same instructions if the table has room for them; what has no register to split with is left for the table to
+    refuse."""
     while not _fits(sections, isa):
         keys = _rarest(sections, isa)
         if not keys:
             return sections
         taken = {number for section in sections for one in section for number in _temporaries(one)}
-        spare = next((number for number in range(isa.file("temporary", "vertex").size("vertex")) if number not in taken), None)
+        spare = next(
+            (number for number in range(isa.file("temporary", "vertex").size("vertex")) if number not in taken), None
+        )
         split = [[part for one in section for part in _split(one, keys, spare, isa)] for section in sections]
         if split == sections:
             return sections
@@ -46,9 +49,12 @@ def _fits(sections: Sections, isa: PicaIsa) -> bool:
 
 
 def _rarest(sections: Sections, isa: PicaIsa) -> set[Need]:
-    """The need that is met least often; of large programs several at once, so that there are no more rounds than for small ones."""
+    """The need that is met least often; of large programs several at once, so that there are no more rounds than for
+    small ones."""
     coder = code.coder(isa)
-    found = Counter(need for section in sections for one in section if one.op in WIDE and (need := coder.needs(one)) is not None)
+    found = Counter(
+        need for section in sections for one in section if one.op in WIDE and (need := coder.needs(one)) is not None
+    )
     at_once = 1 + sum(map(len, sections)) // LARGE
     return set(sorted(found, key=lambda need: (found[need], need))[:at_once])
 

@@ -1,4 +1,5 @@
-"""Branches and loops of PICA200 put together: from a legal graph to instructions with flow words, and the presets they rely on."""
+"""Branches and loops of PICA200 put together: from a legal graph to instructions with flow words, and the presets they
+rely on."""
 
 from __future__ import annotations
 
@@ -29,7 +30,15 @@ from gpucc.sched.vectors.flow_words import FlowOps
 from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
 from gpucc.targets.pica200_descriptors import spare_descriptors
-from gpucc.targets.pica200_uniforms import BOOLEANS, INTEGERS, byte_registers, moved, read_as_numbers, refuse_numbers, settle_integers
+from gpucc.targets.pica200_uniforms import (
+    BOOLEANS,
+    INTEGERS,
+    byte_registers,
+    moved,
+    read_as_numbers,
+    refuse_numbers,
+    settle_integers,
+)
 
 TRUE = (1, 0, 0, 0)
 MIXING = Mixing("dst", "dsti", "mov", "mul", "uniform", "input")
@@ -39,7 +48,8 @@ CHOICES = (None, 1, 2, 4)
 
 @dataclass(frozen=True, slots=True)
 class Branched:
-    """A program's words, with the constants of boolean and integer registers that it needs, and where its uniforms are."""
+    """A program's words, with the constants of boolean and integer registers that it needs, and where its uniforms
+    are."""
 
     scheduled: Scheduled
     presets: tuple[Preset, ...]
@@ -79,7 +89,8 @@ PicaForms = Sequence[PicaForm | LimitExceeded]
 
 
 def select_forms(graph: Graph, interface: Interface, selector: Selector, isa: PicaIsa = PICA200) -> PicaForms:
-    """The forms among which scheduling chooses, from the fewest branches on, each selected or with the reason why it cannot be."""
+    """The forms among which scheduling chooses, from the fewest branches on, each selected or with the reason why it
+    cannot be."""
     graph = branch_on_switches(settle_indices(graph), is_switch)
     graph = _without_unsafe(graph, isa)
     found: list[PicaForm | LimitExceeded] = []
@@ -94,7 +105,9 @@ def select_forms(graph: Graph, interface: Interface, selector: Selector, isa: Pi
     return found
 
 
-def schedule_forms(forms: PicaForms, interface: Interface, first_constant: int, isa: PicaIsa = PICA200, mixes: bool = True) -> Branched:
+def schedule_forms(
+    forms: PicaForms, interface: Interface, first_constant: int, isa: PicaIsa = PICA200, mixes: bool = True
+) -> Branched:
     """The shortest of the forms that fit; if none does, why the first does not."""
     best: Branched | None = None
     failure: LimitExceeded | None = None
@@ -115,7 +128,8 @@ def schedule_forms(forms: PicaForms, interface: Interface, first_constant: int, 
 
 
 def _without_unsafe(graph: Graph, isa: PicaIsa) -> Graph:
-    """The graph with branches for choices that no guard makes safe to blend. A choice of what a branch gives may be one, too."""
+    """The graph with branches for choices that no guard makes safe to blend. A choice of what a branch gives may be
+    one, too."""
     while True:
         between = unsafe(graph, isa.format)
         branched = branch_on_selects(graph, between.__contains__) if between else graph
@@ -204,7 +218,12 @@ def _misplaced(parts: Sequence[CodePart]) -> frozenset[int]:
     ranges = _ranges(parts)
     found = set()
     for i, part in enumerate(parts):
-        starts = [*part.effects, *part.outputs.values(), *part.sets.values(), *([part.condition] if part.condition is not None else [])]
+        starts = [
+            *part.effects,
+            *part.outputs.values(),
+            *part.sets.values(),
+            *([part.condition] if part.condition is not None else []),
+        ]
         for node in topological([start for start in starts if start not in part.known]):
             if isinstance(node.attr, AtCount):
                 first, last = ranges.get(node.attr.loop, (0, -1))
@@ -287,4 +306,6 @@ def flow_ops(always: int | None, isa: PicaIsa = PICA200) -> FlowOps:
 
 def calls(isa: PicaIsa) -> Calls:
     plain = frozenset(op.name for op in isa.ops if not op.effect or op.effect in ("address", "compare", "light"))
-    return Calls("call", "for", ("ifc", "ifu"), plain, frozenset({"mova"}), isa.limit("instructions"), isa.limit("block"))
+    return Calls(
+        "call", "for", ("ifc", "ifu"), plain, frozenset({"mova"}), isa.limit("instructions"), isa.limit("block")
+    )

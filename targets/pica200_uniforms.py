@@ -1,7 +1,8 @@
 """Uniforms of PICA200 that live in boolean and integer registers.
 
-A single boolean is asked by branches. Up to four bytes are an integer register, if nothing reads them but loops: x is the number of
-rounds less one, y and z what the loop's index starts from and grows by. Bytes that are read as numbers stay floats.
+A single boolean is asked by branches. Up to four bytes are an integer register, if nothing reads them but loops: x is
+the number of rounds less one, y and z what the loop's index starts from and grows by. Bytes that are read as numbers
+stay floats.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ BYTE = 255
 
 
 def place_switches(shader: Shader) -> Shader:
-    """Single booleans among the uniforms live in boolean registers, in the order in which they come; what is bound to an
-    integer register consists of bytes. The numbers move together where the booleans were."""
-    slots = tuple(replace(slot, words="b") if slot.words.rstrip(".") == "b" else slot for slot in shader.interface.uniforms)
+    """Single booleans among the uniforms live in boolean registers, in the order in which they come; what is bound to
+    an integer register consists of bytes. The numbers move together where the booleans were."""
+    slots = tuple(
+        replace(slot, words="b") if slot.words.rstrip(".") == "b" else slot for slot in shader.interface.uniforms
+    )
     switches = [slot for slot in slots if slot.words == "b" and slot.register < BOOLEAN_BASE]
     taken = {slot.register for slot in slots}
     free = [BOOLEAN_BASE + k for k in range(BOOLEANS - 1) if BOOLEAN_BASE + k not in taken]
@@ -33,17 +36,21 @@ def place_switches(shader: Shader) -> Shader:
     for slot in slots:
         if slot.name not in moved and not _fits(slot):
             raise LimitExceeded(
-                f"the uniform {slot.name!r} is in register {slot.register}: numbers have 0 to {INTEGER_BASE - 1}, bytes {INTEGER_BASE} to "
-                f"{INTEGER_BASE + INTEGERS - 1}, and single booleans {BOOLEAN_BASE} to {BOOLEAN_BASE + BOOLEANS - 1}",
+                f"the uniform {slot.name!r} is in register {slot.register}: numbers have 0 to {INTEGER_BASE - 1}, bytes"
+                f" {INTEGER_BASE} to {INTEGER_BASE + INTEGERS - 1}, and single booleans {BOOLEAN_BASE} to"
+                f" {BOOLEAN_BASE + BOOLEANS - 1}",
                 notes=("use fewer uniforms, or leave their numbers to gpucc",),
             )
     return relocate(shader, ordered(shader.interface, (replace(slot, most=_most(slot)) for slot in slots)))
 
 
 def _together(slots: Iterable[Slot]) -> dict[str, int]:
-    """The lowest free registers for numbers, in their order, but for those whose register is the user's choice. None moves up."""
+    """The lowest free registers for numbers, in their order, but for those whose register is the user's choice. None
+    moves up."""
     slots = list(slots)
-    taken = {register for slot in slots if slot.fixed for register in range(slot.register, slot.register + slot.registers)}
+    taken = {
+        register for slot in slots if slot.fixed for register in range(slot.register, slot.register + slot.registers)
+    }
     found: dict[str, int] = {}
     next_one = 0
     for slot in slots:
@@ -76,7 +83,11 @@ def ordered(interface: Interface, uniforms: Iterable[Slot]) -> Interface:
 
 def byte_registers(interface: Interface) -> frozenset[int]:
     """Uniforms that may become integer registers, or are."""
-    return frozenset(slot.register for slot in interface.uniforms if slot.most == BYTE and slot.registers == 1 and "b" not in slot.words)
+    return frozenset(
+        slot.register
+        for slot in interface.uniforms
+        if slot.most == BYTE and slot.registers == 1 and "b" not in slot.words
+    )
 
 
 def read_as_numbers(graph: Graph, registers: Iterable[int]) -> set[int]:
@@ -97,7 +108,8 @@ def refuse_numbers(interface: Interface, read: Iterable[int]) -> None:
         if register >= INTEGER_BASE:
             name = next(slot.name for slot in interface.uniforms if slot.register == register)
             raise Unsupported(
-                f"the uniform {name!r} is in an integer register, which only loops can read: x is the number of rounds less one",
+                f"the uniform {name!r} is in an integer register, which only loops can read: x is the number of rounds"
+                " less one",
                 notes=(
                     f"count with it alone: for (int i = 0; i <= {name}.x; i++), left by break or at the end only",
                     "elements of uniform arrays may be read at y + i * z in that loop",
@@ -108,7 +120,11 @@ def refuse_numbers(interface: Interface, read: Iterable[int]) -> None:
 
 def settle_integers(interface: Interface, loops: Iterable[CountedRounds]) -> Mapping[int, int]:
     """The integer register of each uniform that counts loops, by the register that it had."""
-    fixed = {slot.register: slot.register - INTEGER_BASE for slot in interface.uniforms if INTEGER_BASE <= slot.register < BOOLEAN_BASE}
+    fixed = {
+        slot.register: slot.register - INTEGER_BASE
+        for slot in interface.uniforms
+        if INTEGER_BASE <= slot.register < BOOLEAN_BASE
+    }
     free = [number for number in range(INTEGERS) if number not in fixed.values()]
     counting = dict.fromkeys(loop.uniform for loop in loops if loop.uniform is not None and loop.uniform not in fixed)
     return {**fixed, **dict(zip(counting, free, strict=False))}

@@ -1,7 +1,7 @@
 """The choice among programs for one shader: what is executed decides, or the length.
 
-Several programs are made of different unrollings of its loops. Each is run on a few lanes, which come from a fixed seed; so the same
-source gives the same bytes, verified or not.
+Several programs are made of different unrollings of its loops. Each is run on a few lanes, which come from a fixed
+seed; so the same source gives the same bytes, verified or not.
 """
 
 from __future__ import annotations
@@ -51,8 +51,11 @@ Measure = Callable[[Program], float | None]
 TRIED_LEVEL = 2
 
 
-def preferred(prefer: str, texts: Sequence[str], make: Make, measure: Measure, level: int, notice: Observe) -> tuple[str, Program]:
-    """The text that is preferred, and its program. The first text counts among equals, and where no other can be told to be better."""
+def preferred(
+    prefer: str, texts: Sequence[str], make: Make, measure: Measure, level: int, notice: Observe
+) -> tuple[str, Program]:
+    """The text that is preferred, and its program. The first text counts among equals, and where no other can be told
+    to be better."""
     if len(texts) == 1:
         return texts[0], make(texts[0], level, notice)
     found: list[Trial] = []

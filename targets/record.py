@@ -1,4 +1,5 @@
-"""What a target is to the driver: its record of facts, the five stages from graph to code, and what else acts on its programs."""
+"""What a target is to the driver: its record of facts, the five stages from graph to code, and what else acts on its
+programs."""
 
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ class Violation(Protocol):
     def remedy(self) -> str: ...
 
 
-# stages -----------------------------------------------------------------------------------------------------------------
+# stages ---------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,11 +83,10 @@ class TargetStage(Generic[Given, Made]):
 class Stages(Generic[Selection, Schedule, Allocation, Code]):
     """The back end of a target, from a legal graph to a checked program.
 
-    select    operations of the target for the graph, by rules; where the target has several ways to branch, in several forms
-    schedule  their order, and what goes into one instruction; a scheduler may choose registers as it goes
-    allocate  registers, constants and tables, held against what the target has
-    encode    bits, decoded again to see that nothing got lost
-    check     the judge's static rules: a program that breaks one is a bug of gpucc
+    select operations of the target for the graph, by rules; where the target has several ways to branch, in several
+    forms schedule their order, and what goes into one instruction; a scheduler may choose registers as it goes allocate
+    registers, constants and tables, held against what the target has encode bits, decoded again to see that nothing got
+    lost check the judge's static rules: a program that breaks one is a bug of gpucc
     """
 
     select: TargetStage[Graph, Selection]
@@ -100,8 +100,8 @@ class Stages(Generic[Selection, Schedule, Allocation, Code]):
 class Target:
     """A target: `neutral` names the neutral ops that its rules select, `stages` make a program of a legal graph.
 
-    `prepare` adds what the target does to some outputs to the canonical shader. `bounds` are those of neutral operations that
-    the rules make of others, `domains` say up to what size of the argument they hold.
+    `prepare` adds what the target does to some outputs to the canonical shader. `bounds` are those of neutral
+    operations that the rules make of others, `domains` say up to what size of the argument they hold.
     """
 
     isa: Isa
@@ -138,11 +138,14 @@ def check_options(isa: Isa, options: Mapping[str, str]) -> Options:
             known = "; ".join(f"{k}={'|'.join(v)}" for k, v in isa.options.items()) or "none"
             raise UsageError(f"target {isa.name} has no switch {key!r}", notes=(f"switches of {isa.name}: {known}",))
         if value not in isa.options[key]:
-            raise UsageError(f"{key}={value} is not a choice of target {isa.name}", notes=(f"choices: {', '.join(isa.options[key])}",))
+            raise UsageError(
+                f"{key}={value} is not a choice of target {isa.name}",
+                notes=(f"choices: {', '.join(isa.options[key])}",),
+            )
     return Options({key: options.get(key, choices[0]) for key, choices in isa.options.items()})
 
 
-# what stages of several targets share -----------------------------------------------------------------------------------
+# what stages of several targets share ---------------------------------------------------------------------------------
 
 
 def chosen_options(options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

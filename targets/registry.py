@@ -1,4 +1,5 @@
-"""What gpucc compiles for, by name. A target is imported when somebody asks for it: a compilation imports its own and no other."""
+"""What gpucc compiles for, by name. A target is imported when somebody asks for it: a compilation imports its own and
+no other."""
 
 from __future__ import annotations
 

@@ -25,7 +25,8 @@ def report_reliance(isa: str, used: Iterable[Fact], level: Level, excepted: Fact
 
 
 def report_large_numbers(graph: Graph, format: Format, warn: Callable[[str], None]) -> None:
-    """Literals beyond the format are infinite: harmless where they are compared with, seldom meant where they are multiplied by."""
+    """Literals beyond the format are infinite: harmless where they are compared with, seldom meant where they are
+    multiplied by."""
     nodes = topological([root for block in graph.blocks for root in roots(block)])
     found = {float(node.attr) for node in nodes if node.op == "const" and isinstance(node.attr, int | float)}
     limit = format.greatest * (1.0 + 2.0 ** -(format.mantissa + 2))

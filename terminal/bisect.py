@@ -1,6 +1,7 @@
 """`gpucc bisect`: the rule or the pass that makes a comparison fail.
 
-A pass is found by running the graphs before and after it on the same lanes; a rule by leaving it out and comparing again.
+A pass is found by running the graphs before and after it on the same lanes; a rule by leaving it out and comparing
+again.
 """
 
 from __future__ import annotations
@@ -55,19 +56,29 @@ def bisect_file(word: str, isa: str, choices: Choices, wishes: BisectWishes) -> 
     with console.Progress() as progress, placed(source):
         found = bisect(source, isa, choices, wishes, progress)
     if found.wrong is not None:
-        console.put(f"pass {found.wrong.name}: its graph computes something else on {found.wrong.differing} of {found.wrong.lanes} lanes\n")
+        console.put(
+            f"pass {found.wrong.name}: its graph computes something else on {found.wrong.differing} of"
+            f" {found.wrong.lanes} lanes\n"
+        )
     for rule in found.names if found.rules and found.names == found.rules else ():
         console.put(f"rule {rule}: without it the comparison passes (--disable '{PREFIX}{rule}')\n")
     if found.names:
         return 0
-    console.put("neither a pass over the graph nor a rule that can be left out: the fault lies behind selection, or in a rule below\n")
+    console.put(
+        "neither a pass over the graph nor a rule that can be left out: the fault lies behind selection, or in a rule"
+        " below\n"
+    )
     for rule in found.needed:
         console.put(f"rule {rule}: cannot be left out, nothing else covers what it does\n")
     return 1
 
 
 def bisect(
-    source: GivenSource, isa: str, choices: Choices, wishes: BisectWishes, progress: Callable[[str], None] = lambda text: None
+    source: GivenSource,
+    isa: str,
+    choices: Choices,
+    wishes: BisectWishes,
+    progress: Callable[[str], None] = lambda text: None,
 ) -> Culprit:
     attempt = _Attempt(source, isa, choices, wishes)
     watch = CompileWatch()

@@ -27,7 +27,9 @@ PAIR: tuple[Stage, Stage] = ("vertex", "fragment")
 def summary(program: Program, label: str) -> str:
     """The one line that says what came out and what it was checked against."""
     stats = program.stats
-    parts = [f"{stats['instructions']} instruction{'s' * (stats['instructions'] != 1)}"] if "instructions" in stats else []
+    parts = (
+        [f"{stats['instructions']} instruction{'s' * (stats['instructions'] != 1)}"] if "instructions" in stats else []
+    )
     if "executed" in stats and not runs_straight(program):
         parts.append(f"{executed(program)} executed")
     if parts and stats.get("lower_bound") is not None:
@@ -37,7 +39,7 @@ def summary(program: Program, label: str) -> str:
     return f"{console.printable(label)}: {program.isa} {program.stage} shader, {', '.join(parts)}; {told(program)}"
 
 
-# compile ----------------------------------------------------------------------------------------------------------------
+# compile --------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,12 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
     _warnings([text for notes in (together, *(notes for _, notes in done)) for text in notes.warnings()], wishes)
     labels = [job.label for job in jobs]
     told_all = wishes.emit == GRAPH
-    deliver(plan, programs, [notes.graphs(wishes.only_changed) if told_all else notes.last() for _, notes in done if emit == GRAPH], labels)
+    deliver(
+        plan,
+        programs,
+        [notes.graphs(wishes.only_changed) if told_all else notes.last() for _, notes in done if emit == GRAPH],
+        labels,
+    )
     for (program, notes), label in zip(done, labels, strict=True):
         if wishes.explain:
             console.say(notes.explained())
@@ -97,11 +104,14 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
 
 
 def _emitted(wishes: Wishes) -> str | None:
-    """The format of the output. A compilation that is stopped has no program: it gives texts of stages, as the graph is one."""
+    """The format of the output. A compilation that is stopped has no program: it gives texts of stages, as the graph is
+    one."""
     if wishes.stop_after and wishes.emit not in (None, GRAPH):
         raise UsageError(f"--stop-after prints a stage, so there is no program to write as {wishes.emit}")
     if wishes.only_changed and wishes.emit != GRAPH:
-        raise UsageError("--only-changed goes with --emit graph", notes=("it leaves out of the graphs what a stage did not change",))
+        raise UsageError(
+            "--only-changed goes with --emit graph", notes=("it leaves out of the graphs what a stage did not change",)
+        )
     return GRAPH if wishes.stop_after else wishes.emit
 
 
@@ -119,9 +129,14 @@ def plan_jobs(inputs: Sequence[str], choices: Choices) -> list[Job]:
     sources = [read_source(word) for word in inputs]
     if len(sources) == 1:
         label = sources[0].label
-        return [Job(sources[0], entry, choices.stage, entry if entry and len(entries) > 1 else label) for entry in entries]
+        return [
+            Job(sources[0], entry, choices.stage, entry if entry and len(entries) > 1 else label) for entry in entries
+        ]
     if choices.stage:
-        raise UsageError("--stage with two inputs", notes=("of two inputs the first is the vertex shader, the second the fragment shader",))
+        raise UsageError(
+            "--stage with two inputs",
+            notes=("of two inputs the first is the vertex shader, the second the fragment shader",),
+        )
     if Path(inputs[0]).suffix == ".frag" or Path(inputs[1]).suffix == ".vert":
         sources.reverse()
     stages = [driver.named_stage(Path(word).name) for word in inputs]
@@ -142,16 +157,19 @@ def _warnings(texts: Sequence[str], wishes: Wishes) -> None:
             console.warn(text)
 
 
-# verify -----------------------------------------------------------------------------------------------------------------
+# verify ---------------------------------------------------------------------------------------------------------------
 
 
 def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) -> int:
-    """A table of verdicts. 3 if a target differs; 1 if one is not verified or none can take the source; refusals are told."""
+    """A table of verdicts. 3 if a target differs; 1 if one is not verified or none can take the source; refusals are
+    told."""
     check_isa(isa, more=("all",))
     source = read_source(word)
     with console.Progress() as progress:
         progress(f"comparing {lanes} lanes")
-        results = driver.verify(source.data, isa, lanes=lanes, seed=seed, entry=choices.entry, name=source.name, **choices.arguments())
+        results = driver.verify(
+            source.data, isa, lanes=lanes, seed=seed, entry=choices.entry, name=source.name, **choices.arguments()
+        )
     errors = [result for _, result in results if isinstance(result, GpuccError)]
     if len(errors) == len(results):
         with placed(source):
@@ -172,15 +190,19 @@ def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) 
     console.put(console.table(rows))
     for detail in details:
         console.say(detail)
-    if any(error.exit_code == 3 for error in errors) or not all(isinstance(r, GpuccError) or r.passed for _, r in results):
+    if any(error.exit_code == 3 for error in errors) or not all(
+        isinstance(r, GpuccError) or r.passed for _, r in results
+    ):
         return 3
     return 0 if all(isinstance(result, GpuccError) or result.verified for _, result in results) else 1
 
 
-# asm, disasm, isas ------------------------------------------------------------------------------------------------------
+# asm, disasm, isas ----------------------------------------------------------------------------------------------------
 
 
-def assemble_file(word: str, isa: str, output: str | None, emit: str | None, stage: Stage | None, target: Mapping[str, str]) -> None:
+def assemble_file(
+    word: str, isa: str, output: str | None, emit: str | None, stage: Stage | None, target: Mapping[str, str]
+) -> None:
     check_isa(isa)
     source = read_source(word)
     own = next((kind for kind in KINDS if isa in kind.isas), kind_named("bin"))
@@ -195,7 +217,9 @@ def assemble_file(word: str, isa: str, output: str | None, emit: str | None, sta
     deliver(plan, [program], [], [source.label])
 
 
-def disassemble_file(word: str, isa: str, output: str | None, check: bool, profile: str | None, manifest: str | None) -> int:
+def disassemble_file(
+    word: str, isa: str, output: str | None, check: bool, profile: str | None, manifest: str | None
+) -> int:
     """The assembly; with `check` also every broken rule, each an error of its own."""
     if profile and not check:
         raise UsageError("--profile says whose rules --check checks; it does nothing alone")
@@ -220,7 +244,9 @@ def disassemble_file(word: str, isa: str, output: str | None, check: bool, profi
     else:
         console.put(text)
     for violation in violations[:MOST_VIOLATIONS]:
-        console.diagnose(InputError(str(violation), Location(source.name), (violation.remedy,) if violation.remedy else ()))
+        console.diagnose(
+            InputError(str(violation), Location(source.name), (violation.remedy,) if violation.remedy else ())
+        )
     if len(violations) > MOST_VIOLATIONS:
         console.say(f"note: {len(violations) - MOST_VIOLATIONS} more broken rules are not shown")
     return 1 if violations else 0

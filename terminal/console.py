@@ -38,7 +38,9 @@ def _paint(text: str, style: str, colour: bool) -> str:
 
 def printable(text: str) -> str:
     """Hostile input shall not drive the terminal: control characters are shown, not sent."""
-    return "".join(c if c.isprintable() or c == "\t" else c.encode("unicode_escape", "backslashreplace").decode() for c in text)
+    return "".join(
+        c if c.isprintable() or c == "\t" else c.encode("unicode_escape", "backslashreplace").decode() for c in text
+    )
 
 
 def _lines(text: str) -> list[str]:
@@ -67,7 +69,10 @@ def diagnose(error: GpuccError, command: Sequence[str] = ()) -> None:
 
 
 def warn(message: str) -> None:
-    say(f"{_paint('gpucc:', 'bold', coloured(sys.stderr))} {_paint('warning:', 'warning', coloured(sys.stderr))} {printable(message)}")
+    say(
+        f"{_paint('gpucc:', 'bold', coloured(sys.stderr))} {_paint('warning:', 'warning', coloured(sys.stderr))}"
+        f" {printable(message)}"
+    )
 
 
 def _note_lines(notes: Iterable[str], colour: bool) -> list[str]:
@@ -128,7 +133,10 @@ def diagnose_bug(error: BaseException, command: Sequence[str]) -> None:
 def unusable(error: Exception) -> GpuccError:
     """A library that is missing or cannot be loaded, for want of memory for instance."""
     reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-    return InputError(f"a library that gpucc needs does not work here: {reason}", notes=("is it installed, and is there enough memory?",))
+    return InputError(
+        f"a library that gpucc needs does not work here: {reason}",
+        notes=("is it installed, and is there enough memory?",),
+    )
 
 
 def wrong_grammar(error: Any) -> int:
@@ -217,7 +225,8 @@ class Progress:
 
 
 def width() -> int:
-    """The columns of the terminal that the output goes to; 0, no limit, if it goes elsewhere, but for what COLUMNS says."""
+    """The columns of the terminal that the output goes to; 0, no limit, if it goes elsewhere, but for what COLUMNS
+    says."""
     if sys.stdout.isatty():
         return shutil.get_terminal_size().columns
     given = os.environ.get("COLUMNS", "")

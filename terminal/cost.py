@@ -60,7 +60,9 @@ def _common(refusals: Sequence[tuple[str, GpuccError]]) -> GpuccError:
     first = refusals[0][1]
     if len({(error.message, error.location) for _, error in refusals}) == 1:
         return first
-    return GpuccError("no target takes this shader", notes=tuple(f"{name}: {error.message}" for name, error in refusals))
+    return GpuccError(
+        "no target takes this shader", notes=tuple(f"{name}: {error.message}" for name, error in refusals)
+    )
 
 
 def refusal_line(error: GpuccError, source: GivenSource) -> str:
@@ -100,7 +102,8 @@ def _words(program: Program) -> float:
 
 
 def _from_picture(picture: Picture, words: float) -> Shares:
-    """An instruction belongs in equal parts to the lines of what its units compute; copies count where nothing else stands."""
+    """An instruction belongs in equal parts to the lines of what its units compute; copies count where nothing else
+    stands."""
     found: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for index, row in enumerate(picture.rows):
         size = picture.words[index] if picture.words else words / len(picture.rows)
@@ -149,6 +152,8 @@ class _Texts:
 def _lines_of(file: str) -> list[str]:
     try:
         path = Path(file)
-        return path.read_text("utf-8", "replace").splitlines() if path.is_file() and path.stat().st_size < 1 << 24 else []
+        return (
+            path.read_text("utf-8", "replace").splitlines() if path.is_file() and path.stat().st_size < 1 << 24 else []
+        )
     except (OSError, ValueError):
         return []

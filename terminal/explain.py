@@ -20,7 +20,8 @@ MOST_TEXT = 1 << 22
 
 
 def explain_source(word: str, isa: str, choices: Choices, output: str | None, lanes: int | None) -> None:
-    """Compile, gather what every stage made, and write the page. A program that could not be compared is shown as well."""
+    """Compile, gather what every stage made, and write the page. A program that could not be compared is shown as
+    well."""
     check_isa(isa, more=driver.families())
     path = _target(output, word)
     source = read_source(word)
@@ -32,7 +33,13 @@ def explain_source(word: str, isa: str, choices: Choices, output: str | None, la
             progress(stage)
 
         target, switches = driver.member(isa, choices.stage, source.name, choices.target)
-        arguments = {**choices.arguments(), "target": switches, "verify": lanes, "allow_unverified": True, "observe": observe}
+        arguments = {
+            **choices.arguments(),
+            "target": switches,
+            "verify": lanes,
+            "allow_unverified": True,
+            "observe": observe,
+        }
         with placed(source):
             program = driver.compile(source.data, target, entry=choices.entry, name=source.name, **arguments)
     for stage, value in stages:
@@ -49,7 +56,9 @@ def explain_source(word: str, isa: str, choices: Choices, output: str | None, la
 def page_of(program: Program, source: GivenSource, stages: list[tuple[str, object]]) -> str:
     title = f"{source.label}: {program.isa} {program.stage} shader"
     schedule = next((str(value) for stage, value in stages if stage == "schedule"), "")
-    ran = "" if "executed" not in program.stats or runs_straight(program) else f"executed in a lane: {executed(program)}"
+    ran = (
+        "" if "executed" not in program.stats or runs_straight(program) else f"executed in a lane: {executed(program)}"
+    )
     verdict = "; ".join(part.rstrip(".\n") for part in (schedule, ran, told(program)) if part)
     return write_page(gather(title, verdict, stages, program, source.name, _Reader(source).read))
 
@@ -60,15 +69,17 @@ def _target(output: str | None, word: str) -> Path | None:
     assert output is not None
     path = Path(output)
     if path.suffix.lower() not in PAGES:
-        raise UsageError(f"gpucc explain writes pages, and {output!r} does not end on .html", notes=("-o k.html names the page",))
+        raise UsageError(
+            f"gpucc explain writes pages, and {output!r} does not end on .html", notes=("-o k.html names the page",)
+        )
     check_paths([path], [word])
     check_target(path)
     return path
 
 
 class _Reader:
-    """The texts of sources. What debug information names is read only from the folder of the source or below it: a page is
-    passed on, and must hold nothing but what the compilation is about."""
+    """The texts of sources. What debug information names is read only from the folder of the source or below it: a page
+    is passed on, and must hold nothing but what the compilation is about."""
 
     def __init__(self, source: GivenSource) -> None:
         self.source = source

@@ -1,4 +1,5 @@
-"""The driver's notices while it compiles, kept for users who want to see the stages: each whole, or its changes alone."""
+"""The driver's notices while it compiles, kept for users who want to see the stages: each whole, or its changes
+alone."""
 
 from __future__ import annotations
 
@@ -67,7 +68,7 @@ def _titled(stage: str, text: str) -> str:
     return f"== {stage} ==\n{text.rstrip()}\n"
 
 
-# only what changed --------------------------------------------------------------------------------------------------------
+# only what changed ----------------------------------------------------------------------------------------------------
 
 
 def _changes(told: Sequence[tuple[str, str]]) -> Iterator[str]:

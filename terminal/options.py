@@ -1,4 +1,5 @@
-"""The options of the command line that several commands share: their types, their completion, and the record they are gathered in.
+"""The options of the command line that several commands share: their types, their completion, and the record they are
+gathered in.
 
 Nothing here imports numpy or llvmlite before a command runs, so `--help` and completion answer at once.
 """
@@ -22,7 +23,8 @@ ARITHMETIC = ("strict", "default", "fast")
 PREFERENCES = ("speed", "size")
 # what --stop-after names, in order; a test compares them with what the driver tells
 STAGES = (
-    "canonical", "optimised", "build", "simplify", "regroup chains", "flatten", "promote locals", "ease indices", "legalise",
+    "canonical", "optimised", "build", "simplify", "regroup chains", "flatten", "promote locals", "ease indices",
+    "legalise",
     "simplify again", "settle indices", "complete outputs", "select", "schedule", "allocate", "encode", "check",
 )  # fmt: skip
 # the largest number of lanes that is compared; a test holds it against the driver's
@@ -60,20 +62,36 @@ def flag(name: str, text: str, **more: Any) -> Any:
 SHADER = "LLVM IR (.ll, .bc), GLSL ES (.vert, .frag) or AGSL (.agsl)"
 COMPILED = "A compiled program (.json, .agal, .agsl, .mbs, .shbin, .bin)"
 Source = Annotated[str, argument("INPUT", f"{SHADER}; - is standard input.")]
-Sources = Annotated[list[str], argument("INPUT...", f"{SHADER}; - is standard input; two are linked: vertex, fragment.")]
+Sources = Annotated[
+    list[str], argument("INPUT...", f"{SHADER}; - is standard input; two are linked: vertex, fragment.")
+]
 Binary = Annotated[str, argument("FILE", f"{COMPILED}; - is standard input.")]
 Runnable = Annotated[str, argument("FILE", f"{COMPILED}, or a source.")]
 IsaX = Annotated[str, option("--isa", "X", "The target; `gpucc isas` lists them.", autocompletion=_one_of(*TARGETS))]
-IsaAll = Annotated[str, option("--isa", "X|all", "The target, or all; default all.", autocompletion=_one_of(*TARGETS, "all"))]
-IsaMany = Annotated[list[str] | None, option("--isa", "X", "A target; repeatable; default all.", autocompletion=_one_of(*TARGETS))]
-Output = Annotated[str | None, option("-o --output", "FILE", "Where to; the ending names the format; - is standard output.")]
+IsaAll = Annotated[
+    str, option("--isa", "X|all", "The target, or all; default all.", autocompletion=_one_of(*TARGETS, "all"))
+]
+IsaMany = Annotated[
+    list[str] | None, option("--isa", "X", "A target; repeatable; default all.", autocompletion=_one_of(*TARGETS))
+]
+Output = Annotated[
+    str | None, option("-o --output", "FILE", "Where to; the ending names the format; - is standard output.")
+]
 Emit = Annotated[
     str | None,
-    option("--emit", "KIND", "Format: asm, bin, agal, agsl, mbs, shbin, json, h, schedule, graph.", autocompletion=_complete_emit),
+    option(
+        "--emit",
+        "KIND",
+        "Format: asm, bin, agal, agsl, mbs, shbin, json, h, schedule, graph.",
+        autocompletion=_complete_emit,
+    ),
 ]
 Entry = Annotated[str | None, option("--entry", "F", "The function to compile.")]
 Entries = Annotated[list[str] | None, option("--entry", "F", "The function to compile; repeatable.")]
-StageX = Annotated[str | None, option("--stage", "vertex|fragment", "The shader's stage.", autocompletion=_one_of("vertex", "fragment"))]
+StageX = Annotated[
+    str | None,
+    option("--stage", "vertex|fragment", "The shader's stage.", autocompletion=_one_of("vertex", "fragment")),
+]
 Level = Annotated[
     int,
     option(
@@ -84,41 +102,73 @@ Level = Annotated[
         max=3,
     ),
 ]
-Bind = Annotated[list[str] | None, option("--bind", "NAME=KIND:N", "Make a value input, output, inout, uniform or sampler N; repeatable.")]
-Switches = Annotated[list[str] | None, option("--target", "KEY=VALUE", "A switch of the target (`gpucc isas X`); repeatable.")]
+Bind = Annotated[
+    list[str] | None,
+    option("--bind", "NAME=KIND:N", "Make a value input, output, inout, uniform or sampler N; repeatable."),
+]
+Switches = Annotated[
+    list[str] | None, option("--target", "KEY=VALUE", "A switch of the target (`gpucc isas X`); repeatable.")
+]
 Disable = Annotated[
-    list[str] | None, option("--disable", "rule:NAME", "Compile without this rule; --explain lists those in use; repeatable.")
+    list[str] | None,
+    option("--disable", "rule:NAME", "Compile without this rule; --explain lists those in use; repeatable."),
 ]
 STAGE_WORDS = tuple(name.replace(" ", "-") for name in STAGES)
 StopAfter = Annotated[
-    str | None, option("--stop-after", "STAGE", "Print what this stage made, and stop.", autocompletion=_one_of(*STAGE_WORDS))
+    str | None,
+    option("--stop-after", "STAGE", "Print what this stage made, and stop.", autocompletion=_one_of(*STAGE_WORDS)),
 ]
 OnlyChanged = Annotated[bool, flag("--only-changed", "With --emit graph: of each stage only what it changed.")]
 Manifest = Annotated[str | None, option("--manifest", "F", "Manifest with the constants and names of raw code.")]
 Textures = Annotated[list[str] | None, option("--texture", "NAME=FILE.png", "Picture of a sampler; repeatable.")]
 Math = Annotated[
-    str, option("--math", "glsl|skia-cpu", "AGSL's functions as GLSL has them, or as Skia's CPU.", autocompletion=_one_of(*MATHS))
+    str,
+    option(
+        "--math",
+        "glsl|skia-cpu",
+        "AGSL's functions as GLSL has them, or as Skia's CPU.",
+        autocompletion=_one_of(*MATHS),
+    ),
 ]
 Arithmetic = Annotated[
     str,
-    option("--arithmetic", "strict|default|fast", "How far the order of operations may change.", autocompletion=_one_of(*ARITHMETIC)),
+    option(
+        "--arithmetic",
+        "strict|default|fast",
+        "How far the order of operations may change.",
+        autocompletion=_one_of(*ARITHMETIC),
+    ),
 ]
 Prefer = Annotated[
     str,
-    option("--prefer", "speed|size", "What executes the least (default), or the shortest.", autocompletion=_one_of(*PREFERENCES)),
+    option(
+        "--prefer",
+        "speed|size",
+        "What executes the least (default), or the shortest.",
+        autocompletion=_one_of(*PREFERENCES),
+    ),
 ]
 Android = Annotated[
-    str, option("--android", "13..16|skia-m144", "The oldest Android that shall take the AGSL source.", autocompletion=_one_of(*ANDROIDS))
+    str,
+    option(
+        "--android",
+        "13..16|skia-m144",
+        "The oldest Android that shall take the AGSL source.",
+        autocompletion=_one_of(*ANDROIDS),
+    ),
 ]
 Half = Annotated[bool, flag("--half", "Round half and mediump to 16 bits where the target computes in more.")]
-IncludeAnywhere = Annotated[bool, flag("--include-anywhere", "Let GLSL include files from outside the source's folder.")]
+IncludeAnywhere = Annotated[
+    bool, flag("--include-anywhere", "Let GLSL include files from outside the source's folder.")
+]
 Precision = Annotated[str, option("--precision", "native|f32", "The target's number format (default), or float32.")]
 
 Lanes = Annotated[int, option("--lanes", "N", "Lanes to compare; default 4096.", min=1, max=MOST_LANES)]
 Seed = Annotated[int, option("--seed", "S", "Seed of the inputs; default 0.", min=0, max=(1 << 64) - 1)]
 
 
-# what every command that compiles a source takes: a command has these where it has a parameter `choices`, which gets the record of them
+# what every command that compiles a source takes: a command has these where it has a parameter `choices`, which gets
+# the record of them
 CHOICES: dict[str, tuple[Any, Any]] = {
     "entry": (Entry, None),
     "stage": (StageX, None),
@@ -139,8 +189,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def choosing(entry: Any = Entry, stage: str | None = None) -> Callable[[Command], Command]:
-    """Decorates a command that has a parameter `choices`: the command line has the options of CHOICES in its place. `entry` is the type
-    of that option; a command that works on one `stage` only has no option for it."""
+    """Decorates a command that has a parameter `choices`: the command line has the options of CHOICES in its place.
+    `entry` is the type of that option; a command that works on one `stage` only has no option for it."""
     offered = {**CHOICES, "entry": (entry, None)}
     if stage is not None:
         del offered["stage"]
@@ -167,7 +217,11 @@ def choosing(entry: Any = Entry, stage: str | None = None) -> Callable[[Command]
 
 
 def choices_of(
-    entry: str | Sequence[str] | None, stage: str | None, bind: Sequence[str] | None, target: Sequence[str] | None, **more: Any
+    entry: str | Sequence[str] | None,
+    stage: str | None,
+    bind: Sequence[str] | None,
+    target: Sequence[str] | None,
+    **more: Any,
 ) -> Choices:
     """The record of the options of CHOICES; `more` are those that are fields of it as they are."""
     from gpucc.terminal import wishes

@@ -27,9 +27,14 @@ class OutputPlan:
 
 
 def plan_outputs(
-    output: str | None, emit: str | None, labels: Sequence[str], default: OutputKind = ASSEMBLY, inputs: Sequence[str] = ()
+    output: str | None,
+    emit: str | None,
+    labels: Sequence[str],
+    default: OutputKind = ASSEMBLY,
+    inputs: Sequence[str] = (),
 ) -> OutputPlan:
-    """Settle formats and names before any work is done, so that a wrong wish costs no time. `inputs` are the files that are read."""
+    """Settle formats and names before any work is done, so that a wrong wish costs no time. `inputs` are the files that
+    are read."""
     kind = None if emit == GRAPH else kind_named(emit, (GRAPH,)) if emit else None
     if output in (None, "-"):
         kind = kind or (None if emit == GRAPH else default)
@@ -37,7 +42,9 @@ def plan_outputs(
         return OutputPlan(kind)
     assert output is not None
     if not output:
-        raise UsageError("cannot write '': the name is empty", notes=("-o takes a file, a folder, or - for standard output",))
+        raise UsageError(
+            "cannot write '': the name is empty", notes=("-o takes a file, a folder, or - for standard output",)
+        )
     path = Path(output)
     folder = output.endswith(os.sep) or os.path.isdir(path)
     if kind is None and emit is None:
@@ -54,7 +61,8 @@ def plan_outputs(
 
 
 def _as_name(label: str) -> str:
-    """A label as part of a file's name: an entry may be called anything, `../../x` for instance, and must not lead elsewhere."""
+    """A label as part of a file's name: an entry may be called anything, `../../x` for instance, and must not lead
+    elsewhere."""
     return re.sub(r"[/\\\0-\x1f\x7f]", "_", label)
 
 
@@ -67,7 +75,11 @@ def check_paths(paths: Sequence[Path], inputs: Sequence[str]) -> None:
     for each in paths:
         other = known.setdefault(os.path.realpath(each), each)
         if other is not each and not _is_device(each):
-            both = f"both would be {str(each)!r}" if each == other else f"{str(other)!r} and {str(each)!r} are links to one"
+            both = (
+                f"both would be {str(each)!r}"
+                if each == other
+                else f"{str(other)!r} and {str(each)!r} are links to one"
+            )
             raise UsageError("two outputs would have one name", notes=(both,))
 
 
@@ -87,10 +99,13 @@ def _check_stdout(kind: OutputKind | None, count: int) -> None:
     if kind is None or not (kind.binary or count > 1):
         return
     if count > 1 and kind is not ASSEMBLY:
-        raise UsageError(f"{count} programs as {kind.name} need a place each", notes=("-o takes a folder or the stem of the names",))
+        raise UsageError(
+            f"{count} programs as {kind.name} need a place each", notes=("-o takes a folder or the stem of the names",)
+        )
     if kind.binary and sys.stdout.isatty():
         raise UsageError(
-            f"refusing to write binary {kind.what} to a terminal", notes=("write it to a file with -o, or send it through a pipe",)
+            f"refusing to write binary {kind.what} to a terminal",
+            notes=("write it to a file with -o, or send it through a pipe",),
         )
 
 

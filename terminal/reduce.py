@@ -60,7 +60,9 @@ def reduce_file(word: str, isa: str, choices: Choices, wishes: ReduceWishes, out
         found = shrink(source, isa, choices, wishes, report, interrupted)
     _deliver(found.text, target)
     name = console.printable(source.name)
-    console.say(f"{name}: {_lines(found.before)} lines to {_lines(found.text)}, {found.tried} candidates; {found.symptom}")
+    console.say(
+        f"{name}: {_lines(found.before)} lines to {_lines(found.text)}, {found.tried} candidates; {found.symptom}"
+    )
     if not found.finished:
         console.say(f"note: the limit of {wishes.limit} candidates is reached; --limit N allows more")
 
@@ -126,7 +128,9 @@ def _outer(command: str, source: GivenSource, option: str) -> OuterJudge:
     return OuterJudge.of(command, Path(source.name).name if isinstance(source.data, Path) else "shader.ll", option)
 
 
-def _failure(data: bytes, source: GivenSource, isa: str, choices: Choices, wishes: ReduceWishes) -> tuple[str, Judge, str]:
+def _failure(
+    data: bytes, source: GivenSource, isa: str, choices: Choices, wishes: ReduceWishes
+) -> tuple[str, Judge, str]:
     """The text that is shrunk, who judges its candidates, and the failure in words."""
     text = data.decode("utf-8", "surrogateescape")
     lanes = wishes.lanes
@@ -145,7 +149,9 @@ def _failure(data: bytes, source: GivenSource, isa: str, choices: Choices, wishe
     return text, judge_of(first, lambda text: examination.symptom(text, enough)), f"{examination.isa}: {first}"
 
 
-def _first_failure(data: bytes, source: GivenSource, isa: str, choices: Choices, lanes: int, seed: int) -> tuple[Examination, Symptom]:
+def _first_failure(
+    data: bytes, source: GivenSource, isa: str, choices: Choices, lanes: int, seed: int
+) -> tuple[Examination, Symptom]:
     """The target on which the source fails, and how. Of several targets, one that miscompiles comes first."""
     names: Sequence[str] = driver.isas() if isa == "all" else (isa,)
     examinations = [Examination(name, source.name, choices, lanes, seed) for name in names]

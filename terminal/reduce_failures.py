@@ -29,7 +29,8 @@ FEW_LANES = 256
 
 @dataclass(frozen=True, slots=True)
 class Symptom:
-    """`kind` is a verdict or the class of an exception; `others` are further errors of the same source; `ours` marks a bug of gpucc."""
+    """`kind` is a verdict or the class of an exception; `others` are further errors of the same source; `ours` marks a
+    bug of gpucc."""
 
     kind: str
     message: str = ""
@@ -110,9 +111,14 @@ class OuterJudge:
         try:
             words = tuple(shlex.split(command))
         except ValueError as error:
-            raise UsageError(f"{option} {command!r} cannot be read: {error}", notes=("quotes stand in pairs, as in a shell",)) from error
+            raise UsageError(
+                f"{option} {command!r} cannot be read: {error}", notes=("quotes stand in pairs, as in a shell",)
+            ) from error
         if not words:
-            raise UsageError(f"{option} is empty", notes=("it is a program and its arguments; the candidate's path comes behind them",))
+            raise UsageError(
+                f"{option} is empty",
+                notes=("it is a program and its arguments; the candidate's path comes behind them",),
+            )
         return cls(words, name, option)
 
     def __call__(self, text: str) -> bool:
@@ -121,7 +127,11 @@ class OuterJudge:
             path.write_bytes(text.encode("utf-8", "surrogateescape"))
             try:
                 done = subprocess.run(
-                    [*self.words, str(path)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+                    [*self.words, str(path)],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    check=False,
                 )
             except OSError as error:
                 reason = error.strerror or str(error)

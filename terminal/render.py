@@ -39,7 +39,8 @@ class Grid:
         return len(self.column)
 
     def coordinates(self) -> dict[str, Numbers]:
-        """What an expression can name: the pixel's centre as x, y from the lower left, and as u, v in 0..1 with v up."""
+        """What an expression can name: the pixel's centre as x, y from the lower left, and as u, v in 0..1 with v
+        up."""
         x, y = self.column + 0.5, self.height - (self.row + 0.5)
         fixed = {"w": float(self.width), "h": float(self.height), "pi": math.pi}
         named = {name: np.full(self.lanes, value) for name, value in fixed.items()}
@@ -66,7 +67,14 @@ def grid(width: int, height: int) -> Grid:
 
 def parse_size(text: str) -> tuple[int, int]:
     width, cross, height = text.lower().partition("x")
-    if not (cross and width.isascii() and width.isdigit() and height.isascii() and height.isdigit() and max(len(width), len(height)) < 6):
+    if not (
+        cross
+        and width.isascii()
+        and width.isdigit()
+        and height.isascii()
+        and height.isdigit()
+        and max(len(width), len(height)) < 6
+    ):
         raise UsageError(f"--size wants WIDTHxHEIGHT, not {text!r}")
     size = int(width), int(height)
     if not all(1 <= side <= LARGEST for side in size):
@@ -76,23 +84,31 @@ def parse_size(text: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What a program expects: coordinates counted in pixels, y downwards (`in_pixels`), as AGSL does; and gl_FragCoord as the
-    rasteriser has it, y downwards (`raw`), with a uniform that tells how to turn it."""
+    """What a program expects: coordinates counted in pixels, y downwards (`in_pixels`), as AGSL does; and gl_FragCoord
+    as the rasteriser has it, y downwards (`raw`), with a uniform that tells how to turn it."""
 
     in_pixels: bool = False
     raw: bool = False
 
 
-def varyings(slots: Sequence[Slot], grid: Grid, expressions: Mapping[str, str], habits: Habits) -> dict[str, NDArray[np.float32]]:
+def varyings(
+    slots: Sequence[Slot], grid: Grid, expressions: Mapping[str, str], habits: Habits
+) -> dict[str, NDArray[np.float32]]:
     """Values of a program's inputs over the grid: what the expressions say, else u, v, 0, 1."""
     unknown_names(expressions, slots, "--varying")
     names = grid.coordinates()
     found: dict[str, NDArray[np.float32]] = {}
     for slot in slots:
         count = _count(slot)
-        columns = evaluate(expressions[slot.name], names) if slot.name in expressions else _default(slot, names, habits)[:count]
+        columns = (
+            evaluate(expressions[slot.name], names)
+            if slot.name in expressions
+            else _default(slot, names, habits)[:count]
+        )
         if len(columns) != count:
-            raise UsageError(f"--varying {slot.name} has {len(columns)} components, and the shader's {slot.type} wants {count}")
+            raise UsageError(
+                f"--varying {slot.name} has {len(columns)} components, and the shader's {slot.type} wants {count}"
+            )
         stacked = np.stack([np.broadcast_to(column, grid.lanes) for column in columns], axis=1).astype(np.float32)
         found[slot.name] = stacked[:, 0] if count == 1 else stacked
     return found
@@ -147,19 +163,24 @@ def uniforms(slots: Sequence[Slot], grid: Grid, texts: Mapping[str, str]) -> dic
     if missing:
         example = f"--uniform {missing[0].name}={','.join(['0'] * _count(missing[0]))}"
         names = ", ".join(f"{slot.name} ({slot.type})" for slot in missing)
-        raise UsageError(f"no value for the uniform{'s' * (len(missing) > 1)} {names}", notes=(f"for example {example}",))
+        raise UsageError(
+            f"no value for the uniform{'s' * (len(missing) > 1)} {names}", notes=(f"for example {example}",)
+        )
     found: dict[str, NDArray[np.float32]] = {}
     for slot in slots:
         values = [float(value) for value in evaluate(texts[slot.name], {"pi": np.array(math.pi)})]
         if len(values) != _count(slot):
-            raise UsageError(f"--uniform {slot.name} has {len(values)} numbers, and the shader's {slot.type} wants {_count(slot)}")
+            raise UsageError(
+                f"--uniform {slot.name} has {len(values)} numbers, and the shader's {slot.type} wants {_count(slot)}"
+            )
         found[slot.name] = np.array(values, np.float32)
     return found
 
 
 def child_sizes(interface: Interface, textures: Mapping[str, Sequence[NDArray[np.float32]]]) -> dict[str, str]:
-    """What AGSL's children are divided by: their size in pixels. Skia's CPU reads the texel below where a coordinate is a whole
-    number, so a size without filtering is larger by a few units in the last place, which the quotients do not lose."""
+    """What AGSL's children are divided by: their size in pixels. Skia's CPU reads the texel below where a coordinate is
+    a whole number, so a size without filtering is larger by a few units in the last place, which the quotients do not
+    lose."""
     found = {}
     for slot in interface.uniforms:
         child = slot.name.removesuffix(".size")
@@ -167,7 +188,11 @@ def child_sizes(interface: Interface, textures: Mapping[str, Sequence[NDArray[np
             continue
         sampler = next((one for one in interface.samplers if one.name == child), None)
         height, width = textures[child][0].shape[-3:-1] if sampler is not None else (1, 1)
-        nudge = 1.0 + 2.0**-21 if sampler is not None and sampler.sampler is not None and sampler.sampler.filter == "nearest" else 1.0
+        nudge = (
+            1.0 + 2.0**-21
+            if sampler is not None and sampler.sampler is not None and sampler.sampler.filter == "nearest"
+            else 1.0
+        )
         found[slot.name] = f"{width * nudge!r},{height * nudge!r}"
     return found
 
@@ -180,7 +205,9 @@ def unknown_names(given: Mapping[str, object], slots: Sequence[Slot], option: st
     known = [slot.name for slot in slots]
     for name in given:
         if name not in known:
-            raise UsageError(f"{option} {name}: the shader has none of that name", notes=(f"it has: {', '.join(known) or 'none'}",))
+            raise UsageError(
+                f"{option} {name}: the shader has none of that name", notes=(f"it has: {', '.join(known) or 'none'}",)
+            )
 
 
 # expressions ----------------------------------------------------------------------------------------------------------
@@ -237,9 +264,13 @@ def _value(node: ast.expr, names: Mapping[str, Numbers], text: str) -> Any:
             return _OPERATORS[type(op)](_value(left, names, text), _value(right, names, text))
         case ast.UnaryOp(op=op, operand=operand) if type(op) in _OPERATORS:
             return _OPERATORS[type(op)](_value(operand, names, text))
-        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _FUNCTIONS and len(args) == _FUNCTIONS[name][0]:
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if (
+            name in _FUNCTIONS and len(args) == _FUNCTIONS[name][0]
+        ):
             return _FUNCTIONS[name][1](*(_value(arg, names, text) for arg in args))
-    raise UsageError(f"the expression {text!r} has {ast.unparse(node)!r}, which means nothing here", notes=(_help(names),))
+    raise UsageError(
+        f"the expression {text!r} has {ast.unparse(node)!r}, which means nothing here", notes=(_help(names),)
+    )
 
 
 def _float(value: float) -> np.float64:

@@ -31,7 +31,8 @@ SHOWN = 16
 MOST_BYTES = 1 << 32
 # what numpy and the decompressors raise when the bytes of an archive are wrong
 DAMAGED = (
-    OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError, MemoryError, SyntaxError,
+    OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError, MemoryError,
+    SyntaxError,
     struct.error, tokenize.TokenError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, zipfile.LargeZipFile,
 )  # fmt: skip
 COMPILED = frozenset(ending for kind in KINDS if kind.binary or kind.name == "json" for ending in kind.endings)
@@ -71,10 +72,12 @@ def program_of(word: str, isa: str, choices: Choices, manifest: str | None) -> t
     return program, source
 
 
-# run --------------------------------------------------------------------------------------------------------------------
+# run ------------------------------------------------------------------------------------------------------------------
 
 
-def run_file(word: str, isa: str, choices: Choices, inputs: str | None, output: str | None, manifest: str | None, precision: str) -> None:
+def run_file(
+    word: str, isa: str, choices: Choices, inputs: str | None, output: str | None, manifest: str | None, precision: str
+) -> None:
     check_precision(precision)
     if output not in (None, "-"):
         _check_output(str(output), ".npz", [word, *beside(word, manifest), *([inputs] if inputs else [])])
@@ -126,7 +129,9 @@ def load_arrays(word: str) -> Arrays:
         raise InputError(f"cannot read arrays: {error}", Location(word), ("numpy.savez writes such a file",)) from error
     for name, array in arrays.items():
         if not isinstance(array, np.ndarray):
-            raise InputError(f"cannot read arrays: {name!r} is none", Location(word), ("numpy.savez writes such a file",))
+            raise InputError(
+                f"cannot read arrays: {name!r} is none", Location(word), ("numpy.savez writes such a file",)
+            )
     return arrays
 
 
@@ -135,16 +140,31 @@ def show_arrays(arrays: Mapping[str, NDArray[Any]]) -> str:
     lanes = max((len(array) for array in arrays.values()), default=0)
     rows: list[list[object]] = [["lane", *arrays]]
     for lane in range(min(lanes, SHOWN)):
-        rows.append([lane, *(" ".join(f"{value:.9g}" for value in np.atleast_1d(array[lane]).ravel()) for array in arrays.values())])
+        rows.append(
+            [
+                lane,
+                *(
+                    " ".join(f"{value:.9g}" for value in np.atleast_1d(array[lane]).ravel())
+                    for array in arrays.values()
+                ),
+            ]
+        )
     more = f"\n... {lanes - SHOWN} more lanes; -o OUT.npz writes all" if lanes > SHOWN else ""
     return console.table(rows) + more
 
 
-# render -----------------------------------------------------------------------------------------------------------------
+# render ---------------------------------------------------------------------------------------------------------------
 
 
 def render_file(
-    word: str, isa: str, choices: Choices, scene: Scene, output: str | None, manifest: str | None, precision: str, diff: bool
+    word: str,
+    isa: str,
+    choices: Choices,
+    scene: Scene,
+    output: str | None,
+    manifest: str | None,
+    precision: str,
+    diff: bool,
 ) -> None:
     check_precision(precision)
     width, height = render.parse_size(scene.size)
@@ -172,22 +192,30 @@ def render_file(
     console.say(f"{console.printable(word)}: {width} x {height} pixels by {program.isa}")
 
 
-def jit_results(source: GivenSource, isa: str, choices: Choices, arrays: Arrays, lanes: int | None = None) -> dict[str, NDArray[Any]]:
+def jit_results(
+    source: GivenSource, isa: str, choices: Choices, arrays: Arrays, lanes: int | None = None
+) -> dict[str, NDArray[Any]]:
     given = choices.arguments()
     del given["opt"], given["prefer"]
     return driver.reference(source.data, isa, arrays, entry=choices.entry, name=source.name, lanes=lanes, **given)
 
 
-def difference(ours: Mapping[str, NDArray[Any]], theirs: Mapping[str, NDArray[Any]], program: Program, grid: render.Grid) -> Arrays:
+def difference(
+    ours: Mapping[str, NDArray[Any]], theirs: Mapping[str, NDArray[Any]], program: Program, grid: render.Grid
+) -> Arrays:
     """The colour's distance from the JIT's, opaque and so bright that the last bit of a byte is a quarter of white."""
     name = _colour(program).name
     gap = np.abs(np.asarray(ours[name], np.float64) - np.asarray(theirs[name], np.float64)).reshape(len(ours[name]), -1)
-    gap = np.where(np.isnan(gap), np.isnan(ours[name].reshape(gap.shape)) != np.isnan(theirs[name].reshape(gap.shape)), gap)
+    gap = np.where(
+        np.isnan(gap), np.isnan(ours[name].reshape(gap.shape)) != np.isnan(theirs[name].reshape(gap.shape)), gap
+    )
     lost = [np.asarray(found.get("discarded", np.zeros(len(gap), np.bool_))) for found in (ours, theirs)]
     gap = np.where((lost[0] | lost[1])[:, None], (lost[0] != lost[1])[:, None].astype(np.float64), gap)
     # quads at the edges reach beyond the picture
     seen = gap[(grid.column < grid.width) & (grid.row < grid.height)]
-    console.say(f"largest difference {seen.max():.3g}, {int((seen > 0).any(axis=1).sum())} of {len(seen)} pixels differ")
+    console.say(
+        f"largest difference {seen.max():.3g}, {int((seen > 0).any(axis=1).sum())} of {len(seen)} pixels differ"
+    )
     gap *= 255.0 / 4.0
     gap[:, 3:] = 1.0
     return {name: gap.astype(np.float32)}
@@ -212,7 +240,9 @@ def scene_arrays(program: Program, grid: render.Grid, scene: Scene, habits: rend
     return arrays
 
 
-def load_textures(slots: tuple[Slot, ...], files: Mapping[str, str], habits: render.Habits) -> dict[str, list[NDArray[np.float32]]]:
+def load_textures(
+    slots: tuple[Slot, ...], files: Mapping[str, str], habits: render.Habits
+) -> dict[str, list[NDArray[np.float32]]]:
     """Pictures as textures, so that what is drawn stands upright: their lowest row first where v points up."""
     render.unknown_names(files, slots, "--texture")
     missing = [slot.name for slot in slots if slot.name not in files]

@@ -130,7 +130,10 @@ def stage_named(word: str | None) -> Stage | None:
         case None | "vertex" | "fragment":
             return word
     if word == "geometry":
-        notes = ("gpucc disasm --check reads geometry programs and finds what is wrong with them", "stages: vertex, fragment")
+        notes = (
+            "gpucc disasm --check reads geometry programs and finds what is wrong with them",
+            "stages: vertex, fragment",
+        )
         raise UsageError("gpucc compiles no geometry shaders", notes=notes)
     raise UsageError(f"there is no stage {word!r}", notes=("stages: vertex, fragment",))
 
@@ -143,7 +146,9 @@ def stage_to_stop_after(word: str | None, known: Sequence[str]) -> str | None:
     if name not in known:
         close = get_close_matches(name, known, 1)
         hint = (f"did you mean {_hyphened(close[0])!r}?",) if close else ()
-        raise UsageError(f"there is no stage {word!r} to stop after", notes=(*hint, f"stages: {', '.join(map(_hyphened, known))}"))
+        raise UsageError(
+            f"there is no stage {word!r} to stop after", notes=(*hint, f"stages: {', '.join(map(_hyphened, known))}")
+        )
     return name
 
 
@@ -190,11 +195,14 @@ def _ends(device: int) -> bool:
 
 
 def _too_large(name: str) -> UsageError:
-    return UsageError(f"cannot read {name!r}: it is larger than {MOST_BYTES >> 20} MiB", notes=("no program is as large as that",))
+    return UsageError(
+        f"cannot read {name!r}: it is larger than {MOST_BYTES >> 20} MiB", notes=("no program is as large as that",)
+    )
 
 
 def beside(word: str, manifest: str | None) -> list[str]:
-    """Where a compiled program's manifest is read from: the file that is named, or the one beside the program, if there is one."""
+    """Where a compiled program's manifest is read from: the file that is named, or the one beside the program, if there
+    is one."""
     if manifest:
         return [manifest]
     return [] if word == "-" else [os.path.splitext(word)[0] + ".json"]
@@ -202,4 +210,6 @@ def beside(word: str, manifest: str | None) -> list[str]:
 
 def _missing_notes(word: str) -> tuple[str, ...]:
     close = get_close_matches(word, COMMANDS, 1, 0.75)
-    return (f"if you meant the command {close[0]!r}: it comes first", "gpucc --help lists the commands") if close else ()
+    return (
+        (f"if you meant the command {close[0]!r}: it comes first", "gpucc --help lists the commands") if close else ()
+    )

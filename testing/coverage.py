@@ -41,7 +41,10 @@ def describe(rules: Sequence[Rule]) -> str:
     lines: list[str] = []
     for rule in rules:
         patterns = " | ".join(show(p) for p in rule.patterns)
-        conditions = [rule.guard if isinstance(rule.guard, str) else "a function" if rule.guard else "", *sorted(rule.assume)]
+        conditions = [
+            rule.guard if isinstance(rule.guard, str) else "a function" if rule.guard else "",
+            *sorted(rule.assume),
+        ]
         extra = ", ".join(filter(None, conditions))
         yields = f" as {rule.yields}" if rule.yields else ""
         lines.append(f"{rule.name}: {patterns} -> {rule.template}{yields}{f'  if {extra}' if extra else ''}")

@@ -21,7 +21,9 @@ KERNELS = TESTS / "kernels" / "index.json"
 # by their sonames, as skia-python loads them
 SKIA_LIBRARIES = ("EGL", "GL", "expat")
 
-settings.register_profile("suite", derandomize=True, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "suite", derandomize=True, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
 
@@ -79,7 +81,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     missing = [name for name in SKIA_LIBRARIES if ctypes.util.find_library(name) is None]
     if not missing:
         return
-    reason = f"Skia needs the system libraries {', '.join('lib' + name for name in missing)}: apt-get install libegl1 libgl1 libexpat1"
+    reason = (
+        f"Skia needs the system libraries {', '.join('lib' + name for name in missing)}: apt-get install libegl1 libgl1"
+        " libexpat1"
+    )
     for item in items:
         if item.get_closest_marker("skia"):
             item.add_marker(pytest.mark.skip(reason=reason))

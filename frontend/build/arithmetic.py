@@ -30,7 +30,11 @@ class Arithmetic(BuilderBase):
 
     def stored(self, symbol: Symbol | None, tree: Tree) -> Tree:
         """What a variable of this precision holds."""
-        return self.rounded(tree) if self.round_half and symbol is not None and symbol.precision in HALF_PRECISIONS else tree
+        return (
+            self.rounded(tree)
+            if self.round_half and symbol is not None and symbol.precision in HALF_PRECISIONS
+            else tree
+        )
 
     def scale(self, a: ShadingType, x: Tree, b: ShadingType, y: Tree) -> Tree:
         """Component by component, also of two matrices."""
@@ -145,7 +149,11 @@ class Arithmetic(BuilderBase):
         if given.is_matrix:
             found = []
             for column in range(n):
-                old = [self.get(tree[column], row) for row in range(given.rows)] if column < given.rows else [zero] * given.rows
+                old = (
+                    [self.get(tree[column], row) for row in range(given.rows)]
+                    if column < given.rows
+                    else [zero] * given.rows
+                )
                 found.append(
                     self.join(old + [one if row == column else zero for row in range(given.rows, n)])
                     if column < given.rows
@@ -175,9 +183,13 @@ class Arithmetic(BuilderBase):
             return self.b.fptosi(value, target)
         # Skia's CPU makes -2^31 of all that fits in no integer
         top = self.number(2.0**31, value)
-        inside = self.b.and_(self.b.fcmp_ordered("<", value, top), self.b.fcmp_ordered(">=", value, self.number(-(2.0**31), value)))
+        inside = self.b.and_(
+            self.b.fcmp_ordered("<", value, top), self.b.fcmp_ordered(">=", value, self.number(-(2.0**31), value))
+        )
         least = ir.Constant(INT, -(2**31))
-        return self.b.select(inside, self.saturated(value, target), ir.Constant(target, [least] * count) if count > 1 else least)
+        return self.b.select(
+            inside, self.saturated(value, target), ir.Constant(target, [least] * count) if count > 1 else least
+        )
 
     def saturated(self, value: Any, target: Any) -> Any:
         suffix = f"v{target.count}i32.v{target.count}f32" if isinstance(target, ir.VectorType) else "i32.f32"

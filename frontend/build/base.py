@@ -45,7 +45,9 @@ class BuilderBase:
         self.dialect = dialect
         self.source = source
         # the name stands in a comment of the text
-        self.module = ir.Module(name="".join(one if " " <= one <= "~" and one not in '"\\' else "_" for one in source.name))
+        self.module = ir.Module(
+            name="".join(one if " " <= one <= "~" and one not in '"\\' else "_" for one in source.name)
+        )
         self.flags: tuple[str, ...] = FAST if exact_math else ()
         self.exact_math = exact_math
         self.b: Any = ir.IRBuilder()
@@ -61,7 +63,8 @@ class BuilderBase:
         self.scopes: dict[tuple[int, str], Any] = {}
         self.breaks: list[Any] = []
         self.continues: list[Any] = []
-        # what is known beyond the source of the function at hand, and how many choices stand around the expression at hand
+        # what is known beyond the source of the function at hand, and how many choices stand around the expression at
+        # hand
         self.copy: InlinedBody | None = None
         self.guarded = 0
         self.begin_debug()
@@ -69,13 +72,21 @@ class BuilderBase:
     def known_value(self, node: TypedNode) -> Values | None:
         return node.value if node.value is not None or self.copy is None else self.copy.value(node)
 
-    # places of the source ----------------------------------------------------------------------------------------------
+    # places of the source ---------------------------------------------------------------------------------------------
 
     def begin_debug(self) -> None:
         add = self.module.add_debug_info
         file = self.file(self.source.name)
-        unit = {"language": ir.DIToken("DW_LANG_C99"), "file": file, "producer": "gpucc", "runtimeVersion": 0, "isOptimized": False}
-        self.compile_unit = add("DICompileUnit", {**unit, "emissionKind": ir.DIToken("LineTablesOnly")}, is_distinct=True)
+        unit = {
+            "language": ir.DIToken("DW_LANG_C99"),
+            "file": file,
+            "producer": "gpucc",
+            "runtimeVersion": 0,
+            "isOptimized": False,
+        }
+        self.compile_unit = add(
+            "DICompileUnit", {**unit, "emissionKind": ir.DIToken("LineTablesOnly")}, is_distinct=True
+        )
         self.signature = add("DISubroutineType", {"types": self.module.add_metadata([None])})
         self.module.add_named_metadata("llvm.dbg.cu", self.compile_unit)
         version = [ir.Constant(INT, 2), "Debug Info Version", ir.Constant(INT, 3)]
@@ -88,8 +99,16 @@ class BuilderBase:
 
     def subprogram(self, name: str, place: Place) -> Any:
         shown, line = place.source.shown(place.line)
-        fields = {"name": name, "file": self.file(shown), "line": max(line, 1), "type": self.signature, "unit": self.compile_unit}
-        return self.module.add_debug_info("DISubprogram", {**fields, "spFlags": ir.DIToken("DISPFlagDefinition")}, is_distinct=True)
+        fields = {
+            "name": name,
+            "file": self.file(shown),
+            "line": max(line, 1),
+            "type": self.signature,
+            "unit": self.compile_unit,
+        }
+        return self.module.add_debug_info(
+            "DISubprogram", {**fields, "spFlags": ir.DIToken("DISPFlagDefinition")}, is_distinct=True
+        )
 
     def begin_function(self, function: Any, name: str, place: Place) -> None:
         self.scope = self.subprogram(name, place)
@@ -112,7 +131,8 @@ class BuilderBase:
         if found is None:
             shown, number = source.shown(line)
             fields = (("column", min(column, 65535)), ("line", max(number, 1)), ("scope", self.scope_of(shown)))
-            # places are unique by their key here; the module's own search for equal ones costs more than everything else
+            # places are unique by their key here; the module's own search for equal ones costs more than everything
+            # else
             found = self.marks[key] = DIValue(self.module, False, "DILocation", fields, str(len(self.module.metadata)))
         self.b.debug_metadata = found
 
@@ -126,7 +146,7 @@ class BuilderBase:
             self.scopes[key] = self.module.add_debug_info("DILexicalBlockFile", fields)
         return self.scopes[key]
 
-    # instructions ------------------------------------------------------------------------------------------------------
+    # instructions -----------------------------------------------------------------------------------------------------
 
     def declare(self, name: str, result: Any, parameters: Sequence[Any]) -> Any:
         found = self.declared.get(name)
@@ -156,8 +176,8 @@ class BuilderBase:
         return (*self.flags, "nnan") if self.flags and self.dialect.key == "glsl" else self.flags
 
     def product(self, a: Any, b: Any) -> Any:
-        """Where it is 0 if one side is, as in products with matrices, whose vectors end in literals. Elsewhere that would make choices
-        of products with truths."""
+        """Where it is 0 if one side is, as in products with matrices, whose vectors end in literals. Elsewhere that
+        would make choices of products with truths."""
         return self.b.fmul(a, b, flags=self.no_nan)
 
     def fdiv(self, a: Any, b: Any) -> Any:
@@ -181,7 +201,9 @@ class BuilderBase:
         if isinstance(value, ir.Constant):
             return ir.Constant(type, [value] * rows)
         one = self.b.insert_element(ir.Constant(type, ir.Undefined), value, ZERO)
-        return self.b.shuffle_vector(one, ir.Constant(type, ir.Undefined), ir.Constant(ir.VectorType(INT, rows), [0] * rows))
+        return self.b.shuffle_vector(
+            one, ir.Constant(type, ir.Undefined), ir.Constant(ir.VectorType(INT, rows), [0] * rows)
+        )
 
     def join(self, values: Sequence[Any]) -> Any:
         """Scalars as one vector."""
@@ -206,7 +228,7 @@ class BuilderBase:
         one = ir.Constant(FLOAT, value)
         return ir.Constant(like.type, [one] * like.type.count) if isinstance(like.type, ir.VectorType) else one
 
-    # memory ------------------------------------------------------------------------------------------------------------
+    # memory -----------------------------------------------------------------------------------------------------------
 
     def alloca(self, type: Any) -> Any:
         found = self.allocas.alloca(type)
@@ -301,7 +323,8 @@ class BuilderBase:
 
 
 def uniform_leaves(symbol: Symbol) -> list[tuple[str, ShadingType]]:
-    """The globals of a uniform: itself, or for structs one for each member, arrays of structs member by member. Without samplers."""
+    """The globals of a uniform: itself, or for structs one for each member, arrays of structs member by member. Without
+    samplers."""
     found: list[tuple[str, ShadingType]] = []
 
     def walk(name: str, type: ShadingType, around: tuple[int, ...]) -> None:
@@ -323,4 +346,8 @@ def _has_zero(value: Any) -> bool:
     """Whether it is a literal with a component 0."""
     if not isinstance(value, ir.Constant):
         return False
-    return any(_has_zero(one) for one in value.constant) if isinstance(value.constant, (list, tuple)) else value.constant in (None, 0.0)
+    return (
+        any(_has_zero(one) for one in value.constant)
+        if isinstance(value.constant, (list, tuple))
+        else value.constant in (None, 0.0)
+    )

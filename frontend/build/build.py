@@ -35,7 +35,12 @@ class Builder:
     """Builds the unit: its globals, its functions with their copies, and the entry."""
 
     def __init__(
-        self, dialect: Dialect, source: ShaderText, recipes: dict[str, Emit], keep: Sequence[str] | None = None, half: bool = False
+        self,
+        dialect: Dialect,
+        source: ShaderText,
+        recipes: dict[str, Emit],
+        keep: Sequence[str] | None = None,
+        half: bool = False,
     ) -> None:
         """`keep` are the varyings that somebody reads, in the order of their registers."""
         self.dialect = dialect
@@ -55,7 +60,9 @@ class Builder:
         users = {symbol: [callee for callee in order if symbol in callee.uses] for symbol in used}
         self.outputs: list[tuple[Symbol, Any]] = []
         private: list[Symbol] = []
-        self.colorless = unit.stage == "fragment" and not any(symbol.kind == "output" and symbol.written for symbol in used)
+        self.colorless = unit.stage == "fragment" and not any(
+            symbol.kind == "output" and symbol.written for symbol in used
+        )
         for symbol in self.in_order(unit.globals):
             if symbol.kind == "global" and symbol in used and users[symbol] == [unit.entry]:
                 private.append(symbol)
@@ -88,14 +95,15 @@ class Builder:
         return sorted(symbols, key=lambda symbol: order.get(symbol.name, -1) if symbol.kind == "output" else -1)
 
     def is_kept(self, symbol: Symbol) -> bool:
-        """Globals that are there even if nothing uses them; a fragment shader that writes no colour has the default one."""
+        """Globals that are there even if nothing uses them; a fragment shader that writes no colour has the default
+        one."""
         if self.colorless and symbol.kind == "output" and symbol.name == "gl_FragColor":
             return True
         if symbol.kind in ("uniform", "sampler"):
             return self.dialect.keeps_uniforms
         return self.keep is not None and symbol.kind == "output" and symbol.name in self.keep
 
-    # globals -----------------------------------------------------------------------------------------------------------
+    # globals ----------------------------------------------------------------------------------------------------------
 
     def declare_global(self, symbol: Symbol) -> None:
         name, type = symbol.name, symbol.type
@@ -136,7 +144,9 @@ class Builder:
     def declare_sampler(self, symbol: Symbol) -> None:
         """An array of samplers is as many samplers."""
         if symbol.type.element is not None:
-            self.emit.trees[symbol] = tuple(self.emit.add_global(f"{symbol.name}.{k}", INT, SAMPLER) for k in range(symbol.type.length))
+            self.emit.trees[symbol] = tuple(
+                self.emit.add_global(f"{symbol.name}.{k}", INT, SAMPLER) for k in range(symbol.type.length)
+            )
             return
         if symbol.type.base in ("colorFilter", "blender"):
             return
@@ -162,14 +172,20 @@ class Builder:
             self.emit.spots[symbol] = Spot(symbol.type, found)
             self.outputs.append((symbol, None))
 
-    # functions ---------------------------------------------------------------------------------------------------------
+    # functions --------------------------------------------------------------------------------------------------------
 
     def declare_function(self, callee: Callee, counts: Counts = ()) -> Any:
         choices = counts_given(counts)
-        passed = [kind for one in callee.parameters for kind in ([POINTER] if one.passing != "in" else kinds(one.type, choices))]
+        passed = [
+            kind
+            for one in callee.parameters
+            for kind in ([POINTER] if one.passing != "in" else kinds(one.type, choices))
+        ]
         results = [shapes.leaf(one) for one in shapes.leaves(callee.result)] if callee.result.base != "void" else []
         result = ir.VoidType() if not results else results[0] if len(results) == 1 else ir.LiteralStructType(results)
-        made = ir.Function(self.emit.module, ir.FunctionType(result, passed), self.emit.module.get_unique_name(f"source.{callee.name}"))
+        made = ir.Function(
+            self.emit.module, ir.FunctionType(result, passed), self.emit.module.get_unique_name(f"source.{callee.name}")
+        )
         made.linkage = "internal"
         made.attributes.add("alwaysinline")
         return made
@@ -182,7 +198,9 @@ class Builder:
             if one.passing != "in":
                 self.emit.spots[one] = Spot(one.type, next(arguments))
             else:
-                self.statements.begin_variable(one, shapes.unflatten(one.type, received(one.type, arguments, choices)), True)
+                self.statements.begin_variable(
+                    one, shapes.unflatten(one.type, received(one.type, arguments, choices)), True
+                )
         self.run_body(callee)
 
     def copy_of(self, node: Invoke) -> Any:
@@ -235,7 +253,11 @@ class Builder:
         if any(counts):
             chosen = self.choosing(callee, counts)
         else:
-            chosen = self.copy_of(node) if callee in self.copied.functions and not self.emit.guarded else self.functions[callee]
+            chosen = (
+                self.copy_of(node)
+                if callee in self.copied.functions and not self.emit.guarded
+                else self.functions[callee]
+            )
         result = self.b.call(chosen, spread(arguments))
         for target, copy in back:
             self.emit.at(node.place)
@@ -247,7 +269,7 @@ class Builder:
             return shapes.unflatten(callee.result, iter([result]))
         return shapes.unflatten(callee.result, iter([self.b.extract_value(result, k) for k in range(len(leaves))]))
 
-    # the entry ---------------------------------------------------------------------------------------------------------
+    # the entry --------------------------------------------------------------------------------------------------------
 
     def main(self, unit: CheckedUnit, private: list[Symbol]) -> None:
         entry = unit.entry

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from gpucc.frontend.typed import At, Build, Builtin, Invert, Lazy, MemberNode, Operate, ReadNode, Select, SwizzleNode, TypedNode
+from gpucc.frontend.typed import (
+    At,
+    Build,
+    Builtin,
+    Invert,
+    Lazy,
+    MemberNode,
+    Operate,
+    ReadNode,
+    Select,
+    SwizzleNode,
+    TypedNode,
+)
 
 CHEAP = 12
 FORBIDDEN = 1000
@@ -12,7 +24,8 @@ LIGHT = frozenset("abs sign floor ceil fract min max clamp saturate step dot not
 
 
 def cost(node: TypedNode, most: int) -> int:
-    """A rough count of scalar operations; FORBIDDEN for what has effects, reads beyond an array, or divides integers."""
+    """A rough count of scalar operations; FORBIDDEN for what has effects, reads beyond an array, or divides
+    integers."""
     if node.value is not None:
         return 0
     match node:

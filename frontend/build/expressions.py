@@ -62,7 +62,7 @@ class ExpressionBuilder:
             return self.emit.rounded(tree)
         return tree
 
-    # reading -----------------------------------------------------------------------------------------------------------
+    # reading ----------------------------------------------------------------------------------------------------------
 
     def spot(self, node: TypedNode) -> Spot | None:
         """Where the node lies in memory, if it does."""
@@ -83,7 +83,9 @@ class ExpressionBuilder:
         type = node.object.type
         if self.exact_math or node.index.value is not None:
             return found
-        last = shapes.constant(node.index.type, [(type.length or type.columns if not type.is_vector else type.rows) - 1])
+        last = shapes.constant(
+            node.index.type, [(type.length or type.columns if not type.is_vector else type.rows) - 1]
+        )
         self.at(node.place)
         return self.b.select(self.b.icmp_unsigned("<", found, last), found, last)
 
@@ -136,9 +138,11 @@ class ExpressionBuilder:
                 return self.emit.splat(value, len(node.lanes))
             return value if node.lanes == tuple(range(rows)) else self.emit.shuffle(value, node.lanes)
         fixed = shapes.constant(shapes.vector(node.type.base, 2), [0, 1]).constant
-        return self.emit.join([fixed[one - 4] if one > 3 else value if rows == 1 else self.emit.get(value, one) for one in node.lanes])
+        return self.emit.join(
+            [fixed[one - 4] if one > 3 else value if rows == 1 else self.emit.get(value, one) for one in node.lanes]
+        )
 
-    # arithmetic --------------------------------------------------------------------------------------------------------
+    # arithmetic -------------------------------------------------------------------------------------------------------
 
     def operate(self, node: Operate) -> Tree:
         """The spine of a long sum is walked, not recursed into."""
@@ -182,7 +186,7 @@ class ExpressionBuilder:
             return self.b.sub(shapes.zeros(node.type), value, flags=() if self.dialect.wraps_integers else ("nsw",))
         return tuple(self.emit.fneg(one) for one in value) if isinstance(value, tuple) else self.emit.fneg(value)
 
-    # choices -----------------------------------------------------------------------------------------------------------
+    # choices ----------------------------------------------------------------------------------------------------------
 
     def lazy(self, node: Lazy) -> Any:
         """The right side is computed at any rate where that costs little and does nothing."""
@@ -240,7 +244,7 @@ class ExpressionBuilder:
             found.append(phi)
         return shapes.unflatten(node.type, iter(found))
 
-    # writing -----------------------------------------------------------------------------------------------------------
+    # writing ----------------------------------------------------------------------------------------------------------
 
     def assign(self, node: StoreNode) -> Tree:
         if not node.op:
@@ -318,7 +322,7 @@ class ExpressionBuilder:
             found = self.tree(one.right)
         return found
 
-    # constructors ------------------------------------------------------------------------------------------------------
+    # constructors -----------------------------------------------------------------------------------------------------
 
     def build(self, node: Build) -> Tree:
         type = node.type

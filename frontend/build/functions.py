@@ -19,7 +19,8 @@ from gpucc.frontend.typed import Builtin, ReadNode, Symbol, TypedNode
 from gpucc.frontend.types import ShadingType
 
 DIRECT = {
-    "sin": "sin", "cos": "cos", "tan": "tan", "asin": "asin", "acos": "acos", "exp": "exp", "log": "log", "exp2": "exp2",
+    "sin": "sin", "cos": "cos", "tan": "tan", "asin": "asin", "acos": "acos", "exp": "exp", "log": "log",
+    "exp2": "exp2",
     "log2": "log2", "sqrt": "sqrt", "abs": "fabs", "floor": "floor", "ceil": "ceil", "pow": "pow",
 }  # fmt: skip
 SPLATTED = frozenset("mod min max clamp mix step smoothstep".split())
@@ -27,7 +28,8 @@ Emit = Callable[["Functions", Sequence[Any], Sequence[ShadingType]], Tree]
 
 
 class Functions(Arithmetic):
-    """Emits instructions and what is made of them: memory, arithmetic, and the built-in functions, by recipes where there are some."""
+    """Emits instructions and what is made of them: memory, arithmetic, and the built-in functions, by recipes where
+    there are some."""
 
     def __init__(self, dialect: Dialect, source: ShaderText, recipes: dict[str, Emit], half: bool) -> None:
         super().__init__(dialect, source, not recipes)
@@ -54,7 +56,7 @@ class Functions(Arithmetic):
             return self.derivative(f"dfd{name[3]}", arguments[0])
         return EXACT[name](self, arguments, types)
 
-    # textures ----------------------------------------------------------------------------------------------------------
+    # textures ---------------------------------------------------------------------------------------------------------
 
     def sampler(self, symbol: Symbol) -> Any:
         return self.trees[symbol]
@@ -96,7 +98,9 @@ class Functions(Arithmetic):
         if symbol.type.base == "shader":
             size = self.uniforms[f"{symbol.name}.size"]
             pixels = self.b.load(
-                self.b.gep(size, [shapes.constant(ShadingType("int", "int"), [0])] * 2, True, source_etype=size.value_type),
+                self.b.gep(
+                    size, [shapes.constant(ShadingType("int", "int"), [0])] * 2, True, source_etype=size.value_type
+                ),
                 typ=ir.VectorType(FLOAT, 2),
             )
             return self.texture("2d", "", self.trees[symbol], [self.fdiv(values[0], pixels)])
@@ -113,7 +117,7 @@ class Functions(Arithmetic):
         found = self.b.call(function, [value])
         return self.fneg(found) if name == "dfdy" else found
 
-    # pieces of definitions ---------------------------------------------------------------------------------------------
+    # pieces of definitions --------------------------------------------------------------------------------------------
 
     def minimum(self, a: Any, b: Any) -> Any:
         return self.intrinsic("minnum", a, b)
@@ -142,8 +146,8 @@ class Functions(Arithmetic):
         return [self.get(v, k) for k in range(v.type.count)] if isinstance(v.type, ir.VectorType) else [v]
 
     def mixed(self, x: Any, y: Any, a: Any) -> Any:
-        """GLSL's x (1 - a) + y a where 1 - a is known, else one product less. A mixture by truths becomes a choice: mix(x, y,
-        vec4(lessThan(..)))."""
+        """GLSL's x (1 - a) + y a where 1 - a is known, else one product less. A mixture by truths becomes a choice:
+        mix(x, y, vec4(lessThan(..)))."""
         rest = _one_minus(a) if self.flags else None
         if rest is not None:
             return self.fadd(self.fmul(x, rest), self.fmul(y, a))
@@ -158,7 +162,10 @@ def _one_minus(value: Any) -> Any:
     if not isinstance(value, ir.Constant):
         return None
     parts = value.constant if isinstance(value.constant, list | tuple) else [value]
-    if not all(isinstance(one, ir.Constant) and isinstance(one.constant, float) and one.constant not in (0.0, 1.0) for one in parts):
+    if not all(
+        isinstance(one, ir.Constant) and isinstance(one.constant, float) and one.constant not in (0.0, 1.0)
+        for one in parts
+    ):
         return None
     rests = [ir.Constant(FLOAT, f32(1.0 - f32(one.constant))) for one in parts]
     return ir.Constant(value.type, rests) if isinstance(value.type, ir.VectorType) else rests[0]
@@ -282,7 +289,10 @@ def _inverse(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Tr
     m = [f.components(column) for column in a[0]]
     n = len(m)
     cofactors = [[determinant(f, _minor(m, row, column)) for column in range(n)] for row in range(n)]
-    signed = [[f.fneg(one) if (row + column) % 2 else one for column, one in enumerate(line)] for row, line in enumerate(cofactors)]
+    signed = [
+        [f.fneg(one) if (row + column) % 2 else one for column, one in enumerate(line)]
+        for row, line in enumerate(cofactors)
+    ]
     whole = None
     for one, cofactor in zip(m[0], signed[0], strict=True):
         term = f.fmul(one, cofactor)

@@ -1,8 +1,8 @@
 """What Skia knows of a function's body when it stands in its caller, for `--math skia-cpu`.
 
-Skia puts small functions into their callers and folds the copy once more, in float64: parameters that got a constant, and local
-variables that keep one, are constants there. The caller's own expressions are not folded again, unless the caller becomes a copy
-itself. The rules were found by asking Skia m144 (tests/frontend/test_agsl_inlined.py).
+Skia puts small functions into their callers and folds the copy once more, in float64: parameters that got a constant,
+and local variables that keep one, are constants there. The caller's own expressions are not folded again, unless the
+caller becomes a copy itself. The rules were found by asking Skia m144 (tests/frontend/test_agsl_inlined.py).
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ Slots = tuple[Scalar | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """The functions that are copied, with those of their parameters that they read more than once; and what anything writes."""
+    """The functions that are copied, with those of their parameters that they read more than once; and what anything
+    writes."""
 
     functions: Mapping[Callee, frozenset[Symbol]] = field(default_factory=dict)
     written: frozenset[Symbol] = frozenset()
@@ -56,7 +57,7 @@ class Copied:
     acting: frozenset[Callee] = frozenset()
 
 
-# which functions ---------------------------------------------------------------------------------------------------------
+# which functions ------------------------------------------------------------------------------------------------------
 
 
 def inlined(functions: Iterable[Callee], entry: Callee) -> Copied:
@@ -88,7 +89,11 @@ def inlined(functions: Iterable[Callee], entry: Callee) -> Copied:
 
 def acting(functions: Iterable[Callee]) -> frozenset[Callee]:
     """Functions of which something is left when they are done, beside their result."""
-    found = {one for one in functions if any(symbol.kind == "global" or symbol.passing != "in" for symbol in written(one.body))}
+    found = {
+        one
+        for one in functions
+        if any(symbol.kind == "global" or symbol.passing != "in" for symbol in written(one.body))
+    }
     grown = True
     while grown:
         fresh = {one for one in functions if one not in found and not found.isdisjoint(one.calls)}
@@ -107,7 +112,11 @@ def parts(code: TypedCode | None) -> Iterator[TypedCode | TypedNode]:
         elif isinstance(one, TypedCode | TypedNode):
             yield one
             if isinstance(one, TypedCode) or one.value is None:
-                waiting += [getattr(one, entry.name) for entry in fields(one) if entry.name not in ("place", "type", "callee", "symbol")]
+                waiting += [
+                    getattr(one, entry.name)
+                    for entry in fields(one)
+                    if entry.name not in ("place", "type", "callee", "symbol")
+                ]
 
 
 def leaves_at_its_end(callee: Callee) -> bool:
@@ -119,7 +128,7 @@ def leaves_at_its_end(callee: Callee) -> bool:
     return not returns or (len(returns) == 1 and returns[0] is last)
 
 
-# what is known -----------------------------------------------------------------------------------------------------------
+# what is known --------------------------------------------------------------------------------------------------------
 
 
 class InlinedBody:
@@ -144,7 +153,8 @@ class InlinedBody:
     def acts(self, node: TypedNode) -> bool:
         """Whether it writes anything, as far as it is computed at all.
 
-        The answers are kept: the value of an operand asks this of the operand, which would be looked through twice at each level.
+        The answers are kept: the value of an operand asks this of the operand, which would be looked through twice at
+        each level.
         """
         if id(node) not in self.effects:
             self.effects[id(node)] = self._writes(node)
@@ -185,7 +195,9 @@ class InlinedBody:
         found = self.known.get(id(node))
         if found is None:
             spine = [node]
-            while isinstance(spine[-1], Operate) and spine[-1].left.value is None and id(spine[-1].left) not in self.known:
+            while (
+                isinstance(spine[-1], Operate) and spine[-1].left.value is None and id(spine[-1].left) not in self.known
+            ):
                 spine.append(spine[-1].left)
             for one in reversed(spine):
                 self.known[id(one)] = found = self.look(one) if one.type.size <= WIDEST else ()
@@ -197,7 +209,11 @@ class InlinedBody:
                 return self.values.get(symbol, ())
             case SwizzleNode(object=inner, lanes=lanes):
                 known = self.slots(inner)
-                return tuple(numbers.convert(lane - 4, node.type.base) if lane > 3 else known[lane] for lane in lanes) if known else ()
+                return (
+                    tuple(numbers.convert(lane - 4, node.type.base) if lane > 3 else known[lane] for lane in lanes)
+                    if known
+                    else ()
+                )
             case MemberNode(object=inner, index=index):
                 known = self.slots(inner)
                 start = sum(one.type.size for one in inner.type.fields[:index])
@@ -208,7 +224,9 @@ class InlinedBody:
             case Select(condition=condition, yes=yes, no=no):
                 chosen = self.value(condition)
                 return () if chosen is None else self.slots(yes if chosen[0] else no)
-            case Build(type=type, arguments=arguments) if (type.is_vector and len(arguments) > 1) or type.base == "struct":
+            case Build(type=type, arguments=arguments) if (
+                type.is_vector and len(arguments) > 1
+            ) or type.base == "struct":
                 flat = [slot for one in arguments for slot in (self.slots(one) or (None,) * one.type.size)]
                 if type.base == "struct":
                     return tuple(flat)
@@ -236,7 +254,9 @@ class InlinedBody:
                 if len(values) < len(known) or not values:
                     return None
                 if isinstance(node, Build):
-                    return numbers.build(node.type, [(one.type, value) for one, value in zip(arguments, values, strict=True)])
+                    return numbers.build(
+                        node.type, [(one.type, value) for one, value in zip(arguments, values, strict=True)]
+                    )
                 if node.name == "unpremul":
                     color = [float(one) for one in values[0]]
                     return (*(numbers.f32(one / max(color[3], numbers.f32(0.0001))) for one in color[:3]), color[3])
@@ -257,7 +277,8 @@ class InlinedBody:
         return ()
 
     def passed(self, callee: Callee, arguments: list[TypedNode]) -> dict[Symbol, Slots]:
-        """An argument stands where its parameter is read, if that is once or the argument is next to nothing; else a variable does."""
+        """An argument stands where its parameter is read, if that is once or the argument is next to nothing; else a
+        variable does."""
         found = {}
         for one, argument in zip(callee.parameters, arguments, strict=True):
             if one not in self.copied.written and not one.type.is_opaque:

@@ -49,7 +49,9 @@ def to_integer(f: Functions, x: Any) -> Any:
 
 def truncated(f: Functions, x: Any) -> Any:
     """What fits in no integer becomes -2^31 (SSE2's cvttps2dq)."""
-    inside = f.b.and_(f.b.fcmp_ordered("<", x, f.number(2.0**31, x)), f.b.fcmp_ordered(">=", x, f.number(-(2.0**31), x)))
+    inside = f.b.and_(
+        f.b.fcmp_ordered("<", x, f.number(2.0**31, x)), f.b.fcmp_ordered(">=", x, f.number(-(2.0**31), x))
+    )
     return f.b.select(inside, f.b.sitofp(to_integer(f, x), x.type), f.number(-(2.0**31), x))
 
 
@@ -127,7 +129,15 @@ def tan(f: Functions, a: Values, types: Types) -> Any:
 
 def arc(f: Functions, x: Any) -> Any:
     """atan on [0, 1]."""
-    return horner(f, x, 0.14130025741326729, -0.34312835980675116, -0.016172900528248768, 1.0037696976200385, -0.00014758242182738969)
+    return horner(
+        f,
+        x,
+        0.14130025741326729,
+        -0.34312835980675116,
+        -0.016172900528248768,
+        1.0037696976200385,
+        -0.00014758242182738969,
+    )
 
 
 def atan(f: Functions, a: Values, types: Types) -> Any:

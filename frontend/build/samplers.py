@@ -1,7 +1,7 @@
 """Samplers as values: the global of one, or a choice among those of an array by an index that is known later.
 
-The sampler is part of a GPU's instruction. So a choice is one among samples: each candidate is read, and the index takes one. Where
-unrolled loops make the index known, LLVM drops the others.
+The sampler is part of a GPU's instruction. So a choice is one among samples: each candidate is read, and the index
+takes one. Where unrolled loops make the index known, LLVM drops the others.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def nothing_else(type: ShadingType) -> bool:
     return all(one.is_opaque for one in shapes.leaves(type))
 
 
-# as arguments ------------------------------------------------------------------------------------------------------------
+# as arguments ---------------------------------------------------------------------------------------------------------
 
 # for each sampler in the arguments, how many candidates it has; 0 is a sampler that is known
 Counts = tuple[int, ...]
@@ -70,7 +70,9 @@ def _is_sampler(value: Any) -> bool:
 
 def spread(values: Sequence[Any]) -> list[Any]:
     """The arguments of a call: a choice is passed as its candidates and the index."""
-    return [one for value in values for one in ((*value.candidates, value.index) if isinstance(value, OneOf) else (value,))]
+    return [
+        one for value in values for one in ((*value.candidates, value.index) if isinstance(value, OneOf) else (value,))
+    ]
 
 
 def kinds(type: ShadingType, counts: Iterator[int]) -> Iterator[Any]:

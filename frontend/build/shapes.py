@@ -20,7 +20,9 @@ BOOL = ir.IntType(1)
 VEC4 = ir.VectorType(FLOAT, 4)
 SCALARS: dict[str, Any] = {"float": FLOAT, "half": FLOAT, "int": INT, "short": INT, "bool": BOOL}
 LEAVES: dict[tuple[str, int], Any] = {
-    (base, rows): scalar if rows == 1 else ir.VectorType(scalar, rows) for base, scalar in SCALARS.items() for rows in range(1, 5)
+    (base, rows): scalar if rows == 1 else ir.VectorType(scalar, rows)
+    for base, scalar in SCALARS.items()
+    for rows in range(1, 5)
 }
 # what a slot of booleans is in uniform memory: vectors of bits have no place for each component
 STORED_BOOLS = {rows: ir.VectorType(INT, rows) for rows in range(2, 5)}
@@ -93,14 +95,20 @@ def _take(type: ShadingType, values: Iterator[Scalar]) -> Tree:
     scalar = SCALARS[type.base]
     convert = float if type.is_float else int
     found = [convert(next(values)) for _ in range(type.rows)]
-    return ir.Constant(scalar, found[0]) if type.rows == 1 else ir.Constant(leaf(type), [ir.Constant(scalar, one) for one in found])
+    return (
+        ir.Constant(scalar, found[0])
+        if type.rows == 1
+        else ir.Constant(leaf(type), [ir.Constant(scalar, one) for one in found])
+    )
 
 
 def initializer(type: ShadingType, tree: Tree) -> ir.Constant:
     """A tree of constants as one constant of the memory type."""
     if not isinstance(tree, tuple):
         return tree
-    inner = [initializer(one, part) if one is not None else part for one, part in zip(parts_of(type), tree, strict=True)]
+    inner = [
+        initializer(one, part) if one is not None else part for one, part in zip(parts_of(type), tree, strict=True)
+    ]
     return ir.Constant(memory(type), inner)
 
 

@@ -13,13 +13,25 @@ from gpucc.frontend.build.base import Spot
 from gpucc.frontend.build.expressions import ExpressionBuilder
 from gpucc.frontend.build.samplers import nothing_else, only_samplers
 from gpucc.frontend.build.shapes import BOOL, INT, Tree
-from gpucc.frontend.typed import BranchCode, Callee, Do, GroupCode, Leave, LocalCode, Repeat, SwitchCode, Symbol, TypedCode
+from gpucc.frontend.typed import (
+    BranchCode,
+    Callee,
+    Do,
+    GroupCode,
+    Leave,
+    LocalCode,
+    Repeat,
+    SwitchCode,
+    Symbol,
+    TypedCode,
+)
 
 TRUE = ir.Constant(BOOL, 1)
 
 
 class StatementBuilder:
-    """Builds the statements of the function at hand, `callee`, which has the LLVM type `result`. `leave_function` returns from it."""
+    """Builds the statements of the function at hand, `callee`, which has the LLVM type `result`. `leave_function`
+    returns from it."""
 
     callee: Callee
     result: Any
@@ -72,7 +84,7 @@ class StatementBuilder:
         elif self.dialect.zero_locals:
             self.emit.clear(spot)
 
-    # branches ------------------------------------------------------------------------------------------------------------
+    # branches ---------------------------------------------------------------------------------------------------------
 
     def branch(self, code: BranchCode) -> None:
         after = None
@@ -129,7 +141,7 @@ class StatementBuilder:
         self.emit.breaks.pop()
         self.b.position_at_end(after)
 
-    # loops ---------------------------------------------------------------------------------------------------------------
+    # loops ------------------------------------------------------------------------------------------------------------
 
     def repeat(self, code: Repeat) -> None:
         if code.first is not None:
@@ -143,7 +155,9 @@ class StatementBuilder:
         if code.declared is not None:
             self.local(code.declared)
             symbol = code.declared.symbol
-            condition = self.emit.trees[symbol] if symbol in self.emit.trees else self.emit.load(self.emit.spots[symbol])
+            condition = (
+                self.emit.trees[symbol] if symbol in self.emit.trees else self.emit.load(self.emit.spots[symbol])
+            )
         elif code.condition is not None:
             condition = self.expressions.tree(code.condition)
         self.emit.at(code.place)
@@ -172,7 +186,7 @@ class StatementBuilder:
         mark.operands = (mark, enable)
         return mark
 
-    # leaving -------------------------------------------------------------------------------------------------------------
+    # leaving ----------------------------------------------------------------------------------------------------------
 
     def leave(self, code: Leave) -> None:
         tree = self.expressions.tree(code.node) if code.node is not None else None

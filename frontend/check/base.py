@@ -81,7 +81,11 @@ class CheckContext:
         """Whether a value becomes the wanted type without being asked to."""
         if given == wanted or ERROR in (given, wanted):
             return True
-        if not given.is_numeric or not wanted.is_numeric or (given.rows, given.columns) != (wanted.rows, wanted.columns):
+        if (
+            not given.is_numeric
+            or not wanted.is_numeric
+            or (given.rows, given.columns) != (wanted.rows, wanted.columns)
+        ):
             return False
         if given.number < 0 and wanted.is_scalar:
             if given.is_integer:
@@ -111,7 +115,9 @@ class CheckContext:
         if node.type is ERROR:
             return self.nothing(node.place)
         if not self.converts(node.type, wanted):
-            self.report.error(f"{why}: {wanted} is needed, but this is {describe(node.type)}", node.place, advise(node, wanted))
+            self.report.error(
+                f"{why}: {wanted} is needed, but this is {describe(node.type)}", node.place, advise(node, wanted)
+            )
             return self.nothing(node.place)
         return self.cast(node, wanted)
 

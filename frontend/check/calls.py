@@ -80,7 +80,9 @@ class CallChecker:
 
     def hint(self, arguments: list[TypedNode]) -> str:
         """An integer among floats is the usual reason."""
-        whole = next((one for one in arguments if one.type.is_integer and one.type.is_scalar and one.value is not None), None)
+        whole = next(
+            (one for one in arguments if one.type.is_integer and one.type.is_scalar and one.value is not None), None
+        )
         if whole is not None and whole.value is not None and any(one.type.is_float for one in arguments):
             return f"write {whole.value[0]}.0"
         return ""
@@ -102,7 +104,9 @@ class CallChecker:
         for one in own:
             if len(one.parameters) != len(arguments):
                 continue
-            if all(self.context.converts(given.type, to.type) for given, to in zip(arguments, one.parameters, strict=True)):
+            if all(
+                self.context.converts(given.type, to.type) for given, to in zip(arguments, one.parameters, strict=True)
+            ):
                 costs = [_cost(given.type, to.type) for given, to in zip(arguments, one.parameters, strict=True)]
                 found.append((sum(lost for lost, _ in costs), sum(steps for _, steps in costs), one))
         return min(found, key=lambda entry: entry[:2])[2] if found else None
@@ -126,9 +130,13 @@ class CallChecker:
                 continue
             if argument.type != parameter.type:
                 note = f"an `{parameter.passing}` argument must have exactly the type {parameter.type}"
-                self.report.error(f"{describe(argument.type)} cannot be passed to `{parameter.name}`", argument.place, note)
+                self.report.error(
+                    f"{describe(argument.type)} cannot be passed to `{parameter.name}`", argument.place, note
+                )
                 return self.context.nothing(place)
-            if not self.context.check_writable(argument, argument.place, f"pass to the `{parameter.passing}` parameter {parameter.name}"):
+            if not self.context.check_writable(
+                argument, argument.place, f"pass to the `{parameter.passing}` parameter {parameter.name}"
+            ):
                 return self.context.nothing(place)
             given.append(argument)
         for one in given:
@@ -152,7 +160,11 @@ class CallChecker:
             return None
         extension = NEEDS.get(signature.name)
         if extension is not None and extension not in self.context.extensions:
-            self.report.error(f"{signature.name} belongs to the extension {extension}", place, f"write #extension {extension} : enable")
+            self.report.error(
+                f"{signature.name} belongs to the extension {extension}",
+                place,
+                f"write #extension {extension} : enable",
+            )
         given = [self.context.cast(one, firm(type)) for one, type in zip(arguments, types, strict=True)]
         self.choose_sampler(given[0])
         value = None
@@ -165,7 +177,8 @@ class CallChecker:
         return Builtin(place, result, signature.name, given, value=value)
 
     def choose_sampler(self, node: TypedNode) -> None:
-        """GLSL ES asks for indices made of constants and loop indices only (appendix A); others cost a read of each sampler."""
+        """GLSL ES asks for indices made of constants and loop indices only (appendix A); others cost a read of each
+        sampler."""
         count = 1
         while node.type.holds("opaque") and isinstance(node, At | MemberNode):
             if isinstance(node, At) and node.index.value is None:
@@ -178,7 +191,9 @@ class CallChecker:
             message = f"this index chooses among {count} samplers when the shader runs"
             self.report.error(message, index.place, f"at most {MOST_SAMPLERS} can be chosen among", limit=True)
         elif not is_loop_constant(index):
-            self.report.warn(f"this index is neither a constant nor a loop's index: all {count} samplers may be read", index.place)
+            self.report.warn(
+                f"this index is neither a constant nor a loop's index: all {count} samplers may be read", index.place
+            )
         waiting = [index]
         while waiting:
             one = waiting.pop()
@@ -194,13 +209,17 @@ class CallChecker:
         if child.type is ERROR or any(one.type is ERROR for one in arguments):
             return self.context.nothing(expr.place)
         if child.type.base not in CHILD_TAKES or not isinstance(child, ReadNode):
-            self.report.error(f"{describe(child.type)} has no `eval`", member.at, "shaders, color filters and blenders have")
+            self.report.error(
+                f"{describe(child.type)} has no `eval`", member.at, "shaders, color filters and blenders have"
+            )
             return self.context.nothing(expr.place)
         sizes = CHILD_TAKES[child.type.base][0]
         base = "float" if child.type.base == "shader" else "half"
         wanted = [numeric(base, size) for size in sizes]
         names = ", ".join(map(str, wanted))
-        if len(arguments) != len(wanted) or not all(self.context.converts(a.type, w) for a, w in zip(arguments, wanted, strict=True)):
+        if len(arguments) != len(wanted) or not all(
+            self.context.converts(a.type, w) for a, w in zip(arguments, wanted, strict=True)
+        ):
             given = ", ".join(describe(one.type) for one in arguments)
             self.report.error(f"a {child.type}'s eval takes ({names}), not ({given})", expr.place)
             return self.context.nothing(expr.place)
@@ -214,7 +233,12 @@ class CallChecker:
         if any(one.type is ERROR for one in arguments) or type is ERROR:
             return self.context.nothing(expr.place)
         if type.base == "struct":
-            same = self.dialect.simplifies and len(arguments) == 1 and arguments[0].type == type and not type.holds("opaque")
+            same = (
+                self.dialect.simplifies
+                and len(arguments) == 1
+                and arguments[0].type == type
+                and not type.holds("opaque")
+            )
             return arguments[0] if same else self.construct_struct(expr, type, arguments)
         if not type.is_numeric:
             self.report.error(f"{describe(type)} has no constructor", expr.place)
@@ -239,7 +263,8 @@ class CallChecker:
         return Build(expr.place, type, arguments, value=value)
 
     def component(self, node: TypedNode, type: ShadingType) -> TypedNode:
-        """An argument of a constructor. A literal becomes a component at once: 4294967295 is a float, though it is no int."""
+        """An argument of a constructor. A literal becomes a component at once: 4294967295 is a float, though it is no
+        int."""
         if node.type.number < 0 and self.dialect.literal_is_float and not type.is_integer:
             return self.context.cast(node, numeric(type.base))
         return self.context.firm(node)
@@ -276,19 +301,26 @@ class CallChecker:
                 return []
         elif given.size > type.size and not type.is_matrix:
             letters = "xyzw"[: type.rows]
-            return [f"{given} has more components than {type}", f"use '.{letters}' instead" if given.is_vector else "take elements of it"]
+            return [
+                f"{given} has more components than {type}",
+                f"use '.{letters}' instead" if given.is_vector else "take elements of it",
+            ]
         return [f"{type} has {type.size} components, but {given} has {given.size}"]
 
     def construct_struct(self, expr: CallExpr, type: ShadingType, arguments: list[TypedNode]) -> TypedNode:
         if len(arguments) != len(type.fields):
             shown = ", ".join(f"{one.type} {one.name}" for one in type.fields)
-            self.report.error(f"{type} has {len(type.fields)} members, not {len(arguments)}", expr.place, f"its members are {shown}")
+            self.report.error(
+                f"{type} has {len(type.fields)} members, not {len(arguments)}", expr.place, f"its members are {shown}"
+            )
             return self.context.nothing(expr.place)
         if type.holds("opaque"):
             self.report.error(f"{type} holds a sampler and has no constructor", expr.place)
             return self.context.nothing(expr.place)
         if type.holds("array"):
-            self.report.error(f"{type} holds an array and has no constructor", expr.place, "assign its members one by one")
+            self.report.error(
+                f"{type} holds an array and has no constructor", expr.place, "assign its members one by one"
+            )
             return self.context.nothing(expr.place)
         given = [
             self.context.coerce(argument, one.type, f"the member `{one.name}` does not fit")

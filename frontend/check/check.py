@@ -43,9 +43,13 @@ class Checker:
             symbol.invariant = self.all_invariant and symbol.kind == "output"
         self.context.scopes[0] |= {type.name: type for type in predefined_types(self.dialect.key)}
         if self.dialect.preprocessor:
-            self.context.precisions[0] = {"int": "mediump"} if self.stage == "fragment" else {"int": "highp", "float": "highp"}
+            self.context.precisions[0] = (
+                {"int": "mediump"} if self.stage == "fragment" else {"int": "highp", "float": "highp"}
+            )
         order: list[Callee] = []
-        self.context.later = {top.name: top.place for top in tops if isinstance(top, FunctionSyntax) and top.body is not None}
+        self.context.later = {
+            top.name: top.place for top in tops if isinstance(top, FunctionSyntax) and top.body is not None
+        }
         for top in tops:
             match top:
                 case FunctionSyntax():
@@ -68,11 +72,19 @@ class Checker:
         self.check_globals()
         self.check_colors(entry)
         found = [self.context.scopes[0][name] for name in self.context.scopes[0]]
-        return CheckedUnit(order, entry, [one for one in found if isinstance(one, Symbol)], self.stage, self.context.newer)
+        return CheckedUnit(
+            order, entry, [one for one in found if isinstance(one, Symbol)], self.stage, self.context.newer
+        )
 
     def check_globals(self) -> None:
         for one in self.context.scopes[0].values():
-            if isinstance(one, Symbol) and one.kind == "global" and one.read and not one.written and one.initial is None:
+            if (
+                isinstance(one, Symbol)
+                and one.kind == "global"
+                and one.read
+                and not one.written
+                and one.initial is None
+            ):
                 self.report.warn(f"`{one.name}` is read, but nothing gives it a value", one.place)
 
     def check_colors(self, entry: Callee) -> None:
@@ -92,7 +104,9 @@ class Checker:
 
     def may_be_invariant(self, symbol: Symbol) -> bool:
         """Outputs, varyings, and what the rasteriser makes of gl_Position and gl_PointSize."""
-        return symbol.kind == "output" or (symbol.kind == "input" and self.stage == "fragment" and symbol.name != "gl_FrontFacing")
+        return symbol.kind == "output" or (
+            symbol.kind == "input" and self.stage == "fragment" and symbol.name != "gl_FrontFacing"
+        )
 
     # structs ---------------------------------------------------------------------------------------------------------
 
@@ -114,7 +128,9 @@ class Checker:
         if "invariant" in top.qualifiers and kind != "varying":
             self.report.error("only varyings can be invariant", top.qualifiers["invariant"])
         if top.layout and (kind != "uniform" or any(word != "color" for word in top.layout)):
-            self.report.error(f"layout({', '.join(top.layout)}) has no meaning here", top.place, "uniforms have layout(color)")
+            self.report.error(
+                f"layout({', '.join(top.layout)}) has no meaning here", top.place, "uniforms have layout(color)"
+            )
         for one in top.names:
             type = self.types.sized(top, base, one)
             self.global_variable(top, one, type, kind)
@@ -143,7 +159,9 @@ class Checker:
         initial = self.statements.initial(one, symbol.type)
         if initial is not None and initial.type is not ERROR:
             if initial.value is None:
-                self.report.error(f"the first value of the global `{one.name}` is not constant", initial.place, "set it in main()")
+                self.report.error(
+                    f"the first value of the global `{one.name}` is not constant", initial.place, "set it in main()"
+                )
             symbol.value = None
             symbol.initial = initial
 
@@ -160,7 +178,11 @@ class Checker:
             if self.stage != "vertex":
                 self.report.error("only vertex shaders have attributes", one.place, "a fragment shader gets varyings")
             if not (inner.is_float and symbol.type is inner) and inner is not ERROR:
-                self.report.error(f"an attribute cannot be of type {symbol.type}", one.place, "attributes are float, vectors and matrices")
+                self.report.error(
+                    f"an attribute cannot be of type {symbol.type}",
+                    one.place,
+                    "attributes are float, vectors and matrices",
+                )
         else:
             writes = self.stage == "vertex"
             symbol.invariant = "invariant" in top.qualifiers or (self.all_invariant and writes)
@@ -168,7 +190,9 @@ class Checker:
             symbol.readonly = "" if writes else "varyings are read only in a fragment shader"
             if not inner.is_float and inner is not ERROR:
                 self.report.error(
-                    f"a varying cannot be of type {symbol.type}", one.place, "varyings are floats, vectors, matrices and arrays"
+                    f"a varying cannot be of type {symbol.type}",
+                    one.place,
+                    "varyings are floats, vectors, matrices and arrays",
                 )
 
     def uniform(self, symbol: Symbol, inner: ShadingType, one: Declarator, top: Declare) -> None:
@@ -178,7 +202,9 @@ class Checker:
             symbol.kind = "sampler"
         elif key == "agsl" and (inner.base not in UNIFORM_BASES[key]):
             if inner is not ERROR:
-                self.report.error(f"a uniform cannot be of type {symbol.type}", one.place, "uniforms are float, half and int")
+                self.report.error(
+                    f"a uniform cannot be of type {symbol.type}", one.place, "uniforms are float, half and int"
+                )
         elif "color" in top.layout and not (inner.is_float and inner.rows in (3, 4) and not inner.is_matrix):
             self.report.error(f"layout(color) needs three or four floats, not {symbol.type}", one.place)
 
@@ -208,7 +234,9 @@ class Checker:
             callee.prototype = top.place
             return
         if callee.defined is not None:
-            self.report.error(f"{callee.signature} is defined twice", top.place, f"it is defined at {callee.defined.location}")
+            self.report.error(
+                f"{callee.signature} is defined twice", top.place, f"it is defined at {callee.defined.location}"
+            )
         callee.defined, callee.parameters, callee.place = top.place, parameters, top.place
         self.body(callee, top)
         order.append(callee)
@@ -225,7 +253,9 @@ class Checker:
                 where = f"it is declared at {one.place.location}"
                 if one.result != result:
                     self.report.error(f"{one.signature} returns {one.result}, not {result}", top.place, where)
-                if [(p.passing, bool(p.readonly)) for p in one.parameters] != [(p.passing, bool(p.readonly)) for p in parameters]:
+                if [(p.passing, bool(p.readonly)) for p in one.parameters] != [
+                    (p.passing, bool(p.readonly)) for p in parameters
+                ]:
                     self.report.error(f"the parameters of {one.signature} differ in their qualifiers", top.place, where)
                 if (one.inline, one.noinline) != ("inline" in top.qualifiers, "noinline" in top.qualifiers):
                     message = f"the declarations of {one.signature} differ in `inline` and `noinline`"
@@ -242,7 +272,9 @@ class Checker:
         hidden = HIDDEN[self.dialect.key].get(top.name, [])
         for signature in self.context.builtins.get(top.name, []) + hidden:
             if match(signature, types) is not None and ("H" not in signature.parameters or types[0].base == "half"):
-                self.report.error(f"the built-in function {signature} cannot be redefined", top.place, "choose another name")
+                self.report.error(
+                    f"the built-in function {signature} cannot be redefined", top.place, "choose another name"
+                )
                 return
 
     def parameter(self, one: ParameterSyntax) -> Symbol:
@@ -257,13 +289,17 @@ class Checker:
         if "const" in one.qualifiers and passing != "in":
             self.report.error(f"a parameter cannot be both const and {passing}", one.place)
         if type.holds("opaque") and (passing != "in" or self.dialect.checks_paths):
-            self.report.error(f"a parameter cannot be of type {type}" if passing == "in" else f"a {type} cannot be written", one.place)
+            self.report.error(
+                f"a parameter cannot be of type {type}" if passing == "in" else f"a {type} cannot be written", one.place
+            )
         elif type.size > LARGEST_PASSED:
             message = f"{type} has {type.size} components; at most {LARGEST_PASSED} are passed to a function"
             self.report.error(message, one.place, "make it a global", limit=True)
             type = ERROR
         word = one.type.precision or next((w for w in ("lowp", "mediump", "highp") if w in one.qualifiers), "")
-        symbol = Symbol(one.name, type, one.place, "parameter", self.types.precision(word, type, one.place), passing=passing)
+        symbol = Symbol(
+            one.name, type, one.place, "parameter", self.types.precision(word, type, one.place), passing=passing
+        )
         if "const" in one.qualifiers:
             symbol.readonly = "it is a constant"
         return symbol

@@ -71,7 +71,11 @@ class DeclaredTypes:
             return 0
         length = int(node.value[0])
         if not 0 < length <= LARGEST_ARRAY:
-            message = f"an array cannot have {length} elements" if length <= 0 else f"{length} elements are more than {LARGEST_ARRAY}"
+            message = (
+                f"an array cannot have {length} elements"
+                if length <= 0
+                else f"{length} elements are more than {LARGEST_ARRAY}"
+            )
             self.report.error(message, size.place, limit=length > 0)
             return 0
         return length
@@ -109,7 +113,9 @@ class DeclaredTypes:
                     self.report.error(f"a member cannot be of type {type}", one.place)
                     type = ERROR
                 if one.name in names:
-                    self.report.error(f"`{one.name}` is declared twice", one.place, f"it is declared at {names[one.name].location}")
+                    self.report.error(
+                        f"`{one.name}` is declared twice", one.place, f"it is declared at {names[one.name].location}"
+                    )
                 names[one.name] = one.place
                 precision = self.precision_of(declaration, type) if self.dialect.preprocessor else ""
                 fields.append(StructField(one.name, type, precision))
@@ -119,7 +125,9 @@ class DeclaredTypes:
             self.report.error("structs are nested more than 8 deep", struct.place, limit=True)
             made = ERROR
         elif made.size > LARGEST_SIZE:
-            self.report.error(f"{made} has {made.size} components; at most {LARGEST_SIZE} fit", struct.place, limit=True)
+            self.report.error(
+                f"{made} has {made.size} components; at most {LARGEST_SIZE} fit", struct.place, limit=True
+            )
             made = ERROR
         if struct.name:
             self.refuse_name(struct.name, struct.place)
@@ -137,7 +145,10 @@ class DeclaredTypes:
             self.report.error(f"`{name}` is a global of Skia", place, "choose another name")
         if name in GLOBAL_NAMES:
             self.context.only_some(
-                FROM_14, f"`{name}` is a built-in function", place, "Android 13 alone takes globals of such names: choose another"
+                FROM_14,
+                f"`{name}` is a built-in function",
+                place,
+                "Android 13 alone takes globals of such names: choose another",
             )
 
     # precisions ------------------------------------------------------------------------------------------------------
@@ -157,7 +168,11 @@ class DeclaredTypes:
             return word or ("mediump" if type.base in ("half", "short") else "")
         found = next((scope[type.base] for scope in reversed(self.context.precisions) if type.base in scope), "")
         if not found and type.base == "float" and self.dialect.preprocessor and self.stage == "fragment":
-            self.report.error("floats have no default precision in fragment shaders", place, "write `precision mediump float;` at the top")
+            self.report.error(
+                "floats have no default precision in fragment shaders",
+                place,
+                "write `precision mediump float;` at the top",
+            )
             self.context.precisions[0]["float"] = "mediump"
         return found
 

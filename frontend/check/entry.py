@@ -42,10 +42,16 @@ def main_notes(order: list[Callee], dialect: Dialect) -> list[str]:
 
 def check_main(entry: Callee, report: Complaints) -> None:
     """AGSL's three kinds of main: of a shader, of a color filter, of a blender."""
-    if not (entry.result.is_float and entry.result.rows == 4 and not entry.result.is_matrix) and entry.result is not ERROR:
+    if (
+        not (entry.result.is_float and entry.result.rows == 4 and not entry.result.is_matrix)
+        and entry.result is not ERROR
+    ):
         report.error(f"main must return half4 (or float4), not {entry.result}", entry.place)
     if main_kind(entry) is None and ERROR not in [one.type for one in entry.parameters]:
-        note = "a shader is half4 main(float2 p), a color filter half4 main(half4 color), a blender half4 main(half4 src, half4 dst)"
+        note = (
+            "a shader is half4 main(float2 p), a color filter half4 main(half4 color), a blender half4 main(half4 src,"
+            " half4 dst)"
+        )
         report.error("the parameters of main fit no kind of program", entry.place, note)
     for one in entry.parameters:
         if one.passing != "in" or one.readonly:
@@ -62,7 +68,8 @@ def main_kind(entry: Callee) -> str | None:
 
 
 def find_recursion(order: list[Callee], report: Complaints, deepest: int | None = None) -> None:
-    """Report each function that calls itself, whatever lies between; and calls nested too deep, if there is such a depth."""
+    """Report each function that calls itself, whatever lies between; and calls nested too deep, if there is such a
+    depth."""
     state: dict[Callee, int] = {}
     for start in order:
         if start in state:
@@ -108,4 +115,7 @@ def reachable(entry: Callee) -> list[Callee]:
 def unused(symbols: Iterable[Symbol], report: Complaints) -> None:
     for symbol in symbols:
         if not symbol.read and symbol.type is not ERROR and symbol.name:
-            report.warn(f"the {'constant' if symbol.kind == 'const' else 'variable'} `{symbol.name}` is never used", symbol.place)
+            report.warn(
+                f"the {'constant' if symbol.kind == 'const' else 'variable'} `{symbol.name}` is never used",
+                symbol.place,
+            )

@@ -42,7 +42,17 @@ from gpucc.frontend.typed import (
     Symbol,
     TypedNode,
 )
-from gpucc.frontend.types import BOOL, ERROR, FLOAT_LITERAL, INT_LITERAL, ShadingType, element_of, firm, length_of, numeric
+from gpucc.frontend.types import (
+    BOOL,
+    ERROR,
+    FLOAT_LITERAL,
+    INT_LITERAL,
+    ShadingType,
+    element_of,
+    firm,
+    length_of,
+    numeric,
+)
 
 PRODUCT = "a product with a matrix needs a vector as long as the matrix is wide"
 LANES = {"0": 4, "1": 5}
@@ -95,7 +105,9 @@ class ExpressionChecker:
                 return self.context.nothing(expr.place)
             return ReadNode(expr.place, found.type, found, value=found.value)
         if isinstance(found, ShadingType):
-            self.report.error(f"the type `{expr.name}` is no value", expr.place, f"a constructor has arguments: {expr.name}(...)")
+            self.report.error(
+                f"the type `{expr.name}` is no value", expr.place, f"a constructor has arguments: {expr.name}(...)"
+            )
         elif expr.name in self.context.functions or expr.name in self.context.builtins:
             self.report.error(f"the function `{expr.name}` is no value", expr.place, f"call it: {expr.name}(...)")
         elif (self.context.current, expr.name) not in self.context.unknown:
@@ -116,7 +128,11 @@ class ExpressionChecker:
             spine.append(spine[-1].left)
         left = self.check(spine[-1].left) if spine[-1].op == "," else self.value_of(spine[-1].left)
         for one in reversed(spine):
-            left = self.follow(one, left) if one.op == "," else self.operate(one.place, one.op, left, self.value_of(one.right))
+            left = (
+                self.follow(one, left)
+                if one.op == ","
+                else self.operate(one.place, one.op, left, self.value_of(one.right))
+            )
         return left
 
     def follow(self, expr: BinaryExpr, left: TypedNode) -> TypedNode:
@@ -139,7 +155,11 @@ class ExpressionChecker:
             base = self.context.common_base(left.type, right.type)
             if base is None or base == "bool" or not (left.type.is_scalar and right.type.is_scalar):
                 vectors = left.type.is_vector or right.type.is_vector
-                note = "compare vectors with lessThan(), greaterThan() and the like" if vectors else self.mixing(left, right)
+                note = (
+                    "compare vectors with lessThan(), greaterThan() and the like"
+                    if vectors
+                    else self.mixing(left, right)
+                )
                 return self.mismatch(at, op, left, right, note)
             literal = left.type.number < 0 and right.type.number < 0
             return self.made(at, op, BOOL, self.based(left, base, not literal), self.based(right, base, not literal))
@@ -153,7 +173,11 @@ class ExpressionChecker:
         """Advice where a float meets an integer."""
         for node, other in ((left, right), (right, left)):
             if node.type.is_integer and other.type.is_float:
-                return f"write {node.value[0]}.0" if node.value is not None and node.type.is_scalar else "convert the integer: float(...)"
+                return (
+                    f"write {node.value[0]}.0"
+                    if node.value is not None and node.type.is_scalar
+                    else "convert the integer: float(...)"
+                )
         return ""
 
     def based(self, node: TypedNode, base: str, firm_number: bool = False) -> TypedNode:
@@ -170,7 +194,9 @@ class ExpressionChecker:
     def made(self, place: Place, op: str, type: ShadingType, left: TypedNode, right: TypedNode) -> TypedNode:
         value = None
         if left.value is not None and right.value is not None:
-            value = numbers.operate(op, type, (left.type, left.value), (right.type, right.value), self.dialect.simplifies)
+            value = numbers.operate(
+                op, type, (left.type, left.value), (right.type, right.value), self.dialect.simplifies
+            )
         return self.seen(Operate(place, type, op, left, right, value=value))
 
     def seen(self, node: TypedNode) -> TypedNode:
@@ -181,7 +207,9 @@ class ExpressionChecker:
         result = self.operands(place, op, left, right)
         return self.context.nothing(place) if result is None else self.made(place, op, *result)
 
-    def operands(self, place: Place, op: str, left: TypedNode, right: TypedNode) -> tuple[ShadingType, TypedNode, TypedNode] | None:
+    def operands(
+        self, place: Place, op: str, left: TypedNode, right: TypedNode
+    ) -> tuple[ShadingType, TypedNode, TypedNode] | None:
         """The type of the result and both sides in its base, or an error."""
         if ERROR in (left.type, right.type):
             return None
@@ -204,7 +232,9 @@ class ExpressionChecker:
         else:
             self.mismatch(place, op, left, right, PRODUCT if a.is_matrix != b.is_matrix else "")
             return None
-        if op == "/" and (has_zero(right) if self.dialect.simplifies else not right.type.is_float and 0 in (right.value or ())):
+        if op == "/" and (
+            has_zero(right) if self.dialect.simplifies else not right.type.is_float and 0 in (right.value or ())
+        ):
             self.report.error("division by zero", right.place)
             return None
         return (INT_LITERAL if base == "int" else FLOAT_LITERAL) if literal else numeric(base, *shape), left, right
@@ -223,7 +253,11 @@ class ExpressionChecker:
         a, b = left.type, right.type
         if self.dialect.simplifies and same_tree(left, right):
             # Skia's optimiser says so even where the value is NaN
-            return Literal(place, BOOL, value=(op == "==",)) if not a.holds("array") else self.mismatch(place, op, left, right)
+            return (
+                Literal(place, BOOL, value=(op == "==",))
+                if not a.holds("array")
+                else self.mismatch(place, op, left, right)
+            )
         if a.is_numeric and b.is_numeric:
             base = self.context.common_base(a, b)
             if base is None or (a.rows, a.columns) != (b.rows, b.columns):
@@ -250,7 +284,10 @@ class ExpressionChecker:
                 return self.context.nothing(expr.place)
             if not node.type.is_scalar:
                 self.context.only_some(
-                    TO_14, f"`{op}` on {describe(node.type)}", expr.place, f"write {op[0]}= 1.0; it comes with Android 15"
+                    TO_14,
+                    f"`{op}` on {describe(node.type)}",
+                    expr.place,
+                    f"write {op[0]}= 1.0; it comes with Android 15",
                 )
             return Count(expr.place, node.type, op[0], node, expr.postfix)
         if op == "+" or op == "~":
@@ -259,7 +296,11 @@ class ExpressionChecker:
         if node.value is not None and not (self.dialect.simplifies and is_resized(node)):
             value = (not node.value[0],) if op == "!" else tuple(_negated(one) for one in node.value)
             if self.dialect.literal_is_float and node.type == INT_LITERAL and value[0] < -(2**31):
-                self.report.error(f"{value[0]} is too small for an int", expr.place, "the smallest int is -2147483648; a float has a point")
+                self.report.error(
+                    f"{value[0]} is too small for an int",
+                    expr.place,
+                    "the smallest int is -2147483648; a float has a point",
+                )
                 return self.context.nothing(expr.place)
         return self.seen(Invert(expr.place, node.type, op, node, value=value))
 
@@ -290,7 +331,9 @@ class ExpressionChecker:
         if not self.context.check_writable(target, expr.place, "assign to") or given.type is ERROR:
             return self.context.nothing(expr.place)
         if target.type.holds("array") or target.type.holds("opaque"):
-            self.report.error(f"values of type {target.type} cannot be assigned", expr.place, "assign its elements one by one")
+            self.report.error(
+                f"values of type {target.type} cannot be assigned", expr.place, "assign its elements one by one"
+            )
             return self.context.nothing(expr.place)
         op = expr.op[:-1]
         if op:
@@ -308,7 +351,9 @@ class ExpressionChecker:
             return self.context.nothing(expr.place)
         type, _, right = result
         if not self.context.converts(type, target.type):
-            return self.mismatch(expr.place, expr.op, target, given, f"the result is {type}, which {target.type} cannot hold")
+            return self.mismatch(
+                expr.place, expr.op, target, given, f"the result is {type}, which {target.type} cannot hold"
+            )
         if self.dialect.simplifies and op in NOTHING and is_all(right, NOTHING[op]):
             return target
         return StoreNode(expr.place, target.type, op, target, right)
@@ -339,10 +384,16 @@ class ExpressionChecker:
         if rows == 1 and text in ("x", "r", "s", "L"):
             return node
         letters = text.replace("0", "").replace("1", "") if self.dialect.constant_components else text
-        alphabet = next((one for one in self.dialect.swizzles if letters and all(letter in one for letter in letters)), None)
+        alphabet = next(
+            (one for one in self.dialect.swizzles if letters and all(letter in one for letter in letters)), None
+        )
         if alphabet is None:
             known = letters and all(letter in "".join(self.dialect.swizzles) for letter in letters)
-            note = "letters of different sets cannot be mixed" if known else f"components are named {', '.join(self.dialect.swizzles)}"
+            note = (
+                "letters of different sets cannot be mixed"
+                if known
+                else f"components are named {', '.join(self.dialect.swizzles)}"
+            )
             self.report.error(f"`{text}` names no components", expr.at, note)
             return self.context.nothing(expr.place)
         if len(text) > 4:
@@ -355,7 +406,9 @@ class ExpressionChecker:
             return self.context.nothing(expr.place)
         value = None
         if node.value is not None:
-            value = numbers.convert_all(tuple(node.value[lane] if lane < 4 else lane - 4 for lane in lanes), node.type.base)
+            value = numbers.convert_all(
+                tuple(node.value[lane] if lane < 4 else lane - 4 for lane in lanes), node.type.base
+            )
         return self.seen(SwizzleNode(expr.place, numeric(node.type.base, len(lanes)), node, lanes, value=value))
 
     def index(self, expr: IndexExpr) -> TypedNode:

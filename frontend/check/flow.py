@@ -16,12 +16,16 @@ def falls_through(code: TypedCode, loops_run: bool = False) -> bool:
         case Leave():
             return False
         case BranchCode(_, arms, otherwise):
-            return otherwise is None or any(falls_through(one, loops_run) for one in (otherwise, *(body for _, body in arms)))
+            return otherwise is None or any(
+                falls_through(one, loops_run) for one in (otherwise, *(body for _, body in arms))
+            )
         case Repeat(_, _, declared, condition, _, body, tested_last):
             if condition is None and declared is None:
                 return leaves(body, "break")
             return (
-                not (tested_last or (loops_run and code.trips > 0)) or falls_through(body, loops_run) or leaves(body, "break", "continue")
+                not (tested_last or (loops_run and code.trips > 0))
+                or falls_through(body, loops_run)
+                or leaves(body, "break", "continue")
             )
         case SwitchCode(_, _, cases):
             if not cases or all(label is not None for label, _ in cases):
@@ -40,7 +44,9 @@ def leaves(code: TypedCode, *kinds: str) -> bool:
         case Leave(_, kind):
             return kind in kinds
         case BranchCode(_, arms, otherwise):
-            return any(leaves(body, *kinds) for _, body in arms) or (otherwise is not None and leaves(otherwise, *kinds))
+            return any(leaves(body, *kinds) for _, body in arms) or (
+                otherwise is not None and leaves(otherwise, *kinds)
+            )
         case SwitchCode(_, _, cases):
             inner = tuple(kind for kind in kinds if kind != "break")
             return bool(inner) and any(leaves(one, *inner) for _, body in cases for one in body)

@@ -1,4 +1,5 @@
-"""What AGSL asks of code that may run: Skia takes out settled branches and cases first, and looks at jumps and writes then."""
+"""What AGSL asks of code that may run: Skia takes out settled branches and cases first, and looks at jumps and writes
+then."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ from gpucc.frontend.typed import (
 )
 from gpucc.frontend.types import BOOL
 
-# what is left of a statement --------------------------------------------------------------------------------------------
+# what is left of a statement ------------------------------------------------------------------------------------------
 
 
 def live_branch(code: BranchCode) -> TypedCode:
@@ -81,7 +82,11 @@ def _without_break(body: Sequence[TypedCode]) -> list[TypedCode]:
     elif not (isinstance(last, Leave) and last.kind == "break"):
         found.append(last)
     if rest:
-        found.append(BranchCode(rest[0].place, [(Literal(rest[0].place, BOOL, value=(False,)), GroupCode(rest[0].place, rest))], None))
+        found.append(
+            BranchCode(
+                rest[0].place, [(Literal(rest[0].place, BOOL, value=(False,)), GroupCode(rest[0].place, rest))], None
+            )
+        )
     return found
 
 
@@ -103,7 +108,7 @@ def _jumps(code: TypedCode, conditional: bool, inside: bool = False, loop: bool 
     return False
 
 
-# what stands in it -------------------------------------------------------------------------------------------------------
+# what stands in it ----------------------------------------------------------------------------------------------------
 
 
 def nodes(code: TypedCode | None) -> Iterator[TypedNode]:

@@ -1,4 +1,5 @@
-"""Loops whose index, bound and step are constants, so that they can be unrolled: AGSL has no others; and how often they run."""
+"""Loops whose index, bound and step are constants, so that they can be unrolled: AGSL has no others; and how often they
+run."""
 
 from __future__ import annotations
 
@@ -6,7 +7,18 @@ import math
 
 from gpucc.frontend.places import Complaints
 from gpucc.frontend.syntax import LoopStmt
-from gpucc.frontend.typed import Count, Do, GroupCode, LocalCode, Operate, ReadNode, StoreNode, Symbol, TypedCode, TypedNode
+from gpucc.frontend.typed import (
+    Count,
+    Do,
+    GroupCode,
+    LocalCode,
+    Operate,
+    ReadNode,
+    StoreNode,
+    Symbol,
+    TypedCode,
+    TypedNode,
+)
 from gpucc.frontend.types import ERROR
 
 MOST_ITERATIONS = 100_000
@@ -19,9 +31,17 @@ class LoopChecker:
     def __init__(self, report: Complaints) -> None:
         self.report = report
 
-    def counter(self, first: TypedCode | None, test: TypedNode | None, step: TypedNode | None) -> tuple[Symbol | None, int]:
-        """The index of a loop in the form of appendix A, whose numbers are all constant, and how often the loop runs."""
-        if not isinstance(first, LocalCode) or first.initial is None or first.initial.value is None or not first.symbol.type.is_scalar:
+    def counter(
+        self, first: TypedCode | None, test: TypedNode | None, step: TypedNode | None
+    ) -> tuple[Symbol | None, int]:
+        """The index of a loop in the form of appendix A, whose numbers are all constant, and how often the loop
+        runs."""
+        if (
+            not isinstance(first, LocalCode)
+            or first.initial is None
+            or first.initial.value is None
+            or not first.symbol.type.is_scalar
+        ):
             return None, 1
         match step:
             case Count(op=op, target=ReadNode(symbol=target)):
@@ -31,17 +51,29 @@ class LoopChecker:
             case _:
                 return None, 1
         match test:
-            case Operate(op="<" | ">" | "<=" | ">=" | "==" | "!=" as relation, left=ReadNode(symbol=left), right=TypedNode(value=(bound,))):
+            case Operate(
+                op="<" | ">" | "<=" | ">=" | "==" | "!=" as relation,
+                left=ReadNode(symbol=left),
+                right=TypedNode(value=(bound,)),
+            ):
                 if left is not first.symbol or target is not first.symbol:
                     return None, 1
-                trips = trip_count(float(first.initial.value[0]), relation, float(bound), amount if op == "+" else -amount)
+                trips = trip_count(
+                    float(first.initial.value[0]), relation, float(bound), amount if op == "+" else -amount
+                )
                 return first.symbol, MOST_ITERATIONS if trips is None else trips
         return None, 1
 
-    def bounded(self, stmt: LoopStmt, first: TypedCode | None, test: TypedNode | None, step: TypedNode | None) -> tuple[Symbol | None, int]:
+    def bounded(
+        self, stmt: LoopStmt, first: TypedCode | None, test: TypedNode | None, step: TypedNode | None
+    ) -> tuple[Symbol | None, int]:
         """The index of the loop, and how often it runs."""
         if not isinstance(first, LocalCode) or first.initial is None or first.symbol.type is ERROR:
-            if first is None or isinstance(first, Do | GroupCode) or (isinstance(first, LocalCode) and first.initial is None):
+            if (
+                first is None
+                or isinstance(first, Do | GroupCode)
+                or (isinstance(first, LocalCode) and first.initial is None)
+            ):
                 self.report.error("the loop needs an index with a constant first value", stmt.place, LOOP)
             return None, 1
         symbol, start = first.symbol, first.initial.value
@@ -53,13 +85,17 @@ class LoopChecker:
             return symbol, 1
         bound = self.bound(stmt, symbol, test)
         amount = self.stride(stmt, symbol, step)
-        return symbol, self.count_trips(stmt, float(start[0]), bound, amount) if bound is not None and amount is not None else 1
+        return symbol, self.count_trips(
+            stmt, float(start[0]), bound, amount
+        ) if bound is not None and amount is not None else 1
 
     def bound(self, stmt: LoopStmt, symbol: Symbol, test: TypedNode | None) -> tuple[str, float] | None:
         if test is not None and test.type is ERROR:
             return None
         if not isinstance(test, Operate) or test.op not in ("<", ">", "<=", ">=", "==", "!="):
-            self.report.error("the loop's condition must compare its index with a constant", test.place if test else stmt.place, LOOP)
+            self.report.error(
+                "the loop's condition must compare its index with a constant", test.place if test else stmt.place, LOOP
+            )
             return None
         if not isinstance(test.left, ReadNode) or test.left.symbol is not symbol:
             self.report.error(f"the loop's condition must begin with its index `{symbol.name}`", test.place, LOOP)
@@ -81,7 +117,9 @@ class LoopChecker:
             case TypedNode() if step.type is ERROR:
                 return None
             case _:
-                self.report.error("the loop's last part must change its index by a constant", step.place if step else stmt.place, LOOP)
+                self.report.error(
+                    "the loop's last part must change its index by a constant", step.place if step else stmt.place, LOOP
+                )
                 return None
         if not isinstance(target, ReadNode) or target.symbol is not symbol:
             self.report.error(f"the loop's last part must change its index `{symbol.name}`", stmt.place, LOOP)
@@ -93,7 +131,9 @@ class LoopChecker:
         if trips is not None and trips < MOST_ITERATIONS:
             return trips
         many = "does not end" if trips is None else f"runs {trips} times"
-        self.report.error(f"this loop {many}", stmt.place, f"a loop may run {MOST_ITERATIONS - 1} times", limit=trips is not None)
+        self.report.error(
+            f"this loop {many}", stmt.place, f"a loop may run {MOST_ITERATIONS - 1} times", limit=trips is not None
+        )
         return 1
 
 

@@ -23,7 +23,11 @@ DEPTH_RANGE = ShadingType(
     number=1_000_000,
 )
 VERTEX = (("gl_Position", vec(4), "highp"), ("gl_PointSize", FLOAT, "mediump"))
-FRAGMENT_INPUTS = (("gl_FragCoord", vec(4), "mediump"), ("gl_PointCoord", vec(2), "mediump"), ("gl_FrontFacing", BOOL, ""))
+FRAGMENT_INPUTS = (
+    ("gl_FragCoord", vec(4), "mediump"),
+    ("gl_PointCoord", vec(2), "mediump"),
+    ("gl_FrontFacing", BOOL, ""),
+)
 FRAGMENT_OUTPUTS = (("gl_FragColor", vec(4), "mediump"), ("gl_FragData", array_of(vec(4), 1), "mediump"))
 
 
@@ -36,9 +40,15 @@ def predefined(dialect: str, stage: str) -> list[Symbol]:
     if dialect != "glsl":
         return []
     nowhere = Place(ShaderText("<built in>", ""), 1, 1)
-    found = [Symbol(name, INT, nowhere, "const", "mediump", value=(value,), readonly="it is a constant") for name, value in LIMITS.items()]
+    found = [
+        Symbol(name, INT, nowhere, "const", "mediump", value=(value,), readonly="it is a constant")
+        for name, value in LIMITS.items()
+    ]
     found.append(Symbol("gl_DepthRange", DEPTH_RANGE, nowhere, "uniform", "highp", readonly="it is a uniform"))
     if stage == "vertex":
         return found + [Symbol(name, type, nowhere, "output", precision) for name, type, precision in VERTEX]
-    found += [Symbol(name, type, nowhere, "input", precision, readonly="it is an input") for name, type, precision in FRAGMENT_INPUTS]
+    found += [
+        Symbol(name, type, nowhere, "input", precision, readonly="it is an input")
+        for name, type, precision in FRAGMENT_INPUTS
+    ]
     return found + [Symbol(name, type, nowhere, "output", precision) for name, type, precision in FRAGMENT_OUTPUTS]

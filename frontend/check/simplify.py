@@ -33,7 +33,7 @@ INVERSE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 NOTHING = {"+": 0, "-": 0, "*": 1, "/": 1}
 
 
-# what is known of a node ------------------------------------------------------------------------------------------------
+# what is known of a node ----------------------------------------------------------------------------------------------
 
 
 def slot(node: TypedNode, index: int) -> Scalar | None:
@@ -92,7 +92,8 @@ def is_trivial(node: TypedNode) -> bool:
 
 
 def _resolves(node: SwizzleNode) -> bool:
-    """Whether the swizzle of a constructor becomes a constructor: nothing that costs or does something is written twice.
+    """Whether the swizzle of a constructor becomes a constructor: nothing that costs or does something is written
+    twice.
 
     Constants 0 and 1 make a constructor of the other components, packed, with them behind.
     """
@@ -201,7 +202,7 @@ def known(node: TypedNode, type: ShadingType, values: Values) -> TypedNode:
     return Literal(node.place, type, value=values)
 
 
-# what a node becomes ----------------------------------------------------------------------------------------------------
+# what a node becomes --------------------------------------------------------------------------------------------------
 
 
 def simplify(node: TypedNode) -> TypedNode:
@@ -223,7 +224,9 @@ def simplify(node: TypedNode) -> TypedNode:
             return _picked(node)
         case At():
             return _element(node)
-        case MemberNode(object=Build(arguments=arguments), index=index) if not any(has_effects(one) for one in arguments):
+        case MemberNode(object=Build(arguments=arguments), index=index) if not any(
+            has_effects(one) for one in arguments
+        ):
             return arguments[index]
     return node
 
@@ -287,7 +290,12 @@ def _lazy(node: Lazy) -> TypedNode:
 def _choice(node: Select) -> TypedNode:
     if node.condition.value is not None:
         return node.yes if node.condition.value[0] else node.no
-    if node.type == BOOL and node.yes.value is not None and node.no.value is not None and node.yes.value != node.no.value:
+    if (
+        node.type == BOOL
+        and node.yes.value is not None
+        and node.no.value is not None
+        and node.yes.value != node.no.value
+    ):
         return node.condition if node.yes.value[0] else _inverted(Invert(node.place, BOOL, "!", node.condition))
     if node.type.base != "void" and same_tree(node.yes, node.no) and not has_effects(node.condition):
         return node.yes
@@ -312,7 +320,9 @@ def _picked(node: SwizzleNode) -> TypedNode:
         return known(node, node.type, tuple(one for one in values if one is not None))
     match inner:
         case SwizzleNode(object=deeper, lanes=first):
-            return simplify(SwizzleNode(node.place, node.type, deeper, tuple(first[one] if one < 4 else one for one in lanes)))
+            return simplify(
+                SwizzleNode(node.place, node.type, deeper, tuple(first[one] if one < 4 else one for one in lanes))
+            )
         case Build(arguments=[one]) if one.type.is_scalar and max(lanes) < 4:
             scalar = one if one.type.base == node.type.base else Build(one.place, numeric(node.type.base), [one])
             return scalar if len(lanes) == 1 else Build(node.place, node.type, [scalar])

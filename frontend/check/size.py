@@ -1,7 +1,8 @@
 """How large a program is when its loops and calls are written out: Android up to 15 refuses what passes 100,000 nodes.
 
-The count is Skia's: blocks, jumps and expressions are nodes, declarations are none, a call is as large as what it calls. It was
-compared with m102, m111 and m119 by asking how often a loop over a statement may go round (tests/frontend/test_agsl_size.py).
+The count is Skia's: blocks, jumps and expressions are nodes, declarations are none, a call is as large as what it
+calls. It was compared with m102, m111 and m119 by asking how often a loop over a statement may go round
+(tests/frontend/test_agsl_size.py).
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ ENOUGH = 10**9
 
 
 def program_size(entry: Callee, unrolled: bool) -> int:
-    """Calls count at full size each time, and loops as often as they run if `unrolled`; the call graph has no circles."""
+    """Calls count at full size each time, and loops as often as they run if `unrolled`; the call graph has no
+    circles."""
     sizes = _Sizes(unrolled)
     for callee in reachable(entry):  # callees first, so that no chain of calls is a chain of calls here
         sizes.function(callee)
@@ -107,7 +109,9 @@ def _constant(node: TypedNode) -> int:
 def _own(node: TypedNode) -> int:
     """The node itself, and what Skia puts around its parts."""
     match node:
-        case Build(type=type, arguments=arguments) if type.is_numeric and type.size > 1 and type.size != arguments[0].type.size:
+        case Build(type=type, arguments=arguments) if (
+            type.is_numeric and type.size > 1 and type.size != arguments[0].type.size
+        ):
             # components of other types are converted one by one
             return 1 + sum(one.value is None and one.type.base != type.base for one in arguments)
         case SwizzleNode(object=inner, lanes=lanes) if max(lanes) > 3:

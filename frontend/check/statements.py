@@ -25,7 +25,18 @@ from gpucc.frontend.syntax import (
     Stmt,
     Switch,
 )
-from gpucc.frontend.typed import BranchCode, Do, GroupCode, Leave, LocalCode, Repeat, SwitchCode, Symbol, TypedCode, TypedNode
+from gpucc.frontend.typed import (
+    BranchCode,
+    Do,
+    GroupCode,
+    Leave,
+    LocalCode,
+    Repeat,
+    SwitchCode,
+    Symbol,
+    TypedCode,
+    TypedNode,
+)
 from gpucc.frontend.types import BOOL, ERROR, VOID, ShadingType, firm
 
 # a longer loop whose index chooses samplers is kept, and reads them all in each round, where the target has loops
@@ -57,7 +68,11 @@ class StatementChecker:
         """The body of a branch or loop: a scope of its own, with or without braces."""
         if isinstance(stmt, Declare) and self.dialect.checks_paths:
             name = stmt.names[0].name if stmt.names else "this"
-            self.report.error(f"the variable `{name}` is declared outside a block", stmt.place, f"put braces around the body of `{what}`")
+            self.report.error(
+                f"the variable `{name}` is declared outside a block",
+                stmt.place,
+                f"put braces around the body of `{what}`",
+            )
         self.context.scopes.append({})
         code = self.statement(stmt)
         self.context.scopes.pop()
@@ -98,7 +113,9 @@ class StatementChecker:
             type = ERROR
         initial = self.initial(one, type)
         constant = "const" in stmt.qualifiers
-        symbol = Symbol(one.name, type, one.place, "const" if constant else "local", self.types.precision_of(stmt, type))
+        symbol = Symbol(
+            one.name, type, one.place, "const" if constant else "local", self.types.precision_of(stmt, type)
+        )
         if constant:
             symbol.readonly = "it is a constant"
             self.constant(symbol, one, initial)
@@ -134,7 +151,12 @@ class StatementChecker:
         if one.initial is None:
             self.report.error(f"the constant `{one.name}` has no value", one.place)
         elif initial is not None and initial.type is not ERROR:
-            if initial.value is None and self.dialect.simplifies and self.context.current is not None and is_constant_expression(initial):
+            if (
+                initial.value is None
+                and self.dialect.simplifies
+                and self.context.current is not None
+                and is_constant_expression(initial)
+            ):
                 return
             if initial.value is None:
                 note = "uniforms, variables and functions of the source are known only when the shader runs"
@@ -149,7 +171,10 @@ class StatementChecker:
             return
         worst = max(abs(value) for value in initial.value)
         if worst > limit and math.isfinite(worst):
-            self.report.warn(f"{symbol.precision} is sure to hold numbers up to {limit:g} only; {symbol.name} is {worst:g}", symbol.place)
+            self.report.warn(
+                f"{symbol.precision} is sure to hold numbers up to {limit:g} only; {symbol.name} is {worst:g}",
+                symbol.place,
+            )
 
     # branches --------------------------------------------------------------------------------------------------------
 
@@ -170,7 +195,9 @@ class StatementChecker:
         for case in stmt.cases:
             label = None if case.value is None else self.label(case.value)
             if label in seen:
-                self.report.error("this case is there twice" if label is not None else "`default` is there twice", case.place)
+                self.report.error(
+                    "this case is there twice" if label is not None else "`default` is there twice", case.place
+                )
             if None in seen and label is not None:
                 self.report.error("`default` must be the last case", case.place)
             seen.add(label)
@@ -202,13 +229,19 @@ class StatementChecker:
             assert isinstance(made, LocalCode)
             declared = made
             if made.symbol.type not in (BOOL, ERROR):
-                message = f"the condition of `{stmt.kind}` must be one bool, but `{made.symbol.name}` is {made.symbol.type}"
+                message = (
+                    f"the condition of `{stmt.kind}` must be one bool, but `{made.symbol.name}` is {made.symbol.type}"
+                )
                 self.report.error(message, made.place, "declare it before the loop, and compare it here")
             made.symbol.read = True
         elif stmt.condition is not None:
             condition = self.expressions.condition(stmt.condition, f"`{stmt.kind}`")
         step = self.expressions.check(stmt.step) if stmt.step is not None else None
-        index, trips = (None, 1) if self.dialect.any_loop or stmt.kind != "for" else self.loops.bounded(stmt, first, condition, step)
+        index, trips = (
+            (None, 1)
+            if self.dialect.any_loop or stmt.kind != "for"
+            else self.loops.bounded(stmt, first, condition, step)
+        )
         counter, rounds = self.loops.counter(first, condition, step) if self.dialect.any_loop else (index, trips)
         if counter is not None:
             counter.loop = True

@@ -1,10 +1,11 @@
 """Variables that are read before anybody wrote them, or where only some of the ways to that place write them.
 
-A walk over a function in the order in which it runs. It knows for each variable without a first value, component by component, what
-surely and what possibly has been written. Two ways that meet know what both know. As with clang's warnings of this name, one that is
-only possible is told where the value is used in any case, not under a further condition, which may be the one that goes with the write.
-Bodies of loops are taken to run at least once, an index that is known only later to write every element, and a struct or an array is
-passed on as a whole if any part of it has a value.
+A walk over a function in the order in which it runs. It knows for each variable without a first value, component by
+component, what surely and what possibly has been written. Two ways that meet know what both know. As with clang's
+warnings of this name, one that is only possible is told where the value is used in any case, not under a further
+condition, which may be the one that goes with the write. Bodies of loops are taken to run at least once, an index that
+is known only later to write every element, and a struct or an array is passed on as a whole if any part of it has a
+value.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ DEEPEST = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class KnownBits:
-    """Of one variable: the bits that are written on every way, and on some way; how many conditions stood around where ways met."""
+    """Of one variable: the bits that are written on every way, and on some way; how many conditions stood around where
+    ways met."""
 
     must: int
     may: int
@@ -51,7 +53,7 @@ class _Walk:
         self.breaks: list[list[State]] = []
         self.continues: list[list[State]] = []
 
-    # statements ----------------------------------------------------------------------------------------------------------
+    # statements -------------------------------------------------------------------------------------------------------
 
     def code(self, code: typed.TypedCode | None, state: State | None) -> State | None:
         """What is known behind it; None if control does not come there."""
@@ -143,7 +145,9 @@ class _Walk:
         self.breaks.append([])
         self.continues.append([])
         before = self.head(code, state) if not code.tested_last else state
-        endless = code.declared is None and (code.condition is None or (code.condition.value is not None and bool(code.condition.value[0])))
+        endless = code.declared is None and (
+            code.condition is None or (code.condition.value is not None and bool(code.condition.value[0]))
+        )
         end = self.inside(code.body, before)
         ends = self.continues.pop()
         self.collect(ends, end)
@@ -178,7 +182,7 @@ class _Walk:
             left.append(state)
         return self.meet(left)
 
-    # expressions ---------------------------------------------------------------------------------------------------------
+    # expressions ------------------------------------------------------------------------------------------------------
 
     def node(self, node: typed.TypedNode, state: State, lanes: Lanes = None) -> State:
         """`lanes` are the components that are wanted of a vector, if not all are."""
@@ -268,7 +272,7 @@ class _Walk:
         return {**state, symbol: KnownBits(one.must | bits, one.may | bits, one.depth)}
 
 
-# components --------------------------------------------------------------------------------------------------------------
+# components -----------------------------------------------------------------------------------------------------------
 
 
 def full(type: ShadingType) -> int:
@@ -277,7 +281,11 @@ def full(type: ShadingType) -> int:
 
 def wanted(side: typed.TypedNode, whole: typed.TypedNode, lanes: Lanes) -> Lanes:
     """Of an operand, the components that matter: the same as of the result, where it goes component by component."""
-    return lanes if side.type.is_vector and whole.type.is_vector and not (isinstance(whole, typed.Operate) and matrices(whole)) else None
+    return (
+        lanes
+        if side.type.is_vector and whole.type.is_vector and not (isinstance(whole, typed.Operate) and matrices(whole))
+        else None
+    )
 
 
 def matrices(node: typed.Operate) -> bool:

@@ -32,7 +32,10 @@ def check_version(unit: CheckedUnit, android: str, report: Complaints) -> None:
             report.error(message, unit.entry.place, "they come with Android 16: RuntimeColorFilter and RuntimeXfermode")
         size = program_size(unit.entry, unrolled=True)
         if size > LARGEST:
-            message = f"the program is too large for Android {android}: {size} nodes with loops and calls written out, at most {LARGEST}"
+            message = (
+                f"the program is too large for Android {android}: {size} nodes with loops and calls written out, at"
+                f" most {LARGEST}"
+            )
             report.error(message, unit.entry.place, "shorten loops, or call fewer functions in them", limit=True)
     except ReportFull:
         return
@@ -44,4 +47,9 @@ def check_inlined(unit: CheckedUnit, report: Complaints) -> None:
     if size > MOST_INLINED:
         with suppress(ReportFull):
             message = f"the program has {size} nodes with calls written out; at most {MOST_INLINED} are allowed"
-            report.error(message, unit.entry.place, "calls are inlined: keep results in variables instead of calling again", limit=True)
+            report.error(
+                message,
+                unit.entry.place,
+                "calls are inlined: keep results in variables instead of calling again",
+                limit=True,
+            )

@@ -1,1 +1,2 @@
-"""From text to a syntax tree: `preprocess` (with `macros` and `conditions`), `lexer`, `parser` (with `expressions`, over `base`)."""
+"""From text to a syntax tree: `preprocess` (with `macros` and `conditions`), `lexer`, `parser` (with `expressions`,
+over `base`)."""

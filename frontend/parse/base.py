@@ -78,14 +78,17 @@ class TokenCursor:
         raise Bad
 
     def deeper(self, levels: int = 1) -> int:
-        """Goes down, and tells the depth to come back to. It is bounded, so that no input exhausts the stack of a walk over the tree."""
+        """Goes down, and tells the depth to come back to. It is bounded, so that no input exhausts the stack of a walk
+        over the tree."""
         before = self.depth
         self.depth = before + levels
         if self.depth > self.dialect.deepest:
             message = f"this is nested more than {self.dialect.deepest} deep"
             notes: tuple[str, ...] = ("name parts of it, or use functions",)
             if self.dialect.counts_links:
-                notes += ("Skia counts statements, blocks, parentheses, calls, swizzles, signs, and each operator of a sum",)
+                notes += (
+                    "Skia counts statements, blocks, parentheses, calls, swizzles, signs, and each operator of a sum",
+                )
             self.report.fatal(message, self.token.place, *notes, limit=True)
         return before
 
@@ -119,7 +122,9 @@ class TokenCursor:
         elif "__" in name and self.dialect.preprocessor:
             self.report.warn(f"names with two underscores, such as {name}, are reserved", token.place)
         elif len(name) > 1024:
-            self.report.error(f"this name has {len(name)} characters; at most 1024 are allowed", token.place, limit=True)
+            self.report.error(
+                f"this name has {len(name)} characters; at most 1024 are allowed", token.place, limit=True
+            )
 
     def skip_statement(self) -> None:
         """Behind an error: to the end of the statement, over anything in brackets."""

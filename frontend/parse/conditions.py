@@ -112,7 +112,10 @@ class Condition:
             return self.number(token)
         if token.kind == "name":
             if wanted and self.strict:
-                self.wrong(f"{token.text} is not defined", "GLSL ES gives undefined names no value: test it with `defined` first")
+                self.wrong(
+                    f"{token.text} is not defined",
+                    "GLSL ES gives undefined names no value: test it with `defined` first",
+                )
             self.at += 1
             return 0
         self.wrong(f"a number is expected before {shown(token)}")

@@ -35,7 +35,9 @@ class DeclarationParser(ExpressionParser):
         elif token.text == "const" and any(word in ("in", "out", "inout") for word in before):
             self.report.error(f"`const` stands before `{before[-1]}`", token.place, f"write const {before[-1]}")
         elif before and before[-1] in PRECISIONS and token.text not in PRECISIONS:
-            self.report.error(f"`{token.text}` stands before the precision", token.place, f"write {token.text} {before[-1]}")
+            self.report.error(
+                f"`{token.text}` stands before the precision", token.place, f"write {token.text} {before[-1]}"
+            )
 
     def layout(self) -> tuple[str, ...]:
         self.expect("(")
@@ -46,7 +48,8 @@ class DeclarationParser(ExpressionParser):
         return tuple(names)
 
     def type_name(self) -> TypeName:
-        """A type, with the precision before it and the sizes behind it, which drivers take even where a dialect has none."""
+        """A type, with the precision before it and the sizes behind it, which drivers take even where a dialect has
+        none."""
         precision = ""
         while self.token.text in PRECISIONS and self.token.kind == "name":
             precision = self.take().text
@@ -59,7 +62,9 @@ class DeclarationParser(ExpressionParser):
             self.wrong(f"{shown(token)}{word}" if word else f"a type is expected, not {shown(token)}")
         self.at += 1
         if self.token.text == "[" and not self.dialect.sizes_behind_type:
-            self.report.warn(f"{self.dialect.name} writes the size behind the name: {token.text} name[size]", self.token.place)
+            self.report.warn(
+                f"{self.dialect.name} writes the size behind the name: {token.text} name[size]", self.token.place
+            )
         sizes = self.sizes() if self.token.text == "[" else NO_SIZE
         return TypeName(token.place, token.text, precision, sizes)
 
@@ -114,7 +119,11 @@ class DeclarationParser(ExpressionParser):
             if not self.accept(","):
                 break
         if self.token.text == "(" and names:
-            self.wrong(f"`{names[-1].name}` is declared as a variable", None, "functions are declared at the top level, by themselves")
+            self.wrong(
+                f"`{names[-1].name}` is declared as a variable",
+                None,
+                "functions are declared at the top level, by themselves",
+            )
         self.expect(";", " behind the declaration")
         return Declare(place, qualifiers, type, names, layout)
 
@@ -127,7 +136,10 @@ class DeclarationParser(ExpressionParser):
         token = self.identifier("the name of a parameter")
         sizes = self.sizes()
         return ParameterSyntax(
-            token.place, token.text, TypeName(type.place, type.name, type.precision, type.sizes + sizes, type.struct), qualifiers
+            token.place,
+            token.text,
+            TypeName(type.place, type.name, type.precision, type.sizes + sizes, type.struct),
+            qualifiers,
         )
 
     def refuse_struct(self, type: TypeName) -> None:

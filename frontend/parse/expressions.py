@@ -61,7 +61,9 @@ class ExpressionParser(TokenCursor):
 
     def refuse(self, token: Token) -> None:
         if token.text in self.dialect.refused_operators:
-            note = {"%": "mod(x, y) works on floats", "%=": "mod(x, y) works on floats"}.get(token.text, "use arithmetic instead")
+            note = {"%": "mod(x, y) works on floats", "%=": "mod(x, y) works on floats"}.get(
+                token.text, "use arithmetic instead"
+            )
             self.report.error(f"operator `{token.text}` is not allowed in {self.dialect.name}", token.place, note)
 
     def binary(self, level: int) -> Expr:
@@ -188,7 +190,9 @@ class ExpressionParser(TokenCursor):
         if self.token.text == "[":
             self.wrong(f"{self.dialect.name} has no array constructors", None, "assign the elements one by one")
         if self.token.text != "(":
-            self.wrong(f"the type `{token.text}` is no value", token.place, f"a constructor has arguments: {token.text}(...)")
+            self.wrong(
+                f"the type `{token.text}` is no value", token.place, f"a constructor has arguments: {token.text}(...)"
+            )
         self.at += 1
         before = self.linked()
         self.linked()

@@ -52,7 +52,10 @@ def files_of(folder: Path | None, anywhere: bool = False) -> Callable[[str, str]
             if not anywhere and folder is None:
                 raise NotIncluded("the source is a text without a folder", "compile a file, or say --include-anywhere")
             if not anywhere and folder is not None and not real.is_relative_to(folder):
-                raise NotIncluded(f"it does not lie in {folder.name or folder} or below", "say --include-anywhere to read other files, too")
+                raise NotIncluded(
+                    f"it does not lie in {folder.name or folder} or below",
+                    "say --include-anywhere to read other files, too",
+                )
             if real.suffix.lower() not in ENDINGS:
                 raise NotIncluded("its ending is not that of a shader", f"endings: {' '.join(ENDINGS)}")
             if not real.is_file() or real.stat().st_size > LARGEST_FILE:

@@ -19,7 +19,8 @@ def _lexemes(join: str) -> re.Pattern[str]:
           | (?P<open>/\*)
           | (?P<name>[A-Za-z_](?:{join}[A-Za-z0-9_])*)
           | (?P<number>\.?[0-9](?:{join}[eE][+-](?=[0-9])|[A-Za-z0-9_.])*)
-          | (?P<op><<=|>>=|\+\+|--|<=|>=|==|!=|&&|\|\||\^\^|\+=|-=|\*=|/=|%=|<<|>>|&=|\|=|\^=|\#\#|[-+*/%<>=!&|^~?:.,;(){{}}\[\]\#$])
+          | (?P<op><<=|>>=|\+\+|--|<=|>=|==|!=|&&|\|\||\^\^|\+=|-=|\*=|/=|%=|<<|>>|&=|\|=|\^=|\#\#
+              |[-+*/%<>=!&|^~?:.,;(){{}}\[\]\#$])
           | (?P<text>"[^"\r\n]*")
           | (?P<bad>.)""",
         re.VERBOSE | re.DOTALL,
@@ -95,7 +96,8 @@ def shown(token: Token) -> str:
 
 
 def decode(text: str | bytes, keeps_mark: bool = False) -> str:
-    """Bytes as UTF-8; what is none shows up as U+FFFD, which is no token. So does a byte order mark if it is kept, else it is dropped."""
+    """Bytes as UTF-8; what is none shows up as U+FFFD, which is no token. So does a byte order mark if it is kept, else
+    it is dropped."""
     if isinstance(text, bytes):
         text = text.decode("utf-8", "replace")
     return text if keeps_mark else text.removeprefix("\ufeff")

@@ -17,7 +17,8 @@ DEEPEST = 100
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """`parameters` is None for a macro without parentheses. `value` computes the text of a predefined one that moves."""
+    """`parameters` is None for a macro without parentheses. `value` computes the text of a predefined one that
+    moves."""
 
     name: str
     body: tuple[Token, ...]
@@ -67,17 +68,27 @@ class Expander:
         if not depth and not token.hidden:
             self.until = last.place
 
-    def push(self, pending: list[Token], macro: Macro, at: Token, given: dict[str, list[Token]], hidden: frozenset[str]) -> None:
+    def push(
+        self, pending: list[Token], macro: Macro, at: Token, given: dict[str, list[Token]], hidden: frozenset[str]
+    ) -> None:
         """The macro's body in place of its name, arguments put in."""
         body: list[Token] = []
         for token in macro.body:
             if token.kind == "name" and token.text in given:
-                body += [Token(t.kind, t.text, t.place, t.spaced, t.hidden | hidden if t.hidden else hidden) for t in given[token.text]]
+                body += [
+                    Token(t.kind, t.text, t.place, t.spaced, t.hidden | hidden if t.hidden else hidden)
+                    for t in given[token.text]
+                ]
             else:
                 body.append(Token(token.kind, token.text, at.place, token.spaced, hidden))
         self.made += len(body) + 1
         if self.made > MOST_TOKENS:
-            self.report.fatal(f"macros expand to more than {MOST_TOKENS} tokens", at.place, f"the last one was {macro.name}", limit=True)
+            self.report.fatal(
+                f"macros expand to more than {MOST_TOKENS} tokens",
+                at.place,
+                f"the last one was {macro.name}",
+                limit=True,
+            )
         pending.extend(reversed(body))
 
     def call(self, pending: list[Token], macro: Macro, at: Token, depth: int) -> bool:
@@ -119,7 +130,9 @@ class Expander:
                     found.append([])
                     continue
             found[-1].append(token)
-        self.report.error(f"the arguments of the macro {macro.name} have no end", at.place, "a closing parenthesis is missing")
+        self.report.error(
+            f"the arguments of the macro {macro.name} have no end", at.place, "a closing parenthesis is missing"
+        )
         return None
 
 

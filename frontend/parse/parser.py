@@ -76,7 +76,9 @@ class Parser(DeclarationParser):
             return
         name = self.token.text
         self.wrong(
-            f"{self.dialect.name} has no preprocessor: #{name} is not supported", token.place, "write the code out, or build the text"
+            f"{self.dialect.name} has no preprocessor: #{name} is not supported",
+            token.place,
+            "write the code out, or build the text",
         )
 
     def precision(self) -> Precision:

@@ -51,7 +51,9 @@ class Preprocessor:
         self.includes = includes if includes is not None else files_of(None)
         nowhere = Place(ShaderText("<predefined>", ""), 1, 1)
         self.macros = {
-            name: Macro(name, (Token("number", text, nowhere),), moving={"__LINE__": "line", "__FILE__": "file"}.get(name, ""))
+            name: Macro(
+                name, (Token("number", text, nowhere),), moving={"__LINE__": "line", "__FILE__": "file"}.get(name, "")
+            )
             for name, text in {"__LINE__": "0", "__FILE__": "0", **settings.macros}.items()
         }
         self.expander = Expander(self.macros, report)
@@ -140,7 +142,9 @@ class Preprocessor:
             branches.pop()
             return
         if branch.last:
-            self.report.error(f"#{name.text} after #else", name.place, f"the condition begins at {branch.place.location}")
+            self.report.error(
+                f"#{name.text} after #else", name.place, f"the condition begins at {branch.place.location}"
+            )
             return
         if name.text == "else":
             if branch.outer:
@@ -165,7 +169,9 @@ class Preprocessor:
 
     def nothing_behind(self, name: Token, rest: list[Token]) -> None:
         if rest:
-            self.report.error(f"{shown(rest[0])} cannot stand behind #{name.text}", rest[0].place, "make it a comment: // ..")
+            self.report.error(
+                f"{shown(rest[0])} cannot stand behind #{name.text}", rest[0].place, "make it a comment: // .."
+            )
 
     def resolve_defined(self, tokens: list[Token]) -> list[Token]:
         done: list[Token] = []
@@ -201,7 +207,9 @@ class Preprocessor:
             end = next((i for i, token in enumerate(body) if token.text == ")"), None)
             inner = body[1:end] if end is not None else body[1:]
             parameters = [token.text for token in inner[::2]]
-            names = all(token.kind == "name" for token in inner[::2]) and all(token.text == "," for token in inner[1::2])
+            names = all(token.kind == "name" for token in inner[::2]) and all(
+                token.text == "," for token in inner[1::2]
+            )
             if end is None or not names or (inner and len(inner) % 2 == 0) or len(set(parameters)) != len(parameters):
                 self.report.error(f"the parameters of the macro {name.text} are no list of different names", name.place)
                 return
@@ -214,12 +222,18 @@ class Preprocessor:
         before = self.macros.get(name.text)
         if before is not None and not macro.same(before):
             where = f"it is defined at {before.place.location}" if before.place else "it is predefined"
-            self.report.error(f"the macro {name.text} is defined differently before", name.place, where, "#undef it first")
+            self.report.error(
+                f"the macro {name.text} is defined differently before", name.place, where, "#undef it first"
+            )
             return
         self.macros[name.text] = macro
 
     def may_define(self, name: Token) -> bool:
-        if name.text == "defined" or name.text.startswith("GL_") or (name.text in self.macros and self.macros[name.text].place is None):
+        if (
+            name.text == "defined"
+            or name.text.startswith("GL_")
+            or (name.text in self.macros and self.macros[name.text].place is None)
+        ):
             self.report.error(f"{name.text} cannot be defined: the name is reserved", name.place)
             return False
         return True
@@ -242,10 +256,14 @@ class Preprocessor:
             return
         name, behaviour = rest[0].text, rest[2].text
         if self.done:
-            self.report.error("#extension must stand before all code", directive.place, "move it to the top, behind #version")
+            self.report.error(
+                "#extension must stand before all code", directive.place, "move it to the top, behind #version"
+            )
         if name == "all":
             if behaviour in ("require", "enable"):
-                self.report.error(f"`all` cannot be set to {behaviour}", rest[2].place, "name the extensions one by one")
+                self.report.error(
+                    f"`all` cannot be set to {behaviour}", rest[2].place, "name the extensions one by one"
+                )
             elif behaviour == "disable":
                 self.extensions.clear()
             return
@@ -266,16 +284,26 @@ class Preprocessor:
             self.report.error("#version must come first", directive.place)
         if len(rest) != 1 or rest[0].text not in self.settings.versions:
             given = " ".join(token.text for token in rest)
-            notes = f"write #version {self.settings.versions[0]}, or nothing; GLSL ES 3.00 and desktop GLSL are other languages"
-            self.report.error(f"version {given or 'without a number'} is not supported: this is GLSL ES 1.00", directive.place, notes)
+            notes = (
+                f"write #version {self.settings.versions[0]}, or nothing; GLSL ES 3.00 and desktop GLSL are other"
+                " languages"
+            )
+            self.report.error(
+                f"version {given or 'without a number'} is not supported: this is GLSL ES 1.00", directive.place, notes
+            )
 
     def line(self, directive: Token, rest: list[Token], source: ShaderText) -> None:
-        """The line below gets the number given, as in all implementations; desktop GLSL before 3.30 counted from the directive itself."""
+        """The line below gets the number given, as in all implementations; desktop GLSL before 3.30 counted from the
+        directive itself."""
         numbers = self.expander.expand(rest)
         good = 1 <= len(numbers) <= 2 and numbers[0].text.isdigit() and len(numbers[0].text) < 9
         if not good or (len(numbers) == 2 and not numbers[1].text.isdigit()):
             note = "GLSL ES numbers its sources: #line 42 0" if len(numbers) == 2 and numbers[1].kind == "text" else ""
-            self.report.error("#line needs a number, and a second one for the source string if there are several", directive.place, note)
+            self.report.error(
+                "#line needs a number, and a second one for the source string if there are several",
+                directive.place,
+                note,
+            )
             return
         here = directive.place.line
         file = source.shown(here)[0]
@@ -291,7 +319,9 @@ class Preprocessor:
         name = rest[0].text[1:-1]
         self.included += 1
         if self.included > MOST_INCLUDES:
-            self.report.fatal(f"more than {MOST_INCLUDES} files are included", rest[0].place, "include each of them once", limit=True)
+            self.report.fatal(
+                f"more than {MOST_INCLUDES} files are included", rest[0].place, "include each of them once", limit=True
+            )
         if depth >= DEEPEST_INCLUDE:
             again = any(one.name == source.name for one in source.around)
             why = ": the files include each other" if again else f"; at most {DEEPEST_INCLUDE - 1} are allowed"

@@ -24,7 +24,9 @@ INSTRUCTIONS = frozenset("fadd fsub fmul fdiv frem".split())
 
 def rounding(library: Library, format: Format) -> str:
     """double -> float, rounded once to the format."""
-    return library.scalar(f"{format.name}.{format.rounding}.round", "float", ["double"], lambda: _rounding(library, format))
+    return library.scalar(
+        f"{format.name}.{format.rounding}.round", "float", ["double"], lambda: _rounding(library, format)
+    )
 
 
 def _rounding(library: Library, format: Format) -> str:
@@ -81,7 +83,9 @@ def fitting(library: Library, format: Format) -> str:
 
 def binary(library: Library, format: Format, op: str) -> str:
     """fadd, fsub, fmul, fdiv or frem: (float, float) -> float."""
-    return library.scalar(f"{format.name}.{format.rounding}.{op}", "float", ["float", "float"], lambda: _binary(library, format, op))
+    return library.scalar(
+        f"{format.name}.{format.rounding}.{op}", "float", ["float", "float"], lambda: _binary(library, format, op)
+    )
 
 
 def _binary(library: Library, format: Format, op: str) -> str:
@@ -219,10 +223,14 @@ _WHOLE_TAIL = """  %rbits = bitcast float %r to i32
   ret float %out"""
 _WHOLE = {
     "trunc": "  %r = select i1 %small, float %low, float 0.0\n",
-    "floor": "  %frac = fcmp ogt float %part, 0.0\n  %neg = icmp ne i32 %signbit, 0\n  %up = and i1 %frac, %neg\n"
-    "  %r = select i1 %up, float %next, float %low\n",
-    "ceil": "  %frac = fcmp ogt float %part, 0.0\n  %pos = icmp eq i32 %signbit, 0\n  %up = and i1 %frac, %pos\n"
-    "  %r = select i1 %up, float %next, float %low\n",
+    "floor": (
+        "  %frac = fcmp ogt float %part, 0.0\n  %neg = icmp ne i32 %signbit, 0\n  %up = and i1 %frac, %neg\n"
+        "  %r = select i1 %up, float %next, float %low\n"
+    ),
+    "ceil": (
+        "  %frac = fcmp ogt float %part, 0.0\n  %pos = icmp eq i32 %signbit, 0\n  %up = and i1 %frac, %pos\n"
+        "  %r = select i1 %up, float %next, float %low\n"
+    ),
     "round": "  %up = fcmp oge float %part, 0.5\n  %r = select i1 %up, float %next, float %low\n",
     "rint": "  %more = fadd float %safe, 8388608.0\n  %r = fsub float %more, 8388608.0\n",
 }
@@ -271,7 +279,10 @@ def scale(library: Library, format: Format) -> str:
     """ldexp: %a times two to the power of the whole number %b."""
     least, most = (library.intrinsic(f"llvm.{name}num.f64", "double", ["double", "double"]) for name in ("min", "max"))
     # no float is left of any by more than these, and a double has them all
-    body = _DOUBLES + f"  %l = call double {least}(double %y, double 1.0e+03)\n  %n = call double {most}(double %l, double -1.0e+03)\n"
+    body = (
+        _DOUBLES + f"  %l = call double {least}(double %y, double 1.0e+03)\n  %n = call double {most}(double %l, double"
+        " -1.0e+03)\n"
+    )
     body += f"  %p = call double {libm('exp2')}(double %n)\n  %s = fmul double %x, %p\n"
     tail = f"  %r = call float {rounding(library, format)}(double %s)\n  ret float %r"
     return library.scalar(f"{format.name}.{format.rounding}.scale", "float", ["float", "float"], lambda: body + tail)

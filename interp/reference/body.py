@@ -24,11 +24,14 @@ _LITERAL = re.compile(r"(?<![\w.%@$-])(?:0x[0-9A-F]{16}|[-+]?\d+\.\d+e[+-]\d+)(?
 _HALF_LITERAL = re.compile(r"(?<![\w.%@$-])0xH[0-9A-F]{4}")
 _HALF = re.compile(r"(?<![\w.%@$\"-])half\b")
 _UNDEFINED = re.compile(r"(?<![\w.%@$\"-])(?:undef|poison)\b")
-_BITS_THROUGH = frozenset("and or xor select phi freeze insertelement extractelement shufflevector trunc zext shl lshr ashr".split())
+_BITS_THROUGH = frozenset(
+    "and or xor select phi freeze insertelement extractelement shufflevector trunc zext shl lshr ashr".split()
+)
 
 
 class FunctionSite(NamedTuple):
-    """A texture read, a derivative or a modelled function. `kind` is 2d, cube, dfdx, dfdy or model; `mode` none, bias or lod."""
+    """A texture read, a derivative or a modelled function. `kind` is 2d, cube, dfdx, dfdy or model; `mode` none, bias
+    or lod."""
 
     kind: str
     unit: int = 0
@@ -55,7 +58,8 @@ def out_of_reach(text: str, format: Format) -> bool:
 
 
 def _outside(value: float, format: Format) -> bool:
-    """Whether a number is larger than all of the format, or so small that the format has it less exactly than others, or not at all."""
+    """Whether a number is larger than all of the format, or so small that the format has it less exactly than others,
+    or not at all."""
     return abs(value) > format.greatest or 0 < abs(value) < 2.0**format.least_exponent
 
 
@@ -76,11 +80,12 @@ class Literals(NamedTuple):
 class BodyWriter:
     """`round_half` rounds what is `half` in the source; otherwise it is computed as wide as the format.
 
-    `bounds` and `domains` go by neutral operation: how far its result may be off in a perturbed run, and beyond what size
-    of its argument (of the quotient, for frem) nothing is promised. `slack` is how far every result may be off. `signless`: the
-    program is written for a format whose zeros have no sign, so where one is read, nothing is promised. `fill`: what memory holds at first.
-    With `chip` a perturbed run moves the results of approximate functions alone, the same result always by the same error.
-    With `excuses` the marks of blends tell another thing: where no guard of a compiler helps (see `jit.Reference`).
+    `bounds` and `domains` go by neutral operation: how far its result may be off in a perturbed run, and beyond what
+    size of its argument (of the quotient, for frem) nothing is promised. `slack` is how far every result may be off.
+    `signless`: the program is written for a format whose zeros have no sign, so where one is read, nothing is promised.
+    `fill`: what memory holds at first. With `chip` a perturbed run moves the results of approximate functions alone,
+    the same result always by the same error. With `excuses` the marks of blends tell another thing: where no guard of a
+    compiler helps (see `jit.Reference`).
     """
 
     function: TextFunction
@@ -152,7 +157,9 @@ class BodyWriter:
             text = widened(text)
         held = self.literals.format if self.literals else self.format
         if not is_binary32(held) and "double" not in text:
-            text = _LITERAL.sub(lambda found: _held(found.group(0), held, self.literals is not None and not self.literals.all), text)
+            text = _LITERAL.sub(
+                lambda found: _held(found.group(0), held, self.literals is not None and not self.literals.all), text
+            )
         return text
 
     # arithmetic -------------------------------------------------------------------------------------------------
@@ -185,7 +192,9 @@ class BodyWriter:
             return value
         return self.let(self.call(arithmetic.fitting(self.library, format), kind, [(kind, value)]))
 
-    def finish(self, line: TextLine, text: str, format: Format, kind: str, operands: Sequence[str], op: str = "") -> None:
+    def finish(
+        self, line: TextLine, text: str, format: Format, kind: str, operands: Sequence[str], op: str = ""
+    ) -> None:
         """Emit a float result: perturbed as flags and bounds allow, marked where flags make it poison."""
         models = cast(list[Modelled] | None, line.models)
         if models:
@@ -198,7 +207,10 @@ class BodyWriter:
                 absolute = max(absolute, 2.0 ** (2 - 2 ** (format.exponent - 1) - format.mantissa))
         if self.excuses:
             given = [(kind, self.let(text)), *((kind, value) for value in operands[:3])]
-            self.let(f"freeze {kind} {self.let(self.call(hazards.replaced(self.library, op, len(given) - 1), kind, given))}", line.result)
+            self.let(
+                f"freeze {kind} {self.let(self.call(hazards.replaced(self.library, op, len(given) - 1), kind, given))}",
+                line.result,
+            )
         elif relative or absolute or signs:
             value = self.jitter(format, kind, self.let(text), relative, absolute, signs, op)
             self.let(f"freeze {kind} {value}", line.result)
@@ -219,7 +231,9 @@ class BodyWriter:
             for k, place in enumerate(model.places):
                 value = self.let(f"extractelement {kind} {operands[place]}, i32 {i}") if count else operands[place]
                 given = self.let(f"insertelement <4 x float> {given}, float {value}, i32 {k}")
-            answer = self.let(f"call <4 x float> {self.library.plain('ask')}(i32 {len(self.sites) - 1}, <4 x float> {given})")
+            answer = self.let(
+                f"call <4 x float> {self.library.plain('ask')}(i32 {len(self.sites) - 1}, <4 x float> {given})"
+            )
             found = self.let(f"extractelement <4 x float> {answer}, i32 0")
             whole = self.let(f"insertelement {kind} {whole}, float {found}, i32 {i}") if count else found
         return f"freeze {kind} {whole}"
@@ -236,32 +250,41 @@ class BodyWriter:
         return relative + (bound.relative if bound else 0.0), absolute, "nsz" in flags
 
     def loosen(self, line: TextLine, format: Format, kind: str, values: Sequence[str]) -> list[str]:
-        """Operands of a flagged operation: off by one unit in a perturbed run, as another order of operations makes them.
+        """Operands of a flagged operation: off by one unit in a perturbed run, as another order of operations makes
+        them.
 
-        With slack, constants too are off: the target may hold them in a coarser format. But of x - floor(x) both operands are one value.
+        With slack, constants too are off: the target may hold them in a coarser format. But of x - floor(x) both
+        operands are one value.
         """
         relative = (0.0 if is_whole(line) else self.slack) + (2.0**-format.mantissa if licence(line) else 0.0)
         signs = "nsz" in line.flags
         if not self.perturbed or self.chip or not (relative or signs) or self._is_fraction(line):
             return list(values)
         loose = [value.startswith("%") or self.slack > 0 for value in values]
-        return [self.jitter(format, kind, v, relative, 0.0, signs) if move else v for v, move in zip(values, loose, strict=True)]
+        return [
+            self.jitter(format, kind, v, relative, 0.0, signs) if move else v
+            for v, move in zip(values, loose, strict=True)
+        ]
 
     def _is_fraction(self, line: TextLine) -> bool:
         names = LOCAL.findall(line.rest)
         floor = self.definitions.get(names[1]) if line.op == "fsub" and len(names) == 2 else None
         return floor is not None and is_whole(floor) and LOCAL.findall(floor.rest)[-1:] == names[:1]
 
-    def jitter(self, format: Format, kind: str, value: str, relative: float, absolute: float, signs: bool, op: str = "") -> str:
-        helper = checks.jitter(self.library, format, arithmetic.rounding(self.library, format), steep=op == "tan", chip=self.chip)
+    def jitter(
+        self, format: Format, kind: str, value: str, relative: float, absolute: float, signs: bool, op: str = ""
+    ) -> str:
+        helper = checks.jitter(
+            self.library, format, arithmetic.rounding(self.library, format), steep=op == "tan", chip=self.chip
+        )
         limits = [("double", literal(relative)), ("double", literal(absolute)), ("i1", "true" if signs else "false")]
         return self.let(self.call(helper, kind, [(kind, value), *limits]))
 
     def confine(self, op: str, kind: str, values: Sequence[str], flags: frozenset[str] = frozenset()) -> None:
         """Mark arguments for which the target promises nothing.
 
-        A quotient may be a product with the reciprocal, whose size then has a limit of its own; that of zero is infinite.
-        An approximate power may be made of exp2 and log2.
+        A quotient may be a product with the reciprocal, whose size then has a limit of its own; that of zero is
+        infinite. An approximate power may be made of exp2 and log2.
         """
         limit, reciprocal = self.domains.get(op), self.domains.get("reciprocal")
         if op == "pow":
@@ -274,7 +297,13 @@ class BodyWriter:
         if op == "fdiv" and reciprocal is not None and self.format.zero_times_inf_is_zero:
             self.emit(self.call(checks.quotient(self.library), "void", [(kind, value) for value in values]))
         if limit is not None:
-            sizes = [self.let(f"fdiv {kind} {', '.join(values)}")] if op == "frem" else values if op == "atan2" else values[:1]
+            sizes = (
+                [self.let(f"fdiv {kind} {', '.join(values)}")]
+                if op == "frem"
+                else values
+                if op == "atan2"
+                else values[:1]
+            )
             for size in sizes:
                 self.emit(self.call(checks.beyond(self.library), "void", [(kind, size), ("double", literal(limit))]))
 

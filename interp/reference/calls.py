@@ -20,7 +20,8 @@ from gpucc.interp.reference.names import BINARY, EXACT, UNARY, bounded_as, funct
 from gpucc.isa.model import Format
 
 IGNORED = (
-    "llvm.dbg.", "llvm.lifetime.", "llvm.invariant.", "llvm.experimental.noalias.scope.decl", "llvm.donothing", "llvm.prefetch",
+    "llvm.dbg.", "llvm.lifetime.", "llvm.invariant.", "llvm.experimental.noalias.scope.decl", "llvm.donothing",
+    "llvm.prefetch",
     "llvm.sideeffect", "llvm.pseudoprobe", "llvm.var.annotation", "llvm.stackrestore",
 )  # fmt: skip
 TRAPS = ("llvm.trap", "llvm.ubsantrap", "llvm.debugtrap", "abort")
@@ -108,7 +109,9 @@ def _exact(body: BodyWriter, line: TextLine, op: str, format: Format, kind: str,
             product = body.let(body.arithmetic("fmul", format, kind, values[:2]))
             return body.arithmetic("fadd", format, kind, [product, values[2]])
         case "fabs":
-            return f"call {kind} {body.library.intrinsic(f'llvm.fabs.{mangle(kind)}', kind, [kind])}({kind} {values[0]})"
+            return (
+                f"call {kind} {body.library.intrinsic(f'llvm.fabs.{mangle(kind)}', kind, [kind])}({kind} {values[0]})"
+            )
         case "copysign":
             # LLVM leaves open which sign a NaN has that an operation made
             body.exclude(frozenset({"nnan"}), kind, values[1:])
@@ -167,14 +170,18 @@ def _double(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: l
     if op not in EXACT:
         return False
     shown = ", ".join(f"double {value}" for value in values)
-    known = {"minnum": "fmin", "minimumnum": "fmin", "maxnum": "fmax", "maximumnum": "fmax", "roundeven": "rint"}.get(op, op)
+    known = {"minnum": "fmin", "minimumnum": "fmin", "maxnum": "fmax", "maximumnum": "fmax", "roundeven": "rint"}.get(
+        op, op
+    )
     body.let(f"call double {libm(known)}({shown})", line.result)
     return True
 
 
 def _saturating(body: BodyWriter, line: TextLine, call: TextCall, op: str) -> None:
     source, value = call.arguments[0]
-    helper = checks.to_integer(body.library, vector_parts(widened(source))[1], vector_parts(call.result)[1], op.startswith("fptosi"), True)
+    helper = checks.to_integer(
+        body.library, vector_parts(widened(source))[1], vector_parts(call.result)[1], op.startswith("fptosi"), True
+    )
     body.let(body.call(helper, call.result, [(widened(source), body.constants(value))]), line.result)
 
 
@@ -207,9 +214,15 @@ def _native(body: BodyWriter, line: TextLine, call: TextCall, name: str) -> None
     if name.startswith("llvm.is.fpclass"):
         name = f"llvm.is.fpclass.{mangle(arguments[0][0])}"
     constant = name.startswith(("llvm.is.fpclass", "llvm.abs", "llvm.ctlz", "llvm.cttz"))
-    kinds = [f"{kind} immarg" if constant and i == len(arguments) - 1 else kind for i, (kind, _) in enumerate(arguments)]
+    kinds = [
+        f"{kind} immarg" if constant and i == len(arguments) - 1 else kind for i, (kind, _) in enumerate(arguments)
+    ]
     helper = body.library.intrinsic(name, call.result, kinds)
-    if name.startswith("llvm.is.fpclass") and body.slack and (int(arguments[1][1]) >> 3 ^ int(arguments[1][1]) >> 4) & 0b10001:
+    if (
+        name.startswith("llvm.is.fpclass")
+        and body.slack
+        and (int(arguments[1][1]) >> 3 ^ int(arguments[1][1]) >> 4) & 0b10001
+    ):
         # the target's own format has no number that float32 calls subnormal
         body.emit(body.call(checks.subnormal(body.library), "void", [arguments[0]]))
     if name.startswith("llvm.is.fpclass") and (int(arguments[1][1]) >> 5) & 3 in (1, 2):  # one of the zeros
@@ -245,7 +258,9 @@ def _own(body: BodyWriter, line: TextLine, call: TextCall, name: str) -> None:
         "discard": _discard, "texture": _texture, "dfdx": _derivative, "dfdy": _derivative,
     }  # fmt: skip
     if parts[0] not in handlers:
-        raise InputError(f"there is no intrinsic @{name}", notes=("gpucc knows @gpucc.texture, .discard, .dfdx and .dfdy",))
+        raise InputError(
+            f"there is no intrinsic @{name}", notes=("gpucc knows @gpucc.texture, .discard, .dfdx and .dfdy",)
+        )
     handlers[parts[0]](body, line, call, parts)
 
 
@@ -260,7 +275,10 @@ def _derivative(body: BodyWriter, line: TextLine, call: TextCall, parts: list[st
     count = vector_parts(kind)[0]
     answer = _ask(body, FunctionSite(parts[0]), _components(body, kind, body.constants(value)))
     format = body.format_of(source)
-    made = f"shufflevector <4 x float> {answer}, <4 x float> {answer}, <{count} x i32> <{', '.join(f'i32 {i}' for i in range(count))}>"
+    made = (
+        f"shufflevector <4 x float> {answer}, <4 x float> {answer}, <{count} x i32>"
+        f" <{', '.join(f'i32 {i}' for i in range(count))}>"
+    )
     text = made if count else f"extractelement <4 x float> {answer}, i32 0"
     fitted = body.fit(format, kind, body.let(text))
     body.finish(line, f"freeze {kind} {fitted}", format, kind, [], parts[0])
@@ -281,13 +299,21 @@ def _texture(body: BodyWriter, line: TextLine, call: TextCall, parts: list[str])
         format = body.format_of(source)
         coords = [body.let(body.arithmetic("fdiv", format, "float", [part, coords[-1]])) for part in coords[:2]]
         coords = (
-            [body.jitter(format, "float", part, *body.play(frozenset(), format, "fdiv")) for part in coords] if body.perturbed else coords
+            [body.jitter(format, "float", part, *body.play(frozenset(), format, "fdiv")) for part in coords]
+            if body.perturbed
+            else coords
         )
     coords = coords[: 3 if cube else 2]
     if mode in ("bias", "lod"):
         extra = widened(call.arguments[2][0])
-        coords = [*coords, *["0.000000e+00"] * (3 - len(coords)), *_components(body, extra, body.constants(call.arguments[2][1]))[:1]]
-    answer = _ask(body, FunctionSite("cube" if cube else "2d", unit, mode if mode in ("bias", "lod") else "none"), coords)
+        coords = [
+            *coords,
+            *["0.000000e+00"] * (3 - len(coords)),
+            *_components(body, extra, body.constants(call.arguments[2][1]))[:1],
+        ]
+    answer = _ask(
+        body, FunctionSite("cube" if cube else "2d", unit, mode if mode in ("bias", "lod") else "none"), coords
+    )
     result = widened(call.result)
     body.let(f"freeze {result} {body.fit(body.format_of(call.result), result, answer)}", line.result)
 

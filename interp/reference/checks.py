@@ -51,7 +51,10 @@ def _wrapping(op: str, kind: str, wide: str, flags: frozenset[str], limit: int) 
         last = 2
     for flag, extend in (("nsw", "sext"), ("nuw", "zext")):
         if flag in flags:
-            lines += [f"%{flag}x = {extend} {kind} %a to {wide}", f"%{flag}y = {'zext' if op == 'shl' else extend} {kind} %n to {wide}"]
+            lines += [
+                f"%{flag}x = {extend} {kind} %a to {wide}",
+                f"%{flag}y = {'zext' if op == 'shl' else extend} {kind} %n to {wide}",
+            ]
             lines += [f"%{flag}r = {op} {wide} %{flag}x, %{flag}y", f"%{flag}t = trunc {wide} %{flag}r to {kind}"]
             lines += [f"%{flag}b = {extend} {kind} %{flag}t to {wide}", f"%{flag}w = icmp ne {wide} %{flag}b, %{flag}r"]
             lines += [f"%bad{last + 1} = or i1 %bad{last}, %{flag}w"]
@@ -63,7 +66,11 @@ def _dividing(op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
     lines = [f"%zero = icmp eq {kind} %b, 0"]
     if op in ("sdiv", "srem"):
         least = -(2 ** (int_bits(kind) - 1))
-        lines += [f"%least = icmp eq {kind} %a, {least}", f"%minus = icmp eq {kind} %b, -1", "%over = and i1 %least, %minus"]
+        lines += [
+            f"%least = icmp eq {kind} %a, {least}",
+            f"%minus = icmp eq {kind} %b, -1",
+            "%over = and i1 %least, %minus",
+        ]
     elif tracked:
         # as unsigned, a negative number is far outside the exact range
         lines += [f"%either = or {kind} %a, %b", f"%over = icmp slt {kind} %either, 0"]
@@ -72,16 +79,28 @@ def _dividing(op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
     harmful = "%bad" if op in ("sdiv", "srem") else "%zero"
     lines += ["%bad = or i1 %zero, %over", f"%d = select i1 {harmful}, {kind} 1, {kind} %b", f"%r = {op} {kind} %a, %d"]
     if "exact" in flags:
-        lines += [f"%rest = {op[0]}rem {kind} %a, %d", f"%inexact = icmp ne {kind} %rest, 0", "%bad2 = or i1 %bad, %inexact"]
+        lines += [
+            f"%rest = {op[0]}rem {kind} %a, %d",
+            f"%inexact = icmp ne {kind} %rest, 0",
+            "%bad2 = or i1 %bad, %inexact",
+        ]
     return _joined([*lines, f"call void @ref.mark(i1 %bad{'2' if 'exact' in flags else ''})", f"ret {kind} %r"])
 
 
 def _shifting(op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
     bits = int_bits(kind)
-    lines = [f"%far = icmp uge {kind} %b, {bits}", f"%n = select i1 %far, {kind} 0, {kind} %b", f"%r = {op} {kind} %a, %n"]
+    lines = [
+        f"%far = icmp uge {kind} %b, {bits}",
+        f"%n = select i1 %far, {kind} 0, {kind} %b",
+        f"%r = {op} {kind} %a, %n",
+    ]
     if op == "lshr" and tracked:
         # a logical shift reads its operand as unsigned; by bits-1 it is the test for a negative number
-        lines += [f"%minus = icmp slt {kind} %a, 0", f"%part = icmp ne {kind} %n, {bits - 1}", "%huge = and i1 %minus, %part"]
+        lines += [
+            f"%minus = icmp slt {kind} %a, 0",
+            f"%part = icmp ne {kind} %n, {bits - 1}",
+            "%huge = and i1 %minus, %part",
+        ]
     else:
         lines += ["%huge = and i1 false, false"]
     lines += ["%bad = or i1 %far, %huge"]
@@ -97,7 +116,9 @@ def within(library: Library, kind: str, signed: bool = True) -> str:
     def body() -> str:
         wide = f"i{max(64, 2 * bits)}"
         lines = [f"%x = {'sext' if signed else 'zext'} {kind} %a to {wide}", f"%moved = add {wide} %x, {limit}"]
-        return _joined([*lines, f"%bad = icmp ugt {wide} %moved, {2 * limit}", "call void @ref.mark(i1 %bad)", "ret void"])
+        return _joined(
+            [*lines, f"%bad = icmp ugt {wide} %moved, {2 * limit}", "call void @ref.mark(i1 %bad)", "ret void"]
+        )
 
     return library.scalar(f"within.{'s' if signed else 'u'}.{kind}", "void", [kind], body)
 
@@ -111,19 +132,32 @@ def to_integer(library: Library, source: str, kind: str, signed: bool, saturatin
     def body() -> str:
         lines = ["%x = fpext float %a to double" if source == "float" else "%x = fadd double %a, -0.0"]
         least, most = max(low, -limit) - 1, min(high, limit) + 1
-        lines += [f"%above = fcmp ogt double %x, {literal(float(least))}", f"%below = fcmp olt double %x, {literal(float(most))}"]
-        lines += ["%good = and i1 %above, %below", "%safe = select i1 %good, double %x, double 0.0", f"%r = {op} double %safe to {kind}"]
+        lines += [
+            f"%above = fcmp ogt double %x, {literal(float(least))}",
+            f"%below = fcmp olt double %x, {literal(float(most))}",
+        ]
+        lines += [
+            "%good = and i1 %above, %below",
+            "%safe = select i1 %good, double %x, double 0.0",
+            f"%r = {op} double %safe to {kind}",
+        ]
         if not saturating:
             return _joined([*lines, "%bad = xor i1 %good, true", "call void @ref.mark(i1 %bad)", f"ret {kind} %r"])
         # saturated at a limit that a register holds exactly, the answer is defined
-        lines += [f"%under = fcmp ole double %x, {literal(float(least))}", f"%over = fcmp oge double %x, {literal(float(most))}"]
+        lines += [
+            f"%under = fcmp ole double %x, {literal(float(least))}",
+            f"%over = fcmp oge double %x, {literal(float(most))}",
+        ]
         marks = (["%under"] if low < -limit else []) + (["%over"] if high > limit else [])
         if library.format.minmax == "second":
             # such targets clamp, and which operand of a clamp comes second is the compiler's choice
             lines += ["%nan = fcmp uno double %x, %x"]
             marks = [*marks, "%nan"]
         lines += [f"call void @ref.mark(i1 {mark})" for mark in marks]
-        lines += [f"%r1 = select i1 %under, {kind} {low}, {kind} %r", f"%r2 = select i1 %over, {kind} {high}, {kind} %r1"]
+        lines += [
+            f"%r1 = select i1 %under, {kind} {low}, {kind} %r",
+            f"%r2 = select i1 %over, {kind} {high}, {kind} %r1",
+        ]
         return _joined([*lines, f"ret {kind} %r2"])
 
     return library.scalar(f"{op}{'.sat' if saturating else ''}.{mangle(source)}.{kind}", kind, [source], body)
@@ -132,12 +166,20 @@ def to_integer(library: Library, source: str, kind: str, signed: bool, saturatin
 def blend(library: Library, margin: bool, signs_alone: bool = False) -> str:
     """Doubts select(c, a, b) as c*a + (1-c)*b: the other value must be finite, and the sign of a zero is lost.
 
-    With a margin, for values that are open, it must stay below half the largest number. `signs_alone` doubts the zeros only.
+    With a margin, for values that are open, it must stay below half the largest number. `signs_alone` doubts the zeros
+    only.
     """
     if signs_alone:
-        lines = ["%yes = select i1 %a, float %b, float %c", "%bits = bitcast float %yes to i32", "%minus = icmp eq i32 %bits, -2147483648"]
+        lines = [
+            "%yes = select i1 %a, float %b, float %c",
+            "%bits = bitcast float %yes to i32",
+            "%minus = icmp eq i32 %bits, -2147483648",
+        ]
         return library.scalar(
-            "blend.signs", "void", ["i1", "float", "float"], lambda: _joined([*lines, "call void @ref.doubt(i1 %minus)", "ret void"])
+            "blend.signs",
+            "void",
+            ["i1", "float", "float"],
+            lambda: _joined([*lines, "call void @ref.doubt(i1 %minus)", "ret void"]),
         )
     limit = literal(library.format.greatest / 2 if margin else float("inf"))
     body = f"""  %yes = select i1 %a, float %b, float %c
@@ -155,7 +197,8 @@ def blend(library: Library, margin: bool, signs_alone: bool = False) -> str:
 
 
 def blend_memory(library: Library, signs_alone: bool = False) -> str:
-    """Doubts %b bytes of floats from address %a on of which one is chosen by blending: all must be finite, and no -0."""
+    """Doubts %b bytes of floats from address %a on of which one is chosen by blending: all must be finite, and no
+    -0."""
     doubted = "%minus" if signs_alone else "%bad"
     body = f"""entry:
   br label %loop
@@ -184,7 +227,9 @@ def poison(library: Library, flag: str, kind: str) -> str:
         "nnan": "%bad = fcmp uno {k} %a, %a",
         "ninf": "%d = fsub {k} %a, %a\n  %n = fcmp uno {k} %d, %d\n  %o = fcmp ord {k} %a, %a\n  %bad = and i1 %n, %o",
     }[flag].format(k=kind)
-    return library.scalar(f"{flag}.{mangle(kind)}", "void", [kind], lambda: f"  {value}\n  call void @ref.mark(i1 %bad)\n  ret void")
+    return library.scalar(
+        f"{flag}.{mangle(kind)}", "void", [kind], lambda: f"  {value}\n  call void @ref.mark(i1 %bad)\n  ret void"
+    )
 
 
 def index(library: Library, kind: str) -> str:
@@ -237,19 +282,30 @@ def draw(library: Library) -> str:
 
 
 def moderate(library: Library, doubt: bool = False) -> str:
-    """Marks a number so large or small that another order of operations may overflow or underflow where this one does not.
+    """Marks a number so large or small that another order of operations may overflow or underflow where this one does
+    not.
 
-    Products and quotients of two numbers between 2^-63 and 2^63 are normal. NaNs need no mark: they stay in any order. With `doubt`
-    finite numbers are doubted, and no others.
+    Products and quotients of two numbers between 2^-63 and 2^63 are normal. NaNs need no mark: they stay in any order.
+    With `doubt` finite numbers are doubted, and no others.
     """
     lines = ["%bits = bitcast float %a to i32", "%size = and i32 %bits, 2147483647", "%zero = icmp eq i32 %size, 0"]
     # biased exponents: 64 is 2^-63, 126 more is 2^63
-    lines += [f"%above = sub i32 %size, {64 << 23}", f"%far = icmp ugt i32 %above, {126 << 23}", "%nan = icmp ugt i32 %size, 2139095040"]
+    lines += [
+        f"%above = sub i32 %size, {64 << 23}",
+        f"%far = icmp ugt i32 %above, {126 << 23}",
+        "%nan = icmp ugt i32 %size, 2139095040",
+    ]
     lines += ["%good = or i1 %zero, %nan", "%keep = xor i1 %good, true", "%bad = and i1 %far, %keep"]
     if doubt:
-        lines += ["%finite = icmp ult i32 %size, 2139095040", "%some = and i1 %bad, %finite", "call void @ref.doubt(i1 %some)"]
+        lines += [
+            "%finite = icmp ult i32 %size, 2139095040",
+            "%some = and i1 %bad, %finite",
+            "call void @ref.doubt(i1 %some)",
+        ]
         return library.scalar("moderate.doubt", "void", ["float"], lambda: _joined([*lines, "ret void"]))
-    return library.scalar("moderate", "void", ["float"], lambda: _joined([*lines, "call void @ref.reorder(i1 %bad)", "ret void"]))
+    return library.scalar(
+        "moderate", "void", ["float"], lambda: _joined([*lines, "call void @ref.reorder(i1 %bad)", "ret void"])
+    )
 
 
 def zero(library: Library) -> str:
@@ -267,24 +323,34 @@ def subnormal(library: Library) -> str:
 def beyond(library: Library) -> str:
     """Marks a float of a larger size than %b."""
     lines = ["%x = fpext float %a to double", "%minus = fneg double %x", "%over = fcmp ogt double %x, %b"]
-    lines += ["%under = fcmp ogt double %minus, %b", "%bad = or i1 %over, %under", "call void @ref.mark(i1 %bad)", "ret void"]
+    lines += [
+        "%under = fcmp ogt double %minus, %b",
+        "%bad = or i1 %over, %under",
+        "call void @ref.mark(i1 %bad)",
+        "ret void",
+    ]
     return library.scalar("beyond", "void", ["float", "double"], lambda: _joined(lines))
 
 
 def divisor(library: Library) -> str:
-    """Marks a divisor, the larger one of two, whose reciprocal is larger than %c; that of zero is infinite everywhere."""
+    """Marks a divisor, the larger one of two, whose reciprocal is larger than %c; that of zero is infinite
+    everywhere."""
     size = library.intrinsic("llvm.fabs.f32", "float", ["float"])
     larger = library.intrinsic("llvm.maxnum.f32", "float", ["float", "float"])
     lines = [f"%x = call float {size}(float %a)", f"%y = call float {size}(float %b)"]
-    lines += [f"%m = call float {larger}(float %x, float %y)", "%r = fdiv float 1.0, %m", "%w = fpext float %r to double"]
+    lines += [
+        f"%m = call float {larger}(float %x, float %y)",
+        "%r = fdiv float 1.0, %m",
+        "%w = fpext float %r to double",
+    ]
     lines += ["%over = fcmp ogt double %w, %c", "%some = fcmp une float %m, 0.0", "%bad = and i1 %over, %some"]
     lines += ["call void @ref.mark(i1 %bad)", "ret void"]
     return library.scalar("divisor", "void", ["float", "float", "double"], lambda: _joined(lines))
 
 
 def quotient(library: Library) -> str:
-    """Marks a quotient %a / %b that is another thing as a product with the reciprocal where zero times infinity is zero: 0/0, and
-    divisors whose reciprocal the format has not."""
+    """Marks a quotient %a / %b that is another thing as a product with the reciprocal where zero times infinity is
+    zero: 0/0, and divisors whose reciprocal the format has not."""
     size = library.intrinsic("llvm.fabs.f32", "float", ["float"])
     limit = literal(2.0**-library.format.least_exponent)
     lines = [f"%m = call float {size}(float %b)", "%none = fcmp oeq float %a, 0.0", "%zero = fcmp oeq float %m, 0.0"]
@@ -298,18 +364,23 @@ def power(library: Library) -> str:
     lines = ["%positive = fcmp ogt float %a, 0.0", "%finite = fcmp olt float %a, 0x7FF0000000000000"]
     lines += ["%below = fcmp olt float %b, 0x7FF0000000000000", "%above = fcmp ogt float %b, 0xFFF0000000000000"]
     lines += ["%zero = fcmp oeq float %a, 0.0", "%rising = fcmp ogt float %b, 0.0", "%nothing = and i1 %zero, %rising"]
-    lines += ["%base = and i1 %positive, %finite", "%exponent = and i1 %below, %above", "%usual = and i1 %base, %exponent"]
+    lines += [
+        "%base = and i1 %positive, %finite",
+        "%exponent = and i1 %below, %above",
+        "%usual = and i1 %base, %exponent",
+    ]
     lines += ["%fine = or i1 %usual, %nothing", "%bad = xor i1 %fine, true", "call void @ref.mark(i1 %bad)", "ret void"]
     return library.scalar("power.domain", "void", ["float", "float"], lambda: _joined(lines))
 
 
 def jitter(library: Library, format: Format, rounding: str, steep: bool = False, chip: bool = False) -> str:
-    """float %a moved at random by up to %b of itself and by up to %c, times the run's strength; a zero changes its sign where %d says so.
+    """float %a moved at random by up to %b of itself and by up to %c, times the run's strength; a zero changes its sign
+    where %d says so.
 
-    `steep` is for a tangent made of a sine and a cosine that are each off by up to %c: both are moved, and divided. Near a pole, where
-    the cosine is no larger than its error, that is anything, and no multiple of the tangent's slope would tell. Where numbers lie
-    further apart than %b of themselves, they move by up to that distance. With `chip` the run's seed and the float's bits alone say how
-    far it moves.
+    `steep` is for a tangent made of a sine and a cosine that are each off by up to %c: both are moved, and divided.
+    Near a pole, where the cosine is no larger than its error, that is anything, and no multiple of the tangent's slope
+    would tell. Where numbers lie further apart than %b of themselves, they move by up to that distance. With `chip` the
+    run's seed and the float's bits alone say how far it moves.
     """
     root = library.intrinsic("llvm.sqrt.f64", "double", ["double"]) if steep else ""
     least = 2.0 ** (format.least_exponent - (format.mantissa if format.subnormals else 0))

@@ -17,8 +17,8 @@ from gpucc.isa.model import FP16
 from gpucc.program import Shader, SignatureLeaf, file_size
 
 ARGUMENTS = (
-    "lanes inputs input_stride uniforms uniform_stride outputs output_stride discarded unsure records answers counts capacity"
-    " seed perturb limits left"
+    "lanes inputs input_stride uniforms uniform_stride outputs output_stride discarded unsure records answers counts"
+    " capacity seed perturb limits left"
 ).split()
 POINTERS = frozenset("inputs uniforms outputs discarded unsure records answers counts limits left".split())
 RECORD_BYTES, ANSWER_BYTES = 32, 16
@@ -99,14 +99,20 @@ _TAIL = """  %u = load i8, ptr @ref.unsure
 """
 
 
-def driver(shader: Shader, function: TextFunction, library: Library, globals: dict[str, tuple[str, str, int]], round_half: bool) -> str:
+def driver(
+    shader: Shader, function: TextFunction, library: Library, globals: dict[str, tuple[str, str, int]], round_half: bool
+) -> str:
     """The text of `void @ref.run(ptr)`. `globals`: name -> (pointer type, value type, first register)."""
     lines = ["define void @ref.run(ptr %args) nounwind {", "entry:"]
     for i, name in enumerate(ARGUMENTS):
         lines += [f"  %{name}.at = getelementptr i64, ptr %args, i64 {i}"]
         lines += [f"  %{name} = load {'ptr' if name in POINTERS else 'i64'}, ptr %{name}.at"]
     lines += ["  %short = trunc i64 %capacity to i32", "  store i32 %short, ptr @ref.capacity"]
-    lines += ["  %on = trunc i64 %perturb to i8", "  store i8 %on, ptr @ref.perturb", "  store i64 %seed, ptr @ref.seed"]
+    lines += [
+        "  %on = trunc i64 %perturb to i8",
+        "  store i8 %on, ptr @ref.perturb",
+        "  store i64 %seed, ptr @ref.seed",
+    ]
     lines += ["  br label %loop", "loop:"]
     last = "copied" if globals else "lane"
     lines += [f"  %i = phi i64 [ 0, %entry ], [ %next, %{last} ]", _HEAD.rstrip()]
@@ -119,7 +125,9 @@ def driver(shader: Shader, function: TextFunction, library: Library, globals: di
         arguments.append(f"{widened(kind)} {_input(lines, library, kind, leaf, f'in{k}', round_half)}")
     call = f"call {widened(function.result)} {function.name}({', '.join(arguments)})"
     lines.append(f"  {call}" if function.result == "void" else f"  %result = {call}")
-    for k, (kind, leaf) in enumerate(zip(members(function.result) if shader.outputs else [], shader.outputs, strict=True)):
+    for k, (kind, leaf) in enumerate(
+        zip(members(function.result) if shader.outputs else [], shader.outputs, strict=True)
+    ):
         _output(lines, library, widened(function.result), widened(kind), leaf, k)
     return "\n".join([_COPY, *lines, _TAIL])
 
@@ -133,14 +141,20 @@ def _copies(shader: Shader, globals: dict[str, tuple[str, str, int]]) -> list[st
     """Uniform globals get this lane's values; once is enough where all lanes share them."""
     if not globals:
         return []
-    lines = ["  %same = icmp eq i64 %uniform_stride, 0", "  %later = icmp ne i64 %i, 0", "  %skip = and i1 %same, %later"]
+    lines = [
+        "  %same = icmp eq i64 %uniform_stride, 0",
+        "  %later = icmp ne i64 %i, 0",
+        "  %skip = and i1 %same, %later",
+    ]
     lines += ["  br i1 %skip, label %copied, label %copy", "copy:"]
     size = 16 * file_size(shader.interface.uniforms)
     for k, (name, (space, kind, register)) in enumerate(sorted(globals.items())):
         place = _at(lines, "%uniform", 16 * register, f"g{k}")
         target = name if space == "ptr" else f"addrspacecast ({space} {name} to ptr)"
         bytes_ = f"ptrtoint (ptr getelementptr ({kind}, ptr null, i64 1) to i64)"
-        lines.append(f"  call void @ref.copy(ptr {target}, ptr {place}, i64 {bytes_}, i64 {max(0, size - 16 * register)})")
+        lines.append(
+            f"  call void @ref.copy(ptr {target}, ptr {place}, i64 {bytes_}, i64 {max(0, size - 16 * register)})"
+        )
     return [*lines, "  br label %copied", "copied:"]
 
 

@@ -30,7 +30,9 @@ def flattened(function: TextFunction) -> TextFunction:
     for block in _ordered(function):
         maker.block(block)
     last = [maker.answer] if maker.answer else [parse_line("unreachable")]
-    return TextFunction(function.name, function.result, function.parameters, [TextBlock(function.blocks[0].name, maker.lines + last)])
+    return TextFunction(
+        function.name, function.result, function.parameters, [TextBlock(function.blocks[0].name, maker.lines + last)]
+    )
 
 
 def _ordered(function: TextFunction) -> list[TextBlock]:
@@ -92,7 +94,9 @@ class _Maker:
             condition = self.both("and", typed_value(value)[1] if value else "true", predicate)
             self.lines.append(parse_line(f"call void @gpucc.discard(i1 {condition})"))
         elif line.op == "call" and line.result is None and "@llvm.mem" in line.rest and predicate != "true":
-            raise Unsupported("a copy of memory under a condition cannot be executed without branches", notes=(line.text,))
+            raise Unsupported(
+                "a copy of memory under a condition cannot be executed without branches", notes=(line.text,)
+            )
         else:
             self.lines.append(line)
 

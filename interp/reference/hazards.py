@@ -1,8 +1,9 @@
-"""This module tells results that an operation cannot have (hazards, such as a quotient by zero) from results that overflow.
+"""This module tells results that an operation cannot have (hazards, such as a quotient by zero) from results that
+overflow.
 
-The run that decides which blends a compiler could have kept clean needs it (`interp.blends`). Hazards are replaced by NaNs, by ones and by
-the results of guarded operands in three more runs. A result that stays the same does not depend on the hazards; one that overflows in
-such a run overflows because of the guard.
+The run that decides which blends a compiler could have kept clean needs it (`interp.blends`). Hazards are replaced by
+NaNs, by ones and by the results of guarded operands in three more runs. A result that stays the same does not depend on
+the hazards; one that overflows in such a run overflows because of the guard.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ CURVES = frozenset("sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh 
 
 
 def replaced(library: Library, op: str, count: int) -> str:
-    """A result %a, or in a run with fills another one, if it is no number because the operation has none for these operands.
+    """A result %a, or in a run with fills another one, if it is no number because the operation has none for these
+    operands.
 
     Fills are a NaN, one, and what the operation gives a guarded operand: a quotient by one.
 
-    That is a quotient by zero, a power of what is not positive, a root or logarithm of what has none, a power of two beyond all numbers.
-    What is no number, or nearly infinite, for operands that the operation takes is doubted: a sum or product overflows. So is a curve
-    of a large argument, since a target may make it of a polynomial.
+    That is a quotient by zero, a power of what is not positive, a root or logarithm of what has none, a power of two
+    beyond all numbers. What is no number, or nearly infinite, for operands that the operation takes is doubted: a sum
+    or product overflows. So is a curve of a large argument, since a target may make it of a polynomial.
     """
     size, huge = library.intrinsic("llvm.fabs.f32", "float", ["float"]), literal(library.format.greatest / 2)
     lines = [f"%size = call float {size}(float %a)", f"%far = fcmp uge float %size, {huge}"]
@@ -41,19 +43,30 @@ def replaced(library: Library, op: str, count: int) -> str:
     if op in CURVES or op == "exp":
         # e^x is 2^(x log2 e), which overflows as soon as twice the argument does
         largest = literal(2.0 ** (2 ** (library.format.exponent - 4))) if op in CURVES else huge
-        lines += [f"%wide = call float {size}(float %b)", f"%large = fcmp uge float %wide, {largest}", "call void @ref.doubt(i1 %large)"]
+        lines += [
+            f"%wide = call float {size}(float %b)",
+            f"%large = fcmp uge float %wide, {largest}",
+            "call void @ref.doubt(i1 %large)",
+        ]
     given = "%bad"
     for i, letter in enumerate("bcd"[:count]):
         lines += [f"%n{i} = fsub float %{letter}, %{letter}", f"%number{i} = fcmp ord float %n{i}, %n{i}"]
         lines += [f"%bad{i} = and i1 {given}, %number{i}"]
         given = f"%bad{i}"
-    lines += [f"%hazard = and i1 {given}, %outside", f"%overflow = xor i1 {given}, %hazard", "call void @ref.doubt(i1 %overflow)"]
+    lines += [
+        f"%hazard = and i1 {given}, %outside",
+        f"%overflow = xor i1 {given}, %hazard",
+        "call void @ref.doubt(i1 %overflow)",
+    ]
     lines += ["%fill = load i8, ptr @ref.perturb", "%second = icmp eq i8 %fill, 2", "%none = icmp eq i8 %fill, 0"]
     lines += [
         "%third = icmp eq i8 %fill, 3",
         f"%guarded = select i1 %third, float {'%b' if op == 'fdiv' else '1.0'}, float 0x7FF8000000000000",
     ]
-    lines += ["%other = select i1 %second, float 1.0, float %guarded", "%used = select i1 %none, float %a, float %other"]
+    lines += [
+        "%other = select i1 %second, float 1.0, float %guarded",
+        "%used = select i1 %none, float %a, float %other",
+    ]
     lines += ["%r = select i1 %hazard, float %used, float %a", "ret float %r"]
     kind = op if op in ("fdiv", "pow", "exp") or op in CURVES else "hazard" if op in HAZARDOUS else "of"
     name = f"replaced.{kind}.{count}"

@@ -17,7 +17,8 @@ NAME = r'(?:[\w.$-]+|"[^"]*")'
 LOCAL = re.compile(rf"%{NAME}")
 GLOBAL = re.compile(rf"@{NAME}")
 FLAGS = frozenset(
-    "fast nnan ninf nsz arcp contract afn reassoc nuw nsw exact disjoint nneg samesign inbounds nusw volatile atomic inrange".split()
+    "fast nnan ninf nsz arcp contract afn reassoc nuw nsw exact disjoint nneg samesign inbounds nusw volatile atomic"
+    " inrange".split()
 )
 FAST = frozenset("nnan ninf nsz arcp contract afn reassoc".split())
 _TAIL = re.compile(r"^(?:tail |musttail |notail )+")
@@ -25,8 +26,12 @@ _LINE = re.compile(rf"(?:(%{NAME}) = )?(.*)", re.S)
 _WORD = re.compile(r"[a-z_][\w.]*")
 _METADATA = re.compile(r"(?:,)? ![\w.]+ !(?:\d+|\w*\([^()]*\)|\{[^{}]*\})")
 _VALUE_WORDS = frozenset("true false null undef poison zeroinitializer none splat".split())
-_CONSTANT_EXPRESSIONS = re.compile(r"(?:getelementptr|bitcast|inttoptr|ptrtoint|ptrtoaddr|addrspacecast|trunc|add|sub|xor|mul|shl)\b")
-_TYPE_START = re.compile(r"[<\[{%]|i\d+\b|(?:float|half|double|bfloat|ptr|void|fp128|x86_fp80|label|metadata|token)\b|target\(")
+_CONSTANT_EXPRESSIONS = re.compile(
+    r"(?:getelementptr|bitcast|inttoptr|ptrtoint|ptrtoaddr|addrspacecast|trunc|add|sub|xor|mul|shl)\b"
+)
+_TYPE_START = re.compile(
+    r"[<\[{%]|i\d+\b|(?:float|half|double|bfloat|ptr|void|fp128|x86_fp80|label|metadata|token)\b|target\("
+)
 _OPEN, _CLOSE = "([{<", ")]}>"
 
 
@@ -126,7 +131,8 @@ _CONVERSIONS = frozenset("sitofp uitofp fptosi fptoui fptrunc fpext".split())
 
 
 def _unconstrained(text: str) -> str:
-    """An operation of a strict floating-point mode as the plain one: rounding is to nearest here, and nobody looks at exceptions."""
+    """An operation of a strict floating-point mode as the plain one: rounding is to nearest here, and nobody looks at
+    exceptions."""
     found = _CONSTRAINED.search(text)
     if found is None:
         return text

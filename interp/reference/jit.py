@@ -51,7 +51,8 @@ Half = Literal["widen", "round"]
 
 @dataclass(slots=True)
 class RunFrame:
-    """The arrays of one run: what the JIT reads and writes, lane by lane. `wrong` lanes have uniforms that are no integers."""
+    """The arrays of one run: what the JIT reads and writes, lane by lane. `wrong` lanes have uniforms that are no
+    integers."""
 
     inputs: F32Array
     uniforms: NDArray[np.int32]
@@ -102,12 +103,13 @@ class Reference:
         """`text` is another module with the same signature (an optimised one); `bounds` gives by neutral operation how
         far the target may be off: of functions not named there, by one unit in the last place.
 
-        `flatten` executes both sides of every branch and selects afterwards, as targets without branches do. `fill` makes
-        undefined values ones or NaNs instead of zeros. Lanes that go back in loops more than `steps` times are unsure; with
-        `signless`, those that read a zero's sign are, too. `literals` says what constants are held in. `models` gives the
-        values of approximate functions, which are open otherwise. Whole numbers count up to `exact`. With `chip` a perturbed
-        run is that of one imaginable chip: functions alone are off, equal results equally far.
-        With `excuses` lanes are doubtful whose blends no guard helps; a perturbed run fills hazards by its strength (`hazards`).
+        `flatten` executes both sides of every branch and selects afterwards, as targets without branches do. `fill`
+        makes undefined values ones or NaNs instead of zeros. Lanes that go back in loops more than `steps` times are
+        unsure; with `signless`, those that read a zero's sign are, too. `literals` says what constants are held in.
+        `models` gives the values of approximate functions, which are open otherwise. Whole numbers count up to `exact`.
+        With `chip` a perturbed run is that of one imaginable chip: functions alone are off, equal results equally far.
+        With `excuses` lanes are doubtful whose blends no guard helps; a perturbed run fills hazards by its strength
+        (`hazards`).
         """
         prepared = prepare(text or shader.text, target := machine(), flatten)
         function = flattened(prepared.function) if flatten else prepared.function
@@ -146,14 +148,17 @@ class Reference:
         context = llvm.create_context()
         engine = llvm.create_mcjit_compiler(_parse(text, context), target)
         engine.finalize_object()
-        # The engine must go before its context. A collector that finds both in a cycle, say that of an exception and its
-        # frames, would end them in any order; from here they are out of its sight.
+        # The engine must go before its context. A collector that finds both in a cycle, say that of an exception and
+        # its frames, would end them in any order; from here they are out of its sight.
         weakref.finalize(self, _close, engine, context)
         entry: Callable[[int], None] = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.get_function_address("ref.run"))
         return entry
 
-    def run(self, batch: Batch, *, perturb: int | None = None, strength: int = 1, limits: NDArray[np.int64] | None = None) -> Outcome:
-        """All lanes; with `perturb` as the seed, results that the source leaves open are moved within their bounds, times `strength`.
+    def run(
+        self, batch: Batch, *, perturb: int | None = None, strength: int = 1, limits: NDArray[np.int64] | None = None
+    ) -> Outcome:
+        """All lanes; with `perturb` as the seed, results that the source leaves open are moved within their bounds,
+        times `strength`.
 
         `limits` says how often each lane may go back in loops, where that is less than `steps`.
         """
@@ -185,7 +190,14 @@ class Reference:
         doubtful, reordered = (frame.unsure & 2).astype(np.bool_), (frame.unsure & 4).astype(np.bool_)
         rounds = np.minimum(frame.limits - frame.left, frame.limits)
         discarded = frame.discarded.astype(np.bool_)
-        return Outcome(frame.outputs, discarded, unsure | reordered, doubtful=doubtful, reordered=reordered & ~unsure, rounds=rounds)
+        return Outcome(
+            frame.outputs,
+            discarded,
+            unsure | reordered,
+            doubtful=doubtful,
+            reordered=reordered & ~unsure,
+            rounds=rounds,
+        )
 
     def _frame(self, batch: Batch, perturb: int | None, strength: int, limits: NDArray[np.int64] | None) -> RunFrame:
         lanes, interface = batch.lanes, self.shader.interface
@@ -205,7 +217,9 @@ class Reference:
             replies=np.zeros((lanes, calls, 4), np.float32),
             seed=0 if perturb is None else zlib.crc32(b"perturb %d" % perturb) << 20,
             perturb=0 if perturb is None else strength,
-            limits=np.ascontiguousarray(np.minimum(np.full(lanes, self.steps, np.int64), self.steps if limits is None else limits)),
+            limits=np.ascontiguousarray(
+                np.minimum(np.full(lanes, self.steps, np.int64), self.steps if limits is None else limits)
+            ),
             left=np.zeros(lanes, np.int64),
         )
 
@@ -217,8 +231,10 @@ class Reference:
         values = {
             "lanes": frame.inputs.shape[0], "inputs": frame.inputs.ctypes.data, "input_stride": frame.inputs.strides[0],
             "uniforms": frame.uniforms.ctypes.data, "uniform_stride": stride, "outputs": frame.outputs.ctypes.data,
-            "output_stride": frame.outputs.strides[0], "discarded": frame.discarded.ctypes.data, "unsure": frame.unsure.ctypes.data,
-            "records": frame.records.ctypes.data, "answers": frame.replies.ctypes.data, "counts": frame.counts.ctypes.data,
+            "output_stride": frame.outputs.strides[0], "discarded": frame.discarded.ctypes.data,
+            "unsure": frame.unsure.ctypes.data,
+            "records": frame.records.ctypes.data, "answers": frame.replies.ctypes.data,
+            "counts": frame.counts.ctypes.data,
             "capacity": capacity, "seed": frame.seed, "perturb": frame.perturb,
             "limits": frame.limits.ctypes.data, "left": frame.left.ctypes.data,
         }  # fmt: skip
@@ -228,7 +244,8 @@ class Reference:
 
 
 def _slow(changed: NDArray[np.bool_], counts: NDArray[np.int32], number: int) -> NDArray[np.bool_]:
-    """Lanes whose answers settle so slowly that MOST_PASSES passes will not do, nor twice as many: `changed` is what this one changed."""
+    """Lanes whose answers settle so slowly that MOST_PASSES passes will not do, nor twice as many: `changed` is what
+    this one changed."""
     settled = np.argmax(changed, axis=1)
     return np.asarray(counts.astype(np.int64) * number > 2 * MOST_PASSES * settled, np.bool_)
 
@@ -260,12 +277,15 @@ def _parse(text: str, context: llvm.ContextRef) -> llvm.ModuleRef:
 
 def _registers(values: F32Array, lanes: int, registers: int, kind: str) -> F32Array:
     if values.ndim != 3 or values.shape[0] != lanes or values.shape[1] < registers or values.shape[2] != 4:
-        raise UsageError(f"the {kind}s of {lanes} lanes must be an array ({lanes}, {registers}, 4); this one is {values.shape}")
+        raise UsageError(
+            f"the {kind}s of {lanes} lanes must be an array ({lanes}, {registers}, 4); this one is {values.shape}"
+        )
     return np.ascontiguousarray(values, np.float32)
 
 
 def _memory(uniforms: F32Array, shader: Shader, exact: int) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-    """(uniform memory with C's integers in it, lanes whose integers are none, or not those of the slot or the format)"""
+    """(uniform memory with C's integers in it, lanes whose integers are none, or not those of the slot or the
+    format)"""
     memory = uniforms.copy().view(np.int32)
     wrong = np.zeros(uniforms.shape[0], np.bool_)
     for slot in shader.interface.uniforms:

@@ -1,8 +1,8 @@
 """The helper functions that rewritten IR calls, as LLVM text: arithmetic in a number format, marks and bookkeeping.
 
-A lane's state are globals of the module: `@ref.unsure` (bit 0: the lane left the contract, bit 1: a blend may spoil it on a target that
-has no better, bit 2: another order of operations may overflow), `@ref.discarded`, the random state
-of perturbed runs, and where the lane's records of texture reads and derivatives lie. Helpers are added when first asked
+A lane's state are globals of the module: `@ref.unsure` (bit 0: the lane left the contract, bit 1: a blend may spoil it
+on a target that has no better, bit 2: another order of operations may overflow), `@ref.discarded`, the random state of
+perturbed runs, and where the lane's records of texture reads and derivatives lie. Helpers are added when first asked
 for, as scalars; a vector version calls the scalar one element by element.
 """
 
@@ -96,7 +96,8 @@ class Library:
     """Collects helper functions; `text()` is the module part that defines them."""
 
     format: Format
-    # up to where whole numbers are exact, if that is not the format's: a program written for another format promises no more
+    # up to where whole numbers are exact, if that is not the format's: a program written for another format promises no
+    # more
     exact: int | None = None
     functions: dict[str, str] = field(default_factory=dict)
     declarations: dict[str, str] = field(default_factory=dict)
@@ -156,7 +157,9 @@ class Library:
                 vector = f"%v{i}"
         lines.append("  ret void" if element == "void" else f"  ret {result} {vector}")
         parameters = ", ".join(f"{kind} %p{k}" for k, kind in enumerate(kinds))
-        self.functions[name[1:]] = f"define internal {result} {name}({parameters}) nounwind {{\n" + "\n".join(lines) + "\n}"
+        self.functions[name[1:]] = (
+            f"define internal {result} {name}({parameters}) nounwind {{\n" + "\n".join(lines) + "\n}"
+        )
         return name
 
 

@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from itertools import count
 
-from gpucc.interp.reference.irtext import TextCall, TextFunction, TextLine, parse_call, parse_line, vector_of, vector_parts
+from gpucc.interp.reference.irtext import (
+    TextCall,
+    TextFunction,
+    TextLine,
+    parse_call,
+    parse_line,
+    vector_of,
+    vector_parts,
+)
 
 
 def expand_matrices(function: TextFunction) -> None:
@@ -25,7 +33,11 @@ def _expanded(line: TextLine, numbers: count[int]) -> list[TextLine]:
     if "transpose" in call.callee:
         (kind, value), (rows, columns) = call.arguments[0], sizes
         mask = ", ".join(f"i32 {column * rows + row}" for row in range(rows) for column in range(columns))
-        return [parse_line(f"{line.result} = shufflevector {kind} {value}, {kind} poison, <{rows * columns} x i32> <{mask}>")]
+        return [
+            parse_line(
+                f"{line.result} = shufflevector {kind} {value}, {kind} poison, <{rows * columns} x i32> <{mask}>"
+            )
+        ]
     return [parse_line(text) for text in _product(line, call, sizes, numbers)]
 
 
@@ -51,7 +63,10 @@ def _product(line: TextLine, call: TextCall, sizes: list[int], numbers: count[in
                 other = let(f"extractelement {right_kind} {right}, i32 {column * inner + k}")
                 product = let(f"{times} {flags}{element} {one}, {other}")
                 total = let(f"{plus} {flags}{element} {total}, {product}") if total else product
-            text = f"insertelement {vector_of(rows * columns, element)} {whole}, {element} {total}, i32 {column * rows + row}"
+            text = (
+                f"insertelement {vector_of(rows * columns, element)} {whole}, {element} {total}, i32"
+                f" {column * rows + row}"
+            )
             whole = let(text)
     texts[-1] = f"{line.result} = {texts[-1].split(' = ', 1)[1]}"
     return texts

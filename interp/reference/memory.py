@@ -64,7 +64,9 @@ def _allocation(line: TextLine) -> tuple[str, int]:
         if re.match(r"i\d+ ", part):
             number = part.split()[1]
             if not number.isdigit():
-                raise Unsupported("the reference cannot run an array whose size is known only at run time", notes=(line.text,))
+                raise Unsupported(
+                    "the reference cannot run an array whose size is known only at run time", notes=(line.text,)
+                )
             count = int(number)
     return kind, count
 
@@ -140,7 +142,9 @@ def _dynamic(body: BodyWriter, pointer: str, seen: set[str]) -> bool:
     if line.op == "getelementptr":
         parts = [typed_value(part)[1] for part in split(line.rest)[1:]]
         return any(part.startswith("%") for part in parts[1:]) or _dynamic(body, parts[0], seen)
-    return line.op in ("bitcast", "addrspacecast", "freeze") and _dynamic(body, typed_value(line.rest.rsplit(" to ", 1)[0])[1], seen)
+    return line.op in ("bitcast", "addrspacecast", "freeze") and _dynamic(
+        body, typed_value(line.rest.rsplit(" to ", 1)[0])[1], seen
+    )
 
 
 def _only_vectors(line: TextLine, kind: str) -> None:
@@ -206,5 +210,7 @@ def _objects(body: BodyWriter, value: str, seen: set[str]) -> set[str]:
         case "phi":
             sources = [given for given, _ in incoming(take_type(line.rest)[1])]
         case _:
-            raise Unsupported("the reference cannot follow a pointer that is itself loaded or computed", notes=(f"it is {line.text}",))
+            raise Unsupported(
+                "the reference cannot follow a pointer that is itself loaded or computed", notes=(f"it is {line.text}",)
+            )
     return set().union(*(_objects(body, source, seen) for source in sources))

@@ -1,4 +1,5 @@
-"""Instructions whose values a reference may take from elsewhere: each as a template, a module of that one instruction."""
+"""Instructions whose values a reference may take from elsewhere: each as a template, a module of that one
+instruction."""
 
 from __future__ import annotations
 
@@ -6,7 +7,17 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from gpucc.interp.reference.irtext import LOCAL, TextCall, TextLine, mangle, parse_call, split, take_type, typed_value, vector_parts
+from gpucc.interp.reference.irtext import (
+    LOCAL,
+    TextCall,
+    TextLine,
+    mangle,
+    parse_call,
+    split,
+    take_type,
+    typed_value,
+    vector_parts,
+)
 from gpucc.interp.reference.names import BINARY, EXACT, UNARY, bounded_as, function_name
 from gpucc.isa.model import Bound
 
@@ -23,7 +34,9 @@ class ModelTemplate(NamedTuple):
     @property
     def module(self) -> str:
         called = re.search(r"(@[^(]*)\((.*)\)", self.text)
-        head = f"declare float {called.group(1)}({', '.join(['float'] * len(split(called.group(2))))})\n" if called else ""
+        head = (
+            f"declare float {called.group(1)}({', '.join(['float'] * len(split(called.group(2))))})\n" if called else ""
+        )
         given = ", ".join(f"float %{letter}" for letter in LETTERS[: self.arity])
         return f"{head}define float @f({given}) {{\n  %r = {self.text}\n  ret float %r\n}}\n"
 

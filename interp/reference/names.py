@@ -10,7 +10,9 @@ from gpucc.interp.reference.irtext import LOCAL, TextCall, TextFunction, TextLin
 from gpucc.isa.model import Bound
 
 INEXACT_FLAGS = frozenset("reassoc contract arcp afn".split())
-UNARY = frozenset("acos acosh asin asinh atan atanh cbrt cos cosh erf exp exp2 expm1 log log10 log1p log2 sin sinh tan tanh".split())
+UNARY = frozenset(
+    "acos acosh asin asinh atan atanh cbrt cos cosh erf exp exp2 expm1 log log10 log1p log2 sin sinh tan tanh".split()
+)
 BINARY = frozenset("atan2 hypot pow".split())
 COMPARING = frozenset({"fcmp", "icmp"})
 WHOLE = frozenset({"floor", "ceil", "trunc", "rint", "round", "nearbyint", "roundeven"})
@@ -36,15 +38,17 @@ def function_name(name: str, kind: str) -> str:
 
 
 def bounded_as(op: str, call: TextCall) -> str:
-    """Whose bound an operation has. LLVM makes ldexp of exp2 of an integer; a target that has only exp2 is as far off as that."""
+    """Whose bound an operation has. LLVM makes ldexp of exp2 of an integer; a target that has only exp2 is as far off
+    as that."""
     if op == "ldexp":
         return "" if call.arguments[1][1].lstrip("-").isdigit() else "exp2"
     return "pow" if op in ("exp10", "powi") else op
 
 
 def licence(line: TextLine) -> frozenset[str]:
-    """The flags that leave the value open: afn says nothing of arithmetic, arcp only something of quotients, and none of them anything of
-    what is exact in any order, such as floor. Another way to compute a function is no matter where a model of the target gives it."""
+    """The flags that leave the value open: afn says nothing of arithmetic, arcp only something of quotients, and none
+    of them anything of what is exact in any order, such as floor. Another way to compute a function is no matter where
+    a model of the target gives it."""
     flags = line.flags & INEXACT_FLAGS
     if not flags or line.op != "call":
         return flags - ({"afn"} if line.op == "fdiv" and line.models is None else {"afn", "arcp"})

@@ -1,4 +1,5 @@
-"""A shader's text made ready for rewriting: one function, its values named, and only the globals it uses, all defined."""
+"""A shader's text made ready for rewriting: one function, its values named, and only the globals it uses, all
+defined."""
 
 from __future__ import annotations
 
@@ -128,12 +129,24 @@ def _global(line: str) -> TextGlobal:
     name, words, kind, rest = found.groups()
     space = _SPACE.search(words)
     type_, value = take_type(rest)
-    value = re.sub(r", (?:align \d+|section \"[^\"]*\"|comdat(?:\(\$[^)]*\))?|partition \"[^\"]*\"|code_model \"[^\"]*\")", "", value)
+    value = re.sub(
+        r", (?:align \d+|section \"[^\"]*\"|comdat(?:\(\$[^)]*\))?|partition \"[^\"]*\"|code_model \"[^\"]*\")",
+        "",
+        value,
+    )
     external = "external" in words.split() or "extern_weak" in words.split()
-    return TextGlobal(name, f"ptr addrspace({space.group(1)})" if space else "ptr", type_, "" if external else value, kind == "constant")
+    return TextGlobal(
+        name,
+        f"ptr addrspace({space.group(1)})" if space else "ptr",
+        type_,
+        "" if external else value,
+        kind == "constant",
+    )
 
 
-def define_globals(prepared: Prepared, shader: Shader) -> tuple[str, dict[str, MemoryRegion], dict[str, tuple[str, str, int]]]:
+def define_globals(
+    prepared: Prepared, shader: Shader
+) -> tuple[str, dict[str, MemoryRegion], dict[str, tuple[str, str, int]]]:
     """(text, objects by name, uniforms by name): external globals become definitions that a run fills."""
     lines = list(prepared.types)
     regions: dict[str, MemoryRegion] = {}
@@ -144,7 +157,8 @@ def define_globals(prepared: Prepared, shader: Shader) -> tuple[str, dict[str, M
         space = f"{item.space.removeprefix('ptr').strip()} ".lstrip()
         if item.value:
             lines.append(
-                f"{item.name} = internal {space}{'constant' if item.constant else 'global'} {kind} {in_memory(item.value)}, align 64"
+                f"{item.name} = internal {space}{'constant' if item.constant else 'global'} {kind}"
+                f" {in_memory(item.value)}, align 64"
             )
         elif bare in shader.sampler_globals:
             lines.append(f"{item.name} = internal {space}global i8 0")
@@ -163,7 +177,9 @@ def _bare(name: str) -> str:
     if not name.startswith('@"'):
         return name[1:]
     raw = name[2:-1].encode("utf-8", "surrogateescape")
-    raw = re.sub(rb"\\([0-9A-Fa-f]{2}|\\)", lambda found: b"\\" if found[1] == b"\\" else bytes([int(found[1], 16)]), raw)
+    raw = re.sub(
+        rb"\\([0-9A-Fa-f]{2}|\\)", lambda found: b"\\" if found[1] == b"\\" else bytes([int(found[1], 16)]), raw
+    )
     text = raw.decode("utf-8", "surrogateescape")
     return f'"{text}"' if text.isdigit() else text
 

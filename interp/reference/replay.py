@@ -36,7 +36,9 @@ class Replay:
         self.sites, self.states, self.textures, self.quads, self.models = sites, states, textures, quads, models
         self.templates = list(dict.fromkeys(site.template for site in sites if site.template is not None))
         # by site: the number of its template, or -1
-        self.template_of = np.array([self.templates.index(site.template) if site.template else -1 for site in sites], np.int32)
+        self.template_of = np.array(
+            [self.templates.index(site.template) if site.template else -1 for site in sites], np.int32
+        )
         self.replayed = bool((self.template_of < 0).any())
         self.records: NDArray[np.uint64] = np.zeros((0, 0, 4), np.uint64)
         self.asked: NDArray[np.bool_] = np.zeros((0, 0), np.bool_)
@@ -46,7 +48,8 @@ class Replay:
     def answer(self, records: NDArray[np.int32], counts: NDArray[np.int32]) -> tuple[F32Array, NDArray[np.bool_]]:
         """(answers (lanes, calls, 4), lanes without a defined one): one answer for each record (lanes, calls, 8).
 
-        An answer is undefined where a neighbour's value is missing, or where a texture is read at coordinates that are nowhere.
+        An answer is undefined where a neighbour's value is missing, or where a texture is read at coordinates that are
+        nowhere.
         """
         lanes, capacity = records.shape[:2]
         asked = np.arange(capacity) < counts[:, None]
@@ -77,9 +80,13 @@ class Replay:
             here = wanted == number
             if here.any():
                 rows, columns = lanes[here], calls[here]
-                found[rows, columns, 0] = self.models(template, np.ascontiguousarray(records[rows, columns, 4:]).view(np.float32))
+                found[rows, columns, 0] = self.models(
+                    template, np.ascontiguousarray(records[rows, columns, 4:]).view(np.float32)
+                )
 
-    def _replay(self, found: F32Array, undefined: NDArray[np.bool_], records: NDArray[np.int32], made: NDArray[np.bool_], k: int) -> None:
+    def _replay(
+        self, found: F32Array, undefined: NDArray[np.bool_], records: NDArray[np.int32], made: NDArray[np.bool_], k: int
+    ) -> None:
         """The k-th read or derivative of all lanes: what one asks can be another's neighbour."""
         operands = np.ascontiguousarray(records[:, 4:]).view(np.float32)
         for number in np.unique(records[made, 0]):
@@ -97,7 +104,11 @@ class Replay:
 
 
 def _answer(
-    site: FunctionSite, operands: F32Array, states: Mapping[int, SamplerState], textures: Mapping[int, Texture], quads: bool
+    site: FunctionSite,
+    operands: F32Array,
+    states: Mapping[int, SamplerState],
+    textures: Mapping[int, Texture],
+    quads: bool,
 ) -> F32Array:
     if site.kind in ("dfdx", "dfdy"):
         with np.errstate(all="ignore"):
@@ -120,12 +131,16 @@ def _answer(
 
 
 def _nowhere(site: FunctionSite, operands: F32Array, states: Mapping[int, SamplerState]) -> NDArray[np.bool_]:
-    """Coordinates at which a texture has no texel: NaN, an infinity where it repeats, a cube's direction that is none."""
+    """Coordinates at which a texture has no texel: NaN, an infinity where it repeats, a cube's direction that is
+    none."""
     if site.kind == "cube":
         directions = np.abs(operands[:, :3])
         return np.asarray(~np.isfinite(directions).all(axis=1) | (directions == 0).all(axis=1), np.bool_)
     state = states.get(site.unit, SamplerState())
-    lost = [np.where(whole, ~np.isfinite(part), np.isnan(part)) for whole, part in zip(repeats(state.wrap), operands.T[:2], strict=True)]
+    lost = [
+        np.where(whole, ~np.isfinite(part), np.isnan(part))
+        for whole, part in zip(repeats(state.wrap), operands.T[:2], strict=True)
+    ]
     return np.asarray(np.logical_or.reduce(lost), np.bool_)
 
 

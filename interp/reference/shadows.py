@@ -1,9 +1,10 @@
 """Decisions on undefined values: for every value that may be undefined, a shadow says whether it is so in this lane.
 
-A branch on undef or poison has no meaning in LLVM, nor has an address or a divisor that is undefined: what comes of them is nobody's
-result. Shadows are one bit, or a vector of bits, and follow the value through phis, choices and the elements of vectors; what memory
-holds has none. They are added to the function's text before it is rewritten, in lines of two operations of their own: `shadow`, which is
-emitted as it stands, and `mark`, which marks the lane as unsure where its operand holds.
+A branch on undef or poison has no meaning in LLVM, nor has an address or a divisor that is undefined: what comes of
+them is nobody's result. Shadows are one bit, or a vector of bits, and follow the value through phis, choices and the
+elements of vectors; what memory holds has none. They are added to the function's text before it is rewritten, in lines
+of two operations of their own: `shadow`, which is emitted as it stands, and `mark`, which marks the lane as unsure
+where its operand holds.
 """
 
 from __future__ import annotations
@@ -11,7 +12,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from gpucc.interp.reference.irtext import LOCAL, TextFunction, TextLine, incoming, parse_call, split, take_type, typed_value, vector_parts
+from gpucc.interp.reference.irtext import (
+    LOCAL,
+    TextFunction,
+    TextLine,
+    incoming,
+    parse_call,
+    split,
+    take_type,
+    typed_value,
+    vector_parts,
+)
 
 _UNDEFINED = re.compile(r"(?<![\w.%@$\"-])(?:undef|poison)\b")
 _CASTS = re.compile(r"trunc|zext|sext|fptrunc|fpext|[fsu]\w+to[fsu]\w+|bitcast|ptrtoint|inttoptr|addrspacecast")
@@ -153,13 +164,19 @@ class _Shadows:
         match line.op:
             case "select":
                 condition, one, other = (typed_value(part) for part in parts)
-                self._let(f"select {condition[0]} {condition[1]}, {_bits(kind)} {self._of(one)}, {_bits(kind)} {self._of(other)}", name)
+                self._let(
+                    f"select {condition[0]} {condition[1]}, {_bits(kind)} {self._of(one)}, {_bits(kind)}"
+                    f" {self._of(other)}",
+                    name,
+                )
             case "extractelement":
                 vector, place = (typed_value(part) for part in parts)
                 self._let(f"extractelement {_bits(vector[0])} {self._of(vector)}, {place[0]} {place[1]}", name)
             case "insertelement":
                 vector, one, place = (typed_value(part) for part in parts)
-                self._let(f"insertelement {_bits(kind)} {self._of(vector)}, i1 {self._of(one)}, {place[0]} {place[1]}", name)
+                self._let(
+                    f"insertelement {_bits(kind)} {self._of(vector)}, i1 {self._of(one)}, {place[0]} {place[1]}", name
+                )
             case "shufflevector":
                 first, second = (typed_value(part) for part in parts[:2])
                 shown = ", ".join(f"{_bits(part[0])} {self._of(part)}" for part in (first, second))
@@ -219,7 +236,11 @@ def _decisive(line: TextLine) -> list[Typed]:
             return [typed_value(parts[1])]
         case "call":
             call = parse_call(line)
-            return list(call.arguments) if call and call.callee.startswith(("@gpucc.discard", "@gpucc.texture", "@llvm.assume")) else []
+            return (
+                list(call.arguments)
+                if call and call.callee.startswith(("@gpucc.discard", "@gpucc.texture", "@llvm.assume"))
+                else []
+            )
         case op if op in _DIVISIONS:
             return _operands(line)[1:]
     return []

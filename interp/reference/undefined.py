@@ -1,6 +1,7 @@
 """What a shader leaves undefined: found by running it with other values in the place of undef and poison.
 
-The reference makes them zero. What changes when they are one, or NaN, is no result of the source: any value will do there.
+The reference makes them zero. What changes when they are one, or NaN, is no result of the source: any value will do
+there.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ def leaves_undefined(text: str) -> bool:
 
 
 def fill_undefined(function: TextFunction, fill: Fill) -> None:
-    """Replace undefined operands whose type can be seen: beside them, or of the operand before; or mark what they decide."""
+    """Replace undefined operands whose type can be seen: beside them, or of the operand before; or mark what they
+    decide."""
     if fill == "marks":
         shadow_undefined(function)
         return
@@ -50,7 +52,11 @@ def filled(type: str, fill: Fill) -> str:
     """The constant of a type with every number as the fill says."""
     if type.startswith("["):
         count, element = type[1:-1].split(" x ", 1)
-        return f"[{', '.join([f'{element} {filled(element, fill)}'] * int(count))}]" if int(count) <= LARGEST else "zeroinitializer"
+        return (
+            f"[{', '.join([f'{element} {filled(element, fill)}'] * int(count))}]"
+            if int(count) <= LARGEST
+            else "zeroinitializer"
+        )
     if type.startswith("{"):
         return f"{{ {', '.join(f'{member} {filled(member, fill)}' for member in split(type[1:-1]))} }}"
     return "null" if type.startswith("ptr") else _number(type, fill)
@@ -59,7 +65,8 @@ def filled(type: str, fill: Fill) -> str:
 def undefined_outputs(zeros: Outcome, *others: Outcome) -> NDArray[np.bool_]:
     """(lanes, registers, 4): components that depend on undefined values; in all lanes where they do so in most.
 
-    Lanes that are unsure tell nothing: their results are nobody's, and the second run may have been given other inputs for them.
+    Lanes that are unsure tell nothing: their results are nobody's, and the second run may have been given other inputs
+    for them.
     """
     found = np.zeros(zeros.outputs.shape, np.bool_)
     for other in others:

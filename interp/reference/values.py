@@ -16,7 +16,9 @@ from gpucc.isa.model import FP16
 BEYOND_NUMBERS = re.compile(r"\b0x[7F]FF[0-9A-F]{13}\b")
 FLOAT_OPS = frozenset("fadd fsub fmul fdiv frem fneg".split())
 INTEGER_OPS = frozenset("add sub mul shl lshr ashr sdiv srem udiv urem".split())
-KEPT = frozenset("and or xor icmp freeze extractvalue insertvalue shufflevector ptrtoint inttoptr addrspacecast ptrtoaddr".split())
+KEPT = frozenset(
+    "and or xor icmp freeze extractvalue insertvalue shufflevector ptrtoint inttoptr addrspacecast ptrtoaddr".split()
+)
 
 
 def rewrite_value(body: BodyWriter, line: TextLine) -> None:
@@ -119,7 +121,9 @@ def _select(body: BodyWriter, line: TextLine) -> None:
     bits = element == "i32" and line.result in body.patterns
     if body.format.blend_select and (bits or element == "float"):
         if bits:
-            arms = [(like(kind, "float"), body.let(f"bitcast {kind} {value} to {like(kind, 'float')}")) for _, value in arms]
+            arms = [
+                (like(kind, "float"), body.let(f"bitcast {kind} {value} to {like(kind, 'float')}")) for _, value in arms
+            ]
         arms = [(floats, BEYOND_NUMBERS.sub("0.000000e+00", value)) for floats, value in arms]
         body.emit(body.call(checks.blend(body.library, body.perturbed, body.excuses), "void", [condition, *arms]))
     if element == "float":
@@ -151,7 +155,9 @@ def _cast(line: TextLine) -> tuple[tuple[str, str], str]:
 def _to_integer(body: BodyWriter, line: TextLine) -> None:
     (source, value), kind = _cast(line)
     value = body.constants(value)
-    helper = checks.to_integer(body.library, vector_parts(widened(source))[1], vector_parts(kind)[1], line.op == "fptosi")
+    helper = checks.to_integer(
+        body.library, vector_parts(widened(source))[1], vector_parts(kind)[1], line.op == "fptosi"
+    )
     body.let(body.call(helper, kind, [(widened(source), value)]), line.result)
 
 
@@ -204,7 +210,11 @@ def _bitcast(body: BodyWriter, line: TextLine) -> None:
         bits = body.let(f"bitcast {source} {value} to {like(target, 'i16')}")
         body.let(body.call(half_value(body), widened(target), [(like(target, "i16"), bits)]), line.result)
         return
-    if body.signless and vector_parts(source)[1] == "float" and any(_reads_sign(user) for user in body.users.get(line.result or "", [])):
+    if (
+        body.signless
+        and vector_parts(source)[1] == "float"
+        and any(_reads_sign(user) for user in body.users.get(line.result or "", []))
+    ):
         body.exclude_zeros(source, [value])
     made = body.let(f"bitcast {source} {value} to {target}")
     if vector_parts(target)[1] == "float" and not is_float(source):

@@ -1,8 +1,8 @@
 """Indices of uniform arrays as a target's address registers take them: numbers of which only the integer part counts.
 
-An index that the source truncates is handed over as it is where the target truncates by itself. Where it is multiplied (an
-array of matrices), k trunc(x) becomes k floor(max(x, 0)): the two differ for x <= -1 only, and such an index lies before the
-array, where the source has no meaning.
+An index that the source truncates is handed over as it is where the target truncates by itself. Where it is multiplied
+(an array of matrices), k trunc(x) becomes k floor(max(x, 0)): the two differ for x <= -1 only, and such an index lies
+before the array, where the source has no meaning.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ MOST_CHOICES = 256
 
 @dataclass(frozen=True, slots=True)
 class Addressing:
-    """`truncates`: only the integer part of an index counts. `ladder`: up to how many elements an array at an unknown index
-    becomes a choice among them although it can be indexed."""
+    """`truncates`: only the integer part of an index counts. `ladder`: up to how many elements an array at an unknown
+    index becomes a choice among them although it can be indexed."""
 
     truncates: bool = False
     ladder: int = 0
@@ -32,7 +32,11 @@ class Addressing:
 def longest_ladder(graph: Graph, addressing: Addressing) -> int:
     """Up to how many elements choices do: none at all, if all of them together would fill a program by themselves."""
     starts = [root for block in graph.blocks for root in roots(block)]
-    choices = sum(int(node.attr[2]) - 1 for node in topological(starts) if node.op == "uniform_at" and isinstance(node.attr, tuple))
+    choices = sum(
+        int(node.attr[2]) - 1
+        for node in topological(starts)
+        if node.op == "uniform_at" and isinstance(node.attr, tuple)
+    )
     return addressing.ladder if choices <= MOST_CHOICES else 0
 
 

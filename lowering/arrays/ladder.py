@@ -8,7 +8,10 @@ from gpucc.lowering.graph import Node
 
 
 def ladder(
-    keys: Sequence[int], leaf: Callable[[int], Node], below: Callable[[int], Node], choose: Callable[[Node, Node, Node], Node]
+    keys: Sequence[int],
+    leaf: Callable[[int], Node],
+    below: Callable[[int], Node],
+    choose: Callable[[Node, Node, Node], Node],
 ) -> Node:
     """leaf(k) for the k among the ascending `keys` that the number is; below(k) tests whether it is less than k."""
     if len(keys) == 1:

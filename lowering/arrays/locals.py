@@ -13,8 +13,8 @@ ADDRESS_COST = 10
 
 
 def promote_locals(graph: Graph, memory: bool = False, most: int = 0) -> Graph:
-    """Removes local_load and local_store from a graph of one block: all of them, or if the target has memory for arrays, those
-    for which choices cost less, or that have at most so many elements."""
+    """Removes local_load and local_store from a graph of one block: all of them, or if the target has memory for
+    arrays, those for which choices cost less, or that have at most so many elements."""
     effects = [effect for block in graph.blocks for effect in block.effects if effect.op != "discard"]
     if not effects:
         return graph
@@ -79,15 +79,17 @@ class Promoter(GraphRewriter):
             lambda c, a, b: choose(block, c, a, b, node.location),
         )
 
-    def _store(self, block: Block, node: Node, index: Node, value: Node, array: LocalArray, elements: dict[int, Node]) -> None:
+    def _store(
+        self, block: Block, node: Node, index: Node, value: Node, array: LocalArray, elements: dict[int, Node]
+    ) -> None:
         if index.op == "const":
             if 0 <= _number(index) < array.length:
                 elements[_number(index)] = value
             return
         if array.length > LARGEST:
             raise LimitExceeded(
-                f"a store to an array of {array.length} elements at an index that is not known; the largest that can be "
-                f"turned into selects has {LARGEST}",
+                f"a store to an array of {array.length} elements at an index that is not known; the largest that can be"
+                f" turned into selects has {LARGEST}",
                 node.location,
                 ("use constant indices (unrolled loops give them) or a smaller array",),
             )
@@ -106,5 +108,7 @@ def _number(index: Node) -> int:
 def _compare(block: Block, relation: str, index: Node, k: int, node: Node) -> Node:
     """index = k or index < k, for an index that is an integer or, after legalisation, a float."""
     if index.type.kind == "i":
-        return block.make(f"i{'s' if relation == 'lt' else ''}{relation}", BOOL, (index, block.make("const", index.type, (), k)))
+        return block.make(
+            f"i{'s' if relation == 'lt' else ''}{relation}", BOOL, (index, block.make("const", index.type, (), k))
+        )
     return block.make(f"fo{relation}", BOOL, (index, block.make("const", index.type, (), float(k))))

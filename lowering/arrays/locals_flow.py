@@ -27,8 +27,8 @@ def promote_across(graph: Graph) -> Graph:
     if size > LARGEST and len(flow.order) > 1:
         where = next(effect.location for effect in effects if isinstance(effect.attr, LocalArray))
         raise LimitExceeded(
-            f"local arrays of {size} elements in a program with branches; the target has no memory for them, and at most {LARGEST} "
-            "elements can become variables",
+            f"local arrays of {size} elements in a program with branches; the target has no memory for them, and at"
+            f" most {LARGEST} elements can become variables",
             where,
             ("use smaller arrays, or constant tables and uniforms",),
         )
@@ -36,7 +36,8 @@ def promote_across(graph: Graph) -> Graph:
 
 
 class _AcrossBlocks(Promoter):
-    """`leaving` has the elements at the end of each block, `meeting` the new phis of each block where ways meet, in order."""
+    """`leaving` has the elements at the end of each block, `meeting` the new phis of each block where ways meet, in
+    order."""
 
     def __init__(self, arrays: Sequence[LocalArray], before: dict[Block, list[Block]]) -> None:
         super().__init__(frozenset())

@@ -48,7 +48,9 @@ def load(state: BuildState, at: Pointer, type: Type) -> Leaf:
         case SamplerPointer():
             raise InputError("a sampler cannot be loaded: it is only an operand of the texture functions")
         case Nowhere(what) if what.startswith(("@", "the")):
-            raise Unsupported(f"loading from {what} is not possible", notes=("bind it as a uniform, or define it as a constant",))
+            raise Unsupported(
+                f"loading from {what} is not possible", notes=("bind it as a uniform, or define it as a constant",)
+            )
     return NO_ADDRESS if type == POINTER else state.undef(type)
 
 
@@ -78,7 +80,9 @@ def store(state: BuildState, at: Pointer, leaf: Leaf) -> None:
         case ConstantTable(name):
             raise InputError(f"@{name} is constant, but the shader stores to it")
         case Nowhere(what) if what.startswith(("@", "the")):
-            raise Unsupported(f"storing to {what} is not possible", notes=("return the value, or bind the global as an output",))
+            raise Unsupported(
+                f"storing to {what} is not possible", notes=("return the value, or bind the global as an output",)
+            )
 
 
 def lower_load(state: BuildState, i: LlvmInstruction) -> Leaves:
@@ -139,7 +143,9 @@ def _copied(state: BuildState, at: Pointer, type: Type) -> Leaf:
 def _constant_size(state: BuildState, i: LlvmInstruction) -> int:
     count = node(operand(state, i.operands[2])[0])
     if count.op != "const" or not isinstance(count.attr, int) or not 0 <= count.attr <= LARGEST:
-        raise Unsupported("a copy or fill whose size is not constant", notes=("copy the elements one by one in a loop",))
+        raise Unsupported(
+            "a copy or fill whose size is not constant", notes=("copy the elements one by one in a loop",)
+        )
     return count.attr
 
 

@@ -94,14 +94,18 @@ def _define_parameters(state: BuildState, function: Function) -> None:
     shader = state.shader
     count = len(shader.pointers)
     if len(function.parameters) != count + len(shader.inputs):
-        raise InternalError(f"@{SHADER} has {len(function.parameters)} parameters, its interface {count + len(shader.inputs)}")
+        raise InternalError(
+            f"@{SHADER} has {len(function.parameters)} parameters, its interface {count + len(shader.inputs)}"
+        )
     for parameter, register in zip(function.parameters[:count], shader.pointers, strict=True):
         slot = state.slots.get(register)
         state.values[parameter.name] = (Pointer(BuildUniforms(register, slot.name if slot else parameter.name)),)
     for parameter, leaf in zip(function.parameters[count:], shader.inputs, strict=True):
         type = scalar(parameter.type.element if isinstance(parameter.type, VectorType) else parameter.type)
         components = range(leaf.component, leaf.component + leaf.count)
-        state.values[parameter.name] = tuple(state.leaf("input", type, (leaf.register, component)) for component in components)
+        state.values[parameter.name] = tuple(
+            state.leaf("input", type, (leaf.register, component)) for component in components
+        )
 
 
 def _build_once(state: BuildState, flow: BlockOrder) -> None:

@@ -18,8 +18,9 @@ from gpucc.lowering.llvm import Global, LlvmInstruction, Opaque, PointerType
 
 Lowering = Callable[[BuildState, LlvmInstruction], Leaves]
 IGNORED = (
-    "assume lifetime.start lifetime.end invariant.start invariant.end dbg.value dbg.declare dbg.assign dbg.label donothing sideeffect "
-    "pseudoprobe prefetch var.annotation experimental.noalias.scope.decl stacksave stackrestore debugtrap fake.use trap ubsantrap"
+    "assume lifetime.start lifetime.end invariant.start invariant.end dbg.value dbg.declare dbg.assign dbg.label"
+    " donothing sideeffect pseudoprobe prefetch var.annotation experimental.noalias.scope.decl stacksave stackrestore"
+    " debugtrap fake.use trap ubsantrap"
 ).split()
 IDENTITIES = "launder.invariant.group strip.invariant.group ptr.annotation threadlocal.address".split()
 CHECKED = {"add": "iadd", "sub": "isub", "mul": "imul"}
@@ -40,11 +41,16 @@ def lower_call(state: BuildState, i: LlvmInstruction) -> Leaves:
     if found is not None and not found.declared_only:
         raise Unsupported(
             f"the call of @{name} could not be inlined",
-            notes=("recursive functions and functions marked noinline cannot be compiled: these targets have no calls",),
+            notes=(
+                "recursive functions and functions marked noinline cannot be compiled: these targets have no calls",
+            ),
         )
     if name in LIBRARY:
         return each_lane(LIBRARY[name])(state, i)
-    known = "math.h functions such as sinf, llvm.* math intrinsics, gpucc.texture.*, gpucc.discard, gpucc.dfdx and gpucc.dfdy"
+    known = (
+        "math.h functions such as sinf, llvm.* math intrinsics, gpucc.texture.*, gpucc.discard, gpucc.dfdx and"
+        " gpucc.dfdy"
+    )
     raise Unsupported(f"@{name} is called but not defined", notes=(f"known without a definition are {known}",))
 
 
@@ -77,7 +83,9 @@ def each_lane(maths: Maths) -> Lowering:
         lanes = max(map(len, columns), default=0)
         if not lanes:
             raise InputError(f"@{getattr(i.callee, 'name', '')} needs operands")
-        return tuple([maths(state, tuple([column[lane % len(column)] for column in columns]), i) for lane in range(lanes)])
+        return tuple(
+            [maths(state, tuple([column[lane % len(column)] for column in columns]), i) for lane in range(lanes)]
+        )
 
     return lowering
 
@@ -132,7 +140,9 @@ def _constrained(state: BuildState, i: LlvmInstruction) -> Leaves:
     words = [value.text.partition('"')[2].rstrip('"') for value in i.operands if isinstance(value, Opaque)]
     other = next((word for word in words if word.startswith("round.") and word not in NEAREST), None)
     if other is not None:
-        raise Unsupported(f"the rounding mode {other}", notes=("targets round to nearest only: use round.tonearest or round.dynamic",))
+        raise Unsupported(
+            f"the rounding mode {other}", notes=("targets round to nearest only: use round.tonearest or round.dynamic",)
+        )
     compare = name in ("fcmp", "fcmps")
     op = "fcmp" if compare else name
     return state.lower(state, replace(i, op=op, operands=plain, callee=None, predicate=words[0] if compare else None))

@@ -28,9 +28,13 @@ NAMES = {"fadd": "add", "fsub": "subtract", "fmul": "multiply", "fdiv": "divide"
 
 def refuse(state: BuildState, node: Node) -> Unsupported:
     error = Unsupported(
-        f"double arithmetic ('{NAMES.get(node.op, node.op)}' in 64 bits): the targets compute in floats of at most 32 bits",
+        f"double arithmetic ('{NAMES.get(node.op, node.op)}' in 64 bits): the targets compute in floats of at most 32"
+        " bits",
         notes=(
-            "use float: write literals as 0.1f, call sinf instead of sin, or compile with clang's -fsingle-precision-constant",
+            (
+                "use float: write literals as 0.1f, call sinf instead of sin, or compile with clang's"
+                " -fsingle-precision-constant"
+            ),
             "in Rust use f32, in Numba np.float32(...)",
         ),
     )
@@ -66,7 +70,9 @@ def narrow(state: BuildState, node: Node, once: bool = False) -> Node:
 
 def widen(state: BuildState, value: Node) -> Node:
     """A float as double."""
-    node = state.block.make("fpconvert", F64, (value,), location=state.instruction.location if state.instruction else None)
+    node = state.block.make(
+        "fpconvert", F64, (value,), location=state.instruction.location if state.instruction else None
+    )
     state.exact[node] = value
     return node
 

@@ -34,9 +34,16 @@ def analyse(function: Function) -> BlockOrder:
         raise Unsupported(
             "the shader never returns",
             function.location,
-            ("every path ends in 'unreachable' or an endless loop: is an index always out of range, or a value undefined?",),
+            (
+                (
+                    "every path ends in 'unreachable' or an endless loop: is an index always out of range, or a value"
+                    " undefined?"
+                ),
+            ),
         )
-    order = _reverse_postorder(entry, {name: [target for target in successors[name] if target in alive] for name in alive})
+    order = _reverse_postorder(
+        entry, {name: [target for target in successors[name] if target in alive] for name in alive}
+    )
     predecessors: dict[str, list[str]] = {name: [] for name in order}
     for name in order:
         for target in successors[name]:
@@ -86,7 +93,7 @@ def _reverse_postorder(entry: str, successors: dict[str, list[str]]) -> list[str
     return postorder[::-1]
 
 
-# terminators: what they depend on is read in their block, the edges are made when all phis are complete -----------------
+# terminators: what they depend on is read in their block, the edges are made when all phis are complete ---------------
 
 
 @dataclass(frozen=True, slots=True)

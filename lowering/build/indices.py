@@ -76,7 +76,11 @@ def _shifted_down(state: BuildState, node: Node, zeros: int, depth: int = DEPTH)
         match node.op:
             case "shl" if isinstance(node.args[1].attr, int) and node.args[1].attr >= zeros:
                 left = node.args[1].attr - zeros
-                return state.make("shl", node.type, (node.args[0], state.constant(node.type, left))) if left else node.args[0]
+                return (
+                    state.make("shl", node.type, (node.args[0], state.constant(node.type, left)))
+                    if left
+                    else node.args[0]
+                )
             case "iand" | "ior" | "ixor" | "iadd" | "isub":
                 args = tuple(_shifted_down(state, arg, zeros, below) for arg in node.args)
                 return state.make(node.op, node.type, args)

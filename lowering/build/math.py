@@ -16,7 +16,8 @@ from gpucc.lowering.llvm import LlvmInstruction, VectorType
 
 Args = tuple[Node, ...]
 Maths = Callable[[BuildState, Args, LlvmInstruction], Node]
-# between the smallest and the largest float32 there are fewer powers of two, and no more portions that a format's numbers can scale by
+# between the smallest and the largest float32 there are fewer powers of two, and no more portions that a format's
+# numbers can scale by
 MOST_EXPONENT, PORTIONS = 300, 3
 SMALLEST_NORMAL = {F32: 2.0**-126, F16: 2.0**-14}
 PRECISION = {F16: 11, F32: 24, F64: 53}
@@ -121,8 +122,8 @@ def _scale(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
 
 
 def _portions(exponent: int, least: int, most: int) -> list[int]:
-    """An exponent as a sum of such as the format has. The small part of a negative one comes first: what rounds a number that is lost
-    anyway does no harm, but two roundings of one that is kept would."""
+    """An exponent as a sum of such as the format has. The small part of a negative one comes first: what rounds a
+    number that is lost anyway does no harm, but two roundings of one that is kept would."""
     if least <= exponent <= most:
         return [exponent]
     limit = most if exponent > 0 else least
@@ -176,7 +177,9 @@ def _is_normal(state: BuildState, x: Node) -> Node:
 def _all_normal(state: BuildState, x: Node) -> bool:
     """Whether even the smallest number of the target's format is a normal one of the type."""
     format = state.format
-    return x.type == F32 and format.least * (2.0**-format.mantissa if format.subnormals else 1.0) >= SMALLEST_NORMAL[F32]
+    return (
+        x.type == F32 and format.least * (2.0**-format.mantissa if format.subnormals else 1.0) >= SMALLEST_NORMAL[F32]
+    )
 
 
 def _is_subnormal(state: BuildState, x: Node) -> Node:
@@ -262,7 +265,9 @@ def _funnel(left: bool) -> Maths:
         a, b, count = args
         bits = a.type.bits
         if count.op != "const" or not isinstance(count.attr, int):
-            raise Unsupported("rotating by an amount that is not constant", notes=("these targets have no bit operations",))
+            raise Unsupported(
+                "rotating by an amount that is not constant", notes=("these targets have no bit operations",)
+            )
         by = count.attr % bits
         if by == 0:
             return a if left else b
@@ -302,7 +307,9 @@ def _saturating(op: str, signed: bool) -> Maths:
         low, high = bounds(type, signed)
         wide = _select(state, _compare(state, "islt", wide, state.constant(I32, high)), wide, state.constant(I32, high))
         if signed:
-            wide = _select(state, _compare(state, "islt", state.constant(I32, low), wide), wide, state.constant(I32, low))
+            wide = _select(
+                state, _compare(state, "islt", state.constant(I32, low), wide), wide, state.constant(I32, low)
+            )
         return state.make("itrunc", type, (wide,))
 
     return maths
@@ -340,7 +347,10 @@ def _unsupported(what: str, *notes: str) -> Maths:
 
 
 BITS = "these targets have no bit operations"
-SAME = "fabs sqrt floor ceil trunc rint round copysign pow exp exp2 log log2 log10 sin cos tan asin acos atan atan2 sinh cosh tanh fma"
+SAME = (
+    "fabs sqrt floor ceil trunc rint round copysign pow exp exp2 log log2 log10 sin cos tan asin acos atan atan2 sinh"
+    " cosh tanh fma"
+)
 MATHS: dict[str, Maths] = {
     **{name: _plain(name) for name in SAME.split()},
     **dict.fromkeys(("nearbyint", "roundeven"), _plain("rint")),
@@ -355,7 +365,9 @@ MATHS: dict[str, Maths] = {
     "is.fpclass": _class_test,
     "fptosi.sat": _to_signed,
     "fptoui.sat": _to_unsigned,
-    **dict.fromkeys(("canonicalize", "arithmetic.fence", "ssa.copy", "expect", "expect.with.probability", "annotation"), _first),
+    **dict.fromkeys(
+        ("canonicalize", "arithmetic.fence", "ssa.copy", "expect", "expect.with.probability", "annotation"), _first
+    ),
     "smin": _extreme("islt", True),
     "smax": _extreme("islt", False),
     "umin": _extreme("iult", True),

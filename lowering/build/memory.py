@@ -14,7 +14,18 @@ from gpucc.errors import Unsupported
 from gpucc.lowering.build.indices import index_sum
 from gpucc.lowering.build.operands import global_pointer, operand
 from gpucc.lowering.build.pointers import join_pointer
-from gpucc.lowering.build.state import NO_ADDRESS, ArrayPlan, BuildMemory, BuildState, Incoming, Leaf, Leaves, Pointer, node, pointer
+from gpucc.lowering.build.state import (
+    NO_ADDRESS,
+    ArrayPlan,
+    BuildMemory,
+    BuildState,
+    Incoming,
+    Leaf,
+    Leaves,
+    Pointer,
+    node,
+    pointer,
+)
 from gpucc.lowering.build.uniforms import image_of, read_image
 from gpucc.lowering.build.values import truncate
 from gpucc.lowering.build.wide import recast, retype
@@ -34,7 +45,9 @@ def lower_alloca(state: BuildState, i: LlvmInstruction) -> Leaves:
     assert i.name is not None
     type = ArrayType(int(str(count.attr)), i.element) if count is not None else i.element
     if state.layout.size(type) > LARGEST:
-        raise Unsupported(f"a local array of {state.layout.size(type)} bytes; the largest that gpucc takes has {LARGEST}")
+        raise Unsupported(
+            f"a local array of {state.layout.size(type)} bytes; the largest that gpucc takes has {LARGEST}"
+        )
     state.memory[i.name] = type
     return (Pointer(BuildMemory(i.name)),)
 
@@ -56,7 +69,9 @@ def load_memory(state: BuildState, root: BuildMemory, at: Pointer, type: Type) -
     if len(places) == 1:
         return _narrowed(state, retype(state, node(read_variable(state, (root.name, at.offset), whole)), whole), type)
     hints = [F32 if whole == F64 and size == WORD else integer(8 * size) for _, size in places]
-    words = [node(read_variable(state, (root.name, place), hint)) for (place, _), hint in zip(places, hints, strict=True)]
+    words = [
+        node(read_variable(state, (root.name, place), hint)) for (place, _), hint in zip(places, hints, strict=True)
+    ]
     return _narrowed(state, recast(state, words, [whole])[0], type)
 
 
@@ -201,7 +216,9 @@ def _array(name: str, plan: ArrayPlan, lane: int, total: int) -> LocalArray:
 
 def _load_elements(state: BuildState, root: BuildMemory, at: Pointer, type: Type) -> Node:
     if type == POINTER:
-        raise Unsupported("pointers in an array that is indexed at run time", notes=("keep indices instead of pointers",))
+        raise Unsupported(
+            "pointers in an array that is indexed at run time", notes=("keep indices instead of pointers",)
+        )
     elements = _elements(state, root, at, type)
     if not elements:
         return state.undef(type)
@@ -226,4 +243,9 @@ def initialise_arrays(state: BuildState) -> None:
         image = image_of(state, name, state.memory[name], state.initial[name])
         type = plan.type or integer(8 * plan.grain)
         for offset in range(0, len(image.data), plan.grain):
-            store_memory(state, BuildMemory(name), Pointer(BuildMemory(name), offset), node(read_image(state, image, offset, type)))
+            store_memory(
+                state,
+                BuildMemory(name),
+                Pointer(BuildMemory(name), offset),
+                node(read_image(state, image, offset, type)),
+            )

@@ -44,9 +44,13 @@ def operand(state: BuildState, value: Value) -> Leaves:
         case IntConstant(type, number) | FloatConstant(type, number):
             return (state.constant(scalar(type), number),)
         case Zero(type):
-            return tuple(NULL if part.type == POINTER else state.constant(part.type, 0) for part in state.layout.parts(type))
+            return tuple(
+                NULL if part.type == POINTER else state.constant(part.type, 0) for part in state.layout.parts(type)
+            )
         case Undefined(type):
-            return tuple(NO_ADDRESS if part.type == POINTER else state.undef(part.type) for part in state.layout.parts(type))
+            return tuple(
+                NO_ADDRESS if part.type == POINTER else state.undef(part.type) for part in state.layout.parts(type)
+            )
         case Aggregate(_, elements):
             return tuple(leaf for element in elements for leaf in operand(state, element))
         case Global(name):

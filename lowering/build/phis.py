@@ -58,7 +58,9 @@ def _carries_words(state: BuildState, value: Value) -> bool:
     if made is None or made.op != "or":
         return made is not None and made.op == "bitcast"
     shifts = [state.definitions.get(operand.name) for operand in made.operands if isinstance(operand, Local)]
-    return any(shift is not None and shift.op == "shl" and getattr(shift.operands[1], "value", 0) == 32 for shift in shifts)
+    return any(
+        shift is not None and shift.op == "shl" and getattr(shift.operands[1], "value", 0) == 32 for shift in shifts
+    )
 
 
 def complete_phis(state: BuildState) -> None:

@@ -190,7 +190,9 @@ def compare_pointers(state: BuildState, op: str, a: Leaf, b: Leaf) -> Node:
         if isinstance(one.root, PlaceChoice):
             choice = one.root
             rest = [moved(candidate, one) for candidate in choice.candidates]
-            answers = [compare_pointers(state, op, other, c) if swap else compare_pointers(state, op, c, other) for c in rest]
+            answers = [
+                compare_pointers(state, op, other, c) if swap else compare_pointers(state, op, c, other) for c in rest
+            ]
             return select_of(state, choice.which, answers)
     if isinstance(p.root, Joined) or isinstance(q.root, Joined):
         return state.undef(BOOL)
@@ -221,7 +223,11 @@ def select_of(state: BuildState, which: Node, values: list[Node]) -> Node:
         return a if a is b else state.make("select", a.type, (which, a, b))
     result = values[-1]
     for k in range(len(values) - 2, -1, -1):
-        result = values[k] if values[k] is result else state.make("select", result.type, (is_candidate(state, which, k), values[k], result))
+        result = (
+            values[k]
+            if values[k] is result
+            else state.make("select", result.type, (is_candidate(state, which, k), values[k], result))
+        )
     return result
 
 
@@ -243,7 +249,11 @@ def join_pointer(state: BuildState, block: str, key: Hashable, incoming: Incomin
         return Pointer(Joined(key))
     if not plan.candidates:
         return NO_ADDRESS
-    which = _join_phi(state, block, BOOL if len(plan.candidates) == 2 else I32, key, "which") if len(plan.candidates) > 1 else None
+    which = (
+        _join_phi(state, block, BOOL if len(plan.candidates) == 2 else I32, key, "which")
+        if len(plan.candidates) > 1
+        else None
+    )
     places = tuple(Pointer(root, offset) for root, offset in plan.candidates)
     at = Pointer(PlaceChoice(which, places)) if which is not None else places[0]
     if plan.unit:
@@ -305,7 +315,9 @@ def learn_joins(state: BuildState) -> None:
         state.found.joins[key] = _planned(found, units[key])
 
 
-def _learn(state: BuildState, key: Hashable, at: Pointer, places: dict[Hashable, Places], units: dict[Hashable, int]) -> None:
+def _learn(
+    state: BuildState, key: Hashable, at: Pointer, places: dict[Hashable, Places], units: dict[Hashable, int]
+) -> None:
     match at.root:
         case PlaceChoice(_, candidates):
             for candidate in candidates:

@@ -37,7 +37,12 @@ def _sampler(state: BuildState, leaf: Leaf) -> int:
         return leaf.attr
     raise Unsupported(
         "the sampler of a texture access is not known when compiling",
-        notes=("pass a constant number or a global of address space 4; choose between two samples, not between two samplers",),
+        notes=(
+            (
+                "pass a constant number or a global of address space 4; choose between two samples, not between two"
+                " samplers"
+            ),
+        ),
     )
 
 

@@ -274,7 +274,9 @@ def node(leaf: Leaf) -> Node:
         return leaf
     raise Unsupported(
         "a pointer is used as a number",
-        notes=("index arrays with integers; ptrtoint, inttoptr and pointers kept in vectors of numbers have no equivalent",),
+        notes=(
+            "index arrays with integers; ptrtoint, inttoptr and pointers kept in vectors of numbers have no equivalent",
+        ),
     )
 
 
@@ -289,7 +291,9 @@ def pointer(leaf: Leaf) -> Pointer:
         return NO_ADDRESS
     if leaf.op == "const":
         return Pointer(Nowhere("a fixed address")) if leaf.attr else NULL
-    raise Unsupported("a number is used as a pointer", notes=("index arrays with integers; inttoptr has no equivalent",))
+    raise Unsupported(
+        "a number is used as a pointer", notes=("index arrays with integers; inttoptr has no equivalent",)
+    )
 
 
 def defined(value: Leaves | RefusedValue | None, name: str) -> Leaves:

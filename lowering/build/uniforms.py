@@ -29,7 +29,8 @@ def load_uniform(state: BuildState, root: BuildUniforms, at: Pointer, type: Type
         raise Unsupported("uniform memory cannot hold pointers", notes=("pass each array as a parameter of its own",))
     if at.offset % WORD or any(by % WORD for _, by in at.terms):
         raise Unsupported(
-            f"a value of {type} at byte {at.offset} of '{root.name}' is no whole component: a component of a uniform has {WORD} bytes",
+            f"a value of {type} at byte {at.offset} of '{root.name}' is no whole component: a component of a uniform"
+            f" has {WORD} bytes",
             notes=("use float and int members, arrays of vectors, and no smaller types packed together",),
         )
     if type.bits > 32:
@@ -167,7 +168,8 @@ def load_table(state: BuildState, root: ConstantTable, at: Pointer, type: Type) 
     count = (len(image.data) - rest - size) // step + 1
     if count > LARGEST_TABLE:
         raise Unsupported(
-            f"the constant array @{root.name} has {count} elements; at most {LARGEST_TABLE} can be indexed at run time, as selects",
+            f"the constant array @{root.name} has {count} elements; at most {LARGEST_TABLE} can be indexed at run time,"
+            " as selects",
             notes=("pass it as a uniform array, or compute its elements",),
         )
     if count < 1:

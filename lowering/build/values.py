@@ -69,7 +69,13 @@ def float_op(state: BuildState, op: str, args: tuple[Node, ...], flags: int = 0)
 def integer_op(state: BuildState, op: str, a: Node, b: Node, flags: int = 0) -> Node:
     if a.type == BOOL:
         return state.make(BOOLEAN[op], BOOL, (a, b)) if op in BOOLEAN else a
-    if op == "iand" and b.op == "const" and b.attr == 1 and a.op == "lshr" and (bit := _packed_entry(state, a, BOOL)) is not None:
+    if (
+        op == "iand"
+        and b.op == "const"
+        and b.attr == 1
+        and a.op == "lshr"
+        and (bit := _packed_entry(state, a, BOOL)) is not None
+    ):
         return state.make("btoi", a.type, (bit,))
     result = state.make(op, a.type, (a, b), flags=flags)
     if op in MASKED and (a in state.masks or b in state.masks):
@@ -119,7 +125,10 @@ def lower_integer_compare(state: BuildState, i: LlvmInstruction) -> Leaves:
     a, b = (operand(state, value) for value in i.operands)
     assert i.predicate is not None
     op, swap = INTEGER_COMPARES[i.predicate]
-    return tuple(integer_compare(state, op, q, p) if swap else integer_compare(state, op, p, q) for p, q in zip(a, b, strict=True))
+    return tuple(
+        integer_compare(state, op, q, p) if swap else integer_compare(state, op, p, q)
+        for p, q in zip(a, b, strict=True)
+    )
 
 
 def integer_compare(state: BuildState, op: str, a: Leaf, b: Leaf) -> Node:

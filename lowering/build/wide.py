@@ -155,7 +155,12 @@ def _look_sext(state: BuildState, node: Node, unit: int, depth: int) -> list[Nod
 
 def _look_shift(state: BuildState, node: Node, unit: int, depth: int) -> list[Node] | None:
     value, amount = node.args
-    if amount.op != "const" or not isinstance(amount.attr, int) or amount.attr % unit or not 0 <= amount.attr < node.type.bits:
+    if (
+        amount.op != "const"
+        or not isinstance(amount.attr, int)
+        or amount.attr % unit
+        or not 0 <= amount.attr < node.type.bits
+    ):
         return None
     cut = pieces(state, value, unit, depth)
     by = amount.attr // unit

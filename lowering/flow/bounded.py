@@ -8,7 +8,8 @@ from gpucc.lowering.graph import Block, Branch, Graph, Node
 
 
 def bounded_loops(graph: Graph, reach: Reach) -> dict[str, int]:
-    """By the name of the header: the round in which a test of a counter, made in every round, ends the loop at the latest."""
+    """By the name of the header: the round in which a test of a counter, made in every round, ends the loop at the
+    latest."""
     flow = analyse(graph)
     if flow.irreducible:
         return {}
@@ -33,7 +34,8 @@ def _ends_in(flow: ControlFlow, header: Block, block: Block, reach: Reach) -> in
 
 
 def _rounds(flow: ControlFlow, header: Block, term: Node, stays: bool, reach: Reach) -> int | None:
-    """In which round the term, which must hold for the loop to go on (or must not, without `stays`), does so no more."""
+    """In which round the term, which must hold for the loop to go on (or must not, without `stays`), does so no
+    more."""
     below = phis_below(term)
     if len(below) != 1 or below[0] not in header.phis:
         return None

@@ -1,8 +1,8 @@
 """Loops that hardware can count: those that run a number of rounds known beforehand, unless they break.
 
-The test at the end of such a loop becomes `loop_again`, and its counter goes where nothing else needs it. A uniform array that is
-read at a multiple of the round's number is read at the hardware's count, which starts from 0: its node becomes a uniform
-whose attr is an `AtCount`. How often a loop runs is found by counting.
+The test at the end of such a loop becomes `loop_again`, and its counter goes where nothing else needs it. A uniform
+array that is read at a multiple of the round's number is read at the hardware's count, which starts from 0: its node
+becomes a uniform whose attr is an `AtCount`. How often a loop runs is found by counting.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ FARTHEST = 127
 
 @dataclass(frozen=True, slots=True)
 class CountedRounds:
-    """Loop `number` runs `count` times; its count grows by `step` each time. Or the uniform in a register says all that."""
+    """Loop `number` runs `count` times; its count grows by `step` each time. Or the uniform in a register says all
+    that."""
 
     number: int
     count: int
@@ -45,8 +46,8 @@ def count_loops(
     registers: frozenset[int] = frozenset(),
     reach: Reach = HARDWARE,
 ) -> Counted:
-    """Counts all loops that it can but those `without`; of those `unread`, nothing reads the count. The uniforms in `registers`
-    are bytes that may count rounds."""
+    """Counts all loops that it can but those `without`; of those `unread`, nothing reads the count. The uniforms in
+    `registers` are bytes that may count rounds."""
     if analyse(graph).irreducible:
         return Counted(graph, ())
     graph = split_tests(graph, registers, reach)
@@ -80,8 +81,11 @@ def count_loops(
     return Counted(fresh, tuple(loop for _, loop in found))
 
 
-def _reads(flow: ControlFlow, header: Block, number: int, counter: Node, values: list[float]) -> tuple[int, dict[Node, AtCount]]:
-    """Uniforms that are read at a place that grows evenly from round to round, and by how much: the commonest step only."""
+def _reads(
+    flow: ControlFlow, header: Block, number: int, counter: Node, values: list[float]
+) -> tuple[int, dict[Node, AtCount]]:
+    """Uniforms that are read at a place that grows evenly from round to round, and by how much: the commonest step
+    only."""
     body = [block for block in flow.order if block in flow.loops[header]]
     found: dict[Node, tuple[int, int]] = {}
     for node in topological([root for block in body for root in roots(block)]):
@@ -91,7 +95,11 @@ def _reads(flow: ControlFlow, header: Block, number: int, counter: Node, values:
             if line is not None:
                 found[node] = line
     steps = Counter(step for _, step in found.values())
-    fitting = [step for step, _ in steps.most_common() if 0 < step * (len(values) - 1) <= FARTHEST or (step == 0 and len(values) == 1)]
+    fitting = [
+        step
+        for step, _ in steps.most_common()
+        if 0 < step * (len(values) - 1) <= FARTHEST or (step == 0 and len(values) == 1)
+    ]
     if not fitting:
         return 0, {}
     step = fitting[0]

@@ -1,4 +1,5 @@
-"""What is read behind a counted loop is handed out at its exits, so that the loop's own variables may change before its last test."""
+"""What is read behind a counted loop is handed out at its exits, so that the loop's own variables may change before its
+last test."""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ from gpucc.lowering.rewrite import copy, homes, pending
 
 
 def hand_out(graph: Graph, latches: Container[str]) -> None:
-    """For the loops that end in blocks of these names, in place: one exit block each, with a phi for each of the loop's that is
-    read outside. Loops that are left to several places stay as they are."""
+    """For the loops that end in blocks of these names, in place: one exit block each, with a phi for each of the loop's
+    that is read outside. Loops that are left to several places stay as they are."""
     done: set[str] = set()
     while True:
         flow = analyse(graph)

@@ -1,7 +1,7 @@
 """When a loop ends: tests of a counter at the loop's end, how often they hold, and how they get there.
 
-A test of a counter and something else at once becomes two. A test of a counter in the middle of a loop that is left at its end as
-well, to the same place with the same values, may just as well stand behind that one.
+A test of a counter and something else at once becomes two. A test of a counter in the middle of a loop that is left at
+its end as well, to the same place with the same values, may just as well stand behind that one.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ SINGLE = struct.Struct("f")
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far counters are followed: for so many rounds; and, unless the target rounds as float32 does, as long as their values
-    are exact in every format."""
+    """How far counters are followed: for so many rounds; and, unless the target rounds as float32 does, as long as
+    their values are exact in every format."""
 
     rounds: int = 256
     float32: bool = False
@@ -68,7 +68,11 @@ def split_tests(graph: Graph, registers: frozenset[int] = frozenset(), reach: Re
     names = {block.name for block in fresh.blocks}
     for header in sorted(flow.loops, key=lambda block: flow.index[block]):
         latch = latch_of(flow, header)
-        if latch is None or rounds_of(flow, header, reach) is not None or uniform_of(flow, header, registers) is not None:
+        if (
+            latch is None
+            or rounds_of(flow, header, reach) is not None
+            or uniform_of(flow, header, registers) is not None
+        ):
             continue
         early = _early_test(flow, header, latch)
         if early is not None:
@@ -83,25 +87,35 @@ def split_tests(graph: Graph, registers: frozenset[int] = frozenset(), reach: Re
     return fresh
 
 
-def _is_count(flow: ControlFlow, header: Block, latch: Block, term: Node, stays: bool, registers: frozenset[int], reach: Reach) -> bool:
+def _is_count(
+    flow: ControlFlow, header: Block, latch: Block, term: Node, stays: bool, registers: frozenset[int], reach: Reach
+) -> bool:
     if _counts(flow, header, latch, term, stays, reach) is not None:
         return True
     return bool(registers) and counted_by(flow, header, latch, term, stays, registers) is not None
 
 
 def _early_test(flow: ControlFlow, header: Block, latch: Block) -> Block | None:
-    """A block that leaves the loop by a counter, in every round, to where the loop's end leads as well, with the same values."""
+    """A block that leaves the loop by a counter, in every round, to where the loop's end leads as well, with the same
+    values."""
     body = flow.loops[header]
     out = next(edge for edge in successors(latch) if edge.target not in body)
     if any(block.effects for block in body) or any(other in body and other is not header for other in flow.loops):
         return None
     for block in flow.order:
-        if block not in body or block is latch or not isinstance(block.terminator, Branch) or not flow.dominates(block, latch):
+        if (
+            block not in body
+            or block is latch
+            or not isinstance(block.terminator, Branch)
+            or not flow.dominates(block, latch)
+        ):
             continue
         leaving = [edge for edge in successors(block) if edge.target not in body]
         below = phis_below(block.terminator.condition)
         if len(leaving) == 1 and len(below) == 1 and below[0] in header.phis:
-            same = leaving[0].target is out.target and all(a is b for a, b in zip(leaving[0].values, out.values, strict=True))
+            same = leaving[0].target is out.target and all(
+                a is b for a, b in zip(leaving[0].values, out.values, strict=True)
+            )
             if same:
                 return block
     return None
@@ -119,7 +133,9 @@ def _test_late(graph: Graph, header: Block, latch: Block, early: Block, names: s
     early.terminator = Jump(stays)
     block.terminator = Branch(test.condition, out, back) if leaves else Branch(test.condition, back, out)
     go_on = Edge(block)
-    latch.terminator = Branch(last.condition, go_on, last.otherwise) if back is last.then else Branch(last.condition, last.then, go_on)
+    latch.terminator = (
+        Branch(last.condition, go_on, last.otherwise) if back is last.then else Branch(last.condition, last.then, go_on)
+    )
 
 
 def _behind(graph: Graph, latch: Block, names: set[str]) -> Block:
@@ -177,11 +193,16 @@ def uniform_of(flow: ControlFlow, header: Block, registers: frozenset[int]) -> B
     if latch is None:
         return None
     assert isinstance(latch.terminator, Branch)
-    return counted_by(flow, header, latch, latch.terminator.condition, latch.terminator.then.target is header, registers)
+    return counted_by(
+        flow, header, latch, latch.terminator.condition, latch.terminator.then.target is header, registers
+    )
 
 
-def _counts(flow: ControlFlow, header: Block, latch: Block, condition: Node, stays: bool, reach: Reach) -> tuple[Node, list[float]] | None:
-    """The counter and its values, if the loop goes on as long as a condition of it holds (or does not, without `stays`)."""
+def _counts(
+    flow: ControlFlow, header: Block, latch: Block, condition: Node, stays: bool, reach: Reach
+) -> tuple[Node, list[float]] | None:
+    """The counter and its values, if the loop goes on as long as a condition of it holds (or does not, without
+    `stays`)."""
     body = flow.loops[header]
     back = [edge for edge in successors(latch) if edge.target is header]
     counters = phis_below(condition)
@@ -189,9 +210,17 @@ def _counts(flow: ControlFlow, header: Block, latch: Block, condition: Node, sta
         return None
     counter = counters[0]
     place = header.phis.index(counter)
-    entries = [edge.values[place] for block in flow.order if block not in body for edge in successors(block) if edge.target is header]
+    entries = [
+        edge.values[place]
+        for block in flow.order
+        if block not in body
+        for edge in successors(block)
+        if edge.target is header
+    ]
     following = back[0].values[place]
-    if any(entry.op != "const" or entry.attr != entries[0].attr for entry in entries) or phis_below(following) != [counter]:
+    if any(entry.op != "const" or entry.attr != entries[0].attr for entry in entries) or phis_below(following) != [
+        counter
+    ]:
         return None
     start = entries[0].attr
     if not isinstance(start, int | float):
@@ -230,8 +259,8 @@ def value_of(node: Node, counter: Node, value: float, reach: Reach = HARDWARE) -
 
 
 def follower(wanted: Sequence[Node], counter: Node, reach: Reach) -> Callable[[float], list[float] | None] | None:
-    """A function from the counter's value to those of the wanted nodes, None where one on the way is not exact. None if they hang on
-    more than the counter."""
+    """A function from the counter's value to those of the wanted nodes, None where one on the way is not exact. None if
+    they hang on more than the counter."""
     places = {counter: 0}
     start = [0.0]
     steps: list[tuple[int, Callable[..., float], list[int]]] = []

@@ -1,8 +1,10 @@
-"""Loops whose rounds a uniform counts, as hardware with integer registers does: one round more than the register's x says.
+"""Loops whose rounds a uniform counts, as hardware with integer registers does: one round more than the register's x
+says.
 
-Counters, indices and tests are polynomials with whole coefficients in the number of the round and the uniform's components. A loop
-runs as often as such a register says if its test, a comparison of two of them, depends on the difference of round and x alone,
-and holds until they are equal. An element of an array at y + z * round is what stands at the hardware's count.
+Counters, indices and tests are polynomials with whole coefficients in the number of the round and the uniform's
+components. A loop runs as often as such a register says if its test, a comparison of two of them, depends on the
+difference of round and x alone, and holds until they are equal. An element of an array at y + z * round is what stands
+at the hardware's count.
 """
 
 from __future__ import annotations
@@ -40,7 +42,9 @@ def symbol(register: int, component: int) -> str:
     return f"u{register}.{component}"
 
 
-def counted_by(flow: ControlFlow, header: Block, latch: Block, condition: Node, stays: bool, registers: Container[int]) -> ByUniform | None:
+def counted_by(
+    flow: ControlFlow, header: Block, latch: Block, condition: Node, stays: bool, registers: Container[int]
+) -> ByUniform | None:
     """Which uniform counts the loop, if it goes on as long as the condition holds (or does not, without `stays`)."""
     while condition.op == "bnot":
         condition, stays = condition.args[0], not stays
@@ -53,7 +57,12 @@ def counted_by(flow: ControlFlow, header: Block, latch: Block, condition: Node, 
         return None
     difference = _sum(a, b, -1)
     names = [monomial for monomial in difference if monomial not in ((), (ROUND,))]
-    if len(names) != 1 or len(names[0]) != 1 or not names[0][0].endswith(".0") or difference.get((ROUND,)) != -difference[names[0]]:
+    if (
+        len(names) != 1
+        or len(names[0]) != 1
+        or not names[0][0].endswith(".0")
+        or difference.get((ROUND,)) != -difference[names[0]]
+    ):
         return None
     step, rest = difference[ROUND,], difference.get((), 0)
     if any(compare(rest - step * left) is (stays if left == 0 else not stays) for left in range(MOST + 1)):
@@ -61,7 +70,9 @@ def counted_by(flow: ControlFlow, header: Block, latch: Block, condition: Node, 
     return ByUniform(latch, int(names[0][0][1:].split(".")[0]), forms)
 
 
-def reads_at_count(flow: ControlFlow, header: Block, number: int, found: ByUniform, registers: Container[int]) -> dict[Node, AtCount]:
+def reads_at_count(
+    flow: ControlFlow, header: Block, number: int, found: ByUniform, registers: Container[int]
+) -> dict[Node, AtCount]:
     """The elements of uniform arrays that stand at the register's y, and z further in each round."""
     y, z = (symbol(found.register, component) for component in (1, 2))
     reads = {}

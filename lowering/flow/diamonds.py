@@ -1,8 +1,8 @@
-"""Selects as branches: what a block chooses by one condition becomes a branch with an empty block on either side, which later
-placement fills with what only that side needs.
+"""Selects as branches: what a block chooses by one condition becomes a branch with an empty block on either side, which
+later placement fills with what only that side needs.
 
-A block is cut where a choice is made. What does not depend on the choice stays before it, so branches stand one behind the other
-and are not nested.
+A block is cut where a choice is made. What does not depend on the choice stays before it, so branches stand one behind
+the other and are not nested.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ def branch_on_selects(graph: Graph, wish: Callable[[Node], bool], least: int = 1
     forks: dict[Block, list[Fork]] = {}
     for block in graph.blocks:
         found = [] if block.effects else [fork for fork in find_forks(block, least, ANY_DEPTH) if wish(fork.condition)]
-        own = [Fork(fork.condition, [select for select in fork.selects if home.get(select, block) is block]) for fork in found]
+        own = [
+            Fork(fork.condition, [select for select in fork.selects if home.get(select, block) is block])
+            for fork in found
+        ]
         kept = [fork for fork in own if len(fork.selects) >= least]
         if kept:
             forks[block] = _ordered(kept)
@@ -52,7 +55,8 @@ def _ordered(forks: Sequence[Fork]) -> list[Fork]:
 
 
 class _Cutter(GraphRewriter):
-    """`pieces` are what became of a new block, in order; `piece_of` says of which new block, and in which of them, a node is."""
+    """`pieces` are what became of a new block, in order; `piece_of` says of which new block, and in which of them, a
+    node is."""
 
     def __init__(self, forks: dict[Block, list[Fork]]) -> None:
         super().__init__()
@@ -83,8 +87,12 @@ class _Cutter(GraphRewriter):
             self.pieces[blocks[block]] = [blocks[block]]
             self.sides[blocks[block]] = []
             for fork in self.forks[block]:
-                for node in pending([fork.condition, *(arg for select in fork.selects for arg in select.args)], self.new):
-                    self.new[node] = self.node(blocks[home.get(node, block)], node, tuple([self.new[arg] for arg in node.args]))
+                for node in pending(
+                    [fork.condition, *(arg for select in fork.selects for arg in select.args)], self.new
+                ):
+                    self.new[node] = self.node(
+                        blocks[home.get(node, block)], node, tuple([self.new[arg] for arg in node.args])
+                    )
                 self.cut(blocks[block], fork)
         super()._fill(block, blocks, home)
 

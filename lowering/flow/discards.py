@@ -1,4 +1,5 @@
-"""Discards as ways out: on targets that branch, a fragment that is dropped goes to a block of its own, where the program ends."""
+"""Discards as ways out: on targets that branch, a fragment that is dropped goes to a block of its own, where the
+program ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Control flow as a target can carry it: `flatten` leaves no branch, `flatten_small` none that costs more than it saves.
+"""Control flow as a target can carry it: `flatten` leaves no branch, `flatten_small` none that costs more than it
+saves.
 
 `structure`, for targets with if and loop, stands in structure.py.
 """
@@ -83,7 +84,8 @@ def flatten_small(graph: Graph, limit: int, fetch: int = 1) -> Graph:
 
 
 class _Clusters:
-    """Blocks grow into clusters from the end of the graph on, so that an inner branch is gone when the outer one is weighed."""
+    """Blocks grow into clusters from the end of the graph on, so that an inner branch is gone when the outer one is
+    weighed."""
 
     def __init__(self, flow: ControlFlow, limit: int, fetch: int) -> None:
         self.flow = flow
@@ -124,7 +126,9 @@ class _Clusters:
 
     def _is_arm(self, block: Block, lead: Block) -> bool:
         one_way = len(self.after[block]) == 1 and block not in self.after[block]
-        return one_way and self._only_after(block, lead) and block not in self.effects and self.weight[block] <= self.limit
+        return (
+            one_way and self._only_after(block, lead) and block not in self.effects and self.weight[block] <= self.limit
+        )
 
     def _take(self, lead: Block, block: Block, after: list[Block]) -> None:
         self.members[lead] += self.members.pop(block)

@@ -41,7 +41,8 @@ class Gates:
         self.leader = leader
 
     def plan(self, start: Block, reaches: Callable[[Edge], bool], limit: int) -> GatePlan:
-        """How control gets from `start` to an edge that `reaches` accepts; blocks from index `limit` on lie behind the join."""
+        """How control gets from `start` to an edge that `reaches` accepts; blocks from index `limit` on lie behind the
+        join."""
         index, post, leader, lead = self.flow.index, self.post, self.leader, self.leader[start]
 
         def before_join(block: Block | None) -> bool:
@@ -93,7 +94,9 @@ def resolve(
             found[asked] = values[1]
         else:
             assert isinstance(asked.terminator, Branch)
-            found[asked] = choose(block, condition(asked), values[0], values[1], location or asked.terminator.condition.location, flags)
+            found[asked] = choose(
+                block, condition(asked), values[0], values[1], location or asked.terminator.condition.location, flags
+            )
     return at(plan.start)
 
 

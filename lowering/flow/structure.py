@@ -96,11 +96,16 @@ def structure(graph: Graph, nested_breaks: bool = True) -> StructuredGraph:
 
 
 def _take_in_exits(flow: ControlFlow) -> None:
-    """A small block on a way out of a loop, on no other, is taken for one of the loop: it runs where the loop is left, which
-    spares a flag that would say behind the loop whether it is to run."""
+    """A small block on a way out of a loop, on no other, is taken for one of the loop: it runs where the loop is left,
+    which spares a flag that would say behind the loop whether it is to run."""
     size = Counter(homes(flow.graph).values())
     for block in flow.order[1:]:
-        if len(flow.before[block]) != 1 or block.phis or not isinstance(block.terminator, Jump) or size[block] > SMALL_EXIT:
+        if (
+            len(flow.before[block]) != 1
+            or block.phis
+            or not isinstance(block.terminator, Jump)
+            or size[block] > SMALL_EXIT
+        ):
             continue
         (pred,) = flow.before[block]
         (edge,) = block.terminator.edges()
@@ -239,7 +244,10 @@ class _Structurer:
         return [IfRegion(self.leave[outer], Seq((Break(),)))] if outer is not None and reaches_out else []
 
     def _joins(self, joins: list[Block]) -> list[Region]:
-        return [IfRegion(self.flags[join], self.regions[join]) if join in self.flags else self.regions[join] for join in joins]
+        return [
+            IfRegion(self.flags[join], self.regions[join]) if join in self.flags else self.regions[join]
+            for join in joins
+        ]
 
     def _branch(self, block: Block) -> list[Region]:
         arms = [self._arm(block, edge) for edge in successors(block)]

@@ -1,7 +1,7 @@
 """Boolean registers: uniforms that can be branched on, but not read as numbers.
 
-A choice by one of them becomes a branch; a branch on two conditions of which it is one becomes two; wherever else it is wanted, a
-branch at the program's start makes a number of it.
+A choice by one of them becomes a branch; a branch on two conditions of which it is one becomes two; wherever else it is
+wanted, a branch at the program's start makes a number of it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ def asked_switch(node: Node, is_switch: IsSwitch) -> tuple[Node, bool] | None:
 
 
 def branch_on_switches(graph: Graph, is_switch: IsSwitch) -> Graph:
-    if not any(node.op == "uniform" and is_switch(node) for block in graph.blocks for node in topological(list(roots(block)))):
+    if not any(
+        node.op == "uniform" and is_switch(node) for block in graph.blocks for node in topological(list(roots(block)))
+    ):
         return graph
     graph = _split_choices(graph, is_switch)
     graph = branch_on_selects(graph, lambda condition: asked_switch(condition, is_switch) is not None)
@@ -81,7 +83,9 @@ def _split_branches(graph: Graph, is_switch: IsSwitch) -> Graph:
         second.terminator = Branch(rest, branch.then, branch.otherwise)
         fresh.blocks.insert(fresh.blocks.index(block) + 1, second)
         if condition.op == "band":
-            block.terminator = Branch(switches[0], Edge(second), Edge(branch.otherwise.target, list(branch.otherwise.values)))
+            block.terminator = Branch(
+                switches[0], Edge(second), Edge(branch.otherwise.target, list(branch.otherwise.values))
+            )
         else:
             block.terminator = Branch(switches[0], Edge(branch.then.target, list(branch.then.values)), Edge(second))
     return fresh
@@ -89,7 +93,12 @@ def _split_branches(graph: Graph, is_switch: IsSwitch) -> Graph:
 
 def _read_as_numbers(graph: Graph, is_switch: IsSwitch) -> Graph:
     """The registers that something other than a branch reads become 1.0 or 0.0 at the start."""
-    read = {node: node for block in graph.blocks for node in topological(_read(block, is_switch)) if _is_leaf(node, is_switch)}
+    read = {
+        node: node
+        for block in graph.blocks
+        for node in topological(_read(block, is_switch))
+        if _is_leaf(node, is_switch)
+    }
     if not read:
         return graph
     places = {node.attr: node for node in read}

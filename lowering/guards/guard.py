@@ -1,13 +1,13 @@
 """Guards for choices that are made by blending.
 
-A target without a select computes `c ? a : b` as c*a + (1-c)*b, and zero times infinity is NaN: `x == 0 ? 0 : 1/x` would be NaN for
-x = 0. So where the side that is not taken could be an infinity or a NaN, what it is made of computes on a harmless operand
-there: 1/(x - 1), with the 1 from the condition. Where the side is taken the operand is what it was, bit for bit; the forms are
-chosen so that they keep the sign of a zero and a NaN, too.
+A target without a select computes `c ? a : b` as c*a + (1-c)*b, and zero times infinity is NaN: `x == 0 ? 0 : 1/x`
+would be NaN for x = 0. So where the side that is not taken could be an infinity or a NaN, what it is made of computes
+on a harmless operand there: 1/(x - 1), with the 1 from the condition. Where the side is taken the operand is what it
+was, bit for bit; the forms are chosen so that they keep the sign of a zero and a NaN, too.
 
-Two operations can do it always (x*c - (1-c) for a divisor), one where more is known: a factor of the condition makes a root's
-operand zero; of `x > 0` the larger of x and 1-c is enough; and if the condition tells where x lies when it does not hold, a
-sum leads away from what is to be avoided. Nothing is done where the range of the operand excludes it.
+Two operations can do it always (x*c - (1-c) for a divisor), one where more is known: a factor of the condition makes a
+root's operand zero; of `x > 0` the larger of x and 1-c is enough; and if the condition tells where x lies when it does
+not hold, a sum leads away from what is to be avoided. Nothing is done where the range of the operand excludes it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ def guard(graph: Graph, format: Format) -> Graph:
 
 
 def unsafe(graph: Graph, format: Format) -> set[Node]:
-    """Conditions of the choices that no guard makes safe: what is no number comes out of another block there, or is written down."""
+    """Conditions of the choices that no guard makes safe: what is no number comes out of another block there, or is
+    written down."""
     return _guarded(graph, format)[1]
 
 
@@ -78,7 +79,8 @@ def _is_extreme(node: Node) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """One side of a choice: the condition as it is where the side is taken, and what follows from that and from the contrary."""
+    """One side of a choice: the condition as it is where the side is taken, and what follows from that and from the
+    contrary."""
 
     block: Block
     taken: Node
@@ -105,8 +107,8 @@ class _Guard(GraphRewriter):
         self.cases: dict[tuple[Block, Node], tuple[_Case, dict[Node, Node]]] = {}
         # of a guarded operation: the operand without its guard, and when that is used
         self.guarded: dict[Node, tuple[Node, Node]] = {}
-        # values made of guarded ones, without the guards; not of an operation that hides what is no number, such as a minimum: nobody
-        # would see that what it gives is wrong
+        # values made of guarded ones, without the guards; not of an operation that hides what is no number, such as a
+        # minimum: nobody would see that what it gives is wrong
         self.plain: dict[Node, Node] = {}
 
     def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
@@ -178,7 +180,8 @@ class _Guard(GraphRewriter):
         return order
 
     def _tamed(self, block: Block, arm: Node, taken: Node, shared: set[Node]) -> Node:
-        """The arm with harmless operands where it is not taken. What spoils both arms is left: it spoils the choice in any case."""
+        """The arm with harmless operands where it is not taken. What spoils both arms is left: it spoils the choice in
+        any case."""
         known = self.cases.get((block, taken))
         if known is None:
             facts = self.ranges.facts
@@ -219,14 +222,17 @@ class _Guard(GraphRewriter):
     # forms ------------------------------------------------------------------------------------------------------------
 
     def _operand(self, case: _Case, node: Node, x: Node, same: bool) -> Node:
-        """x where the side is taken, elsewhere what the operation makes a number of. `same` if the facts are about this x."""
+        """x where the side is taken, elsewhere what the operation makes a number of. `same` if the facts are about this
+        x."""
         block = case.block
         match node.op:
             case "sqrt" | "exp2":
                 return block.make("fmul", F32, (x, case.factor()))
             case "fdiv" if x.op == "sqrt":
                 inner = self.guarded[x][0] if x in self.guarded else x.args[0]
-                return block.make("sqrt", F32, (self._positive(case, inner, inner in node.args[1].args),), None, x.flags, x.location)
+                return block.make(
+                    "sqrt", F32, (self._positive(case, inner, inner in node.args[1].args),), None, x.flags, x.location
+                )
             case "log2" | "pow":
                 return self._positive(case, x, same, signed=node.op == "pow")
         # sums are right for an infinite x, too: times a factor of zero it would be NaN

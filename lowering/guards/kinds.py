@@ -1,4 +1,5 @@
-"""What a value can be besides a number, where all inputs are numbers of ordinary size: an infinity of either sign, a NaN."""
+"""What a value can be besides a number, where all inputs are numbers of ordinary size: an infinity of either sign, a
+NaN."""
 
 from __future__ import annotations
 
@@ -78,7 +79,11 @@ class Kinds:
             case "fmul":
                 return every & NAN | (INFINITE | (0 if self.zero_wins else NAN) if every & INFINITE else 0)
             case "fdiv":
-                return every & NAN | (INFINITE if kinds[0] & INFINITE else 0) | (NAN if kinds[0] & kinds[1] & INFINITE else 0)
+                return (
+                    every & NAN
+                    | (INFINITE if kinds[0] & INFINITE else 0)
+                    | (NAN if kinds[0] & kinds[1] & INFINITE else 0)
+                )
             case "fmin":
                 return every & MINUS | kinds[0] & kinds[1] & (PLUS | NAN) | self._mixed(kinds, PLUS)
             case "fmax":

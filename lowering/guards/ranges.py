@@ -53,7 +53,16 @@ class ConditionFacts(NamedTuple):
 
 
 # a < b, a <= b, a == b, a != b, and what they become where they are known not to hold; NaNs are left out of account
-_RELATIONS = {"folt": "<", "fult": "<", "fole": "<=", "fule": "<=", "foeq": "==", "fueq": "==", "fone": "!=", "fune": "!="}
+_RELATIONS = {
+    "folt": "<",
+    "fult": "<",
+    "fole": "<=",
+    "fule": "<=",
+    "foeq": "==",
+    "fueq": "==",
+    "fone": "!=",
+    "fune": "!=",
+}
 _OTHERWISE = {"<": ">=", "<=": ">", "==": "!=", "!=": "=="}
 _SWAPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
@@ -104,12 +113,16 @@ class GuardRanges:
         match relation:
             case "<":
                 found = Range(
-                    high=math.nextafter(there.high, -math.inf) if there.high == there.low else there.high, nonzero=there.high <= 0.0
+                    high=math.nextafter(there.high, -math.inf) if there.high == there.low else there.high,
+                    nonzero=there.high <= 0.0,
                 )
             case "<=":
                 found = Range(high=there.high)
             case ">":
-                found = Range(low=math.nextafter(there.low, math.inf) if there.high == there.low else there.low, nonzero=there.low >= 0.0)
+                found = Range(
+                    low=math.nextafter(there.low, math.inf) if there.high == there.low else there.low,
+                    nonzero=there.low >= 0.0,
+                )
             case ">=":
                 found = Range(low=there.low)
             case "==":
@@ -158,14 +171,18 @@ class GuardRanges:
                 return Range(_floor(of(args[0]).low), of(args[0]).high)
             case "ceil" | "trunc" | "round" | "rint":
                 inner = of(args[0])
-                return Range(_floor(inner.low) if inner.low < 0 else 0.0, -_floor(-inner.high) if inner.high > 0 else 0.0)
+                return Range(
+                    _floor(inner.low) if inner.low < 0 else 0.0, -_floor(-inner.high) if inner.high > 0 else 0.0
+                )
             case "fadd":
                 return self._sum(of(args[0]), of(args[1]))
             case "fsub":
                 return self._sum(of(args[0]), of(args[1]).negated())
             case "fmul" if args[0] is args[1]:
                 size = of(args[0]).size()
-                return Range(self._normal(size.low * size.low), math.inf if size.high == math.inf else size.high * size.high)
+                return Range(
+                    self._normal(size.low * size.low), math.inf if size.high == math.inf else size.high * size.high
+                )
             case "fmul":
                 return self._product(of(args[0]), of(args[1]))
             case "fdiv":
@@ -173,7 +190,9 @@ class GuardRanges:
                 return Range(0.0) if a.low >= 0.0 and b.low >= 0.0 else ANY
             case "fmin":
                 a, b = of(args[0]), of(args[1])
-                return Range(min(a.low, b.low), self._either(min(a.high, b.high), a.high, b.high, args), a.nonzero and b.nonzero)
+                return Range(
+                    min(a.low, b.low), self._either(min(a.high, b.high), a.high, b.high, args), a.nonzero and b.nonzero
+                )
             case "fmax":
                 a, b = of(args[0]), of(args[1])
                 low = -self._either(-max(a.low, b.low), -a.low, -b.low, args)
@@ -206,7 +225,10 @@ class GuardRanges:
     def _product(self, a: Range, b: Range) -> Range:
         if a.low >= 0.0 and b.low >= 0.0:
             finite = math.isfinite(a.high) and math.isfinite(b.high)
-            return Range(self._normal(a.low * b.low) if math.inf not in (a.low, b.low) else 0.0, a.high * b.high if finite else math.inf)
+            return Range(
+                self._normal(a.low * b.low) if math.inf not in (a.low, b.low) else 0.0,
+                a.high * b.high if finite else math.inf,
+            )
         limits = (a.low, a.high, b.low, b.high)
         if all(map(math.isfinite, limits)):
             corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]

@@ -1,4 +1,5 @@
-"""Outputs that a target has no hardware for: they leave the canonical module, with a warning, and so does all that only they need."""
+"""Outputs that a target has no hardware for: they leave the canonical module, with a warning, and so does all that only
+they need."""
 
 from __future__ import annotations
 
@@ -19,9 +20,13 @@ def leave_out(shader: Shader, absent: Mapping[str, str], name: str) -> Shader:
     gone = {slot.register: str(slot.builtin) for slot in shader.interface.outputs if slot.builtin in absent}
     if not gone:
         return shader
-    warnings = tuple(f"{name} {absent[builtin]}, so what the shader writes to {builtin} is dropped" for builtin in gone.values())
+    warnings = tuple(
+        f"{name} {absent[builtin]}, so what the shader writes to {builtin} is dropped" for builtin in gone.values()
+    )
     if len(gone) == len(shader.interface.outputs):
-        raise Unsupported(f"{name} {absent[next(iter(gone.values()))]}, and the shader writes {' and '.join(gone.values())} only")
+        raise Unsupported(
+            f"{name} {absent[next(iter(gone.values()))]}, and the shader writes {' and '.join(gone.values())} only"
+        )
     module = read(shader.text)
     inner = module.functions[SHADER]
     if not isinstance(inner.result, StructType):
@@ -30,14 +35,24 @@ def leave_out(shader: Shader, absent: Mapping[str, str], name: str) -> Shader:
     types = [spell(inner.result.elements[i]) for i, _ in kept]
     old, new = spell(inner.result), f"{{ {', '.join(types)} }}"
     pointers = len(shader.pointers)
-    own = [f"{'ptr noalias readonly align 16' if i < pointers else spell(p.type)} %{p.name}" for i, p in enumerate(inner.parameters)]
+    own = [
+        f"{'ptr noalias readonly align 16' if i < pointers else spell(p.type)} %{p.name}"
+        for i, p in enumerate(inner.parameters)
+    ]
     lines = [f"  %whole = call {old} @{INNER}({', '.join(f'{spell(p.type)} %{p.name}' for p in inner.parameters)})"]
     made = "poison"
     for place, ((i, _), kind) in enumerate(zip(kept, types, strict=True)):
         lines.append(f"  %from{place} = extractvalue {old} %whole, {i}")
         lines.append(f"  %to{place} = insertvalue {new} {made}, {kind} %from{place}, {place}")
         made = f"%to{place}"
-    text = [inside(module), f"define {new} @{SHADER}({', '.join(own)}) {ATTRIBUTES} {{", *lines, f"  ret {new} {made}", "}", ""]
+    text = [
+        inside(module),
+        f"define {new} @{SHADER}({', '.join(own)}) {ATTRIBUTES} {{",
+        *lines,
+        f"  ret {new} {made}",
+        "}",
+        "",
+    ]
     outputs = tuple(slot for slot in shader.interface.outputs if slot.register not in gone)
     return replace(
         shader,

@@ -1,4 +1,5 @@
-"""What the user says about the interface: `--bind NAME=kind:N` and the metadata `!gpucc.interface` with the same content."""
+"""What the user says about the interface: `--bind NAME=kind:N` and the metadata `!gpucc.interface` with the same
+content."""
 
 from __future__ import annotations
 
@@ -21,7 +22,12 @@ BUILTINS = {
     "gl_FBDepth": ("fragment", "input"),
 }
 # what an output may be besides, for targets whose rasteriser wants to know
-ROLES = frozenset("normalquat nquat color clr texcoord0 tcoord0 texcoord0w tcoord0w texcoord1 tcoord1 texcoord2 tcoord2 view dummy".split())
+ROLES = frozenset(
+    (
+        "normalquat nquat color clr texcoord0 tcoord0 texcoord0w tcoord0w texcoord1 tcoord1 texcoord2 tcoord2 "
+        "view dummy"
+    ).split()
+)
 # banks of uniforms count in one row
 BANKS = {"c": 0, "i": 96, "b": 104}
 FILTERS = ("nearest", "linear", "anisotropic2x", "anisotropic4x", "anisotropic8x", "anisotropic16x")
@@ -35,7 +41,8 @@ SYNTAX = "write NAME=input:N, uniform:N, output:N, inout:N or sampler:N; NAME is
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """`register` and `builtin` are None where the user left the number to gpucc. `size` counts registers of a uniform array."""
+    """`register` and `builtin` are None where the user left the number to gpucc. `size` counts registers of a uniform
+    array."""
 
     name: str
     kind: str
@@ -85,7 +92,9 @@ def _from_metadata(node: tuple[object, ...], file: str) -> Bind:
 
 def _make(name: str, kind: str, number: str, detail: str, given: str, error: type[GpuccError]) -> Bind:
     if kind not in KINDS:
-        raise error(f"{given}: {kind!r} is no kind of slot", notes=(_nearest(kind), SYNTAX) if _nearest(kind) else (SYNTAX,))
+        raise error(
+            f"{given}: {kind!r} is no kind of slot", notes=(_nearest(kind), SYNTAX) if _nearest(kind) else (SYNTAX,)
+        )
     bind = Bind(name, kind, given=given)
     if kind == "output" and number in ("position", "pos"):
         number = "gl_Position"
@@ -108,7 +117,8 @@ def _make(name: str, kind: str, number: str, detail: str, given: str, error: typ
     if kind == "uniform" and detail.isascii() and detail.isdigit() and 0 < int(detail) <= 4096:
         return replace(bind, size=int(detail))
     raise error(
-        f"{given}: {detail!r} says nothing about an {kind}", notes=("only samplers have a state, and uniforms a number of registers",)
+        f"{given}: {detail!r} says nothing about an {kind}",
+        notes=("only samplers have a state, and uniforms a number of registers",),
     )
 
 
@@ -138,7 +148,9 @@ def _bias(word: str, given: str, error: type[GpuccError]) -> float:
         value = float(word)
     except ValueError:
         words = " ".join(("2d cube", *FILTERS, *MIPS, *WRAPS, *FORMATS, *SPECIALS))
-        raise error(f"{given}: {word!r} is no sampler state", notes=(f"the words are {words}, or a number for the bias",)) from None
+        raise error(
+            f"{given}: {word!r} is no sampler state", notes=(f"the words are {words}, or a number for the bias",)
+        ) from None
     if not -16 <= value < 16:
         raise error(f"{given}: the bias {word} is not between -16 and 15.875")
     return value
@@ -157,4 +169,6 @@ def refuse_unknown(binds: dict[str, Bind], used: set[str], known: Iterable[str])
             close = difflib.get_close_matches(name, names, 1)
             notes = (f"did you mean {close[0]}?",) if close else ()
             error = UsageError if bind.given.startswith("--bind") else InputError
-            raise error(f"{bind.given}: the shader has no {name}", notes=(*notes, f"its names are {', '.join(names) or 'none'}"))
+            raise error(
+                f"{bind.given}: the shader has no {name}", notes=(*notes, f"its names are {', '.join(names) or 'none'}")
+            )

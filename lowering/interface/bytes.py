@@ -1,7 +1,7 @@
 """Bytes of uniform memory become components: `<4 x i8>` is what hardware that counts loops calls an integer register.
 
-A uniform of up to four bytes that is nothing else is read as so many integers from 0 to 255, one in each component. Single bytes
-that are booleans, or signed, are components already.
+A uniform of up to four bytes that is nothing else is read as so many integers from 0 to 255, one in each component.
+Single bytes that are booleans, or signed, are components already.
 """
 
 from __future__ import annotations
@@ -31,7 +31,11 @@ def widen_bytes(flat: Flat, file: str) -> Flat:
     flow, layout = trace_flow(function), Layout(passes.DATALAYOUT)
     memory = trace_memory(function, flow, layout)
     spaces = {f"%{one.name}": one.type.space for one in function.parameters if isinstance(one.type, PointerType)}
-    variables = {f"@{one.name}": one for one in module.globals.values() if one.space == UNIFORM and 0 < layout.size(one.type) <= WORD}
+    variables = {
+        f"@{one.name}": one
+        for one in module.globals.values()
+        if one.space == UNIFORM and 0 < layout.size(one.type) <= WORD
+    }
     bases = [base for base in (*spaces, *variables) if _are_bytes(memory.of(base), memory, flow)]
     if not bases:
         return flat
@@ -43,15 +47,20 @@ def widen_bytes(flat: Flat, file: str) -> Flat:
             access = loads.get(one.name) if one.op == "load" else None
             if access is not None:
                 records = block.lines[i].split("\n")[:-1]
-                block.lines[i] = "\n".join([*records, *_wide_load(access, spaces[access.place.base], f"{number}.{i}", limits)])
+                block.lines[i] = "\n".join(
+                    [*records, *_wide_load(access, spaces[access.place.base], f"{number}.{i}", limits)]
+                )
     for variable in (variables[base] for base in bases if base in variables):
-        variable.line = f"@{quote(variable.name)} = external addrspace({UNIFORM}) global [{layout.size(variable.type)} x i32]"
+        variable.line = (
+            f"@{quote(variable.name)} = external addrspace({UNIFORM}) global [{layout.size(variable.type)} x i32]"
+        )
     module.tail.append(f"!{limits} = !{{i32 0, i32 {MOST + 1}}}")
     return replace(flat, module=read(module.text(), file), bytes=frozenset(bases))
 
 
 def _are_bytes(accesses: list[Access], memory: TracedMemory, flow: DefUse) -> bool:
-    """Whether nothing but bytes is read there, each load from this place only, and they could not be something simpler."""
+    """Whether nothing but bytes is read there, each load from this place only, and they could not be something
+    simpler."""
     if not accesses or not all(_is_byte(access) for access in accesses):
         return False
     names = [access.instruction.name for one in memory.accesses.values() for access in one]

@@ -1,4 +1,5 @@
-"""One vocabulary of functions: the C library's names become LLVM's intrinsics, gpucc's own get their attributes and plain signatures."""
+"""One vocabulary of functions: the C library's names become LLVM's intrinsics, gpucc's own get their attributes and
+plain signatures."""
 
 from __future__ import annotations
 
@@ -15,8 +16,10 @@ from gpucc.lowering.reader.tokens import bare_name
 from gpucc.lowering.reader.types import VOID
 
 LIKE_INTRINSIC = {
-    "f(f)": "sin cos tan asin acos atan sinh cosh tanh exp exp2 exp10 log log2 log10 sqrt fabs floor ceil trunc round rint nearbyint"
-    " roundeven",
+    "f(f)": (
+        "sin cos tan asin acos atan sinh cosh tanh exp exp2 exp10 log log2 log10 sqrt fabs floor ceil trunc round rint"
+        " nearbyint roundeven"
+    ),
     "f(f,f)": "pow atan2 copysign",
     "f(f,f,f)": "fma",
     "f(f,i32)": "ldexp",
@@ -32,9 +35,13 @@ FLOATS = {"f": ("float", "f32"), "": ("double", "f64")}
 
 GLOBAL_ID = ("get_global_id", "_Z13get_global_idj", "gpucc.global_id")
 # what they belong to, LLVM's passes transform only under conditions that they do not check
-FOREIGN = tuple(f"llvm.{name}." for name in "coro eh gc experimental.gc wasm objc seh call.preallocated experimental.guard swift".split())
+FOREIGN = tuple(
+    f"llvm.{name}."
+    for name in "coro eh gc experimental.gc wasm objc seh call.preallocated experimental.guard swift".split()
+)
 PURE = "nounwind willreturn memory(none)"
-# LLVM would make one access of two that differ in the sampler alone, and choose the sampler, which is part of the instruction
+# LLVM would make one access of two that differ in the sampler alone, and choose the sampler, which is part of the
+# instruction
 TEXTURE = f"nomerge {PURE}"
 # a derivative must not move to where only some of a quad's pixels come by
 DERIVATIVE = f"convergent {PURE}"
@@ -58,7 +65,9 @@ def _table() -> dict[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
     for suffix, (type, mangled) in FLOATS.items():
         for shape, names in LIKE_INTRINSIC.items():
-            signature = shape.replace("i32", "I").replace("f", type).replace("I", "i32").replace("(", " (").replace(",", ", ")
+            signature = (
+                shape.replace("i32", "I").replace("f", type).replace("I", "i32").replace("(", " (").replace(",", ", ")
+            )
             for name in names.split():
                 tail = ".i32" if name == "ldexp" else ""
                 found[name + suffix] = (signature, f"llvm.{name}.{mangled}{tail}")
@@ -104,7 +113,8 @@ def _is_convention(word: str) -> bool:
 
 
 def _declaration(function: Function, renamed: dict[str, str], taken: set[str]) -> list[Function]:
-    """What stands in place of a declared function; `renamed` learns what its calls are to call, `taken` what is declared."""
+    """What stands in place of a declared function; `renamed` learns what its calls are to call, `taken` what is
+    declared."""
     name, result, parameters = function.name, spell(function.result), [spell(one.type) for one in function.parameters]
     signature = f"{result} ({', '.join(parameters)})"
     if INTRINSICS.get(name, ("",))[0] == signature:
@@ -180,7 +190,7 @@ def _convert(value: str, have: str, want: str, name: str) -> list[str]:
     ]
 
 
-# checks ------------------------------------------------------------------------------------------------------------------
+# checks ---------------------------------------------------------------------------------------------------------------
 
 
 class UnknownFunction(Unsupported):
@@ -196,13 +206,22 @@ def check_calls(module: Module, function: Function) -> None:
     for instruction in _calls(function):
         callee = instruction.callee
         if isinstance(callee, Opaque):
-            raise Unsupported("inline assembly cannot be compiled", instruction.location, ("write it in plain code",), instruction.text)
+            raise Unsupported(
+                "inline assembly cannot be compiled",
+                instruction.location,
+                ("write it in plain code",),
+                instruction.text,
+            )
         if not isinstance(callee, Global) or isinstance(callee.type, FunctionType):
             notes = ("call the function by its name, or let the compiler see which one is meant",)
-            raise Unsupported("a call through a pointer cannot be compiled", instruction.location, notes, instruction.text)
+            raise Unsupported(
+                "a call through a pointer cannot be compiled", instruction.location, notes, instruction.text
+            )
         if callee.name.startswith(FOREIGN):
             notes = ("compile without exceptions, coroutines and garbage collection",)
-            raise Unsupported(f"{callee.name} cannot be compiled for a shader", instruction.location, notes, instruction.text)
+            raise Unsupported(
+                f"{callee.name} cannot be compiled for a shader", instruction.location, notes, instruction.text
+            )
         if not callee.name.startswith("llvm."):
             _check_name(module, instruction, callee.name)
 
@@ -217,21 +236,35 @@ def _check_name(module: Module, instruction: LlvmInstruction, name: str) -> None
         first = instruction.operands[0] if instruction.operands else None
         if first is not None and not (isinstance(first, IntConstant) and first.value == 0):
             raise Unsupported(
-                f"only dimension 0 of {name} is known here", place, ("a shader runs over one list of vertices or pixels",), text
+                f"only dimension 0 of {name} is known here",
+                place,
+                ("a shader runs over one list of vertices or pixels",),
+                text,
             )
         return
     if any(_is_own(name, own) for own in OWN):
         return
     if name.startswith("gpucc."):
         raise InputError(f"there is no function {name}", place, (f"gpucc's functions are {OWN_NAMES}",), text)
-    raise UnknownFunction(f"the function {name} is not defined in this module and gpucc does not know it", place, (_remedy(name),), text)
+    raise UnknownFunction(
+        f"the function {name} is not defined in this module and gpucc does not know it", place, (_remedy(name),), text
+    )
 
 
 def _remedy(name: str) -> str:
     if "panic" in name:
-        return "rustc calls this when an index or a value is out of range: use arrays of fixed size, or a check that the compiler can prove"
+        return (
+            "rustc calls this when an index or a value is out of range: use arrays of fixed size, or a check that the"
+            " compiler can prove"
+        )
     if name in INTRINSICS:
         return f"the C library's {name} has the signature {INTRINSICS[name][0]}"
     if name.startswith(("numba_", "Py", "NRT_")):
-        return "Numba calls this to raise or to allocate: use cfunc on code that does neither, with error_model='numpy' for divisions"
-    return "define it in the same module so that it is inlined; the float functions of the C library and LLVM's math intrinsics are known"
+        return (
+            "Numba calls this to raise or to allocate: use cfunc on code that does neither, with error_model='numpy'"
+            " for divisions"
+        )
+    return (
+        "define it in the same module so that it is inlined; the float functions of the C library and LLVM's math"
+        " intrinsics are known"
+    )

@@ -1,4 +1,5 @@
-"""From a verified module to a `Shader`: which function, which stage, what its inputs, uniforms, outputs and samplers are.
+"""From a verified module to a `Shader`: which function, which stage, what its inputs, uniforms, outputs and samplers
+are.
 
 The modules of this folder in the order in which they act: `entry` (which function), `prepare` (one function with scalar
 parameters, everything inlined), `pointers` and `memory` (what is read and written where), `plan` and `roles` (what that
@@ -41,7 +42,15 @@ from gpucc.program import Shader, Stage
 
 # inputs, uniforms, outputs, samplers
 SPACES = (1, 2, 3, 4)
-FINISH = ("always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "sroa", "simplify_cfg", "instruction_combine")
+FINISH = (
+    "always_inliner",
+    "global_dead_code_eliminate",
+    "sroa",
+    "instruction_combine",
+    "sroa",
+    "simplify_cfg",
+    "instruction_combine",
+)
 AMPLIFIED = "gpucc.amplified"
 MEMCPY = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
 STAGES: tuple[Stage, ...] = ("vertex", "fragment")
@@ -94,7 +103,8 @@ def canonicalise(
 
 
 def _known_calls(flat: Flat, file: str) -> Flat:
-    """The flat function, whose calls are all known; unrolling may show that one is never made (a failed check of bounds)."""
+    """The flat function, whose calls are all known; unrolling may show that one is never made (a failed check of
+    bounds)."""
     try:
         check_calls(flat.module, flat.module.functions[FLAT])
     except UnknownFunction as error:
@@ -151,12 +161,16 @@ def _declare_again(flat: Flat, module: Module) -> set[str]:
             one.line = ""
         order = {**declared, **known}
         flat.module.globals = {
-            name: known.get(name, unused.get(name, one)) for name, one in order.items() if name in known or name in unused
+            name: known.get(name, unused.get(name, one))
+            for name, one in order.items()
+            if name in known or name in unused
         }
     return declared.keys() - flat.module.globals.keys()
 
 
-def _plan(flat: Flat, entry: Entry, x86: bool, debug: Mapping[str, DebugName], binds: dict[str, Bind], file: str) -> InterfacePlan:
+def _plan(
+    flat: Flat, entry: Entry, x86: bool, debug: Mapping[str, DebugName], binds: dict[str, Bind], file: str
+) -> InterfacePlan:
     def attempt(seen: Flat, final: bool) -> InterfacePlan:
         function = seen.module.functions[FLAT]
         flow = trace_flow(function)
@@ -172,7 +186,7 @@ def _plan(flat: Flat, entry: Entry, x86: bool, debug: Mapping[str, DebugName], b
         return attempt(replace(flat, module=unrolled), final=True)
 
 
-# stage -------------------------------------------------------------------------------------------------------------------
+# stage ----------------------------------------------------------------------------------------------------------------
 
 
 def _decide_stage(stage: str | None, default: str | None, flat: Flat, plan: InterfacePlan, file: str) -> Stage:
@@ -188,7 +202,11 @@ def _decide_stage(stage: str | None, default: str | None, flat: Flat, plan: Inte
         raise UsageError(f"there is no stage {asked}", notes=("the stages are vertex and fragment",))
     if found:
         both = " and ".join(f"{name} ({where})" for where, name in found.items())
-        raise InputError(f"the shader uses {both}: it cannot be both", Location(file), ("choose with --stage vertex or --stage fragment",))
+        raise InputError(
+            f"the shader uses {both}: it cannot be both",
+            Location(file),
+            ("choose with --stage vertex or --stage fragment",),
+        )
     notes = ("say --stage vertex or --stage fragment; gl_Position, gl_FragColor or a texture would tell as well",)
     raise UsageError("nothing says whether this is a vertex or a fragment shader", Location(file), notes)
 
@@ -201,11 +219,13 @@ def _fragment_call(flat: Flat) -> str | None:
     return None
 
 
-# text --------------------------------------------------------------------------------------------------------------------
+# text -----------------------------------------------------------------------------------------------------------------
 
 
 def _compose(flat: Flat, entry: Entry, plan: InterfacePlan, wrapper: Wrapper) -> str:
-    bases = [item.base[1:] for item in plan.items if isinstance(item, LocalItem | PointerItem) and item.base.startswith("@")]
+    bases = [
+        item.base[1:] for item in plan.items if isinstance(item, LocalItem | PointerItem) and item.base.startswith("@")
+    ]
     initial = {item.base[1:] for item in plan.items if isinstance(item, LocalItem) and item.initial}
     kept = _kept_spaces([one for one in flat.module.globals.values() if one.name not in bases], wrapper)
     parameters = [f"{spell_in(leaf.type, kept)} %p{k}" for k, leaf in enumerate(flat.leaves)]

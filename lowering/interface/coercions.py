@@ -6,12 +6,13 @@ Every leaf of an aggregate takes a slot of its own, with these exceptions:
 - `double`, and integers and integer vectors of 32 bits or a multiple, are coerced when all their uses (of a parameter)
   or all that is returned take them apart into, or build them from, words of 32 bits by bitcasts, shifts by 32 n, masks
   of whole words, truncation and extension. Each word then is a component: a float where it is bitcast to or from float,
-  else an integer. So x86-64's `double` for a float2 is a vec2, AArch64's `<4 x i32>` for a float3 a vec3 (the lanes that
-  are used), rustc's `i64` for `[f32; 2]` a vec2. Used otherwise, an integer of up to 64 bits is an integer like any other,
-  and `double` is an error.
-- On x86-64 a struct `{<2 x float>, <2 x float>}`, `{<2 x float>, float}`, `{double, double}` or `{double, float}`, passed
-  or returned, is one vec4 or vec3, and so are two parameters `<2 x float>, <2 x float>` or `<2 x float>, float` that are
-  named `x.coerce0`, `x.coerce1` or are parts of one variable by the debug information. Elsewhere they are two slots.
+  else an integer. So x86-64's `double` for a float2 is a vec2, AArch64's `<4 x i32>` for a float3 a vec3 (the lanes
+  that are used), rustc's `i64` for `[f32; 2]` a vec2. Used otherwise, an integer of up to 64 bits is an integer like
+  any other, and `double` is an error.
+- On x86-64 a struct `{<2 x float>, <2 x float>}`, `{<2 x float>, float}`, `{double, double}` or `{double, float}`,
+  passed or returned, is one vec4 or vec3, and so are two parameters `<2 x float>, <2 x float>` or `<2 x float>, float`
+  that are named `x.coerce0`, `x.coerce1` or are parts of one variable by the debug information. Elsewhere they are two
+  slots.
 - A vector of more than four lanes takes consecutive registers of one slot.
 """
 
@@ -85,7 +86,9 @@ def leaves(type: LType, path: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...
 
 def _repeated(type: ArrayType) -> tuple[LType, ...]:
     if type.count > MOST_LEAVES:
-        raise LimitExceeded(f"a value of type {spell(type)} has {type.count} elements; gpucc takes at most {MOST_LEAVES} in one value")
+        raise LimitExceeded(
+            f"a value of type {spell(type)} has {type.count} elements; gpucc takes at most {MOST_LEAVES} in one value"
+        )
     return (type.element,) * type.count
 
 
@@ -105,7 +108,9 @@ def group_leaves(type: LType) -> list[list[tuple[tuple[int, ...], LType]]]:
         else:
             stack += reversed(inner)
         if len(groups) + len(stack) > MOST_LEAVES:
-            raise LimitExceeded(f"a value of type {spell(type)} has too many members; gpucc takes at most {MOST_LEAVES} in one value")
+            raise LimitExceeded(
+                f"a value of type {spell(type)} has too many members; gpucc takes at most {MOST_LEAVES} in one value"
+            )
     return groups
 
 
@@ -115,7 +120,9 @@ def plain_pieces(slot: int, path: tuple[int, ...], type: LType, component: int =
         letter = letter_of(type.element)
         parts = [(at, min(4, type.count - at)) for at in range(0, type.count, 4)]
         return [
-            SignaturePiece(slot, at // 4, component, VectorType(n, type.element) if n > 1 else type.element, letter, path, type, at)
+            SignaturePiece(
+                slot, at // 4, component, VectorType(n, type.element) if n > 1 else type.element, letter, path, type, at
+            )
             for at, n in parts
         ]
     return [SignaturePiece(slot, 0, component, type, letter_of(type), path, type)]
@@ -139,17 +146,25 @@ def letter_of(type: LType) -> str:
 def advise(type: LType) -> str:
     match type:
         case FloatType("double"):
-            return "registers hold 32-bit floats: use float; a double is accepted only where a C ABI packed two floats into it"
+            return (
+                "registers hold 32-bit floats: use float; a double is accepted only where a C ABI packed two floats"
+                " into it"
+            )
         case FloatType():
             return "use float or half"
         case IntType():
-            return "registers hold integers up to 2^24: use int; one of 64 bits is accepted as a parameter or a result of its own"
+            return (
+                "registers hold integers up to 2^24: use int; one of 64 bits is accepted as a parameter or a result of"
+                " its own"
+            )
         case PointerType():
             return "pass data, not addresses: a pointer to floats or integers, or the values themselves"
     return "use float, half, int or bool, vectors of up to 16 of them, and arrays and structs of those"
 
 
-def word_pieces(slot: int, path: tuple[int, ...], type: LType, letters: str, component: int = 0) -> list[SignaturePiece]:
+def word_pieces(
+    slot: int, path: tuple[int, ...], type: LType, letters: str, component: int = 0
+) -> list[SignaturePiece]:
     """The pieces of a coerced leaf, one a word."""
     return [
         SignaturePiece(slot, k // 4, component + k % 4, FLOAT if letter == "f" else I32, letter, path, type, None, k)
@@ -176,11 +191,12 @@ def words_in(type: LType) -> int:
     return 0
 
 
-# what uses say of a coerced value ---------------------------------------------------------------------------------------
+# what uses say of a coerced value -------------------------------------------------------------------------------------
 
 
 def letters_by_use(flow: DefUse, name: str, type: LType) -> str | None:
-    """A letter for each word of the value by its uses: f, i, or `.` for a lane nobody reads. None if the words do not stay whole."""
+    """A letter for each word of the value by its uses: f, i, or `.` for a lane nobody reads. None if the words do not
+    stay whole."""
     count = words_in(type)
     if not count:
         return None
@@ -200,7 +216,9 @@ def letters_by_use(flow: DefUse, name: str, type: LType) -> str | None:
     return "".join(letters)
 
 
-def _use(user: LlvmInstruction, name: str, type: LType, view: View, letters: list[str]) -> list[tuple[str, LType, View]] | None:
+def _use(
+    user: LlvmInstruction, name: str, type: LType, view: View, letters: list[str]
+) -> list[tuple[str, LType, View]] | None:
     """What the use says is entered in `letters`; the values to follow, or None if the use breaks words."""
     result = user.name or ""
     if is_words_of_float(type):
@@ -238,7 +256,9 @@ def _use_merge(user: LlvmInstruction, name: str, type: LType, view: View) -> lis
     return [(user.name or "", user.type, tuple(whole))]
 
 
-def _use_packed(user: LlvmInstruction, name: str, type: LType, view: View, letters: list[str]) -> list[tuple[str, LType, View]] | None:
+def _use_packed(
+    user: LlvmInstruction, name: str, type: LType, view: View, letters: list[str]
+) -> list[tuple[str, LType, View]] | None:
     """Shifts, masks and truncation of wide integers; lanes of integer vectors."""
     result = user.name or ""
     match user.op:
@@ -268,7 +288,11 @@ def _moved(op: str, operands: tuple[Value, ...], name: str, view: View) -> View 
     count = len(view)
     if op == "and":
         masks = [amount.value >> (32 * k) & 0xFFFFFFFF for k in range(count)]
-        return tuple(word if mask else None for word, mask in zip(view, masks, strict=True)) if set(masks) <= {0, 0xFFFFFFFF} else None
+        return (
+            tuple(word if mask else None for word, mask in zip(view, masks, strict=True))
+            if set(masks) <= {0, 0xFFFFFFFF}
+            else None
+        )
     if amount.value % 32:
         return None
     k = amount.value // 32
@@ -361,7 +385,11 @@ def holds_integers(type: LType) -> bool:
 
 def settled(type: LType, letters: str) -> str:
     """The letters of a parameter with those that no use tells: integers stay so unless a word is a float."""
-    return "i" * len(letters) if holds_integers(type) and "f" not in letters else letters.replace("?", "f").replace(".", "f")
+    return (
+        "i" * len(letters)
+        if holds_integers(type) and "f" not in letters
+        else letters.replace("?", "f").replace(".", "f")
+    )
 
 
 def _joined(answers: list[str | None]) -> str | None:

@@ -57,12 +57,16 @@ def _follow(function: Function, records: Iterable[DebugRecord], wanted: set[str]
     return found
 
 
-def _through_memory(code: list[LlvmInstruction], wanted: set[str], places: dict[str, str], found: dict[str, str]) -> None:
+def _through_memory(
+    code: list[LlvmInstruction], wanted: set[str], places: dict[str, str], found: dict[str, str]
+) -> None:
     """Without optimisation a parameter is stored first, and the memory is the variable."""
     roots: dict[str, str] = {}
     for one in code:
         match one.callee, one.operands:
-            case Global(name), (Local(target), Local(source), *_) if name.startswith("llvm.memcpy") and target in places:
+            case Global(name), (Local(target), Local(source), *_) if (
+                name.startswith("llvm.memcpy") and target in places
+            ):
                 places.setdefault(source, places[target])
     for one in code:
         match one.op, one.operands:

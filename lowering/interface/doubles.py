@@ -14,7 +14,8 @@ from gpucc.lowering.reader.edit import restated
 from gpucc.lowering.reader.spelling import DefUse, quote, trace_flow
 
 EXACT = frozenset(
-    "sqrt fabs floor ceil trunc rint nearbyint round roundeven minnum maxnum minimumnum maximumnum minimum maximum copysign".split()
+    "sqrt fabs floor ceil trunc rint nearbyint round roundeven minnum maxnum minimumnum maximumnum minimum maximum"
+    " copysign".split()
 )
 APPROXIMATE = frozenset("sin cos tan asin acos atan atan2 sinh cosh tanh exp exp2 exp10 log log2 log10 pow".split())
 
@@ -33,7 +34,9 @@ def demote_doubles(module: Module, function: Function) -> None:
             name = f"llvm.{_double_function(call)}.f32"
             flags = "".join(f"{flag} " for flag in sorted(call.flags & FAST_MATH))
             operands = ", ".join(f"float %{quote(argument)}" for argument in arguments)
-            block.lines[i] = restated(block.lines[i], f"%{quote(one.name or '')} = call {flags}float @{name}({operands})")
+            block.lines[i] = restated(
+                block.lines[i], f"%{quote(one.name or '')} = call {flags}float @{name}({operands})"
+            )
             declaration = f"declare float @{name}({', '.join(['float'] * len(arguments))})"
             module.functions.setdefault(name, Function(name, FLOAT, (), line=declaration))
 
@@ -50,6 +53,8 @@ def _float_arguments(call: LlvmInstruction, flow: DefUse) -> list[str] | None:
     if name not in EXACT and not (name in APPROXIMATE and call.flags & {"afn", "fast"}):
         return None
     found = [flow.definition(operand) for operand in call.operands]
-    floats = [one.operands[0] for one in found if one is not None and one.op == "fpext" and one.operands[0].type == FLOAT]
+    floats = [
+        one.operands[0] for one in found if one is not None and one.op == "fpext" and one.operands[0].type == FLOAT
+    ]
     names = [one.name for one in floats if isinstance(one, Local)]
     return names if len(names) == len(call.operands) else None

@@ -70,7 +70,9 @@ def choose_entry(module: Module, wanted: str | None, file: str) -> str:
             return names[0]
     candidates = ", ".join(visible or defined)
     notes = (f"choose one with --entry: {candidates}",)
-    raise InputError(f"this module defines {len(visible or defined)} functions that could be the shader", Location(file), notes)
+    raise InputError(
+        f"this module defines {len(visible or defined)} functions that could be the shader", Location(file), notes
+    )
 
 
 def _find_wanted(module: Module, defined: list[str], wanted: str, file: str) -> str:
@@ -85,7 +87,9 @@ def _find_wanted(module: Module, defined: list[str], wanted: str, file: str) -> 
 def aliases(module: Module) -> dict[str, str]:
     """What the aliases stand for that are another name of a function or variable, and no address in it."""
     direct = {
-        name: one.initializer.name for name, one in module.globals.items() if one.kind == "alias" and isinstance(one.initializer, Global)
+        name: one.initializer.name
+        for name, one in module.globals.items()
+        if one.kind == "alias" and isinstance(one.initializer, Global)
     }
     found = {}
     for name, target in direct.items():
@@ -99,11 +103,12 @@ def _mentioned(function: Function, signs: str = "@") -> set[str]:
     return mentioned([function.line, *(line for block in function.blocks for line in block.lines)], signs)
 
 
-# what the entry reaches ----------------------------------------------------------------------------------------------------
+# what the entry reaches -----------------------------------------------------------------------------------------------
 
 
 def read_reached(outline: Module, entry: str, file: str) -> Module:
-    """The records of a module that was read without bodies, with all that is no function, and the functions that the entry reaches."""
+    """The records of a module that was read without bodies, with all that is no function, and the functions that the
+    entry reaches."""
     functions = outline.functions
 
     def users(name: str) -> set[str]:
@@ -135,7 +140,7 @@ def _closure(start: Iterable[str], users: Callable[[str], set[str]]) -> set[str]
     return reached
 
 
-# header --------------------------------------------------------------------------------------------------------------------
+# header ---------------------------------------------------------------------------------------------------------------
 
 
 def read_entry(module: Module, name: str, file: str) -> Entry:
@@ -144,7 +149,9 @@ def read_entry(module: Module, name: str, file: str) -> Entry:
         notes = ("give it a fixed list of parameters",)
         raise Unsupported(f"the entry {name} takes a variable number of arguments", Location(file), notes)
     formals = tuple(_formal(module, one, file) for one in function.parameters)
-    return Entry(name, quote(name), function.result, function.spelled, formals, function.personality, function.subprogram)
+    return Entry(
+        name, quote(name), function.result, function.spelled, formals, function.personality, function.subprogram
+    )
 
 
 def _formal(module: Module, one: Parameter, file: str) -> Formal:
@@ -154,7 +161,7 @@ def _formal(module: Module, one: Parameter, file: str) -> Formal:
     return Formal(name, f"%{quote(one.name)}", one.type, one.spelled, one.attributes, pointee)
 
 
-# recursion ---------------------------------------------------------------------------------------------------------------
+# recursion ------------------------------------------------------------------------------------------------------------
 
 
 def find_cycle(module: Module, start: str) -> list[str]:

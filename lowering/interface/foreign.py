@@ -1,6 +1,7 @@
 """What tool chains leave in a module that is nothing to a shader: attributes, aliases, threads, checks that report.
 
-Each function here edits the records of a module in place. A statement that changes gets a new line; its record stays as it was.
+Each function here edits the records of a module in place. A statement that changes gets a new line; its record stays as
+it was.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from gpucc.lowering.reader.tokens import Cursor, bare_name
 
 # they forbid or steer inlining, or ask for code that no shader has
 DROPPED = frozenset(
-    "noinline optnone alwaysinline inlinehint minsize optsize optdebug cold hot safestack naked strictfp uwtable nonlazybind noredzone"
-    " noimplicitfloat shadowcallstack allockind presplitcoroutine noreturn".split()
+    "noinline optnone alwaysinline inlinehint minsize optsize optdebug cold hot safestack naked strictfp uwtable"
+    " nonlazybind noredzone noimplicitfloat shadowcallstack allockind presplitcoroutine noreturn".split()
 )
 DROPPED_FAMILIES = ("ssp", "sanitize_", "nosanitize_", "coro_", '"')
 # a group has at least one word
@@ -40,8 +41,14 @@ def remove_foreign(module: Module) -> None:
     module.tail = [_plain_group(line) if line[:1] == "a" else line for line in module.tail if _is_kept(line)]
     for variable in list(module.globals.values()):
         _clean_variable(module, variable.name)
-    endless = {name: one for name, one in module.functions.items() if "noreturn" in one.attributes and not name.startswith("llvm.")}
-    discarding = frozenset(name for name, one in endless.items() if name.startswith(DISCARD) or any(map(_discards, one.blocks)))
+    endless = {
+        name: one
+        for name, one in module.functions.items()
+        if "noreturn" in one.attributes and not name.startswith("llvm.")
+    }
+    discarding = frozenset(
+        name for name, one in endless.items() if name.startswith(DISCARD) or any(map(_discards, one.blocks))
+    )
     for function in module.functions.values():
         _return_discarded(function, discarding)
         _remove_reports(function, endless.keys() - discarding)
@@ -68,7 +75,9 @@ def _clean_variable(module: Module, name: str) -> None:
     if name in BOOKKEEPING or (name in ("llvm.global_ctors", "llvm.global_dtors") and " [0 x " in variable.line):
         del module.globals[name]
     elif name == "llvm.global_ctors":
-        raise Unsupported("this module runs code before the shader starts", notes=("give its globals constant initial values",))
+        raise Unsupported(
+            "this module runs code before the shader starts", notes=("give its globals constant initial values",)
+        )
     elif "thread_local" in variable.line:
         variable.line = without(variable.line, {"thread_local"})
 
@@ -92,7 +101,7 @@ def _remove_aliases(module: Module) -> None:
             block.lines = [renamed(line, target) if "@" in line else line for line in block.lines]
 
 
-# threads -------------------------------------------------------------------------------------------------------------------
+# threads --------------------------------------------------------------------------------------------------------------
 
 
 def _alone(line: str, one: LlvmInstruction) -> str:
@@ -105,7 +114,7 @@ def _alone(line: str, one: LlvmInstruction) -> str:
     return line
 
 
-# reports -------------------------------------------------------------------------------------------------------------------
+# reports --------------------------------------------------------------------------------------------------------------
 
 
 def _callee(one: LlvmInstruction) -> str:
@@ -117,11 +126,13 @@ def _discards(block: BasicBlock) -> bool:
 
 
 def _return_discarded(function: Function, discarding: frozenset[str]) -> None:
-    """A fragment that is discarded by a function that never returns leaves the shader here: LLVM would take the end for one that
-    nobody reaches, and remove all that leads there."""
+    """A fragment that is discarded by a function that never returns leaves the shader here: LLVM would take the end for
+    one that nobody reaches, and remove all that leads there."""
     for block in function.blocks:
         if block.instructions[-1].op == "unreachable" and any(_callee(one) in discarding for one in block.instructions):
-            block.lines[-1] = _ending(block.lines[-1], "ret void" if function.spelled == "void" else f"ret {function.spelled} poison")
+            block.lines[-1] = _ending(
+                block.lines[-1], "ret void" if function.spelled == "void" else f"ret {function.spelled} poison"
+            )
 
 
 def _ending(line: str, statement: str) -> str:
@@ -130,8 +141,8 @@ def _ending(line: str, statement: str) -> str:
 
 
 def _remove_reports(function: Function, endless: Set[str]) -> None:
-    """Removes a sanitizer's checks and calls that never return, as rustc's panics: undefined behaviour, since a shader can report
-    nothing. No branch leads to a block any more that does nothing else."""
+    """Removes a sanitizer's checks and calls that never return, as rustc's panics: undefined behaviour, since a shader
+    can report nothing. No branch leads to a block any more that does nothing else."""
     traps = {block.name for block in function.blocks if _remove_reports_of(block, endless)}
     if not traps:
         return

@@ -1,6 +1,7 @@
 """Edits of the flat function: globals that become parameters of it, address spaces that become plain memory.
 
-A constant expression over such a global becomes an instruction at the start of the function, where it dominates all uses.
+A constant expression over such a global becomes an instruction at the start of the function, where it dominates all
+uses.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ def plain_spaces(module: Module, kept: set[int]) -> None:
 
 
 def move_globals(module: Module, parameters: list[str], moved: list[str], initial: set[str]) -> None:
-    """Makes `moved` globals parameters of the flat function, behind its `parameters`; those of `initial` stay as constants."""
+    """Makes `moved` globals parameters of the flat function, behind its `parameters`; those of `initial` stay as
+    constants."""
     places = {name: f"%gpucc.g{k}" for k, name in enumerate(moved)}
     for name in places.keys() & module.globals.keys():
         variable = module.globals[name]

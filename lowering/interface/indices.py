@@ -55,8 +55,8 @@ def _combine(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]
 def divisor(flow: DefUse, value: Value) -> int:
     """A number that the value is always a multiple of; 0 if it is always 0.
 
-    Everything the value is made of is first taken for 0, a multiple of every number, and then for what its operands make
-    of that, until nothing changes: what holds at the start of a loop and is kept by a turn of it holds always.
+    Everything the value is made of is first taken for 0, a multiple of every number, and then for what its operands
+    make of that, until nothing changes: what holds at the start of a loop and is kept by a turn of it holds always.
     """
     found = dict.fromkeys(_made_of(flow, value), 0)
 
@@ -83,7 +83,8 @@ MOST = 512
 
 
 def _made_of(flow: DefUse, value: Value) -> list[str]:
-    """Names of the values it is computed from by operations that keep divisors, operands first as far as there are no loops."""
+    """Names of the values it is computed from by operations that keep divisors, operands first as far as there are no
+    loops."""
     names: dict[str, None] = {}
     waiting = [value]
     while waiting and len(names) < MOST:
@@ -108,7 +109,9 @@ def _multiple(made: LlvmInstruction, parts: list[int]) -> int:
             product = parts[0] * parts[1]
         case "shl":
             amount = made.operands[1]
-            product = parts[0] << amount.value if isinstance(amount, IntConstant) and 0 <= amount.value < 32 else parts[0]
+            product = (
+                parts[0] << amount.value if isinstance(amount, IntConstant) and 0 <= amount.value < 32 else parts[0]
+            )
         case _:
             product = math.gcd(parts[0], parts[1])
     return product if made.flags & {"nuw", "nsw"} else _even(product)
@@ -143,7 +146,22 @@ def _largest(flow: DefUse, value: Value, depth: int, known: dict[str, int | None
     return known[made.name]
 
 
-_BOUNDED = ("phi", "and", "zext", "sext", "trunc", "freeze", "urem", "select", "add", "mul", "shl", "lshr", "or", "call")
+_BOUNDED = (
+    "phi",
+    "and",
+    "zext",
+    "sext",
+    "trunc",
+    "freeze",
+    "urem",
+    "select",
+    "add",
+    "mul",
+    "shl",
+    "lshr",
+    "or",
+    "call",
+)
 
 
 def _by_width(type: LType) -> int | None:

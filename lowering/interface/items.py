@@ -1,4 +1,5 @@
-"""What becomes of each parameter, global and result of the entry: records between describing an interface and writing its wrapper."""
+"""What becomes of each parameter, global and result of the entry: records between describing an interface and writing
+its wrapper."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ class InterfacePort:
 
 @dataclass(frozen=True, slots=True)
 class ValueItem:
-    """Leaf `leaf` of the flat function comes by value from ports of one kind; pieces count ports from the shader's first."""
+    """Leaf `leaf` of the flat function comes by value from ports of one kind; pieces count ports from the shader's
+    first."""
 
     leaf: int
     pieces: tuple[SignaturePiece, ...]
@@ -38,7 +40,8 @@ class ValueItem:
 
 @dataclass(frozen=True, slots=True)
 class MemoryPart:
-    """A value in memory that is filled from `source` before the shader and read into `sink` after it: ports, -1 for none."""
+    """A value in memory that is filled from `source` before the shader and read into `sink` after it: ports, -1 for
+    none."""
 
     source: int
     sink: int
@@ -51,7 +54,8 @@ class MemoryPart:
 
 @dataclass(frozen=True, slots=True)
 class LocalItem:
-    """`base` becomes `size` bytes of local memory. With `initial` it starts as the global says; `defaults` are constants by offset."""
+    """`base` becomes `size` bytes of local memory. With `initial` it starts as the global says; `defaults` are
+    constants by offset."""
 
     base: str
     size: int

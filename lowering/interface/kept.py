@@ -31,7 +31,9 @@ def only_kept(read: Access, accesses: Iterable[Access], flow: DefUse) -> bool:
     while waiting:
         user = waiting.pop()
         if user.op == "store":
-            if id(user) not in back or any(origin not in (None, i) for i, origin in enumerate(_origins(user.operands[0], known))):
+            if id(user) not in back or any(
+                origin not in (None, i) for i, origin in enumerate(_origins(user.operands[0], known))
+            ):
                 return False
             continue
         origins = _carried(user, known)

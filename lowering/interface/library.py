@@ -1,7 +1,8 @@
 """Functions that no intrinsic of LLVM's stands for, spelled out in IR: C's, and the vector functions of OpenCL.
 
 A definition writes its body for one type: float, double, or a vector of floats. What other tool chains call the same
-functions (OpenCL's mangling, SPIR-V's, those of GPU device libraries and of old GNU libraries) is undone by `plain_name`.
+functions (OpenCL's mangling, SPIR-V's, those of GPU device libraries and of old GNU libraries) is undone by
+`plain_name`.
 """
 
 from __future__ import annotations
@@ -85,7 +86,9 @@ class Spelled:
     def call(self, name: str, *values: str) -> str:
         """An intrinsic of LLVM's."""
         mangled = (f"v{self.count}" if self.count else "") + SHORT[self.element]
-        return self.let(f"call {self.type} @llvm.{name}.{mangled}({', '.join(f'{self.type} {value}' for value in values)})")
+        return self.let(
+            f"call {self.type} @llvm.{name}.{mangled}({', '.join(f'{self.type} {value}' for value in values)})"
+        )
 
     def polynomial(self, x: str, coefficients: tuple[float, ...]) -> str:
         result = self.const(coefficients[-1])
@@ -94,7 +97,7 @@ class Spelled:
         return result
 
 
-# C's functions ----------------------------------------------------------------------------------------------------------
+# C's functions --------------------------------------------------------------------------------------------------------
 
 # minimax fits for the relative error: (e^x - 1) / x on [-1/2, 1/2], erf(x) / x in x^2 on [0, 1]
 EXPM1 = (
@@ -106,7 +109,14 @@ EXPM1 = (
     0.001399732194840908,
     0.0001984111004276201,
 )
-ERF = (1.1283791065216064, -0.37612324953079224, 0.11280179768800735, -0.02671130746603012, 0.004917543847113848, -0.000563138397410512)
+ERF = (
+    1.1283791065216064,
+    -0.37612324953079224,
+    0.11280179768800735,
+    -0.02671130746603012,
+    0.004917543847113848,
+    -0.000563138397410512,
+)
 # Abramowitz and Stegun 7.1.26: erfc(x) = t P(t) e^(-x^2), t = 1 / (1 + 0.3275911 x), to 1.5e-7
 ERFC = (0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.061405429)
 ERFC_SCALE = 0.3275911
@@ -126,7 +136,8 @@ def _fdim(s: Spelled, x: str, y: str) -> str:
 
 
 def _hypot(s: Spelled, x: str, y: str) -> str:
-    """Scaled by the larger size, so that no square overflows; an infinity wins over NaN, and zeros keep NaNs that maxnum drops."""
+    """Scaled by the larger size, so that no square overflows; an infinity wins over NaN, and zeros keep NaNs that
+    maxnum drops."""
     a, b = s.call("fabs", x), s.call("fabs", y)
     large, small = s.call("maxnum", a, b), s.call("minnum", a, b)
     ratio = s.div(small, s.select("oeq", large, s.const(0.0), s.const(1.0), large))
@@ -217,12 +228,19 @@ Unary = Callable[[Spelled, str], str]
 Binary = Callable[[Spelled, str, str], str]
 Ternary = Callable[[Spelled, str, str, str], str]
 C_UNARY: dict[str, Unary] = {
-    "cbrt": _cbrt, "expm1": _expm1, "log1p": _log1p, "asinh": _asinh, "acosh": _acosh, "atanh": _atanh, "erf": _erf, "erfc": _erfc,
+    "cbrt": _cbrt, "expm1": _expm1, "log1p": _log1p, "asinh": _asinh, "acosh": _acosh, "atanh": _atanh, "erf": _erf,
+    "erfc": _erfc,
     "rsqrt": _rsqrt,
 }  # fmt: skip
-C_BINARY: dict[str, Binary] = {"fmod": _fmod, "fdim": _fdim, "hypot": _hypot, "remainder": _remainder, "drem": _remainder}
+C_BINARY: dict[str, Binary] = {
+    "fmod": _fmod,
+    "fdim": _fdim,
+    "hypot": _hypot,
+    "remainder": _remainder,
+    "drem": _remainder,
+}
 
-# OpenCL's ---------------------------------------------------------------------------------------------------------------
+# OpenCL's -------------------------------------------------------------------------------------------------------------
 
 
 def _clamp(s: Spelled, x: str, low: str, high: str) -> str:
@@ -256,7 +274,9 @@ def _binary(name: str) -> Binary:
     return lambda s, x, y: s.call(name, x, y)
 
 
-INTRINSICS = "sin cos tan asin acos atan sinh cosh tanh exp exp2 exp10 log log2 log10 sqrt fabs floor ceil trunc round rint"
+INTRINSICS = (
+    "sin cos tan asin acos atan sinh cosh tanh exp exp2 exp10 log log2 log10 sqrt fabs floor ceil trunc round rint"
+)
 UNARY: dict[str, Unary] = {
     **C_UNARY,
     **{name: _unary(name) for name in INTRINSICS.split()},

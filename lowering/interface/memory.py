@@ -1,4 +1,5 @@
-"""What the accesses behind one pointer say: which words are read or written, as what, and whether they are written before they are read."""
+"""What the accesses behind one pointer say: which words are read or written, as what, and whether they are written
+before they are read."""
 
 from __future__ import annotations
 
@@ -8,7 +9,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gpucc.errors import GpuccError, InputError, LimitExceeded, Unsupported
-from gpucc.lowering.interface.coercions import advise, is_words_of_float, leaves, letters_by_origin, letters_by_use, words_in
+from gpucc.lowering.interface.coercions import (
+    advise,
+    is_words_of_float,
+    leaves,
+    letters_by_origin,
+    letters_by_use,
+    words_in,
+)
 from gpucc.lowering.interface.kept import only_kept
 from gpucc.lowering.interface.pointers import Access
 from gpucc.lowering.layout import Layout
@@ -75,8 +83,11 @@ class MemoryUse:
         return bool(self.cells)
 
 
-def describe(function: Function, flow: DefUse, layout: Layout, accesses: list[Access], size: int = 0, promised: int = 0) -> MemoryUse:
-    """`size` bytes are behind the pointer, 0 if that is not known; beyond what is `promised` no index reads, whatever its type."""
+def describe(
+    function: Function, flow: DefUse, layout: Layout, accesses: list[Access], size: int = 0, promised: int = 0
+) -> MemoryUse:
+    """`size` bytes are behind the pointer, 0 if that is not known; beyond what is `promised` no index reads, whatever
+    its type."""
     use = MemoryUse()
     use.gid = _element(accesses)
     for access in accesses:
@@ -108,14 +119,22 @@ def _element(accesses: list[Access]) -> int:
         return 0
     wrong = next((access for access in accesses if access.place.gid != max(sizes)), None)
     outside = next(
-        (access for access in accesses if not 0 <= access.place.offset <= max(sizes) - access.size or access.place.strides), None
+        (
+            access
+            for access in accesses
+            if not 0 <= access.place.offset <= max(sizes) - access.size or access.place.strides
+        ),
+        None,
     )
     bad = wrong or outside
     if bad is not None:
         one = bad.instruction
         notes = ("each invocation may use only its own element, as in a[get_global_id(0)]",)
         raise Unsupported(
-            "a buffer indexed by the global id is accessed outside the invocation's own element", one.location, notes, one.text
+            "a buffer indexed by the global id is accessed outside the invocation's own element",
+            one.location,
+            notes,
+            one.text,
         )
     return max(sizes)
 
@@ -124,7 +143,9 @@ def _enter(use: MemoryUse, access: Access, cell: MemoryCell, size: int) -> None:
     one = access.instruction
     if cell.offset < 0 or cell.offset + cell.size > LARGEST:
         reason = "before the start of the memory" if cell.offset < 0 else f"beyond {LARGEST} bytes"
-        raise LimitExceeded(f"this accesses byte {cell.offset}, {reason} behind its pointer", one.location, (), one.text)
+        raise LimitExceeded(
+            f"this accesses byte {cell.offset}, {reason} behind its pointer", one.location, (), one.text
+        )
     if cell.offset % min(cell.size, 4):
         notes = ("uniforms, inputs and outputs consist of 32-bit components",)
         raise Unsupported(f"byte {cell.offset} is not the start of a component", one.location, notes, one.text)
@@ -144,7 +165,10 @@ def _agree(a: MemoryCell, b: MemoryCell, access: Access) -> MemoryCell:
         return max(a, b, key=lambda cell: order.index(cell.letter))
     names = {"f": "a float", "h": "a half"}
     one = access.instruction
-    what = f"byte {b.offset} is used both as {names.get(a.letter, 'an integer')} and as {names.get(b.letter, 'an integer')}"
+    what = (
+        f"byte {b.offset} is used both as {names.get(a.letter, 'an integer')} and as"
+        f" {names.get(b.letter, 'an integer')}"
+    )
     raise Unsupported(what, one.location, ("registers hold floats; an integer is its value, not its bits",), one.text)
 
 
@@ -246,11 +270,18 @@ def _refusal(access: Access, type: LType) -> GpuccError:
     one = access.instruction
     verb = "written to" if access.write else "read from"
     if isinstance(type, PointerType):
-        return InputError(f"an address is {verb} memory: pointers to pointers cannot be compiled", one.location, (advise(type),), one.text)
-    return Unsupported(f"a value of type {spell(type)} is {verb} a uniform, input or output", one.location, (advise(type),), one.text)
+        return InputError(
+            f"an address is {verb} memory: pointers to pointers cannot be compiled",
+            one.location,
+            (advise(type),),
+            one.text,
+        )
+    return Unsupported(
+        f"a value of type {spell(type)} is {verb} a uniform, input or output", one.location, (advise(type),), one.text
+    )
 
 
-# written before read ---------------------------------------------------------------------------------------------------
+# written before read --------------------------------------------------------------------------------------------------
 
 
 def _find_unwritten(function: Function, accesses: list[Access], extent: int, flow: DefUse) -> Access | None:

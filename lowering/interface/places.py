@@ -61,7 +61,9 @@ def shape_by_type(type: LType, layout: Layout) -> MemoryShape:
             for piece in plain_pieces(slot, path, leaf):
                 step = layout.bits(piece.type.element if isinstance(piece.type, VectorType) else piece.type) // 8
                 start = at + 4 * piece.register * step
-                placed.append(PlacedSlot(slot, piece.register, component + piece.component, start, piece.type, piece.letter))
+                placed.append(
+                    PlacedSlot(slot, piece.register, component + piece.component, start, piece.type, piece.letter)
+                )
             component += width(leaf)
         words.append(_words([one for one in placed if one.slot == slot]))
     return MemoryShape(tuple(placed), tuple(words), layout.size(type))

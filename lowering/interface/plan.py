@@ -1,11 +1,11 @@
 """Decides what each parameter, global and result of the entry is: input, uniform, output, sampler or private memory.
 
-The rules, in the order they are tried: what `--bind` or `!gpucc.interface` says; the address space of a global (1 input,
-2 uniform, 3 output, 4 sampler) or its `gl_` name; `sret` and `byval`; then use. A pointer that is only read is a uniform,
-one that is written an output of 16 bytes a register (8 where everything is half), which must be written before it is
-read. A buffer that is accessed only at the global id is an input or output of one element. The type says how memory is
-divided into slots where there is one (`sret(T)`, `byval(T)`, globals): a slot for each leaf as in lowering.interface.coercions;
-else the bytes do. Uniforms always keep C's layout.
+The rules, in the order they are tried: what `--bind` or `!gpucc.interface` says; the address space of a global (1
+input, 2 uniform, 3 output, 4 sampler) or its `gl_` name; `sret` and `byval`; then use. A pointer that is only read is a
+uniform, one that is written an output of 16 bytes a register (8 where everything is half), which must be written before
+it is read. A buffer that is accessed only at the global id is an input or output of one element. The type says how
+memory is divided into slots where there is one (`sret(T)`, `byval(T)`, globals): a slot for each leaf as in
+lowering.interface.coercions; else the bytes do. Uniforms always keep C's layout.
 
 Uniforms take registers from their first to the last byte that is accessed, declared (globals) or promised
 (`dereferenceable(N)`). One with an index that nothing bounds counts as OPEN_ARRAY registers; `--bind u=uniform:0:20`
@@ -120,7 +120,9 @@ class Planner:
             return self.register_names(Names("ret", (raw, f"arg{k}"), numbered=True))
         if not name or NUMBERED.match(name):
             name = f"arg{k}"
-        return self.register_names(Names(name, tuple(dict.fromkeys(other for other in (f"arg{k}", raw) if other and other != name))))
+        return self.register_names(
+            Names(name, tuple(dict.fromkeys(other for other in (f"arg{k}", raw) if other and other != name)))
+        )
 
     def register_names(self, names: Names) -> Names:
         self.plan.known_names.append(names.name + ("0" if names.numbered else ""))
@@ -134,7 +136,9 @@ class Planner:
         return None
 
     def is_numba(self) -> bool:
-        return tuple(formal.name for formal in self.entry.formals[:2]) == NUMBA_FORMALS and self.entry.result == IntType(32)
+        return tuple(
+            formal.name for formal in self.entry.formals[:2]
+        ) == NUMBA_FORMALS and self.entry.result == IntType(32)
 
     # parameters ------------------------------------------------------------------------------------------------------
 
@@ -172,7 +176,9 @@ class Planner:
             for number, group in enumerate(used):
                 inner = names.member(number) if len(used) > 1 else names
                 self.plan_pointer(inner, bind, replace(formal, attributes=()), group[0])
-            values = [group for group in leaves_by_group if group not in pointers and not (pointers and self.is_unused(group))]
+            values = [
+                group for group in leaves_by_group if group not in pointers and not (pointers and self.is_unused(group))
+            ]
             self.plan_values(names, bind if values else None, values, formal.attributes)
 
     def leaf_at(self, formal: int, path: tuple[int, ...]) -> int:
@@ -184,17 +190,28 @@ class Planner:
             self.plan.items += [Unused(leaf) for leaf in group]
         return unused
 
-    def plan_values(self, names: Names, bind: Bind | None, groups: list[list[int]], attributes: tuple[str, ...]) -> None:
+    def plan_values(
+        self, names: Names, bind: Bind | None, groups: list[list[int]], attributes: tuple[str, ...]
+    ) -> None:
         if bind is not None and bind.kind in ("output", "inout"):
             notes = ("outputs are returned, or written through a pointer or a global",)
             raise InputError(f"{names.name} is passed by value and cannot be an output", self.place, notes)
         uniform = bind is not None and bind.kind == "uniform"
         first = len(self.plan.ports)
         for group in groups:
-            self.plan_group(names, bind, group, attributes, uniform, alone=len(groups) == 1, number=len(self.plan.ports) - first)
+            self.plan_group(
+                names, bind, group, attributes, uniform, alone=len(groups) == 1, number=len(self.plan.ports) - first
+            )
 
     def plan_group(
-        self, names: Names, bind: Bind | None, group: list[int], attributes: tuple[str, ...], uniform: bool, alone: bool, number: int
+        self,
+        names: Names,
+        bind: Bind | None,
+        group: list[int],
+        attributes: tuple[str, ...],
+        uniform: bool,
+        alone: bool,
+        number: int,
     ) -> None:
         if (bind is not None and bind.kind == "sampler") or self.textures.leaf_samplers(group):
             self.plan_sampler_leaf(names, bind, group)
@@ -205,14 +222,22 @@ class Planner:
         if not pieces:
             self.plan.items += [Unused(leaf) for leaf in group]
             return
-        self.add_port(names if alone else names.member(number), bind, "uniform" if uniform else "input", words_of_pieces(pieces), number)
+        self.add_port(
+            names if alone else names.member(number),
+            bind,
+            "uniform" if uniform else "input",
+            words_of_pieces(pieces),
+            number,
+        )
         for leaf in group:
             own = tuple(piece for piece, at in _by_leaf(found, pieces) if at == group.index(leaf))
             self.plan.items.append(ValueItem(leaf, tuple(replace(piece, path=()) for piece in own), uniform))
 
     def pieces_of(self, names: Names, leaf: int, attributes: tuple[str, ...]) -> list[SignaturePiece]:
         unsigned = "zeroext" in attributes
-        return pieces_of_parameter(self.flow, f"p{leaf}", self.flat.leaves[leaf].type, f"the parameter {names.name}", self.place, unsigned)
+        return pieces_of_parameter(
+            self.flow, f"p{leaf}", self.flat.leaves[leaf].type, f"the parameter {names.name}", self.place, unsigned
+        )
 
     def plan_sampler_leaf(self, names: Names, bind: Bind | None, group: list[int]) -> None:
         leaf = group[0]
@@ -238,14 +263,24 @@ class Planner:
     def plan_pointer(self, names: Names, bind: Bind | None, formal: Formal, leaf: int) -> None:
         base = f"%p{leaf}"
         type = self.flat.leaves[leaf].type
-        if isinstance(type, PointerType) and type.space == 4 and (base in self.textures.dimensions or (bind and bind.kind == "sampler")):
+        if (
+            isinstance(type, PointerType)
+            and type.space == 4
+            and (base in self.textures.dimensions or (bind and bind.kind == "sampler"))
+        ):
             self.plan.items.append(SamplerItem(base, len(self.plan.ports)))
             self.add_sampler(names, bind, self.textures.dimension(base))
             return
         size = next((int(found[1]) for word in formal.attributes if (found := DEREFERENCEABLE.match(word))), 0)
         copied = any(word.startswith("byval") for word in formal.attributes)
         # clang for AArch64 and rustc pass larger aggregates by an address that is theirs to overwrite
-        behind = Behind(base, names, formal.pointee, size, own=copied or ("dead_on_return" in formal.attributes and not names.numbered))
+        behind = Behind(
+            base,
+            names,
+            formal.pointee,
+            size,
+            own=copied or ("dead_on_return" in formal.attributes and not names.numbered),
+        )
         kind = bind.kind if bind is not None else "input" if copied else ""
         if not kind and names.numbered:
             kind = "output"
@@ -256,7 +291,9 @@ class Planner:
     def plan_global(self, variable: GlobalVariable) -> None:
         names = self.register_names(Names(variable.name.strip('"'), ()))
         bind = self.bind_of(names)
-        if (variable.space == 4 and (bind is not None or self._is_texture(variable))) or (bind is not None and bind.kind == "sampler"):
+        if (variable.space == 4 and (bind is not None or self._is_texture(variable))) or (
+            bind is not None and bind.kind == "sampler"
+        ):
             if bind is not None and bind.kind != "sampler":
                 raise InputError(f"{bind.given}: {variable.name} is a sampler", self.place)
             self.plan.items.append(SamplerItem(f"@{variable.name}", len(self.plan.ports)))
@@ -265,7 +302,8 @@ class Planner:
         self.roles.plan_global(variable, names, bind, lambda member, number: self.own_bind(member, bind, number))
 
     def _is_texture(self, variable: GlobalVariable) -> bool:
-        """Constants of other languages lie in address space 4, too; a sampler without a value is one that the code may name later."""
+        """Constants of other languages lie in address space 4, too; a sampler without a value is one that the code may
+        name later."""
         return variable.initializer is None or f"@{variable.name}" in self.textures.dimensions
 
     def plan_units(self) -> None:
@@ -276,7 +314,9 @@ class Planner:
             if bind is not None and bind.register not in (None, unit):
                 raise InputError(f"{bind.given}: the code reads unit {unit}", self.place)
             self.plan.items.append(SamplerItem("", len(self.plan.ports)))
-            self.add_sampler(names, replace(bind or Bind(names.name, "sampler"), register=unit), self.textures.dimension(str(unit)))
+            self.add_sampler(
+                names, replace(bind or Bind(names.name, "sampler"), register=unit), self.textures.dimension(str(unit))
+            )
 
     def add_sampler(self, names: Names, bind: Bind | None, dimension: str) -> None:
         state = bind.sampler if bind is not None else None
@@ -292,11 +332,15 @@ class Planner:
     # results ---------------------------------------------------------------------------------------------------------
 
     def plan_results(self) -> None:
-        returns = [one for block in self.function.blocks for one in block.instructions if one.op == "ret" and one.operands]
+        returns = [
+            one for block in self.function.blocks for one in block.instructions if one.op == "ret" and one.operands
+        ]
         if self.entry.spelled == "void":
             return
         if not returns:
-            notes = ("a shader's loops must end, and some way through it must be defined: no null pointer, no `unreachable`",)
+            notes = (
+                "a shader's loops must end, and some way through it must be defined: no null pointer, no `unreachable`",
+            )
             raise InputError(f"the function {self.entry.name} never returns", self.place, notes)
         if self.is_numba():
             self.check_status(returns)
@@ -316,7 +360,9 @@ class Planner:
         for one in returns:
             if not (isinstance(one.operands[0], IntConstant) and one.operands[0].value == 0):
                 notes = ("compile it so that it cannot raise: error_model='numpy', no bounds checks",)
-                raise Unsupported("this Numba function may raise an exception", one.location or self.place, notes, one.text)
+                raise Unsupported(
+                    "this Numba function may raise an exception", one.location or self.place, notes, one.text
+                )
 
 
 def _could_pair(one: LType, two: LType) -> bool:
@@ -363,5 +409,7 @@ def find_samplers(function: Function) -> Samplers:
                 case _:
                     continue
             if found.dimensions.setdefault(key, texture[1]) != texture[1]:
-                raise InputError("a sampler is read both as 2d and as cube", one.location, ("use two samplers",), one.text)
+                raise InputError(
+                    "a sampler is read both as 2d and as cube", one.location, ("use two samplers",), one.text
+                )
     return found

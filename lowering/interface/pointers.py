@@ -33,9 +33,23 @@ STEADY = 2
 VISITS = 8
 MOST_PLACES = 16
 COPIES = ("llvm.memcpy.", "llvm.memmove.")
-HINTS = ("llvm.lifetime.", "llvm.assume", "llvm.invariant.", "llvm.prefetch", "llvm.dbg.", "llvm.experimental.noalias.scope.decl")
-SEEN_THROUGH = ("llvm.launder.invariant.group", "llvm.strip.invariant.group", "llvm.ptr.annotation", "llvm.threadlocal.address")
-ACCESS_HELP = "shaders read and write floats and integers behind pointers; gpucc follows getelementptr, select, phi and casts"
+HINTS = (
+    "llvm.lifetime.",
+    "llvm.assume",
+    "llvm.invariant.",
+    "llvm.prefetch",
+    "llvm.dbg.",
+    "llvm.experimental.noalias.scope.decl",
+)
+SEEN_THROUGH = (
+    "llvm.launder.invariant.group",
+    "llvm.strip.invariant.group",
+    "llvm.ptr.annotation",
+    "llvm.threadlocal.address",
+)
+ACCESS_HELP = (
+    "shaders read and write floats and integers behind pointers; gpucc follows getelementptr, select, phi and casts"
+)
 
 
 class Stride(NamedTuple):
@@ -176,7 +190,11 @@ class _Tracer:
                         place = replace(place, offset=place.offset + self.layout.offsets(type)[member])
                         type = type.elements[member]
                         continue
-                    type = type.element if not isinstance(type, IntType | PointerType) and hasattr(type, "element") else type
+                    type = (
+                        type.element
+                        if not isinstance(type, IntType | PointerType) and hasattr(type, "element")
+                        else type
+                    )
                 place = self.step(place, index, self.layout.size(type))
             found.append(place)
         return found
@@ -204,7 +222,9 @@ class _Tracer:
             case "call" | "invoke":
                 self.visit_call(one, block, index)
             case "atomicrmw" | "cmpxchg":
-                raise Unsupported("atomic operations cannot be compiled", one.location, ("a shader shares no memory",), one.text)
+                raise Unsupported(
+                    "atomic operations cannot be compiled", one.location, ("a shader shares no memory",), one.text
+                )
             case "ret" | "insertvalue" | "insertelement":
                 for value in one.operands[-1:] if one.op == "ret" else one.operands[1:2]:
                     self.refuse_escape(one, value)
@@ -219,11 +239,15 @@ class _Tracer:
         type: LType | None,
         value: Value | None = None,
     ) -> None:
-        size = self.layout.stored(type) if type is not None and not isinstance(type, PointerType) else self.layout.pointer
+        size = (
+            self.layout.stored(type) if type is not None and not isinstance(type, PointerType) else self.layout.pointer
+        )
         if isinstance(pointer.type, VectorType):
             raise Unsupported("gathering from several addresses at once cannot be compiled", one.location, (), one.text)
         for place in self.find(pointer):
-            self.memory.accesses.setdefault(place.base, []).append(Access(place, size, write, one, block.name, index, type, value))
+            self.memory.accesses.setdefault(place.base, []).append(
+                Access(place, size, write, one, block.name, index, type, value)
+            )
 
     def visit_call(self, one: LlvmInstruction, block: BasicBlock, index: int) -> None:
         name = one.callee.name if isinstance(one.callee, Global) else ""
@@ -246,11 +270,16 @@ class _Tracer:
         if isinstance(value.type, PointerType) and any(self.matters(place) for place in self.find(value)):
             what = {"store": "stored in memory", "ret": "returned"}.get(one.op, "passed on")
             raise Unsupported(
-                f"an address is {what} here, so what is read and written is not known", one.location, (ACCESS_HELP,), one.text
+                f"an address is {what} here, so what is read and written is not known",
+                one.location,
+                (ACCESS_HELP,),
+                one.text,
             )
 
     def matters(self, place: AddressPlace) -> bool:
-        return place.base.startswith("@") or any(place.base == f"%{parameter.name}" for parameter in self.function.parameters)
+        return place.base.startswith("@") or any(
+            place.base == f"%{parameter.name}" for parameter in self.function.parameters
+        )
 
 
 def _join(places: Iterable[AddressPlace], visit: int) -> tuple[AddressPlace, ...]:
@@ -291,6 +320,8 @@ def check_global_id(function: Function, flow: DefUse) -> None:
             if user.op == "getelementptr":
                 continue
             if user.op not in LINEAR:
-                notes = ("use it only as the index of buffers; pass a number that differs between invocations as an input",)
+                notes = (
+                    "use it only as the index of buffers; pass a number that differs between invocations as an input",
+                )
                 raise Unsupported("the global id is used as a value here", user.location, notes, user.text)
             waiting.append(user)

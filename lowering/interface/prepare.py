@@ -1,4 +1,5 @@
-"""The module's text made ready for analysis: one function with scalar parameters, everything inlined, nothing of the host's target.
+"""The module's text made ready for analysis: one function with scalar parameters, everything inlined, nothing of the
+host's target.
 
 `@gpucc.flat` has one parameter for each leaf of the entry's parameters and calls the entry; LLVM inlines and promotes,
 so that what follows sees one function without traces of ABI, optimisation level or sanitizers.
@@ -29,7 +30,15 @@ FLAT = "gpucc.flat"
 # what nobody calls goes first: a module may bring its whole run-time library
 INLINE = ("global_dead_code_eliminate", "always_inliner", "global_dead_code_eliminate")
 PROMOTE = ("sroa", "simplify_cfg", "aggressive_dce")
-SIMPLIFY = ("sroa", "instruction_combine", "simplify_cfg", "sroa", "instruction_combine", "aggressive_dce", "global_dead_code_eliminate")
+SIMPLIFY = (
+    "sroa",
+    "instruction_combine",
+    "simplify_cfg",
+    "sroa",
+    "instruction_combine",
+    "aggressive_dce",
+    "global_dead_code_eliminate",
+)
 
 SCOPE = "  call void @llvm.experimental.noalias.scope.decl("
 
@@ -56,9 +65,11 @@ class Flat:
         return self.module.functions[FLAT]
 
 
-def flatten_entry(module: Module, entry: Entry, file: str, arithmetic: Arithmetic, amplified: Mapping[str, int]) -> Flat:
-    """The module with its entry flat; the records that are given become what LLVM saw first. `amplified` are globals of which another
-    stage reads these components in a way that amplifies."""
+def flatten_entry(
+    module: Module, entry: Entry, file: str, arithmetic: Arithmetic, amplified: Mapping[str, int]
+) -> Flat:
+    """The module with its entry flat; the records that are given become what LLVM saw first. `amplified` are globals of
+    which another stage reads these components in a way that amplifies."""
     free = _prepare(module, entry, file, arithmetic)
     parts = _parts(entry)
     text = given = _called_flat(module, entry, parts)
@@ -74,7 +85,8 @@ def flatten_entry(module: Module, entry: Entry, file: str, arithmetic: Arithmeti
 
 
 def amplified_reads(module: Module, entry: Entry, file: str) -> dict[str, int]:
-    """The globals that the entry reads in a way that amplifies, and which components of them. The records are used up."""
+    """The globals that the entry reads in a way that amplifies, and which components of them. The records are used
+    up."""
     _prepare(module, entry, file, "default")
     return amplified_globals(_inlined(_called_flat(module, entry, _parts(entry)), file), FLAT, file)
 
@@ -92,7 +104,9 @@ def _prepare(module: Module, entry: Entry, file: str, arithmetic: Arithmetic) ->
 
 
 def _parts(entry: Entry) -> tuple[FlatLeaf, ...]:
-    return tuple(FlatLeaf(k, path, type) for k, formal in enumerate(entry.formals) for path, type in leaves(formal.type))
+    return tuple(
+        FlatLeaf(k, path, type) for k, formal in enumerate(entry.formals) for path, type in leaves(formal.type)
+    )
 
 
 def _called_flat(module: Module, entry: Entry, parts: tuple[FlatLeaf, ...]) -> str:
@@ -119,7 +133,10 @@ def _inline(module: llvm.ModuleRef) -> None:
 
 def _flat_function(entry: Entry, parts: tuple[FlatLeaf, ...]) -> list[str]:
     debug = f" !dbg {entry.subprogram}" if entry.subprogram else ""
-    header = f"define {entry.spelled} @{FLAT}({', '.join(_parameter(leaf.type, i) for i, leaf in enumerate(parts))}){debug} {{"
+    header = (
+        f"define {entry.spelled}"
+        f" @{FLAT}({', '.join(_parameter(leaf.type, i) for i, leaf in enumerate(parts))}){debug} {{"
+    )
     body: list[str] = []
     arguments: list[str] = []
     for k, formal in enumerate(entry.formals):
@@ -152,7 +169,9 @@ def _refuse_recursion(records: Module, text: str, file: str) -> None:
     if cycle:
         round_trip = " -> ".join(cycle)
         raise Unsupported(
-            f"recursion cannot be compiled: {round_trip}", Location(file), ("write it as a loop with a constant number of steps",)
+            f"recursion cannot be compiled: {round_trip}",
+            Location(file),
+            ("write it as a loop with a constant number of steps",),
         )
     for last in (block.instructions[-1] for name in rest for block in given.functions[name].blocks):
         if last.op in ("indirectbr", "callbr"):
@@ -170,10 +189,18 @@ def check_layout(module: Module, entry: Entry, file: str) -> None:
     if module.datalayout.startswith("E"):
         raise Unsupported("this IR is for a big-endian target", Location(file), ("compile it for aarch64 or x86-64",))
     own, theirs = Layout(passes.DATALAYOUT), Layout(module.datalayout)
-    if (own.integers, own.vectors, own.floats, own.pointer) == (theirs.integers, theirs.vectors, theirs.floats, theirs.pointer):
+    if (own.integers, own.vectors, own.floats, own.pointer) == (
+        theirs.integers,
+        theirs.vectors,
+        theirs.floats,
+        theirs.pointer,
+    ):
         return
     met = met_types(module, entry.name)
     for name, type in module.types.items():
         if own.size(type) != theirs.size(type) and f"%{name}" in met:
-            problem = f"the struct {name} has {theirs.size(type)} bytes on the target of this IR, but {own.size(type)} on a 64-bit one"
+            problem = (
+                f"the struct {name} has {theirs.size(type)} bytes on the target of this IR, but {own.size(type)} on a"
+                " 64-bit one"
+            )
             raise InputError(problem, Location(file), ("compile it for aarch64 or x86-64",))

@@ -23,14 +23,26 @@ def assign_registers(ports: list[InterfacePort], stage: str, file: str) -> tuple
     slots: dict[Kind, list[Slot]] = {kind: [] for kind in KINDS}
     for port, register in zip(ports, registers, strict=True):
         fixed = port.bound is not None
-        slot = Slot(port.name, port.kind, register, port.words, port.type, port.builtin, port.sampler, port.aliases, port.most, fixed)
+        slot = Slot(
+            port.name,
+            port.kind,
+            register,
+            port.words,
+            port.type,
+            port.builtin,
+            port.sampler,
+            port.aliases,
+            port.most,
+            fixed,
+        )
         slots[port.kind].append(slot)
     inputs, outputs, uniforms, samplers = (tuple(sorted(slots[kind], key=lambda slot: slot.register)) for kind in KINDS)
     return registers, Interface(inputs, outputs, uniforms, samplers)
 
 
 def _assign(ports: list[InterfacePort], own: list[int], registers: list[int], first: str, place: Location) -> None:
-    """What is bound goes first, then the stage's main output, then the rest; built-in ones last, so that the others keep their order."""
+    """What is bound goes first, then the stage's main output, then the rest; built-in ones last, so that the others
+    keep their order."""
     taken: dict[int, str] = {}
     main = [i for i in own if ports[i].builtin == first and ports[i].bound is None]
     bound = [i for i in own if ports[i].bound is not None]
@@ -43,7 +55,9 @@ def _assign(ports: list[InterfacePort], own: list[int], registers: list[int], fi
         for number in range(register, register + size):
             if number in taken:
                 notes = ("give each its own register, or leave the numbers to gpucc",)
-                raise InputError(f"{port.kind} register {number} is taken by both {taken[number]} and {port.name}", place, notes)
+                raise InputError(
+                    f"{port.kind} register {number} is taken by both {taken[number]} and {port.name}", place, notes
+                )
             taken[number] = port.name
         registers[i] = register
 
@@ -69,7 +83,9 @@ def _check_builtins(ports: list[InterfacePort], stage: str, place: Location) -> 
         if port.builtin is None:
             continue
         if port.builtin in BUILTINS and BUILTINS[port.builtin][0] != stage:
-            raise InputError(f"{port.builtin} belongs to {BUILTINS[port.builtin][0]} shaders, but this is a {stage} shader", place)
+            raise InputError(
+                f"{port.builtin} belongs to {BUILTINS[port.builtin][0]} shaders, but this is a {stage} shader", place
+            )
         if port.builtin in seen:
             raise InputError(f"two slots are {port.builtin}", place)
         seen.add(port.builtin)

@@ -9,7 +9,16 @@ from typing import Protocol
 from gpucc.errors import GpuccError, InputError, LimitExceeded, Location, Unsupported
 from gpucc.lowering.interface.binds import BUILTINS, Bind
 from gpucc.lowering.interface.bytes import MOST
-from gpucc.lowering.interface.items import OPEN_ARRAY, InterfacePort, Item, LocalItem, MemoryPart, PointerItem, UniformGlobal, type_name
+from gpucc.lowering.interface.items import (
+    OPEN_ARRAY,
+    InterfacePort,
+    Item,
+    LocalItem,
+    MemoryPart,
+    PointerItem,
+    UniformGlobal,
+    type_name,
+)
 from gpucc.lowering.interface.memory import LARGEST, MemoryUse, describe
 from gpucc.lowering.interface.places import (
     BOOL,
@@ -39,7 +48,8 @@ class Undecided(Unsupported):
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """A slot's name and others that mean it. Members of `numbered` ones (results) are ret0, ret1 .. even if there is only one."""
+    """A slot's name and others that mean it. Members of `numbered` ones (results) are ret0, ret1 .. even if there is
+    only one."""
 
     name: str
     others: tuple[str, ...]
@@ -104,7 +114,14 @@ class Roles:
         bound = bind.register if bind is not None else None
         self.ledger.ports.append(
             InterfacePort(
-                names.name, kind, words, type_name(words), names.others, bound, builtin, most=MOST if base in self.bytes else None
+                names.name,
+                kind,
+                words,
+                type_name(words),
+                names.others,
+                bound,
+                builtin,
+                most=MOST if base in self.bytes else None,
             )
         )
 
@@ -115,12 +132,16 @@ class Roles:
         size = size or behind.size or (self.layout.size(behind.type) if behind.type is not None else 0)
         accesses = self.memory.of(behind.base)
         if size > LARGEST:
-            raise LimitExceeded(f"{size} bytes behind {behind.names.name} are too many: gpucc takes at most {LARGEST}", self.place)
+            raise LimitExceeded(
+                f"{size} bytes behind {behind.names.name} are too many: gpucc takes at most {LARGEST}", self.place
+            )
         use = describe(self.function, self.flow, self.layout, accesses, size or OPEN_ARRAY * REGISTER, size)
         if not kind:
             written = "input" if behind.own else "output"
             kind = written if use.written else "input" if use.gid else "uniform"
-        if (not use.touched and kind in ("uniform", "inout")) or (not use.touched and behind.base.startswith("%") and bind is None):
+        if (not use.touched and kind in ("uniform", "inout")) or (
+            not use.touched and behind.base.startswith("%") and bind is None
+        ):
             # code that has no effect may still read it
             self.ledger.items.append(LocalItem(behind.base, OPEN_ARRAY * REGISTER))
             return
@@ -132,13 +153,25 @@ class Roles:
 
     def check(self, name: str, kind: str, use: MemoryUse, bounded: bool, own: bool = False) -> None:
         if kind in ("uniform", "input") and use.first_write is not None and not (own and kind == "input"):
-            raise self.at(use.first_write, f"{name} is written, but bound as {kind}", "bind it as output, or as inout if it is read too")
+            raise self.at(
+                use.first_write,
+                f"{name} is written, but bound as {kind}",
+                "bind it as output, or as inout if it is read too",
+            )
         if kind == "output" and use.unwritten is not None:
             notes = f"bind it as inout to make it an input too: --bind {name}=inout"
-            raise self.at(use.unwritten, f"{name} is both read and written, and read here before it is written", notes, undecided=True)
+            raise self.at(
+                use.unwritten,
+                f"{name} is both read and written, and read here before it is written",
+                notes,
+                undecided=True,
+            )
         if kind in ("output", "inout") and use.open_write is not None:
             raise self.at(
-                use.open_write, f"{name} is written at an index known only at run time", "write it at constant indices", undecided=True
+                use.open_write,
+                f"{name} is written at an index known only at run time",
+                "write it at constant indices",
+                undecided=True,
             )
         if kind in ("output", "inout") and not use.written:
             raise InputError(f"the output {name} is never written", self.place, ("write it, or leave it out",))
@@ -146,7 +179,9 @@ class Roles:
             if not self.final:
                 raise self.at(use.open_read, f"{name} is read at an index known only at run time", "", undecided=True)
             if kind != "uniform":
-                raise self.at(use.open_read, f"{name} is read at an index known only at run time", "read it at constant indices")
+                raise self.at(
+                    use.open_read, f"{name} is read at an index known only at run time", "read it at constant indices"
+                )
             size = f"{OPEN_ARRAY} registers"
             self.ledger.warnings.append(
                 f"{name} is indexed at run time and its length is not known: it counts as {size}; bind it with its size"
@@ -162,7 +197,9 @@ class Roles:
         self.refuse_half(name, use)
         if use.gid:
             raise InputError(
-                f"{name} is indexed by the global id, so it is no uniform", self.place, (f"bind it as input: --bind {name}=input",)
+                f"{name} is indexed by the global id, so it is no uniform",
+                self.place,
+                (f"bind it as input: --bind {name}=input",),
             )
         if use.open_read is not None and not size:
             size = OPEN_ARRAY * REGISTER
@@ -172,7 +209,9 @@ class Roles:
     def refuse_half(self, name: str, use: MemoryUse) -> None:
         if any(cell.letter == "h" for cell in use.cells.values()):
             raise Unsupported(
-                f"the uniform {name} holds half values", self.place, ("uniforms hold 32-bit floats; pass half by value or use float",)
+                f"the uniform {name} holds half values",
+                self.place,
+                ("uniforms hold 32-bit floats; pass half by value or use float",),
             )
 
     def plan_local(self, behind: Behind, kind: str, use: MemoryUse, own: OwnBind, initial: bool = False) -> None:
@@ -224,7 +263,8 @@ class Roles:
             self.flow,
             self.layout,
             self.memory.of(base),
-            min(self.layout.size(variable.type), LARGEST) or (bind.size if bind is not None and bind.size else OPEN_ARRAY) * REGISTER,
+            min(self.layout.size(variable.type), LARGEST)
+            or (bind.size if bind is not None and bind.size else OPEN_ARRAY) * REGISTER,
         )
         if kind == "output" and not use.touched and variable.name in BUILTINS:
             self.ledger.items.append(LocalItem(base, OPEN_ARRAY * REGISTER))
@@ -236,7 +276,9 @@ class Roles:
         words = words_by_type(type, self.layout) if type is not None else words_by_use(use, 0)
         self.refuse_half(variable.name, use)
         where = len(self.ledger.ports)
-        self.ledger.items.append(UniformGlobal(variable.name, where) if variable.space == 2 else PointerItem(base, where))
+        self.ledger.items.append(
+            UniformGlobal(variable.name, where) if variable.space == 2 else PointerItem(base, where)
+        )
         self.add_port(names, bind, "uniform", words, base)
 
     def plan_private(self, variable: GlobalVariable, base: str) -> None:
@@ -248,6 +290,8 @@ class Roles:
             one = accesses[0].instruction
             spaces = "or declare it in addrspace 1 (input), 2 (uniform) or 3 (output)"
             notes = (f"say what it is: --bind {variable.name}=input, uniform or output; {spaces}",)
-            raise InputError(f"the global {variable.name} has no value in this module", one.location or self.place, notes, one.text)
+            raise InputError(
+                f"the global {variable.name} has no value in this module", one.location or self.place, notes, one.text
+            )
         if not variable.constant:
             self.ledger.items.append(LocalItem(base, self.layout.size(variable.type), initial=True))

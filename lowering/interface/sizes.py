@@ -19,7 +19,9 @@ def check_structs(module: Module, file: str) -> None:
         members = _members(type, counts)
         if members > MOST_MEMBERS:
             notes = (f"gpucc takes structs of up to {MOST_MEMBERS} members",)
-            raise Unsupported(f"the struct {name} has {members} members, with those of the structs in it", Location(file), notes)
+            raise Unsupported(
+                f"the struct {name} has {members} members, with those of the structs in it", Location(file), notes
+            )
 
 
 def _members(type: LType, counts: dict[int, int]) -> int:

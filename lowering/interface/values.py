@@ -59,7 +59,9 @@ def is_pair_of_eightbytes(type: LType) -> bool:
     return type.elements[0] in EIGHTBYTES and type.elements[1] in (*EIGHTBYTES, FLOAT)
 
 
-def pieces_of_parameter(flow: DefUse, leaf: str, type: LType, what: str, place: Location | None, unsigned: bool) -> list[SignaturePiece]:
+def pieces_of_parameter(
+    flow: DefUse, leaf: str, type: LType, what: str, place: Location | None, unsigned: bool
+) -> list[SignaturePiece]:
     """The pieces of one leaf; slot and path are for the caller to fill in."""
     if isinstance(type, PointerType):
         raise AssertionError("pointers are no values")
@@ -164,13 +166,18 @@ def pieces_of_result(
         return [SignaturePiece(0, 0, 0, I32, "i", (), type)]
     if letters is None or "0" in letters or unknown or set(letters) == {"i"}:
         raise Unsupported(
-            f"the entry returns a value of type {spell(type)}", returns[0].location or place, (advise(type),), returns[0].text
+            f"the entry returns a value of type {spell(type)}",
+            returns[0].location or place,
+            (advise(type),),
+            returns[0].text,
         )
     return word_pieces(0, (), type, letters.replace("?", "f"))
 
 
 def _is_small(value: Value | None) -> bool:
-    return isinstance(value, Zero | Undefined) or (isinstance(value, IntConstant) and -(1 << 24) <= value.value <= 1 << 24)
+    return isinstance(value, Zero | Undefined) or (
+        isinstance(value, IntConstant) and -(1 << 24) <= value.value <= 1 << 24
+    )
 
 
 def _joined_letters(flow: DefUse, values: list[Value | None]) -> str | None:

@@ -1,8 +1,9 @@
-"""Outputs that the hardware takes in its own form: the position of a vertex in window coordinates, a point's size within limits.
+"""Outputs that the hardware takes in its own form: the position of a vertex in window coordinates, a point's size
+within limits.
 
-What the target does to them becomes part of the canonical module, so that LLVM optimises it together with the shader and the
-reference computes the same. (x, y, z, w) becomes (x, y, z) * scale * w' + offset, w' with w' = 1/w within bounds; scale and
-offset are uniforms behind those of the shader.
+What the target does to them becomes part of the canonical module, so that LLVM optimises it together with the shader
+and the reference computes the same. (x, y, z, w) becomes (x, y, z) * scale * w' + offset, w' with w' = 1/w within
+bounds; scale and offset are uniforms behind those of the shader.
 """
 
 from __future__ import annotations
@@ -36,7 +37,11 @@ class Viewport:
 
 def fix_outputs(shader: Shader, viewport: Viewport) -> Shader:
     """The shader with its built-in outputs as the hardware takes them."""
-    builtin = {slot.register: slot.builtin for slot in shader.interface.outputs if slot.builtin in ("gl_Position", "gl_PointSize")}
+    builtin = {
+        slot.register: slot.builtin
+        for slot in shader.interface.outputs
+        if slot.builtin in ("gl_Position", "gl_PointSize")
+    }
     if not builtin:
         return shader
     module = read(shader.text)
@@ -99,9 +104,13 @@ class _Writer:
             leaves = [(i, leaf) for i, leaf in enumerate(shader.outputs) if leaf.register == register]
             match builtin.get(register):
                 case "gl_Position":
-                    parts.append(("<4 x float>", self.position(self.scalars(whole, leaves)), SignatureLeaf(register, 0, 4, "f")))
+                    parts.append(
+                        ("<4 x float>", self.position(self.scalars(whole, leaves)), SignatureLeaf(register, 0, 4, "f"))
+                    )
                 case "gl_PointSize":
-                    parts.append(("float", self.size(self.scalars(whole, leaves)[0]), SignatureLeaf(register, 0, 1, "f")))
+                    parts.append(
+                        ("float", self.size(self.scalars(whole, leaves)[0]), SignatureLeaf(register, 0, 1, "f"))
+                    )
                 case _:
                     for i, leaf in leaves:
                         parts.append((self.member(i), self.emit(f"extractvalue {old} {whole}, {i}"), leaf))

@@ -1,8 +1,10 @@
-"""What the rasteriser gives in its own form: coordinates in the window whose y runs downwards, and a w that is not yet inverted.
+"""What the rasteriser gives in its own form: coordinates in the window whose y runs downwards, and a w that is not yet
+inverted.
 
-A driver knows where y has to run: it gives four numbers as a uniform, under the name and with the meaning that Mesa's has. x is the
-direction of derivatives along y, 1 or -1; z and w make y of gl_FragCoord, as y * z + w. What a shader reads of all this becomes part of
-the canonical module, so that LLVM optimises it together with the shader and the reference computes the same.
+A driver knows where y has to run: it gives four numbers as a uniform, under the name and with the meaning that Mesa's
+has. x is the direction of derivatives along y, 1 or -1; z and w make y of gl_FragCoord, as y * z + w. What a shader
+reads of all this becomes part of the canonical module, so that LLVM optimises it together with the shader and the
+reference computes the same.
 """
 
 from __future__ import annotations

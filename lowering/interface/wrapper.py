@@ -1,4 +1,5 @@
-"""Writes `@gpucc.shader`: a function of inputs by value and pointers to uniforms that returns the outputs, around the flat entry."""
+"""Writes `@gpucc.shader`: a function of inputs by value and pointers to uniforms that returns the outputs, around the
+flat entry."""
 
 from __future__ import annotations
 
@@ -90,7 +91,9 @@ def _write(item: Item, w: Wrapper, registers: list[int], flat: Flat, entry: Entr
         case Unused(leaf):
             # code that has no effect may still read through it
             pointer = isinstance(flat.leaves[leaf].type, PointerType)
-            w.arguments[f"%p{leaf}"] = w.emit(w.before, f"alloca [{OPEN_ARRAY * 16} x i8], align 16") if pointer else "zeroinitializer"
+            w.arguments[f"%p{leaf}"] = (
+                w.emit(w.before, f"alloca [{OPEN_ARRAY * 16} x i8], align 16") if pointer else "zeroinitializer"
+            )
         case ResultItem(pieces):
             _write_result(pieces, w, registers, entry)
 
@@ -116,7 +119,7 @@ def _load_uniforms(w: Wrapper, pieces: tuple[SignaturePiece, ...], registers: li
     return values
 
 
-# values of the source from pieces, and pieces from values ---------------------------------------------------------------
+# values of the source from pieces, and pieces from values -------------------------------------------------------------
 
 
 def _compose(w: Wrapper, lines: list[str], type: LType, pieces: tuple[SignaturePiece, ...], values: list[str]) -> str:
@@ -130,14 +133,24 @@ def _compose(w: Wrapper, lines: list[str], type: LType, pieces: tuple[SignatureP
     whole = "poison"
     for piece, value in zip(pieces, values, strict=True):
         for lane in range(width(piece.type)):
-            one = value if width(piece.type) == 1 else w.emit(lines, f"extractelement {spell(piece.type)} {value}, i64 {lane}")
-            whole = w.emit(lines, f"insertelement {spell(type)} {whole}, {spell(type.element)} {one}, i64 {(piece.lane or 0) + lane}")
+            one = (
+                value
+                if width(piece.type) == 1
+                else w.emit(lines, f"extractelement {spell(piece.type)} {value}, i64 {lane}")
+            )
+            whole = w.emit(
+                lines,
+                f"insertelement {spell(type)} {whole}, {spell(type.element)} {one}, i64 {(piece.lane or 0) + lane}",
+            )
     return whole
 
 
-def _compose_words(w: Wrapper, lines: list[str], type: LType, pieces: tuple[SignaturePiece, ...], values: list[str]) -> str:
+def _compose_words(
+    w: Wrapper, lines: list[str], type: LType, pieces: tuple[SignaturePiece, ...], values: list[str]
+) -> str:
     words = [
-        value if piece.type == I32 else w.emit(lines, f"bitcast float {value} to i32") for piece, value in zip(pieces, values, strict=True)
+        value if piece.type == I32 else w.emit(lines, f"bitcast float {value} to i32")
+        for piece, value in zip(pieces, values, strict=True)
     ]
     if type == I32:
         return words[0]
@@ -167,7 +180,9 @@ def _take_apart(w: Wrapper, lines: list[str], type: LType, piece: SignaturePiece
     if width(piece.type) == 1:
         return w.emit(lines, f"extractelement {spell(type)} {value}, i64 {start}")
     mask = ", ".join(f"i32 {start + lane}" for lane in range(width(piece.type)))
-    return w.emit(lines, f"shufflevector {spell(type)} {value}, {spell(type)} poison, <{width(piece.type)} x i32> <{mask}>")
+    return w.emit(
+        lines, f"shufflevector {spell(type)} {value}, {spell(type)} poison, <{width(piece.type)} x i32> <{mask}>"
+    )
 
 
 def _take_word(w: Wrapper, lines: list[str], type: LType, piece: SignaturePiece, value: str) -> str:
@@ -193,13 +208,15 @@ def _write_result(pieces: tuple[SignaturePiece, ...], w: Wrapper, registers: lis
         w.outputs.append((spell(piece.type), value, _leaf(piece, registers[piece.slot])))
 
 
-# memory -----------------------------------------------------------------------------------------------------------------
+# memory ---------------------------------------------------------------------------------------------------------------
 
 
 def _write_local(item: LocalMemory, w: Wrapper, registers: list[int], flat: Flat) -> None:
     memory = w.emit(w.before, f"alloca [{item.size} x i8], align 16")
     if item.initial:
-        w.before.append(f"  call void @llvm.memcpy.p0.p0.i64(ptr {memory}, ptr @{quote(item.base[1:])}, i64 {item.size}, i1 false)")
+        w.before.append(
+            f"  call void @llvm.memcpy.p0.p0.i64(ptr {memory}, ptr @{quote(item.base[1:])}, i64 {item.size}, i1 false)"
+        )
     for offset, constant in item.defaults:
         w.before.append(f"  store {constant}, ptr {_at(w, w.before, memory, offset)}, align {_alignment(offset)}")
     for part in item.parts:
@@ -208,7 +225,10 @@ def _write_local(item: LocalMemory, w: Wrapper, registers: list[int], flat: Flat
             stored = spell(part.type)
             if part.type == IntType(1):
                 value, stored = w.emit(w.before, f"zext i1 {value} to i8"), "i8"
-            w.before.append(f"  store {stored} {value}, ptr {_at(w, w.before, memory, part.offset)}, align {_alignment(part.offset)}")
+            w.before.append(
+                f"  store {stored} {value}, ptr {_at(w, w.before, memory, part.offset)}, align"
+                f" {_alignment(part.offset)}"
+            )
         if part.sink >= 0:
             at = _at(w, w.after, memory, part.offset)
             stored = "i8" if part.type == IntType(1) else spell(part.type)
@@ -237,7 +257,7 @@ def _write_sampler(base: str, w: Wrapper, register: int, flat: Flat) -> None:
         w.arguments[base] = f"@{OWN_SAMPLER}{base[2:]}"
 
 
-# text -------------------------------------------------------------------------------------------------------------------
+# text -----------------------------------------------------------------------------------------------------------------
 
 
 def wrapper_text(w: Wrapper, flat: Flat, entry: Entry, moved: list[str], kept_spaces: set[int]) -> list[str]:
@@ -255,7 +275,9 @@ def wrapper_text(w: Wrapper, flat: Flat, entry: Entry, moved: list[str], kept_sp
         lines.append(f"  %o{k} = insertvalue {result} {whole}, {type} {value}, {k}")
         whole = f"%o{k}"
     lines += [f"  ret {result} {whole}", "}"]
-    return lines + [f"@{name} = external addrspace(4) global i8" for name, _ in w.samplers if name.startswith(OWN_SAMPLER)]
+    return lines + [
+        f"@{name} = external addrspace(4) global i8" for name, _ in w.samplers if name.startswith(OWN_SAMPLER)
+    ]
 
 
 def _argument(w: Wrapper, type: LType, value: str, kept_spaces: set[int]) -> str:

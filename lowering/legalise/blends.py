@@ -1,7 +1,8 @@
 """Choices on a target that blends, where an arm is an infinity or NaN.
 
-c*a + (1-c)*b is the chosen one only if the other is finite, for 0 * inf is NaN. What the source writes down as infinite or
-NaN needs no product with it: NaN comes from 0/0, an infinity from a sum that overflows, and both are added to the other arm.
+c*a + (1-c)*b is the chosen one only if the other is finite, for 0 * inf is NaN. What the source writes down as infinite
+or NaN needs no product with it: NaN comes from 0/0, an infinity from a sum that overflows, and both are added to the
+other arm.
 """
 
 from __future__ import annotations

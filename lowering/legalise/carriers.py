@@ -1,4 +1,5 @@
-"""What becomes of each node that makes or reads an integer: a carrier, the bits of a float, or a refusal kept for later."""
+"""What becomes of each node that makes or reads an integer: a carrier, the bits of a float, or a refusal kept for
+later."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ class Numbers:
         self.m.promise = NNAN | NINF
         return self._integers
 
-    # reading --------------------------------------------------------------------------------------------------------------
+    # reading ----------------------------------------------------------------------------------------------------------
 
     def carried(self, node: Node) -> CarriedInteger | Pattern:
         found = self.values[node]
@@ -52,7 +53,11 @@ class Numbers:
 
     def patterns(self, bits: int) -> Patterns:
         if bits not in FORMATS:
-            raise Unsupported(f"the bits of an i{bits} seen as floats", self.m.location, ("only float and half have bit patterns here",))
+            raise Unsupported(
+                f"the bits of an i{bits} seen as floats",
+                self.m.location,
+                ("only float and half have bit patterns here",),
+            )
         self.m.promise = 0
         return Patterns(self.m, bits)
 
@@ -67,12 +72,16 @@ class Numbers:
                 self.choices[current] = found
             elif current.op != "select":
                 self.carried(current)
-                raise Unsupported("an integer that was computed is taken as the bits of a float", self.m.location, (PATTERN_ADVICE,))
+                raise Unsupported(
+                    "an integer that was computed is taken as the bits of a float", self.m.location, (PATTERN_ADVICE,)
+                )
             elif missing := [arm for arm in arms if arm not in self.choices]:
                 stack += missing
                 continue
             else:
-                self.choices[current] = patterns.choose(self.new[current.args[0]], self.choices[arms[0]], self.choices[arms[1]])
+                self.choices[current] = patterns.choose(
+                    self.new[current.args[0]], self.choices[arms[0]], self.choices[arms[1]]
+                )
             stack.pop()
         return self.choices[node]
 
@@ -80,7 +89,7 @@ class Numbers:
         found = self.values[node]
         return patterns.of(found) if isinstance(found, CarriedInteger | Pattern) else None
 
-    # making ---------------------------------------------------------------------------------------------------------------
+    # making -----------------------------------------------------------------------------------------------------------
 
     def lower(self, node: Node) -> Carried:
         """The carrier of an integer node. What cannot be carried is refused only where it is used as a number."""
@@ -116,7 +125,9 @@ class Numbers:
                 return logic(i, op, a, b, bits, bool(node.flags & DISJOINT))
         return self._promised(node, result, a, b)
 
-    def _on_patterns(self, node: Node, a: CarriedInteger | Pattern, b: CarriedInteger | Pattern) -> CarriedInteger | Pattern:
+    def _on_patterns(
+        self, node: Node, a: CarriedInteger | Pattern, b: CarriedInteger | Pattern
+    ) -> CarriedInteger | Pattern:
         patterns = self.patterns(node.type.bits)
         if node.op in LOGIC or node.op == "iadd":
             return patterns.logic(node.op, a, b)
@@ -159,7 +170,8 @@ class Numbers:
         return inner.op in LOGIC and isinstance(self.values[inner], RefusedInteger)
 
     def _masked(self, node: Node, mask: int, depth: int) -> CarriedInteger:
-        """Some bits of bit logic on large numbers are the logic of these bits: LLVM makes (x ^ y) & 1 of (x & 1) ^ (y & 1)."""
+        """Some bits of bit logic on large numbers are the logic of these bits: LLVM makes (x ^ y) & 1 of (x & 1) ^ (y &
+        1)."""
         bits = node.type.bits
         if not depth or not self._is_refused_logic(node):
             return and_constant(self.integers, self.number(node, "iand"), mask, bits)
@@ -169,10 +181,14 @@ class Numbers:
         down = _integer(node.args[1])
         above = (mask & ((1 << bits) - 1)) << down
         if above >> (bits - 1):
-            raise Unsupported(f"'{node.op}' of bit logic on large numbers", self.m.location, ("mask the operands first: x & 0xff",))
+            raise Unsupported(
+                f"'{node.op}' of bit logic on large numbers", self.m.location, ("mask the operands first: x & 0xff",)
+            )
         return shift_right(self.integers, self._masked(node.args[0], above, depth - 1), constant(down), bits, False)
 
-    def choose(self, condition: Node, a: CarriedInteger | Pattern, b: CarriedInteger | Pattern, bits: int) -> CarriedInteger | Pattern:
+    def choose(
+        self, condition: Node, a: CarriedInteger | Pattern, b: CarriedInteger | Pattern, bits: int
+    ) -> CarriedInteger | Pattern:
         if isinstance(a, CarriedInteger) and isinstance(b, CarriedInteger):
             return self.integers.choose(condition, a, b)
         patterns = self.patterns(bits)
@@ -216,7 +232,11 @@ class Numbers:
         else:
             return None
         result = i.choose(self.new[compare], a, b, extreme=True)
-        return CarriedInteger(result.node, low, high, a.minus_zero or b.minus_zero, result.zeros) if result.constant is None else result
+        return (
+            CarriedInteger(result.node, low, high, a.minus_zero or b.minus_zero, result.zeros)
+            if result.constant is None
+            else result
+        )
 
     def _shift_right(self, node: Node, a: CarriedInteger, b: CarriedInteger) -> CarriedInteger:
         i, bits, is_signed = self.integers, node.type.bits, node.op == "ashr"
@@ -227,7 +247,7 @@ class Numbers:
                 return shift_up_and_down(i, x, up, b.constant, bits, is_signed)
         return shift_right(i, a, b, bits, is_signed)
 
-    # comparisons and conversions --------------------------------------------------------------------------------------------
+    # comparisons and conversions --------------------------------------------------------------------------------------
 
     def compare(self, node: Node) -> Node:
         op, bits = node.op, node.args[0].type.bits
@@ -283,7 +303,10 @@ class Numbers:
 # operands of bit logic that are masked one by one
 LONGEST_CHAIN = 8
 FAR_OUT = 2.0**31 - 2.0**8
-PATTERN_ADVICE = "building floats from integer arithmetic (exponents, mantissas) has no equivalent: use exp2, ldexp or multiplications"
+PATTERN_ADVICE = (
+    "building floats from integer arithmetic (exponents, mantissas) has no equivalent: use exp2, ldexp or"
+    " multiplications"
+)
 
 
 def _integer(node: Node) -> int:
@@ -298,7 +321,11 @@ def wrapped_remainder(node: Node) -> Node | None:
         return None
     by = remainder.args[1]
     fits = condition.args[0] is remainder and lifted.args[0] is remainder and lifted.args[1] is by and by.op == "const"
-    return remainder if fits and _integer(by) > 0 and condition.args[1].op == "const" and condition.args[1].attr == 0 else None
+    return (
+        remainder
+        if fits and _integer(by) > 0 and condition.args[1].op == "const" and condition.args[1].attr == 0
+        else None
+    )
 
 
 def saturated(node: Node) -> Node | None:

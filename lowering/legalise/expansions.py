@@ -15,7 +15,8 @@ from gpucc.rules.rewrite import Procedure
 
 
 class ExpansionMaker:
-    """What the right sides make: nodes without flags, of operations that the target has or that are expanded in turn."""
+    """What the right sides make: nodes without flags, of operations that the target has or that are expanded in
+    turn."""
 
     uses: Mapping[Node, int] = {}
 

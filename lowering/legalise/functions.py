@@ -35,15 +35,16 @@ FUNCTION_BOUNDS: dict[str, Bound] = {
 # Where a bound, or exactness, holds: the largest size of the argument (for frem: of the quotient)
 FUNCTION_DOMAINS: dict[str, float] = {"sin": 2.0**13, "cos": 2.0**13, "frem": 2.0**22, "pow": math.inf}
 
-# names among the available operations that say: fdiv with 1.0 can be selected, that with 1.0 and a root as one operation
+# names among the available operations that say: fdiv with 1.0 can be selected, that with 1.0 and a root as one
+# operation
 RECIPROCAL, RECIPROCAL_ROOT = "fdiv(1.0, x)", "fdiv(1.0, sqrt(x))"
 
 LOG2_E = 1.4426950408889634
 LN_2 = 0.6931471805599453
 LOG10_2 = 0.30102999566398120
 
-# |x|, its floor, and that of |x| + 1/2 as it would be without rounding: |x| - floor|x| is exact, and inf - inf = NaN compares
-# false, so infinities stay
+# |x|, its floor, and that of |x| + 1/2 as it would be without rounding: |x| - floor|x| is exact, and inf - inf = NaN
+# compares false, so infinities stay
 WHOLE = "floor(fabs(x))"
 ROUNDED = f"fadd({WHOLE}, btof(fole(0.5, fsub(fabs(x), {WHOLE}))))"
 APPROXIMATE = "FUNCTION_BOUNDS says how far it is off"
@@ -83,8 +84,8 @@ def _rint(m: Maker, x: Node) -> Node:
     """To nearest, halves to even.
 
     For 0 <= a < M = 2^mantissa the sum a + M lies in [M, 2M], where floats are the integers: its rounding is the one
-    wanted and the subtraction is exact. A larger a is an integer: M is 0 there, as it is for NaN. Programs for formats other than
-    float32 must do in float32, too, where they are verified again; there another M would be needed.
+    wanted and the subtraction is exact. A larger a is an integer: M is 0 there, as it is for NaN. Programs for formats
+    other than float32 must do in float32, too, where they are verified again; there another M would be needed.
     """
     size = m.abs(x)
     limit = 2.0**m.format.mantissa
@@ -190,8 +191,9 @@ def _frem(m: Maker, x: Node, y: Node) -> Node:
     q = floor(|x|/|y|) is the quotient or one off it, since |x|/|y| was rounded. q|y| is taken exactly as high + low
     (Dekker's product of Veltkamp's halves). For q > 1, |x| - high is exact by Sterbenz' lemma, for q < 2 high is 0 or
     |y|; so r = (|x| - high) - low is the true remainder, or that plus or minus |y|, which the comparisons put right.
-    With afn the product is simply rounded. A format of few exponents would overflow on the way to the halves, so large numbers are
-    made smaller by a power of two. What is smaller than a divisor, an infinite one too, is its own remainder.
+    With afn the product is simply rounded. A format of few exponents would overflow on the way to the halves, so large
+    numbers are made smaller by a power of two. What is smaller than a divisor, an infinite one too, is its own
+    remainder.
     """
     size, by = m.abs(x), m.abs(y)
     exact_scale = is_const(y) and value_of(y) != 0 and math.frexp(abs(value_of(y)))[0] == 0.5
@@ -218,7 +220,8 @@ def _remainder(m: Maker, x: Node, r: Node) -> Node:
 
 
 def _scales(m: Maker, by: Node) -> tuple[Node, Node] | None:
-    """What to multiply a remainder's operands by, so that the halves of a large divisor do not overflow, and then the remainder."""
+    """What to multiply a remainder's operands by, so that the halves of a large divisor do not overflow, and then the
+    remainder."""
     if m.format.exponent > 5:
         return None
     room = m.format.mantissa // 2 + 2

@@ -113,7 +113,7 @@ def _acos(m: Maker, x: Node) -> Node:
     return m.pick(small, m.shift(turn, math.pi / 2), large)
 
 
-# hyperbolic functions ---------------------------------------------------------------------------------------------------
+# hyperbolic functions -------------------------------------------------------------------------------------------------
 
 
 def _half_exponential(m: Maker, size: Node) -> Node:
@@ -140,11 +140,13 @@ def _tanh(m: Maker, x: Node) -> Node:
     power = m.op("exp2", m.scale(size, 2.0 * LOG2_E))
     large = m.sub(m.const(1.0), m.op("fdiv", m.const(2.0), m.shift(power, 1.0)))
     near = m.op("fmin", size, m.const(0.625))
-    v = m.pick(m.less(size, m.const(0.625)), _plus_cube(m, near, m.mul(near, near), _fitting(m, TANH, TANH_SHORT)), large)
+    v = m.pick(
+        m.less(size, m.const(0.625)), _plus_cube(m, near, m.mul(near, near), _fitting(m, TANH, TANH_SHORT)), large
+    )
     return odd_result(m, v, x)
 
 
-# sine and cosine --------------------------------------------------------------------------------------------------------
+# sine and cosine ------------------------------------------------------------------------------------------------------
 
 
 def _quadrant(m: Maker, x: Node) -> tuple[Node, Node, Node]:
@@ -165,7 +167,8 @@ def _within_half_turn(m: Maker, x: Node) -> Node:
 
 
 def _sine_of_quarter(m: Maker, y: Node) -> Node:
-    """For y from -pi/2 to pi/2; two short sums instead of Horner's scheme, for machines that do several operations at once."""
+    """For y from -pi/2 to pi/2; two short sums instead of Horner's scheme, for machines that do several operations at
+    once."""
     z = m.mul(y, y)
     a, b, c, d = SIN_WIDE
     low, high = m.shift(m.scale(z, b), a), m.shift(m.scale(z, d), c)

@@ -10,8 +10,9 @@ from gpucc.lowering.maker import Maker
 def odd_result(m: Maker, v: Node, z: Node) -> Node:
     """v = |f(x)| of an odd function with the sign of x.
 
-    For any z that has the sign of x (also that of a zero) and is at least v in size, max(-v, min(v, z)) is it, since the
-    targets' min and max order -0 below +0. Where v may be NaN although x is not, z must be NaN as well: see `grown`.
+    For any z that has the sign of x (also that of a zero) and is at least v in size, max(-v, min(v, z)) is it, since
+    the targets' min and max order -0 below +0. Where v may be NaN although x is not, z must be NaN as well: see
+    `grown`.
     """
     if "copysign" in m.available:
         return m.op("copysign", v, z)

@@ -16,8 +16,9 @@ def round_to_half(m: Maker, x: Node) -> Node:
 
     For normal halves Veltkamp's split: g = (2^(p-11) + 1) x, then g + (x - g) is x rounded to 11 bits; that it breaks
     ties to even has been checked for all significands of 24 bits (tests/lowering/test_legalise.py) and 17 bits
-    (tests/cli/test_wishes.py). Below 2^-14 the spacing of halves is 2^-24, that of floats around 3/2 2^(p-25): that is g
-    there. Numbers from 65520 on round to 65536, which the scaling at the end makes infinite. NaN is lost in the clamp and put back.
+    (tests/cli/test_wishes.py). Below 2^-14 the spacing of halves is 2^-24, that of floats around 3/2 2^(p-25): that is
+    g there. Numbers from 65520 on round to 65536, which the scaling at the end makes infinite. NaN is lost in the clamp
+    and put back.
     """
     p, top = m.format.mantissa + 1, 2 ** (m.format.exponent - 1)
     clamped = m.op("fmin", m.op("fmax", x, m.const(-LIMIT)), m.const(LIMIT))

@@ -107,7 +107,9 @@ class Integers:
     def within(self, value: CarriedInteger, low: int, high: int) -> bool:
         return low <= value.low and value.high <= high
 
-    def settle(self, node: Node, low: int, high: int, bits: int, minus_zero: bool = False, zeros: int = 0) -> CarriedInteger:
+    def settle(
+        self, node: Node, low: int, high: int, bits: int, minus_zero: bool = False, zeros: int = 0
+    ) -> CarriedInteger:
         """A result with the interval that arithmetic on intervals gave."""
         if not self.narrow(bits):
             low, high = (max(-self.exact, min(limit, self.exact)) for limit in (low, high))
@@ -125,7 +127,9 @@ class Integers:
         m = self.m
         if self.within(value, -self.exact + half, self.exact - half):
             turns = m.floor(m.shift(m.scale(self.node(value), 1 / size), 0.5))
-            return CarriedInteger(m.sub(self.node(value), m.scale(turns, size)), low, high, value.minus_zero, min(value.zeros, bits))
+            return CarriedInteger(
+                m.sub(self.node(value), m.scale(turns, size)), low, high, value.minus_zero, min(value.zeros, bits)
+            )
         rest = self.unsigned(value, bits)
         above = m.number(m.at_most(m.const(half), self.node(rest)))
         return CarriedInteger(m.sub(self.node(rest), m.scale(above, size)), low, high, rest.minus_zero, rest.zeros)
@@ -136,7 +140,11 @@ class Integers:
         if value.constant is not None:
             return constant(value.low % size)
         if not self.narrow(bits):
-            return value if value.low >= 0 else CarriedInteger(value.node, 0, max(value.high, 0), value.minus_zero, value.zeros)
+            return (
+                value
+                if value.low >= 0
+                else CarriedInteger(value.node, 0, max(value.high, 0), value.minus_zero, value.zeros)
+            )
         if self.within(value, 0, size - 1):
             return value
         node = self.node(value)
@@ -200,7 +208,11 @@ class Integers:
         limit = self.exact
         value = self.settle(node, low, high, bits, mixed or a.minus_zero or b.minus_zero, a.zeros + b.zeros)
         # a product of narrow numbers beyond E is marked by the reference even though it wraps
-        return value if self.within(value, -limit, limit) else CarriedInteger(node, max(low, -limit), min(high, limit), value.minus_zero)
+        return (
+            value
+            if self.within(value, -limit, limit)
+            else CarriedInteger(node, max(low, -limit), min(high, limit), value.minus_zero)
+        )
 
     def _too_large(self, bits: int, low: int, high: int) -> bool:
         return self.narrow(bits) and (low < -self.exact or high > self.exact)
@@ -232,7 +244,7 @@ class Integers:
         node = self.m.op("select", condition, self.node(a), self.node(b), flags=0 if product and not extreme else NSZ)
         return CarriedInteger(node, low, high, a.minus_zero or b.minus_zero, zeros)
 
-    # comparisons --------------------------------------------------------------------------------------------------------
+    # comparisons ------------------------------------------------------------------------------------------------------
 
     def equal(self, a: CarriedInteger, b: CarriedInteger, bits: int) -> Node:
         """Equal as N-bit numbers; two carriers less than 2^N apart need no wrapping."""
@@ -271,7 +283,7 @@ class Integers:
             return m.either(negative_b, self._less(a, b))
         return m.differ(m.differ(self._less(a, b), negative_a), negative_b)
 
-    # conversions --------------------------------------------------------------------------------------------------------
+    # conversions ------------------------------------------------------------------------------------------------------
 
     def from_float(self, x: Node, before: Node, bits: int, is_signed: bool) -> CarriedInteger:
         """The truncation of x, of which `before`, the node that x replaces, may tell more."""
@@ -333,7 +345,10 @@ def bounded(x: Node) -> tuple[int, int]:
     low, high, may_be_nan = (0.0 if x.op in ("fabs", "btof") else -math.inf), math.inf, x.op != "btof"
     for op, limit_value in reversed(around):
         if op in WHOLE:
-            low, high = (side if math.isinf(side) else rounding(side) for side, rounding in ((low, math.floor), (high, math.ceil)))
+            low, high = (
+                side if math.isinf(side) else rounding(side)
+                for side, rounding in ((low, math.floor), (high, math.ceil))
+            )
         elif limit_value == limit_value:
             choice = min if op == "fmin" else max
             low, high = choice(low, limit_value), choice(high, limit_value)

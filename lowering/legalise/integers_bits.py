@@ -1,4 +1,5 @@
-"""Shifts, masks and bit logic on integers in floats: floor(x 2^-k) is a shift for every sign, and masks are made of shifts."""
+"""Shifts, masks and bit logic on integers in floats: floor(x 2^-k) is a shift for every sign, and masks are made of
+shifts."""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ def shift_left(i: Integers, a: CarriedInteger, by: CarriedInteger, bits: int) ->
 
 
 def _limited(i: Integers, by: CarriedInteger, bits: int) -> tuple[CarriedInteger, int]:
-    """An amount that is not known, and the most that it is. Where 2 to that power is no number of the format, an amount that leaves
-    nothing of what is exact does as well."""
+    """An amount that is not known, and the most that it is. Where 2 to that power is no number of the format, an amount
+    that leaves nothing of what is exact does as well."""
     most = min(max(by.high, 0), bits - 1)
     if most < 2 ** (i.format.exponent - 1):
         return by, most
@@ -74,8 +75,9 @@ def _shifted_down(i: Integers, a: CarriedInteger, by: int) -> CarriedInteger:
 def _power_of_two(i: Integers, n: Node, most: int, op: str) -> Node:
     """2^n for whole 0 <= n <= most, exactly.
 
-    Targets' exp2 is off by at most 2^-10 relative in halves, 2^-15 in other formats (2^-20 in float32), so floor(exp2(k) + 1/2) is
-    exact up to k = 8, 13 (18); larger n are halved first: 2^n = (2^h)^2 (1 + n - 2h) with h = floor(n/2).
+    Targets' exp2 is off by at most 2^-10 relative in halves, 2^-15 in other formats (2^-20 in float32), so
+    floor(exp2(k) + 1/2) is exact up to k = 8, 13 (18); larger n are halved first: 2^n = (2^h)^2 (1 + n - 2h) with h =
+    floor(n/2).
     """
     m = i.m
     if "exp2" in m.available:
@@ -87,7 +89,9 @@ def _power_of_two(i: Integers, n: Node, most: int, op: str) -> Node:
         return m.mul(m.mul(power, power), m.shift(odd, 1.0))
     if most > LONGEST_SHIFT:
         advice = (f"shift by constants, or by amounts known to be less than {LONGEST_SHIFT + 1} (n & {LONGEST_SHIFT})",)
-        raise Unsupported(f"'{called(op)}' by an amount that is not known, and the target has no exp2", m.location, advice)
+        raise Unsupported(
+            f"'{called(op)}' by an amount that is not known, and the target has no exp2", m.location, advice
+        )
     total = m.number(m.equal(n, m.const(0.0)))
     for k in range(1, most + 1):
         total = m.add(total, m.scale(m.number(m.equal(n, m.const(k))), 1 << k))
@@ -192,7 +196,12 @@ def _combined(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, common
     rest = m.sub(i.node(a), i.node(common)) if common.constant != 0 else i.node(a)
     other = m.sub(i.node(b), i.node(common)) if op == "ixor" and common.constant != 0 else i.node(b)
     width = max(_width(a), _width(b))
-    return CarriedInteger(m.add(rest, other), 0 if min(a.low, b.low) >= 0 else -(1 << width), (1 << width) - 1, zeros=min(a.zeros, b.zeros))
+    return CarriedInteger(
+        m.add(rest, other),
+        0 if min(a.low, b.low) >= 0 else -(1 << width),
+        (1 << width) - 1,
+        zeros=min(a.zeros, b.zeros),
+    )
 
 
 def _width(a: CarriedInteger) -> int:
@@ -227,7 +236,9 @@ def _with_bit(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, bits: 
     if i.within(a, 0, 1) and i.within(b, 0, 1):
         if op == "ixor":
             return CarriedInteger(m.number(m.op("fune", i.node(a), i.node(b))), 0, 1)
-        return CarriedInteger(m.op("fmax", i.node(a), i.node(b)) if op == "ior" else m.mul(i.node(a), i.node(b)), 0, 1, True)
+        return CarriedInteger(
+            m.op("fmax", i.node(a), i.node(b)) if op == "ior" else m.mul(i.node(a), i.node(b)), 0, 1, True
+        )
     for bit, other in ((a, b), (b, a)):
         if i.within(bit, 0, 1):
             lowest = and_constant(i, other, 1, bits)

@@ -1,4 +1,5 @@
-"""Quotients and remainders of integers in floats, exact although division is rounded and may be off by more than that."""
+"""Quotients and remainders of integers in floats, exact although division is rounded and may be off by more than
+that."""
 
 from __future__ import annotations
 
@@ -43,7 +44,9 @@ def _divided(i: Integers, a: CarriedInteger, b: CarriedInteger) -> Quotient:
     quotient = CarriedInteger(i.m.op(WHOLE_QUOTIENT, i.node(a), i.node(b)), low, high)
     rest = i.sub(a, i.mul(quotient, b, 64), 64)
     size = min(largest, max(abs(b.low), abs(b.high)))
-    return Quotient(quotient, CarriedInteger(i.node(rest), 0 if a.low >= 0 else -size, 0 if a.high <= 0 else size, True))
+    return Quotient(
+        quotient, CarriedInteger(i.node(rest), 0 if a.low >= 0 else -size, 0 if a.high <= 0 else size, True)
+    )
 
 
 def _size(i: Integers, a: CarriedInteger) -> CarriedInteger:
@@ -89,12 +92,13 @@ def _limited(rest: CarriedInteger, a: CarriedInteger, by: int) -> CarriedInteger
     return CarriedInteger(rest.node, low, high, rest.minus_zero)
 
 
-# by a constant: a multiplication ------------------------------------------------------------------------------------------
+# by a constant: a multiplication --------------------------------------------------------------------------------------
 #
-# With c near 1/d and fl(x) the rounding of x, floor(fl(a c)) reaches k at the first integer a with fl(a c) >= k, that is
-# a c >= k - u/2 where u is the distance from k down to its neighbour (u = 0 if the format truncates). The offset of that
-# a from k d is the ceiling of k (1/c - d) - u/(2c), which is linear in k as long as u stays the same, so looking at both
-# ends of every binade of k bounds it for all k. Both ends are taken with the u below and the u inside of the binade.
+# With c near 1/d and fl(x) the rounding of x, floor(fl(a c)) reaches k at the first integer a with fl(a c) >= k, that
+# is a c >= k - u/2 where u is the distance from k down to its neighbour (u = 0 if the format truncates). The offset of
+# that a from k d is the ceiling of k (1/c - d) - u/(2c), which is linear in k as long as u stays the same, so looking
+# at both ends of every binade of k bounds it for all k. Both ends are taken with the u below and the u inside of the
+# binade.
 
 
 def _offsets(format: Format, by: int, largest: int, factor: float) -> tuple[Fraction, Fraction]:
@@ -123,7 +127,8 @@ def _around(format: Format, by: int) -> tuple[float, ...]:
 
 
 def _direct_factor(format: Format, by: int, largest: int) -> float | None:
-    """c such that floor(fl(a c)) = floor(a/d) for all 0 <= a <= largest; strictly inside, so that ties do not matter."""
+    """c such that floor(fl(a c)) = floor(a/d) for all 0 <= a <= largest; strictly inside, so that ties do not
+    matter."""
     if by & (by - 1) == 0:
         return 1.0 / by
     factor = _around(format, by)[0]
@@ -134,7 +139,11 @@ def _direct_factor(format: Format, by: int, largest: int) -> float | None:
 def _corrected(i: Integers, a: CarriedInteger, by: int) -> Quotient:
     """q = floor(a c) is the quotient or one less, so that a - q d, which is exact, decides; a is not negative."""
     m = i.m
-    factor = next(c for c in _around(i.format, by) if (limits := _offsets(i.format, by, a.high, c))[0] > -1 and limits[1] <= by - 1)
+    factor = next(
+        c
+        for c in _around(i.format, by)
+        if (limits := _offsets(i.format, by, a.high, c))[0] > -1 and limits[1] <= by - 1
+    )
     first = m.floor(m.scale(i.node(a), factor))
     rest = m.sub(i.node(a), m.scale(first, by))
     more = m.number(m.at_most(m.const(by), rest))
@@ -158,7 +167,9 @@ def floor_remainder(i: Integers, a: CarriedInteger, by: int, bits: int) -> Carri
     if by & (by - 1) == 0:
         return CarriedInteger(m.sub(node, m.scale(m.floor(m.scale(node, 1.0 / by)), by)), 0, by - 1, a.minus_zero)
     size = max(-a.low, a.high)
-    factor = next(c for c in _around(i.format, by) if (found := _offsets(i.format, by, size, c))[0] > -1 and found[1] <= by - 1)
+    factor = next(
+        c for c in _around(i.format, by) if (found := _offsets(i.format, by, size, c))[0] > -1 and found[1] <= by - 1
+    )
     whole = m.floor(m.scale(node, factor))
     if size + by > i.exact:
         negative = m.number(m.less(node, m.const(0.0)))
@@ -168,7 +179,7 @@ def floor_remainder(i: Integers, a: CarriedInteger, by: int, bits: int) -> Carri
     return CarriedInteger(m.sub(rest, m.scale(m.number(m.at_most(m.const(by), rest)), by)), 0, by - 1)
 
 
-# by a variable ------------------------------------------------------------------------------------------------------------
+# by a variable --------------------------------------------------------------------------------------------------------
 
 
 def _by_variable(i: Integers, a: CarriedInteger, b: CarriedInteger) -> Quotient:

@@ -1,4 +1,5 @@
-"""Masks that hold the sign bit and low bits: x & 0x80000007, which LLVM makes of `x % 8` where only its sign or size matters.
+"""Masks that hold the sign bit and low bits: x & 0x80000007, which LLVM makes of `x % 8` where only its sign or size
+matters.
 
 The value is far outside of the exact range for negative x, so it is kept in two parts. Comparisons with constants, all
 that such a value is made for, compare the parts.

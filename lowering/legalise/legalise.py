@@ -1,4 +1,5 @@
-"""Leave only operations that a target selects, on floats and booleans: integers become floats, missing functions others.
+"""Leave only operations that a target selects, on floats and booleans: integers become floats, missing functions
+others.
 
 After this pass every value is an f32 (the target's own format carries it) or a boolean. Integers are carried as
 integers.py says; the bits of floats become float operations where they mean one (patterns.py); functions that the
@@ -35,7 +36,9 @@ from gpucc.rules.engine import Chosen
 Half = Literal["widen", "round"]
 Span = tuple[int, int]
 LARGEST_TABLE = 64
-EXACT_IN_HALF = frozenset("const undef select fneg fabs fmin fmax copysign floor ceil trunc rint round btof bits local_load".split())
+EXACT_IN_HALF = frozenset(
+    "const undef select fneg fabs fmin fmax copysign floor ceil trunc rint round btof bits local_load".split()
+)
 PASSED_ON = frozenset({"texture", "part", "dfdx", "dfdy", "discard"})
 
 
@@ -52,9 +55,9 @@ def legalise(
     applied: Counter[str] | None = None,
 ) -> Graph:
     """`available` names the neutral operations that the target can select. `interface`, if given, tells which numbers
-    that come in or go out are unsigned. What deserves a warning is added to `warnings`. Uniform arrays of up to `ladder`
-    elements become selects even where they can be indexed. Rules that are `disabled` by name are left out; `applied` counts the uses of
-    the others."""
+    that come in or go out are unsigned. What deserves a warning is added to `warnings`. Uniform arrays of up to
+    `ladder` elements become selects even where they can be indexed. Rules that are `disabled` by name are left out;
+    `applied` counts the uses of the others."""
     rules = RULES.chosen(disabled=disabled)
     ordered = Graph(graph.name, reverse_postorder(graph))
     spans: dict[Node, Span] = {}
@@ -73,7 +76,8 @@ def legalise(
 
 
 class _Legaliser(GraphRewriter):
-    """`spans` are the intervals to assume of integer phis in loops; without one, what enters the loop is taken for all."""
+    """`spans` are the intervals to assume of integer phis in loops; without one, what enters the loop is taken for
+    all."""
 
     def __init__(
         self,
@@ -106,7 +110,7 @@ class _Legaliser(GraphRewriter):
             self.quotients = quotients(graph, self.incoming)
         return super().run(graph)
 
-    # phis -----------------------------------------------------------------------------------------------------------------
+    # phis -------------------------------------------------------------------------------------------------------------
 
     def phi(self, block: Block, node: Node) -> Node:
         return Node("phi", BOOL if node.type == BOOL else F32, (), node.attr, 0, node.location)
@@ -139,7 +143,9 @@ class _Legaliser(GraphRewriter):
         wider = {}
         for phi, assumed in self.looping.items():
             low, high = window = self.numbers.integers.window(phi.type.bits)
-            spans = [value.span for v in self.incoming[phi] if isinstance(value := self.numbers.values[v], CarriedInteger)]
+            spans = [
+                value.span for v in self.incoming[phi] if isinstance(value := self.numbers.values[v], CarriedInteger)
+            ]
             if assumed.span == window or all(assumed.low <= a and b <= assumed.high for a, b in spans):
                 continue
             least, most = hull(spans)
@@ -162,7 +168,8 @@ class _Legaliser(GraphRewriter):
                 place = place_of(comparison, block.known.values())
                 where = f"{place}: " if place else ""
                 self.m.warnings.append(
-                    f"{where}this loop must not count beyond {exact}, up to which integers are exact: it would never end"
+                    f"{where}this loop must not count beyond {exact}, up to which integers are exact: it would"
+                    " never end"
                 )
         return super().condition(block, value)
 
@@ -180,7 +187,7 @@ class _Legaliser(GraphRewriter):
         inside = integers.within(carried, *wanted.span)
         return integers.node(carried if inside else integers.signed(carried, value.type.bits))
 
-    # nodes ----------------------------------------------------------------------------------------------------------------
+    # nodes ------------------------------------------------------------------------------------------------------------
 
     def _at(self, block: Block, node: Node) -> None:
         self.m.block, self.m.location, self.m.flags, self.m.promise = block, node.location, 0, 0
@@ -188,7 +195,9 @@ class _Legaliser(GraphRewriter):
     def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
         self._at(block, node)
         if node.type.bits == 64 and node.type.kind == "f":
-            raise Unsupported("arithmetic on doubles", node.location, ("use float (float literals are written 1.0f in C)",))
+            raise Unsupported(
+                "arithmetic on doubles", node.location, ("use float (float literals are written 1.0f in C)",)
+            )
         if node.type.kind == "i":
             return self._integer(block, node, args)
         if node.op == "const":
@@ -272,7 +281,7 @@ class _Legaliser(GraphRewriter):
             return Node("discard", node.type, args, None, 0, node.location)
         return block.make(node.op, node.type, args, node.attr, node.flags, node.location)
 
-    # leaves ---------------------------------------------------------------------------------------------------------------
+    # leaves -----------------------------------------------------------------------------------------------------------
 
     def _slot(self, kind: str, register: int) -> Slot | None:
         if self.interface is None:
@@ -320,7 +329,9 @@ class _Legaliser(GraphRewriter):
         low, high = span or (-register, count)
         keys = range(max(low, 1 - count, -register), min(high, count - 1) + 1)
         if count > LARGEST_TABLE:
-            m.refuse("uniform_at", f"the array has {count} elements; up to {LARGEST_TABLE} are taken apart into selects")
+            m.refuse(
+                "uniform_at", f"the array has {count} elements; up to {LARGEST_TABLE} are taken apart into selects"
+            )
         return ladder(
             keys or range(1),
             lambda k: m.block.make("uniform", F32, (), (register + k, component)),
@@ -328,7 +339,7 @@ class _Legaliser(GraphRewriter):
             lambda c, a, b: m.op("select", c, a, b),
         )
 
-    # arrays and outputs -----------------------------------------------------------------------------------------------------
+    # arrays and outputs -----------------------------------------------------------------------------------------------
 
     def _carrier(self, old: Node) -> Node:
         """An integer as its signed value, a float or boolean as it is."""

@@ -19,12 +19,15 @@ from gpucc.lowering.maker import Maker, called
 
 FORMATS = {16: ("<H", "<e", 10), 32: ("<I", "<f", 23)}
 ADVICE = "what works on the bits of a float: abs, negation, copysign, sign tests, comparisons of them with constants"
-ROOT_ADVICE = "for the fast inverse square root write 1.0f / sqrtf(x): these targets have that as an operation, or nearly so"
+ROOT_ADVICE = (
+    "for the fast inverse square root write 1.0f / sqrtf(x): these targets have that as an operation, or nearly so"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Some bits of `node`: all, the size (all, with a sign bit of 0), the sign bit or the exponent; the others are 0."""
+    """Some bits of `node`: all, the size (all, with a sign bit of 0), the sign bit or the exponent; the others are
+    0."""
 
     node: Node
     part: str = "all"
@@ -47,7 +50,9 @@ class Patterns:
 
     def refuse(self, op: str) -> Unsupported:
         notes = (ADVICE, ROOT_ADVICE) if op in ("lshr", "ashr", "isub") else (ADVICE,)
-        return Unsupported(f"'{called(op)}' on the bits of a float has no equivalent in float arithmetic", self.m.location, notes)
+        return Unsupported(
+            f"'{called(op)}' on the bits of a float has no equivalent in float arithmetic", self.m.location, notes
+        )
 
     def float_of(self, pattern: int) -> Node:
         integer, real, _ = FORMATS[self.bits]
@@ -80,7 +85,7 @@ class Patterns:
         self.m.flags = x.flags & NSZ
         return sign_bit(self.m, x)
 
-    # logic --------------------------------------------------------------------------------------------------------------
+    # logic ------------------------------------------------------------------------------------------------------------
 
     def logic(self, op: str, a: Pattern | CarriedInteger, b: Pattern | CarriedInteger) -> Pattern | CarriedInteger:
         if not isinstance(a, Pattern):
@@ -135,7 +140,9 @@ class Patterns:
         if by.constant != self.bits - 1 or op not in ("lshr", "ashr"):
             raise self.refuse(op)
         set_ = self.m.number(self.negative(a.node))
-        return CarriedInteger(set_, 0, 1) if op == "lshr" else CarriedInteger(self.m.sub(self.m.const(0.0), set_), -1, 0)
+        return (
+            CarriedInteger(set_, 0, 1) if op == "lshr" else CarriedInteger(self.m.sub(self.m.const(0.0), set_), -1, 0)
+        )
 
     def choose(self, condition: Node, a: Pattern, b: Pattern) -> Pattern:
         part = a.part if a.part == b.part else "all"
@@ -143,7 +150,7 @@ class Patterns:
             return Pattern(self.m.op("select", condition, self.to_float(a), self.to_float(b)))
         return Pattern(self.m.op("select", condition, a.node, b.node), part)
 
-    # comparisons --------------------------------------------------------------------------------------------------------
+    # comparisons ------------------------------------------------------------------------------------------------------
 
     def compare(self, op: str, a: Pattern | CarriedInteger, b: Pattern | CarriedInteger) -> Node:
         """ieq, ine, islt, isle, iult, iule with a constant on one side."""

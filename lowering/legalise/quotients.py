@@ -1,8 +1,9 @@
 """Quotients by a literal whose last bit shows: those that are rounded to whole numbers, or compared.
 
-Targets that divide by multiplying have no reciprocal of 11 that is exact, so 22/11 comes out below 2, its floor is 1, and mod(22, 11)
-is 11. One step of Newton's mends that: what the product with the divisor is off tells how much the quotient is. The error is left that
-the target makes in multiplying and subtracting, which is no more than the last bit, and none where all of it is exact.
+Targets that divide by multiplying have no reciprocal of 11 that is exact, so 22/11 comes out below 2, its floor is 1,
+and mod(22, 11) is 11. One step of Newton's mends that: what the product with the divisor is off tells how much the
+quotient is. The error is left that the target makes in multiplying and subtracting, which is no more than the last bit,
+and none where all of it is exact.
 """
 
 from __future__ import annotations
@@ -19,23 +20,27 @@ from gpucc.lowering.simplify.facts import never_infinite, number
 JUMPS = frozenset("floor ceil trunc rint round frem fptosi fptoui foeq fone fueq fune folt fole fult fule".split())
 # what hands the last bit on
 PASSES = frozenset("fdiv fadd fsub fmul fneg fabs fmin fmax select fpconvert phi".split())
-# corrections are smaller than this part of the largest number; that of an infinity is held down to it, which is nothing to an infinity
+# corrections are smaller than this part of the largest number; that of an infinity is held down to it, which is nothing
+# to an infinity
 SMALL = 1 / 8
 
 
 @dataclass(slots=True)
 class Quotients:
-    """The quotients by literals that lead to what jumps, and those of them of which nothing is left if they are infinite."""
+    """The quotients by literals that lead to what jumps, and those of them of which nothing is left if they are
+    infinite."""
 
     exposed: frozenset[Node] = frozenset()
     remainders: frozenset[Node] = field(default_factory=frozenset)
 
     def make(self, m: Maker, old: Node, x: Node) -> Node | None:
-        """x / c for a node of the old graph; None where the product with the reciprocal will do, or nothing better can be had.
+        """x / c for a node of the old graph; None where the product with the reciprocal will do, or nothing better can
+        be had.
 
-        Divisor and dividend are made smaller (larger, if the divisor is below 1) by a power of two, so that no product overflows
-        unless the quotient does. An infinite quotient stays, unless only remainders are made of it, which are NaN: its correction, a
-        NaN, becomes a number by min. Where min does not prefer numbers the correction is made of a finite quotient, and held down.
+        Divisor and dividend are made smaller (larger, if the divisor is below 1) by a power of two, so that no product
+        overflows unless the quotient does. An infinite quotient stays, unless only remainders are made of it, which are
+        NaN: its correction, a NaN, becomes a number by min. Where min does not prefer numbers the correction is made of
+        a finite quotient, and held down.
         """
         divisor = number(old.args[1]) or 0.0
         c, least = abs(divisor), m.format.least

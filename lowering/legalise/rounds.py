@@ -34,7 +34,10 @@ def _counts(value: Node, counters: Container[Node], depth: int = DEPTH) -> bool:
 
 def place_of(comparison: Node, around: Iterable[Node]) -> Location | None:
     """Where the loop stands. A comparison that LLVM made of others has no line; something of the loop has."""
-    return next((node.location for node in (comparison, *comparison.args, *around) if node.location and node.location.line), None)
+    return next(
+        (node.location for node in (comparison, *comparison.args, *around) if node.location and node.location.line),
+        None,
+    )
 
 
 def refuse_rounds(limit: int, exact: int, place: Location | None) -> Unsupported:

@@ -1,8 +1,8 @@
 """Fast-math flags in the text of a module, as the steps of `--arithmetic` leave them.
 
-LLVM's passes distribute, factor and open parentheses wherever they see `reassoc`. So by default they never see it: the licence to
-regroup is told to gpucc's own passes alone, by `contract`, which LLVM carries along and merges with care but has no use for before it
-generates machine code. With `fast` both words stay as they are.
+LLVM's passes distribute, factor and open parentheses wherever they see `reassoc`. So by default they never see it: the
+licence to regroup is told to gpucc's own passes alone, by `contract`, which LLVM carries along and merges with care but
+has no use for before it generates machine code. With `fast` both words stay as they are.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def step_named(word: str) -> Arithmetic:
 
 
 def settle(module: Module, arithmetic: Arithmetic) -> bool:
-    """Settles the flags of a module that no pass has seen; whether anything in it may be regrouped then. `contract` alone, which allows
-    no other order, goes."""
+    """Settles the flags of a module that no pass has seen; whether anything in it may be regrouped then. `contract`
+    alone, which allows no other order, goes."""
     free = False
     for function in module.functions.values():
         for block in function.blocks:
@@ -51,7 +51,9 @@ def _settled(words: list[str], arithmetic: Arithmetic) -> list[str]:
     if arithmetic == "fast":
         return [word for word in words if regroups or word != "contract"]
     every = EVERY if "fast" in words else words
-    kept = [word for word in every if word in PROMISES or (arithmetic == "default" and word not in ("reassoc", "contract"))]
+    kept = [
+        word for word in every if word in PROMISES or (arithmetic == "default" and word not in ("reassoc", "contract"))
+    ]
     return [*kept, "contract"] if arithmetic == "default" and regroups else kept
 
 

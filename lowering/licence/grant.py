@@ -1,8 +1,8 @@
 """The default licence: which instructions of an inlined function may be regrouped.
 
-Withdrawn is the licence of what amplifies or jumps, with all that leads there (`slices`), and of terms that stay closed (`terms`). What
-keeps it are sums and products of the source whose parts may be taken in any order: the error stays within a few units in the last place
-of the sum of the magnitudes of the products.
+Withdrawn is the licence of what amplifies or jumps, with all that leads there (`slices`), and of terms that stay closed
+(`terms`). What keeps it are sums and products of the source whose parts may be taken in any order: the error stays
+within a few units in the last place of the sum of the magnitudes of the products.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from gpucc.lowering.reader.read import read
 
 
 def grant(text: str, name: str, file: str, amplified: Mapping[str, int]) -> str:
-    """The text with the licence of function `name` reduced to what the default allows. `amplified` are globals of which another
-    stage reads these components in a way that amplifies."""
+    """The text with the licence of function `name` reduced to what the default allows. `amplified` are globals of which
+    another stage reads these components in a way that amplifies."""
     module = read(text, file)
     function = module.functions[name]
     if not may_regroup(function):
@@ -39,5 +39,6 @@ def _doubles(function: Function) -> frozenset[str]:
         one.name
         for block in function.blocks
         for one in block.instructions
-        if one.name is not None and (one.type.element if isinstance(one.type, VectorType) else one.type) == FloatType("double")
+        if one.name is not None
+        and (one.type.element if isinstance(one.type, VectorType) else one.type) == FloatType("double")
     )

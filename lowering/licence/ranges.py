@@ -1,4 +1,5 @@
-"""Between which numbers a float lies, as far as the code itself says: enough to tell a sine of an angle from one used as a hash."""
+"""Between which numbers a float lies, as far as the code itself says: enough to tell a sine of an angle from one used
+as a hash."""
 
 from __future__ import annotations
 
@@ -87,7 +88,9 @@ class LicenceRanges:
             case "select":
                 return _hull([given(1), given(2)])
             case "insertelement":
-                return _hull([given(0), given(1)]) if isinstance(one.operands[0], Local | Aggregate | Zero) else given(1)
+                return (
+                    _hull([given(0), given(1)]) if isinstance(one.operands[0], Local | Aggregate | Zero) else given(1)
+                )
             case "uitofp" | "sitofp":
                 return _whole(one.operands[0].type, one.op == "sitofp")
             case "call":

@@ -1,8 +1,9 @@
 """The backward slice of what amplifies or jumps: values of which not the last bit may change.
 
-floor, a comparison or a texture read turns a difference in the last place into another picture; so what they read, and all that it is
-computed from, keeps the order of the source. The slice goes back through phis and selects, component by component through vectors, and
-through memory: a read that matters makes every write to that memory matter. Functions are inlined before.
+floor, a comparison or a texture read turns a difference in the last place into another picture; so what they read, and
+all that it is computed from, keeps the order of the source. The slice goes back through phis and selects, component by
+component through vectors, and through memory: a read that matters makes every write to that memory matter. Functions
+are inlined before.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ ALL = -1
 # a sine takes an angle to be small up to here, a good turn; a hash takes much larger ones
 SMALL = 8.0
 WAVES = frozenset({"sin", "cos", "tan", "sincos"})
-# continuous, and no steeper than what is computed from rounded values anyway: a change in the last place stays about one.
-# Of a function that is not listed nothing is known, so what it reads is part of the slice.
+# continuous, and no steeper than what is computed from rounded values anyway: a change in the last place stays about
+# one. Of a function that is not listed nothing is known, so what it reads is part of the slice.
 CONTINUOUS = frozenset(
-    "sqrt exp exp2 exp10 log log2 log10 pow powi fabs fma fmuladd minnum maxnum minimum maximum minimumnum maximumnum asin acos atan"
-    " sinh cosh tanh ldexp canonicalize arithmetic ssa vector".split()
+    "sqrt exp exp2 exp10 log log2 log10 pow powi fabs fma fmuladd minnum maxnum minimum maximum minimumnum maximumnum"
+    " asin acos atan sinh cosh tanh ldexp canonicalize arithmetic ssa vector".split()
 )
 JUMPS = frozenset({"fcmp", "frem", "fptosi", "fptoui"})
 TEXTURES = ("gpucc.texture.2d", "gpucc.texture.cube")
@@ -43,7 +44,8 @@ UNKNOWN = "*"
 
 
 class Slice:
-    """`lanes` says of each value in the slice which of its components are; `read`, what memory is read for it, and which lanes."""
+    """`lanes` says of each value in the slice which of its components are; `read`, what memory is read for it, and
+    which lanes."""
 
     def __init__(self, function: Function, amplified: Mapping[str, int]) -> None:
         self.flow = trace_flow(function)
@@ -64,7 +66,7 @@ class Slice:
             one, lanes = self.waiting.pop()
             self._follow(one, lanes)
 
-    # where it starts ---------------------------------------------------------------------------------------------------
+    # where it starts --------------------------------------------------------------------------------------------------
 
     def _start(self, one: LlvmInstruction) -> None:
         if one.op in JUMPS or (one.op == "bitcast" and not _is_float(one.type)):
@@ -102,7 +104,7 @@ class Slice:
             if made is not None:
                 self.waiting.append((made, lanes | known))
 
-    # how it goes back --------------------------------------------------------------------------------------------------
+    # how it goes back -------------------------------------------------------------------------------------------------
 
     def _follow(self, one: LlvmInstruction, lanes: int) -> None:
         match one.op:
@@ -119,7 +121,9 @@ class Slice:
                 self._mark(element, lanes & (known or ALL))
             case "shufflevector":
                 self._shuffled(one, lanes)
-            case "select" | "phi" | "fneg" | "fadd" | "fsub" | "fmul" | "fdiv" | "freeze" | "fpext" | "fptrunc" | "call":
+            case (
+                "select" | "phi" | "fneg" | "fadd" | "fsub" | "fmul" | "fdiv" | "freeze" | "fpext" | "fptrunc" | "call"
+            ):
                 for value in one.operands:
                     self._mark(value, lanes if _alike(value.type, one.type) else ALL)
             case _:
@@ -132,7 +136,7 @@ class Slice:
         self._mark(first, sum(1 << source for source in {*wanted} if source < count))
         self._mark(second, sum(1 << source - count for source in {*wanted} if source >= count))
 
-    # memory ------------------------------------------------------------------------------------------------------------
+    # memory -----------------------------------------------------------------------------------------------------------
 
     def _write(self, one: LlvmInstruction) -> None:
         if one.op == "store":

@@ -1,7 +1,7 @@
 """Terms that are never opened: differences, and what built-ins make of a rounded value.
 
-(x - c) * k is exact near c, x * k - c * k is not, and x - floor(x) is a fraction only as it stands. A difference may order the terms
-of its own sum, but it is one term of any larger one.
+(x - c) * k is exact near c, x * k - c * k is not, and x - floor(x) is a fraction only as it stands. A difference may
+order the terms of its own sum, but it is one term of any larger one.
 """
 
 from __future__ import annotations

@@ -12,7 +12,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gpucc.lowering.layout import Layout
-from gpucc.lowering.llvm import FloatConstant, FloatType, Global, IntConstant, IntType, LlvmInstruction, StructType, Value, Zero
+from gpucc.lowering.llvm import (
+    FloatConstant,
+    FloatType,
+    Global,
+    IntConstant,
+    IntType,
+    LlvmInstruction,
+    StructType,
+    Value,
+    Zero,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,12 +201,18 @@ def _fold_fcmp(one: LlvmInstruction, look: Lookup) -> Known:
 def _fold_cast(one: LlvmInstruction, a: Known) -> Known:
     source = one.operands[0].type
     if isinstance(a, float) and isinstance(one.type, IntType):
-        low, high = (0, 1 << one.type.bits) if one.op == "fptoui" else (-(1 << (one.type.bits - 1)), 1 << (one.type.bits - 1))
+        low, high = (
+            (0, 1 << one.type.bits) if one.op == "fptoui" else (-(1 << (one.type.bits - 1)), 1 << (one.type.bits - 1))
+        )
         return int(a) & ((1 << one.type.bits) - 1) if math.isfinite(a) and low <= int(a) < high else None
     if not isinstance(a, int) or not isinstance(source, IntType):
         return None
     if one.op in ("sitofp", "uitofp"):
-        return _rounded(float(signed(a, source.bits) if one.op == "sitofp" else a)) if one.type == FLOAT and source.bits <= 53 else None
+        return (
+            _rounded(float(signed(a, source.bits) if one.op == "sitofp" else a))
+            if one.type == FLOAT and source.bits <= 53
+            else None
+        )
     if not isinstance(one.type, IntType):
         return None
     wide = signed(a, source.bits) if one.op == "sext" else a
@@ -225,7 +241,9 @@ def _rounded(value: float) -> Known:
 
 def _fold_call(one: LlvmInstruction, look: Lookup) -> Known:
     name = one.callee.name if isinstance(one.callee, Global) else ""
-    if not isinstance(one.type, IntType) or not name.startswith(("llvm.smax.", "llvm.smin.", "llvm.umax.", "llvm.umin.", "llvm.abs.")):
+    if not isinstance(one.type, IntType) or not name.startswith(
+        ("llvm.smax.", "llvm.smin.", "llvm.umax.", "llvm.umin.", "llvm.abs.")
+    ):
         return None
     bits = one.type.bits
     values = [look(operand) for operand in one.operands]
@@ -240,4 +258,16 @@ def _fold_call(one: LlvmInstruction, look: Lookup) -> Known:
 
 def is_foldable(one: LlvmInstruction) -> bool:
     """Whether an instruction whose value is known can be left out."""
-    return one.op in (*INTEGER, *CASTS, *FLOATS, "select", "getelementptr", "icmp", "fcmp", "freeze", "bitcast", "call", "load")
+    return one.op in (
+        *INTEGER,
+        *CASTS,
+        *FLOATS,
+        "select",
+        "getelementptr",
+        "icmp",
+        "fcmp",
+        "freeze",
+        "bitcast",
+        "call",
+        "load",
+    )

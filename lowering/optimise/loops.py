@@ -20,8 +20,8 @@ LOOP = ", !llvm.loop "
 def mark_for_unrolling(text: str, *, inner: bool = False, rounds: int = 0) -> str:
     """The text with `llvm.loop.unroll.enable` on every back edge, replacing what the loop's metadata said before.
 
-    LLVM then unrolls fully what comes to at most 16,384 instructions. With `unroll.full` it would unroll a million trips.
-    `inner` marks only loops that hold no other; with `rounds` so many rounds of a loop become one.
+    LLVM then unrolls fully what comes to at most 16,384 instructions. With `unroll.full` it would unroll a million
+    trips. `inner` marks only loops that hold no other; with `rounds` so many rounds of a loop become one.
     """
     module = read(text, bodies=False)
     found = _innermost if inner else _back_edges
@@ -86,11 +86,12 @@ def count_loops(text: str) -> int:
     return sum(len({id(latch) for _, latch in _back_edges(function)}) for function in functions)
 
 
-# several ways back ---------------------------------------------------------------------------------------------------------
+# several ways back ----------------------------------------------------------------------------------------------------
 
 
 def merge_latches(text: str) -> str:
-    """The text with one way back to the head of every loop. LLVM takes several, as `continue` makes, for nested loops."""
+    """The text with one way back to the head of every loop. LLVM takes several, as `continue` makes, for nested
+    loops."""
     module = read(text, bodies=False)
     count = 0
     for function in module.functions.values():
@@ -133,7 +134,7 @@ def _phis(block: BasicBlock) -> Iterator[tuple[int, Phi]]:
         yield i, phi
 
 
-# conditions of two parts ---------------------------------------------------------------------------------------------------
+# conditions of two parts ----------------------------------------------------------------------------------------------
 
 
 def split_conditions(text: str) -> str:
@@ -232,7 +233,7 @@ def _condition(one: LlvmInstruction) -> _Condition | None:
     return None
 
 
-# the walk ------------------------------------------------------------------------------------------------------------------
+# the walk -------------------------------------------------------------------------------------------------------------
 
 
 def _back_edges(function: Function) -> list[tuple[BasicBlock, BasicBlock]]:

@@ -1,4 +1,5 @@
-"""LLVM's own optimisation of a canonical shader: inlining, promotion of memory, folding, and loops unrolled where none can stay."""
+"""LLVM's own optimisation of a canonical shader: inlining, promotion of memory, folding, and loops unrolled where none
+can stay."""
 
 from __future__ import annotations
 
@@ -27,10 +28,10 @@ def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None
     """The optimised text. Nothing here changes a result beyond what the text's own fast-math flags permit.
 
     Level 0 does only what later stages need: one function, local memory promoted. 1 to 3 are LLVM's pipelines without
-    vectorisation. With `unroll` every loop of known trip count is unrolled at every level, also where it has breaks; with
-    `most`, only if the program then has no more operations on scalars than that in addition, or some times as many where
-    local arrays vanish, since their indices are known. With `branches`, not if it would grow
-    to several times its size and branch more often by more than that.
+    vectorisation. With `unroll` every loop of known trip count is unrolled at every level, also where it has breaks;
+    with `most`, only if the program then has no more operations on scalars than that in addition, or some times as many
+    where local arrays vanish, since their indices are known. With `branches`, not if it would grow to several times its
+    size and branch more often by more than that.
     """
     if unroll and most is not None:
         return optimise_ways(text, True, level, most, branches)[0]
@@ -46,7 +47,8 @@ def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None
 
 
 def optimise_ways(text: str, loops: bool, level: int, most: int, branches: int | None = None) -> tuple[str, str]:
-    """The optimised texts with loops and without, the better one first: see `optimise`. If no loop can stay, both are the same."""
+    """The optimised texts with loops and without, the better one first: see `optimise`. If no loop can stay, both are
+    the same."""
     if not loops:
         only = optimise(text, level=level, unroll=True)
         return only, only
@@ -60,7 +62,16 @@ def optimise_ways(text: str, loops: bool, level: int, most: int, branches: int |
 
 ARRAYS_GONE = 6
 LARGER = 3
-FREE = ("phi", "getelementptr", "extractelement", "insertelement", "shufflevector", "extractvalue", "insertvalue", "load")
+FREE = (
+    "phi",
+    "getelementptr",
+    "extractelement",
+    "insertelement",
+    "shufflevector",
+    "extractvalue",
+    "insertvalue",
+    "load",
+)
 
 
 def count_operations(text: str) -> int:
@@ -80,7 +91,8 @@ def _count_branches(text: str) -> int:
 
 
 def _unroll(text: str) -> str:
-    """Unrolls what can be followed or counted; the loops that are left have no constant trip count, or far too large a one."""
+    """Unrolls what can be followed or counted; the loops that are left have no constant trip count, or far too large a
+    one."""
     if not count_loops(text):
         return text
     text, exhausted = specialise(text)
@@ -107,7 +119,8 @@ def _unroll_counted(text: str) -> str:
 
 
 def without_addresses(text: str) -> str:
-    """The text itself if no address is taken for a number; else what promotion and folding leave, which must be free of it."""
+    """The text itself if no address is taken for a number; else what promotion and folding leave, which must be free of
+    it."""
     if not _finds_address(text):
         return text
     with opened(text, "<canonical>") as module:
@@ -135,5 +148,7 @@ def _refuse(text: str) -> None:
         for block in function.blocks:
             for instruction in block.instructions:
                 if _takes_address(instruction.text):
-                    raise Unsupported("an address is converted to or from a number", instruction.location, notes, instruction.text)
+                    raise Unsupported(
+                        "an address is converted to or from a number", instruction.location, notes, instruction.text
+                    )
     raise Unsupported("an address is converted to or from a number in a global", notes=notes)

@@ -1,4 +1,5 @@
-"""LLVM's passes, as llvmlite offers them, on a fixed target: nothing of the machine that gpucc runs on shows in the result."""
+"""LLVM's passes, as llvmlite offers them, on a fixed target: nothing of the machine that gpucc runs on shows in the
+result."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ def run_pipeline(module: llvm.ModuleRef, level: int) -> None:
 
 
 def _run(manager: llvm.ModulePassManager, module: llvm.ModuleRef, builder: llvm.PassBuilder) -> None:
-    """llvmlite 0.44 to 0.50 never frees a pass manager: the `close` that it inherits first does nothing (30 kB a pipeline)."""
+    """llvmlite 0.44 to 0.50 never frees a pass manager: the `close` that it inherits first does nothing (30 kB a
+    pipeline)."""
     manager.run(module, builder)
     if type(manager)._dispose is ObjectRef._dispose:
         NewPassManager._dispose(manager)

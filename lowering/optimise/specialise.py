@@ -105,7 +105,12 @@ class _Specialiser:
     def prepare(self, function: Function) -> bool:
         if any(block.instructions[-1].op not in FINAL for block in function.blocks):
             return False
-        if any(name in self.module.types for block in function.blocks for name in (one.name for one in block.instructions) if name):
+        if any(
+            name in self.module.types
+            for block in function.blocks
+            for name in (one.name for one in block.instructions)
+            if name
+        ):
             return False
         self.blocks = {block.name: block for block in function.blocks}
         self.order = [block.name for block in function.blocks]
@@ -146,7 +151,9 @@ class _Specialiser:
                 if one.op == "store" and (slot := self.slot_of(one.operands[1])) is not None:
                     stored.setdefault(slot, []).append((name, one.operands[0]))
         waiting: list[Value] = [
-            self.blocks[name].instructions[-1].operands[0] for name in part if self.blocks[name].instructions[-1].operands
+            self.blocks[name].instructions[-1].operands[0]
+            for name in part
+            if self.blocks[name].instructions[-1].operands
         ]
         seen: set[str] = set()
         while waiting:
@@ -166,7 +173,9 @@ class _Specialiser:
     def slot_of(self, value: Value) -> str | None:
         return value.name if isinstance(value, Local) and value.name in self.slots else None
 
-    def explore(self, part: set[str], entries: dict[str, dict[str, Known]], relevant: set[str]) -> dict[Key, _Visit] | None:
+    def explore(
+        self, part: set[str], entries: dict[str, dict[str, Known]], relevant: set[str]
+    ) -> dict[Key, _Visit] | None:
         """Every copy that is needed and the copies it leads to within the part; None if that has no end."""
         waiting = [self.key(name, state, relevant) for name, state in entries.items()]
         found: dict[Key, _Visit] = {}
@@ -197,7 +206,9 @@ class _Specialiser:
                 return known_constant(value)
             if value.name in known:
                 return known[value.name]
-            return Address(f"%{value.name}") if isinstance(value.type, PointerType) and value.name in self.fixed else None
+            return (
+                Address(f"%{value.name}") if isinstance(value.type, PointerType) and value.name in self.fixed else None
+            )
 
         for one in self.blocks[name].instructions[:-1]:
             slot = self.slot_of(one.operands[-1]) if one.op in ("load", "store") else None
@@ -225,7 +236,9 @@ class _Specialiser:
 
     # text ------------------------------------------------------------------------------------------------------------
 
-    def emit(self, part: set[str], entries: dict[str, dict[str, Known]], relevant: set[str], found: dict[Key, _Visit]) -> None:
+    def emit(
+        self, part: set[str], entries: dict[str, dict[str, Known]], relevant: set[str], found: dict[Key, _Visit]
+    ) -> None:
         labels = {key: f"gpucc.c{len(self.copies) + k}" for k, key in enumerate(found)}
         for name, state in entries.items():
             self.labels[name] = labels[self.key(name, state, relevant)]
@@ -245,7 +258,9 @@ class _Specialiser:
     def leave(self, part: set[str], run: _Run) -> None:
         for target in run.targets:
             if target not in part:
-                self.incoming.setdefault(target, []).append({slot: run.state[slot] for slot in self.live[target] & run.state.keys()})
+                self.incoming.setdefault(target, []).append(
+                    {slot: run.state[slot] for slot in self.live[target] & run.state.keys()}
+                )
 
     def copy(self, name: str, label: str, run: _Run, places: dict[str, str], suffix: str) -> None:
         block = self.blocks[name]
@@ -264,7 +279,9 @@ class _Specialiser:
         made.lines.append(self.final(block.instructions[-1], _statement(block.lines[-1]), run.targets, places, rename))
         self.copies.append(made)
 
-    def final(self, last: LlvmInstruction, line: str, targets: list[str], places: dict[str, str], rename: Rename) -> str:
+    def final(
+        self, last: LlvmInstruction, line: str, targets: list[str], places: dict[str, str], rename: Rename
+    ) -> str:
         """The terminator; places of blocks outside the part are only known when those are written."""
         _, mark, node = line.partition(DEBUG)
         tail = mark + node.partition(",")[0]
@@ -318,7 +335,11 @@ def _statement(line: str) -> str:
 
 def _agreed(states: list[dict[str, Known]]) -> dict[str, Known]:
     first, *rest = states
-    return {slot: value for slot, value in first.items() if all(slot in other and _same(other[slot], value) for other in rest)}
+    return {
+        slot: value
+        for slot, value in first.items()
+        if all(slot in other and _same(other[slot], value) for other in rest)
+    }
 
 
 def _same(a: Known, b: Known) -> bool:

@@ -30,7 +30,8 @@ AGAIN = ("loop_unroll", "instruction_combine", "simplify_cfg")
 def other_unrollings(text: str, usual: str, flat: str, *, level: int) -> Iterator[str]:
     """Optimised texts of a module beside its `usual` one, if that has loops; what grows too much is left out.
 
-    First those without the innermost loops, and without any, which is `flat`, then those in which several rounds of a loop are one.
+    First those without the innermost loops, and without any, which is `flat`, then those in which several rounds of a
+    loop are one.
     """
     loops = count_loops(usual)
     if not level or not loops:

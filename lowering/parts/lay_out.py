@@ -1,8 +1,8 @@
 """A graph with branches laid out as straight parts: what each computes, which values outlive it, where it goes.
 
-Targets that branch keep values between blocks in variables, numbered scalars. A phi is a variable that its predecessors set;
-a value that another block needs is one, too. Variables that hold the same value where they meet, and are never both wanted
-with different values, become one, so that most phis need no copy.
+Targets that branch keep values between blocks in variables, numbered scalars. A phi is a variable that its predecessors
+set; a value that another block needs is one, too. Variables that hold the same value where they meet, and are never
+both wanted with different values, become one, so that most phis need no copy.
 
   1. Nodes are placed (`place`): each in one block, as late as possible, but in no loop that it does not depend on.
   2. Edges that give values to phis become pieces of their own. They are taken back into the block they leave if their
@@ -27,8 +27,8 @@ from gpucc.lowering.parts.variables import Variables, join_variables
 
 @dataclass(slots=True, eq=False)
 class LaidPiece:
-    """A part in the making: a block, or an edge out of `block`. `gives` are values for phis, `exports` nodes of its own that
-    others read, `reads` what stands in variables already, `live` what somebody wants when it begins."""
+    """A part in the making: a block, or an edge out of `block`. `gives` are values for phis, `exports` nodes of its own
+    that others read, `reads` what stands in variables already, `live` what somebody wants when it begins."""
 
     name: str
     block: Block
@@ -50,7 +50,8 @@ class LaidPiece:
 
 
 def lay_out(graph: Graph, discards_end: bool = False) -> list[CodePart]:
-    """The parts in order; the first is the entry. A program may end at several places, and does at the end of the last part.
+    """The parts in order; the first is the entry. A program may end at several places, and does at the end of the last
+    part.
 
     Where `discards_end`, fragments leave the program when they are discarded, for a part of its own.
     """
@@ -167,8 +168,8 @@ def _pass_over(pieces: list[LaidPiece], variables: Variables) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Exit:
-    """Where a piece goes if the condition holds (None: always), and where else, if that is not the next piece; or it `ends` the
-    program before the last piece."""
+    """Where a piece goes if the condition holds (None: always), and where else, if that is not the next piece; or it
+    `ends` the program before the last piece."""
 
     condition: Node | None = None
     to: LaidPiece | None = None

@@ -17,8 +17,8 @@ S = TypeVar("S", bound=Station)
 
 
 def order_pieces(first: S) -> list[S]:
-    """Reverse postorder. Ways out of loops are walked first, so that they come last; of two ways that are alike the second
-    one comes next, so that a branch needs no opposite condition."""
+    """Reverse postorder. Ways out of loops are walked first, so that they come last; of two ways that are alike the
+    second one comes next, so that a branch needs no opposite condition."""
     seen: set[Station] = {first}
     finished: list[Station] = []
     stack: list[tuple[Station, list[Station]]] = [(first, _ways(first))]

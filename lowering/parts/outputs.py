@@ -1,9 +1,9 @@
 """Outputs are written where their values arise, if every way through the program passes one such place exactly once.
 
-A program that ends at several places writes all outputs at each, and what the sides of a branch compute reaches the end in
-variables. Both cost copies. An output that is the same variable at all ends may instead be written by the parts that set the
-variable, when each way from the start to an end sets it once; one that is the same leaf everywhere, by the first part.
-Targets that hang when an output is written twice lose nothing by this: it is still written once.
+A program that ends at several places writes all outputs at each, and what the sides of a branch compute reaches the end
+in variables. Both cost copies. An output that is the same variable at all ends may instead be written by the parts that
+set the variable, when each way from the start to an end sets it once; one that is the same leaf everywhere, by the
+first part. Targets that hang when an output is written twice lose nothing by this: it is still written once.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ def write_early(parts: Sequence[CodePart]) -> None:
             if _once(parts, setters, ends):
                 found[key] = (number, setters)
     for key, (number, setters) in found.items():
-        if len(setters) < len(ends) or not _wanted_otherwise(parts, number, {k for k, (n, _) in found.items() if n == number}, ends):
+        if len(setters) < len(ends) or not _wanted_otherwise(
+            parts, number, {k for k, (n, _) in found.items() if n == number}, ends
+        ):
             _move(parts, ends, key, {i: parts[i].sets[number] for i in setters})
     forget_unwanted(parts)
 
@@ -53,11 +55,16 @@ def drop_repeats(parts: Sequence[CodePart]) -> None:
                 pending.append(j)
     for i, part in enumerate(parts):
         there = held.get(i, {})
-        part.sets = {number: node for number, node in part.sets.items() if _leaf(node) is None or there.get(number) != _leaf(node)}
+        part.sets = {
+            number: node
+            for number, node in part.sets.items()
+            if _leaf(node) is None or there.get(number) != _leaf(node)
+        }
 
 
 def set_before(parts: Sequence[CodePart]) -> None:
-    """Leaves are given to variables before a branch, where its other way does not want what they held: fewer copies stand alone."""
+    """Leaves are given to variables before a branch, where its other way does not want what they held: fewer copies
+    stand alone."""
     live = _live(parts, [_reads(part, part.outputs.values()) for part in parts])
     before: dict[int, list[int]] = {}
     for i in range(len(parts)):
@@ -69,7 +76,9 @@ def set_before(parts: Sequence[CodePart]) -> None:
         (above,) = before[i]
         others = [j for j in following(parts, above) if j != i]
         for number, node in list(part.sets.items()):
-            free = number not in parts[above].sets and not any(number in live[j] for j in others) and number not in live[i]
+            free = (
+                number not in parts[above].sets and not any(number in live[j] for j in others) and number not in live[i]
+            )
             if free and others and _leaf(node) is not None:
                 parts[above].sets[number] = node
                 del part.sets[number]

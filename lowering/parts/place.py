@@ -1,4 +1,5 @@
-"""Where each node of a graph with branches is computed: as late as its readers allow, but in no loop that it can stay out of."""
+"""Where each node of a graph with branches is computed: as late as its readers allow, but in no loop that it can stay
+out of."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ CHEAP = LEAVES | {"fneg", "btof", "bnot"}
 
 @dataclass(slots=True, eq=False)
 class Placement:
-    """`place` has the block of every node but leaves and cheap ones; `used` are all nodes that are needed, operands first."""
+    """`place` has the block of every node but leaves and cheap ones; `used` are all nodes that are needed, operands
+    first."""
 
     flow: ControlFlow
     place: dict[Node, Block]
@@ -52,7 +54,9 @@ class Placement:
 def place_nodes(flow: ControlFlow) -> Placement:
     reads = {block: _roots(block) for block in flow.order}
     loads = _loads_read([node for starts in reads.values() for node in starts])
-    order = topological([node for block in flow.order for node in [*(e for e in block.effects if e in loads), *reads[block]]])
+    order = topological(
+        [node for block in flow.order for node in [*(e for e in block.effects if e in loads), *reads[block]]]
+    )
     depth = {block: sum(block in body for body in flow.loops.values()) for block in flow.order}
     home = homes(flow.graph)
     fixed = {node: block for block in flow.order for node in (*block.phis, *block.effects)}
@@ -71,8 +75,11 @@ def place_nodes(flow: ControlFlow) -> Placement:
     return Placement(flow, place, {node: i for i, node in enumerate(order)}, depth)
 
 
-def _together(flow: ControlFlow, order: Iterable[Node], home: Mapping[Node, Block], fixed: Mapping[Node, Block]) -> dict[Node, Block]:
-    """Where nodes stay that look at neighbouring fragments, which must still be there: where they stood, or behind what they need.
+def _together(
+    flow: ControlFlow, order: Iterable[Node], home: Mapping[Node, Block], fixed: Mapping[Node, Block]
+) -> dict[Node, Block]:
+    """Where nodes stay that look at neighbouring fragments, which must still be there: where they stood, or behind what
+    they need.
 
     The components of a texel are where that is read.
     """

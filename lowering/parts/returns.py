@@ -1,4 +1,5 @@
-"""Several ends instead of one: where the last block only hands over what its predecessors computed, they give it themselves."""
+"""Several ends instead of one: where the last block only hands over what its predecessors computed, they give it
+themselves."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ def _only_passes_on(graph: Graph, last: Block) -> bool:
     assert isinstance(last.terminator, Return)
     home = homes(graph)
     return not last.effects and all(
-        value in last.phis or value.op in LEAVES or home.get(value, last) is not last for value in last.terminator.outputs.values()
+        value in last.phis or value.op in LEAVES or home.get(value, last) is not last
+        for value in last.terminator.outputs.values()
     )
 
 

@@ -1,9 +1,9 @@
-"""Which values may share a variable: those that one hands to the other or that are set alike, unless both are ever wanted
-with different values.
+"""Which values may share a variable: those that one hands to the other or that are set alike, unless both are ever
+wanted with different values.
 
-All variables that a piece sets change at once at its end, after everything was read. So two of them disturb each other if
-both are wanted when a piece begins, if one is set where the other passes through, or if one piece sets both to different
-values. Handing a value over disturbs nobody: afterwards both hold the same.
+All variables that a piece sets change at once at its end, after everything was read. So two of them disturb each other
+if both are wanted when a piece begins, if one is set where the other passes through, or if one piece sets both to
+different values. Handing a value over disturbs nobody: afterwards both hold the same.
 """
 
 from __future__ import annotations

@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gpucc.errors import Location, Unsupported
-from gpucc.lowering.llvm import ArrayType, IntConstant, LlvmInstruction, LType, PointerType, StructType, Value, VectorType
+from gpucc.lowering.llvm import (
+    ArrayType,
+    IntConstant,
+    LlvmInstruction,
+    LType,
+    PointerType,
+    StructType,
+    Value,
+    VectorType,
+)
 from gpucc.lowering.reader.calls import FAST_MATH, TAILS, read_call, read_label, read_labels
 from gpucc.lowering.reader.tokens import Cursor, bare_name
 from gpucc.lowering.reader.types import BOOL, POINTER, TOKEN_TYPE, VOID, read_space, read_type
 from gpucc.lowering.reader.values import CASTS, condition_type, pointer_like, read_typed, read_value
 
-FLAGS = FAST_MATH | frozenset("nuw nsw exact disjoint nneg samesign inbounds nusw volatile atomic weak inalloca swifterror cleanup".split())
+FLAGS = FAST_MATH | frozenset(
+    "nuw nsw exact disjoint nneg samesign inbounds nusw volatile atomic weak inalloca swifterror cleanup".split()
+)
 NO_FLAGS: frozenset[str] = frozenset()
 BINARY = "add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split()
 
@@ -102,7 +113,9 @@ def _read_select(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
 
 def _scalable(c: Cursor, op: str) -> Unsupported:
     notes = ("compile for a target without scalable vectors, or with -fno-vectorize",)
-    return Unsupported(f"{op} on a vector whose length is not fixed", Location(c.file, c.line), notes, c.statement.strip())
+    return Unsupported(
+        f"{op} on a vector whose length is not fixed", Location(c.file, c.line), notes, c.statement.strip()
+    )
 
 
 # vectors and aggregates -----------------------------------------------------------------------------------------------
@@ -114,7 +127,9 @@ def _read_element(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     type = operands[0].type
     if not isinstance(type, VectorType):
         raise _scalable(c, op)
-    return LlvmInstruction(op, type.element if op == "extractelement" else type, name, operands, location=c.location, text=c.text)
+    return LlvmInstruction(
+        op, type.element if op == "extractelement" else type, name, operands, location=c.location, text=c.text
+    )
 
 
 def _read_shuffle(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
@@ -166,7 +181,9 @@ def _read_insertvalue(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     aggregate = read_typed(c)
     c.expect(",")
     value = read_typed(c)
-    return LlvmInstruction(op, aggregate.type, name, (aggregate, value), indices=_indices(c), location=c.location, text=c.text)
+    return LlvmInstruction(
+        op, aggregate.type, name, (aggregate, value), indices=_indices(c), location=c.location, text=c.text
+    )
 
 
 def _member(c: Cursor, type: LType, index: int) -> LType:
@@ -210,7 +227,9 @@ def _read_store(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     c.expect(",")
     pointer = read_typed(c)
     _skip_order(c)
-    return LlvmInstruction(op, VOID, None, (value, pointer), flags, element=value.type, location=c.location, text=c.text)
+    return LlvmInstruction(
+        op, VOID, None, (value, pointer), flags, element=value.type, location=c.location, text=c.text
+    )
 
 
 def _read_address(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
@@ -323,7 +342,7 @@ def _read_unreachable(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     return LlvmInstruction(op, VOID, None, location=c.location, text=c.text)
 
 
-# exceptions: no target can do them, but a module that has some must still be read --------------------------------------
+# exceptions: no target can do them, but a module that has some must still be read -------------------------------------
 
 
 def _read_resume(c: Cursor, op: str, name: str | None) -> LlvmInstruction:

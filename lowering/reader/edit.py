@@ -1,7 +1,7 @@
 """Edits of statements in LLVM's text, where their records do not say enough to spell them anew.
 
-A name is what stands behind % or @, in quotes or not; strings are never looked into, so that a name may be any word, and a string may
-hold any name.
+A name is what stands behind % or @, in quotes or not; strings are never looked into, so that a name may be any word,
+and a string may hold any name.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def own_statement(line: str) -> str:
 
 
 def respelled(line: str, change: Callable[[list[str]], Iterable[str]]) -> str:
-    """The line, whose statement is what `change` makes of its tokens. Each token has the space before it; debug records stay."""
+    """The line, whose statement is what `change` makes of its tokens. Each token has the space before it; debug records
+    stay."""
     before, newline, own = line.rpartition("\n")
     return f"{before}{newline}{''.join(change([found[0] for found in TOKEN.finditer(own)]))}"
 
@@ -98,7 +99,8 @@ def label_names(line: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Phi:
-    """A phi as text: what stands before its entries, (value, name of the block) each, and what is attached behind them."""
+    """A phi as text: what stands before its entries, (value, name of the block) each, and what is attached behind
+    them."""
 
     head: str
     entries: tuple[tuple[str, str], ...]
@@ -123,7 +125,9 @@ def phi_of(line: str) -> Phi | None:
         depth += (word in OPENING) - (word in CLOSING)
         if not depth and word == "]" and words[start + 2] != "x":
             spans.append((start, i))
-    entries = tuple(("".join(pieces[first + 1 : last - 2]).strip(), bare_name(words[last - 1])) for first, last in spans)
+    entries = tuple(
+        ("".join(pieces[first + 1 : last - 2]).strip(), bare_name(words[last - 1])) for first, last in spans
+    )
     records = line[: len(line) - len(own)]
     return Phi(f"{records}{''.join(pieces[: spans[0][0]])} ", entries, "".join(pieces[spans[-1][1] + 1 :]))
 
@@ -148,7 +152,8 @@ def free_node(lines: Iterable[str]) -> int:
 
 
 def in_plain_space(text: str, kept: Container[int]) -> str:
-    """The text with pointers of every address space but the kept ones in the plain one, and no casts from a space to itself."""
+    """The text with pointers of every address space but the kept ones in the plain one, and no casts from a space to
+    itself."""
     if "addrspace" not in text and ".p" not in text:
         return text
 
@@ -174,7 +179,8 @@ def defined_plainly(line: str, name: str, kept: Container[int]) -> str:
 
 
 def with_locals(line: str, places: Mapping[str, str], hoisted: dict[str, str]) -> str:
-    """The statement with locals in place of globals. A constant expression of one is no constant any more: `hoisted` gets it."""
+    """The statement with locals in place of globals. A constant expression of one is no constant any more: `hoisted`
+    gets it."""
     replaced = renamed(line, lambda token: places.get(bare_name(token)) if token[0] == "@" else None)
     if replaced == line:
         return line

@@ -9,7 +9,10 @@ from gpucc.lowering.reader.types import read_space, read_type, starts_type
 from gpucc.lowering.reader.values import read_typed, read_value
 
 LINKAGES = frozenset(
-    "private internal available_externally linkonce weak common appending extern_weak linkonce_odr weak_odr external".split()
+    (
+        "private internal available_externally linkonce weak common appending extern_weak linkonce_odr weak_odr "
+        "external"
+    ).split()
 )
 DECLARING = frozenset(("external", "extern_weak"))
 KINDS = frozenset(("global", "constant", "alias", "ifunc"))
@@ -72,7 +75,9 @@ def read_header(c: Cursor) -> Function:
             read_space(c)
         else:
             words.extend(read_grouped(c))
-    return Function(name, result, parameters, variadic=variadic, attributes=tuple(words), spelled=spelled, personality=personality)
+    return Function(
+        name, result, parameters, variadic=variadic, attributes=tuple(words), spelled=spelled, personality=personality
+    )
 
 
 def _read_attachments(c: Cursor) -> None:

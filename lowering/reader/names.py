@@ -1,4 +1,5 @@
-"""What IR calls its values: names of variables in debug records, else the values' own, without what LLVM adds to them."""
+"""What IR calls its values: names of variables in debug records, else the values' own, without what LLVM adds to
+them."""
 
 from __future__ import annotations
 
@@ -12,7 +13,9 @@ from gpucc.lowering.reader.tokens import TOKEN
 HALF = re.compile(r"^\S+ = (?:select (?:\w+ )*?(?:<\d+ x )?i1>? [^,]+, )?(?:\w+(?:\([^)]*\))? )*?(?:<\d+ x )?half\b")
 HALF_CONVERSION = re.compile(r"^\S+ = \w+ .* to (?:<\d+ x )?half\b")
 # these read halves and make something else
-OTHERS = re.compile(r"^\S+ = (?:tail |musttail |notail )?(?:fcmp|icmp|fptosi|fptoui|fpext|bitcast|extractvalue|getelementptr|alloca)\b")
+OTHERS = re.compile(
+    r"^\S+ = (?:tail |musttail |notail )?(?:fcmp|icmp|fptosi|fptoui|fpext|bitcast|extractvalue|getelementptr|alloca)\b"
+)
 # what LLVM's passes append to a name, and the number that makes it unique
 APPENDED = re.compile(
     r"(?:\.(?:i|addr|sroa|lcssa|ph|us|be|pre|lhs|rhs|trunc|clone|loopexit|prol|epil|unr|peel|b|c|s|v|0)*\d*|\.\d+|\.[bc]\d+)$"
@@ -28,8 +31,8 @@ MECHANICAL = re.compile(
 
 
 class DebugRecord(NamedTuple):
-    """`#dbg_value` or `#dbg_declare` of a value that has a name. `value` is its token, `variable` the variable's node, and `plain` says
-    that the value itself is the variable or a piece of it, and nothing computed from the value."""
+    """`#dbg_value` or `#dbg_declare` of a value that has a name. `value` is its token, `variable` the variable's node,
+    and `plain` says that the value itself is the variable or a piece of it, and nothing computed from the value."""
 
     kind: str
     value: str
@@ -68,7 +71,8 @@ def is_half(statement: str) -> bool:
 
 
 def spoken(name: str) -> str:
-    """The name as a person would give it, or nothing: from a variable as it is, from a value's token without its additions."""
+    """The name as a person would give it, or nothing: from a variable as it is, from a value's token without its
+    additions."""
     if not name.startswith("%"):
         return name
     stem = name[1:].strip('"')

@@ -30,14 +30,15 @@ IGNORED = ("source_filename", "module asm", "uselistorder", "attributes #", "$",
 
 
 def read(text: str, file: str = "<ir>", bodies: bool = True) -> Module:
-    """The module that the canonical text describes; `file` is named in errors. Without `bodies`, functions are cut into blocks and
-    statements as with them, but no statement is read: blocks have lines and no instructions."""
+    """The module that the canonical text describes; `file` is named in errors. Without `bodies`, functions are cut into
+    blocks and statements as with them, but no statement is read: blocks have lines and no instructions."""
     reader = _ModuleReader(text, file, bodies)
     try:
         return reader.read()
     except RecursionError:
         raise Unsupported(
-            "types or constants in this module are nested too deeply", notes=("flatten the nested structs or constant expressions",)
+            "types or constants in this module are nested too deeply",
+            notes=("flatten the nested structs or constant expressions",),
         ) from None
 
 
@@ -145,7 +146,9 @@ class _ModuleReader:
     def read_function(self, line: str) -> None:
         """A body; an entry block without a name has the number after the unnamed parameters."""
         function = self.read_head(line)
-        self.variables = debug_variables(islice(self.lines, self.at, None), self.metadata.nodes) if self.debugged else {}
+        self.variables = (
+            debug_variables(islice(self.lines, self.at, None), self.metadata.nodes) if self.debugged else {}
+        )
         unnamed = 0
         for parameter in function.parameters:
             unnamed += parameter.name == str(unnamed)
@@ -191,10 +194,18 @@ class _ModuleReader:
         c = self.cursor
         c.load(line, number)
         c.text = line.partition(", !")[0].strip()
-        known = self.metadata.locate(c.tokens[c.tokens.index("!dbg") + 1]) if "!dbg" in line and "!dbg" in c.tokens else None
+        known = (
+            self.metadata.locate(c.tokens[c.tokens.index("!dbg") + 1])
+            if "!dbg" in line and "!dbg" in c.tokens
+            else None
+        )
         first = c.tokens[0]
         name, half = self.variables.get(first, first if first.startswith("%") else ""), "half" in line and is_half(line)
-        c.location = Location(known.file, known.line, known.column, number, name, half) if known else Location("", 0, 0, number, name, half)
+        c.location = (
+            Location(known.file, known.line, known.column, number, name, half)
+            if known
+            else Location("", 0, 0, number, name, half)
+        )
         block.instructions.append(read_instruction(c))
 
     def joined(self, line: str) -> str:

@@ -48,7 +48,9 @@ def quote(name: str) -> str:
     """A name as it stands behind % or @."""
     if PLAIN.match(name) or name.startswith('"'):
         return name
-    escaped = "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:02X}" for b in name.encode("utf-8", "surrogateescape"))
+    escaped = "".join(
+        chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:02X}" for b in name.encode("utf-8", "surrogateescape")
+    )
     return f'"{escaped}"'
 
 

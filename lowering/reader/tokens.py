@@ -60,7 +60,20 @@ class Cursor:
     function being read, `globals` and the attribute `groups` to the module.
     """
 
-    __slots__ = ("at", "file", "globals", "groups", "line", "locals", "location", "pending", "statement", "text", "tokens", "types")
+    __slots__ = (
+        "at",
+        "file",
+        "globals",
+        "groups",
+        "line",
+        "locals",
+        "location",
+        "pending",
+        "statement",
+        "text",
+        "tokens",
+        "types",
+    )
 
     def __init__(self, file: str) -> None:
         self.file = file

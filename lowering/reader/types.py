@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from gpucc.errors import Location, Unsupported
-from gpucc.lowering.llvm import ArrayType, FloatType, FunctionType, IntType, LType, OtherType, PointerType, StructType, VectorType
+from gpucc.lowering.llvm import (
+    ArrayType,
+    FloatType,
+    FunctionType,
+    IntType,
+    LType,
+    OtherType,
+    PointerType,
+    StructType,
+    VectorType,
+)
 from gpucc.lowering.reader.tokens import TOKEN, Cursor
 
 # larger ones would keep LLVM's passes and ours busy forever
@@ -26,7 +36,12 @@ PRIMITIVES: dict[str, LType] = {
 
 
 def starts_type(token: str) -> bool:
-    return token in PRIMITIVES or token[:1] in ("<", "[", "{", "%") or token == "target" or (token[:1] == "i" and token[1:].isdigit())
+    return (
+        token in PRIMITIVES
+        or token[:1] in ("<", "[", "{", "%")
+        or token == "target"
+        or (token[:1] == "i" and token[1:].isdigit())
+    )
 
 
 def read_type(c: Cursor) -> LType:
@@ -93,7 +108,9 @@ def _read_sequence_token(c: Cursor, token: str) -> LType:
 def _integer(c: Cursor, token: str) -> IntType:
     bits = int(token[1:])
     if bits > WIDEST_INTEGER:
-        notes = (f"gpucc takes integers of up to {WIDEST_INTEGER} bits on their way; registers hold 24 of them: use int",)
+        notes = (
+            f"gpucc takes integers of up to {WIDEST_INTEGER} bits on their way; registers hold 24 of them: use int",
+        )
         raise _too_large(c, f"an integer of {bits} bits", notes)
     return IntType(bits)
 

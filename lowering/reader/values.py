@@ -27,7 +27,11 @@ from gpucc.lowering.llvm import (
 from gpucc.lowering.reader.tokens import Cursor, bare_name, render, unescape_bytes
 from gpucc.lowering.reader.types import BOOL, POINTER, read_type
 
-CASTS = frozenset("trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast addrspacecast".split())
+CASTS = frozenset(
+    (
+        "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast addrspacecast"
+    ).split()
+)
 EXPRESSIONS = CASTS | frozenset(
     "getelementptr add sub mul udiv sdiv urem srem shl lshr ashr and or xor icmp fcmp select "
     "extractelement insertelement shufflevector fadd fsub fmul fdiv frem fneg".split()
@@ -40,7 +44,9 @@ CLOSING = {"<": ">", "[": "]", "{": "}"}
 
 
 def starts_value(token: str) -> bool:
-    return token in VALUE_WORDS or token[:1] in '%@<[{-+0123456789"!' or token[:3] in ("f0x", "nan", "inf", "qna", "sna")
+    return (
+        token in VALUE_WORDS or token[:1] in '%@<[{-+0123456789"!' or token[:3] in ("f0x", "nan", "inf", "qna", "sna")
+    )
 
 
 def read_typed(c: Cursor) -> Value:

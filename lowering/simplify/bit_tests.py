@@ -1,4 +1,5 @@
-"""Comparisons of bit logic with a constant, as comparisons of its operands: LLVM makes (a | b) == 0 of a == 0 && b == 0.
+"""Comparisons of bit logic with a constant, as comparisons of its operands: LLVM makes (a | b) == 0 of a == 0 && b ==
+0.
 
 Floats carry integers, so bit logic is dear, or not to be had; all of these hold for any two numbers.
 """
@@ -26,8 +27,15 @@ EQUALS = tuple(
     for op, both, one in (("ieq", "band", "bor"), ("ine", "bor", "band"))
     for rule in (
         Rewrite(f"{op} of a difference of bits and 0", f"{op}(ixor(x, y), 0)", f"{op}~0(x, y)"),
-        Rewrite(f"{op} of all bits and 0", f"{op}(ior(x, y), 0)", f"{both}~0({op}~0(x, 0), {op}~0(y, 0))", "wide(x, y)"),
-        Rewrite(f"{op} of common bits and -1", f"{op}(iand(x, y), -1)", f"{both}~0({op}~0(x, -1), {op}~0(y, -1))", "wide(x, y)"),
+        Rewrite(
+            f"{op} of all bits and 0", f"{op}(ior(x, y), 0)", f"{both}~0({op}~0(x, 0), {op}~0(y, 0))", "wide(x, y)"
+        ),
+        Rewrite(
+            f"{op} of common bits and -1",
+            f"{op}(iand(x, y), -1)",
+            f"{both}~0({op}~0(x, -1), {op}~0(y, -1))",
+            "wide(x, y)",
+        ),
         *(
             Rewrite(
                 f"{op} of a {kind} by {less} and 0",

@@ -1,12 +1,13 @@
 """Chains of matrices times a vector, regrouped: (M N) v costs a product of matrices, M (N v) two products with vectors.
 
-Seen from scalars, each row of (M N) v is a sum of c * S with S a sum of products a * b. The a's are the row of M: each is met once
-in every S. Collecting them gives a sum of a * T with T a sum of b * c, and the T's are the elements of N v, the same for every
-row. So a row alone gains nothing: the rows that share sums are judged together, by their multiplications before and after.
-Longer chains take several rounds. All sums and products must permit reassociation.
+Seen from scalars, each row of (M N) v is a sum of c * S with S a sum of products a * b. The a's are the row of M: each
+is met once in every S. Collecting them gives a sum of a * T with T a sum of b * c, and the T's are the elements of N v,
+the same for every row. So a row alone gains nothing: the rows that share sums are judged together, by their
+multiplications before and after. Longer chains take several rounds. All sums and products must permit reassociation.
 
-Where instructions work on vectors, a product that another one accompanies, with the same factor and another component of the same
-register, costs nothing as long as that one stays: the last row of M is free if the other three are needed anyway.
+Where instructions work on vectors, a product that another one accompanies, with the same factor and another component
+of the same register, costs nothing as long as that one stays: the last row of M is free if the other three are needed
+anyway.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ class ChainProduct:
 
 @dataclass(frozen=True, slots=True)
 class Scaled:
-    """`factor` times a sum of products, whose node is `sum`. Products that stand alone have no factor and no such node."""
+    """`factor` times a sum of products, whose node is `sum`. Products that stand alone have no factor and no such
+    node."""
 
     products: tuple[ChainProduct, ...]
     factor: Node | None = None
@@ -96,7 +98,12 @@ class _Finder:
             within = {scaled.term for row in found for scaled in row.scaled} | {row.root for row in found}
             kept = [row for row in found if all(self._only_in(scaled, within) for scaled in row.scaled)]
             if len(kept) == len(found):
-                return {row.root: row for group in _groups(found) if _cost_after(group) < self._cost_before(group) for row in group}
+                return {
+                    row.root: row
+                    for group in _groups(found)
+                    if _cost_after(group) < self._cost_before(group)
+                    for row in group
+                }
             found = kept
 
     def _cost_before(self, rows: list[ChainRow]) -> int:
@@ -158,14 +165,17 @@ class _Finder:
         return ChainRow(root, tuple(scaled), outer, flags) if outer is not None else None
 
     def _scaled(self, term: ChainProduct, root: Node, most_users: int) -> tuple[Scaled, int] | None:
-        """A term as a factor times a sum of products, if it is one; of two sums that with fewer users, which is the row's own."""
+        """A term as a factor times a sum of products, if it is one; of two sums that with fewer users, which is the
+        row's own."""
         a, b = term.node.args
         for factor, inner in sorted(((a, b), (b, a)), key=lambda pair: len(self.users[pair[1]])):
             if _additive(inner) and self.home[inner] is self.home[root] and len(self.users[inner]) <= most_users:
                 products, flags = self._terms(inner)
                 if all(_product(product.node) for product in products):
                     flags = reduce(int.__and__, (product.node.flags for product in products), flags)
-                    signed = tuple(ChainProduct(product.node, product.negative != term.negative) for product in products)
+                    signed = tuple(
+                        ChainProduct(product.node, product.negative != term.negative) for product in products
+                    )
                     return Scaled(signed, factor, inner, term.node), flags
         return None
 
@@ -219,7 +229,9 @@ def _inner(terms: list[tuple[Node, Node | None, bool]], order: dict[Node, int]) 
     """(the sum with what is not subtracted first, whether it stands for its negative)"""
     negated = all(negative for _, _, negative in terms)
     signed = [(b, c, negative and not negated) for b, c, negative in terms]
-    placed = sorted(signed, key=lambda term: (term[2], order[term[1]] if term[1] is not None else len(order), order[term[0]]))
+    placed = sorted(
+        signed, key=lambda term: (term[2], order[term[1]] if term[1] is not None else len(order), order[term[0]])
+    )
     return InnerSum(tuple(placed)), negated
 
 
@@ -272,6 +284,11 @@ class _Regrouper(GraphRewriter):
             return reduce(lambda sum, term: make("fsub" if term[1] else "fadd", sum, term[0]), rest, first[0])
 
         def inner(found: InnerSum) -> Node:
-            return total([(self.new[b] if c is None else make("fmul", self.new[b], self.new[c]), neg) for b, c, neg in found.terms])
+            return total(
+                [
+                    (self.new[b] if c is None else make("fmul", self.new[b], self.new[c]), neg)
+                    for b, c, neg in found.terms
+                ]
+            )
 
         return total([(make("fmul", self.new[key], inner(found)), negative) for key, found, negative in row.outer])

@@ -75,9 +75,9 @@ def _two_values(node: Node) -> tuple[Node, int | float, int | float] | None:
     return None
 
 
-# a < b ? a : b is min(a, b) where NaNs and zeros come out the same: fmin takes the number beside a NaN, and -0 of two zeros.
-# What the select takes where its operands are unordered is `odd`: right if that never is NaN. Where they are equal it takes
-# `tie`: right unless they are zeros of different sign.
+# a < b ? a : b is min(a, b) where NaNs and zeros come out the same: fmin takes the number beside a NaN, and -0 of two
+# zeros. What the select takes where its operands are unordered is `odd`: right if that never is NaN. Where they are
+# equal it takes `tie`: right unless they are zeros of different sign.
 
 
 def wide_integer(_: Simplifier, node: Node) -> bool:
@@ -85,10 +85,12 @@ def wide_integer(_: Simplifier, node: Node) -> bool:
 
 
 def settled(least: bool) -> Callable[[Simplifier, Node, Node], bool]:
-    """One of the two is a literal that is no zero, or one whose sign makes it the right one, or the other: zeros of two signs
-    do not meet, or do no harm."""
+    """One of the two is a literal that is no zero, or one whose sign makes it the right one, or the other: zeros of two
+    signs do not meet, or do no harm."""
     wins = -1.0 if least else 1.0
-    return lambda _, tie, rest: any((number(x) or 0) != 0 for x in (tie, rest)) or is_zero(tie, wins) or is_zero(rest, -wins)
+    return lambda _, tie, rest: (
+        any((number(x) or 0) != 0 for x in (tie, rest)) or is_zero(tie, wins) or is_zero(rest, -wins)
+    )
 
 
 CHOICE_TESTS = {
@@ -193,7 +195,10 @@ DIFFER = (
 )
 INVERT = (
     Rewrite("invert again", "bnot(bnot(c))", "c"),
-    *(Rewrite(f"invert {op}", f"bnot(m={op}(x, y))", f"{other}~m({'y, x' if swap else 'x, y'})") for op, (other, swap) in OPPOSITE.items()),
+    *(
+        Rewrite(f"invert {op}", f"bnot(m={op}(x, y))", f"{other}~m({'y, x' if swap else 'x, y'})")
+        for op, (other, swap) in OPPOSITE.items()
+    ),
     Rewrite("invert folt, nnan", "bnot(m=folt(x, y){nnan})", "fole~m(y, x)"),
     Rewrite("invert fole, nnan", "bnot(m=fole(x, y){nnan})", "folt~m(y, x)"),
 )

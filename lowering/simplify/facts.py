@@ -45,7 +45,11 @@ def never_infinite(node: GraphNode, depth: int = DEPTH) -> bool:
     value = number(node)
     if value is not None:
         return not math.isinf(value)
-    if node.flags & NINF or node.op in ("btof", "sin", "cos") or (node.op in ("sitofp", "uitofp") and node.type.bits == 32):
+    if (
+        node.flags & NINF
+        or node.op in ("btof", "sin", "cos")
+        or (node.op in ("sitofp", "uitofp") and node.type.bits == 32)
+    ):
         return True
     if not depth:
         return False

@@ -1,4 +1,5 @@
-"""Rules for float arithmetic. Without flags a rule is exact to the bit, signed zeros included, with NaNs as one class."""
+"""Rules for float arithmetic. Without flags a rule is exact to the bit, signed zeros included, with NaNs as one
+class."""
 
 from __future__ import annotations
 
@@ -43,7 +44,11 @@ def is_power(s: Simplifier, k: Node) -> bool:
 
 FLOAT_TESTS = {
     test.name: test
-    for test in (LiteralTest("joins", joins), LiteralTest("invertible", is_invertible), LiteralTest("power_of_two", is_power))
+    for test in (
+        LiteralTest("joins", joins),
+        LiteralTest("invertible", is_invertible),
+        LiteralTest("power_of_two", is_power),
+    )
 }
 
 
@@ -67,10 +72,24 @@ FADD = (
     Rewrite("add back", "fadd(x, fsub(y, x))", "y", flags=FREE),
     Rewrite("add back a literal", "fadd(fadd(y, K), L)", "y", "foeq(K, fneg(L))", flags=FREE),
     Rewrite("add back where", "fadd(x, select(c, fsub(y, x), Z@zero))", "select(c, y, x)", flags=FREE),
-    Rewrite("add back a literal where", "fadd(select(c, fadd(y, K), Z@zero), L)", "select(c, y, L)", "foeq(K, fneg(L))", flags=FREE),
+    Rewrite(
+        "add back a literal where",
+        "fadd(select(c, fadd(y, K), Z@zero), L)",
+        "select(c, y, L)",
+        "foeq(K, fneg(L))",
+        flags=FREE,
+    ),
     Rewrite("add back elsewhere", "fadd(x, select(c, Z@zero, fsub(y, x)))", "select(c, x, y)", flags=FREE),
-    Rewrite("add back a literal elsewhere", "fadd(select(c, Z@zero, fadd(y, K)), L)", "select(c, L, y)", "foeq(K, fneg(L))", flags=FREE),
-    Rewrite("add back a share", "fadd(x, fmul(btof(c), fsub(y, x)){nnan reassoc})", "select(c, y, x)", flags=FREE | NNAN),
+    Rewrite(
+        "add back a literal elsewhere",
+        "fadd(select(c, Z@zero, fadd(y, K)), L)",
+        "select(c, L, y)",
+        "foeq(K, fneg(L))",
+        flags=FREE,
+    ),
+    Rewrite(
+        "add back a share", "fadd(x, fmul(btof(c), fsub(y, x)){nnan reassoc})", "select(c, y, x)", flags=FREE | NNAN
+    ),
     Rewrite(
         "add back a share of a literal",
         "fadd(fmul(btof(c), fadd(y, K)){nnan reassoc}, L)",
@@ -104,9 +123,13 @@ FMUL = (
     Rewrite("multiply a negation by a literal", "fmul(fneg(x), K)", "fmul(x, {fneg(K)})"),
     Rewrite("multiply a negated product by a literal", "fmul(m=fmul(fneg(a), b), K)", "fmul(fmul~m(a, b), {fneg(K)})"),
     Rewrite("multiply a negated dividend by a literal", "fmul(m=fdiv(fneg(a), b), K)", "fmul(fdiv~m(a, b), {fneg(K)})"),
-    Rewrite("multiply by a negated divisor by a literal", "fmul(m=fdiv(a, fneg(b)), K)", "fmul(fdiv~m(a, b), {fneg(K)})"),
+    Rewrite(
+        "multiply by a negated divisor by a literal", "fmul(m=fdiv(a, fneg(b)), K)", "fmul(fdiv~m(a, b), {fneg(K)})"
+    ),
     Rewrite("square a magnitude", "fmul(m=fabs(x), m)", "fmul(x, x)"),
-    Rewrite("multiply literals", "fmul(m=fmul(x, K){reassoc}, L)", "fmul~&m(x, {fmul(K, L)})", "joins(K, L)", flags=REASSOC),
+    Rewrite(
+        "multiply literals", "fmul(m=fmul(x, K){reassoc}, L)", "fmul~&m(x, {fmul(K, L)})", "joins(K, L)", flags=REASSOC
+    ),
     Rewrite(
         "multiply scaled values",
         "fmul(m=fmul(x, K){reassoc}, n=fmul(y, L){reassoc})",
@@ -120,7 +143,13 @@ FDIV = (
     Rewrite("divide by itself", "fdiv(x, x)", "1.0", flags=NNAN),
     Rewrite("divide 0", "fdiv(Z@zero, x)", "Z", flags=NO_NAN),
     Rewrite("divide by 1", "fdiv(x, 1.0)", "x"),
-    Rewrite("divide by a power", "fdiv(x, K)", "fmul(x, {fdiv(1.0, K)})", "band(power_of_two(K), invertible(K))", licence=EXACT),
+    Rewrite(
+        "divide by a power",
+        "fdiv(x, K)",
+        "fmul(x, {fdiv(1.0, K)})",
+        "band(power_of_two(K), invertible(K))",
+        licence=EXACT,
+    ),
     Rewrite("divide by a literal", "fdiv(x, K)", "fmul(x, {fdiv(1.0, K)})", "invertible(K)", flags=ARCP),
     Rewrite("divide negations", "fdiv(fneg(x), fneg(y))", "fdiv(x, y)"),
     Rewrite("divide a negation by a literal", "fdiv(fneg(x), K)", "fdiv(x, {fneg(K)})"),
@@ -180,7 +209,12 @@ FUNCTIONS = (
     Rewrite("to the power -1", "pow(x, -1.0)", "fdiv(1.0, x)", licence=POWER),
     Rewrite("to the power 0.5", "pow(x, 0.5)", "sqrt(x)", flags=NSZ | NINF, licence=POWER),
     *(
-        Rewrite(f"to the power {n}", f"pow(x, {n}.0)", f"fmul(fmul({half}, {half}), x)" if n % 2 else f"fmul({half}, {half})", flags=AFN)
+        Rewrite(
+            f"to the power {n}",
+            f"pow(x, {n}.0)",
+            f"fmul(fmul({half}, {half}), x)" if n % 2 else f"fmul({half}, {half})",
+            flags=AFN,
+        )
         for n in range(3, MOST_FACTORS + 1)
         for half in (f"pow(x, {n // 2}.0)",)
     ),

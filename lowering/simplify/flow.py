@@ -1,4 +1,5 @@
-"""Control flow and phis that say nothing: decided branches, blocks never reached or passed in one go, phis of one value.
+"""Control flow and phis that say nothing: decided branches, blocks never reached or passed in one go, phis of one
+value.
 
 `tidy` changes no node. It returns blocks made of the old nodes, and which phis stand for which other nodes; rebuilding
 the graph from that is simplify's work.
@@ -84,7 +85,8 @@ def _edges(blocks: list[Block]) -> dict[Block, list[Edge]]:
 
 
 def _find_single_values(shape: FlowShape, edges: dict[Block, list[Edge]]) -> None:
-    """A phi that is given one value besides itself is that value; one that is given a leaf or nothing known, the leaf."""
+    """A phi that is given one value besides itself is that value; one that is given a leaf or nothing known, the
+    leaf."""
     again = True
     while again:
         again = False
@@ -120,10 +122,16 @@ def _is_float(value: Node) -> bool:
 
 
 def _merge(shape: FlowShape, edges: dict[Block, list[Edge]]) -> dict[Block, Block]:
-    """Join every block to the only one that leads to it, if that leads nowhere else; which block each became part of."""
+    """Join every block to the only one that leads to it, if that leads nowhere else; which block each became part
+    of."""
     leaders: dict[Block, Block] = {}
     kept: list[Block] = []
-    before = {edge.target: block for block in shape.blocks if isinstance(block.terminator, Jump) for edge in block.terminator.edges()}
+    before = {
+        edge.target: block
+        for block in shape.blocks
+        if isinstance(block.terminator, Jump)
+        for edge in block.terminator.edges()
+    }
     for block in shape.blocks:
         above = before.get(block)
         if above is None or len(edges[block]) > 1 or above not in leaders:

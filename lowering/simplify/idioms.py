@@ -1,8 +1,9 @@
-"""Compound operations found again in the graph: clamp, mix, fract, dot, normalize and so on, for targets that have them as one.
+"""Compound operations found again in the graph: clamp, mix, fract, dot, normalize and so on, for targets that have them
+as one.
 
-Each has exactly the value of the operations that it replaces, in their order: clamp = min(max(x, low), high),
-mix = a + (b - a) t, mod = x - y floor(x / y), and a dot product adds from the right, x x' + (y y' + z z'). Sums in another
-order become dot products only where a flag allows to reassociate. What an idiom swallows must have no other use.
+Each has exactly the value of the operations that it replaces, in their order: clamp = min(max(x, low), high), mix = a +
+(b - a) t, mod = x - y floor(x / y), and a dot product adds from the right, x x' + (y y' + z z'). Sums in another order
+become dot products only where a flag allows to reassociate. What an idiom swallows must have no other use.
 """
 
 from __future__ import annotations
@@ -77,7 +78,9 @@ VARIES = Predicate("varies", lambda node, _: node.op != "const")
 
 SIMPLE_IDIOMS = (
     Rewrite("sign", "select(folt(0.0, x), 1.0, m=select(folt(x, 0.0), -1.0, 0.0))", "sign(x)", "once(m)"),
-    Rewrite("sign, negative first", "select(folt(x, 0.0), -1.0, m=select(folt(0.0, x), 1.0, 0.0))", "sign(x)", "once(m)"),
+    Rewrite(
+        "sign, negative first", "select(folt(x, 0.0), -1.0, m=select(folt(0.0, x), 1.0, 0.0))", "sign(x)", "once(m)"
+    ),
     Rewrite("fract", "fsub(x, m=floor(x))", "fract(x)", "once(m)"),
     Rewrite("mod", "fsub(x, m=fmul(y, w=floor(q=fdiv(x, y))))", "mod(x, y)", "once(m, w, q)"),
     # the division has become a product
@@ -101,7 +104,9 @@ SIMPLE_IDIOMS = (
         for op, two in (("fsub", 2.0), ("fadd", -2.0))
     ),
     Rewrite("mix", "fadd(a, m=fmul(d=fsub(b, a), t))", "mix(a, b, t)", "once(m, d)"),
-    Rewrite("mix from a literal", "fadd(K, m=fmul(d=fadd(b, L), t))", "mix(K, b, t)", "band(once(m, d), opposite(K, L))"),
+    Rewrite(
+        "mix from a literal", "fadd(K, m=fmul(d=fadd(b, L), t))", "mix(K, b, t)", "band(once(m, d), opposite(K, L))"
+    ),
 )
 
 
@@ -113,7 +118,11 @@ def _dot(finder: Any, node: Node) -> Node | None:
 
 def _factors(node: Node, once: Once) -> tuple[Node, ...] | None:
     squares = _terms(node, lambda one: True)
-    if squares is not None and 2 <= len(squares) <= 4 and all(one.op == "fmul" and one.args[0] is one.args[1] for one in squares):
+    if (
+        squares is not None
+        and 2 <= len(squares) <= 4
+        and all(one.op == "fmul" and one.args[0] is one.args[1] for one in squares)
+    ):
         # lengths of permuted vectors share squares; a length is worth more
         return tuple(one.args[0] for one in squares) * 2
     terms = _terms(node, once)
@@ -199,12 +208,15 @@ ROOT_IDIOMS = (
 )
 PREDICATES_OF_IDIOMS = {**PREDICATES, VARIES.name: VARIES}
 DOT = Procedure("dot", ("fadd",), _dot)
-SIMPLE, SUMS, ROOTS = (Book("idioms", rules, PREDICATES_OF_IDIOMS, TESTS) for rules in (SIMPLE_IDIOMS, (DOT,), ROOT_IDIOMS))
+SIMPLE, SUMS, ROOTS = (
+    Book("idioms", rules, PREDICATES_OF_IDIOMS, TESTS) for rules in (SIMPLE_IDIOMS, (DOT,), ROOT_IDIOMS)
+)
 IDIOMS = (*SIMPLE.names, *SUMS.names, *ROOTS.names)
 
 
 def plus_zeros(graph: Graph, interface: Interface) -> set[Node]:
-    """Nodes that are never -0: integers as they come in, sums of such with anything, what functions of integers give."""
+    """Nodes that are never -0: integers as they come in, sums of such with anything, what functions of integers
+    give."""
     whole: set[tuple[str, int, int]] = {
         (slot.kind, slot.register + k // 4, k % 4)
         for slot in (*interface.inputs, *interface.uniforms)

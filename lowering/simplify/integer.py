@@ -16,7 +16,9 @@ def add_integers(s: Simplifier, node: Node) -> Node | None:
     """(x + c) + d = x + (c + d)"""
     inner, d = node.args
     if inner.op == "iadd" and _known(d) is not None and _known(inner.args[1]) is not None:
-        return s.op(node, "iadd", inner.args[0], s.op(node, "iadd", inner.args[1], d, flags=0), flags=_still_holds(node, inner))
+        return s.op(
+            node, "iadd", inner.args[0], s.op(node, "iadd", inner.args[1], d, flags=0), flags=_still_holds(node, inner)
+        )
     return None
 
 
@@ -48,7 +50,10 @@ ARITHMETIC = (
     *(Rewrite(f"{op} with {ruling}", f"{op}(x, {ruling})", result) for op, (ruling, result) in RULING.items()),
     *(Rewrite(f"{op} with itself", f"{op}(x, x)", "0") for op in ("isub", "ixor")),
     *(Rewrite(f"{op} with itself", f"{op}(x, x)", "x") for op in ("iand", "ior")),
-    *(Rewrite(f"{op} of literals", f"{op}({op}(x, K), L)", f"{op}~0(x, {{{op}(K, L)}})") for op in ("imul", "iand", "ior", "ixor")),
+    *(
+        Rewrite(f"{op} of literals", f"{op}({op}(x, K), L)", f"{op}~0(x, {{{op}(K, L)}})")
+        for op in ("imul", "iand", "ior", "ixor")
+    ),
 )
 
 
@@ -91,7 +96,9 @@ WIDENED = tuple(
         Rewrite(f"{op} of what zext made", f"{op}(zext(x))", "zext~0(x)", licence=WIDTHS),
         Rewrite(f"{op} of a truth", f"{op}(btoi(c))", "btoi~0(c)", licence=WIDTHS),
         Rewrite(f"equal to what {op} made", f"ieq({op}(x), K)", "ieq(x, {itrunc(K)})", f"{fits}(x, K)", licence=WIDTHS),
-        Rewrite(f"unequal to what {op} made", f"ine({op}(x), K)", "ine(x, {itrunc(K)})", f"{fits}(x, K)", licence=WIDTHS),
+        Rewrite(
+            f"unequal to what {op} made", f"ine({op}(x), K)", "ine(x, {itrunc(K)})", f"{fits}(x, K)", licence=WIDTHS
+        ),
         Rewrite(f"equal to what {op} never makes", f"ieq({op}(x), K)", "false", f"bnot({fits}(x, K))", licence=WIDTHS),
         Rewrite(f"unequal to what {op} never makes", f"ine({op}(x), K)", "true", f"bnot({fits}(x, K))", licence=WIDTHS),
     )
@@ -117,10 +124,23 @@ CONVERSIONS = (
     Rewrite("convert back", "r=fpconvert(m=fpconvert(x))", "x", "band(alike(r, x), narrower(x, m))", licence=WIDER),
     Rewrite("reinterpret back", "r=bits(bits(x))", "x", "alike(r, x)", licence=BITS),
     Rewrite("reinterpret twice", "bits(bits(x))", "bits(x)", licence=BITS),
-    Rewrite("reinterpret a choice", "bits(select(c, m=bits(x), y@reinterpreted))", "select(c, bits(m), bits(y))", licence=BITS),
-    Rewrite("reinterpret another", "bits(select(c, x@reinterpreted, m=bits(y)))", "select(c, bits(x), bits(m))", licence=BITS),
+    Rewrite(
+        "reinterpret a choice",
+        "bits(select(c, m=bits(x), y@reinterpreted))",
+        "select(c, bits(m), bits(y))",
+        licence=BITS,
+    ),
+    Rewrite(
+        "reinterpret another",
+        "bits(select(c, x@reinterpreted, m=bits(y)))",
+        "select(c, bits(x), bits(m))",
+        licence=BITS,
+    ),
     Rewrite("reinterpret what is undefined", "bits(undef())", "undef~0()", licence=UNDEFINED),
 )
 # flags of integers are beyond the language of records
-FLAGGED = (Procedure("add integers", ("iadd",), add_integers), Procedure("subtract constant", ("isub",), subtract_constant))
+FLAGGED = (
+    Procedure("add integers", ("iadd",), add_integers),
+    Procedure("subtract constant", ("isub",), subtract_constant),
+)
 INTEGER_RULES: tuple[Rewrite | Procedure, ...] = (*ARITHMETIC, *CONVERSIONS, *FLAGGED)

@@ -1,4 +1,5 @@
-"""Sums in loops, of which several terms do not change there: these are added before the loop, where the order of a sum is free.
+"""Sums in loops, of which several terms do not change there: these are added before the loop, where the order of a sum
+is free.
 
 LLVM reassociates before it moves code out of loops, which leaves z = (c + x x - 1.8) - y y with c and 1.8 apart.
 """
@@ -54,7 +55,9 @@ class _Hoister(GraphRewriter):
             return copy(block, node, args)
         before = self.blocks[self.flow.dominator[loop]]
         fixed.sort(key=lambda term: not term[0])
-        return self._sum(block, node, self._sum(before, node, None, fixed), [term for term in terms if term not in fixed])
+        return self._sum(
+            block, node, self._sum(before, node, None, fixed), [term for term in terms if term not in fixed]
+        )
 
     def _loop(self, node: Node) -> Block | None:
         """The header of the innermost loop around a node."""
@@ -68,7 +71,12 @@ class _Hoister(GraphRewriter):
     def _inside(self, node: Node) -> bool:
         """Whether it is a part of a larger sum."""
         user = self.users.get(node)
-        return self.uses[node] == 1 and user is not None and self._free(user) and self.home.get(user) is self.home.get(node)
+        return (
+            self.uses[node] == 1
+            and user is not None
+            and self._free(user)
+            and self.home.get(user) is self.home.get(node)
+        )
 
     def _terms(self, node: Node) -> Terms:
         """(added, and not taken away; term)"""

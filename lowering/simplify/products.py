@@ -1,7 +1,7 @@
 """The order of products that may be reassociated: factors that several products share are multiplied first.
 
-a s t, b s t and c s t take four multiplications as a (s t), b (s t), c (s t), and six as they are often written: colour times light
-times shadow.
+a s t, b s t and c s t take four multiplications as a (s t), b (s t), c (s t), and six as they are often written: colour
+times light times shadow.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ class Product:
     flags: int
 
     def build(self, rewriter: Simplifier, origin: Node, operands: tuple[Node, ...]) -> Node:
-        return reduce(lambda a, b: rewriter.make("fmul", origin.type, (a, b), None, self.flags, origin.location), operands)
+        return reduce(
+            lambda a, b: rewriter.make("fmul", origin.type, (a, b), None, self.flags, origin.location), operands
+        )
 
 
 def find_products(graph: Graph) -> dict[Node, Product]:
@@ -38,8 +40,18 @@ def find_products(graph: Graph) -> dict[Node, Product]:
             order[node] = len(order)
             uses.update(node.args)
         uses.update(roots(block))
-    inner = {arg for node in order if _free(node) for arg in node.args if _free(arg) and uses[arg] == 1 and arg.type == node.type}
-    chains = {node: found for node in order if _free(node) and node not in inner and (found := _factors(node, inner)) is not None}
+    inner = {
+        arg
+        for node in order
+        if _free(node)
+        for arg in node.args
+        if _free(arg) and uses[arg] == 1 and arg.type == node.type
+    }
+    chains = {
+        node: found
+        for node in order
+        if _free(node) and node not in inner and (found := _factors(node, inner)) is not None
+    }
     shared = Counter(pair for factors, _ in chains.values() for pair in _pairs(factors, order))
     result = {}
     for node, (factors, flags) in chains.items():

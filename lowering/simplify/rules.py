@@ -47,7 +47,13 @@ class Simplifier:
     uses: Mapping[Node, int] = field(default_factory=dict)
 
     def make(
-        self, op: str, type: Type, args: tuple[Node, ...], attr: Hashable = None, flags: int = 0, location: Location | None = None
+        self,
+        op: str,
+        type: Type,
+        args: tuple[Node, ...],
+        attr: Hashable = None,
+        flags: int = 0,
+        location: Location | None = None,
     ) -> Node:
         if args:
             if len(args) == 2 and op in COMMUTATIVE:

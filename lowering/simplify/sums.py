@@ -25,7 +25,8 @@ Terms = list[tuple[Node, bool]]
 
 @dataclass(frozen=True, slots=True)
 class SumPart:
-    """A term of a sum, or the sum of several times `factor`: the factors of each, and whether it is subtracted, which come last."""
+    """A term of a sum, or the sum of several times `factor`: the factors of each, and whether it is subtracted, which
+    come last."""
 
     terms: tuple[tuple[Factors, bool], ...]
     factor: Node | None = None
@@ -42,7 +43,8 @@ class SumPart:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """`parts` in their new order. The first of any sum is not subtracted. The whole is divided by `divisor`, if there is one."""
+    """`parts` in their new order. The first of any sum is not subtracted. The whole is divided by `divisor`, if there
+    is one."""
 
     parts: tuple[SumPart, ...]
     flags: int
@@ -63,7 +65,9 @@ class Sum:
             return reduce(lambda product, _: made("fmul", product, next(left)), factors[1:], next(left))
 
         def added(terms: list[tuple[Node, bool]]) -> Node:
-            return reduce(lambda total, term: made("fsub" if term[1] else "fadd", total, term[0]), terms[1:], terms[0][0])
+            return reduce(
+                lambda total, term: made("fsub" if term[1] else "fadd", total, term[0]), terms[1:], terms[0][0]
+            )
 
         values: Terms = []
         for part in self.parts:
@@ -138,10 +142,11 @@ def _sorted(root: Node, uses: dict[Node, int], order: dict[Node, int]) -> Sum | 
 
 
 def _factored(terms: Terms, uses: dict[Node, int], flags: int) -> tuple[Terms, list[SumPart], int]:
-    """The terms that stay, those that a common factor joins, and the flags of all. What most products share comes first.
+    """The terms that stay, those that a common factor joins, and the flags of all. What most products share comes
+    first.
 
-    Products of two components of registers stay unless one factor joins all of them: they are dot products, or one lane of a vector
-    whose other lanes look alike."""
+    Products of two components of registers stay unless one factor joins all of them: they are dot products, or one lane
+    of a vector whose other lanes look alike."""
     parts: list[SumPart] = []
     lanes = [set(node.args) for node, _ in terms if node.op == "fmul" and all(map(_is_place, node.args))]
     shared = set.intersection(*lanes) if lanes else set()
@@ -222,7 +227,8 @@ def _factors(term: Node) -> list[Node]:
 
 
 def _is_place(node: Node) -> bool:
-    """Whether it is a component of a register, perhaps negated. Sums of products of such are dot products, or lanes of vectors."""
+    """Whether it is a component of a register, perhaps negated. Sums of products of such are dot products, or lanes of
+    vectors."""
     return node.op in ("input", "uniform", "uniform_at", "part") or (node.op == "fneg" and _is_place(node.args[0]))
 
 

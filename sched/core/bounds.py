@@ -1,4 +1,5 @@
-"""Jobs of one instruction each, with the earliest instruction they can be in and a tail of instructions that must follow."""
+"""Jobs of one instruction each, with the earliest instruction they can be in and a tail of instructions that must
+follow."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ Job = tuple[int, int]
 
 
 def makespan(jobs: Iterable[Job], machines: int = 1) -> int:
-    """How long so many machines need for jobs, tails included: always the longest tail of those that may begin, which no schedule beats."""
+    """How long so many machines need for jobs, tails included: always the longest tail of those that may begin, which
+    no schedule beats."""
     waiting = sorted(jobs)
     ready: list[int] = []
     time = longest = i = 0

@@ -1,7 +1,9 @@
-"""What the exact schedulers share: the solver (package `ortools`, optional extra `exact`), its budget, and the climb to the optimum.
+"""What the exact schedulers share: the solver (package `ortools`, optional extra `exact`), its budget, and the climb to
+the optimum.
 
-For each length from a lower bound upwards a model is asked whether a schedule of that length exists. A relaxed model comes first: if it
-has no solution, no schedule has. A solution is played back as a schedule; the first that is found is the shortest.
+For each length from a lower bound upwards a model is asked whether a schedule of that length exists. A relaxed model
+comes first: if it has no solution, no schedule has. A solution is played back as a schedule; the first that is found is
+the shortest.
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ def solver_module() -> Any:
         from ortools.sat.python import cp_model
     except ImportError as missing:
         raise SolverMissing(
-            "the shortest schedule was not looked for: that needs the solver of the package ortools, which is not installed",
+            "the shortest schedule was not looked for: that needs the solver of the package ortools, which is not"
+            " installed",
             notes=("pip install 'gpucc[exact]'",),
         ) from missing
     return cp_model
@@ -61,7 +64,8 @@ def configure(solver: Any, limit: float) -> None:
 
 
 def solve(solver: Any, model: Any) -> Any:
-    """The solver's verdict. The search runs in a thread of its own, so that an interrupt reaches this one, which then stops the search."""
+    """The solver's verdict. The search runs in a thread of its own, so that an interrupt reaches this one, which then
+    stops the search."""
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="CP-SAT") as pool:
         search = pool.submit(solver.Solve, model)
         try:
@@ -104,7 +108,8 @@ class ExactAnswer(Generic[Placed]):
 
 
 class Questions:
-    """Asks models of one section within a budget. The first of two strategies gets `first` seconds of a question's share."""
+    """Asks models of one section within a budget. The first of two strategies gets `first` seconds of a question's
+    share."""
 
     def __init__(self, budget: float, first: float) -> None:
         self.cp = solver_module()
@@ -118,7 +123,8 @@ class Questions:
     def ask(self, model: Any, most: float | None = None) -> tuple[Any, Any]:
         """The solver with its verdict, for at most so many seconds.
 
-        First with a few constraints in the linear relaxation, which is fast mostly; then with all, which proves the hard cases.
+        First with a few constraints in the linear relaxation, which is fast mostly; then with all, which proves the
+        hard cases.
         """
         solver = self.cp.CpSolver()
         limit = min(self.left, self.budget * SLICE if most is None else most)
@@ -147,8 +153,8 @@ class Questions:
 def climb(least: int, upper: int, at: Callable[[int], tuple[Placed | None, bool]]) -> tuple[int, Placed | None]:
     """The first length from `least` on that is not excluded, and a schedule of less than `upper` instructions.
 
-    `at` gives a schedule of a length, or whether there is none. Where it has no answer, shorter schedules are looked for from the known
-    length downwards.
+    `at` gives a schedule of a length, or whether there is none. Where it has no answer, shorter schedules are looked
+    for from the known length downwards.
     """
     for length in range(least, upper):
         found, impossible = at(length)

@@ -1,4 +1,5 @@
-"""The record that a scheduler hands on: instructions, where each comes from, what they take, and the bound they are held against."""
+"""The record that a scheduler hands on: instructions, where each comes from, what they take, and the bound they are
+held against."""
 
 from __future__ import annotations
 
@@ -15,9 +16,11 @@ Code = TypeVar("Code")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Why a unit works in an instruction: the selected instruction (None: addresses, loads and jumps), whether it only copies.
+    """Why a unit works in an instruction: the selected instruction (None: addresses, loads and jumps), whether it only
+    copies.
 
-    `value` is the number of the value that it gives; `producers` are the (instruction, unit) whose results it takes past the registers.
+    `value` is the number of the value that it gives; `producers` are the (instruction, unit) whose results it takes
+    past the registers.
     """
 
     unit: str
@@ -31,8 +34,9 @@ class Origin:
 class Schedule(Generic[Code]):
     """`origins` go with the parts of each instruction, `starts` are the first instructions of the sections.
 
-    `slots` counts how often each unit works. `outputs` are the registers that hold the outputs at the end, where the machine has no
-    place of their own for them; `words` is the length where instructions differ in theirs. `note`: why level 3 proves nothing.
+    `slots` counts how often each unit works. `outputs` are the registers that hold the outputs at the end, where the
+    machine has no place of their own for them; `words` is the length where instructions differ in theirs. `note`: why
+    level 3 proves nothing.
     """
 
     instructions: tuple[Code, ...]
@@ -49,7 +53,9 @@ class Schedule(Generic[Code]):
 
     def describe(self) -> str:
         words = f", {self.words} words" if self.words else ""
-        return f"{len(self.instructions)} instructions, lower bound {self.lower_bound} for the selected operations{words}"
+        return (
+            f"{len(self.instructions)} instructions, lower bound {self.lower_bound} for the selected operations{words}"
+        )
 
     def statistics(self) -> dict[str, object]:
         count = len(self.instructions)

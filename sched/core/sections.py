@@ -1,4 +1,5 @@
-"""Sections of selected code: what they need, which of them may follow, which variables are alive between them, and what is dead."""
+"""Sections of selected code: what they need, which of them may follow, which variables are alive between them, and what
+is dead."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from gpucc.sched.core.work import bits_of
 
 Variables = frozenset[int]
 
-# what a section needs --------------------------------------------------------------------------------------------------
+# what a section needs -------------------------------------------------------------------------------------------------
 
 
 def insts_of(value: Leaf | Result) -> list[Inst]:
@@ -58,7 +59,7 @@ def leaves_of(value: Leaf | Result) -> Iterator[Leaf]:
             yield from leaves_of(value.index.value if isinstance(value.index, ScalarSource) else value.index)
 
 
-# which sections follow -------------------------------------------------------------------------------------------------
+# which sections follow ------------------------------------------------------------------------------------------------
 
 
 def falls(section: Section) -> bool:
@@ -68,9 +69,12 @@ def falls(section: Section) -> bool:
 
 
 def _always(condition: ScalarSource | None) -> bool:
-    """Whether a branch is taken whatever happens; only the sign is left of what is too small for a number of its own."""
+    """Whether a branch is taken whatever happens; only the sign is left of what is too small for a number of its
+    own."""
     found = None if condition is None else condition.value
-    return found is None or (isinstance(found, Leaf) and found.kind == "constant" and bool(bits_of(found.value, "f") << 1))
+    return found is None or (
+        isinstance(found, Leaf) and found.kind == "constant" and bool(bits_of(found.value, "f") << 1)
+    )
 
 
 def ways_of(sections: Sequence[Section]) -> list[list[int]]:
@@ -91,7 +95,11 @@ def drop_jumps(sections: Sequence[Section]) -> None:
                 break
             section.target = over.target
         target = section.target
-        if target is not None and i < target and all(_idle(over) and over.target is None for over in sections[i + 1 : target]):
+        if (
+            target is not None
+            and i < target
+            and all(_idle(over) and over.target is None for over in sections[i + 1 : target])
+        ):
             section.target = section.condition = None
 
 
@@ -99,14 +107,16 @@ def _idle(section: Section) -> bool:
     return not section.selected.outputs and not section.assigned and not acting(section)
 
 
-# variables -------------------------------------------------------------------------------------------------------------
+# variables ------------------------------------------------------------------------------------------------------------
 
 
-def liveness(ways: Sequence[Sequence[int]], before: Callable[[int, Variables], Variables]) -> tuple[list[Variables], list[Variables]]:
+def liveness(
+    ways: Sequence[Sequence[int]], before: Callable[[int, Variables], Variables]
+) -> tuple[list[Variables], list[Variables]]:
     """By section, the variables alive at its beginning and its end.
 
-    `ways` are the sections that may follow each (numbers beyond the last: the end), `before` tells what is alive before a section from
-    what is behind it.
+    `ways` are the sections that may follow each (numbers beyond the last: the end), `before` tells what is alive before
+    a section from what is behind it.
     """
     count = len(ways)
     begin: list[Variables] = [frozenset()] * count
@@ -122,7 +132,9 @@ def liveness(ways: Sequence[Sequence[int]], before: Callable[[int, Variables], V
     return begin, end
 
 
-def before_block(reads: Sequence[Variables], writes: Sequence[AbstractSet[int]]) -> Callable[[int, Variables], Variables]:
+def before_block(
+    reads: Sequence[Variables], writes: Sequence[AbstractSet[int]]
+) -> Callable[[int, Variables], Variables]:
     """For blocks that read all that they read before they write anything."""
     return lambda i, after: reads[i] | (after - writes[i])
 

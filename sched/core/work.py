@@ -1,4 +1,5 @@
-"""What is to be scheduled, as far as all machines agree: values with a number each, and the uses that operands are made of."""
+"""What is to be scheduled, as far as all machines agree: values with a number each, and the uses that operands are made
+of."""
 
 from __future__ import annotations
 
@@ -21,9 +22,9 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What operands read. `kind` is RESULT (of `task`), CONSTANT (`address` holds its bits), VARIABLE (number `address`), MEMORY (an
-    element of `array`, or what `task` loads from an array), or the file of a leaf: `address` and `component` in it, plus the value
-    `index` where there is one."""
+    """What operands read. `kind` is RESULT (of `task`), CONSTANT (`address` holds its bits), VARIABLE (number
+    `address`), MEMORY (an element of `array`, or what `task` loads from an array), or the file of a leaf: `address` and
+    `component` in it, plus the value `index` where there is one."""
 
     number: int
     kind: str
@@ -49,7 +50,8 @@ def add_value(values: list[Value], kind: str, **more: object) -> int:
 
 
 def bits_of(value: float, format: Literal["f", "e"]) -> int:
-    """The nearest number of single or half precision as bits; what is too large is infinite. Constants are one if their bits agree."""
+    """The nearest number of single or half precision as bits; what is too large is infinite. Constants are one if their
+    bits agree."""
     try:
         return int.from_bytes(struct.pack("<" + format, value), "little")
     except OverflowError:
@@ -63,12 +65,14 @@ def single(bits: int) -> float:
 
 @dataclass(slots=True)
 class Accesses:
-    """Keeps the order of memory: by array, the last task that stored to it, and those that have loaded from it since."""
+    """Keeps the order of memory: by array, the last task that stored to it, and those that have loaded from it
+    since."""
 
     known: dict[LocalArray, tuple[int | None, list[int]]] = field(default_factory=dict)
 
     def follow(self, array: LocalArray, task: int, store: bool) -> tuple[int | None, list[int]]:
-        """The store that a task comes behind, and the loads that a store comes behind; what came before follows from these."""
+        """The store that a task comes behind, and the loads that a store comes behind; what came before follows from
+        these."""
         last, loads = self.known.get(array, (None, []))
         self.known[array] = (task, []) if store else (last, [*loads, task])
         return last, loads if store else []

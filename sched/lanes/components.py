@@ -10,8 +10,11 @@ from gpucc.sched.lanes.homes import LANES
 MOST_STEPS = 512
 
 
-def fit_components(wanted: Sequence[int], fixed: Sequence[int | None], busy: Sequence[int], hardest_first: bool) -> list[int] | None:
-    """A component for each scalar. `wanted` and `busy` are bit sets over times: of each scalar, and of what a component holds.
+def fit_components(
+    wanted: Sequence[int], fixed: Sequence[int | None], busy: Sequence[int], hardest_first: bool
+) -> list[int] | None:
+    """A component for each scalar. `wanted` and `busy` are bit sets over times: of each scalar, and of what a component
+    holds.
 
     Scalars take the first component that is free, in their order, or those first that have fewest to choose from.
     """

@@ -1,14 +1,15 @@
 """Instructions of several lanes are formed without closing a cycle.
 
-Scalar instructions are taken operands first; one may join an operation formed before unless it depends on it. Nothing on which the
-operation depends can depend on the newcomer, as all of it was taken before, so this one check suffices.
+Scalar instructions are taken operands first; one may join an operation formed before unless it depends on it. Nothing
+on which the operation depends can depend on the newcomer, as all of it was taken before, so this one check suffices.
 """
 
 from __future__ import annotations
 
 
 class LaneReach:
-    """For operations numbered as they are formed, bit sets over the numbers: each and everything on which it depends."""
+    """For operations numbered as they are formed, bit sets over the numbers: each and everything on which it
+    depends."""
 
     def __init__(self) -> None:
         self.above: list[int] = []

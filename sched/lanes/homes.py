@@ -34,7 +34,8 @@ Source = TypeVar("Source", bound=LaneSource)
 
 @dataclass(slots=True, eq=False)
 class Home(Generic[V]):
-    """Scalars that share one register. `fixed` pins a scalar to a component; `output` names a register for that output alone.
+    """Scalars that share one register. `fixed` pins a scalar to a component; `output` names a register for that output
+    alone.
 
     A slot is a component's worth of scalars: each but the first is written only when nobody reads those before it.
     """
@@ -61,7 +62,8 @@ def fit_together(homes: Sequence[Home[V]]) -> bool:
 class Packer(ABC, Generic[V, Inst, Source]):
     """Homes for the scalars of a machine, which its instructions compute from sources.
 
-    `lanes` are the components on which scalars insist, `copies` what `gather` made: a copy of a source in a home, for one piece of code.
+    `lanes` are the components on which scalars insist, `copies` what `gather` made: a copy of a source in a home, for
+    one piece of code.
     """
 
     def __init__(self) -> None:
@@ -145,7 +147,11 @@ class Packer(ABC, Generic[V, Inst, Source]):
     def place(self, source: Source) -> tuple[object, ...]:
         """Lanes with equal places can be one operand."""
         value = self.read(source)
-        return self.leaf_key(source) if value is None else ("register", source.negate, source.absolute, self.of(value).serial)
+        return (
+            self.leaf_key(source)
+            if value is None
+            else ("register", source.negate, source.absolute, self.of(value).serial)
+        )
 
     # requests
 
@@ -186,7 +192,8 @@ class Packer(ABC, Generic[V, Inst, Source]):
         return left
 
     def settle(self, fresh: Sequence[V], placed: Sequence[Home[V]]) -> None:
-        """Into the home where most of a request lives, if the rest fits; else into one of its own, or more if components collide."""
+        """Into the home where most of a request lives, if the rest fits; else into one of its own, or more if
+        components collide."""
         home = next((home for home in placed if self.fits(home, fresh)), None)
         if home is None and self.follow(fresh, placed):
             return
@@ -203,7 +210,8 @@ class Packer(ABC, Generic[V, Inst, Source]):
     # operands with lanes of their own
 
     def gather(self, lanes: Sequence[Source], where: object, always: bool = False) -> list[Source]:
-        """The lanes of one operand in one place: what stands elsewhere is copied there. `always`: literals, too, go to a register."""
+        """The lanes of one operand in one place: what stands elsewhere is copied there. `always`: literals, too, go to
+        a register."""
         wanted = list(dict.fromkeys(source for source in lanes if not self.undefined(source)))
         if not always and len({self.place(source) for source in wanted}) <= 1:
             return list(lanes)

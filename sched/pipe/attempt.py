@@ -1,4 +1,5 @@
-"""One attempt at a program: plan, homes, groups, placement, registers; and what is changed when something does not fit."""
+"""One attempt at a program: plan, homes, groups, placement, registers; and what is changed when something does not
+fit."""
 
 from __future__ import annotations
 
@@ -57,7 +58,9 @@ class PipeSection:
         for row in self.placed.rows:
             packed = pack(row.constants)
             assert packed is not None
-            bits = sum(sizes[unit] for unit in row.units) + sum(size for size, held in zip(constants, packed, strict=True) if held)
+            bits = sum(sizes[unit] for unit in row.units) + sum(
+                size for size, held in zip(constants, packed, strict=True) if held
+            )
             words += 1 - -bits // pipeline.word_bits
             total += bits
         return len(self.placed.rows), words, total
@@ -99,9 +102,9 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class PipeOrder:
-    """What disturbs the order in which groups are placed: `noise` by serial, `bend` for other units, `cap` for values alive,
-    `weight` for how much it counts against spilling a value that many read it. `deep` makes one operand before it begins another,
-    which keeps few values alive."""
+    """What disturbs the order in which groups are placed: `noise` by serial, `bend` for other units, `cap` for values
+    alive, `weight` for how much it counts against spilling a value that many read it. `deep` makes one operand before
+    it begins another, which keeps few values alive."""
 
     noise: Mapping[int, float] = field(default_factory=dict)
     bend: int = 0
@@ -127,7 +130,8 @@ class Spent(Exception):
 
 
 class Exhausted(Exception):
-    """Registers ran out, and nothing is left to spill in the section: `needs` are what wants them, `variables` some of it."""
+    """Registers ran out, and nothing is left to spill in the section: `needs` are what wants them, `variables` some of
+    it."""
 
     def __init__(self, needs: list[Need], variables: list[int]) -> None:
         super().__init__(needs)
@@ -193,8 +197,8 @@ def _alone(genes: Genes, group: PipeGroup) -> Genes:
 
 
 def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted) -> Genes:
-    """Texels that wait become values like others; else the variables with the most registers go to the stack; else fewer values
-    may be alive at once."""
+    """Texels that wait become values like others; else the variables with the most registers go to the stack; else
+    fewer values may be alive at once."""
     values = [value for need in exhausted.needs for value in need.values if value < len(work.values)]
     textures = {work.values[value].task for value in values if work.values[value].kind == TEXEL} - genes.texels
     if textures:
@@ -203,7 +207,9 @@ def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted) -> Genes:
     if not fresh and genes.tight < len(CAPS) - 1:
         return replace(genes, tight=genes.tight + 1)
     if not fresh:
-        raise LimitExceeded("the program needs more registers at once than there are, and nothing of it can wait on the stack")
+        raise LimitExceeded(
+            "the program needs more registers at once than there are, and nothing of it can wait on the stack"
+        )
     return replace(genes, stored=genes.stored | set(fresh[:4]))
 
 
@@ -231,7 +237,11 @@ def drop(groups: list[PipeGroup], plain: list[PipeGroup]) -> None:
 
 
 def place_section(
-    frame: PipeFrame, number: int, order: PipeOrder, meter: Meter, victims: Mapping[tuple[int, ...], Terms] | None = None
+    frame: PipeFrame,
+    number: int,
+    order: PipeOrder,
+    meter: Meter,
+    victims: Mapping[tuple[int, ...], Terms] | None = None,
 ) -> PipeSection | None:
     """`victims` are homes to spill from the beginning."""
     plan, homes, layout = frame.plan, frame.homes, frame.layout
@@ -249,7 +259,9 @@ def place_section(
         try:
             spilled = spill_all(plan, homes, groups, victims)
             placed = PipePlacer(plan, number, groups, order.noise, order.bend, order.cap, order.deep).run()
-            found = allocate(placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs_of(plan.work))
+            found = allocate(
+                placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs_of(plan.work)
+            )
             return PipeSection(placed, found, spilled, victims, order.deep)
         except Full as full:
             more = _victims(placed, full, spilled.fresh, victims, order.weight, again)
@@ -303,11 +315,13 @@ def _victims(
     return chosen
 
 
-def _relieving(found: list[tuple[tuple[int, ...], Need]], lost: list[Need], again: int) -> list[tuple[tuple[int, ...], Need]]:
+def _relieving(
+    found: list[tuple[tuple[int, ...], Need]], lost: list[Need], again: int
+) -> list[tuple[tuple[int, ...], Need]]:
     """The first choice of every need that found no register, unless what others gave up has room for it.
 
-    What is spilled changes all that follows, so few of those that seem necessary are chosen at once; after many rounds more than
-    those, since a round costs as much as the section is long.
+    What is spilled changes all that follows, so few of those that seem necessary are chosen at once; after many rounds
+    more than those, since a round costs as much as the section is long.
     """
     chosen: list[tuple[tuple[int, ...], Need]] = []
     # components that were given up, each as the times for which it is free
@@ -338,4 +352,6 @@ def _near(placed: PlacedSection, makers: set[PipeGroup]) -> frozenset[int]:
             if made & read_by(reader):
                 close = placed.at[group][0].number - placed.at[reader][0].number <= NEAR
                 found[reader] = close and found.get(reader, True)
-    return frozenset(task.number for reader, close in found.items() if close for task in reader.tasks if task.number >= 0)
+    return frozenset(
+        task.number for reader, close in found.items() if close for task in reader.tasks if task.number >= 0
+    )

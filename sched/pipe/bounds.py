@@ -1,13 +1,14 @@
-"""How many instructions a program needs at least, from the scalar tasks alone: whatever the groups, registers and copies.
+"""How many instructions a program needs at least, from the scalar tasks alone: whatever the groups, registers and
+copies.
 
 - Path: a task cannot work before what it reads, nor so late that its readers find no time.
-- Loads: a texture takes the loader of varyings and the sampler, a varying the loader, a row of uniforms its unit, a select's condition
-  the scalar multiplier, a store and a branch theirs, for an instruction each. They are jobs of one machine, with an earliest instruction
-  and a tail of instructions that must follow; taking the longest tail first gives the shortest schedule of such jobs, which no schedule
-  of the section beats.
-- Units: let S be the tasks that only certain units can do, that come no earlier than instruction a and have tails of at least q. A
-  vector unit does one op in an instruction on four lanes at most, a scalar one on one. If S fills n instructions of these units, the
-  section has a + n + q.
+- Loads: a texture takes the loader of varyings and the sampler, a varying the loader, a row of uniforms its unit, a
+  select's condition the scalar multiplier, a store and a branch theirs, for an instruction each. They are jobs of one
+  machine, with an earliest instruction and a tail of instructions that must follow; taking the longest tail first gives
+  the shortest schedule of such jobs, which no schedule of the section beats.
+- Units: let S be the tasks that only certain units can do, that come no earlier than instruction a and have tails of at
+  least q. A vector unit does one op in an instruction on four lanes at most, a scalar one on one. If S fills n
+  instructions of these units, the section has a + n + q.
 """
 
 from __future__ import annotations
@@ -22,10 +23,23 @@ from gpucc.sched.core.work import MEMORY, RESULT
 from gpucc.sched.pipe.place import STEPS
 from gpucc.sched.pipe.plan import TESTER
 from gpucc.sched.pipe.times import earliest_times, makers_of, tails, uses_of
-from gpucc.sched.pipe.work import ARITHMETIC, BRANCH, DISCARD, FRAME, LOAD, STORE, TEXTURE, UNIFORM, PipeBlock, PipeTask, PipeWork
+from gpucc.sched.pipe.work import (
+    ARITHMETIC,
+    BRANCH,
+    DISCARD,
+    FRAME,
+    LOAD,
+    STORE,
+    TEXTURE,
+    UNIFORM,
+    PipeBlock,
+    PipeTask,
+    PipeWork,
+)
 
 LANES = 4
-# of earliest instructions and of tails, how many are tried together; of sets of tasks that certain units share, how many are united
+# of earliest instructions and of tails, how many are tried together; of sets of tasks that certain units share, how
+# many are united
 BEGINNINGS, KINDS = 6, 4
 
 
@@ -34,11 +48,14 @@ def lower_bound(work: PipeWork) -> int:
 
 
 def program_bound(work: PipeWork, sections: Sequence[int]) -> int:
-    """From bounds of all sections: discards that ask go to one more instruction, branches to the end of the program to another."""
+    """From bounds of all sections: discards that ask go to one more instruction, branches to the end of the program to
+    another."""
     tasks = [work.tasks[number] for block in work.blocks for number in block.tasks]
     always = any(task.kind == DISCARD and not task.operands for task in tasks)
     gone = any(_asks(task) for task in tasks) and not always
-    landing = any(block.target is not None and block.target >= len(work.blocks) and not block.ends for block in work.blocks)
+    landing = any(
+        block.target is not None and block.target >= len(work.blocks) and not block.ends for block in work.blocks
+    )
     return max(1, sum(sections) + gone + landing)
 
 
@@ -71,7 +88,7 @@ def _needed(work: PipeWork, block: PipeBlock) -> set[int]:
     return needed
 
 
-# loads -----------------------------------------------------------------------------------------------------------------
+# loads ----------------------------------------------------------------------------------------------------------------
 
 
 def _loads(work: PipeWork, tasks: Sequence[PipeTask], jobs: Mapping[int, Job]) -> list[int]:
@@ -122,12 +139,13 @@ def _made(work: PipeWork, number: int) -> tuple[object, ...]:
     return (task.name, task.operands, task.modifier) if task.kind == ARITHMETIC else (number,)
 
 
-# units -----------------------------------------------------------------------------------------------------------------
+# units ----------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A task for some of the units; those with equal keys can be lanes of one op. Without a key it takes a unit alone."""
+    """A task for some of the units; those with equal keys can be lanes of one op. Without a key it takes a unit
+    alone."""
 
     units: frozenset[str]
     key: Hashable | None
@@ -137,7 +155,9 @@ class Share:
 def _units(work: PipeWork, tasks: Sequence[PipeTask], jobs: Mapping[int, Job]) -> int:
     """For each set of units: the tasks that only these can do."""
     shares = [_share(task, jobs[task.number]) for task in tasks if task.kind == ARITHMETIC]
-    shares += [Share(frozenset({TESTER}), None, _first_need(found)) for found in _conditions(work, tasks, jobs).values()]
+    shares += [
+        Share(frozenset({TESTER}), None, _first_need(found)) for found in _conditions(work, tasks, jobs).values()
+    ]
     vectors = {way.unit for task in tasks if task.kind == ARITHMETIC for way in task.ways if way.vector}
     kinds = list(dict.fromkeys(share.units for share in shares))
     best = 0
@@ -179,7 +199,9 @@ def _needed_rows(shares: Sequence[Share], vectors: int, scalars: int) -> int:
     alone = sum(share.key is None for share in shares)
     lanes = Counter(share.key for share in shares if share.key is not None)
     # what it costs in scalars to spare a vector: its lanes; the last vector of each op has the fewest
-    costs = sorted(cost for count in lanes.values() for cost in ((count - 1) % LANES + 1, *[LANES] * ((count - 1) // LANES)))
+    costs = sorted(
+        cost for count in lanes.values() for cost in ((count - 1) % LANES + 1, *[LANES] * ((count - 1) // LANES))
+    )
     rows = -(-(alone + sum(lanes.values())) // (LANES * vectors + scalars))
     while not _fit(costs, alone, rows * vectors, rows * scalars):
         rows += 1

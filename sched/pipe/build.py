@@ -1,4 +1,5 @@
-"""Selected sections as scalar tasks over values: what is needed, what must be copied first, what the branch can compare itself."""
+"""Selected sections as scalar tasks over values: what is needed, what must be copied first, what the branch can compare
+itself."""
 
 from __future__ import annotations
 
@@ -30,9 +31,11 @@ from gpucc.sched.pipe.work import (
 )
 
 SIGN = 0x8000
-# comparisons that branches make as well, always false for NaN: the branch's op, whether its operands are the other way round
+# comparisons that branches make as well, always false for NaN: the branch's op, whether its operands are the other way
+# round
 FUSED = {
-    "btof(folt(b, a))": ("branch_lt", True), "btof(fole(b, a))": ("branch_le", True), "btof(foeq(a, b))": ("branch_eq", False),
+    "btof(folt(b, a))": ("branch_lt", True), "btof(fole(b, a))": ("branch_le", True),
+    "btof(foeq(a, b))": ("branch_eq", False),
     "btof(fone(a, b))": ("branch_ne", False),
 }  # fmt: skip
 ANGLES = frozenset({"atan", "atan2"})
@@ -52,7 +55,14 @@ class _Builder:
     """`shared` are the leaves that are the same in all sections."""
 
     def __init__(
-        self, work: PipeWork, section: Section, ways: Ways, builtins: Mapping[int, str], count: int, place: int, shared: dict[object, int]
+        self,
+        work: PipeWork,
+        section: Section,
+        ways: Ways,
+        builtins: Mapping[int, str],
+        count: int,
+        place: int,
+        shared: dict[object, int],
     ) -> None:
         self.section, self.ways, self.builtins = section, ways, builtins
         self.work, self.block = work, work.blocks[place]
@@ -89,14 +99,19 @@ class _Builder:
     def fused(self) -> frozenset[Inst]:
         """The comparisons that become part of a branch or a discard: nobody else wants them."""
         section = self.section
-        asked = [inst.operands[0][0] for inst in section.selected.insts if inst.op.effect == "discard" and inst.operands]
+        asked = [
+            inst.operands[0][0] for inst in section.selected.insts if inst.op.effect == "discard" and inst.operands
+        ]
         asked += [section.condition] if section.condition is not None else []
         read = [source for inst in section.selected.insts for source in sources_of(inst)] + ends_of(section)
         count = Counter(found for source in read for found in insts_of(source.value))
         return frozenset(
             source.value.inst
             for source in asked
-            if isinstance(source.value, Result) and not source.negate and count[source.value.inst] == 1 and _fusible(source.value.inst)
+            if isinstance(source.value, Result)
+            and not source.negate
+            and count[source.value.inst] == 1
+            and _fusible(source.value.inst)
         )
 
     # values
@@ -130,7 +145,9 @@ class _Builder:
                 index = None
                 if leaf.index is not None:
                     index = self.held(leaf.index if isinstance(leaf.index, ScalarSource) else ScalarSource(leaf.index))
-                return add_value(self.work.values, UNIFORM, address=leaf.register, component=leaf.component, index=index)
+                return add_value(
+                    self.work.values, UNIFORM, address=leaf.register, component=leaf.component, index=index
+                )
             case "variable":
                 return add_value(self.work.values, VARIABLE, address=leaf.register)
             case "undef":
@@ -140,14 +157,17 @@ class _Builder:
     def load(self, register: int, component: int) -> int:
         name = self.builtins.get(register, "varying")
         value = add_value(self.work.values, RESULT, task=len(self.work.tasks), component=component)
-        self.work.add_task(self.block, LOAD, name, self.ways.by_name[name], results=(value,), lane=component, attr=register)
+        self.work.add_task(
+            self.block, LOAD, name, self.ways.by_name[name], results=(value,), lane=component, attr=register
+        )
         return value
 
     def copy(self, use: Use, modifier: str = "", inst: Inst | None = None) -> int:
         """The value, with its signs, in a register of its own."""
         value = add_value(self.work.values, RESULT, task=len(self.work.tasks))
         self.work.add_task(
-            self.block, ARITHMETIC, "mov", self.ways.copies, operands=((use,),), results=(value,), modifier=modifier, inst=inst
+            self.block, ARITHMETIC, "mov", self.ways.copies, operands=((use,),), results=(value,), modifier=modifier,
+            inst=inst
         )  # fmt: skip
         return value
 
@@ -172,8 +192,13 @@ class _Builder:
         elif op.effect == "discard":
             self.discard(inst)
         elif op.effect == "frame":
-            values = tuple(add_value(self.work.values, RESULT, task=len(self.work.tasks), component=lane) for lane in range(inst.results))
-            self.work.add_task(self.block, FRAME, op.name, self.ways.by_name[op.name], results=values, inst=inst, lane=0)
+            values = tuple(
+                add_value(self.work.values, RESULT, task=len(self.work.tasks), component=lane)
+                for lane in range(inst.results)
+            )
+            self.work.add_task(
+                self.block, FRAME, op.name, self.ways.by_name[op.name], results=values, inst=inst, lane=0
+            )
             self.results |= {Result(inst, lane): value for lane, value in enumerate(values)}
         elif op.effect in ANGLES:
             self.angle(inst)
@@ -181,9 +206,12 @@ class _Builder:
             self.arithmetic(inst)
 
     def angle(self, inst: Inst) -> None:
-        """An arc tangent: three numbers in one register, the first of which is multiplied by the second if there were two operands."""
+        """An arc tangent: three numbers in one register, the first of which is multiplied by the second if there were
+        two operands."""
         work, ways = self.work, self.ways.by_name
-        first, finish = (next(op.name for op in work.isa.ops if op.effect == effect) for effect in (inst.op.effect, "atan_end"))
+        first, finish = (
+            next(op.name for op in work.isa.ops if op.effect == effect) for effect in (inst.op.effect, "atan_end")
+        )
         operands = tuple((self.use(source),) for lanes in inst.operands for source in lanes)
         parts = tuple(add_value(work.values, RESULT, task=len(work.tasks), component=lane) for lane in range(3))
         work.add_task(self.block, FRAME, first, ways[first], operands=operands, results=parts, inst=inst, lane=0)
@@ -191,10 +219,14 @@ class _Builder:
         if len(operands) > 1:
             product = add_value(work.values, RESULT, task=len(work.tasks))
             factors = ((uses[0],), (uses[1],))
-            work.add_task(self.block, ARITHMETIC, "mul", ways["mul"], operands=factors, results=(product,), inst=inst, swaps=True)
+            work.add_task(
+                self.block, ARITHMETIC, "mul", ways["mul"], operands=factors, results=(product,), inst=inst, swaps=True
+            )
             uses[0] = Use(product)
         value = add_value(work.values, RESULT, task=len(work.tasks))
-        work.add_task(self.block, ARITHMETIC, finish, ways[finish], operands=(tuple(uses),), results=(value,), inst=inst, own=True)
+        work.add_task(
+            self.block, ARITHMETIC, finish, ways[finish], operands=(tuple(uses),), results=(value,), inst=inst, own=True
+        )
         self.results[Result(inst)] = value
 
     def arithmetic(self, inst: Inst) -> None:
@@ -227,7 +259,8 @@ class _Builder:
         number = len(work.tasks)
         values = tuple(add_value(work.values, TEXEL, task=number, component=lane) for lane in range(4))
         work.add_task(
-            self.block, TEXTURE, inst.op.name, self.ways.by_name[inst.op.name], operands=tuple(operands), results=values, inst=inst,
+            self.block, TEXTURE, inst.op.name, self.ways.by_name[inst.op.name], operands=tuple(operands),
+            results=values, inst=inst,
             own=True, attr=Sample(texture, direct),
         )  # fmt: skip
         self.results |= {Result(inst, lane): value for lane, value in enumerate(values)}
@@ -240,7 +273,11 @@ class _Builder:
         number = len(self.work.tasks)
         self.work.add_task(self.block, DISCARD, name, self.ways.by_name[name], operands=operands, inst=inst)
         # lanes that are gone help no others: what needs the neighbours comes first
-        quads = [task for task in self.block.tasks if self.work.tasks[task].kind == TEXTURE or _derives(self.work.tasks[task])]
+        quads = [
+            task
+            for task in self.block.tasks
+            if self.work.tasks[task].kind == TEXTURE or _derives(self.work.tasks[task])
+        ]
         self.block.orders += [(task, number) for task in quads]
 
     def access(self, inst: Inst) -> None:
@@ -256,7 +293,15 @@ class _Builder:
         else:
             value = self.held(inst.operands[1][0])
             operands = ((Use(value),), *(((Use(place),),) if place is not None else ()))
-            work.add_task(self.block, STORE, "store", self.ways.by_name["store"], operands=operands, inst=inst, attr=(array, fixed or 0))
+            work.add_task(
+                self.block,
+                STORE,
+                "store",
+                self.ways.by_name["store"],
+                operands=operands,
+                inst=inst,
+                attr=(array, fixed or 0),
+            )
         number = len(work.tasks) - 1
         last, loads = self.accesses.follow(array, number, inst.op is LOCAL_STORE)
         self.block.orders += [(task, number) for task in (*loads, *([last] if last is not None else []))]
@@ -292,8 +337,18 @@ class _Builder:
             use = self.use(source)
             value = self.work.values[use.value]
             task = self.work.tasks[value.task] if value.kind == RESULT else None
-            lane = None if task is None else task.lane if task.kind == LOAD else value.component if task.kind == FRAME else component
-            direct = task is not None and not (use.negate or use.absolute) and use.value not in taken and lane == component
+            lane = (
+                None
+                if task is None
+                else task.lane
+                if task.kind == LOAD
+                else value.component
+                if task.kind == FRAME
+                else component
+            )
+            direct = (
+                task is not None and not (use.negate or use.absolute) and use.value not in taken and lane == component
+            )
             number = use.value if direct else self.copy(use)
             taken.add(number)
             self.block.outputs.append((register, component, number))

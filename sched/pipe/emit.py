@@ -1,4 +1,5 @@
-"""A placed section with registers as packets: operands as registers, pipes and literals; settings; and where every part comes from."""
+"""A placed section with registers as packets: operands as registers, pipes and literals; settings; and where every part
+comes from."""
 
 from __future__ import annotations
 
@@ -22,8 +23,9 @@ SETTINGS = "xyzw"
 
 @dataclass(frozen=True, slots=True)
 class PipeMemory:
-    """On the stack: the first scalar of each local array, and how many rows come before those of spilled homes. `source` has for
-    what is loaded again the value that was spilled, `lanes` the component for those that are stored alone."""
+    """On the stack: the first scalar of each local array, and how many rows come before those of spilled homes.
+    `source` has for what is loaded again the value that was spilled, `lanes` the component for those that are stored
+    alone."""
 
     arrays: Mapping[LocalArray | Stack, int]
     rows: int
@@ -34,7 +36,9 @@ class PipeMemory:
 class Emitter:
     """`jump` and `gone` are the instructions to which the section's branch and its discards go."""
 
-    def __init__(self, placed: PlacedSection, registers: Registers, memory: PipeMemory, jump: int | None, gone: int | None) -> None:
+    def __init__(
+        self, placed: PlacedSection, registers: Registers, memory: PipeMemory, jump: int | None, gone: int | None
+    ) -> None:
         self.placed, self.registers, self.memory = placed, registers, memory
         self.plan = placed.plan
         self.isa = self.plan.work.isa
@@ -75,7 +79,9 @@ class Emitter:
     def parts(self, unit: str, held: object, way: TaskWay | None) -> list[tuple[UnitPart, Inst | None, bool]]:
         match held:
             case Test():
-                form = next(form for form in self.isa.pipeline.unit(unit).forms if form.name in self.isa.op(held.op).slots)
+                form = next(
+                    form for form in self.isa.pipeline.unit(unit).forms if form.name in self.isa.op(held.op).slots
+                )
                 sources = tuple(self.scalar(use, port) for use, port in zip(held.operands, form.ports, strict=False))
                 return [(UnitPart(unit, held.op, None, sources, held.modifier), held.inst, held.inst is None)]
             case TexelCopy():
@@ -123,7 +129,10 @@ class Emitter:
         """`uses[i]` is what lane `lanes[i]` of the unit reads."""
         kinds = [self.plan.values[use.value].kind for use in uses]
         if kinds[0] in (CONSTANT, UNDEF):
-            bits = [self.plan.values[use.value].address if kind == CONSTANT else 0 for use, kind in zip(uses, kinds, strict=True)]
+            bits = [
+                self.plan.values[use.value].address if kind == CONSTANT else 0
+                for use, kind in zip(uses, kinds, strict=True)
+            ]
             file, components, negate = self.literal(bits, port)
             number, absolute = 0, False
         else:
@@ -150,9 +159,13 @@ class Emitter:
         array, address = pipe[1], pipe[2]
         assert isinstance(address, int)
         if array is None:
-            return UnitPart("uniform", "temporary", None, (), "", (("align", 4), ("index", -self.memory.rows - address)))
+            return UnitPart(
+                "uniform", "temporary", None, (), "", (("align", 4), ("index", -self.memory.rows - address))
+            )
         assert isinstance(array, LocalArray | Stack)
-        return UnitPart("uniform", "temporary", None, offset, "", (("align", 1), ("index", self.memory.arrays[array] + address)))
+        return UnitPart(
+            "uniform", "temporary", None, offset, "", (("align", 1), ("index", self.memory.arrays[array] + address))
+        )
 
     def copy(self, copy: TexelCopy, way: TaskWay) -> UnitPart:
         spots = [self.registers.spots[value] for value in copy.values]
@@ -169,7 +182,9 @@ class Emitter:
             count = direct.perspective + 1 if direct.perspective else 3 if cube else 2
             perspective = (("perspective", direct.perspective),) if direct.perspective else ()
             settings: tuple[tuple[str, int], ...] = (("align", direct.align), ("index", direct.index), *perspective)
-            return UnitPart("varying", "cube" if cube else "varying", Dest("discard", 0, (1 << count) - 1), (), "", settings)
+            return UnitPart(
+                "varying", "cube" if cube else "varying", Dest("discard", 0, (1 << count) - 1), (), "", settings
+            )
         uses = group.operands[0]
         op = "cube_register" if cube else "varying_register"
         port = next(form for form in self.isa.pipeline.unit("varying").forms if form.name == op).ports[0]
@@ -191,7 +206,9 @@ class Emitter:
                 to = self.jump if group.kind == BRANCH else self.gone
                 settings = () if way.op == "discard" else (("to", to or 0),)
                 form = way.form
-                sources = tuple(self.scalar(lanes[0], port) for lanes, port in zip(group.operands, form.ports, strict=False))
+                sources = tuple(
+                    self.scalar(lanes[0], port) for lanes, port in zip(group.operands, form.ports, strict=False)
+                )
                 return UnitPart(way.unit, way.op, None, sources, "", settings)
         return self.arithmetic(group, way, way.form)
 
@@ -200,7 +217,14 @@ class Emitter:
         assert isinstance(sample, Sample)
         texture = sample.texture
         level = tuple(self.scalar(lanes[0], PipePort("lod", "")) for lanes in group.operands[1:])
-        return UnitPart("sampler", group.task.name, None, level, "", (("index", texture.sampler), ("explicit", int(texture.explicit))))
+        return UnitPart(
+            "sampler",
+            group.task.name,
+            None,
+            level,
+            "",
+            (("index", texture.sampler), ("explicit", int(texture.explicit))),
+        )
 
     def load(self, group: PipeGroup, way: TaskWay) -> UnitPart:
         spots = [self.registers.spots[value] for value in group.results]
@@ -217,13 +241,22 @@ class Emitter:
         array, address = found
         sources = [self.scalar(group.operands[0][0], PipePort("a", ""))]
         sources += [self.scalar(lanes[0], PipePort("offset", "")) for lanes in group.operands[1:]]
-        return UnitPart("store", "store", None, tuple(sources), "", (("align", 1), ("index", self.memory.arrays[array] + address)))
+        return UnitPart(
+            "store", "store", None, tuple(sources), "", (("align", 1), ("index", self.memory.arrays[array] + address))
+        )
 
     def spill(self, group: PipeGroup) -> UnitPart:
         register, component = self.registers.spots[group.saved[0]]
         row = -self.memory.rows - group.row
         if group.lane is None:
-            return UnitPart("store", "store", None, (Source("register", register, (0, 0, 0, 0)),), "", (("align", 4), ("index", row)))
+            return UnitPart(
+                "store",
+                "store",
+                None,
+                (Source("register", register, (0, 0, 0, 0)),),
+                "",
+                (("align", 4), ("index", row)),
+            )
         one = Source("register", register, (component, component, component, component))
         return UnitPart("store", "store", None, (one,), "", (("align", 1), ("index", LANES * row + group.lane)))
 

@@ -1,12 +1,13 @@
 """The shortest schedule of a section, found and proven by CP-SAT (optional extra `exact`).
 
-For each length from the lower bound upwards a relaxed model is asked first, in which all registers are one. If it has no solution,
-no schedule of that length exists, whatever is copied, spilled or computed again. If it has one, the model with the registers as they
-are is asked.
+For each length from the lower bound upwards a relaxed model is asked first, in which all registers are one. If it has
+no solution, no schedule of that length exists, whatever is copied, spilled or computed again. If it has one, the model
+with the registers as they are is asked.
 
-What that proves: no schedule of the section is shorter that computes each task once (a comparison once more beside each select),
-copies each value once (twice if several sums or textures gather it), keeps what it computes in registers, and finds variables where
-they lie. An attempt of the list scheduler that does more counts as well: the least of both is what is called the optimum.
+What that proves: no schedule of the section is shorter that computes each task once (a comparison once more beside each
+select), copies each value once (twice if several sums or textures gather it), keeps what it computes in registers, and
+finds variables where they lie. An attempt of the list scheduler that does more counts as well: the least of both is
+what is called the optimum.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ LOOSE, WHOLE = 8000, 3000
 
 
 def improve(work: PipeWork, attempt: Attempt, budget: float = BUDGET) -> list[int]:
-    """Exchange sections of an attempt at `work` for shorter ones, as far as these can be found; a lower bound for each."""
+    """Exchange sections of an attempt at `work` for shorter ones, as far as these can be found; a lower bound for
+    each."""
     purse = Purse(budget, sum(len(block.tasks) for block in work.blocks))
     bounds = []
     for number, section in enumerate(attempt.sections):
@@ -50,7 +52,9 @@ def improve(work: PipeWork, attempt: Attempt, budget: float = BUDGET) -> list[in
     return bounds
 
 
-def schedule_exact(work: PipeWork, attempt: Attempt, number: int, upper: int, budget: float = BUDGET) -> ExactAnswer[PipeSection]:
+def schedule_exact(
+    work: PipeWork, attempt: Attempt, number: int, upper: int, budget: float = BUDGET
+) -> ExactAnswer[PipeSection]:
     """A schedule of less than `upper` instructions, or the proof that there is none; as far as the budget goes.
 
     The attempt may have more tasks than `work`, if copies were among its beginnings, but not less."""
@@ -94,7 +98,9 @@ class _Search:
         if len(self.block.tasks) * length > WHOLE or self.plan.genes.stored:
             return None, False
         try:
-            model = Registered(self.questions.cp, Acts(self.work, self.block, self.plan.ways, True), length, self.places)
+            model = Registered(
+                self.questions.cp, Acts(self.work, self.block, self.plan.ways, True), length, self.places
+            )
         except Unmodelled:
             return None, False
         solver, status = self.questions.ask(model.model)

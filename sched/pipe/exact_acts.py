@@ -1,4 +1,5 @@
-"""What the exact model of a section decides on: the section's tasks and copies of what they read, each with the units that can do it.
+"""What the exact model of a section decides on: the section's tasks and copies of what they read, each with the units
+that can do it.
 
 Copies are movs, each of one use: a value, perhaps with its signs. A model uses as many of them as it wants.
 """
@@ -14,7 +15,18 @@ from gpucc.sched.pipe.place import COORDINATES, LEVEL, STEPS
 from gpucc.sched.pipe.plan import TESTER
 from gpucc.sched.pipe.times import earliest_times, uses_of
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import ARITHMETIC, BRANCH, DISCARD, TEXEL, TEXTURE, UNIFORM, PipeBlock, PipeTask, PipeWork, TaskWay
+from gpucc.sched.pipe.work import (
+    ARITHMETIC,
+    BRANCH,
+    DISCARD,
+    TEXEL,
+    TEXTURE,
+    UNIFORM,
+    PipeBlock,
+    PipeTask,
+    PipeWork,
+    TaskWay,
+)
 
 MOV = "mov"
 
@@ -41,7 +53,8 @@ class Version:
 
 @dataclass(slots=True)
 class Acts:
-    """`versions` are by value. With `copies` of everything registers can be given to all; without, only what lives in pipes has one."""
+    """`versions` are by value. With `copies` of everything registers can be given to all; without, only what lives in
+    pipes has one."""
 
     work: PipeWork
     block: PipeBlock
@@ -131,7 +144,12 @@ class Acts:
 
 def is_cloned(task: PipeTask) -> bool:
     """Whether the scalar multiplier can do a task beside a select."""
-    return task.kind == ARITHMETIC and not task.own and task.condition is None and any(way.unit == TESTER for way in task.ways)
+    return (
+        task.kind == ARITHMETIC
+        and not task.own
+        and task.condition is None
+        and any(way.unit == TESTER for way in task.ways)
+    )
 
 
 def read_step(task: PipeTask, position: int, way: TaskWay) -> int:

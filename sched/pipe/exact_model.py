@@ -1,8 +1,9 @@
 """The instructions of one section as a model for CP-SAT: which unit does what when, and where operands come from.
 
-This part asks for what every schedule does, whatever the registers: units work in their order and on one op at a time, lanes of an
-operand come from registers or from one pipe, an instruction loads one row of uniforms, a texel that is wanted later is copied. All
-registers are one here, which any value can be in. `exact_registers` adds the registers as they are.
+This part asks for what every schedule does, whatever the registers: units work in their order and on one op at a time,
+lanes of an operand come from registers or from one pipe, an instruction loads one row of uniforms, a texel that is
+wanted later is copied. All registers are one here, which any value can be in. `exact_registers` adds the registers as
+they are.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ class Option:
 
 @dataclass(slots=True)
 class UseSite:
-    """A use and the moments of which one is when it is read. `locations` say where it is then; `act` reads it, if one does."""
+    """A use and the moments of which one is when it is read. `locations` say where it is then; `act` reads it, if one
+    does."""
 
     use: Use
     moments: list[Moment]
@@ -160,7 +162,8 @@ class PipeModel:
         task = act.task
         for position, lanes in enumerate(task.operands):
             moments = [
-                Moment(entry.literal, row * STEPS + read_step(task, position, entry.way)) for row, entry in self.of_act[act.number]
+                Moment(entry.literal, row * STEPS + read_step(task, position, entry.way)) for row,
+                entry in self.of_act[act.number]
             ]  # fmt: skip
             held = task.kind != ARITHMETIC
             sites = [self.site(UseSite(use, moments, act, position), held, act.copied is not None) for use in lanes]

@@ -1,4 +1,5 @@
-"""A solution of the exact model as a placed section with its registers, in the form that the list scheduler leaves it."""
+"""A solution of the exact model as a placed section with its registers, in the form that the list scheduler leaves
+it."""
 
 from __future__ import annotations
 
@@ -39,7 +40,11 @@ class PipePlayer:
             self.name(version)
         self.keep()
         for (row, unit), entries in self.model.entries.items():
-            chosen = [entry for entry in entries if entry.way.unit == unit and self.holds(entry.literal) and entry.act.number in self.kept]
+            chosen = [
+                entry
+                for entry in entries
+                if entry.way.unit == unit and self.holds(entry.literal) and entry.act.number in self.kept
+            ]
             if chosen:
                 self.group(self.row(row), chosen[0].way, [entry.act for entry in chosen])
         for row, key in self.tests:

@@ -1,7 +1,9 @@
-"""Registers in the exact model of a section: every value and copy has a component of a vec4 register while it is wanted.
+"""Registers in the exact model of a section: every value and copy has a component of a vec4 register while it is
+wanted.
 
-A vector operand comes from one register, a vector op writes to one; a product goes to the adder beside without a register, if nobody
-else wants it. Signs are those of all lanes. The literals of an instruction are two vectors, each operand's in one of them.
+A vector operand comes from one register, a vector op writes to one; a product goes to the adder beside without a
+register, if nobody else wants it. Signs are those of all lanes. The literals of an instruction are two vectors, each
+operand's in one of them.
 """
 
 from __future__ import annotations
@@ -27,8 +29,8 @@ PIPES = "uniform"
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """What a section finds and leaves: `variables` have given places, by number; those of `begin` are alive when it begins, those
-    of `end` at its end. `outputs` has the registers of the outputs."""
+    """What a section finds and leaves: `variables` have given places, by number; those of `begin` are alive when it
+    begins, those of `end` at its end. `outputs` has the registers of the outputs."""
 
     variables: Mapping[int, Spot]
     begin: frozenset[int]
@@ -41,7 +43,9 @@ class Registered(PipeModel):
         self.places = places
         self.count = acts.work.isa.pipeline.registers
         pipeline = acts.work.isa.pipeline
-        self.beside = {port.unit: unit.name for unit in pipeline.units for form in unit.forms for port in form.ports if port.bypass}
+        self.beside = {
+            port.unit: unit.name for unit in pipeline.units for form in unit.forms for port in form.ports if port.bypass
+        }
         self.register: dict[int, dict[int, Any]] = {}
         self.component: dict[int, list[Any]] = {}
         self.bypassed: dict[int, Any] = {}
@@ -128,7 +132,12 @@ class Registered(PipeModel):
             self.clause([option.literal, literal], self.location(site, k))
         bypassed = self.bypassed[version.number]
         act = site.act
-        if act is None or act.task.kind != ARITHMETIC or version.act < 0 or self.work.values[version.use.value].kind in (CONSTANT, UNDEF):
+        if (
+            act is None
+            or act.task.kind != ARITHMETIC
+            or version.act < 0
+            or self.work.values[version.use.value].kind in (CONSTANT, UNDEF)
+        ):
             self.clause([option.literal, bypassed])
             return
         # the reader is the adder beside, which takes it as its first operand
@@ -140,7 +149,8 @@ class Registered(PipeModel):
         for row, entry in self.of_act[version.act]:
             if entry.way.unit in self.beside:
                 beside = [
-                    one.literal for at, one in self.of_act[act.number] if at == row and one.way.unit == self.beside[entry.way.unit]
+                    one.literal for at,
+                    one in self.of_act[act.number] if at == row and one.way.unit == self.beside[entry.way.unit]
                 ]  # fmt: skip
                 self.clause([option.literal, bypassed, entry.literal], *beside)
         self.clause([option.literal, bypassed], self.location(site, BYPASS))
@@ -314,7 +324,9 @@ class Registered(PipeModel):
             places = sum(LANES * k * literal for k, literal in self.register[number].items())
             place = self.model.NewIntVar(0, LANES * self.count - 1, "")
             self.model.Add(place == places + sum(c * literal for c, literal in enumerate(self.component[number])))
-            spots.append(self.model.NewOptionalIntervalVar(place, 1, self.model.NewIntVar(1, LANES * self.count, ""), kept, ""))
+            spots.append(
+                self.model.NewOptionalIntervalVar(place, 1, self.model.NewIntVar(1, LANES * self.count, ""), kept, "")
+            )
         self.strangers(times, spots)
         self.model.AddNoOverlap2D(times, spots)
         self.model.AddCumulative(times, [1] * len(times), LANES * self.count)

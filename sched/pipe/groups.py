@@ -20,8 +20,8 @@ from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXEL, UNDEF, UNIFORM, PipeT
 class PipeGroup:
     """`operands` have a use for each lane, or lanes of their own; `results` a value for each lane.
 
-    `pipe` is what the unit for uniforms must have loaded, `index` the value that is added to its address. `below` are the groups that
-    come first, True for a result that is read, False if they may work at the same time.
+    `pipe` is what the unit for uniforms must have loaded, `index` the value that is added to its address. `below` are
+    the groups that come first, True for a result that is read, False if they may work at the same time.
     """
 
     serial: int
@@ -42,7 +42,8 @@ class PipeGroup:
     reload: bool = False
     below: dict[PipeGroup, bool] = field(default_factory=dict)
     above: dict[PipeGroup, bool] = field(default_factory=dict)
-    # a spill stores the values `saved` to a row of the stack, in the instruction of the last group that makes some of them
+    # a spill stores the values `saved` to a row of the stack, in the instruction of the last group that makes some of
+    # them
     save: PipeGroup | None = None
     saved: tuple[int, ...] = ()
     row: int = 0
@@ -94,7 +95,9 @@ class _Former:
                 group = candidate
                 break
         else:
-            group = PipeGroup(len(self.groups), task.kind, [], [[] for _ in task.operands], [], plan.tests.get(task.number))
+            group = PipeGroup(
+                len(self.groups), task.kind, [], [[] for _ in task.operands], [], plan.tests.get(task.number)
+            )
             self.groups.append(group)
             self.reach.add()
             if key is not None:
@@ -116,7 +119,10 @@ class _Former:
             lanes.extend(more)
 
     def matches(self, group: PipeGroup, operands: list[list[Use]]) -> bool:
-        return all(self.homes.place(lanes[0]) == self.homes.place(more[0]) for lanes, more in zip(group.operands, operands, strict=True))
+        return all(
+            self.homes.place(lanes[0]) == self.homes.place(more[0])
+            for lanes, more in zip(group.operands, operands, strict=True)
+        )
 
     def key(self, task: PipeTask) -> tuple[object, ...] | None:
         """Tasks with equal keys may be lanes of one operation."""
@@ -138,7 +144,10 @@ class _Former:
         registers: dict[int, None] = {}
         tested: dict[int, None] = {}
         texeled: dict[int, None] = {}
-        for held, lanes in [*((registers, lanes) for lanes in group.operands), (tested, group.test.operands if group.test else ())]:
+        for held, lanes in [
+            *((registers, lanes) for lanes in group.operands),
+            (tested, group.test.operands if group.test else ()),
+        ]:
             for use in lanes:
                 value = plan.values[use.value]
                 if value.kind in (RESULT, VARIABLE):
@@ -176,7 +185,8 @@ def duplicate(groups: list[PipeGroup]) -> list[PipeGroup]:
     """Groups that can be changed while the others stay."""
     found = [
         PipeGroup(
-            group.serial, group.kind, group.tasks, group.operands, group.results, group.test, group.ways, group.pipe, group.index,
+            group.serial, group.kind, group.tasks, group.operands, group.results, group.test, group.ways, group.pipe,
+            group.index,
             group.registers, group.tested, group.texeled, group.literal, group.reload,
         )
         for group in groups
@@ -196,7 +206,13 @@ def unlink(groups: Sequence[PipeGroup]) -> None:
 
 def shares(group: PipeGroup, way: TaskWay) -> bool:
     """Whether all lanes of a vector have one scalar operand."""
-    return group.kind == ARITHMETIC and not group.own and way.vector and way.form.ports[:1] != () and way.form.ports[0].scalar
+    return (
+        group.kind == ARITHMETIC
+        and not group.own
+        and way.vector
+        and way.form.ports[:1] != ()
+        and way.form.ports[0].scalar
+    )
 
 
 def scaled(plan: PipePlan, group: PipeGroup) -> tuple[int, int] | None:

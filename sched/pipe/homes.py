@@ -1,7 +1,7 @@
 """Homes for the values of a `PipePlan`, and what must be copied together.
 
-A value that a load or an output puts into a certain component keeps it. Operands that have lanes of their own (sums, coordinates) and
-cannot have one register are gathered by copies.
+A value that a load or an output puts into a certain component keeps it. Operands that have lanes of their own (sums,
+coordinates) and cannot have one register are gathered by copies.
 """
 
 from __future__ import annotations
@@ -147,7 +147,10 @@ class Homes(Packer[int, PipeTask, Use]):
                     continue
                 self.reader = number
                 held = task.kind == TEXTURE
-                gathered = [self.gather(lanes, block, held and any(self.read(use) is None for use in lanes)) for lanes in task.operands]
+                gathered = [
+                    self.gather(lanes, block, held and any(self.read(use) is None for use in lanes))
+                    for lanes in task.operands
+                ]
                 operands = tuple(tuple(lanes) for lanes in gathered)
                 if operands != task.operands:
                     plan.tasks[number] = replace(task, operands=operands)

@@ -13,7 +13,8 @@ from gpucc.sched.pipe.work import ARITHMETIC, LOAD, PipeBlock, PipeWork
 
 
 def copy_loaded(work: PipeWork, ways: Ways) -> PipeWork:
-    """Outputs that are loaded in their places become copies where the section loads more of the varying for other purposes."""
+    """Outputs that are loaded in their places become copies where the section loads more of the varying for other
+    purposes."""
     found = PipeWork(work.isa, work.level, list(work.values), list(work.tasks))
     for block in work.blocks:
         found.blocks.append(_with_copies(found, ways, block))

@@ -15,7 +15,8 @@ def stack_of(plan: PipePlan) -> Stack:
 
 
 def store_variables(plan: PipePlan, block: int) -> None:
-    """Reads load the variables that the genes put on the stack, what is assigned to them is stored at the section's end."""
+    """Reads load the variables that the genes put on the stack, what is assigned to them is stored at the section's
+    end."""
     stored = plan.genes.stored
     array = stack_of(plan)
     loads: dict[int, int] = {}
@@ -37,7 +38,8 @@ def store_variables(plan: PipePlan, block: int) -> None:
         if value.kind in (UNIFORM, MEMORY) and value.index is not None:
             index = exchanged(Use(value.index), True).value
             if index != value.index:
-                return use._replace(value=add_value(plan.values, value.kind, address=value.address, component=value.component, index=index,
+                return use._replace(value=add_value(plan.values, value.kind, address=value.address,
+                component=value.component, index=index,
                                                          array=value.array))  # fmt: skip
         return use
 
@@ -53,7 +55,9 @@ def store_variables(plan: PipePlan, block: int) -> None:
     for variable, value in sorted(plan.work.blocks[block].assigned.items()):
         if variable not in stored:
             continue
-        store = PipeTask(len(plan.tasks), STORE, "store", plan.ways.by_name["store"], ((Use(value),),), attr=(array, variable))
+        store = PipeTask(
+            len(plan.tasks), STORE, "store", plan.ways.by_name["store"], ((Use(value),),), attr=(array, variable)
+        )
         plan.tasks.append(store)
         plan.members[block].append(store.number)
 

@@ -1,8 +1,9 @@
 """Groups into instructions, from the section's end back: each into the last unit where what it makes is still in time.
 
-Time is the number of an instruction and the step of a unit in it. An instruction is filled until nothing more fits, those first whose
-operands take longest to make. Uniforms, constants and the tests of selects are loaded or made in the instruction that wants them.
-A texel lives in its instruction; if somebody wants it later, a copy stands beside the sampler.
+Time is the number of an instruction and the step of a unit in it. An instruction is filled until nothing more fits,
+those first whose operands take longest to make. Uniforms, constants and the tests of selects are loaded or made in the
+instruction that wants them. A texel lives in its instruction; if somebody wants it later, a copy stands beside the
+sampler.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ class TexelCopy:
 
 @dataclass(slots=True, eq=False)
 class PipeRow:
-    """An instruction in the making; `number` counts from the section's end. `units` has a group, a test or a copy for each unit."""
+    """An instruction in the making; `number` counts from the section's end. `units` has a group, a test or a copy for
+    each unit."""
 
     number: int
     units: dict[str, tuple[PipeGroup | Test | TexelCopy | None, TaskWay | None]] = field(default_factory=dict)
@@ -85,7 +87,9 @@ def _divide(
     if not left:
         return first, second
     more = left[1:]
-    return _divide(more, first | left[0], second, room) or (_divide(more, first, second | left[0], room) if first else None)
+    return _divide(more, first | left[0], second, room) or (
+        _divide(more, first, second | left[0], room) if first else None
+    )
 
 
 def magnitudes(bits: Sequence[int], signs: bool) -> tuple[frozenset[int], bool]:
@@ -157,7 +161,8 @@ class PipePlacer:
 
     def fill(self, row: PipeRow, ready: list[PipeGroup]) -> None:
         placed = False
-        # what found no place here finds none later, as an instruction only becomes fuller; but a spill that has its place asks no more
+        # what found no place here finds none later, as an instruction only becomes fuller; but a spill that has its
+        # place asks no more
         refused: set[PipeGroup] = set()
         while True:
             for group in ready:
@@ -204,7 +209,11 @@ class PipePlacer:
         if group not in self.favoured:
             self.favoured[group] = self.preferred(group)
         for way in self.favoured[group]:
-            if way.unit not in row.units and self.time(row, way.step) <= self.limit[group] and self.resources(group, way, row):
+            if (
+                way.unit not in row.units
+                and self.time(row, way.step) <= self.limit[group]
+                and self.resources(group, way, row)
+            ):
                 row.units[way.unit] = (group, way)
                 self.at[group] = (row, way)
                 if group.save is not None and group.save not in self.at:
@@ -258,11 +267,15 @@ class PipePlacer:
         late: dict[int, None] = {}
         for reader in group.above:
             if group.above[reader] and self.at[reader][0] is not row:
-                uses = [use for lanes in reader.operands for use in lanes] + list(reader.test.operands if reader.test else ())
+                uses = [use for lanes in reader.operands for use in lanes] + list(
+                    reader.test.operands if reader.test else ()
+                )
                 late |= dict.fromkeys(use.value for use in uses if use.value in group.results)
         if late:
             values = sorted(late, key=lambda value: self.plan.values[value].component)
-            ways = [way for way in self.plan.ways.copies if way.unit not in row.units and (way.vector or len(values) == 1)]
+            ways = [
+                way for way in self.plan.ways.copies if way.unit not in row.units and (way.vector or len(values) == 1)
+            ]
             if not ways:
                 return False
             way = min(ways, key=lambda way: (way.vector, way.step))
@@ -327,7 +340,8 @@ def depths(groups: Sequence[PipeGroup]) -> dict[PipeGroup, int]:
 
 
 def subtrees(groups: Sequence[PipeGroup]) -> list[PipeGroup]:
-    """An order in which one operand is made with all that it wants before the next is begun, those that want most registers first."""
+    """An order in which one operand is made with all that it wants before the next is begun, those that want most
+    registers first."""
     need: dict[PipeGroup, int] = {}
     for group in in_order(groups):
         wanted = sorted((need[below] for below, strict in group.below.items() if strict), reverse=True)

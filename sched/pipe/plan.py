@@ -1,7 +1,10 @@
-"""One way to go about a program: scalar tasks with their operands as they are by now, what was added, who shares a variable's place.
+"""One way to go about a program: scalar tasks with their operands as they are by now, what was added, who shares a
+variable's place.
 
-A `PipePlan` starts from the `PipeWork`, which it leaves alone, so that several can be tried. Its first steps do not depend on registers:
-  1. conditions of selects become tests of their own for the scalar multiplier, a clone of the comparison where that is possible;
+A `PipePlan` starts from the `PipeWork`, which it leaves alone, so that several can be tried. Its first steps do not
+depend on registers:
+  1. conditions of selects become tests of their own for the scalar multiplier, a clone of the comparison where that is
+  possible;
   2. of two uniforms that one task reads, one is copied before, since an instruction loads one;
   3. a value that a variable gets is computed in the variable's place if everybody who reads the old one comes before.
 """
@@ -32,9 +35,10 @@ class Test:
 
 @dataclass(slots=True)
 class Genes:
-    """The choices in which plans differ: uniforms to keep in registers, tasks that stay alone; varyings whose components are loaded
-    as their readers want them, and those that are loaded whole into the register of the output that takes some of them; variables
-    that are on the stack, textures whose texels go to registers at once, and how `tight` it is, because registers ran out."""
+    """The choices in which plans differ: uniforms to keep in registers, tasks that stay alone; varyings whose
+    components are loaded as their readers want them, and those that are loaded whole into the register of the output
+    that takes some of them; variables that are on the stack, textures whose texels go to registers at once, and how
+    `tight` it is, because registers ran out."""
 
     copied: frozenset[int] = frozenset()
     alone: frozenset[int] = frozenset()
@@ -47,8 +51,8 @@ class Genes:
 
 @dataclass(slots=True)
 class PipePlan:
-    """`below` has for each task those that must come first: True if in an earlier unit at least, False if not in a later one.
-    `place` maps a value to the variable whose place it takes."""
+    """`below` has for each task those that must come first: True if in an earlier unit at least, False if not in a
+    later one. `place` maps a value to the variable whose place it takes."""
 
     work: PipeWork
     ways: Ways
@@ -116,7 +120,8 @@ class PipePlan:
                 yield value.index
 
     def overtaken(self, store: PipeTask, members: Iterable[int]) -> Iterator[int]:
-        """The tasks among `members` that read the old value of the variable on the stack that `store` gives a new one."""
+        """The tasks among `members` that read the old value of the variable on the stack that `store` gives a new
+        one."""
         if store.kind != STORE or not isinstance(store.attr, tuple) or not isinstance(store.attr[0], Stack):
             return
         array, variable = store.attr
@@ -131,7 +136,9 @@ Step = Callable[[PipePlan, int], None]
 
 def make_plan(work: PipeWork, ways: Ways, genes: Genes, first: Sequence[Step] = ()) -> PipePlan:
     """`first` are steps that come before all others."""
-    plan = PipePlan(work, ways, genes, list(work.values), list(work.tasks), [list(block.tasks) for block in work.blocks])
+    plan = PipePlan(
+        work, ways, genes, list(work.values), list(work.tasks), [list(block.tasks) for block in work.blocks]
+    )
     for value in work.values:
         if value.kind == VARIABLE and value.address not in genes.stored:
             plan.variables[value.address] = value.number
@@ -164,7 +171,9 @@ def _copy_uniforms(plan: PipePlan, block: int) -> None:
 
 def _exchange(plan: PipePlan, number: int, use: Use, value: int) -> None:
     task = plan.tasks[number]
-    operands = tuple(tuple(one._replace(value=value) if one == use else one for one in lanes) for lanes in task.operands)
+    operands = tuple(
+        tuple(one._replace(value=value) if one == use else one for one in lanes) for lanes in task.operands
+    )
     plan.tasks[number] = replace(task, operands=operands)
 
 
@@ -191,7 +200,9 @@ def _clone(plan: PipePlan, select: PipeTask, task: PipeTask) -> Test | None:
     if way is None or task.own or task.condition is not None or task.kind != ARITHMETIC:
         return None
     uses = tuple(lanes[0] for lanes in task.operands)
-    keys = {pipe_key(plan.values, use) for use in (*uses, *(use for lanes in select.operands for use in lanes))} - {None}
+    keys = {pipe_key(plan.values, use) for use in (*uses, *(use for lanes in select.operands for use in lanes))} - {
+        None
+    }
     if len(keys) > 1 or any(plan.values[use.value].kind == TEXEL for use in uses):
         return None
     return Test(way.op, uses, task.modifier, task.inst, task.swaps)
@@ -275,7 +286,9 @@ def _sorted(plan: PipePlan, block: int) -> list[int]:
     """The tasks of a section, each after all that must come first."""
     order: dict[int, None] = {}
     for start in plan.members[block]:
-        stack: list[tuple[int, Iterator[int]]] = [(start, iter(plan.before.get(start, ())))] if start not in order else []
+        stack: list[tuple[int, Iterator[int]]] = (
+            [(start, iter(plan.before.get(start, ())))] if start not in order else []
+        )
         while stack:
             task, children = stack[-1]
             child = next((one for one in children if one not in order), None)

@@ -1,4 +1,5 @@
-"""Registers for the values of one section: homes to vec4 registers, their values to components, by the time in which they are wanted.
+"""Registers for the values of one section: homes to vec4 registers, their values to components, by the time in which
+they are wanted.
 
 A value that is read last when another is written can give it its component, since units read before they write.
 """
@@ -33,7 +34,8 @@ class Full(Exception):
 
 @dataclass(slots=True, eq=False)
 class Need:
-    """Values that must share a register, each with the times at which it is written and read last, and the component it insists on."""
+    """Values that must share a register, each with the times at which it is written and read last, and the component it
+    insists on."""
 
     values: list[int]
     spans: list[tuple[int, int]]
@@ -57,7 +59,8 @@ class Need:
 
 @dataclass(slots=True)
 class Registers:
-    """Where each value of a section is. `bypassed` groups hand on what they make to the adder beside, and nobody else wants it."""
+    """Where each value of a section is. `bypassed` groups hand on what they make to the adder beside, and nobody else
+    wants it."""
 
     spots: dict[int, Spot] = field(default_factory=dict)
     bypassed: set[PipeGroup] = field(default_factory=set)
@@ -109,7 +112,9 @@ class _Table:
             return self.take(need, need.register)
         window = need.always
         taken = [sum([busy & window != 0 for busy in lanes]) for lanes in self.busy]
-        return any(self.take(need, register) for register in sorted(range(len(taken)), key=lambda register: -taken[register]))
+        return any(
+            self.take(need, register) for register in sorted(range(len(taken)), key=lambda register: -taken[register])
+        )
 
     def take(self, need: Need, register: int) -> bool:
         chosen = fit_components(need.times, need.lanes, self.busy[register], hardest_first=True)
@@ -211,7 +216,9 @@ def _times(placed: PlacedSection) -> tuple[dict[int, int], dict[int, int]]:
 
 def _here(placed: PlacedSection, texel: int, row: PipeRow) -> bool:
     """Whether a texel is read in the instruction of its sampler."""
-    return any(isinstance(held, PipeGroup) and texel in held.results for held, _ in (row.units.get("sampler", (None, None)),))
+    return any(
+        isinstance(held, PipeGroup) and texel in held.results for held, _ in (row.units.get("sampler", (None, None)),)
+    )
 
 
 def find_bypasses(placed: PlacedSection) -> set[PipeGroup]:
@@ -238,7 +245,11 @@ def bypass_position(made: PipeGroup, reader: PipeGroup) -> int | None:
     """Which operand of the reader is all of the product, and could be its first."""
     values = set(made.results)
     hits = [i for i, lanes in enumerate(reader.operands) if values & {use.value for use in lanes}]
-    if len(hits) != 1 or reader.index in values or (reader.test and values & {use.value for use in reader.test.operands}):
+    if (
+        len(hits) != 1
+        or reader.index in values
+        or (reader.test and values & {use.value for use in reader.test.operands})
+    ):
         return None
     if not {use.value for use in reader.operands[hits[0]]} <= values:
         return None

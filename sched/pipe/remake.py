@@ -1,6 +1,8 @@
-"""Operands with lanes of their own that are made once more in one register, where that costs no more than copies to bring them there.
+"""Operands with lanes of their own that are made once more in one register, where that costs no more than copies to
+bring them there.
 
-Coordinates in a grid share their components: x of a column, y of a row. No home holds all the pairs, but each pair is one sum.
+Coordinates in a grid share their components: x of a column, y of a row. No home holds all the pairs, but each pair is
+one sum.
 """
 
 from __future__ import annotations
@@ -35,14 +37,23 @@ def remake_coordinates(plan: PipePlan, homes: Homes) -> None:
 
 
 def _apart(plan: PipePlan, homes: Homes, lanes: Sequence[Use]) -> bool:
-    return all(plan.values[use.value].kind == RESULT for use in lanes) and len({homes.of(use.value) for use in lanes}) > 1
+    return (
+        all(plan.values[use.value].kind == RESULT for use in lanes) and len({homes.of(use.value) for use in lanes}) > 1
+    )
 
 
 def _is_cheap(plan: PipePlan, use: Use, ordered: Set[int]) -> bool:
-    """Whether what is wanted is one step from varyings and literals, which wait for nobody, and nothing that it does not read or
-    make is bound to its place among the tasks, as a discard is to a derivative's."""
+    """Whether what is wanted is one step from varyings and literals, which wait for nobody, and nothing that it does
+    not read or make is bound to its place among the tasks, as a discard is to a derivative's."""
     task = plan.tasks[plan.values[use.value].task]
-    if use.negate or use.absolute or task.kind != ARITHMETIC or task.own or task.number in plan.tests or task.number in ordered:
+    if (
+        use.negate
+        or use.absolute
+        or task.kind != ARITHMETIC
+        or task.own
+        or task.number in plan.tests
+        or task.number in ordered
+    ):
         return False
     for operand in (one for lanes in task.operands for one in lanes):
         value = plan.values[operand.value]
@@ -81,8 +92,8 @@ def _remade(plan: PipePlan, homes: Homes, block: int, reader: PipeTask, lanes: S
 
 
 def _wait_for_new(plan: PipePlan, reader: int, lanes: Sequence[Use]) -> None:
-    """The reader comes after the tasks that make its operands now, and no longer after those that made them before, which may be
-    gone: what is cheap has no other reason to come first."""
+    """The reader comes after the tasks that make its operands now, and no longer after those that made them before,
+    which may be gone: what is cheap has no other reason to come first."""
     old = {producer for use in lanes for producer in plan.producers(use.value)}
     kept = {below: strict for below, strict in plan.before[reader].items() if below not in old}
     plan.before[reader] = kept | dict.fromkeys(plan.sources(plan.tasks[reader]), True)

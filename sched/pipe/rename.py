@@ -12,7 +12,8 @@ REGISTER = "register"
 
 
 def outputs_first(packets: Sequence[Packet], outputs: Sequence[int], registers: int) -> tuple[Packet, ...]:
-    """The packets with register `outputs[k]` called k. All registers are alike, so that others may have the names that become free."""
+    """The packets with register `outputs[k]` called k. All registers are alike, so that others may have the names that
+    become free."""
     named = dict(zip(outputs, range(len(outputs)), strict=True))
     free = (name for name in range(registers) if name not in named.values())
     for register in range(registers):

@@ -1,4 +1,5 @@
-"""Schedule selected code for a target whose instruction is a pipeline of units: units, pipes, registers and loads at once."""
+"""Schedule selected code for a target whose instruction is a pipeline of units: units, pipes, registers and loads at
+once."""
 
 from __future__ import annotations
 
@@ -52,7 +53,10 @@ def write(program: Attempt, where: Sequence[int | None], bound: int, note: str =
     for found in program.sections:
         starts.append(starts[-1] + (0 if found is None else len(found.placed.rows)))
     end = starts[-1]
-    landing = any(block.target is not None and starts[min(block.target, len(blocks))] == end and not block.ends for block in blocks)
+    landing = any(
+        block.target is not None and starts[min(block.target, len(blocks))] == end and not block.ends
+        for block in blocks
+    )
     gone = end + landing
     arrays = place_arrays(plan)
     rows = -min(arrays.values(), default=0) // 4
@@ -83,7 +87,8 @@ def write(program: Attempt, where: Sequence[int | None], bound: int, note: str =
     used = {part.dest.number for part in parts if part.dest is not None and part.dest.file == "register"}
     return Schedule(
         tuple(packets), tuple(origins), begins, len(used), spills, bound, Counter(part.unit for part in parts),
-        outputs=tuple(outputs.get(i, 0) for i in range(max(outputs, default=0) + 1)), words=_words(packets, plan.work.isa), note=note,
+        outputs=tuple(outputs.get(i, 0) for i in range(max(outputs, default=0) + 1)),
+        words=_words(packets, plan.work.isa), note=note,
     )  # fmt: skip
 
 
@@ -94,7 +99,9 @@ def _words(packets: Sequence[Packet], isa: PipeIsa) -> int:
 
 def _spills(group: PipeGroup) -> bool:
     """Whether a group stores to the stack what the program did not ask to be in memory."""
-    return group.kind == SPILL or (group.kind == STORE and isinstance(group.task.attr, tuple) and isinstance(group.task.attr[0], Stack))
+    return group.kind == SPILL or (
+        group.kind == STORE and isinstance(group.task.attr, tuple) and isinstance(group.task.attr[0], Stack)
+    )
 
 
 def _discard(unit: str, op: str) -> Packet:
@@ -104,7 +111,11 @@ def _discard(unit: str, op: str) -> Packet:
 def place_arrays(plan: PipePlan) -> dict[LocalArray | Stack, int]:
     """The first scalar of each local array, below zero."""
     arrays = [value.array for value in plan.values if value.array is not None]
-    arrays += [task.attr[0] for task in plan.tasks if isinstance(task.attr, tuple) and isinstance(task.attr[0], LocalArray | Stack)]
+    arrays += [
+        task.attr[0]
+        for task in plan.tasks
+        if isinstance(task.attr, tuple) and isinstance(task.attr[0], LocalArray | Stack)
+    ]
     found: dict[LocalArray | Stack, int] = {}
     top = 0
     for array in dict.fromkeys(arrays):

@@ -1,4 +1,5 @@
-"""The search for a short program: plans, orders and registers are tried within a budget, the best by instructions, then words, stays."""
+"""The search for a short program: plans, orders and registers are tried within a budget, the best by instructions, then
+words, stays."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ WORDS_ONLY = 16
 
 
 def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int) -> Attempt:
-    """The best attempt within the budget of the level; fewer instructions than `bound` are not to be had in its sections."""
+    """The best attempt within the budget of the level; fewer instructions than `bound` are not to be had in its
+    sections."""
     best, genes = attempt(work, ways, Genes(), Meter(UNLIMITED))
     if opt:
         meter = Meter(BUDGET[opt])
@@ -31,8 +33,11 @@ def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int) -> Attempt:
     return best
 
 
-def _beginnings(work: PipeWork, ways: Ways, plain: tuple[PipeWork, Attempt, Genes], meter: Meter) -> tuple[PipeWork, Attempt, Genes]:
-    """The shortest of four ways to load varyings: whole, as their readers want them, and two in which outputs take part."""
+def _beginnings(
+    work: PipeWork, ways: Ways, plain: tuple[PipeWork, Attempt, Genes], meter: Meter
+) -> tuple[PipeWork, Attempt, Genes]:
+    """The shortest of four ways to load varyings: whole, as their readers want them, and two in which outputs take
+    part."""
     found = [plain]
     slots, direct = loaded_slots(work)
     more = [(work, Genes(parted=frozenset(slots)))] if slots else []
@@ -54,7 +59,9 @@ def loaded_slots(work: PipeWork) -> tuple[list[object], list[object]]:
     """The varyings that are loaded into registers, and those that outputs take components of."""
     loads = [task for task in work.tasks if task.kind == LOAD]
     given = {value for block in work.blocks for _, _, value in block.outputs}
-    return list(dict.fromkeys(task.attr for task in loads)), list(dict.fromkeys(task.attr for task in loads if task.results[0] in given))
+    return list(dict.fromkeys(task.attr for task in loads)), list(
+        dict.fromkeys(task.attr for task in loads if task.results[0] in given)
+    )
 
 
 class _Search:
@@ -63,13 +70,17 @@ class _Search:
     def __init__(self, work: PipeWork, ways: Ways, bound: int, meter: Meter) -> None:
         self.work, self.ways, self.bound, self.meter = work, ways, bound, meter
         self.random = Random(1)
-        self.uniforms = sorted({value.address for value in work.values if value.kind == UNIFORM and value.index is None})
+        self.uniforms = sorted(
+            {value.address for value in work.values if value.kind == UNIFORM and value.index is None}
+        )
         self.slots, self.direct = loaded_slots(work)
-        self.alone = [task.number for task in work.tasks if task.kind == ARITHMETIC and any(way.vector for way in task.ways)]
+        self.alone = [
+            task.number for task in work.tasks if task.kind == ARITHMETIC and any(way.vector for way in task.ways)
+        ]
 
     def run(self, best: Attempt, genes: Genes, tries: int) -> Attempt:
-        """Half of the tries begin anew with other genes. Where values are spilled that takes many rounds, so there it gets no more
-        than half of the budget instead."""
+        """Half of the tries begin anew with other genes. Where values are spilled that takes many rounds, so there it
+        gets no more than half of the budget instead."""
         anew = 0
         for i in range(tries):
             if best.cost()[0] <= self.bound and i >= min(tries, WORDS_ONLY):
@@ -104,7 +115,9 @@ class _Search:
                 continue
             size = self.random.choice((2, 8, 20))
             noise = {group.serial: self.random.uniform(-size, size) for group in section.placed.groups}
-            order = PipeOrder(noise, self.random.choice((0, 0, self.random.randrange(1, 99))), self.random.choice((CAP, CAP, CAP - 6)))
+            order = PipeOrder(
+                noise, self.random.choice((0, 0, self.random.randrange(1, 99))), self.random.choice((CAP, CAP, CAP - 6))
+            )
             order, victims = replace(order, deep=section.deep), section.victims
             if victims and self.random.random() < 0.3:
                 order, victims = replace(order, weight=self.random.choice((0.0, 0.5, 1.0))), {}

@@ -1,6 +1,8 @@
-"""Sections before they are scheduled: branches to a discard become discards of the section, and what is left in a row becomes one.
+"""Sections before they are scheduled: branches to a discard become discards of the section, and what is left in a row
+becomes one.
 
-A branch that only throws fragments away can stand in any instruction, so the code behind it need not wait: the section goes on.
+A branch that only throws fragments away can stand in any instruction, so the code behind it need not wait: the section
+goes on.
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ from gpucc.sched.core.sections import drop_dead, falls
 
 
 def merge_sections(sections: Sequence[Section]) -> tuple[list[Section], list[int | None]]:
-    """The sections that are left, and in which of them each of the old ones is; None for a discard that nobody goes to any more."""
+    """The sections that are left, and in which of them each of the old ones is; None for a discard that nobody goes to
+    any more."""
     found = [_discarding(section, sections) for section in sections]
     where: list[int | None] = list(range(len(found)))
     for i in reversed(range(1, len(found))):

@@ -1,7 +1,8 @@
 """What is done when registers run out: varyings are loaded again for every reader, other values wait on the stack.
 
-A spilled home is stored whole, in the instruction that makes the last of its values (the unit for stores works late). Who reads it
-takes it straight from the load of its own instruction if it wants nothing else from there and can read pipes, else a copy comes before.
+A spilled home is stored whole, in the instruction that makes the last of its values (the unit for stores works late).
+Who reads it takes it straight from the load of its own instruction if it wants nothing else from there and can read
+pipes, else a copy comes before.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from gpucc.sched.pipe.work import ARITHMETIC, LOAD, SPILL, PipeTask
 
 @dataclass(slots=True)
 class Spilled:
-    """`rows` has the row of the stack for each spilled value, `lanes` the component for those that are stored alone; `source` has
-    for what is loaded again the value that was spilled, `fresh` the values that must not be spilled again."""
+    """`rows` has the row of the stack for each spilled value, `lanes` the component for those that are stored alone;
+    `source` has for what is loaded again the value that was spilled, `fresh` the values that must not be spilled
+    again."""
 
     rows: dict[int, int] = field(default_factory=dict)
     lanes: dict[int, int] = field(default_factory=dict)
@@ -31,25 +33,36 @@ class Spilled:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a home is spilled: what each group makes has a row of its own (`apart`), and the tasks that come so soon after its makers
-    that they read the register still (`near`)."""
+    """How a home is spilled: what each group makes has a row of its own (`apart`), and the tasks that come so soon
+    after its makers that they read the register still (`near`)."""
 
     apart: bool = False
     near: frozenset[int] = frozenset()
 
 
-def spill_all(plan: PipePlan, homes: Homes, groups: list[PipeGroup], victims: Mapping[tuple[int, ...], Terms]) -> Spilled:
+def spill_all(
+    plan: PipePlan, homes: Homes, groups: list[PipeGroup], victims: Mapping[tuple[int, ...], Terms]
+) -> Spilled:
     """Free the registers of values of certain homes, which `groups` make."""
     spilled = Spilled()
     makers = {value: group for group in groups for value in group.results}
     for values, terms in victims.items():
         found = [value for value in values if plan.values[value].kind == RESULT]
         found = [value for value in found if homes.of(value) is homes.of(found[0])]
-        _spill(plan, homes, groups, sorted({makers[value] for value in found}, key=lambda group: group.serial), spilled, terms)
+        _spill(
+            plan,
+            homes,
+            groups,
+            sorted({makers[value] for value in found}, key=lambda group: group.serial),
+            spilled,
+            terms,
+        )
     return spilled
 
 
-def _spill(plan: PipePlan, homes: Homes, groups: list[PipeGroup], makers: list[PipeGroup], spilled: Spilled, terms: Terms) -> None:
+def _spill(
+    plan: PipePlan, homes: Homes, groups: list[PipeGroup], makers: list[PipeGroup], spilled: Spilled, terms: Terms
+) -> None:
     wanted = {value for group in makers for value in group.results}
     if all(maker.kind == LOAD for maker in makers):
         for maker in makers:
@@ -95,7 +108,9 @@ def _exchange(plan: PipePlan, reader: PipeGroup, new: dict[int, int]) -> None:
         reader.test = replace(reader.test, operands=tuple(changed(use) for use in reader.test.operands))
     read = read_by(reader)
     held = {value for value in read if plan.values[value].kind in (RESULT, VARIABLE)}
-    reader.registers = tuple(one for one in dict.fromkeys(new.get(value, value) for value in reader.registers) if one in held)
+    reader.registers = tuple(
+        one for one in dict.fromkeys(new.get(value, value) for value in reader.registers) if one in held
+    )
     reader.tested = tuple(one for one in dict.fromkeys(new.get(value, value) for value in reader.tested) if one in held)
     if reader.index in new and reader.index is not None:
         reader.index = new[reader.index]
@@ -113,20 +128,35 @@ def _unlink(below: PipeGroup, above: PipeGroup) -> None:
 
 
 class _Spiller:
-    """What makers make apart is stored apart: single values into components of one row, if the facts allow it, vectors into rows of
-    their own. So it is, too, if some maker needs a reader of another."""
+    """What makers make apart is stored apart: single values into components of one row, if the facts allow it, vectors
+    into rows of their own. So it is, too, if some maker needs a reader of another."""
 
     def __init__(
-        self, plan: PipePlan, homes: Homes, groups: list[PipeGroup], makers: list[PipeGroup], wanted: set[int], spilled: Spilled
+        self,
+        plan: PipePlan,
+        homes: Homes,
+        groups: list[PipeGroup],
+        makers: list[PipeGroup],
+        wanted: set[int],
+        spilled: Spilled,
     ) -> None:
-        self.plan, self.homes, self.groups, self.makers, self.wanted, self.spilled = plan, homes, groups, makers, wanted, spilled
+        self.plan, self.homes, self.groups, self.makers, self.wanted, self.spilled = (
+            plan,
+            homes,
+            groups,
+            makers,
+            wanted,
+            spilled,
+        )
         self.saves: dict[int, PipeGroup] = {}
 
     def run(self, terms: Terms) -> None:
         """The place of a store in the order follows from its makers."""
         readers = list(dict.fromkeys(reader for maker in self.makers for reader in maker.above))
         # a group that only must not come earlier reads nothing from the stack
-        readers = [reader for reader in readers if self.wanted & read_by(reader) and reader.task.number not in terms.near]
+        readers = [
+            reader for reader in readers if self.wanted & read_by(reader) and reader.task.number not in terms.near
+        ]
         if terms.apart or _need(self.makers, set(readers)):
             self.save_apart()
         else:

@@ -1,4 +1,5 @@
-"""When the tasks of a section can work at the earliest, and how much must follow them: time counts instructions and steps in them."""
+"""When the tasks of a section can work at the earliest, and how much must follow them: time counts instructions and
+steps in them."""
 
 from __future__ import annotations
 
@@ -38,7 +39,10 @@ def _time(work: PipeWork, task: PipeTask, done: Mapping[int, int]) -> int:
     start = test = 0
     for use in (use for lanes in task.operands for use in lanes):
         start = max(start, *(done[maker] + 1 for maker in makers_of(work, use.value) if maker in done), 0)
-    fetch = max((done[m] + 1 for use in uses_of(task) if _indexed(work, use) for m in makers_of(work, use.value) if m in done), default=0)
+    fetch = max(
+        (done[m] + 1 for use in uses_of(task) if _indexed(work, use) for m in makers_of(work, use.value) if m in done),
+        default=0,
+    )
     if task.condition is not None:
         test = _test(work, task.condition, done)
     return min(_earliest(way.step, start, fetch, test, task.kind == TEXTURE) for way in task.ways)
@@ -56,7 +60,13 @@ def _test(work: PipeWork, condition: Use, done: Mapping[int, int]) -> int:
     task = work.tasks[makers[0]]
     plain = done[makers[0]] + 1
     if any(way.unit == TESTER for way in task.ways):
-        inner = [done[maker] + 1 for lanes in task.operands for use in lanes for maker in makers_of(work, use.value) if maker in done]
+        inner = [
+            done[maker] + 1
+            for lanes in task.operands
+            for use in lanes
+            for maker in makers_of(work, use.value)
+            if maker in done
+        ]
         return min(plain, max(inner, default=0))
     return plain
 
@@ -99,11 +109,15 @@ def _moments(work: PipeWork, task: PipeTask) -> Iterator[tuple[int, int | None]]
     """Who makes what a task reads, with the step at which it is read; None is that of the unit."""
     for position, lanes in enumerate(task.operands):
         for use in lanes:
-            step = (LEVEL if position else COORDINATES) if task.kind == TEXTURE else FETCH if _indexed(work, use) else None
+            step = (
+                (LEVEL if position else COORDINATES) if task.kind == TEXTURE else FETCH if _indexed(work, use) else None
+            )
             yield from ((maker, step) for maker in makers_of(work, use.value))
     if task.condition is not None:
         for maker in makers_of(work, task.condition.value):
             made = work.tasks[maker]
             if not any(one.unit == TESTER for one in made.ways):
                 yield maker, TESTING
-            yield from ((inner, TESTING) for lanes in made.operands for use in lanes for inner in makers_of(work, use.value))
+            yield from (
+                (inner, TESTING) for lanes in made.operands for use in lanes for inner in makers_of(work, use.value)
+            )

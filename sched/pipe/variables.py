@@ -1,4 +1,5 @@
-"""Variables of a program with branches: where they are alive, and the component of a register that each has all through."""
+"""Variables of a program with branches: where they are alive, and the component of a register that each has all
+through."""
 
 from __future__ import annotations
 
@@ -32,7 +33,9 @@ class PipeLayout:
 def lay_out(plan: PipePlan, homes: Homes) -> PipeLayout:
     layout = PipeLayout()
     count = len(plan.work.blocks)
-    reads = [frozenset(place for task in plan.members[i] for place in plan.touched(plan.tasks[task])) for i in range(count)]
+    reads = [
+        frozenset(place for task in plan.members[i] for place in plan.touched(plan.tasks[task])) for i in range(count)
+    ]
     ways = [after(plan, i) for i in range(count)]
     layout.begin, layout.end = liveness(ways, before_block(reads, [assigned.keys() for assigned in plan.assigned]))
     _colour(plan, homes, layout)
@@ -50,7 +53,8 @@ def after(plan: PipePlan, number: int) -> list[int]:
 
 
 def _colour(plan: PipePlan, homes: Homes, layout: PipeLayout) -> None:
-    """Homes of variables to registers, large ones first; those that are never alive in one section may share a component.
+    """Homes of variables to registers, large ones first; those that are never alive in one section may share a
+    component.
 
     One register is left for what sections compute.
     """

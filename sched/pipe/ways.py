@@ -10,7 +10,9 @@ from gpucc.isa.pipeline import Form, PipeIsa
 from gpucc.sched.pipe.work import TaskWay
 
 # two operands in either order, also as truths
-COMMUTES = re.compile(r"\b(fadd|fmul|fmin|fmax|foeq|fune|band|bor|bxor)\(a, b\)|(band|bor|bxor)\(fune\(a, 0.0\), fune\(b, 0.0\)\)")
+COMMUTES = re.compile(
+    r"\b(fadd|fmul|fmin|fmax|foeq|fune|band|bor|bxor)\(a, b\)|(band|bor|bxor)\(fune\(a, 0.0\), fune\(b, 0.0\)\)"
+)
 COPY = "a"
 
 

@@ -1,14 +1,18 @@
-"""What is to be scheduled for a target whose instruction is a pipeline: scalar tasks over numbered values, one `PipeWork` a section.
+"""What is to be scheduled for a target whose instruction is a pipeline: scalar tasks over numbered values, one
+`PipeWork` a section.
 
 What selection hands over, beyond arithmetic:
-  - leaves: "input" (register and component of a varying; registers in `builtins` are loads of their own), "uniform" (perhaps with an
-    index in vec4), "constant", "variable", "undef";
-  - texture reads: the coordinates (and the divisor) as first operand, bias or level as second, `attr` a `TextureRead`, four results;
-  - a discard with a truth as its operand throws away where that is not zero, one without always does: its section ends there;
+  - leaves: "input" (register and component of a varying; registers in `builtins` are loads of their own), "uniform"
+    (perhaps with an index in vec4), "constant", "variable", "undef";
+  - texture reads: the coordinates (and the divisor) as first operand, bias or level as second, `attr` a `TextureRead`,
+    four results;
+  - a discard with a truth as its operand throws away where that is not zero, one without always does: its section ends
+    there;
   - `condition` of a section: a truth; a comparison that nobody else wants becomes part of the branch.
 
-Values live in registers (results of tasks, variables), in pipes of one instruction (uniforms, texels), or in the instruction itself
-(constants). Which registers form vectors is decided later (`homes`), also which units work (`place`).
+Values live in registers (results of tasks, variables), in pipes of one instruction (uniforms, texels), or in the
+instruction itself (constants). Which registers form vectors is decided later (`homes`), also which units work
+(`place`).
 """
 
 from __future__ import annotations
@@ -49,7 +53,8 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaskWay:
-    """A unit that can do a task. `vector`: on several lanes at once. There is one record for each way, so they are compared as such."""
+    """A unit that can do a task. `vector`: on several lanes at once. There is one record for each way, so they are
+    compared as such."""
 
     unit: str
     op: str
@@ -62,7 +67,8 @@ class TaskWay:
 class PipeTask:
     """One scalar op; `operands` have one use a lane of the op. `lane` is where a load or an output insists to be.
 
-    `own`: operands have lanes of their own, whatever the lanes of the result. `condition` must be what the scalar multiplier makes.
+    `own`: operands have lanes of their own, whatever the lanes of the result. `condition` must be what the scalar
+    multiplier makes.
     """
 
     number: int
@@ -82,10 +88,12 @@ class PipeTask:
 
 @dataclass(slots=True)
 class PipeBlock:
-    """The tasks of one section. `outputs` are (register, component, value); `assigned` says which variables hold what at the end;
-    `orders` are pairs of tasks: the second must not come before the first (a load that follows a store: a later instruction).
+    """The tasks of one section. `outputs` are (register, component, value); `assigned` says which variables hold what
+    at the end; `orders` are pairs of tasks: the second must not come before the first (a load that follows a store: a
+    later instruction).
 
-    Without `target` the next section follows, or after one that `ends` nothing. `branch` is the task that asks the condition.
+    Without `target` the next section follows, or after one that `ends` nothing. `branch` is the task that asks the
+    condition.
     """
 
     name: str
@@ -100,7 +108,8 @@ class PipeBlock:
 
 @dataclass(slots=True)
 class PipeWork:
-    """A program. Values are numbered throughout; a variable, a constant and a uniform are the same value in all sections."""
+    """A program. Values are numbered throughout; a variable, a constant and a uniform are the same value in all
+    sections."""
 
     isa: PipeIsa
     level: Level

@@ -17,7 +17,8 @@ KINDS = 4
 
 
 def jobs_of(work: SlotWork) -> list[Job]:
-    """By task: the earliest instruction it can be in, and how many must follow. The program ends when all results are there."""
+    """By task: the earliest instruction it can be in, and how many must follow. The program ends when all results are
+    there."""
     first = [0] * len(work.tasks)
     behind = [task.op.latency - 1 for task in work.tasks]
     for task in work.tasks:
@@ -34,7 +35,10 @@ def lower_bound(work: SlotWork, jobs: list[Job]) -> int:
     for size in range(1, min(len(kinds), KINDS) + 1):
         for chosen in combinations(kinds, size):
             slots = frozenset[str]().union(*chosen)
-            best = max(best, makespan([jobs[task.number] for task in work.tasks if slots.issuperset(task.op.slots)], len(slots)))
+            best = max(
+                best,
+                makespan([jobs[task.number] for task in work.tasks if slots.issuperset(task.op.slots)], len(slots)),
+            )
     for file in work.isa.files:
         if file.ports and file.role != "temporary" and work.stage in file.prefix:
             tails: dict[int, int] = {}

@@ -1,8 +1,8 @@
 """The shortest schedule of a section, found and proven by CP-SAT (optional extra `exact`).
 
-A model of a given length says in which instruction and slot each task is. It has a solution just if there is a schedule: values in
-registers are intervals, and intervals of which never more overlap than there are registers can be given one each. What is proven: no
-schedule is shorter that computes each task once and keeps all values in registers.
+A model of a given length says in which instruction and slot each task is. It has a solution just if there is a
+schedule: values in registers are intervals, and intervals of which never more overlap than there are registers can be
+given one each. What is proven: no schedule is shorter that computes each task once and keeps all values in registers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from gpucc.sched.slots.work import SlotTask
 FIRST = 4.0
 
 
-def schedule_exact(machine: SlotMachine, jobs: list[Job], least: int, upper: int, budget: float = BUDGET) -> ExactAnswer[SlotPlaced]:
+def schedule_exact(
+    machine: SlotMachine, jobs: list[Job], least: int, upper: int, budget: float = BUDGET
+) -> ExactAnswer[SlotPlaced]:
     """A schedule of less than `upper` instructions, or the proof that there is none; as far as the budget goes."""
     questions = Questions(budget, FIRST)
 
@@ -55,7 +57,11 @@ class _Model:
 
     def place(self, task: SlotTask) -> None:
         first, tail = self.jobs[task.number]
-        chosen = {(task.number, t, slot): self.model.NewBoolVar("") for t in range(first, self.length - tail) for slot in task.op.slots}
+        chosen = {
+            (task.number, t, slot): self.model.NewBoolVar("")
+            for t in range(first, self.length - tail)
+            for slot in task.op.slots
+        }
         self.model.AddExactlyOne(chosen.values())
         self.seats |= chosen
         self.starts.append(sum(t * literal for (_, t, _), literal in chosen.items()))
@@ -73,7 +79,9 @@ class _Model:
         self.model.AddCumulative(alive, [1] * len(alive), self.machine.registers)
 
     def ports(self) -> None:
-        read: dict[tuple[int, str], dict[object, Any]] = defaultdict(lambda: defaultdict(lambda: self.model.NewBoolVar("")))
+        read: dict[tuple[int, str], dict[object, Any]] = defaultdict(
+            lambda: defaultdict(lambda: self.model.NewBoolVar(""))
+        )
         for (number, t, _), literal in self.seats.items():
             task = self.work.tasks[number]
             for file, register in self.work.loaded(task):

@@ -1,5 +1,5 @@
-"""Tasks into instructions, from the first to the last: the most urgent of those whose operands are there, while slots, ports and
-registers last. Orders are disturbed and tried again within a budget."""
+"""Tasks into instructions, from the first to the last: the most urgent of those whose operands are there, while slots,
+ports and registers last. Orders are disturbed and tried again within a budget."""
 
 from __future__ import annotations
 
@@ -109,7 +109,11 @@ def search(machine: SlotMachine, jobs: Sequence[Job], bound: int, opt: int) -> S
     tries = 0
     while left > 0 and work.tasks and (best is None or best.length > bound):
         amount = NOISE[tries % len(NOISE)]
-        other = place(machine, [one + amount * (noise.random() - 0.5) for one in urgency], unlimited if best is None else best.length)
+        other = place(
+            machine,
+            [one + amount * (noise.random() - 0.5) for one in urgency],
+            unlimited if best is None else best.length,
+        )
         best = other or best
         tries, left = tries + 1, left - len(work.tasks)
     if best is None:

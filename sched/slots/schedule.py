@@ -19,13 +19,16 @@ from gpucc.sched.slots.work import SlotTask, SlotWork, build_work
 
 @dataclass(frozen=True, slots=True)
 class SlotIssue:
-    """What one slot of an instruction does. A destination has one component, all lanes of a source read the same one."""
+    """What one slot of an instruction does. A destination has one component, all lanes of a source read the same
+    one."""
 
     slot: str
     instruction: Instruction
 
 
-def schedule_slots(section: Section, isa: Isa, stage: Stage, first_constant: int, opt: int = 2) -> Schedule[tuple[SlotIssue, ...]]:
+def schedule_slots(
+    section: Section, isa: Isa, stage: Stage, first_constant: int, opt: int = 2
+) -> Schedule[tuple[SlotIssue, ...]]:
     """A program without branches. Literals lie in the uniform file from register `first_constant` on."""
     work = build_work(section, isa, stage)
     machine, jobs = SlotMachine(work), jobs_of(work)
@@ -48,7 +51,9 @@ class _Writer:
         self.isa, self.stage = self.work.isa, self.work.stage
         self.names = {role: self.isa.file(role, self.stage).name for role in ("temporary", "output", "uniform")}
         literals = [value.address for value in self.work.values if value.kind == CONSTANT]
-        self.literals = {bits: (first_constant + i // self.isa.lanes, i % self.isa.lanes) for i, bits in enumerate(literals)}
+        self.literals = {
+            bits: (first_constant + i // self.isa.lanes, i % self.isa.lanes) for i, bits in enumerate(literals)
+        }
         self.places = allocate(self.work, placed, machine.registers)
 
     def write(self, bound: int, note: str) -> Schedule[tuple[SlotIssue, ...]]:
@@ -84,7 +89,8 @@ class _Writer:
 
 
 def allocate(work: SlotWork, placed: SlotPlaced, registers: int) -> dict[int, int]:
-    """A register for each value from when it can be read to its last reader, which may be the instruction that writes the next one."""
+    """A register for each value from when it can be read to its last reader, which may be the instruction that writes
+    the next one."""
     results = [task for task in work.tasks if task.value is not None]
     until = [-1] * registers
     found: dict[int, int] = {}

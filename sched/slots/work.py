@@ -1,4 +1,5 @@
-"""What is to be scheduled for a machine of slots: a task for each needed instruction, and for each copy to an output."""
+"""What is to be scheduled for a machine of slots: a task for each needed instruction, and for each copy to an
+output."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from gpucc.sched.core.work import CONSTANT, RESULT, Use, Value, add_value, bits_
 
 @dataclass(frozen=True, slots=True)
 class SlotTask:
-    """`value` is its result, in a register; or it goes to `output`, a register and component of that file, where nobody reads it."""
+    """`value` is its result, in a register; or it goes to `output`, a register and component of that file, where nobody
+    reads it."""
 
     number: int
     op: Op
@@ -47,7 +49,8 @@ class SlotWork:
         return {register for use in task.uses for register in self.registers(use)}
 
     def registers(self, use: Use) -> set[tuple[str, int]]:
-        """The register of another file that a use reads, if it does; a constant has one of its own here, among the uniforms."""
+        """The register of another file that a use reads, if it does; a constant has one of its own here, among the
+        uniforms."""
         value = self.values[use.value]
         if value.kind == RESULT:
             return set()
@@ -102,7 +105,9 @@ class _Builder:
 
     def instruction(self, inst: Inst, output: tuple[int, int] | None) -> None:
         if inst.results != 1 or any(len(lanes) != 1 for lanes in inst.operands) or inst.op.effect or not inst.op.slots:
-            raise InternalError(f"{inst.op.name} is no scalar op of a slot, which is all that {self.isa.name}'s scheduler knows")
+            raise InternalError(
+                f"{inst.op.name} is no scalar op of a slot, which is all that {self.isa.name}'s scheduler knows"
+            )
         task = self.task(inst.op, self.few(tuple(self.use(lanes[0]) for lanes in inst.operands)), inst, output)
         if task.value is not None:
             self.results[inst] = task.value

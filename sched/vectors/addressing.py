@@ -1,8 +1,10 @@
-"""Address registers of targets that index constants only by them: loads put where the index is new, shared while it holds.
+"""Address registers of targets that index constants only by them: loads put where the index is new, shared while it
+holds.
 
-An index stands in the instruction as whatever computed it. Each component of the address register keeps one index; the one that is
-wanted again last makes room. The source then names the register to which the index is added. One load brings both components where
-the next index that is wanted stands in the same register by then, and the other component has nothing that is wanted before.
+An index stands in the instruction as whatever computed it. Each component of the address register keeps one index; the
+one that is wanted again last makes room. The source then names the register to which the index is added. One load
+brings both components where the next index that is wanted stands in the same register by then, and the other component
+has nothing that is wanted before.
 """
 
 from __future__ import annotations
@@ -35,8 +37,8 @@ def load_addresses(instructions: Sequence[Instruction], load: str) -> list[Instr
 
 @dataclass(slots=True)
 class _Loader:
-    """`wanted` are the indices of each instruction, `places` the other way round; `versions` the current ones, `kept` what the
-    components hold."""
+    """`wanted` are the indices of each instruction, `places` the other way round; `versions` the current ones, `kept`
+    what the components hold."""
 
     load: str
     instructions: Sequence[Instruction]
@@ -55,7 +57,9 @@ class _Loader:
             self.write(instruction.dest)
         self.versions.clear()
         for at, instruction in enumerate(self.instructions):
-            sources = tuple(self.addressed(at, *pair) for pair in zip(instruction.sources, self.wanted[at], strict=True))
+            sources = tuple(
+                self.addressed(at, *pair) for pair in zip(instruction.sources, self.wanted[at], strict=True)
+            )
             self.done.append(replace(instruction, sources=sources))
             self.write(instruction.dest)
         return self.done

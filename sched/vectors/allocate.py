@@ -1,4 +1,5 @@
-"""Map homes to registers component by component, offline: the order is fixed, so every scalar's lifetime is known, over all sections.
+"""Map homes to registers component by component, offline: the order is fixed, so every scalar's lifetime is known, over
+all sections.
 
 A scalar occupies its component from after its defining instruction to its last reader. Two scalars may share a
 component when one's last reader is the other's definition, unless that instruction must not overwrite what it reads.
@@ -48,7 +49,8 @@ def allocate(work: VectorWork, order: Sequence[Sequence[Vector]], registers: int
 def lifetimes(work: VectorWork, order: Sequence[Sequence[Vector]]) -> list[Span]:
     """Where the component of each scalar is taken, over the positions of all sections in a row.
 
-    A variable of a fork lives from its first write in any arm, as if arms ran in turn; one of several sections from section to section.
+    A variable of a fork lives from its first write in any arm, as if arms ran in turn; one of several sections from
+    section to section.
     """
     found: list[Span] = []
     start = 0
@@ -91,7 +93,11 @@ def _peak(taken: Sequence[Span]) -> int:
 
 
 def settle(
-    homes: Sequence[VectorHome], busy: Mapping[Result, int], begin: Mapping[VectorHome, int], area: Mapping[VectorHome, int], registers: int
+    homes: Sequence[VectorHome],
+    busy: Mapping[Result, int],
+    begin: Mapping[VectorHome, int],
+    area: Mapping[VectorHome, int],
+    registers: int,
 ) -> dict[Result, Place] | int:
     """A place for every member of the homes, or where the first home begins for which there is none."""
     attempts = (

@@ -23,5 +23,9 @@ def least_instructions(selected: Selected) -> int:
             per_lane[inst.op.name] += 1
         else:
             alone += 1
-    copies = {(register, leaf_key(source.value)) for (register, _), source in selected.outputs.items() if isinstance(source.value, Leaf)}
+    copies = {
+        (register, leaf_key(source.value))
+        for (register, _), source in selected.outputs.items()
+        if isinstance(source.value, Leaf)
+    }
     return alone + len(copies) + sum(-(-count // LANES) for count in per_lane.values())

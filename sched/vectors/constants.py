@@ -1,4 +1,5 @@
-"""Place literals in components of the uniform file: literals that one instruction reads as one operand share a register."""
+"""Place literals in components of the uniform file: literals that one instruction reads as one operand share a
+register."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Let more readers profit from gathered operands: per-lane instructions whose sources stand apart read the copies instead.
+"""Let more readers profit from gathered operands: per-lane instructions whose sources stand apart read the copies
+instead.
 
 The copies bring inputs and uniforms of several registers into one, for an operand with lanes of its own. Scalars of one
 op that read the originals are one instruction each, as the originals lie in different registers; reading the copies

@@ -47,7 +47,12 @@ class Finisher:
 
     def _sampler(self, vector: Vector) -> tuple[int, SamplerState]:
         attr = vector.insts[0].attr
-        if not (isinstance(attr, tuple) and len(attr) == 2 and isinstance(attr[0], int) and isinstance(attr[1], SamplerState)):
+        if not (
+            isinstance(attr, tuple)
+            and len(attr) == 2
+            and isinstance(attr[0], int)
+            and isinstance(attr[1], SamplerState)
+        ):
             raise InternalError(f"{vector.op.name} has no sampler: {attr!r}")
         return attr[0], attr[1]
 
@@ -79,7 +84,11 @@ class Finisher:
             return "temporary", self.places[value][0], None
         if value.kind not in ("input", "uniform"):
             raise InternalError(f"a {value.kind} leaf reached the encoder")
-        if isinstance(value.index, ScalarSource) and isinstance(value.index.value, Leaf) and value.index.value.kind == "loop":
+        if (
+            isinstance(value.index, ScalarSource)
+            and isinstance(value.index.value, Leaf)
+            and value.index.value.kind == "loop"
+        ):
             return value.kind, value.register, Index("loop", 0, 0)
         return value.kind, value.register if value.index is None else 0, self._index(value)
 

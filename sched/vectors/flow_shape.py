@@ -1,8 +1,9 @@
 """Sections and their branches as a tree of ifs and counted loops, and jumps for all that is neither.
 
-Sections stand in their order. A branch that skips what follows is an if, with an else part where the skipped code ends by skipping
-another stretch, if control enters these stretches at the top and leaves them at the bottom only. Everything else jumps, so that any
-program has a form. A counted loop breaks only from its own body: what would leave from inside an if makes no if.
+Sections stand in their order. A branch that skips what follows is an if, with an else part where the skipped code ends
+by skipping another stretch, if control enters these stretches at the top and leaves them at the bottom only. Everything
+else jumps, so that any program has a form. A counted loop breaks only from its own body: what would leave from inside
+an if makes no if.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ DEEPEST = 24
 
 @dataclass(frozen=True, slots=True)
 class FlowBlock:
-    """A section's instructions; then it goes to the section numbered `target` if the branch is taken, always without one."""
+    """A section's instructions; then it goes to the section numbered `target` if the branch is taken, always without
+    one."""
 
     instructions: list[Instruction]
     branch: Flags | Boolean | Again | None
@@ -81,7 +83,8 @@ def shape(blocks: Sequence[FlowBlock]) -> list[Node]:
 
 
 def misfits(blocks: Sequence[FlowBlock]) -> list[int]:
-    """The registers of counted loops that are not entered at their top only, or left elsewhere than right behind them."""
+    """The registers of counted loops that are not entered at their top only, or left elsewhere than right behind
+    them."""
     found = _Shape(blocks)
     return [again.loop for first, last, again in found.loops if not found.is_loop(first, last)]
 
@@ -91,7 +94,11 @@ class _Shape:
 
     def __init__(self, blocks: Sequence[FlowBlock]) -> None:
         self.blocks = blocks
-        self.jumps = [(i, block.target) for i, block in enumerate(blocks) if block.target is not None and block.target < len(blocks)]
+        self.jumps = [
+            (i, block.target)
+            for i, block in enumerate(blocks)
+            if block.target is not None and block.target < len(blocks)
+        ]
         self.loops: list[tuple[int, int, Again]] = []
         for i, block in enumerate(blocks):
             if isinstance(block.branch, Again):
@@ -113,7 +120,8 @@ class _Shape:
         return True
 
     def closed(self, first: int, behind: int, leaving: int | None = None, entering: int | None = None) -> bool:
-        """Whether control comes into the sections from `first` to `behind` from above only, and leaves them at the bottom.
+        """Whether control comes into the sections from `first` to `behind` from above only, and leaves them at the
+        bottom.
 
         If one is `leaving` it alone does so, to elsewhere; `entering` may jump to the first of them."""
         last = behind if leaving is None else behind - 1
@@ -126,11 +134,16 @@ class _Shape:
         return True
 
     def between(self, first: int, behind: int, around: tuple[int, ...]) -> list[Node]:
-        """The sections from `first` to `behind`. `around`: the last sections of the blocks they are in, -1 for those of ifs."""
+        """The sections from `first` to `behind`. `around`: the last sections of the blocks they are in, -1 for those of
+        ifs."""
         nodes: list[Node] = []
         i = first
         while i < behind:
-            starting = [(last, again) for start, last, again in self.loops if start == i and last < behind and last not in around]
+            starting = [
+                (last, again)
+                for start, last, again in self.loops
+                if start == i and last < behind and last not in around
+            ]
             if starting:
                 last, again = max(starting, key=lambda loop: loop[0])
                 nodes.append(FlowLoop(again.loop, self.between(i, last + 1, (*around, last)), i))
@@ -156,7 +169,9 @@ class _Shape:
             nodes.append(FlowJump(block.branch, block.target, bool(around) and block.target == around[-1] + 1 > 0))
         return i + 1
 
-    def as_if(self, branch: Flags | Boolean, i: int, target: int, behind: int, around: tuple[int, ...]) -> tuple[FlowIf, int] | None:
+    def as_if(
+        self, branch: Flags | Boolean, i: int, target: int, behind: int, around: tuple[int, ...]
+    ) -> tuple[FlowIf, int] | None:
         if not i + 1 < target <= behind or target >= len(self.blocks) or len(around) >= DEEPEST:
             return None
         leaving = self.blocks[target - 1]

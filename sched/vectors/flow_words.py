@@ -1,8 +1,10 @@
-"""A tree of ifs, loops and jumps as words, for targets whose hardware keeps open blocks on stacks and where jumps leave those alone.
+"""A tree of ifs, loops and jumps as words, for targets whose hardware keeps open blocks on stacks and where jumps leave
+those alone.
 
-Behind every word the hardware compares the next word's number with its stacks, once. So a block's last word must be a plain
-one: no other block may end there, and nothing may jump to its end or away from it. A nop makes sure. An if without else that
-would need one becomes a jump, which is as long. Of an if with else only the first part is a block that the hardware watches.
+Behind every word the hardware compares the next word's number with its stacks, once. So a block's last word must be a
+plain one: no other block may end there, and nothing may jump to its end or away from it. A nop makes sure. An if
+without else that would need one becomes a jump, which is as long. Of an if with else only the first part is a block
+that the hardware watches.
 """
 
 from __future__ import annotations
@@ -13,7 +15,18 @@ from dataclasses import dataclass, field
 from gpucc.errors import InternalError, LimitExceeded
 from gpucc.isa.model import Instruction
 from gpucc.isel.machine import Boolean, Flags
-from gpucc.sched.vectors.flow_shape import Condition, End, FlowBlock, FlowCode, FlowIf, FlowJump, FlowLoop, Node, opposite, shape
+from gpucc.sched.vectors.flow_shape import (
+    Condition,
+    End,
+    FlowBlock,
+    FlowCode,
+    FlowIf,
+    FlowJump,
+    FlowLoop,
+    Node,
+    opposite,
+    shape,
+)
 
 Fields = tuple[tuple[str, int], ...]
 
@@ -22,8 +35,8 @@ Fields = tuple[tuple[str, int], ...]
 class FlowOps:
     """Names of the words; of pairs, the first asks flags, the second a boolean register (or nothing).
 
-    `always` is a boolean register that holds true. Two words of one op in `apart` must not follow each other. `ifs` is how many
-    may be open at once, `longest` how many words an else part may have.
+    `always` is a boolean register that holds true. Two words of one op in `apart` must not follow each other. `ifs` is
+    how many may be open at once, `longest` how many words an else part may have.
     """
 
     branch: tuple[str, str]
@@ -100,7 +113,9 @@ class _Writer:
     def nodes(self, nodes: list[Node]) -> None:
         for at, node in enumerate(nodes):
             match node:
-                case FlowIf(condition, then, [], number) if _denies(condition) and _both_end(then, nodes[at + 1 :], number):
+                case FlowIf(condition, then, [], number) if _denies(condition) and _both_end(
+                    then, nodes[at + 1 :], number
+                ):
                     self.branch(FlowIf(opposite(condition), nodes[at + 1 :], [], -1))
                     self.nodes(then)
                     return
@@ -128,10 +143,17 @@ class _Writer:
                 raise LimitExceeded("this program needs a jump without condition, and all boolean registers are taken")
             condition = Boolean(self.ops.always, True)
         if isinstance(condition, Boolean):
-            return names[1], (("boolean", condition.number), *((("invert", int(not condition.wanted)),) if inverts else ()))
+            return names[1], (
+                ("boolean", condition.number),
+                *((("invert", int(not condition.wanted)),) if inverts else ()),
+            )
         x, y = condition.wanted
         test = ("x" if y is None else "y") if x is None or y is None else "or" if condition.either else "and"
-        return names[0], (("refx", int(x is not False)), ("refy", int(y is not False)), ("test", self.ops.tests.index(test)))
+        return names[0], (
+            ("refx", int(x is not False)),
+            ("refy", int(y is not False)),
+            ("test", self.ops.tests.index(test)),
+        )
 
     def jump(self, condition: Condition, target: FlowLabel) -> None:
         op, fields = self.asked(condition, self.ops.jump)
@@ -236,7 +258,9 @@ class _Writer:
 
 def _both_end(then: Sequence[Node], rest: Sequence[Node], number: int) -> bool:
     """Whether the two may change places: each ends the program, and the first does not go on to the second."""
-    return bool(then and rest) and isinstance(then[-1], End) and isinstance(rest[-1], End) and not _jumps_to(then, number)
+    return (
+        bool(then and rest) and isinstance(then[-1], End) and isinstance(rest[-1], End) and not _jumps_to(then, number)
+    )
 
 
 def _denies(condition: Condition) -> bool:

@@ -1,7 +1,7 @@
 """Form vector instructions: scalars of one op in one home whose operands come from equal registers become one.
 
-Instructions are taken as `lanes.forming` says, a branch as a whole after all it reads. Who writes a variable of several sections
-must not run before those that read its old value; in one instruction with them it may.
+Instructions are taken as `lanes.forming` says, a branch as a whole after all it reads. Who writes a variable of several
+sections must not run before those that read its old value; in one instruction with them it may.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ Unit = Inst | VectorFork
 
 @dataclass(slots=True)
 class Formed:
-    """All vectors; `test` is the branch instruction of a fork, `inside` every vector of it and of its arms, `standing` those that
-    stand in a region itself."""
+    """All vectors; `test` is the branch instruction of a fork, `inside` every vector of it and of its arms, `standing`
+    those that stand in a region itself."""
 
     vectors: list[Vector] = field(default_factory=list)
     owner: dict[Inst, Vector] = field(default_factory=dict)
@@ -87,8 +87,11 @@ def _add_units(work: VectorWork, section: VectorSection, units: dict[CodeRegion,
     units |= found
 
 
-def _sorted(work: VectorWork, section: VectorSection, region: CodeRegion, members: list[Unit], formed: Formed) -> list[Unit]:
-    """The region's units, each behind all that it must not overtake, where a fork needs whatever is read anywhere inside it."""
+def _sorted(
+    work: VectorWork, section: VectorSection, region: CodeRegion, members: list[Unit], formed: Formed
+) -> list[Unit]:
+    """The region's units, each behind all that it must not overtake, where a fork needs whatever is read anywhere
+    inside it."""
     unit_of: dict[Inst, Unit] = {}
     for inst in section.insts:
         fork = formed.fork_of.get(inst)
@@ -183,4 +186,6 @@ def vector_key(homes: VectorHomes, inst: Inst) -> tuple[object, ...]:
 
 def _same_component(work: VectorWork, vector: Vector, inst: Inst) -> bool:
     """Two writers of one variable cannot be one instruction."""
-    return bool(work.alias) and any(work.alias.get(r, r) == work.alias.get(Result(inst), Result(inst)) for r in vector.results)
+    return bool(work.alias) and any(
+        work.alias.get(r, r) == work.alias.get(Result(inst), Result(inst)) for r in vector.results
+    )

@@ -179,7 +179,8 @@ class Heirs:
         return [home for home in self.kin.get(homes.merge_key(inst), ()) if home.joined is None]
 
     def slots_before(self, home: VectorHome, fresh: Sequence[Result]) -> Slots | None:
-        """A slot for each of the scalars, all different, whose first scalar so far is written when the new one is spent."""
+        """A slot for each of the scalars, all different, whose first scalar so far is written when the new one is
+        spent."""
         crowded = len(home.members) + len(fresh) > 2 * LANES
         if crowded or home.output is not None or len(fresh) > len(home.slots) or any(is_join(r.inst) for r in fresh):
             return None

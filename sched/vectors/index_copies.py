@@ -1,7 +1,7 @@
 """Indices that are components of a register: one that is itself read at a computed index is copied first.
 
-An address register is loaded from a register as it stands, or from one at the count of a loop, so `table[other[i]]` takes the inner
-element out before unless i is that count.
+An address register is loaded from a register as it stands, or from one at the count of a loop, so `table[other[i]]`
+takes the inner element out before unless i is that count.
 """
 
 from __future__ import annotations
@@ -39,4 +39,6 @@ class IndexCopies:
 
 
 def _at_count(leaf: Leaf) -> bool:
-    return isinstance(leaf.index, ScalarSource) and isinstance(leaf.index.value, Leaf) and leaf.index.value.kind == "loop"
+    return (
+        isinstance(leaf.index, ScalarSource) and isinstance(leaf.index.value, Leaf) and leaf.index.value.kind == "loop"
+    )

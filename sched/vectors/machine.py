@@ -19,8 +19,8 @@ Fitting = Callable[[list[list[Instruction]]], list[list[Instruction]]]
 class Vec4Machine:
     """A stage of a target in one of its versions, with the states of samplers.
 
-    `flow` are the words that join sections; a program of one section can do without. `mixing` names an op whose lanes mean different
-    things, `fit` has the last word on the instructions of all sections.
+    `flow` are the words that join sections; a program of one section can do without. `mixing` names an op whose lanes
+    mean different things, `fit` has the last word on the instructions of all sections.
     """
 
     isa: Isa

@@ -116,7 +116,12 @@ def _operand_pairs(work: VectorWork, a: Inst, b: Inst) -> list[tuple[ScalarSourc
 
 
 def _joinable(homes: VectorHomes, a: Inst, b: Inst, above: Ancestors) -> bool:
-    return a.op.result == "each" and not is_join(a) and above.independent(a, b) and homes.merge_key(a) == homes.merge_key(b)
+    return (
+        a.op.result == "each"
+        and not is_join(a)
+        and above.independent(a, b)
+        and homes.merge_key(a) == homes.merge_key(b)
+    )
 
 
 def _merge_pair(homes: VectorHomes, a: VectorHome, b: VectorHome) -> None:

@@ -25,7 +25,9 @@ def separate_inputs(work: VectorWork, insts: Sequence[Inst], region: CodeRegion,
         for inst, found in conflicts:
             if worst in found:
                 operands = work.operands[inst]
-                work.operands[inst] = [[_copied(work, s, worst, region, move, copies) for s in lanes] for lanes in operands]
+                work.operands[inst] = [
+                    [_copied(work, s, worst, region, move, copies) for s in lanes] for lanes in operands
+                ]
 
 
 def _inputs(work: VectorWork, inst: Inst) -> Iterator[int]:
@@ -36,7 +38,12 @@ def _inputs(work: VectorWork, inst: Inst) -> Iterator[int]:
 
 
 def _copied(
-    work: VectorWork, source: ScalarSource, register: int, region: CodeRegion, move: Op, copies: dict[ScalarSource, Result]
+    work: VectorWork,
+    source: ScalarSource,
+    register: int,
+    region: CodeRegion,
+    move: Op,
+    copies: dict[ScalarSource, Result],
 ) -> ScalarSource:
     value = source.value
     if not (isinstance(value, Leaf) and value.kind == "input" and value.register == register):

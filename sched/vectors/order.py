@@ -73,7 +73,9 @@ def _within(region: CodeRegion, outer: CodeRegion) -> bool:
 
 
 def _items(work: VectorWork, formed: Formed, region: CodeRegion) -> tuple[list[Item], Below]:
-    branches = [ForkItem(fork, formed.test[fork].serial, formed.inside[fork]) for fork in work.forks if fork.region is region]
+    branches = [
+        ForkItem(fork, formed.test[fork].serial, formed.inside[fork]) for fork in work.forks if fork.region is region
+    ]
     items: list[Item] = sorted([*formed.standing.get(region, ()), *branches], key=lambda item: item.serial)
     item_of: dict[Vector, Item] = {v: branch for branch in branches for v in branch.inside}
     item_of.update({v: v for v in items if isinstance(v, Vector)})
@@ -185,7 +187,8 @@ def indices(item: Item) -> list[ScalarSource]:
 
 
 def by_index(items: Sequence[Item], below: Below) -> list[Item]:
-    """What reads at the same computed index stands together, as far as an address register with two components keeps them."""
+    """What reads at the same computed index stands together, as far as an address register with two components keeps
+    them."""
     above: dict[Item, list[Item]] = {v: [] for v in items}
     for v, operands in below.items():
         for operand in operands:
@@ -198,7 +201,9 @@ def by_index(items: Sequence[Item], below: Below) -> list[Item]:
     order: list[Item] = []
     while ready:
         crowd = Counter(index for v in ready for index in wanted[v])
-        best = min(ready, key=lambda v: (sum(i not in kept for i in wanted[v]), -sum(crowd[i] for i in wanted[v]), position[v]))
+        best = min(
+            ready, key=lambda v: (sum(i not in kept for i in wanted[v]), -sum(crowd[i] for i in wanted[v]), position[v])
+        )
         ready.remove(best)
         order.append(best)
         kept = [*(index for index in kept if index not in wanted[best]), *wanted[best]][-ADDRESSES:]

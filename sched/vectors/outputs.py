@@ -1,4 +1,5 @@
-"""Give every output component a scalar of its own, so that the instruction computing it can write the output directly."""
+"""Give every output component a scalar of its own, so that the instruction computing it can write the output
+directly."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from gpucc.sched.vectors.regions import place_in_arms
 
 @dataclass(frozen=True, slots=True)
 class Forked:
-    """A branch as selected: its condition, and per variable the `JOIN` that stands for it with the values of both sides."""
+    """A branch as selected: its condition, and per variable the `JOIN` that stands for it with the values of both
+    sides."""
 
     condition: ScalarSource
     variables: tuple[tuple[Inst, ScalarSource, ScalarSource], ...]
@@ -36,9 +38,11 @@ def _undefined(source: ScalarSource) -> bool:
     return isinstance(source.value, Leaf) and source.value.kind == "undef"
 
 
-def plan_outputs(selected: Selected, machine: Vec4Machine, forks: Sequence[Forked], whole: frozenset[int]) -> VectorWork:
-    """The work of one section. Copies are made only where a scalar serves two masters; a clone is free where it joins its
-    neighbours' vector.
+def plan_outputs(
+    selected: Selected, machine: Vec4Machine, forks: Sequence[Forked], whole: frozenset[int]
+) -> VectorWork:
+    """The work of one section. Copies are made only where a scalar serves two masters; a clone is free where it joins
+    its neighbours' vector.
 
     The outputs in `whole` are gathered in a temporary and written by one move.
     """
@@ -56,7 +60,9 @@ def plan_outputs(selected: Selected, machine: Vec4Machine, forks: Sequence[Forke
     direct = {
         key: source.value
         for key, source in sorted(selected.outputs.items())
-        if isinstance(source.value, Result) and key[0] not in whole and _writes_directly(source, key, selected, uses, wanted)
+        if isinstance(source.value, Result)
+        and key[0] not in whole
+        and _writes_directly(source, key, selected, uses, wanted)
     }
     direct_ops = {(key[0], result.inst.op.name) for key, result in direct.items()}
     for key, source in sorted(selected.outputs.items()):
@@ -65,12 +71,19 @@ def plan_outputs(selected: Selected, machine: Vec4Machine, forks: Sequence[Forke
         if key in direct or key[0] in whole:
             continue
         value = source.value
-        joins = isinstance(value, Result) and value.inst.results == 1 and _can_be_cloned(value.inst) and not _modified(source)
+        joins = (
+            isinstance(value, Result)
+            and value.inst.results == 1
+            and _can_be_cloned(value.inst)
+            and not _modified(source)
+        )
         alone = isinstance(value, Result) and uses[value] == 0 and _one_register(value, selected)
         if isinstance(value, Result) and joins and (alone or (key[0], value.inst.op.name) in direct_ops):
             copy = _clone(work, value.inst)
         else:
-            copy = Inst(move, ((source,),), location=value.inst.location if isinstance(value, Result) else None, rule="output")
+            copy = Inst(
+                move, ((source,),), location=value.inst.location if isinstance(value, Result) else None, rule="output"
+            )
             work.insts.append(copy)
             work.operands[copy] = [[source]]
         section.stores[key] = Result(copy, 0)
@@ -113,9 +126,13 @@ def _writes_directly(
     return value.inst.results == 1 and uses[value] == 0 and wanted[value] == 1
 
 
-def _all_go_out_in_place(inst: Inst, register: int, selected: Selected, uses: Counter[Result], wanted: Counter[Result]) -> bool:
+def _all_go_out_in_place(
+    inst: Inst, register: int, selected: Selected, uses: Counter[Result], wanted: Counter[Result]
+) -> bool:
     results = [Result(inst, lane) for lane in range(inst.results)]
-    return all(uses[r] == 0 and wanted[r] == 1 and selected.outputs.get((register, r.lane)) == ScalarSource(r) for r in results)
+    return all(
+        uses[r] == 0 and wanted[r] == 1 and selected.outputs.get((register, r.lane)) == ScalarSource(r) for r in results
+    )
 
 
 def _one_register(value: Result, selected: Selected) -> bool:

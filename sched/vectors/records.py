@@ -2,14 +2,12 @@
 instructions made of them.
 
 Sections of scalar Insts
-  -> sections.plan_sections   one work of all sections: every output component a scalar of its own, every variable one component
-  -> homes.VectorHomes        which scalars live in the same vec4 register
-  -> grouping.form_vectors    scalars of one op, one home and equal source registers become one instruction
-  -> constants.pool_constants literals into components of the uniform file
-  -> order.arrange            a linear order of each section with few live components
-  -> allocate.allocate        homes to physical registers, component by component, with lifetimes over all sections
-  -> finish.Finisher          masks, swizzles, register numbers
-  -> flow_words.join_blocks   where a program has several sections: branches between them
+  -> sections.plan_sections one work of all sections: every output component a scalar of its own, every variable one
+  component -> homes.VectorHomes which scalars live in the same vec4 register -> grouping.form_vectors scalars of one
+  op, one home and equal source registers become one instruction -> constants.pool_constants literals into components of
+  the uniform file -> order.arrange a linear order of each section with few live components -> allocate.allocate homes
+  to physical registers, component by component, with lifetimes over all sections -> finish.Finisher masks, swizzles,
+  register numbers -> flow_words.join_blocks where a program has several sections: branches between them
 """
 
 from __future__ import annotations
@@ -68,9 +66,9 @@ class VectorFork:
 class VectorSection:
     """Straight code, perhaps with forks. `stores` are the outputs that it gives, by register and component.
 
-    Behind it the section numbered `target` follows if the `branch` is taken, always if there is none; `after` are all that may follow.
-    Of the variables it `reads` some and `sets` others by the instructions given; `live` are those that are wanted when it begins,
-    `needed` when it ends.
+    Behind it the section numbered `target` follows if the `branch` is taken, always if there is none; `after` are all
+    that may follow. Of the variables it `reads` some and `sets` others by the instructions given; `live` are those that
+    are wanted when it begins, `needed` when it ends.
     """
 
     region: CodeRegion = field(default_factory=CodeRegion)
@@ -89,8 +87,9 @@ class VectorSection:
 class VectorWork:
     """The scalar program in the scheduler's hands; operands may be replaced while homes are assigned.
 
-    `alias` maps a scalar that is written in an arm, or at the end of a section, to the variable whose component it shares. `writers`
-    says which instructions write a variable that sections set, `before` which instructions one must not overtake.
+    `alias` maps a scalar that is written in an arm, or at the end of a section, to the variable whose component it
+    shares. `writers` says which instructions write a variable that sections set, `before` which instructions one must
+    not overtake.
     """
 
     insts: list[Inst]

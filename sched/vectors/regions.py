@@ -35,11 +35,15 @@ def _choose_regions(work: VectorWork, root: CodeRegion) -> None:
     """Users before what they use; a fork once all users of all its variables have their place."""
     fork_of = {join: fork for fork in work.forks for join in fork.joins}
     left: Counter[Inst | VectorFork] = Counter()
-    sites: dict[Inst | VectorFork, list[CodeRegion]] = {inst: [] for inst in work.insts} | {fork: [] for fork in work.forks}
+    sites: dict[Inst | VectorFork, list[CodeRegion]] = {inst: [] for inst in work.insts} | {
+        fork: [] for fork in work.forks
+    }
     for inst in work.insts:
         for used in work.needs(inst):
             left[fork_of.get(used, used)] += 1
-    ready: list[Inst | VectorFork] = [unit for unit in dict.fromkeys(fork_of.get(i, i) for i in work.insts) if not left[unit]]
+    ready: list[Inst | VectorFork] = [
+        unit for unit in dict.fromkeys(fork_of.get(i, i) for i in work.insts) if not left[unit]
+    ]
     while ready:
         unit = ready.pop()
         region = root if isinstance(unit, Inst) and _pinned(unit) else _common(sites[unit], root)
@@ -80,7 +84,9 @@ def _common(regions: list[CodeRegion], root: CodeRegion) -> CodeRegion:
 
 def _set_variables(work: VectorWork, fork: VectorFork, move: Op, uses: Counter[Result]) -> None:
     """Write both values of every variable; where one side has nothing to compute, it is set before the branch."""
-    idle = not any(region is fork.otherwise for region in work.region.values()) and _nothing_nested(work, fork.otherwise)
+    idle = not any(region is fork.otherwise for region in work.region.values()) and _nothing_nested(
+        work, fork.otherwise
+    )
     for join in fork.joins:
         for position, arm in ((1, fork.then), (2, fork.otherwise)):
             source = work.operands[join][position][0]
@@ -105,7 +111,13 @@ def _nothing_nested(work: VectorWork, region: CodeRegion) -> bool:
 def _can_write_variable(work: VectorWork, source: ScalarSource, value: Result, target: CodeRegion) -> bool:
     inst = value.inst
     plain = not (source.negate or source.absolute) and inst.results == 1 and inst.op.result in ("each", "broadcast")
-    return plain and not inst.op.effect and not inst.op.straight and work.region[inst] is target and Result(inst) not in work.alias
+    return (
+        plain
+        and not inst.op.effect
+        and not inst.op.straight
+        and work.region[inst] is target
+        and Result(inst) not in work.alias
+    )
 
 
 def _choose_test(work: VectorWork, fork: VectorFork, isa: Isa, move: Op) -> None:

@@ -10,7 +10,8 @@ from gpucc.sched.vectors.records import results_of
 
 
 def rematerialise(selected: Selected, forks: Sequence[Forked], heaviest: int) -> tuple[Selected, list[Forked]]:
-    """Every scalar whose computation needs at most `heaviest` instructions, all on leaves, is computed for each reader."""
+    """Every scalar whose computation needs at most `heaviest` instructions, all on leaves, is computed for each
+    reader."""
     weight = _weights(selected, heaviest)
     rebuilt: list[Inst] = []
     same: dict[Inst, Inst] = {}
@@ -39,7 +40,8 @@ def rematerialise(selected: Selected, forks: Sequence[Forked], heaviest: int) ->
             same[inst] = fresh
     outputs = {key: _again(source, copy) for key, source in selected.outputs.items()}
     again = [
-        Forked(_again(f.condition, copy), tuple((join, _again(a, copy), _again(b, copy)) for join, a, b in f.variables)) for f in forks
+        Forked(_again(f.condition, copy), tuple((join, _again(a, copy), _again(b, copy)) for join, a, b in f.variables))
+        for f in forks
     ]
     return Selected(rebuilt, outputs), again
 

@@ -1,8 +1,8 @@
 """Schedule selected code for a target with vec4 registers: pack, order, allocate, and let flow words join the sections.
 
 If a program does not fit, further attempts share less between narrow computations, or compute more values again instead
-of keeping them. Each is tried with every order; the first that fits is taken, or, where indices stand in address registers, that
-with the fewest loads.
+of keeping them. Each is tried with every order; the first that fits is taken, or, where indices stand in address
+registers, that with the fewest loads.
 """
 
 from __future__ import annotations
@@ -93,7 +93,9 @@ class _Attempt:
     pool: ConstantPool
 
 
-def schedule_vectors(stretches: Sequence[Stretch], machine: Vec4Machine, first_constant: int, forks: Sequence[Forked] = ()) -> Scheduled:
+def schedule_vectors(
+    stretches: Sequence[Stretch], machine: Vec4Machine, first_constant: int, forks: Sequence[Forked] = ()
+) -> Scheduled:
     """`forks` are branches within the last section."""
     worst: Shortage | None = None
     for effort in ATTEMPTS:
@@ -154,7 +156,9 @@ def split_outputs(vectors: Sequence[Vector]) -> frozenset[int]:
     for vector in vectors:
         if vector.home is not None and vector.home.output is not None:
             writers.setdefault(vector.home.output, []).append(vector)
-    return frozenset(output for output, writing in writers.items() if len(writing) > 1 or len(writing[0].results) < LANES)
+    return frozenset(
+        output for output, writing in writers.items() if len(writing) > 1 or len(writing[0].results) < LANES
+    )
 
 
 def _writes_output(vector: Vector) -> bool:
@@ -170,13 +174,18 @@ def _blocks(attempt: _Attempt, machine: Vec4Machine, last: bool = False) -> list
     finisher = Finisher(machine.isa, machine.stage, places, machine.samplers)
     finished = [finisher.finish(section) for section in attempt.order]
     if last and machine.mixing is not None:
-        ones = {(constant.register, constant.component) for constant in attempt.pool.constants() if constant.value == 1.0}
+        ones = {
+            (constant.register, constant.component) for constant in attempt.pool.constants() if constant.value == 1.0
+        }
         finished = [mix_lanes(section, ones, machine.mixing) for section in finished]
     if last:
         finished = machine.fit(finished)
     if machine.load is not None:
         finished = [load_addresses(section, machine.load) for section in finished]
-    return [FlowBlock(code, section.branch, section.target) for code, section in zip(finished, attempt.sections, strict=True)]
+    return [
+        FlowBlock(code, section.branch, section.target)
+        for code, section in zip(finished, attempt.sections, strict=True)
+    ]
 
 
 def _finished(best: _Attempt, machine: Vec4Machine, stretches: Sequence[Stretch]) -> Scheduled:

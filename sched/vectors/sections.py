@@ -1,10 +1,10 @@
 """Sections as one work of the vector scheduler. A program with one section is a program without a branch.
 
-A variable is a scalar that lives in one component from section to section. All variables that a section sets change at its end, as
-if at once. An instruction may write a variable earlier, in place of its own result, once all that read the old value have run:
-`VectorWork.before` says for each instruction which others it must not overtake. Where that closes a circle (a reader of the old value
-needs the new one), the value is kept apart and copied; where copies chase each other (two variables change places), one of
-them is read beforehand.
+A variable is a scalar that lives in one component from section to section. All variables that a section sets change at
+its end, as if at once. An instruction may write a variable earlier, in place of its own result, once all that read the
+old value have run: `VectorWork.before` says for each instruction which others it must not overtake. Where that closes a
+circle (a reader of the old value needs the new one), the value is kept apart and copied; where copies chase each other
+(two variables change places), one of them is read beforehand.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ KEEP = Op("keep", -3, (), "none", effect="keep")
 def plan_sections(
     stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, again: int, whole: frozenset[int]
 ) -> VectorWork:
-    """`forks` stand in the last section. Up to `again` instructions are run once more for each reader, to keep fewer values; the
-    outputs in `whole` are written by one instruction each."""
+    """`forks` stand in the last section. Up to `again` instructions are run once more for each reader, to keep fewer
+    values; the outputs in `whole` are written by one instruction each."""
     planner = _Planner(machine, len(stretches))
     for number, stretch in enumerate(stretches):
         planner.add(number, stretch, forks if number + 1 == len(stretches) else (), again, whole)
@@ -71,7 +71,9 @@ class _Planner:
         work.forks += planned.forks
         work.alias |= planned.alias
         section.branch, section.target = stretch.branch, source.target
-        section.after = [number + 1] if (source.target is None or stretch.branch is not None) and number + 1 < self.count else []
+        section.after = (
+            [number + 1] if (source.target is None or stretch.branch is not None) and number + 1 < self.count else []
+        )
         if source.target is not None and source.target < self.count:
             section.after.append(source.target)
         work.sections.append(section)
@@ -86,7 +88,9 @@ class _Planner:
         again: int,
         whole: frozenset[int],
     ) -> VectorWork:
-        keep = Inst(replace(KEEP, operands=(Operand("value"),) * len(assigned)), tuple((source,) for _, source in assigned), 0)
+        keep = Inst(
+            replace(KEEP, operands=(Operand("value"),) * len(assigned)), tuple((source,) for _, source in assigned), 0
+        )
         selected = replace(section.selected, insts=[*section.selected.insts, keep])
         if again:
             selected, forks = rematerialise(selected, forks, again)
@@ -100,7 +104,9 @@ class _Planner:
             return ScalarSource(self.variable(value.register), source.negate, source.absolute)
         if value.index is not None:
             index = self.source(value.index if isinstance(value.index, ScalarSource) else ScalarSource(value.index))
-            return ScalarSource(Leaf(value.kind, value.register, value.component, value.value, index), source.negate, source.absolute)
+            return ScalarSource(
+                Leaf(value.kind, value.register, value.component, value.value, index), source.negate, source.absolute
+            )
         return source
 
     def finish(self) -> VectorWork:
@@ -121,7 +127,10 @@ class _Planner:
             for section, given in zip(sections, self.given, strict=True):
                 section.reads = self.read_by([*self.sources(section.insts), *given.values()])
             _find_live(sections, [set(given) for given in self.given])
-            spare = [[v for v in given if v not in section.needed] for section, given in zip(sections, self.given, strict=True)]
+            spare = [
+                [v for v in given if v not in section.needed]
+                for section, given in zip(sections, self.given, strict=True)
+            ]
             if not any(spare):
                 return
             for section, given, names in zip(sections, self.given, spare, strict=True):
@@ -136,7 +145,9 @@ class _Planner:
         return {r for source in sources for r in results_of(source) if r.inst.op is VARIABLE}
 
     def keep_used(self, section: VectorSection, given: dict[Result, ScalarSource]) -> None:
-        used = {r.inst for source in given.values() for r in results_of(source)} | {r.inst for r in section.stores.values()}
+        used = {r.inst for source in given.values() for r in results_of(source)} | {
+            r.inst for r in section.stores.values()
+        }
         kept = []
         for inst in reversed(section.insts):
             if inst in used or inst.op.effect == "compare":
@@ -176,7 +187,11 @@ class _Setting:
             for source in self.planner.sources([inst]):
                 self.note(inst, source)
         direct = {variable: source for variable, source in self.given.items() if self.may_write(source)}
-        copies = [(variable, self.copy(source, "variable")) for variable, source in self.given.items() if variable not in direct]
+        copies = [
+            (variable, self.copy(source, "variable"))
+            for variable, source in self.given.items()
+            if variable not in direct
+        ]
         for variable, inst in copies:
             self.set_by_copy(variable, inst)
         for variable, source in direct.items():
@@ -195,7 +210,9 @@ class _Setting:
 
     def copy(self, source: ScalarSource, rule: str) -> Inst:
         location = source.value.inst.location if isinstance(source.value, Result) else None
-        inst = self.work.add(Inst(self.planner.machine.move, ((source,),), location=location, rule=rule), self.section.region)
+        inst = self.work.add(
+            Inst(self.planner.machine.move, ((source,),), location=location, rule=rule), self.section.region
+        )
         self.section.insts.append(inst)
         self.note(inst, source)
         return inst
@@ -231,7 +248,9 @@ class _Setting:
 
     def follow(self, variable: Result, inst: Inst) -> None:
         """Let an instruction write the variable, behind all that read its old value."""
-        self.before.setdefault(inst, []).extend(reader for reader in self.readers.get(variable, ()) if reader is not inst)
+        self.before.setdefault(inst, []).extend(
+            reader for reader in self.readers.get(variable, ()) if reader is not inst
+        )
         self.work.alias[Result(inst)] = variable
         self.work.writers[variable.inst].append(inst)
         self.section.sets[variable] = inst

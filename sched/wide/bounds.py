@@ -1,17 +1,22 @@
 """Lower bounds on the instructions of one section, each from a relaxation that is solved exactly or counted out.
 
-All rest on two numbers of a task: the earliest instruction it can be in and its tail, the instructions that must follow (`Spans`).
+All rest on two numbers of a task: the earliest instruction it can be in and its tail, the instructions that must follow
+(`Spans`).
 
-- Path: a result is read in its window at the earliest, an index goes through an address register, memory keeps its order, a value
-  that must be stored and cannot be is copied, and the branch comes last. So no task is earlier than its earliest instruction.
-- Slots: let S be tasks of one opcode field that come no earlier than instruction a and have tails of at least q. All lie between a
-  and the end less q, and units that share the field run one op at a time (or what goes beside it), so that the instructions needed
-  for each op add up: the section has at least a + needed(S) + q. Tried for all a (of large sections, for some) and all q.
-- Ports: each vec4 that operands must come from, if only through a copy, is loaded once at least, not later than the first need of
-  it; literals four at a time. Each half of an output register is stored once at least, not before the last of its values. Unit jobs
-  with release times and tails on identical machines are scheduled best by always taking the longest tail: the makespan is a bound.
-- Copies: leaves that are outputs, and results that must be stored and cannot be, need a copy each. A section of T instructions has
-  so many slots left for copies after what the tasks of every field need; the least T that has enough is a bound.
+- Path: a result is read in its window at the earliest, an index goes through an address register, memory keeps its
+  order, a value that must be stored and cannot be is copied, and the branch comes last. So no task is earlier than its
+  earliest instruction.
+- Slots: let S be tasks of one opcode field that come no earlier than instruction a and have tails of at least q. All
+  lie between a and the end less q, and units that share the field run one op at a time (or what goes beside it), so
+  that the instructions needed for each op add up: the section has at least a + needed(S) + q. Tried for all a (of large
+  sections, for some) and all q.
+- Ports: each vec4 that operands must come from, if only through a copy, is loaded once at least, not later than the
+  first need of it; literals four at a time. Each half of an output register is stored once at least, not before the
+  last of its values. Unit jobs with release times and tails on identical machines are scheduled best by always taking
+  the longest tail: the makespan is a bound.
+- Copies: leaves that are outputs, and results that must be stored and cannot be, need a copy each. A section of T
+  instructions has so many slots left for copies after what the tasks of every field need; the least T that has enough
+  is a bound.
 """
 
 from __future__ import annotations
@@ -37,7 +42,7 @@ def lower_bound(work: WideWork, chip: Chip | None = None, spans: Spans | None = 
     return max(least, spans.length, slot_bound(spans), port_bound(spans), store_bound(spans), copy_bound(spans))
 
 
-# slots -----------------------------------------------------------------------------------------------------------------
+# slots ----------------------------------------------------------------------------------------------------------------
 
 
 def slot_bound(spans: Spans) -> int:
@@ -68,7 +73,9 @@ def slot_jobs(spans: Spans) -> dict[int, list[tuple[Job, str]]]:
         start, height = spans.start[task.number], spans.height[task.number]
         for piece in task.pieces:
             if piece.op is not None:
-                found[chip.kinds[piece.op.name].field].append(((start + piece.at, height - piece.at - 1), piece.op.name))
+                found[chip.kinds[piece.op.name].field].append(
+                    ((start + piece.at, height - piece.at - 1), piece.op.name)
+                )
         if task.value is None and task.array is not None:
             found[chip.pointer_op.field].append(((start, height - 1), chip.pointer_op.op.name))
     for index, tail in sorted(_indices(spans).items()):
@@ -94,7 +101,8 @@ def _indices(spans: Spans) -> dict[int, int]:
 
 
 def needed(chip: Chip, field: int, counts: Mapping[str, int]) -> int:
-    """Instructions that so many ops of one field need: one op leads in each, and what may go beside it takes the room it leaves."""
+    """Instructions that so many ops of one field need: one op leads in each, and what may go beside it takes the room
+    it leaves."""
     room = chip.room[field]
     total = hosts = guests = 0
     for name, count in counts.items():
@@ -108,7 +116,7 @@ def needed(chip: Chip, field: int, counts: Mapping[str, int]) -> int:
     return total + max(hosts, -(-(hosts + guests) // room))
 
 
-# ports -----------------------------------------------------------------------------------------------------------------
+# ports ----------------------------------------------------------------------------------------------------------------
 
 
 def port_bound(spans: Spans) -> int:
@@ -158,7 +166,8 @@ def _identity(spans: Spans, piece: Piece, position: int, use: Use) -> bool:
 
 
 def store_bound(spans: Spans) -> int:
-    """Halves of output registers; of variables it is not known here where they lie, so they are taken as if in full halves."""
+    """Halves of output registers; of variables it is not known here where they lie, so they are taken as if in full
+    halves."""
     chip, count = spans.chip, len(spans.chip.stores)
     halves: dict[tuple[int, int], int] = {}
     variables = 0
@@ -170,7 +179,9 @@ def store_bound(spans: Spans) -> int:
         halves[key] = max(halves.get(key, 0), _stored_from(spans, goal.value))
     jobs = [[(earliest, 0) for (half, _), earliest in halves.items() if half == store] for store in range(count)]
     full = -(-variables // (len(chip.half) // count))
-    return max(*(makespan(part) for part in jobs), makespan([*(job for part in jobs for job in part), *[(0, 0)] * full], count))
+    return max(
+        *(makespan(part) for part in jobs), makespan([*(job for part in jobs for job in part), *[(0, 0)] * full], count)
+    )
 
 
 def _stored_from(spans: Spans, number: int) -> int:
@@ -183,7 +194,7 @@ def _stored_from(spans: Spans, number: int) -> int:
     return spans.when(number)
 
 
-# copies ----------------------------------------------------------------------------------------------------------------
+# copies ---------------------------------------------------------------------------------------------------------------
 
 
 def copy_bound(spans: Spans) -> int:

@@ -1,7 +1,7 @@
 """The tables of a wide ISA record as a scheduler asks for them: small integers instead of names.
 
-Everything here is derived from the record and the level of facts in use. Units that share an opcode field and have equal ports
-are interchangeable, so that slots are counted by field and units are named when the code is written out.
+Everything here is derived from the record and the level of facts in use. Units that share an opcode field and have
+equal ports are interchangeable, so that slots are counted by field and units are named when the code is written out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ EMPTY: State = (0, FREE, 0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SlotKind:
-    """An op in the slots of its field. `fits` gives, for the op that leads the field (FREE: none), the one that leads it then.
+    """An op in the slots of its field. `fits` gives, for the op that leads the field (FREE: none), the one that leads
+    it then.
 
     `late` are the operands whose port cannot take a result that is readable as a first operand only.
     """
@@ -40,7 +41,8 @@ class SlotKind:
     # how many units its field has
     room: int
     rest: Move | None = None
-    # by the number of a state of its field (see `Chip.states`) the one in which it is issued too, where that is possible
+    # by the number of a state of its field (see `Chip.states`) the one in which it is issued too, where that is
+    # possible
     then: dict[int, int] = dataclasses.field(default_factory=dict)
 
     @property
@@ -49,11 +51,16 @@ class SlotKind:
 
 
 def _free(identity: float | None, signed: bool) -> tuple[int, ...]:
-    return () if identity is None else tuple(bits_of(value, "f") for value in ((identity, -identity) if signed else (identity,)))
+    return (
+        ()
+        if identity is None
+        else tuple(bits_of(value, "f") for value in ((identity, -identity) if signed else (identity,)))
+    )
 
 
 class Chip:
-    """`copies` are the kinds that copy, in the order in which they are to be tried: those whose slots are seldom needed first."""
+    """`copies` are the kinds that copy, in the order in which they are to be tried: those whose slots are seldom needed
+    first."""
 
     def __init__(self, isa: WideIsa, facts: Level) -> None:
         wide = isa.wide
@@ -68,7 +75,8 @@ class Chip:
         moves = {self.field_of[move.unit]: move for move in wide.moves}
         order = sorted(moves, key=lambda field: (self.room[field], self.first_only[field]))
         self.copies = tuple(self._copy(moves[field]) for field in order)
-        # what a field may be busy with: the units that are taken, the op that leads it, and the units that are named already
+        # what a field may be busy with: the units that are taken, the op that leads it, and the units that are named
+        # already
         self.states: dict[State, int] = {EMPTY: 0}
         self.busy: tuple[State, ...] = ()
         self._find_states()
@@ -77,7 +85,8 @@ class Chip:
         self.components = tuple((component, i) for i, store in enumerate(wide.stores) for component, _ in store.sources)
         # for each component another one that the same store unit writes
         self.beside = {
-            component: next(other for other, j in self.components if j == i and other != component) for component, i in self.components
+            component: next(other for other, j in self.components if j == i and other != component)
+            for component, i in self.components
         }
         self.half = {component: i for i, store in enumerate(wide.stores) for component, _ in store.sources}
         self.registers = isa.file("register", "vertex").size("vertex")
@@ -102,7 +111,9 @@ class Chip:
         """Whether the number of this field's results means the identity in a port that has one."""
         wide = self.isa.wide
         return any(
-            route.code == wide.identity and wide.unit(route.unit).opcode == field for route in wide.routes if route.unit in self.units
+            route.code == wide.identity and wide.unit(route.unit).opcode == field
+            for route in wide.routes
+            if route.unit in self.units
         )
 
     def _kind(self, number: int, op: Op, ops: tuple[Op, ...]) -> SlotKind:
@@ -121,7 +132,10 @@ class Chip:
         ports = [port for name in (op.slots[0], *op.claims) for port in self.isa.wide.unit(name).ports]
         window = op.window or self.isa.wide.unit(op.slots[0]).window
         late = tuple(port.identity is not None for port in ports)
-        free = tuple(_free(port.identity, i < len(op.operands) and bool(op.operands[i].modifiers)) for i, port in enumerate(ports))
+        free = tuple(
+            _free(port.identity, i < len(op.operands) and bool(op.operands[i].modifiers))
+            for i, port in enumerate(ports)
+        )
         return SlotKind(op, number, field, 1 + len(op.claims), fixed, fits, window, late, free, self.room[field])
 
     def _copy(self, move: Move) -> SlotKind:
@@ -157,7 +171,9 @@ class Chip:
         register = isa.file("register", "vertex").name
         self.uniform_port = self._only([load for load in isa.wide.loads if uniform in dict(load.files)])
         self.shared_port = self._only([load for load in isa.wide.loads if attribute in dict(load.files)])
-        self.register_port = self._only([load for load in isa.wide.loads if register in dict(load.files) and load != self.shared_port])
+        self.register_port = self._only(
+            [load for load in isa.wide.loads if register in dict(load.files) and load != self.shared_port]
+        )
         routes = [route for route in isa.wide.routes if route.unit == self.shared_port.name and route.distance]
         usable = [route for route in routes if route.fact is None or route.fact.holds(self.facts)]
         self.shared_next = bool(usable) and self.shared_port.window.last >= 1

@@ -1,4 +1,5 @@
-"""A placed section as bundles: units named, operands as distances, literals at addresses; and where every part comes from."""
+"""A placed section as bundles: units named, operands as distances, literals at addresses; and where every part comes
+from."""
 
 from __future__ import annotations
 
@@ -7,10 +8,23 @@ from gpucc.isa.wide import WideRead as Operand
 from gpucc.sched.core.schedule import Origin
 from gpucc.sched.wide.chip import FREE
 from gpucc.sched.wide.pool import Pool
-from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, IDENTITY, POOLED, REGISTER, TEMPORARIES, VARYINGS, Issued, Read, Table
+from gpucc.sched.wide.table import (
+    ATTRIBUTE,
+    BYPASS,
+    IDENTITY,
+    POOLED,
+    REGISTER,
+    TEMPORARIES,
+    VARYINGS,
+    Issued,
+    Read,
+    Table,
+)
 
 
-def emit_section(placed: Table, pool: Pool, offset: int, branch: int | None) -> tuple[list[Bundle], list[tuple[Origin, ...]]]:
+def emit_section(
+    placed: Table, pool: Pool, offset: int, branch: int | None
+) -> tuple[list[Bundle], list[tuple[Origin, ...]]]:
     """`offset` is the number of the section's first instruction; its last one jumps to `branch`."""
     return _Emitter(placed, pool, offset).run(branch)
 
@@ -51,7 +65,11 @@ class _Emitter:
 
     def issue(self, issued: Issued, unit: str) -> Issue:
         op = issued.kind.op
-        reads = [self.operand(read, sign, issued.t) for read, sign in zip(issued.reads, issued.signs, strict=True) if read is not None]
+        reads = [
+            self.operand(read, sign, issued.t)
+            for read, sign in zip(issued.reads, issued.signs, strict=True)
+            if read is not None
+        ]
         ports = sum(len(self.placed.work.isa.wide.unit(name).ports) for name in (unit, *op.claims))
         reads = reads[:ports] + [Operand("unused")] * (ports - len(reads))
         return Issue(unit, op.name, tuple(reads), issued.negate)
@@ -68,7 +86,9 @@ class _Emitter:
             case kind if kind == IDENTITY:
                 return Operand("identity", negate=negate ^ bool(read[1]))
             case kind if kind == POOLED:
-                return Operand(self.chip.uniform_port.name, 0, self.pool.find(self.placed.uniform[t], read[1], read[2])[1], negate)
+                return Operand(
+                    self.chip.uniform_port.name, 0, self.pool.find(self.placed.uniform[t], read[1], read[2])[1], negate
+                )
         return Operand(self.chip.uniform_port.name, 0, read[1], negate)
 
     def register(self, code: int, component: int, t: int, negate: bool) -> Operand:
@@ -121,7 +141,9 @@ class _Emitter:
         tasks = placed.work.tasks
         inst = tasks[issued.task].inst if issued.task != FREE else None
         producers = tuple(
-            (self.offset + placed.born[read[1]], self.units[read[1]]) for read in issued.reads if read is not None and read[0] == BYPASS
+            (self.offset + placed.born[read[1]], self.units[read[1]])
+            for read in issued.reads
+            if read is not None and read[0] == BYPASS
         )
         value = placed.of[issued.gives] if issued.gives >= 0 else FREE
         return Origin(unit, inst, issued.kind.rest is not None, value if value != FREE else None, producers)

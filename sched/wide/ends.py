@@ -1,4 +1,5 @@
-"""The end of a section: copies for the goals that no result could be stored to at once, and the branch in the last instruction."""
+"""The end of a section: copies for the goals that no result could be stored to at once, and the branch in the last
+instruction."""
 
 from __future__ import annotations
 
@@ -59,7 +60,11 @@ class Ends:
         for kind in self.chip.copies:
             if kind.window.stored and self.table.has_slot(kind, t):
                 pointed = row is None or self.goals.point(row // self.table.lanes, t)
-                i = self.reach.copy(goal.value, kind, t, len(self.chip.copies) if row is not None else 0) if pointed else FREE
+                i = (
+                    self.reach.copy(goal.value, kind, t, len(self.chip.copies) if row is not None else 0)
+                    if pointed
+                    else FREE
+                )
                 if i != FREE and self.goals.store_goal(goal, i):
                     self.table.length = max(self.table.length, t + 1)
                     self.goals.settle_goals()
@@ -71,7 +76,9 @@ class Ends:
         """Variables that exchange their values: copy one, so that its place is free from then on."""
         goal = next(iter(self.goals.open))
         waiting = [value for value in self.values if value.kind == VARIABLE and self.left[value.number]]
-        number = next(v.number for v in waiting if self.goals.original(v.number) != FREE and self.goals.holds(v.address, goal))
+        number = next(
+            v.number for v in waiting if self.goals.original(v.number) != FREE and self.goals.holds(v.address, goal)
+        )
         start = max(self.goals.when(number), 0)
         for t in range(start, max(self.table.length, start) + PATIENCE):
             mark = len(self.table.trail)
@@ -101,7 +108,11 @@ class Ends:
         if condition is None:
             self.table.length = max(self.table.length, at_least)
             return
-        kind = next(kind for kind in self.chip.copies if kind.rest is not None and kind.rest.unit == self.table.work.isa.wide.branch.unit)
+        kind = next(
+            kind
+            for kind in self.chip.copies
+            if kind.rest is not None and kind.rest.unit == self.table.work.isa.wide.branch.unit
+        )
         start = max(self.table.length - 1, self.goals.when(condition.value), at_least - 1, 0)
         for t in range(start, start + PATIENCE):
             self.table.grow(t + 8)

@@ -1,11 +1,12 @@
 """The shortest schedule of a section, found and proven by CP-SAT (optional extra `exact`).
 
-For each length from the lower bound upwards a relaxed model is asked first. If it has no solution, no schedule of that length exists.
-If it has one, registers are given to its values; only if that fails, the stricter model is asked whose solutions always can be.
+For each length from the lower bound upwards a relaxed model is asked first. If it has no solution, no schedule of that
+length exists. If it has one, registers are given to its values; only if that fails, the stricter model is asked whose
+solutions always can be.
 
-What is proven: no schedule of the section is shorter that computes each task once, moves values by copies, registers and loads, reads
-the operand of a function from one place, keeps values of the section out of temporaries, sets an address register once for each index,
-and finds variables where they lie. The list scheduler makes no others.
+What is proven: no schedule of the section is shorter that computes each task once, moves values by copies, registers
+and loads, reads the operand of a function from one place, keeps values of the section out of temporaries, sets an
+address register once for each index, and finds variables where they lie. The list scheduler makes no others.
 """
 
 from __future__ import annotations
@@ -14,7 +15,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from gpucc.sched.core.exact import BUDGET, ExactAnswer, Misfit, Purse, Questions, SolverMissing, Unmodelled, climb, first_possible
+from gpucc.sched.core.exact import (
+    BUDGET,
+    ExactAnswer,
+    Misfit,
+    Purse,
+    Questions,
+    SolverMissing,
+    Unmodelled,
+    climb,
+    first_possible,
+)
 from gpucc.sched.wide.bounds import lower_bound
 from gpucc.sched.wide.chip import Chip
 from gpucc.sched.wide.exact_model import WideModel
@@ -34,7 +45,9 @@ def purse(works: Sequence[WideWork], budget: float = BUDGET) -> Purse:
     return Purse(budget, sum(len(work.tasks) for work in works if len(work.tasks) <= MOST))
 
 
-def schedule_exact(work: WideWork, chip: Chip, frame: WideFrame, upper: int, budget: float = BUDGET) -> ExactAnswer[Table]:
+def schedule_exact(
+    work: WideWork, chip: Chip, frame: WideFrame, upper: int, budget: float = BUDGET
+) -> ExactAnswer[Table]:
     """A schedule of less than `upper` instructions, or the proof that there is none; as far as the budget goes."""
     search = _Search(work, chip, budget)
     least = lower_bound(work, chip, search.spans)
@@ -74,7 +87,8 @@ class _Search:
         self.questions = Questions(budget, FIRST)
         self.work, self.chip = work, chip
         self.spans = Spans(work, chip)
-        # how many values a register port may serve: as many as there are components, which excludes no schedule; then fewer
+        # how many values a register port may serve: as many as there are components, which excludes no schedule; then
+        # fewer
         self.each = (len(chip.half), 2, 1)
 
     def length(self, frame: WideFrame, length: int) -> tuple[Table | None, bool]:

@@ -1,6 +1,8 @@
-"""What one instruction can do at most, for CP-SAT: slots, loads, registers and store halves of a section of given length.
+"""What one instruction can do at most, for CP-SAT: slots, loads, registers and store halves of a section of given
+length.
 
-Literals are made when something asks for them; `close` then writes the limits of every instruction over those that exist.
+Literals are made when something asks for them; `close` then writes the limits of every instruction over those that
+exist.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ RESULTS, REGISTERS, PLACES, LOADS = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Birth:
-    """In instruction `t` a unit gives a value if `literal` holds. `task` computes it, or it is a copy through `group`."""
+    """In instruction `t` a unit gives a value if `literal` holds. `task` computes it, or it is a copy through
+    `group`."""
 
     literal: Any
     t: int
@@ -36,7 +39,8 @@ class Birth:
 
 @dataclass(frozen=True, slots=True)
 class OperandWay:
-    """How an operand may be had: from a result (`birth`), a register, the place of a variable, or what instruction `t` loads.
+    """How an operand may be had: from a result (`birth`), a register, the place of a variable, or what instruction `t`
+    loads.
 
     `goal` is what puts the value into that place, None for the variable that lies there from the beginning.
     """
@@ -51,9 +55,12 @@ class OperandWay:
 
 
 class Resources:
-    """A register port serves `each` values at most. If those are as many as a register has components, they may lie anywhere."""
+    """A register port serves `each` values at most. If those are as many as a register has components, they may lie
+    anywhere."""
 
-    def __init__(self, cp: Any, work: WideWork, chip: Chip, frame: WideFrame, spans: Spans, length: int, each: int) -> None:
+    def __init__(
+        self, cp: Any, work: WideWork, chip: Chip, frame: WideFrame, spans: Spans, length: int, each: int
+    ) -> None:
         self.work, self.chip, self.frame, self.spans, self.length = work, chip, frame, spans, length
         self.each, self.free = each, each == len(chip.half)
         self.values = work.values

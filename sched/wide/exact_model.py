@@ -1,12 +1,13 @@
-"""Whether a section can be scheduled in so many instructions, as a model for CP-SAT made of the same record as everything else.
+"""Whether a section can be scheduled in so many instructions, as a model for CP-SAT made of the same record as
+everything else.
 
-Variables say in which instruction each task begins, which values are copied when and through which kind of unit, what is stored to
-registers and to its goals, what is read from registers and which vec4s are loaded. A value may be copied in every instruction in
-which it can be had, once through each kind of unit; more would give nothing.
+Variables say in which instruction each task begins, which values are copied when and through which kind of unit, what
+is stored to registers and to its goals, what is read from registers and which vec4s are loaded. A value may be copied
+in every instruction in which it can be had, once through each kind of unit; more would give nothing.
 
-Models differ in how many values a register port may serve. If it serves four, whichever registers they lie in, all schedules satisfy
-the model, so where it has no solution there is no schedule. If it serves one, all solutions can be given registers, as long as there
-are enough of them.
+Models differ in how many values a register port may serve. If it serves four, whichever registers they lie in, all
+schedules satisfy the model, so where it has no solution there is no schedule. If it serves one, all solutions can be
+given registers, as long as there are enough of them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from gpucc.sched.wide.work import Goal, Piece, WideTask, WideWork
 
 
 class WideModel(Resources):
-    def __init__(self, cp: Any, work: WideWork, chip: Chip, frame: WideFrame, spans: Spans, length: int, each: int) -> None:
+    def __init__(
+        self, cp: Any, work: WideWork, chip: Chip, frame: WideFrame, spans: Spans, length: int, each: int
+    ) -> None:
         super().__init__(cp, work, chip, frame, spans, length, each)
         self.starts: dict[tuple[int, int], Any] = {}
         self.begun: dict[tuple[int, int], Any] = {}
@@ -77,7 +80,9 @@ class WideModel(Resources):
         for t in span:
             for piece in task.pieces:
                 if piece.op is not None:
-                    self.slots[self.chip.kinds[piece.op.name].field, t + piece.at][piece.op.name].append(self.starts[number, t])
+                    self.slots[self.chip.kinds[piece.op.name].field, t + piece.at][piece.op.name].append(
+                        self.starts[number, t]
+                    )
             last = task.pieces[-1]
             if task.value is not None and last.op is not None:
                 self.bear(task.value, t + last.at, self.starts[number, t], self.chip.kinds[last.op.name], task=number)
@@ -130,7 +135,8 @@ class WideModel(Resources):
     # copies
 
     def copyable(self) -> dict[tuple[int, int, int], Any]:
-        """A copy of a value in any instruction between the first that can have it and the last that can make use of one."""
+        """A copy of a value in any instruction between the first that can have it and the last that can make use of
+        one."""
         final = self.last_uses()
         found = {}
         for number, value in enumerate(self.values):
@@ -210,7 +216,8 @@ class WideModel(Resources):
         self.clause(self.starts[task.number, t], [mode for mode, _ in found])
 
     def read(self, task: WideTask, piece: Piece, t: int, start: Any, skip: bool) -> None:
-        """Every operand can be had, those behind the first not from a result that is readable as a first operand only."""
+        """Every operand can be had, those behind the first not from a result that is readable as a first operand
+        only."""
         at = t + piece.at
         kind = self.chip.kinds[piece.op.name] if piece.op is not None else None
         found: list[list[OperandWay]] = []
@@ -243,7 +250,11 @@ class WideModel(Resources):
 
     def taken(self, other: Use, piece: Piece, position: int) -> bool:
         """Of two literals that are both the identity, the second has the port."""
-        return position == 0 and self.values[other.value].kind == CONSTANT and self.identity(other, Piece(piece.op, 0, (), piece.reads), 1)
+        return (
+            position == 0
+            and self.values[other.value].kind == CONSTANT
+            and self.identity(other, Piece(piece.op, 0, (), piece.reads), 1)
+        )
 
     # ends
 
@@ -254,7 +265,10 @@ class WideModel(Resources):
             if self.stays(goal):
                 continue
             half = self.chip.half[goal.component if goal.file != VARIABLE else self.frame.places[goal.address] & 3]
-            key: tuple[object, ...] = (goal.file, goal.address if goal.file != VARIABLE else self.frame.places[goal.address] >> 2)
+            key: tuple[object, ...] = (
+                goal.file,
+                goal.address if goal.file != VARIABLE else self.frame.places[goal.address] >> 2,
+            )
             self.ends[goal] = {}
             for t in range(self.length):
                 births = [birth.literal for birth in self.births.get((goal.value, t), ()) if birth.kind.window.stored]

@@ -1,7 +1,7 @@
 """A solution of the exact model as a placed section, in the form that the list scheduler leaves it.
 
-It places tasks as the list scheduler does, except that it does not choose: the solution says where an operand comes from. Copies and
-stores of the solution that nothing asks for are left out.
+It places tasks as the list scheduler does, except that it does not choose: the solution says where an operand comes
+from. Copies and stores of the solution that nothing asks for are left out.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ class WidePlayer:
         self.addressing = [FREE] * len(self.values)
         # a second instance of what a goal stores to a variable, which is read from there
         self.settled = {goal: self.settle_goal(goal) for goal in model.ends if goal.file == VARIABLE}
-        # (instance, instruction) of reads from registers yet to be chosen; (register, instruction) of those that are known
+        # (instance, instruction) of reads from registers yet to be chosen; (register, instruction) of those that are
+        # known
         self.fetched: list[tuple[int, int]] = []
         self.named: list[tuple[int, int]] = []
         self.task: WideTask | None = None
@@ -119,7 +120,9 @@ class WidePlayer:
             if read is not None:
                 return read
         key = (number, t, use.place[1] if use.place is not None else FREE)
-        ways = [way for way in self.model.known_ways.get(key, ()) if not (late and way.early) and self.holds_in(way.literal)]
+        ways = [
+            way for way in self.model.known_ways.get(key, ()) if not (late and way.early) and self.holds_in(way.literal)
+        ]
         return self.take(number, t, min(ways, key=self.rank), key[2]) if ways else None
 
     def rank(self, way: OperandWay) -> int:
@@ -165,7 +168,10 @@ class WidePlayer:
         i = self.table.instance(number, kind, birth.t)
         self.put(self.made, birth.number, i)
         signs = (False, *(rest.negate for rest in kind.rest.rest))
-        self.table.add(self.table.issues, Issued(birth.t, kind, [read, *((IDENTITY, 0) for _ in kind.rest.rest)], signs, False, i, FREE))
+        self.table.add(
+            self.table.issues,
+            Issued(birth.t, kind, [read, *((IDENTITY, 0) for _ in kind.rest.rest)], signs, False, i, FREE),
+        )
         return i
 
     def kept_of(self, number: int, t: int) -> int:
@@ -177,7 +183,9 @@ class WidePlayer:
         raise Misfit("a register that nothing was stored to")
 
     def stored_instance(self, number: int, t: int) -> int:
-        births = [birth for birth in self.model.births[number, t] if birth.kind.window.stored and self.holds_in(birth.literal)]
+        births = [
+            birth for birth in self.model.births[number, t] if birth.kind.window.stored and self.holds_in(birth.literal)
+        ]
         if not births:
             raise Misfit("nothing to store")
         return self.born_of(number, births[0])
@@ -208,9 +216,13 @@ class WidePlayer:
             row, lane = self.table.arrays[task.array]
             index = self.values[task.index.value]
             known = index.kind == CONSTANT
-            self.insist(self.table.load_uniform(row + int(single(index.address)) if known else self.key(index.number, row), t))
+            self.insist(
+                self.table.load_uniform(row + int(single(index.address)) if known else self.key(index.number, row), t)
+            )
             return (UNIFORM, lane)
-        self.insist(self.table.load_uniform(value.address if value.index is None else self.key(value.index, value.address), t))
+        self.insist(
+            self.table.load_uniform(value.address if value.index is None else self.key(value.index, value.address), t)
+        )
         return (UNIFORM, value.component)
 
     def insist(self, true: bool) -> None:
@@ -233,7 +245,11 @@ class WidePlayer:
         """An address register for each index, from when it is set to its last use."""
         spans = []
         for index, sets in self.model.sets.items():
-            used = [t for t, keys in self.model.keys.items() if any(len(k) == 2 and k[0] == index and self.holds_in(keys[k]) for k in keys)]
+            used = [
+                t
+                for t, keys in self.model.keys.items()
+                if any(len(k) == 2 and k[0] == index and self.holds_in(keys[k]) for k in keys)
+            ]
             if used:
                 spans.append((self.time_of(sets), max(used), index))
         free = [FREE] * len(self.chip.address_ops)
@@ -248,7 +264,11 @@ class WidePlayer:
     def put_goal(self, goal: Goal, t: int) -> None:
         i = self.stored_instance(goal.value, t)
         place = self.table.frame.places[goal.address] if goal.file == VARIABLE else FREE
-        done = self.table.store(i, place >> 2, place & 3) if place >= 0 else self.table.store(i, VARYINGS + goal.address, goal.component)
+        done = (
+            self.table.store(i, place >> 2, place & 3)
+            if place >= 0
+            else self.table.store(i, VARYINGS + goal.address, goal.component)
+        )
         if not done:
             raise Misfit("two stores at once")
 

@@ -14,8 +14,8 @@ from gpucc.sched.wide.chip import Chip
 @dataclass(slots=True)
 class Demand:
     """By instance, when it is stored (`born`) and when it is read. Registers that are read in any case, by instruction;
-    instructions in which the shared port is busy; where other stores of the same instructions go, by (instruction, half) to
-    a register or -1 for another file, and which components they take; and places that are not free."""
+    instructions in which the shared port is busy; where other stores of the same instructions go, by (instruction,
+    half) to a register or -1 for another file, and which components they take; and places that are not free."""
 
     born: dict[int, int] = field(default_factory=dict)
     reads: dict[int, set[int]] = field(default_factory=dict)
@@ -69,7 +69,10 @@ class _Allocator:
         configure(solver, limit)
         if solve(solver, self.model) not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
             return None
-        chosen = {i: next(p for p, literal in choice.items() if solver.BooleanValue(literal)) for i, choice in self.places.items()}
+        chosen = {
+            i: next(p for p, literal in choice.items() if solver.BooleanValue(literal))
+            for i, choice in self.places.items()
+        }
         return Allocation(chosen, _loaded(solver, self.plain), _loaded(solver, self.shared))
 
     def apart(self) -> None:

@@ -1,8 +1,9 @@
-"""Where values must end: varyings, variables, temporaries; and what becomes of registers when nothing reads them any more.
+"""Where values must end: varyings, variables, temporaries; and what becomes of registers when nothing reads them any
+more.
 
-A result goes to its goals in the instruction that computes it, which costs nothing but the half of a store. A variable's component
-is free for its new value from the instruction on in which the old one is read for the last time. What could not be stored at once
-is copied at the end (`ends`).
+A result goes to its goals in the instruction that computes it, which costs nothing but the half of a store. A
+variable's component is free for its new value from the instruction on in which the old one is read for the last time.
+What could not be stored at once is copied at the end (`ends`).
 """
 
 from __future__ import annotations
@@ -124,7 +125,9 @@ class Goals:
         self.table.take_slot(self.chip.pointer_op, t)
         self.put(self.table.pointer, t, number)
         self.put(self.table.last_temporary, 0, max(self.table.last_temporary[0], t))
-        self.table.add(self.table.issues, Issued(t, self.chip.pointer_op, [(POOLED, bits, FREE)], (False,), False, FREE, FREE))
+        self.table.add(
+            self.table.issues, Issued(t, self.chip.pointer_op, [(POOLED, bits, FREE)], (False,), False, FREE, FREE)
+        )
         return True
 
     def settle_goals(self) -> None:
@@ -152,7 +155,11 @@ class Goals:
             self.release_variable(number)
         elif value.kind == RESULT:
             for i in self.homes[number]:
-                if self.table.place[i] >= 0 and self.table.place[i] not in self.table.kept and self.table.end[i] > self.table.seen[i]:
+                if (
+                    self.table.place[i] >= 0
+                    and self.table.place[i] not in self.table.kept
+                    and self.table.end[i] > self.table.seen[i]
+                ):
                     self.trim(i)
                     if self.table.seen[i] < 0:
                         self.unstore(i)
@@ -192,9 +199,13 @@ class Goals:
     def drop_copies(self, number: int) -> None:
         """Take back copies that nothing reads or stores."""
         of = self.table.of
-        for issue in [one for one in self.table.issues if one.gives >= 0 and of[one.gives] == number and one.task == FREE]:
+        for issue in [
+            one for one in self.table.issues if one.gives >= 0 and of[one.gives] == number and one.task == FREE
+        ]:
             i = issue.gives
-            if self.table.uses[i] or any(self.table.stored[issue.t * self.table.lanes + c] == i for c in self.chip.half):
+            if self.table.uses[i] or any(
+                self.table.stored[issue.t * self.table.lanes + c] == i for c in self.chip.half
+            ):
                 continue
             read = issue.reads[0]
             if read is not None and read[0] == BYPASS:

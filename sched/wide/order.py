@@ -11,8 +11,8 @@ from gpucc.sched.wide.work import WideTask
 
 
 class TaskGraph:
-    """`then` has for each task those that need it; `heights` the instructions from a task's first to the section's end at least, its
-    own included. The smaller its `urgency`, the earlier a task is placed."""
+    """`then` has for each task those that need it; `heights` the instructions from a task's first to the section's end
+    at least, its own included. The smaller its `urgency`, the earlier a task is placed."""
 
     def __init__(self, spans: Spans) -> None:
         work = spans.work
@@ -46,7 +46,11 @@ class TaskGraph:
                 elif not seen[number]:
                     seen[number] = True
                     stack.append((number, True))
-                    stack += [(other, False) for other in sorted(before[number], key=lambda other: self.heights[other]) if not seen[other]]
+                    stack += [
+                        (other, False)
+                        for other in sorted(before[number], key=lambda other: self.heights[other])
+                        if not seen[other]
+                    ]
         return order
 
     def order(self, urgency: Sequence[float]) -> list[WideTask]:

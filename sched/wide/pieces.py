@@ -30,7 +30,8 @@ class PieceChoices(Protocol):
 
 
 class Pieces:
-    """Places the pieces of tasks in a table. It does not hold on to who chooses, `ways`, which holds it: no cycle keeps a table alive."""
+    """Places the pieces of tasks in a table. It does not hold on to who chooses, `ways`, which holds it: no cycle keeps
+    a table alive."""
 
     def __init__(self, table: Table, plan: WidePlan) -> None:
         self.table, self.plan = table, plan
@@ -38,7 +39,11 @@ class Pieces:
         self.trail = table.trail
 
     def task(self, ways: PieceChoices, task: WideTask, t: int) -> bool:
-        return self.store_element(ways, task, t) if task.value is None and task.array is not None else self.issue(ways, task, t)
+        return (
+            self.store_element(ways, task, t)
+            if task.value is None and task.array is not None
+            else self.issue(ways, task, t)
+        )
 
     def issue(self, ways: PieceChoices, task: WideTask, t: int) -> bool:
         kinds = []

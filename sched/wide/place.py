@@ -1,8 +1,9 @@
 """Place the tasks of a section one after the other, each in the first instruction in which it fits.
 
-An attempt takes slots and reaches operands; if one cannot be had, everything is taken back. Copies are made only where an operand
-cannot be reached without, first in slots that are seldom needed. A value that was computed but can no longer be had by a later
-task (its instruction's stores were full) makes the attempt fail as a whole: `WideStuck` names what must get a register at once next time.
+An attempt takes slots and reaches operands; if one cannot be had, everything is taken back. Copies are made only where
+an operand cannot be reached without, first in slots that are seldom needed. A value that was computed but can no longer
+be had by a later task (its instruction's stores were full) makes the attempt fail as a whole: `WideStuck` names what
+must get a register at once next time.
 """
 
 from __future__ import annotations
@@ -55,8 +56,8 @@ class WidePlacer:
     # tasks
 
     def place_task(self, task: WideTask, deadline: int | None = None, begin: int = 0) -> None:
-        """In the first instruction that will do, from `begin` up to the deadline. It is worth waiting a little if that spares copies in the
-        slots of the busier units."""
+        """In the first instruction that will do, from `begin` up to the deadline. It is worth waiting a little if that
+        spares copies in the slots of the busier units."""
         number, plan = task.number, self.plan
         earliest, ready = begin, self.goals.ready
         for first, cycles in plan.before[number]:
@@ -136,7 +137,8 @@ class WidePlacer:
         return True
 
     def single(self, task: WideTask, kind: SlotKind, t: int, copying: int) -> bool:
-        """A task of one op, for which there is a slot: without copies if that is possible, else with as many kinds as `copying`."""
+        """A task of one op, for which there is a slot: without copies if that is possible, else with as many kinds as
+        `copying`."""
         mark = len(self.trail)
         self.reach.copying, self.spill.full, self.reach.lacking, self.reach.wanting = 0, False, False, False
         self.attempts += 1
@@ -196,7 +198,8 @@ class WidePlacer:
     # results
 
     def rescue(self, i: int) -> bool:
-        """A result that cannot be stored is copied when it can be read for the last time. The copy is dropped if nothing needs it."""
+        """A result that cannot be stored is copied when it can be read for the last time. The copy is dropped if
+        nothing needs it."""
         if self.table.storable[i]:
             return True
         t = self.table.born[i] + self.table.last[i]
@@ -208,7 +211,8 @@ class WidePlacer:
         return False
 
     def place_result(self, i: int) -> bool:
-        """Store the result where it is to end. If nothing else needs it, an instruction in which that is not possible will not do."""
+        """Store the result where it is to end. If nothing else needs it, an instruction in which that is not possible
+        will not do."""
         number = self.table.of[i]
         goals = self.plan.goals[number]
         hard = number in self.spill.hard

@@ -14,15 +14,16 @@ from gpucc.sched.wide.work import Goal, WideTask, WideWork
 
 
 class WidePlan:
-    """By task: `reads` are its values with the time of the piece that reads them, `needs` those and the indices they have, `before` the
-    tasks it must follow at some distance, `awaited` the values whose time decides when it may begin. Of a task with one op only,
-    `kinds` is that op, and `orders` are the orders that its operands may have, with their signs.
+    """By task: `reads` are its values with the time of the piece that reads them, `needs` those and the indices they
+    have, `before` the tasks it must follow at some distance, `awaited` the values whose time decides when it may begin.
+    Of a task with one op only, `kinds` is that op, and `orders` are the orders that its operands may have, with their
+    signs.
 
-    By value: `left` counts readers and goals; `loaded` tells whether a load fetches it; `uniforms` is what it is as an operand if it
-    is a uniform without an index; `uses_of` is an operand that is the value and no more.
+    By value: `left` counts readers and goals; `loaded` tells whether a load fetches it; `uniforms` is what it is as an
+    operand if it is a uniform without an index; `uses_of` is an operand that is the value and no more.
 
-    `rests` has for the field of a copy what its other operands are, and the signs of all. No schedule is shorter than `bound`. In a
-    `thrifty` one, instructions load as few vec4 from the uniform file as possible."""
+    `rests` has for the field of a copy what its other operands are, and the signs of all. No schedule is shorter than
+    `bound`. In a `thrifty` one, instructions load as few vec4 from the uniform file as possible."""
 
     def __init__(self, work: WideWork, chip: Chip, frame: WideFrame) -> None:
         self.work, self.chip, self.frame = work, chip, frame
@@ -32,7 +33,8 @@ class WidePlan:
         self.bits = [value.address if value.kind == CONSTANT else 0 for value in work.values]
         self.loaded = [value.kind not in (RESULT, VARIABLE) for value in work.values]
         self.uniforms: list[Read | None] = [
-            (UNIFORM, value.component) if value.kind == chip.uniform and value.index is None else None for value in work.values
+            (UNIFORM, value.component) if value.kind == chip.uniform and value.index is None else None
+            for value in work.values
         ]
         self.uses_of = [Use(value.number) for value in work.values]
         self.rests: dict[int, tuple[list[Read], tuple[bool, ...]]] = {
@@ -58,7 +60,8 @@ class WidePlan:
         self._count()
 
     def await_(self, number: int, at: int) -> tuple[int, int]:
-        """The value whose time decides when another can be read, and how long after it a task that reads it at `at` may begin."""
+        """The value whose time decides when another can be read, and how long after it a task that reads it at `at` may
+        begin."""
         more = -at
         value = self.work.values[number]
         while value.index is not None:

@@ -1,4 +1,5 @@
-"""Literals at addresses of the uniform file: those that one instruction reads share a vec4, others share where they can."""
+"""Literals at addresses of the uniform file: those that one instruction reads share a vec4, others share where they
+can."""
 
 from __future__ import annotations
 

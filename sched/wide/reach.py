@@ -1,8 +1,9 @@
-"""How an operand gets its value in a given instruction: from a unit that computed it just before, a register, a load, or a copy.
+"""How an operand gets its value in a given instruction: from a unit that computed it just before, a register, a load,
+or a copy.
 
-Registers are given out when they are first needed: the result of instruction i is stored in i after the fact, if its half of the
-stores and a component are still free, which costs no slot. Only what cannot be had in this way is copied, in the instruction
-before or the one before that, in a slot that nothing else has taken.
+Registers are given out when they are first needed: the result of instruction i is stored in i after the fact, if its
+half of the stores and a component are still free, which costs no slot. Only what cannot be had in this way is copied,
+in the instruction before or the one before that, in a slot that nothing else has taken.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ class OperandReach:
         self.copying = 0
         # whether an operand could not be had for want of a copy, or of slots for one
         self.lacking = self.wanting = False
-        # whether instructions are to load as few vec4 from the uniform file as possible; how many kinds of copies are for that
+        # whether instructions are to load as few vec4 from the uniform file as possible; how many kinds of copies are
+        # for that
         self.thrifty = plan.thrifty
         self.few = sum(room == 1 for room in plan.chip.room)
         self.bits, self.loaded, self.uniforms, self.uses_of = plan.bits, plan.loaded, plan.uniforms, plan.uses_of
@@ -36,11 +38,13 @@ class OperandReach:
     # operands
 
     def operand(self, use: Use, t: int, kind: SlotKind, position: int) -> Read | None:
-        """Make a value an operand of what instruction t does; whatever has been changed when this fails must be undone."""
+        """Make a value an operand of what instruction t does; whatever has been changed when this fails must be
+        undone."""
         number = use.value
         value = self.values[number]
         if use.place is not None or value.kind == MEMORY:
-            # no field of the instruction could say that the value is somewhere else; memory must be read when its task's turn has come
+            # no field of the instruction could say that the value is somewhere else; memory must be read when its
+            # task's turn has come
             return None if value.kind in (RESULT, VARIABLE) else self.fetch(use, value, t, kind, position)
         late = position < len(kind.late) and kind.late[position]
         homes = self.homes[number]
@@ -109,7 +113,11 @@ class OperandReach:
                 return (REGISTER, i)
         for i in homes:
             row = self.table.spilled[i]
-            if row >= 0 and t - born[i] >= self.chip.temporary_wait and self.table.load_uniform(row // self.table.lanes, t):
+            if (
+                row >= 0
+                and t - born[i] >= self.chip.temporary_wait
+                and self.table.load_uniform(row // self.table.lanes, t)
+            ):
                 self.put(self.uses, i, self.uses[i] + 1)
                 self.put(self.table.seen, i, max(self.table.seen[i], t))
                 self.put(self.table.first_temporary, 0, min(self.table.first_temporary[0], t))
@@ -119,7 +127,12 @@ class OperandReach:
     def keep(self, homes: list[int], t: int) -> Read | None:
         """A result that can still be stored when it is computed."""
         for i in homes:
-            if self.place[i] < 0 and self.table.storable[i] and t - self.born[i] >= self.chip.wait and self.table.settle(i, t):
+            if (
+                self.place[i] < 0
+                and self.table.storable[i]
+                and t - self.born[i] >= self.chip.wait
+                and self.table.settle(i, t)
+            ):
                 self.put(self.uses, i, self.uses[i] + 1)
                 self.put(self.table.seen, i, t)
                 return (REGISTER, i)
@@ -161,7 +174,8 @@ class OperandReach:
     # copies
 
     def nearby(self, value: Value, t: int, late: bool) -> Read | None:
-        """A uniform or literal copied where its vec4 is loaded anyway, in a slot that is seldom needed: that spares a load."""
+        """A uniform or literal copied where its vec4 is loaded anyway, in a slot that is seldom needed: that spares a
+        load."""
         for distance in range(1, min(self.depth, t) + 1):
             held, at = self.uniform[t - distance], t - distance
             if value.kind == CONSTANT:
@@ -170,7 +184,9 @@ class OperandReach:
             elif held != value.address:
                 continue
             for kind in self.chip.copies[: self.few]:
-                fits = kind.window.first <= distance <= kind.window.last and not (late and self.chip.first_only[kind.field])
+                fits = kind.window.first <= distance <= kind.window.last and not (
+                    late and self.chip.first_only[kind.field]
+                )
                 i = self.copy(value.number, kind, at) if fits and self.has_slot(kind, at) else FREE
                 if i != FREE:
                     self.put(self.uses, i, self.uses[i] + 1)
@@ -202,7 +218,8 @@ class OperandReach:
         return None
 
     def copy(self, number: int, kind: SlotKind, t: int, more: int = 0) -> int:
-        """Copy a value in instruction t; a new instance of it. There must be a slot. `more` kinds may copy it before that."""
+        """Copy a value in instruction t; a new instance of it. There must be a slot. `more` kinds may copy it before
+        that."""
         if not self.has_slot(kind, t):
             return FREE
         copying, self.copying = self.copying, more
@@ -219,7 +236,8 @@ class OperandReach:
     # addresses
 
     def index_key(self, index: int, base: int, t: int) -> int:
-        """The key of loading vec4 `base` plus an index in instruction t, through an address register that has been set in time."""
+        """The key of loading vec4 `base` plus an index in instruction t, through an address register that has been set
+        in time."""
         for loaded in self.table.addresses.setdefault(index, []):
             register, begin, end, number = loaded
             if begin + self.chip.address_wait > t:

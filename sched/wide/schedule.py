@@ -22,21 +22,31 @@ from gpucc.sched.wide.variables import lay_out, place_arrays, ready
 from gpucc.sched.wide.work import build_work
 
 
-def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_constant: int, opt: int = 2) -> Schedule[Bundle]:
+def schedule_wide(
+    sections: Sequence[Section], isa: WideIsa, facts: str, first_constant: int, opt: int = 2
+) -> Schedule[Bundle]:
     level = cast(Level, facts)
     chip = Chip(isa, level)
     sections = ready(sections)
     arrays, top = place_arrays(sections, chip)
-    works = [build_work(section, isa, level, {array: row for array, (row, _) in arrays.items()}) for section in sections]
+    works = [
+        build_work(section, isa, level, {array: row for array, (row, _) in arrays.items()}) for section in sections
+    ]
     layout = lay_out(works, chip, top)
     try:
         placed, note = schedule_sections(works, chip, layout, arrays, top, opt)
     except WideStuck as stuck:
         size = max(len(work.tasks) for work in works)
-        raise InternalError(f"no order was found in which the values of a block of {size} operations stay within reach") from stuck
-    pool = Pool(first_constant, len(chip.half), [held for found in placed for held in found.uniform if isinstance(held, tuple)])
+        raise InternalError(
+            f"no order was found in which the values of a block of {size} operations stay within reach"
+        ) from stuck
+    pool = Pool(
+        first_constant, len(chip.half), [held for found in placed for held in found.uniform if isinstance(held, tuple)]
+    )
     spills = sum(row >= 0 for found in placed for row in found.spilled)
-    lowest = min([top, *(row // len(chip.half) for row in layout.rows.values()), *(found.lowest[0] for found in placed)])
+    lowest = min(
+        [top, *(row // len(chip.half) for row in layout.rows.values()), *(found.lowest[0] for found in placed)]
+    )
     _check_room(chip, first_constant, len(pool.rows), lowest)
     starts = list(accumulate((found.length for found in placed), initial=0))
     entries = _entries(placed, starts, chip)
@@ -56,7 +66,15 @@ def schedule_wide(sections: Sequence[Section], isa: WideIsa, facts: str, first_c
     used = {place >> 2 for found in placed for place in found.place if place >= 0}
     slots = Counter(issue.unit for bundle in bundles for issue in bundle.issues)
     return Schedule(
-        tuple(bundles), tuple(origins), tuple(starts[:-1]), len(used), spills, bound, slots, constants=pool.constants(), note=note
+        tuple(bundles),
+        tuple(origins),
+        tuple(starts[:-1]),
+        len(used),
+        spills,
+        bound,
+        slots,
+        constants=pool.constants(),
+        note=note,
     )
 
 
@@ -80,7 +98,7 @@ def _check_room(chip: Chip, uniforms: int, literals: int, lowest: int) -> None:
     if uniforms + literals <= lowest:
         return
     raise LimitExceeded(
-        f"the program needs {uniforms + literals + chip.top - lowest} vec4 ({uniforms} of uniforms, {literals} of literals, "
-        f"{chip.top - lowest} of temporaries), and {chip.isa.name} has {chip.top}",
+        f"the program needs {uniforms + literals + chip.top - lowest} vec4 ({uniforms} of uniforms, {literals} of"
+        f" literals, {chip.top - lowest} of temporaries), and {chip.isa.name} has {chip.top}",
         notes=("use fewer or smaller uniforms and local arrays, or keep fewer values at once",),
     )

@@ -1,9 +1,9 @@
 """Schedule a section several times in different orders, and keep the shortest.
 
-The first order begins with the tasks that the longest way to the end starts from. Others add noise to that, or to the order in which
-the best schedule so far begins them: deterministic, from a generator of its own. An attempt ends as soon as a task comes so late that
-the result cannot be shorter than the best one found, and the search when the lower bound is met or its budget is spent, which keeps
-the cost linear.
+The first order begins with the tasks that the longest way to the end starts from. Others add noise to that, or to the
+order in which the best schedule so far begins them: deterministic, from a generator of its own. An attempt ends as soon
+as a task comes so late that the result cannot be shorter than the best one found, and the search when the lower bound
+is met or its budget is spent, which keeps the cost linear.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ ROUNDS, FAILURES = 4, 6
 SMALL = 150
 # what an attempt costs besides its tasks, in tries of a task
 FIXED = 40
-# how many instructions a task may begin before its turn, were all paths stretched to the whole length: values that wait longer
-# crowd the registers
+# how many instructions a task may begin before its turn, were all paths stretched to the whole length: values that wait
+# longer crowd the registers
 RUN_AHEAD = 32
 # how far noise moves a task, in instructions
 NOISE = (2.0, 5.0, 9.0)
@@ -41,7 +41,8 @@ FAR, FEW = (3.0, 6.0), 5
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How often a task may be tried in some instruction: so many times for each task of the section, and so many more."""
+    """How often a task may be tried in some instruction: so many times for each task of the section, and so many
+    more."""
 
     each: int
     more: int
@@ -50,10 +51,12 @@ class Budget:
 BUDGETS = {2: Budget(5, 7000), 3: Budget(200, 20000)}
 
 
-def search(work: WideWork, chip: Chip, frame: WideFrame, least: Callable[[Table], int], opt: int, purse: Purse, before: int = 0) -> Table:
-    """The best schedule found. `least` tells how long a placed section must be for the sake of those that follow; `purse` is what
-    the search for the shortest may cost. `before` is how many instructions the sections before it take: what cannot fit behind
-    them is refused without a search."""
+def search(
+    work: WideWork, chip: Chip, frame: WideFrame, least: Callable[[Table], int], opt: int, purse: Purse, before: int = 0
+) -> Table:
+    """The best schedule found. `least` tells how long a placed section must be for the sake of those that follow;
+    `purse` is what the search for the shortest may cost. `before` is how many instructions the sections before it take:
+    what cannot fit behind them is refused without a search."""
     plan = WidePlan(work, chip, frame)
     check_length(chip.isa, "vertex", 1, before + plan.bound, "instructions", "at least ")
     graph = TaskGraph(plan.spans)
@@ -97,8 +100,8 @@ class _Attempt:
         self.failures = 0
 
     def insist(self, order: Sequence[WideTask]) -> tuple[Table, frozenset[int]]:
-        """A schedule of any length: values that got out of reach are kept in registers from the beginning next time, all values
-        if that does not suffice. And those values."""
+        """A schedule of any length: values that got out of reach are kept in registers from the beginning next time,
+        all values if that does not suffice. And those values."""
         hard: frozenset[int] = frozenset()
         for _ in range(ROUNDS if len(order) <= SMALL else 1):
             try:
@@ -117,8 +120,8 @@ class _Attempt:
         return min(found, key=lambda placed: placed.length), every
 
     def run(self, order: Sequence[WideTask], hard: frozenset[int], limit: int) -> Table | None:
-        """A schedule of less than `limit` instructions, if this order gives one. No value is kept at any price, unless orders
-        keep failing without that."""
+        """A schedule of less than `limit` instructions, if this order gives one. No value is kept at any price, unless
+        orders keep failing without that."""
         try:
             found = self.place(order, hard if self.failures > FAILURES else frozenset(), limit)
         except WideStuck:

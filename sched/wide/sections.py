@@ -1,8 +1,9 @@
-"""The sections of a program one after the other: what each may take for granted of those before, and what it owes those behind.
+"""The sections of a program one after the other: what each may take for granted of those before, and what it owes those
+behind.
 
-Latencies go on over section boundaries. A section knows what its predecessors in the layout stored last, and waits for it. One
-that jumps back must itself have stored early enough for what its target reads first. A taken branch makes registers visible at
-once, if the facts say so, but never temporaries.
+Latencies go on over section boundaries. A section knows what its predecessors in the layout stored last, and waits for
+it. One that jumps back must itself have stored early enough for what its target reads first. A taken branch makes
+registers visible at once, if the facts say so, but never temporaries.
 """
 
 from __future__ import annotations
@@ -21,7 +22,12 @@ from gpucc.sched.wide.work import WideWork
 
 
 def schedule_sections(
-    works: Sequence[WideWork], chip: Chip, layout: WideLayout, arrays: dict[LocalArray, tuple[int, int]], top: int, opt: int
+    works: Sequence[WideWork],
+    chip: Chip,
+    layout: WideLayout,
+    arrays: dict[LocalArray, tuple[int, int]],
+    top: int,
+    opt: int,
 ) -> tuple[list[Table], str]:
     """A schedule of each section, and why the shortest was not looked for, if it was to be."""
     floor = min([top, *(row // len(chip.half) for row in layout.rows.values())])
@@ -29,7 +35,9 @@ def schedule_sections(
     shared = purse(works)
     for i, work in enumerate(works):
         waits, temporary_wait = _waits(i, placed, chip, layout)
-        frame = WideFrame(layout.places, layout.rows, waits, layout.begin[i], layout.end[i], arrays, floor, temporary_wait)
+        frame = WideFrame(
+            layout.places, layout.rows, waits, layout.begin[i], layout.end[i], arrays, floor, temporary_wait
+        )
         before = sum(found.length for found in placed)
         placed.append(search(work, chip, frame, partial(_least, i, placed, chip, layout), opt, shared, before))
     return placed, shared.note

@@ -49,8 +49,12 @@ class Shared:
 
     def same_register(self, number: int, asks: dict[int, tuple[Use, SlotKind, int, bool]]) -> dict[int, Read] | None:
         for i in self.homes[number]:
-            fits = all(t - self.table.born[i] >= self.chip.wait for t in asks) and (self.table.place[i] >= 0 or self.table.storable[i])
-            if fits and all(self.table.read_register(i, t) if self.table.place[i] >= 0 else self.table.settle(i, t) for t in asks):
+            fits = all(t - self.table.born[i] >= self.chip.wait for t in asks) and (
+                self.table.place[i] >= 0 or self.table.storable[i]
+            )
+            if fits and all(
+                self.table.read_register(i, t) if self.table.place[i] >= 0 else self.table.settle(i, t) for t in asks
+            ):
                 self.put(self.table.uses, i, self.table.uses[i] + 1)
                 self.put(self.table.seen, i, max(self.table.seen[i], *asks))
                 return dict.fromkeys(asks, (REGISTER, i))

@@ -1,7 +1,8 @@
 """Between which instructions each task of a section can lie: the longest ways from the beginning and to the end.
 
-The bounds and the exact scheduler rest on these numbers, so they count only what no schedule can avoid: the windows of results, the
-latencies of address registers, the orders of memory, and a copy behind a result that must be stored and cannot be.
+The bounds and the exact scheduler rest on these numbers, so they count only what no schedule can avoid: the windows of
+results, the latencies of address registers, the orders of memory, and a copy behind a result that must be stored and
+cannot be.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ def reads_of(task: WideTask) -> list[tuple[int, int]]:
 
 
 class Spans:
-    """By task, `start`: the first instruction it may begin in, and `height`: the instructions from its begin to the section's end.
+    """By task, `start`: the first instruction it may begin in, and `height`: the instructions from its begin to the
+    section's end.
 
-    By value, `ready`: the first instruction that can read it, and `after`: how many instructions there must be at least from the
-    first one that must be able to read it to the end (0: none reads it).
+    By value, `ready`: the first instruction that can read it, and `after`: how many instructions there must be at least
+    from the first one that must be able to read it to the end (0: none reads it).
     """
 
     def __init__(self, work: WideWork, chip: Chip) -> None:
@@ -51,7 +53,11 @@ class Spans:
 
     def window(self, task: WideTask) -> Window:
         op = task.pieces[-1].op
-        return self.chip.kinds[op.name].window if op is not None else min((c.window for c in self.chip.copies), key=lambda w: w.first)
+        return (
+            self.chip.kinds[op.name].window
+            if op is not None
+            else min((c.window for c in self.chip.copies), key=lambda w: w.first)
+        )
 
     def lag(self, task: WideTask) -> int:
         """How many instructions after a task's begin its value can be read."""
@@ -66,7 +72,8 @@ class Spans:
         return length - self.height[task.number]
 
     def addressed(self, task: WideTask) -> int | None:
-        """How long before a task its index must be readable: loads go through an address register, stores take it at once."""
+        """How long before a task its index must be readable: loads go through an address register, stores take it at
+        once."""
         if task.index is None or self.work.values[task.index.value].kind == CONSTANT:
             return None
         return 0 if task.value is None else self.chip.address_wait
@@ -94,7 +101,9 @@ class Spans:
             self._read(work.condition.value, 1)
         for goal in work.goals:
             value = work.values[goal.value]
-            if value.kind not in (RESULT, VARIABLE) or (value.kind == RESULT and not self.window(work.tasks[value.task]).stored):
+            if value.kind not in (RESULT, VARIABLE) or (
+                value.kind == RESULT and not self.window(work.tasks[value.task]).stored
+            ):
                 self._read(goal.value, 1)
         then: dict[int, list[tuple[int, int]]] = {}
         for order in work.orders:

@@ -1,8 +1,8 @@
 """Values that find no register go to temporaries: the value whose next reader comes last in the order of placing.
 
-The cheapest spill stores a result when it is computed, for which its instruction must be able to set the address register. Else some
-values at once are copied to a vec4 in an instruction of their own, or one that has slots left. Their registers are free from then on,
-and readers load the temporary.
+The cheapest spill stores a result when it is computed, for which its instruction must be able to set the address
+register. Else some values at once are copied to a vec4 in an instruction of their own, or one that has slots left.
+Their registers are free from then on, and readers load the temporary.
 """
 
 from __future__ import annotations
@@ -24,7 +24,13 @@ class Spill:
     """`hard` values get a register or a temporary when they are computed, so that they can be read at any time."""
 
     def __init__(
-        self, table: Table, reach: OperandReach, goals: Goals, plan: WidePlan, hard: frozenset[int], order: Sequence[WideTask]
+        self,
+        table: Table,
+        reach: OperandReach,
+        goals: Goals,
+        plan: WidePlan,
+        hard: frozenset[int],
+        order: Sequence[WideTask],
     ) -> None:
         self.table, self.reach, self.goals, self.plan = table, reach, goals, plan
         self.chip, self.born, self.left, self.place = table.chip, table.born, table.left, table.place
@@ -68,14 +74,17 @@ class Spill:
         return False
 
     def evict(self) -> int:
-        """Copy some values to a temporary in one instruction; its number, or FREE if there is nothing to copy. Those are best that
-        are read late and lie in one register, or two."""
+        """Copy some values to a temporary in one instruction; its number, or FREE if there is nothing to copy. Those
+        are best that are read late and lie in one register, or two."""
         groups: dict[int, list[tuple[int, int]]] = {}
         self.residents = [j for j in self.residents if self.left[self.table.of[j]] and self.table.end[j] == FOREVER - 1]
         for j in self.residents:
             if self.place[j] >= 0 and self.place[j] not in self.table.kept:
                 groups.setdefault(self.place[j] >> 2, []).append((self.next_reader(self.table.of[j]), j))
-        ranked = sorted(groups.values(), key=lambda group: (-sum(sorted(late for late, _ in group)[-self.table.lanes :]), group[0][1]))
+        ranked = sorted(
+            groups.values(),
+            key=lambda group: (-sum(sorted(late for late, _ in group)[-self.table.lanes :]), group[0][1]),
+        )
         victims = [j for group in ranked[:2] for _, j in sorted(group, reverse=True)][: self.table.lanes]
         while victims:
             start = max(self.table.length - 2, *(self.born[j] + self.chip.wait for j in victims))
@@ -92,7 +101,9 @@ class Spill:
             self.table.undo(mark)
             return False
         for component, j in enumerate(victims):
-            kind = next((kind for kind in self.chip.copies if kind.window.stored and self.table.has_slot(kind, t)), None)
+            kind = next(
+                (kind for kind in self.chip.copies if kind.window.stored and self.table.has_slot(kind, t)), None
+            )
             i = self.reach.copy(self.table.of[j], kind, t) if kind is not None else FREE
             place = row * self.table.lanes + component
             if i == FREE or not self.goals.store_temporary(i, place):
@@ -135,7 +146,9 @@ class Spill:
         if self.table.pointer[t] != FREE:
             return 0 <= self.table.pointer[t] < self.plan.frame.floor
         held = self.table.uniform[t]
-        return (held == FREE or (type(held) is tuple and len(held) < self.table.lanes)) and self.table.has_slot(self.chip.pointer_op, t)
+        return (held == FREE or (type(held) is tuple and len(held) < self.table.lanes)) and self.table.has_slot(
+            self.chip.pointer_op, t
+        )
 
     def store_row(self, i: int) -> bool:
         """Store an instance to a free component of a temporary when it is computed."""
@@ -161,8 +174,8 @@ class Spill:
         return False
 
     def rows_for(self, t: int) -> Iterable[int]:
-        """Places in temporaries that a store of instruction t may use: of the vec4 that is addressed already, or of those in use,
-        the last one first, or of a fresh one."""
+        """Places in temporaries that a store of instruction t may use: of the vec4 that is addressed already, or of
+        those in use, the last one first, or of a fresh one."""
         number, lanes = self.table.pointer[t], self.table.lanes
         if number != FREE:
             return range(number * lanes, (number + 1) * lanes) if 0 <= number < self.plan.frame.floor else ()

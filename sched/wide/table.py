@@ -1,8 +1,9 @@
-"""The reservation table of a section: who uses which slot, load, store half, register component and address register, and when.
+"""The reservation table of a section: who uses which slot, load, store half, register component and address register,
+and when.
 
-Every change is noted on a trail, so that an attempt to place something can be taken back as far as a mark. Times are instructions
-from the section's beginning. A register component is a set of instructions as the bits of an integer: from the one after its
-store to the last one that reads it.
+Every change is noted on a trail, so that an attempt to place something can be taken back as far as a mark. Times are
+instructions from the section's beginning. A register component is a set of instructions as the bits of an integer: from
+the one after its store to the last one that reads it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from gpucc.sched.wide.work import WideWork
 # what an operand turned out to be; the rest of the tuple says which
 BYPASS, REGISTER, ATTRIBUTE, UNIFORM, POOLED, IDENTITY = range(6)
 Read = tuple[int, ...]
-# codes of store destinations: registers by number, then varyings, then temporaries by row, then those whose row is computed
+# codes of store destinations: registers by number, then varyings, then temporaries by row, then those whose row is
+# computed
 VARYINGS, TEMPORARIES, ELEMENT = 1000, 100000, 200000
 FOREVER = 4000
 EVER = (1 << FOREVER) - 1
@@ -30,7 +32,14 @@ class Issued:
     __slots__ = ("gives", "kind", "negate", "reads", "signs", "t", "task")
 
     def __init__(
-        self, t: int, kind: SlotKind, reads: list[Read | None], signs: tuple[bool, ...], negate: bool, gives: int, task: int
+        self,
+        t: int,
+        kind: SlotKind,
+        reads: list[Read | None],
+        signs: tuple[bool, ...],
+        negate: bool,
+        gives: int,
+        task: int,
     ) -> None:
         self.t, self.kind, self.reads, self.signs = t, kind, reads, signs
         self.negate, self.gives, self.task = negate, gives, task
@@ -54,7 +63,8 @@ class Table:
         self.fields = chip.fields
         # by instruction and field: the number of its state
         self.slots: list[int] = []
-        # the vec4 loaded from the uniform file: its number, a key of `indexed`, or literals as (bits, component or FREE)
+        # the vec4 loaded from the uniform file: its number, a key of `indexed`, or literals as (bits, component or
+        # FREE)
         self.uniform: list[Any] = []
         # the vec4 loaded by the two register ports: registers by number, attributes behind them
         self.shared: list[int] = []
@@ -90,7 +100,8 @@ class Table:
         self.homes: list[list[int]] = [[] for _ in work.values]
         # by value that indexes: (address register, from, to, key) of each time it was loaded
         self.addresses: dict[int, list[list[int]]] = {}
-        # where arrays lie; from when on a temporary can be loaded; the first instruction that loads one, the last that stores one
+        # where arrays lie; from when on a temporary can be loaded; the first instruction that loads one, the last that
+        # stores one
         self.arrays, self.temporary_wait = frame.arrays, frame.temporary_wait
         self.first_temporary, self.last_temporary = [FOREVER], [FREE]
         # by row and component: the instructions in which a temporary is in use; and the lowest row that is
@@ -148,7 +159,9 @@ class Table:
 
     def instance(self, value: int, kind: SlotKind, t: int) -> int:
         """What a unit gives from an op of this kind in instruction t."""
-        return self.appear(value, t, kind.window.first, kind.window.last, self.chip.first_only[kind.field], kind.window.stored)
+        return self.appear(
+            value, t, kind.window.first, kind.window.last, self.chip.first_only[kind.field], kind.window.stored
+        )
 
     def appear(self, value: int, t: int, first: int, last: int, early: bool, storable: bool) -> int:
         number = len(self.of)
@@ -299,7 +312,8 @@ class Table:
         return True
 
     def pair(self, born: int, place: int) -> None:
-        """Another result of the same instruction that is still needed gets the component beside, which only it can use."""
+        """Another result of the same instruction that is still needed gets the component beside, which only it can
+        use."""
         beside = place & ~3 | self.chip.beside[place & 3]
         mask = EVER & -(2 << born)
         if self.occupied[beside] & mask or beside in self.kept or self.stored[born * self.lanes + (beside & 3)] != FREE:
@@ -318,14 +332,19 @@ class Table:
         self.put(self.stored, born * self.lanes + component, i)
 
     def free_stores(self, born: int) -> list[tuple[int, int]]:
-        """Components that stores of an instruction can still write, each with the register that its half has chosen (or FREE)."""
+        """Components that stores of an instruction can still write, each with the register that its half has chosen (or
+        FREE)."""
         stored, halves = self.stored, self.halves
         at, base = born * self.lanes, born * len(self.chip.stores)
-        return [(c, halves[base + half]) for c, half in self.chip.components if stored[at + c] == FREE and halves[base + half] < VARYINGS]
+        return [
+            (c, halves[base + half])
+            for c, half in self.chip.components
+            if stored[at + c] == FREE and halves[base + half] < VARYINGS
+        ]
 
     def find_pair(self, free: list[tuple[int, int]], mask: int) -> int:
-        """A component of any register; if possible one whose neighbour, which the same store half writes, is free as well, so
-        that another result of the instruction can go there."""
+        """A component of any register; if possible one whose neighbour, which the same store half writes, is free as
+        well, so that another result of the instruction can go there."""
         occupied, kept = self.occupied, self.kept
         for register in range(self.chip.registers):
             for component, held in free:

@@ -1,7 +1,9 @@
-"""Where the variables of a program with branches live: components of registers, temporaries when those run out; and local arrays.
+"""Where the variables of a program with branches live: components of registers, temporaries when those run out; and
+local arrays.
 
-Variables that are alive at the same section boundary lie apart. One that dies in a section may share its component with one that
-is set there, which is then stored after the last reader: so a copy from one variable to another often costs nothing.
+Variables that are alive at the same section boundary lie apart. One that dies in a section may share its component with
+one that is set there, which is then stored after the last reader: so a copy from one variable to another often costs
+nothing.
 """
 
 from __future__ import annotations
@@ -21,8 +23,8 @@ SHARE = (3, 4)
 
 @dataclass(slots=True)
 class WideLayout:
-    """`places` are register components, `rows` temporaries (row and component as one number). By section: variables alive at
-    its beginning and end, and the sections that may follow, each with whether a jump leads there."""
+    """`places` are register components, `rows` temporaries (row and component as one number). By section: variables
+    alive at its beginning and end, and the sections that may follow, each with whether a jump leads there."""
 
     places: dict[int, int] = field(default_factory=dict)
     rows: dict[int, int] = field(default_factory=dict)
@@ -36,7 +38,9 @@ def place_arrays(sections: Sequence[Section], chip: Chip) -> tuple[dict[LocalArr
 
     Arrays of similar length share rows, a component each.
     """
-    found = dict.fromkeys(inst.attr for section in sections for inst in section.selected.insts if isinstance(inst.attr, LocalArray))
+    found = dict.fromkeys(
+        inst.attr for section in sections for inst in section.selected.insts if isinstance(inst.attr, LocalArray)
+    )
     arrays = sorted(found, key=lambda array: -array.length)
     lanes = len(chip.half)
     top = chip.top

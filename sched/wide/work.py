@@ -1,8 +1,9 @@
-"""What is to be scheduled for a target with wide instructions, as plain numbered records: one `WideWork` for each section.
+"""What is to be scheduled for a target with wide instructions, as plain numbered records: one `WideWork` for each
+section.
 
-Values are what operands read: results of tasks and leaves. A task is one machine op, or the rigid pieces of a function's
-sequence. Goals are the places where values must be at the section's end. Both the list scheduler and the exact one start from
-this record; what the chip can do stands in the ISA record alone.
+Values are what operands read: results of tasks and leaves. A task is one machine op, or the rigid pieces of a
+function's sequence. Goals are the places where values must be at the section's end. Both the list scheduler and the
+exact one start from this record; what the chip can do stands in the ISA record alone.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ class InnerPiece:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """An op `at` instructions after the task begins, in one of `units`. `reads` has an entry for each operand of the op.
+    """An op `at` instructions after the task begins, in one of `units`. `reads` has an entry for each operand of the
+    op.
 
     No op means a copy, by any move op of the ISA. `swaps` allows exchanging the two operands.
     """
@@ -46,8 +48,8 @@ class Piece:
 class WideTask:
     """The last piece computes `value` (None: nothing, as for a store to an array).
 
-    In a task with `same`, operands that are that value must come from one place in all pieces: a register, a load of one
-    address, or results that are copies of each other.
+    In a task with `same`, operands that are that value must come from one place in all pieces: a register, a load of
+    one address, or results that are copies of each other.
     """
 
     number: int
@@ -81,7 +83,8 @@ class TaskOrder:
 
 @dataclass(slots=True)
 class WideWork:
-    """One section. `condition` is what the branch to section `target` at its end tests; a literal for one that is always taken."""
+    """One section. `condition` is what the branch to section `target` at its end tests; a literal for one that is
+    always taken."""
 
     isa: WideIsa
     facts: Level
@@ -132,7 +135,9 @@ class _Builder:
         """An undefined component repeats its neighbour, so that one store half serves both."""
         for (register, component), source in sorted(outputs.items()):
             if _undefined(source):
-                near = sorted(((abs(c - component), c) for r, c in outputs if r == register and not _undefined(outputs[r, c])))
+                near = sorted(
+                    ((abs(c - component), c) for r, c in outputs if r == register and not _undefined(outputs[r, c]))
+                )
                 source = outputs[register, near[0][1]] if near else source
             self.goal(self.output, register, component, source)
 
@@ -254,4 +259,8 @@ def _commutes(op: Op) -> bool:
     if len(op.semantics) != 1 or len(op.operands) != 2:
         return False
     name, _, rest = op.semantics[0].partition("(")
-    return rest == f"{op.operands[0].name}, {op.operands[1].name})" and name in neutral.OPS and neutral.OPS[name].commutative
+    return (
+        rest == f"{op.operands[0].name}, {op.operands[1].name})"
+        and name in neutral.OPS
+        and neutral.OPS[name].commutative
+    )

@@ -1,7 +1,7 @@
 """Uniform arrays that a loop walks along: choices by the loop's index become elements at that index, which AGSL allows.
 
-What chooses is a tree of selects over comparisons of the index with constants, and uniforms as leaves. It is worked out for
-every round; if the element's number grows evenly with the index, the whole tree is that element.
+What chooses is a tree of selects over comparisons of the index with constants, and uniforms as leaves. It is worked out
+for every round; if the element's number grows evenly with the index, the whole tree is that element.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ def walks(loops: AgslLoops, places: Mapping[Leaf, AgslPlace]) -> dict[Node, Node
             continue
         values = [index.first + index.step * k for k in range(count)]
         for node in nodes:
-            walk = _walk(node, index, values, places) if node.op == "select" and inside[node] == loops.uses[node] else None
+            walk = (
+                _walk(node, index, values, places) if node.op == "select" and inside[node] == loops.uses[node] else None
+            )
             if walk is not None:
                 found[node] = walk
     return found
@@ -63,10 +65,21 @@ def _walk(node: Node, index: LoopIndex, values: list[float], places: Mapping[Lea
     numbers = [one[0] for one in lines if one is not None]
     factor = (numbers[-1] - numbers[0]) / (values[-1] - values[0]) if len(values) > 1 else 0.0
     offset = numbers[0] - factor * values[0]
-    if not factor or not factor.is_integer() or any(n != factor * v + offset for n, v in zip(numbers, values, strict=True)):
+    if (
+        not factor
+        or not factor.is_integer()
+        or any(n != factor * v + offset for n, v in zip(numbers, values, strict=True))
+    ):
         return None
     register, component = _key(elements[0][0])[1:]
-    return Node("uniform", node.type, (), (register, component, ArrayWalk(index.phi, int(factor), int(offset))), 0, node.location)
+    return Node(
+        "uniform",
+        node.type,
+        (),
+        (register, component, ArrayWalk(index.phi, int(factor), int(offset))),
+        0,
+        node.location,
+    )
 
 
 def _key(leaf: Node) -> Leaf:

@@ -1,7 +1,7 @@
 """One variable for what a loop computes and what is left of it behind the loop.
 
-A phi behind a loop that holds, on every way out, what a phi of the loop's header holds then is that phi: nothing changes
-that one any more before the loop is entered again, and then nothing reads the other.
+A phi behind a loop that holds, on every way out, what a phi of the loop's header holds then is that phi: nothing
+changes that one any more before the loop is entered again, and then nothing reads the other.
 """
 
 from __future__ import annotations

@@ -14,8 +14,17 @@ def lift_common(body: AgslBody) -> None:
     k = 0
     while k < len(body.items):
         item = body.items[k]
-        if isinstance(item, When) and not item.otherwise.items and item.then.items and isinstance(item.then.items[-1], AgslBreak):
-            lifted = [one for one in item.then.items[:-1] if isinstance(one, Set) and _liftable(one, item, body.items[k + 1 :])]
+        if (
+            isinstance(item, When)
+            and not item.otherwise.items
+            and item.then.items
+            and isinstance(item.then.items[-1], AgslBreak)
+        ):
+            lifted = [
+                one
+                for one in item.then.items[:-1]
+                if isinstance(one, Set) and _liftable(one, item, body.items[k + 1 :])
+            ]
             if lifted:
                 one = lifted[0]
                 drop(item.then.items, one)
@@ -31,13 +40,16 @@ def _liftable(one: Set, choice: When, rest: list[Statement]) -> bool:
     read = {one.name, *names_in(one.value)}
     for way in (choice.then.items, rest):
         before = way[: way.index(one)]
-        if any(not isinstance(other, Set) or other.name in read or one.name in names_in(other.value) for other in before):
+        if any(
+            not isinstance(other, Set) or other.name in read or one.name in names_in(other.value) for other in before
+        ):
             return False
     return True
 
 
 def lift_pairs(body: AgslBody) -> None:
-    """`if (c) { a = v; } else { b = v; break; }` at the end of a loop: both are set before, since nobody sees the one that is not meant."""
+    """`if (c) { a = v; } else { b = v; break; }` at the end of a loop: both are set before, since nobody sees the one
+    that is not meant."""
     for item in body.items:
         if isinstance(item, AgslRounds):
             _lift_pairs_of(item.body)
@@ -52,7 +64,11 @@ def _lift_pairs_of(body: AgslBody) -> None:
     if stays and not isinstance(leaves[-1], AgslBreak):
         stays, leaves = leaves, stays
     after = body.items[at + 1 :]
-    if not isinstance(leaves[-1], AgslBreak) or (stays and after) or not all(_is_plain(one) for one in (*stays, *leaves[:-1], *after)):
+    if (
+        not isinstance(leaves[-1], AgslBreak)
+        or (stays and after)
+        or not all(_is_plain(one) for one in (*stays, *leaves[:-1], *after))
+    ):
         return
     seen = Counter(reads(body.items))
     for b in [one for one in leaves[:-1] if isinstance(one, Set)]:
@@ -75,7 +91,9 @@ def lift_heads(body: AgslBody) -> None:
     while k < len(body.items):
         item = body.items[k]
         if isinstance(item, When) and item.then.items and item.otherwise.items:
-            one = next((one for one in item.then.items if _is_head(one, item.then) and _is_head(one, item.otherwise)), None)
+            one = next(
+                (one for one in item.then.items if _is_head(one, item.then) and _is_head(one, item.otherwise)), None
+            )
             if isinstance(one, Set) and one.name not in names_in(item.condition):
                 drop(item.then.items, one)
                 drop(item.otherwise.items, next(other for other in item.otherwise.items if other == one))
@@ -90,19 +108,32 @@ def _is_head(one: Statement, side: AgslBody) -> bool:
         return False
     read = {one.name, *names_in(one.value)}
     before = side.items[: side.items.index(one)]
-    return all(isinstance(other, Set) and other.name not in read and one.name not in names_in(other.value) for other in before)
+    return all(
+        isinstance(other, Set) and other.name not in read and one.name not in names_in(other.value) for other in before
+    )
 
 
 def merge_twins(body: AgslBody) -> None:
-    """`T a = first; for (..) { .. b = v; .. a = v; }` where b is what a was all the time: b alone, set before the loop."""
+    """`T a = first; for (..) { .. b = v; .. a = v; }` where b is what a was all the time: b alone, set before the
+    loop."""
     for k, item in enumerate(body.items):
         if isinstance(item, AgslRounds):
             for j in range(k - 1, -1, -1):
                 start = body.items[j]
-                if isinstance(start, Set) and start.type and not start.lanes and start.value is not None and not start.meant:
+                if (
+                    isinstance(start, Set)
+                    and start.type
+                    and not start.lanes
+                    and start.value is not None
+                    and not start.meant
+                ):
                     b = _twin(start.name, item.body)
                     others = [one for m, one in enumerate(body.items) if m not in (j, k)]
-                    if b is not None and start.name not in {*reads(others), *writes(others)} and not _used(b, body.items[j:k]):
+                    if (
+                        b is not None
+                        and start.name not in {*reads(others), *writes(others)}
+                        and not _used(b, body.items[j:k])
+                    ):
                         _merge(body, j, item.body, start, b)
 
 
@@ -120,7 +151,13 @@ def _twin(a: str, body: AgslBody) -> str | None:
     for m, one in enumerate(body.items[: ends[0]]):
         if isinstance(one, AgslBreak) or may_leave([one]):
             return None
-        if isinstance(one, Set) and one.value == last.value and isinstance(one.value, AgslName) and not one.lanes and not one.type:
+        if (
+            isinstance(one, Set)
+            and one.value == last.value
+            and isinstance(one.value, AgslName)
+            and not one.lanes
+            and not one.type
+        ):
             value, rest = one.value.text, body.items[m + 1 :]
             untouched = Counter(writes(body.items))[one.name] == 1 and one.name not in reads(body.items)
             if untouched and a not in reads(rest) and value not in writes(rest) and not last.lanes:

@@ -1,4 +1,5 @@
-"""Refusals of programs that AGSL cannot hold, with reason and remedy: effects it lacks, nesting, loops that Android counts written out."""
+"""Refusals of programs that AGSL cannot hold, with reason and remedy: effects it lacks, nesting, loops that Android
+counts written out."""
 
 from __future__ import annotations
 
@@ -11,7 +12,10 @@ from gpucc.program import Shader, file_size
 # what is refused here, with a better reason than that the target lacks it
 REFUSED = {
     "discard": ("AGSL has no discard", "return half4(0) instead: with source-over blending that draws nothing"),
-    "dfdx": ("AGSL has no derivatives", "pass the size of a pixel as a uniform, or evaluate at a neighbouring coordinate"),
+    "dfdx": (
+        "AGSL has no derivatives",
+        "pass the size of a pixel as a uniform, or evaluate at a neighbouring coordinate",
+    ),
 }
 REFUSED["dfdy"] = REFUSED["dfdx"]
 # a loop that stops by itself goes round at most so often under rules that count loops written out
@@ -25,7 +29,9 @@ LONGEST = 250
 def check_graph_fits(graph: Graph, shader: Shader) -> None:
     if shader.hints.effects:
         names = ", ".join(shader.hints.effects)
-        raise Unsupported(f"the target cannot evaluate color filters and blenders: {names}", notes=("evaluate shaders only",))
+        raise Unsupported(
+            f"the target cannot evaluate color filters and blenders: {names}", notes=("evaluate shaders only",)
+        )
     for block in graph.blocks:
         for node in topological(list(roots(block))):
             if node.op in REFUSED:
@@ -38,11 +44,14 @@ def check_graph_fits(graph: Graph, shader: Shader) -> None:
 
 def too_deep() -> LimitExceeded:
     advice = "a switch becomes a chain of choices, one inside the other: split it, or compute its value"
-    return LimitExceeded("branches and loops are nested deeper than AGSL takes: 15 blocks, or about 40 of else if", notes=(advice,))
+    return LimitExceeded(
+        "branches and loops are nested deeper than AGSL takes: 15 blocks, or about 40 of else if", notes=(advice,)
+    )
 
 
 def check_nesting(body: Region) -> None:
-    """The text is nested as the regions are. A walk over them goes deeper: what follows a branch is a sequence in a sequence."""
+    """The text is nested as the regions are. A walk over them goes deeper: what follows a branch is a sequence in a
+    sequence."""
     waiting: list[tuple[Region, int, int]] = [(body, 0, 0)]
     while waiting:
         region, depth, walk = waiting.pop()
@@ -50,7 +59,9 @@ def check_nesting(body: Region) -> None:
             raise too_deep()
         if walk > LONGEST:
             message = f"more than {LONGEST} branches and loops follow each other"
-            raise LimitExceeded(message, notes=("split the shader into passes, or choose values with ?: where both sides are short",))
+            raise LimitExceeded(
+                message, notes=("split the shader into passes, or choose values with ?: where both sides are short",)
+            )
         match region:
             case Seq(items):
                 waiting += [(item, depth, walk + 1) for item in items]
@@ -75,5 +86,8 @@ def most_rounds(size: int, depth: int, android: str) -> int:
 
 def too_large(error: LimitExceeded, android: str) -> LimitExceeded:
     """The limit of Android 13 to 15, without the place in the text that nobody sees."""
-    notes = ("its loops run as often as the source says: shorten them, or compute less in them", "--target android=16 has no such limit")
+    notes = (
+        "its loops run as often as the source says: shorten them, or compute less in them",
+        "--target android=16 has no such limit",
+    )
     return LimitExceeded(error.message, notes=notes if android in LIMITED else ())

@@ -27,7 +27,9 @@ class LoopIndex:
 class AgslLoops:
     """`counts` gives the rounds of each counted loop by its number; a test of that number ends its body."""
 
-    def __init__(self, body: Seq, outputs: Sequence[Node], counts: Mapping[int, int], assigns: Sequence[Assign]) -> None:
+    def __init__(
+        self, body: Seq, outputs: Sequence[Node], counts: Mapping[int, int], assigns: Sequence[Assign]
+    ) -> None:
         self.counts = counts
         self.uses = uses_in(body) + Counter(outputs)
         self.numbers: dict[int, int] = {}
@@ -51,7 +53,8 @@ class AgslLoops:
         return number, None if number is None else self.indices.get(number)
 
     def counted(self) -> Iterator[tuple[LoopIndex, int, Counter[Node], list[Node]]]:
-        """Each loop with an index: that, how often it goes round, the uses of nodes in it, and the nodes computed there."""
+        """Each loop with an index: that, how often it goes round, the uses of nodes in it, and the nodes computed
+        there."""
         for loop in self.regions:
             number, index = self.of(loop)
             if number is not None and index is not None:
@@ -62,8 +65,8 @@ class AgslLoops:
         return count_nodes(loop), self.depths[id(loop)]
 
     def bound(self, loop: LoopRegion, given: Mapping[Node, list[Node]]) -> int | None:
-        """How often the loop goes round at most though nobody counts: one that counts by ones and leaves at a count that is the
-        lesser of two, of which one is known."""
+        """How often the loop goes round at most though nobody counts: one that counts by ones and leaves at a count
+        that is the lesser of two, of which one is known."""
         for condition in _conditions(loop.body):
             for counted, last in (condition.args, condition.args[::-1]) if condition.op == "foeq" else ():
                 phi = counted if counted.op == "phi" else next((one for one in counted.args if one.op == "phi"), None)
@@ -72,13 +75,19 @@ class AgslLoops:
                 starts = [one.attr for one in given[phi] if one.op == "const"]
                 steps = [_step(phi, one) for one in given[phi] if one.op != "const"]
                 most = _most(last)
-                if steps != [1.0] or len(starts) != 1 or not isinstance(starts[0], float) or most is None or last.op == "const":
+                if (
+                    steps != [1.0]
+                    or len(starts) != 1
+                    or not isinstance(starts[0], float)
+                    or most is None
+                    or last.op == "const"
+                ):
                     continue
                 if counted is phi or _step(phi, counted) == 1.0:
                     return max(1, math.ceil(most - starts[0]) + (counted is phi))
         return None
 
-    # the test at the end ----------------------------------------------------------------------------------------------------
+    # the test at the end ----------------------------------------------------------------------------------------------
 
     def test(self, item: IfRegion) -> int | None:
         node = item.condition.args[0] if item.condition.op == "bnot" else item.condition
@@ -93,25 +102,32 @@ class AgslLoops:
         return id(item) in self.ends and self.merges(item)
 
     def merges(self, item: IfRegion) -> bool:
-        """Whether both arms do nothing but set variables, so that it may be done in every round, and the index ends the loop."""
+        """Whether both arms do nothing but set variables, so that it may be done in every round, and the index ends the
+        loop."""
         stays, leaves = (item.otherwise, item.then) if item.condition.op == "bnot" else (item.then, item.otherwise)
         plain = all(isinstance(one, Assign) for one in stays.items)
-        out = bool(leaves.items) and isinstance(leaves.items[-1], Break) and all(isinstance(one, Assign) for one in leaves.items[:-1])
+        out = (
+            bool(leaves.items)
+            and isinstance(leaves.items[-1], Break)
+            and all(isinstance(one, Assign) for one in leaves.items[:-1])
+        )
         flags = any(isinstance(phi.attr, tuple) and phi.attr[0] in FLAGS for phi, _ in pairs_of(leaves))
         return plain and out and not flags
 
     def settled(self, loop: LoopRegion) -> Pairs:
-        """What the end of the loop sets to a constant and nothing in it reads: that may be set before it as well, since whatever
-        else leaves the loop sets it anew."""
+        """What the end of the loop sets to a constant and nothing in it reads: that may be set before it as well, since
+        whatever else leaves the loop sets it anew."""
         end = self._end(loop.body)
         if end is None or not self.ends_loop(end):
             return ()
         inside = uses_in(loop)
         return tuple(
-            (phi, value) for phi, value in self.arms(end)[0] if value.op == "const" and not inside[phi] and phi not in loop.header.phis
+            (phi, value)
+            for phi, value in self.arms(end)[0]
+            if value.op == "const" and not inside[phi] and phi not in loop.header.phis
         )
 
-    # indices ----------------------------------------------------------------------------------------------------------------
+    # indices ----------------------------------------------------------------------------------------------------------
 
     def _visit(self, region: Region, given: Mapping[Node, list[Node]], depth: int) -> None:
         match region:
@@ -260,6 +276,7 @@ def count_nodes(region: Region) -> int:
 
 
 def last_of(first: float, step: float, count: int) -> float:
-    """What the index is compared with. A step that is not exact leaves the sum a little beside its last value: halfway is safe."""
+    """What the index is compared with. A step that is not exact leaves the sum a little beside its last value: halfway
+    is safe."""
     exact = (16 * first).is_integer() and (16 * step).is_integer() and abs(first) + abs(step * count) <= 2.0**20
     return first + step * (count if exact else count - 0.5)

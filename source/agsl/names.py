@@ -13,7 +13,14 @@ from gpucc.isa.agsl import RESERVED
 from gpucc.lowering.graph import Node
 from gpucc.source.agsl.units import TextUnit, Units
 
-AFTER = {"texture": "texel", "normalize": "direction", "length": "distance", "dot": "product", "floor": "cell", "fract": "part"}
+AFTER = {
+    "texture": "texel",
+    "normalize": "direction",
+    "length": "distance",
+    "dot": "product",
+    "floor": "cell",
+    "fract": "part",
+}
 
 # a name or nothing; whether it is a half, or None where nobody says; how many components it had, or 0
 Said = Callable[[Node], tuple[str, bool | None, int]]
@@ -38,7 +45,8 @@ class Sayings:
         return names.pop() if len(names) == 1 and self.inner.isdisjoint(unit.lanes) else ""
 
     def variable(self, phi: Node) -> str:
-        """The name of the phi itself, else the one that most of its values have, else that of a variable that it takes over."""
+        """The name of the phi itself, else the one that most of its values have, else that of a variable that it takes
+        over."""
         seen, order = {phi}, [phi]
         for one in order:
             own = self.said(one)[0]
@@ -60,7 +68,8 @@ class Sayings:
         return self.known[node]
 
     def _settle(self, start: Node) -> None:
-        """Of what nobody says, that is half which comes of halves and constants; what goes round in a loop is what comes in there."""
+        """Of what nobody says, that is half which comes of halves and constants; what goes round in a loop is what
+        comes in there."""
         order = [start]
         seen = {start}
         parts: dict[Node, list[Node]] = {}
@@ -113,7 +122,8 @@ class Sayings:
 
 
 def inner_values(units: Units, said: Said) -> frozenset[Node]:
-    """Operations whose result goes into another one of the same place: the rest of what is one operation in the source."""
+    """Operations whose result goes into another one of the same place: the rest of what is one operation in the
+    source."""
     found: set[Node] = set()
     for unit in units.order:
         if unit.op not in ("select", "phi", "copy"):
@@ -149,7 +159,8 @@ class Namer:
         return self.fresh(AFTER.get(unit.op, "s" if unit.width == 1 else "t"))
 
     def fresh(self, stem: str, said: bool = False) -> str:
-        """A name said in the source is taken as it is if it can be; one that ends in a digit is numbered behind an underscore."""
+        """A name said in the source is taken as it is if it can be; one that ends in a digit is numbered behind an
+        underscore."""
         number = 0
         name = stem
         gap = "_" if stem[-1].isdigit() else ""

@@ -14,7 +14,8 @@ from gpucc.source.agsl.text import check_texture, pixels
 
 
 def spelled_out(graph: Graph, interface: Interface, signless: Collection[Node]) -> Graph:
-    """Without projections, truncation of what may be out of int's range or no number, and zeros added to what is never -0.
+    """Without projections, truncation of what may be out of int's range or no number, and zeros added to what is never
+    -0.
 
     `signless` are the nodes that are known never to be -0.
     """
@@ -37,10 +38,15 @@ def spelled_out(graph: Graph, interface: Interface, signless: Collection[Node]) 
         if node.op == "select" and args[0].op == "bnot":
             return block.make("select", node.type, (args[0].args[0], args[2], args[1]), None, node.flags, node.location)
         if node.op == "btof" and args[0].op == "bnot":
-            one, number = block.make("const", F32, (), 1.0), block.make("btof", F32, args[0].args, None, 0, node.location)
+            one, number = (
+                block.make("const", F32, (), 1.0),
+                block.make("btof", F32, args[0].args, None, 0, node.location),
+            )
             return block.make("fsub", F32, (one, number), None, 0, node.location)
         if node.op == "texture" and isinstance(node.attr, tuple) and node.attr[2] == "proj" and node.attr[1] == "2d":
-            divided = tuple(block.make("fdiv", F32, (one, args[2]), None, node.flags, node.location) for one in args[:2])
+            divided = tuple(
+                block.make("fdiv", F32, (one, args[2]), None, node.flags, node.location) for one in args[:2]
+            )
             return block.make("texture", node.type, divided, (*node.attr[:2], "none"), node.flags, node.location)
         if node.op == "texture" and isinstance(node.attr, tuple) and node.attr[0] in registers:
             coordinates = divided_by_size(block, node, args, registers[node.attr[0]])
@@ -52,21 +58,27 @@ def spelled_out(graph: Graph, interface: Interface, signless: Collection[Node]) 
 
 def sizes_of(interface: Interface) -> dict[int, int]:
     """The registers that hold the children's sizes, by sampler."""
-    return {sampler.register: slot.register for sampler in interface.samplers if (slot := interface.find(f"{sampler.name}.size"))}
+    return {
+        sampler.register: slot.register
+        for sampler in interface.samplers
+        if (slot := interface.find(f"{sampler.name}.size"))
+    }
 
 
 def _unread(graph: Graph, interface: Interface) -> set[Node]:
-    """Uniforms that only a ladder over an unknown index names: the index never reaches them, so the interface has none."""
+    """Uniforms that only a ladder over an unknown index names: the index never reaches them, so the interface has
+    none."""
     declared = {
-        (slot.register + k // 4, k % 4) for slot in interface.uniforms for k, letter in enumerate(slot.words) if letter != "."
+        (slot.register + k // 4, k % 4) for slot in interface.uniforms for k,
+        letter in enumerate(slot.words) if letter != "."
     }  # fmt: skip
     nodes = (node for block in graph.blocks for node in topological(list(roots(block))))
     return {node for node in nodes if node.op == "uniform" and node.attr not in declared}
 
 
 def kept(graph: Graph) -> Graph:
-    """Constants that Skia would fold with a loss: it takes x * 0 for 0, x + 0 for x, and divides by a constant by multiplying
-    with its reciprocal. It does not look through variables."""
+    """Constants that Skia would fold with a loss: it takes x * 0 for 0, x + 0 for x, and divides by a constant by
+    multiplying with its reciprocal. It does not look through variables."""
 
     def visit(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
         if node.op in COMPARED and args[0] is args[1]:
@@ -74,8 +86,14 @@ def kept(graph: Graph) -> Graph:
             other = block.make("copy", F32, args[:1], None, 0, node.location)
             return block.make(node.op, node.type, (args[0], other), None, node.flags, node.location)
         places: tuple[int, ...] = ()
-        if (node.op == "fmul" and node.flags & (NNAN | NSZ) != NNAN | NSZ) or (node.op == "fadd" and not node.flags & NSZ):
-            places = tuple(k for k, arg in enumerate(args) if _is_number(arg, 0.0) and (node.op == "fmul" or repr(arg.attr) == "0.0"))
+        if (node.op == "fmul" and node.flags & (NNAN | NSZ) != NNAN | NSZ) or (
+            node.op == "fadd" and not node.flags & NSZ
+        ):
+            places = tuple(
+                k
+                for k, arg in enumerate(args)
+                if _is_number(arg, 0.0) and (node.op == "fmul" or repr(arg.attr) == "0.0")
+            )
         elif node.op == "fsub" and not node.flags & NSZ:
             places = (0,) if _is_number(args[0], 0.0) else ()
         elif node.op == "fdiv" and args[1].op == "const" and not _is_power_of_two(args[1]):
@@ -90,7 +108,8 @@ def kept(graph: Graph) -> Graph:
 
 
 def sized_children(interface: Interface, nodes: Sequence[Node]) -> frozenset[int]:
-    """Children whose size must be a uniform: their coordinates are not in pixels anyway, or something else reads the size."""
+    """Children whose size must be a uniform: their coordinates are not in pixels anyway, or something else reads the
+    size."""
     registers = sizes_of(interface)
     textures = list(dict.fromkeys(node for node in nodes if node.op == "texture"))
     sized = {check_texture(node) for node in textures if pixels(node, registers.get(check_texture(node))) is None}

@@ -55,7 +55,7 @@ def _uniform(one: Declared) -> str:
     return f"{layout}uniform {one.type} {one.name}{size};{note}"
 
 
-# statements -------------------------------------------------------------------------------------------------------------
+# statements -----------------------------------------------------------------------------------------------------------
 
 
 def _body(body: AgslBody, level: int) -> list[ListedLine]:
@@ -141,7 +141,7 @@ def _header(loop: AgslRounds) -> str:
     return f"{kind} {loop.index} = {number(loop.first)}; {loop.index} {loop.relation} {number(loop.last)}; {step}"
 
 
-# expressions ------------------------------------------------------------------------------------------------------------
+# expressions ----------------------------------------------------------------------------------------------------------
 
 
 def literal(value: float | int | bool) -> str:

@@ -1,4 +1,5 @@
-"""Where variables are declared: with their first value, if every use stands in that scope, else in the smallest one around all."""
+"""Where variables are declared: with their first value, if every use stands in that scope, else in the smallest one
+around all."""
 
 from __future__ import annotations
 
@@ -8,7 +9,11 @@ from gpucc.isa.agsl_tree import AgslBody, AgslRounds, Set, Statement, When
 
 
 def place_declarations(
-    root: AgslBody, parents: Mapping[int, AgslBody], uses: Mapping[str, list[AgslBody]], types: Mapping[str, str], indices: frozenset[str]
+    root: AgslBody,
+    parents: Mapping[int, AgslBody],
+    uses: Mapping[str, list[AgslBody]],
+    types: Mapping[str, str],
+    indices: frozenset[str],
 ) -> None:
     sets: dict[str, list[tuple[AgslBody, Set]]] = {}
     _collect(root, sets)

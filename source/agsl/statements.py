@@ -81,7 +81,9 @@ def writes(items: Iterable[Statement]) -> Iterator[str]:
 
 def may_leave(items: Iterable[Statement]) -> bool:
     """Whether control may go elsewhere from within."""
-    return any(isinstance(item, AgslBreak | Give) or any(may_leave(body.items) for body in bodies(item)) for item in items)
+    return any(
+        isinstance(item, AgslBreak | Give) or any(may_leave(body.items) for body in bodies(item)) for item in items
+    )
 
 
 def rename(items: Iterable[Statement], old: str, new: str) -> None:
@@ -114,7 +116,9 @@ def renamed(text: Text, old: str, new: str) -> Text:
         case Infix(_, left, right):
             return replace(text, left=renamed(left, old, new), right=renamed(right, old, new))
         case AgslChoice(condition, yes, no):
-            return replace(text, condition=renamed(condition, old, new), yes=renamed(yes, old, new), no=renamed(no, old, new))
+            return replace(
+                text, condition=renamed(condition, old, new), yes=renamed(yes, old, new), no=renamed(no, old, new)
+            )
     return text
 
 

@@ -7,7 +7,18 @@ from dataclasses import dataclass, field, replace
 
 from gpucc.errors import InternalError, Unsupported
 from gpucc.isa.agsl import CALLED, COMPARED, COMPOUND, INFIX, PREFIX
-from gpucc.isa.agsl_tree import AgslChoice, AgslName, AgslNumber, AgslPick, AgslPlace, Called, Infix, Origin, Prefix, Text
+from gpucc.isa.agsl_tree import (
+    AgslChoice,
+    AgslName,
+    AgslNumber,
+    AgslPick,
+    AgslPlace,
+    Called,
+    Infix,
+    Origin,
+    Prefix,
+    Text,
+)
 from gpucc.lowering.graph import BOOL, Node
 from gpucc.source.agsl.arrays import ArrayWalk
 from gpucc.source.agsl.units import Lanes, TextUnit, Units, same
@@ -16,7 +27,24 @@ LETTERS = "xyzw"
 # functions of vectors that take one number for all lanes in these places, all of them or none
 SPREAD = {"fmin": (1,), "fmax": (1,), "mod": (1,), "clamp": (1, 2), "mix": (2,), "step": (0,), "smoothstep": (0, 1)}
 # what rounds nothing: halves stay what they are
-EXACT = frozenset({"select", "phi", "copy", "texture", "fmin", "fmax", "fabs", "fneg", "floor", "ceil", "clamp", "step", "sign", "btof"})
+EXACT = frozenset(
+    {
+        "select",
+        "phi",
+        "copy",
+        "texture",
+        "fmin",
+        "fmax",
+        "fabs",
+        "fneg",
+        "floor",
+        "ceil",
+        "clamp",
+        "step",
+        "sign",
+        "btof",
+    }
+)
 EXACT |= frozenset({*COMPARED, "band", "bor", "bxor", "bnot", "loop_again", "trunc", "quotient"})
 # comparisons with a constant have it on the right
 TURNED = {"folt": ">", "fole": ">="}
@@ -65,7 +93,7 @@ class ExpressionWriter:
             place = Infix("+" if walk.offset > 0 else "-", place, AgslNumber(abs(walk.offset)))
         return Called("[]", (base.arguments[0], place))
 
-    # what a group of lanes consists of ----------------------------------------------------------------------------------
+    # what a group of lanes consists of --------------------------------------------------------------------------------
 
     def source(self, node: Node) -> tuple[TextUnit | Text | None, int, int]:
         """(unit or text of a leaf or None of a constant, its width, the lane)"""
@@ -100,15 +128,20 @@ class ExpressionWriter:
                 found.append((source, (node,)))
         return found
 
-    # expressions ----------------------------------------------------------------------------------------------------------
+    # expressions ------------------------------------------------------------------------------------------------------
 
     def vector(self, lanes: Lanes, spread: bool = False, low: bool = False) -> Text:
-        """The lanes as one value; with `spread`, one number for all of them stays a number; with `low` it may be of halves."""
+        """The lanes as one value; with `spread`, one number for all of them stays a number; with `low` it may be of
+        halves."""
         runs = self.runs(lanes)
         low = low and all(node.op == "const" or self.half(node) for node in lanes)
         if len(runs) == 1:
             one = self._run(*runs[0])
-            return one if spread or len(runs[0][1]) == len(lanes) else Called(vector_type(lanes[0], len(lanes), low), (one,))
+            return (
+                one
+                if spread or len(runs[0][1]) == len(lanes)
+                else Called(vector_type(lanes[0], len(lanes), low), (one,))
+            )
         return Called(vector_type(lanes[0], len(lanes), low), self._joined(runs))
 
     def _joined(self, runs: list[tuple[TextUnit | Text | None, Lanes]]) -> tuple[Text, ...]:
@@ -163,7 +196,9 @@ class ExpressionWriter:
         return text
 
     def _widened(self, text: Text, lanes: Lanes) -> Text:
-        return Called(float_type(1 if len(self.runs(lanes)) == 1 and len(self.runs(lanes)[0][1]) == 1 else len(lanes)), (text,))
+        return Called(
+            float_type(1 if len(self.runs(lanes)) == 1 and len(self.runs(lanes)[0][1]) == 1 else len(lanes)), (text,)
+        )
 
     def grade(self, text: Text) -> str:
         """half or float as the language has it; nothing of a literal."""
@@ -181,7 +216,13 @@ class ExpressionWriter:
             case Called(name, arguments):
                 if name.endswith(".eval"):
                     return "half"
-                return "half" if name.startswith("half") else "float" if name.startswith(("float", "int")) else self._mixed(arguments)
+                return (
+                    "half"
+                    if name.startswith("half")
+                    else "float"
+                    if name.startswith(("float", "int"))
+                    else self._mixed(arguments)
+                )
 
     def _mixed(self, parts: tuple[Text, ...]) -> str:
         grades = {self.grade(one) for one in parts}
@@ -199,7 +240,9 @@ class ExpressionWriter:
             return Called(CALLED.get(op) or COMPOUND[op], self._arguments(unit))
         match op:
             case "select":
-                return AgslChoice(self.vector(operands[0][:1]), self.vector(operands[1], low=low), self.vector(operands[2], low=low))
+                return AgslChoice(
+                    self.vector(operands[0][:1]), self.vector(operands[1], low=low), self.vector(operands[2], low=low)
+                )
             case "btof":
                 return Called(float_type(len(unit.lanes)), self._truths(operands[0]))
             case "trunc":
@@ -229,7 +272,9 @@ class ExpressionWriter:
         value = self.vector(lanes)
         if isinstance(value, Called) and value.name == f"float{size}" and len(value.arguments) == 1:
             inner = value.arguments[0]
-            if (isinstance(inner, Called) and inner.name == f"int{size}") or (isinstance(inner, Infix) and inner.op == "/"):
+            if (isinstance(inner, Called) and inner.name == f"int{size}") or (
+                isinstance(inner, Infix) and inner.op == "/"
+            ):
                 return inner
         return Called(f"int{size}", (value,))
 
@@ -240,7 +285,9 @@ class ExpressionWriter:
     def _infix(self, unit: TextUnit) -> Text:
         low = self._of_halves(unit)
         left, right = (self.vector(one, spread=True, low=low) for one in unit.operands)
-        if len(unit.lanes) > 1 and all(len(self.runs(one)) == 1 and len(self.runs(one)[0][1]) == 1 for one in unit.operands):
+        if len(unit.lanes) > 1 and all(
+            len(self.runs(one)) == 1 and len(self.runs(one)[0][1]) == 1 for one in unit.operands
+        ):
             left = Called(vector_type(unit.operands[0][0], len(unit.lanes), low), (left,))
         if unit.op in TURNED and isinstance(left, AgslNumber) and not isinstance(right, AgslNumber):
             return Infix(TURNED[unit.op], right, left)
@@ -249,7 +296,9 @@ class ExpressionWriter:
         if unit.op in ("fadd", "fsub") and isinstance(right, AgslNumber) and right.value < 0:
             return Infix("-" if unit.op == "fadd" else "+", left, AgslNumber(-right.value))
         if unit.op == "fmul" and isinstance(right, AgslNumber):
-            left, right = (right, left) if not isinstance(left, AgslNumber) and not isinstance(left, Infix) else (left, right)
+            left, right = (
+                (right, left) if not isinstance(left, AgslNumber) and not isinstance(left, Infix) else (left, right)
+            )
         return Infix(INFIX[unit.op], left, right)
 
     def _arguments(self, unit: TextUnit) -> tuple[Text, ...]:
@@ -260,9 +309,11 @@ class ExpressionWriter:
             operands.reverse()
         alone = all(same(operands[k]) for k in spread) and not all(same(one) for one in operands)
         low = self._of_halves(unit)
-        return tuple(self.vector(one, spread=size == 1 or (k in spread and alone), low=low) for k, one in enumerate(operands))
+        return tuple(
+            self.vector(one, spread=size == 1 or (k in spread and alone), low=low) for k, one in enumerate(operands)
+        )
 
-    # children -------------------------------------------------------------------------------------------------------------
+    # children ---------------------------------------------------------------------------------------------------------
 
     def _sampled(self, unit: TextUnit) -> Text:
         node = unit.lanes[0]
@@ -299,11 +350,19 @@ def check_texture(node: Node) -> int:
     sampler, dimension, mode = node.attr
     if dimension != "2d":
         raise Unsupported(
-            "AGSL has no cube textures", node.location, ("a child shader is a plane: compute the face and read a 2d texture",)
+            "AGSL has no cube textures",
+            node.location,
+            ("a child shader is a plane: compute the face and read a 2d texture",),
         )
     if mode not in (None, "none", ""):
-        advice = {"proj": "divide the coordinates by the last one", "lod": "a child has one level", "bias": "a child has one level"}
-        raise Unsupported(f"AGSL evaluates children at a point alone, without {mode}", node.location, (advice.get(str(mode), ""),))
+        advice = {
+            "proj": "divide the coordinates by the last one",
+            "lod": "a child has one level",
+            "bias": "a child has one level",
+        }
+        raise Unsupported(
+            f"AGSL evaluates children at a point alone, without {mode}", node.location, (advice.get(str(mode), ""),)
+        )
     return int(sampler)
 
 

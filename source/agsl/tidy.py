@@ -1,5 +1,5 @@
-"""Statements as an author would leave them: what both ways do stands before the choice, no copies of variables that do not
-change, and values are returned where they are known."""
+"""Statements as an author would leave them: what both ways do stands before the choice, no copies of variables that do
+not change, and values are returned where they are known."""
 
 from __future__ import annotations
 
@@ -82,14 +82,17 @@ def _chosen(text: Text | None, name: str, value: Text) -> Text | None:
 
 
 def _fill_sides(body: AgslBody, fresh: Callable[[str], str]) -> None:
-    """A side without statements goes. The condition becomes a variable before it is inverted, since Skia makes a >= b of
-    !(a < b), which differs for what is no number."""
+    """A side without statements goes. The condition becomes a variable before it is inverted, since Skia makes a >= b
+    of !(a < b), which differs for what is no number."""
     for k, item in reversed(list(enumerate(body.items))):
         if not isinstance(item, When) or item.then.items:
             continue
         if item.otherwise.items:
             name = fresh("is")
-            body.items[k : k + 1] = [Set(name, item.condition, type="bool"), When(Prefix("!", AgslName(name)), item.otherwise, item.then)]
+            body.items[k : k + 1] = [
+                Set(name, item.condition, type="bool"),
+                When(Prefix("!", AgslName(name)), item.otherwise, item.then),
+            ]
         else:
             del body.items[k]
 
@@ -99,7 +102,12 @@ def _drop_copies(body: AgslBody) -> None:
     while k < len(body.items):
         item = body.items[k]
         rest = body.items[k + 1 :]
-        if isinstance(item, Set) and item.type and isinstance(item.value, AgslName) and _is_needless(item, item.value.text, rest):
+        if (
+            isinstance(item, Set)
+            and item.type
+            and isinstance(item.value, AgslName)
+            and _is_needless(item, item.value.text, rest)
+        ):
             rename(rest, item.name, item.value.text)
             del body.items[k]
             continue
@@ -111,7 +119,11 @@ def _drop_copies(body: AgslBody) -> None:
             body.items[k:] = [replace(end, value=item.value), *rest]
             continue
         copy = isinstance(item, Set) and item.type and not item.meant and isinstance(item.value, AgslName)
-        back = next((m for m, one in enumerate(rest) if _is_round_trip(item, one, rest[:m], rest[m + 1 :])), None) if copy else None
+        back = (
+            next((m for m, one in enumerate(rest) if _is_round_trip(item, one, rest[:m], rest[m + 1 :])), None)
+            if copy
+            else None
+        )
         if back is not None and isinstance(item, Set) and isinstance(item.value, AgslName):
             del rest[back]
             rename(rest, item.name, item.value.text)
@@ -124,10 +136,20 @@ def _is_round_trip(item: Statement, end: Statement, between: list[Statement], af
     """`T a = b; ..; b = a;` with b unused until then, and a behind: b may be worked on itself."""
     if not (isinstance(item, Set) and item.type and not item.meant and isinstance(item.value, AgslName)):
         return False
-    if not isinstance(end, Set) or end.lanes or end.type or (end.name, end.value) != (item.value.text, AgslName(item.name)):
+    if (
+        not isinstance(end, Set)
+        or end.lanes
+        or end.type
+        or (end.name, end.value) != (item.value.text, AgslName(item.name))
+    ):
         return False
     b = item.value.text
-    return b not in reads(between) and b not in writes(between) and item.name not in reads(after) and item.name not in writes(after)
+    return (
+        b not in reads(between)
+        and b not in writes(between)
+        and item.name not in reads(after)
+        and item.name not in writes(after)
+    )
 
 
 def _is_needless(item: Set, other: str, rest: list[Statement]) -> bool:
@@ -136,24 +158,33 @@ def _is_needless(item: Set, other: str, rest: list[Statement]) -> bool:
 
 
 def _taken_over(item: Set, rest: list[Statement]) -> int | None:
-    """`T a = value; ..; b = a;` with b unused in between, and unchanged where a is read behind: b is enough. Where it is set."""
+    """`T a = value; ..; b = a;` with b unused in between, and unchanged where a is read behind: b is enough. Where it
+    is set."""
     for m, one in enumerate(rest):
         if isinstance(one, Set) and not one.type and not one.lanes and one.value == AgslName(item.name):
             b, between, after = one.name, rest[:m], rest[m + 1 :]
-            unused = b not in reads(between) and b not in writes(between) and not any(may_leave([other]) for other in between)
+            unused = (
+                b not in reads(between)
+                and b not in writes(between)
+                and not any(may_leave([other]) for other in between)
+            )
             settled = b not in writes(after) and item.name not in writes(rest)
             return m if unused and settled and not item.meant else None
     return None
 
 
 def _return_early(root: AgslBody) -> None:
-    """Where each side of a choice at the end sets the result, or a part of it beside what is there, it returns it instead."""
+    """Where each side of a choice at the end sets the result, or a part of it beside what is there, it returns it
+    instead."""
     if len(root.items) < 2:
         return
     *_, choice, last = root.items
     if not isinstance(last, Give) or not isinstance(choice, When):
         return
-    name = next((one for one in _plain_parts(last.value) if _ends_with(choice.then, one) and _ends_with(choice.otherwise, one)), None)
+    name = next(
+        (one for one in _plain_parts(last.value) if _ends_with(choice.then, one) and _ends_with(choice.otherwise, one)),
+        None,
+    )
     if name is None:
         return
     root.items.pop()
@@ -172,7 +203,11 @@ def _plain_parts(value: Text) -> list[str]:
         for one in value.arguments
     )
     used = list(names_in(value))
-    return [one.text for one in value.arguments if isinstance(one, AgslName) and used.count(one.text) == 1] if plain else []
+    return (
+        [one.text for one in value.arguments if isinstance(one, AgslName) and used.count(one.text) == 1]
+        if plain
+        else []
+    )
 
 
 def _ends_with(body: AgslBody, name: str) -> bool:
@@ -199,10 +234,19 @@ def _return_from(body: AgslBody, name: str, whole: Text) -> None:
 def _filled(whole: Text, name: str, value: Text) -> Text:
     """What is returned, with the value in the variable's place."""
     if not isinstance(whole, Called):
-        return Called("half4", value.arguments) if isinstance(value, Called) and value.name in ("float4", "half4") else value
+        return (
+            Called("half4", value.arguments)
+            if isinstance(value, Called) and value.name in ("float4", "half4")
+            else value
+        )
     parts: list[Text] = []
     for one in whole.arguments:
-        joined = one == AgslName(name) and isinstance(value, Called) and VECTOR.fullmatch(value.name) and len(value.arguments) > 1
+        joined = (
+            one == AgslName(name)
+            and isinstance(value, Called)
+            and VECTOR.fullmatch(value.name)
+            and len(value.arguments) > 1
+        )
         parts += value.arguments if joined and isinstance(value, Called) else [value if one == AgslName(name) else one]
     return Called("half4", tuple(parts))
 
@@ -247,7 +291,12 @@ def _declare_late(body: AgslBody) -> None:
     for item in [one for one in body.items if isinstance(one, Set) and one.value is None]:
         at = next(k for k, one in enumerate(body.items) if one is item)
         for one in body.items[at + 1 :]:
-            if isinstance(one, Set) and one.name == item.name and not one.lanes and item.name not in names_in(one.value):
+            if (
+                isinstance(one, Set)
+                and one.name == item.name
+                and not one.lanes
+                and item.name not in names_in(one.value)
+            ):
                 one.type = item.type
                 del body.items[at]
                 break
@@ -260,6 +309,8 @@ def _forget(root: AgslBody) -> None:
     used = {*reads(root.items), *writes(root.items)}
 
     def clear(body: AgslBody) -> None:
-        body.items = [item for item in body.items if not (isinstance(item, Set) and item.value is None and item.name not in used)]
+        body.items = [
+            item for item in body.items if not (isinstance(item, Set) and item.value is None and item.name not in used)
+        ]
 
     everywhere(root, clear)

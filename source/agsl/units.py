@@ -1,9 +1,10 @@
 """Scalars of the graph gathered into vectors again, for a target whose source has vectors as values.
 
-A unit is a scalar node, or up to four nodes of one operation that stand side by side as the lanes of a vector. Units grow
-from places where a vector is wanted (outputs, coordinates, arguments of dot, variables set together) towards the leaves:
-the operands of the lanes, position by position, are wanted next. Lanes of a unit must not depend on one another, also not
-through other units; that is searched for before a unit is made, so that units can be computed one after another.
+A unit is a scalar node, or up to four nodes of one operation that stand side by side as the lanes of a vector. Units
+grow from places where a vector is wanted (outputs, coordinates, arguments of dot, variables set together) towards the
+leaves: the operands of the lanes, position by position, are wanted next. Lanes of a unit must not depend on one
+another, also not through other units; that is searched for before a unit is made, so that units can be computed one
+after another.
 """
 
 from __future__ import annotations
@@ -68,7 +69,9 @@ class Units:
     def _gather(self, lanes: Lanes) -> list[TextUnit]:
         """Units for those of the lanes that have none yet."""
         made: list[TextUnit] = []
-        fresh = [node for node in dict.fromkeys(map(carrier, lanes)) if node.op not in LEAVES and node not in self.place]
+        fresh = [
+            node for node in dict.fromkeys(map(carrier, lanes)) if node.op not in LEAVES and node not in self.place
+        ]
         while fresh:
             first = fresh[0]
             alike = [node for node in fresh if self._alike(first, node)][:4]
@@ -79,8 +82,12 @@ class Units:
 
     def _together(self, node: Node) -> TextUnit | None:
         """With the other lanes of the vector that it was in the source, if they are free."""
-        lanes = self._ordered([one for one in self.mates.get(node, ()) if one not in self.place and self._alike(node, one)])
-        if len(lanes) < 2 or (node.op != "phi" and not any(not same(one) and self.natural(one, NATURE_DEPTH) for one in aligned(lanes))):
+        lanes = self._ordered(
+            [one for one in self.mates.get(node, ()) if one not in self.place and self._alike(node, one)]
+        )
+        if len(lanes) < 2 or (
+            node.op != "phi" and not any(not same(one) and self.natural(one, NATURE_DEPTH) for one in aligned(lanes))
+        ):
             return None
         return self._vector(lanes)
 
@@ -148,7 +155,11 @@ class Units:
             return True
         if first.op == "phi" and list(lanes) == self._ordered(self.mates.get(first, ())):
             return all(one not in self.place for one in lanes)
-        if depth == 0 or not all(self._alike(first, one) and one not in self.place for one in lanes) or first.op in ("const", "phi"):
+        if (
+            depth == 0
+            or not all(self._alike(first, one) and one not in self.place for one in lanes)
+            or first.op in ("const", "phi")
+        ):
             return False
         return any(self.natural(one, depth - 1) for one in aligned(list(lanes)))
 
@@ -201,7 +212,8 @@ def _rank(node: Node) -> tuple[int, ...]:
 
 
 def find_mates(groups: Iterable[tuple[Hashable, int, Node]]) -> dict[Node, Lanes]:
-    """By a node those of the same key, itself among them, if they are as many as said (0: two to four). The first key that fits counts."""
+    """By a node those of the same key, itself among them, if they are as many as said (0: two to four). The first key
+    that fits counts."""
     members: dict[tuple[Hashable, int], list[Node]] = {}
     for key, width, node in groups:
         members.setdefault((key, width), []).append(node)
@@ -230,7 +242,8 @@ def components(outputs: Lanes, given: Mapping[Node, Sequence[Node]]) -> dict[Nod
 
 
 def carrier(node: Node) -> Node:
-    """The node that computes it: a component of a texture's answer or of a normalized vector is computed with the whole."""
+    """The node that computes it: a component of a texture's answer or of a normalized vector is computed with the
+    whole."""
     return node.args[0] if node.op == "part" else node
 
 

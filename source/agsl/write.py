@@ -1,8 +1,8 @@
 """The region tree of a program as statements of AGSL.
 
-Values become units (source.agsl.units), units expressions (source.agsl.text). A unit gets a variable if it is used more than
-once, outside its block, or where the expression would become too large to read. Phis are variables. A variable is declared
-where it is first set if its uses allow that, else at the beginning of the smallest scope around all of them.
+Values become units (source.agsl.units), units expressions (source.agsl.text). A unit gets a variable if it is used more
+than once, outside its block, or where the expression would become too large to read. Phis are variables. A variable is
+declared where it is first set if its uses allow that, else at the beginning of the smallest scope around all of them.
 
 Why an expression may move to its only use: both stand in the same block, phis change only in the assignments at the
 block's end, and the values of these are all worked out before any variable changes.
@@ -61,8 +61,9 @@ DEEPEST = 8
 
 @dataclass(frozen=True, slots=True)
 class AgslWanted:
-    """The interface as text, the trip counts of counted loops, how often another loop may go round, and what the source says
-    of a value: its name, and whether it is a half. `bounds` are known by the names of the headers of loops that nobody counts."""
+    """The interface as text, the trip counts of counted loops, how often another loop may go round, and what the source
+    says of a value: its name, and whether it is a half. `bounds` are known by the names of the headers of loops that
+    nobody counts."""
 
     places: Mapping[Leaf, AgslPlace]
     children: Children
@@ -108,7 +109,13 @@ class _Writer:
             for phi, value in assign.pairs:
                 given.setdefault(phi, []).append(value)
         self.sayings = Sayings(wanted.said, given, {leaf: place.half for leaf, place in wanted.places.items()})
-        self.units = Units(home, self._coordinates, self.sayings.variable, find_mates(self._vectors(home)), components(self.outputs, given))
+        self.units = Units(
+            home,
+            self._coordinates,
+            self.sayings.variable,
+            find_mates(self._vectors(home)),
+            components(self.outputs, given),
+        )
         self._grow()
         self.names = Namer(wanted.taken)
         self.text = ExpressionWriter(self.units, wanted.places, wanted.children)
@@ -141,7 +148,9 @@ class _Writer:
         self.text.index = self._index
         self.text.half, self.text.constant = self.sayings.half, self.sayings.constant
         self.text.halves |= {
-            base.text for place in self.wanted.places.values() if place.half and isinstance(base := root_of(place.base), AgslName)
+            base.text
+            for place in self.wanted.places.values()
+            if place.half and isinstance(base := root_of(place.base), AgslName)
         }
 
     def _index(self, phi: Node) -> Text:
@@ -158,7 +167,7 @@ class _Writer:
             self.text.halves.add(name)
         return name
 
-    # what there is --------------------------------------------------------------------------------------------------------
+    # what there is ----------------------------------------------------------------------------------------------------
 
     def _grow(self) -> None:
         units = self.units
@@ -176,9 +185,12 @@ class _Writer:
             if phi in self.units.place and phi not in self.loops.phis:
                 unit, lane = self.units.place[phi]
                 found.setdefault(unit, []).append((lane, value))
-        return [(unit, [k for k, _ in sorted_by_lane(pairs)], tuple(v for _, v in sorted_by_lane(pairs))) for unit, pairs in found.items()]
+        return [
+            (unit, [k for k, _ in sorted_by_lane(pairs)], tuple(v for _, v in sorted_by_lane(pairs)))
+            for unit, pairs in found.items()
+        ]
 
-    # who gets a name ------------------------------------------------------------------------------------------------------
+    # who gets a name --------------------------------------------------------------------------------------------------
 
     def _name(self) -> None:
         refs: Counter[TextUnit] = Counter()
@@ -268,7 +280,11 @@ class _Writer:
             assert isinstance(value, float)
             name = self.text.kept[key] = self.names.fresh("zero" if value == 0 else "divisor")
             self.first.append(Set(name, AgslNumber(value), type="float"))
-        leaves = {(node.op, *node.attr[:2]) for node in used if node.op in ("input", "uniform") and isinstance(node.attr, tuple)}
+        leaves = {
+            (node.op, *node.attr[:2])
+            for node in used
+            if node.op in ("input", "uniform") and isinstance(node.attr, tuple)
+        }
         for kind, register, component in sorted(leaves):
             place = self.wanted.places.get((kind, register, component))
             if place is None or not place.whole or place.base in self.text.whole:
@@ -278,7 +294,7 @@ class _Writer:
             self.text.whole[place.base] = name
             self.first.append(Set(name, Called(type, (place.base,)), type=type))
 
-    # statements -----------------------------------------------------------------------------------------------------------
+    # statements -------------------------------------------------------------------------------------------------------
 
     def run(self) -> AgslBody:
         self.by_block: dict[object, list[TextUnit]] = {}
@@ -287,7 +303,10 @@ class _Writer:
         body = self.context.body
         self._regions(self.tree.body)
         body.items.append(Give(self._result()))
-        types = {name: vector_type(unit.lanes[0], unit.width, name in self.text.halves) for unit, name in self.text.named.items()}
+        types = {
+            name: vector_type(unit.lanes[0], unit.width, name in self.text.halves)
+            for unit, name in self.text.named.items()
+        }
         place_declarations(body, self.parents, self.uses, types, self.loops.names())
         tidy(body, self.names.fresh)
         restore_names(body, self.names.numbered, frozenset(self.wanted.taken))
@@ -363,7 +382,14 @@ class _Writer:
             waiting.append((Set(name, value, letters), frozenset(read)))
             self.uses.setdefault(name, []).append(self.context.body)
         while waiting:
-            ready = next((one for one in waiting if not any(one[0].name in read for other, read in waiting if other is not one[0])), None)
+            ready = next(
+                (
+                    one
+                    for one in waiting
+                    if not any(one[0].name in read for other, read in waiting if other is not one[0])
+                ),
+                None,
+            )
             if ready is None:
                 blocked = waiting[0][0]
                 kind = self._type_of(blocked)
@@ -403,7 +429,10 @@ class _Writer:
         else:
             name, first, step, whole = self.names.fresh("n"), 0.0, 1.0, True
         if number is not None:
-            self.text.counters = {**self.text.counters, number: lambda: Infix("<", AgslName(name), AgslNumber(count - 1))}
+            self.text.counters = {
+                **self.text.counters,
+                number: lambda: Infix("<", AgslName(name), AgslNumber(count - 1)),
+            }
         else:
             known = self.wanted.bounds.get(item.header.name) or self.loops.bound(item, self.sayings.given)
             count = known or self.wanted.limit(*self.loops.weight(item))

@@ -3,4 +3,6 @@
 try:
     import z3 as z3
 except ModuleNotFoundError as missing:
-    raise ImportError("gpucc.testing.proofs proves rules with z3, which is not installed: pip install 'gpucc[testing]'") from missing
+    raise ImportError(
+        "gpucc.testing.proofs proves rules with z3, which is not installed: pip install 'gpucc[testing]'"
+    ) from missing

@@ -24,7 +24,18 @@ from gpucc.isa.neutral import AFN, ARCP, CONTRACT, NINF, NNAN, NSZ, REASSOC
 from gpucc.rules import facts
 from gpucc.rules.matcher import FLAGGED
 from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, Representation, Rule, walk
-from gpucc.rules.semantics import RESULT_MODIFIERS, Call, Computed, Expr, Lanes, Number, Var, group_lanes, parse, variables
+from gpucc.rules.semantics import (
+    RESULT_MODIFIERS,
+    Call,
+    Computed,
+    Expr,
+    Lanes,
+    Number,
+    Var,
+    group_lanes,
+    parse,
+    variables,
+)
 from gpucc.testing.proofs.smt import FLOAT, Algebra, Reals, Symbols, Unprovable, translate
 from gpucc.testing.proofs.smt_ops import Term, is_undefined, may_be_undefined, one_is_nan, operand_kinds
 
@@ -35,7 +46,23 @@ FIRST_EFFORT, EFFORT = 2_000_000, 200_000_000
 CIRCUITS = ("simplify", "fpa2bv", "simplify", "propagate-values", "max-bv-sharing", "bit-blast", "sat")
 # what counterexamples are made of
 GUESSES = 400
-CORNERS = (0.0, -0.0, 1.0, -1.0, 2.5, -0.75, 3.0, 2.0**24, -(2.0**24), 1e30, -1e30, 1e-38, 2.0**-149, math.inf, math.nan)
+CORNERS = (
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    2.5,
+    -0.75,
+    3.0,
+    2.0**24,
+    -(2.0**24),
+    1e30,
+    -1e30,
+    1e-38,
+    2.0**-149,
+    math.inf,
+    math.nan,
+)
 Verdict = Literal["proved", "refuted", "unknown", "not arithmetic"]
 
 
@@ -100,9 +127,13 @@ class Prover:
             unknown |= answer == z3.unknown
         return ("unknown" if unknown else "proved"), ""
 
-    def _decide_case(self, rule: Rule, lane: int, algebra: type[Algebra], free_zeros: bool, truths: Mapping[str, bool]) -> tuple[Any, Any]:
+    def _decide_case(
+        self, rule: Rule, lane: int, algebra: type[Algebra], free_zeros: bool, truths: Mapping[str, bool]
+    ) -> tuple[Any, Any]:
         if algebra is not Symbols:
-            return self._decide_path(rule, lane, Left(rule, algebra(self._format(rule), self.width), free_zeros, truths, self.predicates))
+            return self._decide_path(
+                rule, lane, Left(rule, algebra(self._format(rule), self.width), free_zeros, truths, self.predicates)
+            )
         paths: list[list[bool]] = [[]]
         for _ in range(MOST_PATHS):
             symbols = Symbols(self._format(rule), self.width, paths.pop())
@@ -157,11 +188,11 @@ class Prover:
 
 
 def solve(formulas: Sequence[Term], effort: int = EFFORT) -> tuple[Any, Any]:
-    """The plain solver is quick where the sides look alike, guesses where they round differently, circuits with shared parts
-    elsewhere.
+    """The plain solver is quick where the sides look alike, guesses where they round differently, circuits with shared
+    parts elsewhere.
 
-    Effort is counted in z3's own steps, so that the answer does not depend on how busy the machine is. Each attempt has a
-    context of its own, for the order of the terms there decides how long it takes.
+    Effort is counted in z3's own steps, so that the answer does not depend on how busy the machine is. Each attempt has
+    a context of its own, for the order of the terms there decides how long it takes.
     """
     answer: Any = z3.unknown
     for tactics, steps in (((), FIRST_EFFORT), (CIRCUITS, effort)):
@@ -378,7 +409,11 @@ class Right:
     def _variable(self, name: str, representation: str) -> Term:
         term = self.left.variables[name]
         if not z3.is_bool(term):
-            return translate(parse(RESULT_MODIFIERS[representation]), {"a": term}, self.algebra) if representation else term
+            return (
+                translate(parse(RESULT_MODIFIERS[representation]), {"a": term}, self.algebra)
+                if representation
+                else term
+            )
         if not representation:
             return self.algebra.apply("btof", [term])
         key = (name, representation)

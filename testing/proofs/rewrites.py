@@ -1,4 +1,5 @@
-"""Prove or refute rewriting rules, whose both sides are neutral: at every kind of value and every width that they fit."""
+"""Prove or refute rewriting rules, whose both sides are neutral: at every kind of value and every width that they
+fit."""
 
 from __future__ import annotations
 
@@ -79,7 +80,9 @@ class NeutralRight(Right):
                 return self.value(inner)
             case Number(number):
                 root = self.rule.patterns[0]
-                return self.algebra.literal(number, "i" if isinstance(root, Operation) and VOCABULARY[root.op].result == "i" else "f")
+                return self.algebra.literal(
+                    number, "i" if isinstance(root, Operation) and VOCABULARY[root.op].result == "i" else "f"
+                )
             case Call(op, args):
                 return self._applied(op, args)
         raise Unprovable(f"{expr} is not a value")
@@ -139,7 +142,9 @@ def _of_expression(expr: Expr, wanted: str, known: dict[str, str]) -> str:
 Side = TypeVar("Side", Pattern, Expr)
 
 
-def _settled(op: str, args: Sequence[Side], wanted: str, known: dict[str, str], of: Callable[[Side, str, dict[str, str]], str]) -> str:
+def _settled(
+    op: str, args: Sequence[Side], wanted: str, known: dict[str, str], of: Callable[[Side, str, dict[str, str]], str]
+) -> str:
     """The kind of an op's result; kinds of what is below are learned on the way."""
     kind = _result(op, wanted)
     kinds = [of(arg, k, known) for arg, k in zip(args, operand_kinds(op, kind, len(args)), strict=True)]

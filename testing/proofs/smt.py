@@ -4,8 +4,8 @@ Truth values are z3 booleans on the pattern's side and 0.0 or 1.0 on the machine
 on every machine (exp2, sin, pow, derivatives) are uninterpreted: both sides must apply them to equal values. z3 has
 one NaN, so equality is NaN as a class and everything else bit by bit.
 
-A number format decides what zeros, subnormal numbers and products with infinities are. Its precision does not enter: all
-formats here round to nearest, so float32 stands for the narrower ones too. A format without -0 is float32 with both
+A number format decides what zeros, subnormal numbers and products with infinities are. Its precision does not enter:
+all formats here round to nearest, so float32 stands for the narrower ones too. A format without -0 is float32 with both
 zeros taken for one: no op can tell them apart but those that read a sign, which see 0 for either. Where minimum and
 maximum give their second operand if one is NaN, they give either: which is the second is settled after selection.
 """
@@ -47,8 +47,8 @@ class Unprovable(Exception):
 
 
 class Algebra:
-    """How neutral ops become terms: exact ops as the format says, approximate ones uninterpreted. `facts` collects what the
-    terms rely on."""
+    """How neutral ops become terms: exact ops as the format says, approximate ones uninterpreted. `facts` collects what
+    the terms rely on."""
 
     def __init__(self, format: Format = FP32, width: int = 32) -> None:
         self.format = format
@@ -208,8 +208,8 @@ class Algebra:
 
 
 class Symbols(Algebra):
-    """Algebra with uninterpreted sums and products, which know only how signs and zeros behave: enough where both sides do
-    the same arithmetic, and quick.
+    """Algebra with uninterpreted sums and products, which know only how signs and zeros behave: enough where both sides
+    do the same arithmetic, and quick.
 
     Which operands of sums are zeros is decided case by case: one run takes one path through the cases, `path` are its
     decisions, the first ones given, the others no. The caller runs again for every decision that might go otherwise.
@@ -231,7 +231,11 @@ class Symbols(Algebra):
             case "fmul" if not any(numbers):
                 return self._product(*args)
             case "fmul" if self.format.subnormals and not all(numbers) and any(map(_is_negative_number, args)):
-                return _minus(self.apply("fmul", [z3.simplify(z3.fpNeg(arg)) if _is_negative_number(arg) else arg for arg in args]))
+                return _minus(
+                    self.apply(
+                        "fmul", [z3.simplify(z3.fpNeg(arg)) if _is_negative_number(arg) else arg for arg in args]
+                    )
+                )
         return super().apply(op, args)
 
     def _holds(self, condition: Term) -> bool:
@@ -246,7 +250,8 @@ class Symbols(Algebra):
         return self.decided[key]
 
     def _sum(self, a: Term, b: Term) -> Term:
-        """With a zero it is the other operand, but for -0 + 0; of others it is never -0; and -a - b is -(a + b) unless zero."""
+        """With a zero it is the other operand, but for -0 + 0; of others it is never -0; and -a - b is -(a + b) unless
+        zero."""
         a, b = sorted((a, b), key=lambda t: _plain(t).sexpr())
         zeros = [self._holds(z3.fpIsZero(t)) for t in (a, b)]
         zero = z3.FPVal(0.0, FLOAT)
@@ -330,8 +335,12 @@ class Reals(Algebra):
                 return REAL[op](*args)
             case "floor":
                 return z3.ToReal(z3.ToInt(args[0]))
-            case "pow" if z3.is_rational_value(args[1]) and args[1].denominator_as_long() == 1 and args[1].numerator_as_long() > 0:
-                return z3.simplify(args[0] ** 1 if (n := args[1].numerator_as_long()) == 1 else math.prod([args[0]] * n))
+            case "pow" if (
+                z3.is_rational_value(args[1]) and args[1].denominator_as_long() == 1 and args[1].numerator_as_long() > 0
+            ):
+                return z3.simplify(
+                    args[0] ** 1 if (n := args[1].numerator_as_long()) == 1 else math.prod([args[0]] * n)
+                )
             case "btof":
                 return z3.If(args[0], self.number(1.0), self.number(0.0))
         if op in COMPOUNDS:

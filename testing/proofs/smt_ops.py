@@ -130,7 +130,9 @@ def is_undefined(op: str, args: Sequence[Term], width: int) -> Term:
         return z3.Or(*(wrong(*args) for wrong in UNDEFINED.get(op, ())))
     whole = z3.fpRoundToIntegral(z3.RTZ(), args[0])
     least, beyond = (-(2.0 ** (width - 1)), 2.0 ** (width - 1)) if op == "fptosi" else (0.0, 2.0**width)
-    return z3.Not(z3.And(z3.fpGEQ(whole, z3.FPVal(least, whole.sort())), z3.fpLT(whole, z3.FPVal(beyond, whole.sort()))))
+    return z3.Not(
+        z3.And(z3.fpGEQ(whole, z3.FPVal(least, whole.sort())), z3.fpLT(whole, z3.FPVal(beyond, whole.sort())))
+    )
 
 
 LOGIC: dict[str, Callable[..., Term]] = {

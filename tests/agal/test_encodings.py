@@ -154,5 +154,7 @@ def test_codec_checks_ranges_and_reserved_bits() -> None:
 def test_every_op_has_its_own_code_and_every_word_its_own_bits() -> None:
     assert len({op.code for op in agal.OPS}) == len({op.name for op in agal.OPS}) == len(agal.OPS)
     for word in agal.AGAL.words:
-        assert sum(field.width for field in word.fields) == sum(((1 << f.width) - 1 << f.low).bit_count() for f in word.fields)
+        assert sum(field.width for field in word.fields) == sum(
+            ((1 << f.width) - 1 << f.low).bit_count() for f in word.fields
+        )
         assert not codec.reserved(word, codec.pack(word, {f.name: codec.limits(f)[1] for f in word.fields}))

@@ -1,4 +1,5 @@
-"""Guarded expressions on targets that blend: the side that is not taken must not spoil the one that is, on any ordinary input."""
+"""Guarded expressions on targets that blend: the side that is not taken must not spoil the one that is, on any ordinary
+input."""
 
 from __future__ import annotations
 
@@ -55,7 +56,9 @@ GUARDED = [
     "x > 1.0 ? 1.0 / sqrt(1.0 - 1.0 / x) : y",
 ]
 TARGETS = [("agal", {"version": "1"}), ("agal", {"version": "2"}), ("pica200", {})]
-POSITION = "attribute vec2 v; void main() { float x = v.x; float y = v.y; float r; %s gl_Position = vec4(r, 0.0, 0.0, 1.0); }"
+POSITION = (
+    "attribute vec2 v; void main() { float x = v.x; float y = v.y; float r; %s gl_Position = vec4(r, 0.0, 0.0, 1.0); }"
+)
 GRID = np.array(list(itertools.product(POINTS, POINTS)), np.float32)
 
 
@@ -68,26 +71,35 @@ def check(text: str, isa: str, target: dict[str, str]) -> None:
     found = driver.run(program, inputs)["gl_Position"]
     meant = np.isfinite(expected[:, 0])
     with np.errstate(all="ignore"):
-        near = np.abs(found[:, 0] - expected[:, 0]) <= 2.0 ** (-12 if isa == "pica200" else -18) * np.maximum(np.abs(expected[:, 0]), 1)
+        near = np.abs(found[:, 0] - expected[:, 0]) <= 2.0 ** (-12 if isa == "pica200" else -18) * np.maximum(
+            np.abs(expected[:, 0]), 1
+        )
     wrong = meant & ~near
     assert not wrong.any(), (GRID[wrong][0], expected[wrong][0], found[wrong][0])
     assert meant.sum() > len(GRID) // 2
 
 
-@pytest.mark.parametrize(("isa", "target"), TARGETS, ids=lambda part: "".join(part.values()) if isinstance(part, dict) else part)
+@pytest.mark.parametrize(
+    ("isa", "target"), TARGETS, ids=lambda part: "".join(part.values()) if isinstance(part, dict) else part
+)
 @pytest.mark.parametrize("expression", [GUARDED[0], GUARDED[10], GUARDED[16]])
 def test_the_lanes_of_a_guard_are_compared(expression: str, isa: str, target: dict[str, str]) -> None:
     """Half of the ordinary lanes are on the side not taken."""
-    ((_, report),) = driver.verify(POSITION % f"r = {expression};", isa, stage="vertex", target=target, name="guard.vert", lanes=256)
+    ((_, report),) = driver.verify(
+        POSITION % f"r = {expression};", isa, stage="vertex", target=target, name="guard.vert", lanes=256
+    )
     assert isinstance(report, Report)
     assert report.passed
     assert report.ordinary_compared >= report.ordinary - 4
 
 
 PROGRAMS = {
-    "ease": """float t = clamp(x, 0.0, 1.0);
-      r = t < 0.5 ? 0.5 * (1.0 - sqrt(1.0 - 4.0 * t * t)) : 0.5 * (sqrt(-(2.0 * t - 3.0) * (2.0 * t - 1.0)) + 1.0);""",
-    "slerp": """vec4 p = vec4(x, y, 1.0, 0.5); vec4 q = vec4(y, 0.25, x, 1.0); float t = 0.25; float d = dot(p, q) * 0.3;
+    "ease": (
+        """float t = clamp(x, 0.0, 1.0);
+      r = t < 0.5 ? 0.5 * (1.0 - sqrt(1.0 - 4.0 * t * t)) : 0.5 * (sqrt(-(2.0 * t - 3.0) * (2.0 * t - 1.0)) + 1.0);"""
+    ),
+    "slerp": (
+        """vec4 p = vec4(x, y, 1.0, 0.5); vec4 q = vec4(y, 0.25, x, 1.0); float t = 0.25; float d = dot(p, q) * 0.3;
       if (d < 0.0) { q = -q; d = -d; }
       if (d >= 1.0) { r = p.x; }
       else if (d > 0.95) { r = mix(p.x, q.x, t); }
@@ -95,31 +107,46 @@ PROGRAMS = {
         float h = acos(d); float s = sqrt(1.0 - d * d);
         if (abs(s) < 0.001) r = 0.5 * (p.x + q.x);
         else r = p.x * (sin((1.0 - t) * h) / s) + q.x * (sin(t * h) / s);
-      }""",
-    "loop": """r = 0.0; for (int i = 0; i < 3; i++) { float k = x - float(i); if (k > 0.0) r += log2(k); else if (k < 0.0) r += y / k; }""",
+      }"""
+    ),
+    "loop": (
+        """r = 0.0; for (int i = 0; i < 3; i++) { float k = x - float(i); if (k > 0.0) r += log2(k);
+        else if (k < 0.0) r += y / k; }"""
+    ),
     "early": """if (x <= 0.0) { gl_Position = vec4(1.0); return; } r = 1.0 / x + log2(x);""",
-    "element": """float a[3]; a[0] = 1.0; a[1] = 1.0 / x; a[2] = log2(x); int i = x > 0.0 ? (y > 0.0 ? 1 : 2) : 0; r = a[i];""",
-    "switch": """int k = int(clamp(x, 0.0, 3.0)); if (k == 1) r = 1.0 / y;
-      else if (k == 2) r = 1.0 / x; else if (k == 3) r = sqrt(x); else r = y;""",
-    "vectors": """vec3 w = vec3(v, x * y); float l = dot(w, w);
-      vec3 n = l > 0.0 ? w / sqrt(l) : vec3(0.0); r = n.x + n.y * 2.0 + n.z * 4.0;""",
+    "element": (
+        """float a[3]; a[0] = 1.0; a[1] = 1.0 / x; a[2] = log2(x); int i = x > 0.0 ? (y > 0.0 ? 1 : 2) : 0; r = a[i];"""
+    ),
+    "switch": (
+        """int k = int(clamp(x, 0.0, 3.0)); if (k == 1) r = 1.0 / y;
+      else if (k == 2) r = 1.0 / x; else if (k == 3) r = sqrt(x); else r = y;"""
+    ),
+    "vectors": (
+        """vec3 w = vec3(v, x * y); float l = dot(w, w);
+      vec3 n = l > 0.0 ? w / sqrt(l) : vec3(0.0); r = n.x + n.y * 2.0 + n.z * 4.0;"""
+    ),
 }
 
 
-@pytest.mark.parametrize(("isa", "target"), TARGETS, ids=lambda part: "".join(part.values()) if isinstance(part, dict) else part)
+@pytest.mark.parametrize(
+    ("isa", "target"), TARGETS, ids=lambda part: "".join(part.values()) if isinstance(part, dict) else part
+)
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_program_with_guards(program: str, isa: str, target: dict[str, str]) -> None:
     check(PROGRAMS[program], isa, target)
 
 
-@pytest.mark.parametrize(("isa", "target"), TARGETS, ids=lambda part: "".join(part.values()) if isinstance(part, dict) else part)
+@pytest.mark.parametrize(
+    ("isa", "target"), TARGETS, ids=lambda part: "".join(part.values()) if isinstance(part, dict) else part
+)
 @pytest.mark.parametrize("expression", GUARDED)
 def test_a_guard_guards(expression: str, isa: str, target: dict[str, str]) -> None:
     check(f"r = {expression};", isa, target)
 
 
 def test_a_guard_makes_no_nan_of_an_operand_that_is_infinite() -> None:
-    """The square of b's length overflows: 1/sqrt of it is 0, and a guard that multiplies it by a condition would make that NaN."""
+    """The square of b's length overflows: 1/sqrt of it is 0, and a guard that multiplies it by a condition would make
+    that NaN."""
     source = """precision highp float; varying vec3 a, b;
     void main() {
         vec3 p = a + refract(normalize(a), normalize(b), 1.2);
@@ -159,7 +186,8 @@ join:
 
 
 def test_what_a_loop_computed_is_not_blended() -> None:
-    """A logarithm that another block took, of numbers that have none: no guard reaches it, so the choice is a branch."""
+    """A logarithm that another block took, of numbers that have none: no guard reaches it, so the choice is a
+    branch."""
     program = driver.compile(ROUNDS, "pica200", verify=None, name="rounds.ll")
     given = {"x": np.array([-0.5, 0.0, 0.5, -2.0], np.float32), "y": np.full(4, 2.0, np.float32)}
     (found,) = driver.run(program, given).values()

@@ -18,7 +18,10 @@ LOOKUP = """  %x{n} = extractelement <4 x float> %v{n}, i32 {lane}
 
 def test_a_program_that_cannot_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     lookups = "".join(LOOKUP.format(n=n, lane=n % 4, next=n + 1) for n in range(12))
-    source = f"define <4 x float> @f(<4 x float> %v0, ptr readonly dereferenceable(960) %table) {{\n{lookups}  ret <4 x float> %v12\n}}\n"
+    source = (
+        f"define <4 x float> @f(<4 x float> %v0, ptr readonly dereferenceable(960) %table) {{\n{lookups}  ret <4 x"
+        " float> %v12\n}\n"
+    )
     monkeypatch.setattr(target_agal, "schedule_vectors", None)
     with pytest.raises(LimitExceeded, match=r"at least \d+ tokens, and agal version 2 \(fragment\) has room for 1024"):
         gpucc.compile(source, "agal", stage="fragment", target={"version": "2"}, verify=None)

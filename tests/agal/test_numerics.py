@@ -17,12 +17,18 @@ def f32(*values: float) -> numerics.Values:
 
 
 def test_parsing() -> None:
-    assert parse("fsub(a, floor(m.2.w))") == NumericCall("fsub", (Ref("a", 0, None), NumericCall("floor", (Ref("m", 2, 3),))))
-    assert parse(" fmin( fmax(a.x, -0.5) , 1e-3)") == NumericCall("fmin", (NumericCall("fmax", (Ref("a", 0, 0), -0.5)), 0.001))
+    assert parse("fsub(a, floor(m.2.w))") == NumericCall(
+        "fsub", (Ref("a", 0, None), NumericCall("floor", (Ref("m", 2, 3),)))
+    )
+    assert parse(" fmin( fmax(a.x, -0.5) , 1e-3)") == NumericCall(
+        "fmin", (NumericCall("fmax", (Ref("a", 0, 0), -0.5)), 0.001)
+    )
     assert parse("a") == Ref("a", 0, None)
 
 
-@pytest.mark.parametrize("text", ["", "fadd(a, b", "fadd(a b)", "frob(a)", "fadd(a,)", "a b", "fadd(a, b))", "fadd(a; b)"])
+@pytest.mark.parametrize(
+    "text", ["", "fadd(a, b", "fadd(a b)", "frob(a)", "fadd(a,)", "a b", "fadd(a, b))", "fadd(a; b)"]
+)
 def test_malformed_semantics_are_internal_errors(text: str) -> None:
     with pytest.raises(InternalError):
         parse(text)
@@ -30,10 +36,14 @@ def test_malformed_semantics_are_internal_errors(text: str) -> None:
 
 @pytest.mark.parametrize("op", [op for op in AGAL.ops if op.semantics], ids=lambda op: op.name)
 def test_semantics_fit_their_operands(op: Op) -> None:
-    assert len(op.semantics) == {"each": 1, "broadcast": 1, "none": 1}.get(op.result, 4 if op.mask is None else op.mask.bit_count())
+    assert len(op.semantics) == {"each": 1, "broadcast": 1, "none": 1}.get(
+        op.result, 4 if op.mask is None else op.mask.bit_count()
+    )
     for operand, row, lane in kernel(op, tuple(range(len(op.semantics)))).inputs:
         assert row < op.operands[operand].rows
-        assert lane is None if op.operands[operand].lanes == 0 else lane is not None and lane < op.operands[operand].lanes
+        assert (
+            lane is None if op.operands[operand].lanes == 0 else lane is not None and lane < op.operands[operand].lanes
+        )
 
 
 def test_operations_are_neutral_ones() -> None:
@@ -56,7 +66,13 @@ def test_kernels_leave_their_inputs_alone() -> None:
 
 
 def test_a_result_used_twice_is_not_overwritten() -> None:
-    op = Op("probe", 0, (Operand("a"),), "fixed", ("fmul(a.x, a.x)", "fadd(fmul(a.x, a.x), 1.0)", "fneg(fadd(fmul(a.x, a.x), 1.0))"))
+    op = Op(
+        "probe",
+        0,
+        (Operand("a"),),
+        "fixed",
+        ("fmul(a.x, a.x)", "fadd(fmul(a.x, a.x), 1.0)", "fneg(fadd(fmul(a.x, a.x), 1.0))"),
+    )
     results = kernel(op, (0, 1, 2)).run([f32(2, 3)])
     assert [r.tolist() for r in results] == [[4, 9], [5, 10], [-5, -10]]
 
@@ -95,7 +111,9 @@ def test_corner_cases(name: str, a: float, b: float, expected: str) -> None:
         assert str(OPERATIONS[name](f32(a), f32(b))[0]) == expected
 
 
-@pytest.mark.parametrize(("value", "expected"), [(0.5, 1), (2.5, 3), (-0.5, -1), (0.49999997, 0), (8388609.0, 8388609), (-2.5, -3)])
+@pytest.mark.parametrize(
+    ("value", "expected"), [(0.5, 1), (2.5, 3), (-0.5, -1), (0.49999997, 0), (8388609.0, 8388609), (-2.5, -3)]
+)
 def test_round_is_half_away_from_zero(value: float, expected: float) -> None:
     assert OPERATIONS["round"](f32(value))[0] == expected
 

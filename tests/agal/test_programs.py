@@ -72,7 +72,12 @@ LATER: list[tuple[int | str, Stage, int, str]] = [
     (3803, "fragment", 4, "tld ft0, v0, fs0 <2d>\nmov oc, v0"),
     (3623, "fragment", 2, "mov ft0, v0\neif\nmov oc, ft0"),
     (3752, "fragment", 2, "mov ft0, v0\nels\nmov oc, ft0"),
-    (3752, "fragment", 2, "mov ft0, v0\nifl v0.x, fc0.x\nmov ft0, v1\nels\nmov ft0, v2\nels\nmov ft0, v3\neif\nmov oc, ft0"),
+    (
+        3752,
+        "fragment",
+        2,
+        "mov ft0, v0\nifl v0.x, fc0.x\nmov ft0, v1\nels\nmov ft0, v2\nels\nmov ft0, v3\neif\nmov oc, ft0",
+    ),
     (3748, "fragment", 2, "mov ft0, v0\nifl v0.x, fc0.x\nels\nmov ft0, v2\neif\nmov oc, ft0"),
     (3748, "fragment", 2, "mov ft0, v0\nifl v0.x, fc0.x\nmov ft0, v2\nels\neif\nmov oc, ft0"),
     (3739, "fragment", 2, "mov oc, v0\nifl v0.x, fc0.x\nmov ft0, v2"),
@@ -106,7 +111,11 @@ def test_rules_of_later_players(rule: int | str, stage: Stage, version: int, tex
 @pytest.mark.parametrize(
     ("stage", "version", "text"),
     [
-        ("fragment", 2, "\n".join(["mov ft0, v0", *["ine v0.x, v0.y"] * 4, "mov ft0, v0", *["eif"] * 4, "mov oc, ft0"])),
+        (
+            "fragment",
+            2,
+            "\n".join(["mov ft0, v0", *["ine v0.x, v0.y"] * 4, "mov ft0, v0", *["eif"] * 4, "mov oc, ft0"]),
+        ),
         ("fragment", 2, "ine v0.x, v0.y\ntex ft1, v0, fs0 <2d>\nels\nmov ft1, v0\neif\nmov oc, ft1\nmov od.x, v0.x"),
         ("fragment", 2, "mov oc1, v0\nmov oc, v1"),
         ("vertex", 3, "mov op, va15\nadd vt0, va0, iid"),

@@ -20,14 +20,33 @@ from gpucc.isa.agal import AGAL
 from gpucc.program import Constant, Interface, Program, Slot, Stage
 
 PROGRAMS = json.loads((Path(__file__).parent.parent / "reference" / "agal" / "programs.json").read_text())
-CORNERS = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.75, 1e-40, -1e-40, 1e38, -3e38, math.inf, -math.inf, math.nan, 1e-3, 123456.7]
+CORNERS = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    -2.5,
+    3.75,
+    1e-40,
+    -1e-40,
+    1e38,
+    -3e38,
+    math.inf,
+    -math.inf,
+    math.nan,
+    1e-3,
+    123456.7,
+]
 
 
 def f32(values: Any) -> Any:
     return np.asarray(values, np.float32)
 
 
-def run(text: str, inputs: Any, uniforms: Any = (), version: int = 1, stage: Stage | None = None, **rest: Any) -> Outcome:
+def run(
+    text: str, inputs: Any, uniforms: Any = (), version: int = 1, stage: Stage | None = None, **rest: Any
+) -> Outcome:
     """Run a program over inputs (lanes, registers, 4) and uniforms (registers, 4)."""
     constants = rest.pop("constants", ())
     textures = rest.pop("textures", {})
@@ -135,7 +154,10 @@ def test_products_sum_from_left_to_right() -> None:
 def test_matrix_rows_are_consecutive_registers() -> None:
     inputs = random_inputs()
     rows = random_inputs(1, 4)[0]
-    program = "m44 op, va0, vc0\nm34 vt0.xyz, va0, vc0\nm33 vt1.xyz, va0, vc0\nmov v0.xyz, vt0.xyz\nmov v0.w, va0.w\nmov v1.xyz, vt1.xyz"
+    program = (
+        "m44 op, va0, vc0\nm34 vt0.xyz, va0, vc0\nm33 vt1.xyz, va0, vc0\nmov v0.xyz, vt0.xyz\nmov v0.w, va0.w\nmov"
+        " v1.xyz, vt1.xyz"
+    )
     outputs = run(program, inputs, rows).outputs
     for row in range(4):
         same(outputs[:, 0, row], dot(inputs[:, 0], rows[row : row + 1], 4))
@@ -147,7 +169,9 @@ def test_matrix_rows_are_consecutive_registers() -> None:
 def test_cross_and_normalise_may_overwrite_their_source() -> None:
     inputs = random_inputs()
     a, b = inputs[:, 0], inputs[:, 1]
-    outputs = run("mov vt0, va0\ncrs vt0.xyz, vt0, va1\nmov op, vt0\nmov vt1, va0\nnrm vt1.xyz, vt1\nmov v0, vt1", inputs).outputs
+    outputs = run(
+        "mov vt0, va0\ncrs vt0.xyz, vt0, va1\nmov op, vt0\nmov vt1, va0\nnrm vt1.xyz, vt1\nmov v0, vt1", inputs
+    ).outputs
     for i, (p, q) in enumerate(((1, 2), (2, 0), (0, 1))):
         same(outputs[:, 0, i], a[:, p] * b[:, q] - a[:, q] * b[:, p])
     same(outputs[:, 0, 3], a[:, 3])
@@ -160,7 +184,8 @@ def test_lanes_are_not_packed() -> None:
     inputs = random_inputs()
     v = inputs[:, 0]
     outputs = run(
-        "mov op, va0\nmov v0, va0\nmov v0.zw, va0.xy\nmov v0.x, va0\nmov v1, va0.wzyx\nmov vt0, va0\nmov vt0.xy, vt0.yx\nmov v2, vt0",
+        "mov op, va0\nmov v0, va0\nmov v0.zw, va0.xy\nmov v0.x, va0\nmov v1, va0.wzyx\nmov vt0, va0\nmov vt0.xy,"
+        " vt0.yx\nmov v2, vt0",
         inputs,
     ).outputs
     same(outputs[:, 1], v[:, [0, 1, 1, 1]])
@@ -171,7 +196,9 @@ def test_lanes_are_not_packed() -> None:
 def test_constants_lie_over_the_uniforms_and_uniforms_may_differ_by_lane() -> None:
     inputs = random_inputs(4, 1)
     uniforms = np.arange(16, dtype=np.float32).reshape(4, 1, 4)
-    outputs = run("add op, va0, vc0\nadd v0, va0, vc2.y", inputs, uniforms, constants=(Constant(0, 1, 0.25), Constant(2, 1, 7.0))).outputs
+    outputs = run(
+        "add op, va0, vc0\nadd v0, va0, vc2.y", inputs, uniforms, constants=(Constant(0, 1, 0.25), Constant(2, 1, 7.0))
+    ).outputs
     expected = uniforms[:, 0].copy()
     expected[:, 1] = 0.25
     same(outputs[:, 0], inputs[:, 0] + expected)
@@ -266,7 +293,12 @@ def test_conditionals_mask_lanes() -> None:
 
 @pytest.mark.parametrize(
     ("op", "holds"),
-    [("ife", [False, True, False]), ("ine", [True, False, True]), ("ifg", [False, False, False]), ("ifl", [True, False, False])],
+    [
+        ("ife", [False, True, False]),
+        ("ine", [True, False, True]),
+        ("ifg", [False, False, False]),
+        ("ifl", [True, False, False]),
+    ],
 )
 def test_each_condition(op: str, holds: list[bool]) -> None:
     inputs = f32([[[1, 2, 0, 0]], [[2, 2, 0, 0]], [[math.nan, 2, 0, 0]]])
@@ -300,7 +332,9 @@ def test_derivatives_over_quads() -> None:
 def test_textures_are_sampled_per_lane_under_swizzle_and_mask() -> None:
     texels = np.arange(16, dtype=np.float32).reshape(2, 2, 4)
     inputs = f32([[[0.25, 0.75, 0, 9]], [[0.75, 0.25, 0, 9]]])
-    outputs = run("mov ft0, v0.w\ntex ft0.xz, v0.yx, fs2 <2d,nearest>\nmov oc, ft0", inputs, textures={2: Texture((texels,))}).outputs
+    outputs = run(
+        "mov ft0, v0.w\ntex ft0.xz, v0.yx, fs2 <2d,nearest>\nmov oc, ft0", inputs, textures={2: Texture((texels,))}
+    ).outputs
     same(outputs[0, 0], [4, 9, 6, 9])
     same(outputs[1, 0], [8, 9, 10, 9])
 
@@ -326,14 +360,18 @@ def test_perturbed_results_stay_within_their_bounds() -> None:
 
 
 @pytest.mark.parametrize(
-    "entry", [e for e in PROGRAMS["programs"] + PROGRAMS["agal2_weak"] if e["verdict"] == "VALID"], ids=lambda e: e["id"]
+    "entry",
+    [e for e in PROGRAMS["programs"] + PROGRAMS["agal2_weak"] if e["verdict"] == "VALID"],
+    ids=lambda e: e["id"],
 )
 def test_valid_programs_run(entry: dict[str, Any]) -> None:
     random = np.random.default_rng(5)
     inputs = random.integers(0, 3, (8, 16, 4)).astype(np.float32)
     uniforms = random.standard_normal((1, 250, 4)).astype(np.float32)
     uniforms[0, 4:6] = 1
-    textures = {unit: Texture((np.ones((6, 2, 2, 4) if "cube" in entry["id"] else (2, 2, 4), np.float32),)) for unit in range(8)}
+    textures = {
+        unit: Texture((np.ones((6, 2, 2, 4) if "cube" in entry["id"] else (2, 2, 4), np.float32),)) for unit in range(8)
+    }
     code = bytes.fromhex(entry["bytes"])
     batch = Batch(inputs, uniforms, textures)
     if entry["id"] in ("partial-token-tail", "matrix-in-temps-first-row-only"):

@@ -34,7 +34,9 @@ def instructions(draw: st.DrawFn, stage: Stage, version: int) -> Instruction:
         swizzle = draw(SWIZZLES)
         if stage == "vertex" and role == "uniform" and draw(st.booleans()):
             file = draw(st.sampled_from(["input", "uniform", "temporary"]))
-            return Source(role, 0, swizzle, index=Index(file, number(file), draw(st.integers(0, 3)), draw(st.integers(0, 255))))
+            return Source(
+                role, 0, swizzle, index=Index(file, number(file), draw(st.integers(0, 3)), draw(st.integers(0, 255)))
+            )
         return Source(role, number(role, rows), swizzle)
 
     sources = tuple(source(operand.rows) for operand in op.operands)
@@ -120,7 +122,10 @@ def test_shortest_forms_are_printed(text: str) -> None:
         ("tex ft0, v0, fs0", "tex ft0, v0, fs0 <2d,nearest>"),
         ("tex ft0, v0, fs0 <mipnone, wrap,-1.6 linear, compressed>", "tex ft0, v0, fs0 <2d,linear,repeat,dxt1,-1.5>"),
         ("m43 ft0.xyz, v0, fc1", "m34 ft0.xyz, v0, fc1"),
-        ("tex ft0, v0, fs0 <single,centroid,2d,nearest,clamp,nomip,rgba,0>", "tex ft0, v0, fs0 <2d,nearest,centroid,single>"),
+        (
+            "tex ft0, v0, fs0 <single,centroid,2d,nearest,clamp,nomip,rgba,0>",
+            "tex ft0, v0, fs0 <2d,nearest,centroid,single>",
+        ),
     ],
 )
 def test_spellings(text: str, same: str) -> None:
@@ -263,7 +268,8 @@ def test_printed_program_names_its_interface() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(0.1, "0.1"), (1.0, "1"), (-0.0, "-0"), (1 / 3, "0.33333334"), (16777216.0, "16777216"), (1e30, "1e+30")]
+    ("value", "text"),
+    [(0.1, "0.1"), (1.0, "1"), (-0.0, "-0"), (1 / 3, "0.33333334"), (16777216.0, "16777216"), (1e30, "1e+30")],
 )
 def test_constants_print_shortest(value: float, text: str) -> None:
     assert shortest(value) == text

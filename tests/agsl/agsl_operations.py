@@ -1,8 +1,8 @@
 """What a program computes, counted on the typed tree: operations on single numbers, loops weighted by their trip count.
 
-A vector operation counts once a component, a function as much as its definition in GLSL, a call as much as the body. A branch
-and ?: count once, and both of their sides; a case is a comparison and a branch. Constants, constructors (conversions among
-them), swizzles and moves are free.
+A vector operation counts once a component, a function as much as its definition in GLSL, a call as much as the body. A
+branch and ?: count once, and both of their sides; a case is a comparison and a branch. Constants, constructors
+(conversions among them), swizzles and moves are free.
 """
 
 from __future__ import annotations
@@ -15,10 +15,14 @@ from gpucc.frontend.types import ShadingType
 
 # operations for each component of the result
 EACH = {
-    "radians": 1, "degrees": 1, "sin": 1, "cos": 1, "tan": 1, "asin": 1, "acos": 1, "atan": 1, "pow": 1, "exp": 1, "log": 1, "exp2": 1,
-    "log2": 1, "sqrt": 1, "inversesqrt": 1, "abs": 1, "sign": 2, "floor": 1, "ceil": 1, "fract": 2, "mod": 4, "min": 1, "max": 1,
-    "clamp": 2, "saturate": 2, "mix": 3, "step": 1, "smoothstep": 9, "matrixCompMult": 1, "lessThan": 1, "lessThanEqual": 1,
-    "greaterThan": 1, "greaterThanEqual": 1, "equal": 1, "notEqual": 1, "not": 1, "toLinearSrgb": 8, "fromLinearSrgb": 8,
+    "radians": 1, "degrees": 1, "sin": 1, "cos": 1, "tan": 1, "asin": 1, "acos": 1, "atan": 1, "pow": 1, "exp": 1,
+    "log": 1, "exp2": 1,
+    "log2": 1, "sqrt": 1, "inversesqrt": 1, "abs": 1, "sign": 2, "floor": 1, "ceil": 1, "fract": 2, "mod": 4, "min": 1,
+    "max": 1,
+    "clamp": 2, "saturate": 2, "mix": 3, "step": 1, "smoothstep": 9, "matrixCompMult": 1, "lessThan": 1,
+    "lessThanEqual": 1,
+    "greaterThan": 1, "greaterThanEqual": 1, "equal": 1, "notEqual": 1, "not": 1, "toLinearSrgb": 8,
+    "fromLinearSrgb": 8,
 }  # fmt: skip
 
 

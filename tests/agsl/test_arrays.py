@@ -1,4 +1,5 @@
-"""Uniform arrays in loops that are not unrolled keep their index: a choice among the elements would cost more than the source."""
+"""Uniform arrays in loops that are not unrolled keep their index: a choice among the elements would cost more than the
+source."""
 
 from __future__ import annotations
 
@@ -51,7 +52,8 @@ def test_a_sum_of_colors_is_scaled_as_a_vector() -> None:
     source = """uniform shader content; uniform float radius;
 half4 main(float2 p) {
     half4 sum = half4(0);
-    for (int y = -2; y <= 2; y++) { for (int x = -2; x <= 2; x++) { sum += content.eval(p + float2(float(x), float(y)) * radius); } }
+    for (int y = -2; y <= 2; y++) { for (int x = -2; x <= 2; x++) {
+    sum += content.eval(p + float2(float(x), float(y)) * radius); } }
     return sum / 25.0;
 }"""
     assert "return 0.04 * sum;" in compiled(source, verify=64)

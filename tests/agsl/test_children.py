@@ -19,8 +19,8 @@ POINTS = (
 @pytest.mark.parametrize("point", POINTS)
 def test_a_blur_needs_no_size_of_its_child(point: str) -> None:
     text = compiled(
-        f"uniform shader image; uniform float radius; uniform float2 size; half4 main(float2 p) {{ half4 sum = half4(0); "
-        f"{LOOP.replace('$', point)} return sum; }}",
+        "uniform shader image; uniform float radius; uniform float2 size; half4 main(float2 p) { half4 sum ="
+        f" half4(0); {LOOP.replace('$', point)} return sum; }}",
         verify=64,
     )
     assert "image_size" not in text

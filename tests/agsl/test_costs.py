@@ -1,4 +1,5 @@
-"""What a program costs by the lines of its source: operations on single numbers, as an independent count of the text has them."""
+"""What a program costs by the lines of its source: operations on single numbers, as an independent count of the text
+has them."""
 
 from __future__ import annotations
 

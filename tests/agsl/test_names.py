@@ -16,9 +16,10 @@ import skia_judge
 
 USES = "uniform float {0};\nhalf4 main(float2 p) {{ return half4({0} * p.x); }}\n"
 # words of other languages and of later GLSL that every Skia takes
-LEGAL = """array active filter resource common texture sample string char var let require partition export unsized byte ubyte ulong eval
-fma frexp ldexp centroid smooth patch shared coherent restrict subroutine texture2DRect texture2DLod sk_FragCoord sk_time _a a_ a__b __a
-set char2 import kernel offset int5 float5""".split()
+LEGAL = """array active filter resource common texture sample string char var let require partition
+export unsized byte ubyte ulong eval fma frexp ldexp centroid smooth patch shared coherent restrict
+subroutine texture2DRect texture2DLod sk_FragCoord sk_time _a a_ a__b __a set char2 import kernel offset
+int5 float5""".split()
 
 
 def text_of(source: str, name: str = "names.agsl", warnings: list[str] | None = None) -> str:
@@ -34,7 +35,9 @@ def head(text: str) -> list[str]:
 
 
 def test_a_word_is_reserved_if_skia_refuses_it() -> None:
-    newest = {"sk_Caps"} | set(ALWAYS.split()) | set(FUNCTIONS.split()) | {word for word in RESERVED if word[-1].isdigit()}
+    newest = (
+        {"sk_Caps"} | set(ALWAYS.split()) | set(FUNCTIONS.split()) | {word for word in RESERVED if word[-1].isdigit()}
+    )
     taken = {"threadgroup", "readWriteTexture2D"}
     for word in sorted(RESERVED):
         said = skia_judge.refusal(USES.format(word))
@@ -59,7 +62,10 @@ def test_legal_names_stand_in_the_text() -> None:
 
 def test_a_name_that_android_refuses_is_changed_and_said() -> None:
     told: list[str] = []
-    source = "precision highp float; uniform float step; uniform float step_; void main() { gl_FragColor = vec4(step, step_, 0.0, 1.0); }"
+    source = (
+        "precision highp float; uniform float step; uniform float step_; void main() { gl_FragColor = vec4(step, step_,"
+        " 0.0, 1.0); }"
+    )
     text = text_of(source, "names.frag", told)
     assert head(text) == ["uniform float step_2", "uniform float step_"]
     assert any("'step'" in one and "'step_2'" in one for one in told)

@@ -67,7 +67,12 @@ void main() {
 def test_names_that_agsl_reserves_are_changed() -> None:
     text = compiled(GLSL, "k.frag")
     found = declared(text)
-    assert (found["shader_"], found["half3_"], found["saturate_"], found["main2"]) == ("half2", "half3", "half", "float")
+    assert (found["shader_"], found["half3_"], found["saturate_"], found["main2"]) == (
+        "half2",
+        "half3",
+        "half",
+        "float",
+    )
     assert "uniform half4 tint;" in text
     assert "uniform float time;" in text
 
@@ -160,13 +165,19 @@ def test_halves_of_ir_are_halves() -> None:
 
 UNIFORMS = """uniform half3x3 turn; layout(color) uniform half4 tint; uniform float2 points[3]; uniform half4 one[1];
 uniform half unused; uniform float4x4 wide[2];
-half4 main(float2 p) { return tint * half4(turn * half3(half2(p), 1), 1) + half4(points[2], points[0]) * one[0] + half4(wide[1] * tint); }
+half4 main(float2 p) { return tint * half4(turn * half3(half2(p), 1), 1) + half4(points[2], points[0]) * one[0]
++ half4(wide[1] * tint); }
 """
 
 
 def test_uniforms_are_declared_as_before() -> None:
     text = compiled(UNIFORMS)
-    for line in ("uniform half3x3 turn;", "layout(color) uniform half4 tint;", "uniform float2 points[3];", "uniform half4 one[1];"):
+    for line in (
+        "uniform half3x3 turn;",
+        "layout(color) uniform half4 tint;",
+        "uniform float2 points[3];",
+        "uniform half4 one[1];",
+    ):
         assert line in text
     assert "uniform half unused;" in text
     assert "uniform float4x4 wide[2];" in text

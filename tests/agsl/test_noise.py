@@ -1,4 +1,5 @@
-"""Noise is not torn where cells meet: neighbouring pixels jump no further than in the source's picture (benchmarks/noise.py)."""
+"""Noise is not torn where cells meet: neighbouring pixels jump no further than in the source's picture
+(benchmarks/noise.py)."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from gpucc import driver
 SIDE = 40
 # each is painted by one target; the script paints all by all, and larger
 CASES = [(name, noise.TARGETS[k % len(noise.TARGETS)]) for k, name in enumerate(noise.names())]
-# a loop around sines of large angles, of which lima-pp promises nothing; products beyond 65504; remainders of odd numbers
+# a loop around sines of large angles, of which lima-pp promises nothing; products beyond 65504; remainders of odd
+# numbers
 HARD = [("cellular_sine", "lima-pp"), ("cellular_mod", "lima-pp"), ("worley_mod", "agsl"), ("gradient_mod", "agal")]
 
 

@@ -1,4 +1,5 @@
-"""AGSL to LLVM IR and back: Skia takes the text and paints the same picture, and no program computes more than before."""
+"""AGSL to LLVM IR and back: Skia takes the text and paints the same picture, and no program computes more than
+before."""
 
 from __future__ import annotations
 
@@ -48,10 +49,12 @@ def paint_srgb(source: str) -> Any:
     return pixels
 
 
-# a vector with a constant component, whose square is in the sum: each lane, 1 and a component that nobody reads among them
+# a vector with a constant component, whose square is in the sum: each lane, 1 and a component that nobody reads among
+# them
 NORMALIZED = (
     "normalize(float3(p - 7.7, 2.5))", "normalize(float3(p.x - 7.7, -0.3, p.y))", "normalize(float3(3, p * .1))",
-    "normalize(float3(p, 1))", "normalize(float2(p.x, -4))", "normalize(float3(p - 8.2, 1)).xzx", "normalize(float3(p - 8.2, -7)).yxy * .3",
+    "normalize(float3(p, 1))", "normalize(float2(p.x, -4))", "normalize(float3(p - 8.2, 1)).xzx",
+    "normalize(float3(p - 8.2, -7)).yxy * .3",
     "normalize(float4(p - 3.3, p.x * .2, -1)).xyw", "normalize(float4(p - 3.3, -1, p.x * .2)).xyw",
     "float3(p, 2) * normalize(float3(p, 2)).z",
 )  # fmt: skip

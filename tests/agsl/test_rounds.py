@@ -1,4 +1,5 @@
-"""Loops go round exactly as often as the source says: the text paints in Skia what the source paints there, bit for bit."""
+"""Loops go round exactly as often as the source says: the text paints in Skia what the source paints there, bit for
+bit."""
 
 from __future__ import annotations
 
@@ -16,20 +17,35 @@ sys.path.append(str(Path(__file__).parents[1] / "frontend"))
 import skia_judge
 
 LOOPS = {
-    "break at the end": "for (int i = 0; i < 3000; i++) { t += 0.001 + abs(sin(t * k) * 0.001); if (t > 100.0) break; }",
+    "break at the end": (
+        "for (int i = 0; i < 3000; i++) { t += 0.001 + abs(sin(t * k) * 0.001); if (t > 100.0) break; }"
+    ),
     "break in front": "for (int i = 0; i < 2500; i++) { if (t > 2.0 + k) break; t += 0.001; }",
-    "an index that is read": "for (int i = 0; i < 500; i++) { t += fract(t * k) + float(i) * 0.001; if (t > 150.0) break; }",
+    "an index that is read": (
+        "for (int i = 0; i < 500; i++) { t += fract(t * k) + float(i) * 0.001; if (t > 150.0) break; }"
+    ),
     "down": "for (int i = 2999; i >= 0; i--) { t += k * 0.001; if (t * float(i) > 4000.0) break; }",
     "steps of three": "for (int i = 5; i < 4000; i += 3) { t += float(i) * k * 0.0001; if (t > 300.0) break; }",
     "tenths": "for (float x = 0.0; x < 1.0; x += 0.1) { t += x * k; if (t > 3.0) break; }",
-    "steps that add up to less than their sum": "for (float x = 0.0; x < 1.0; x += 0.001) { t += x * k * 0.01; if (t > 3.0) break; }",
-    "continue": "for (int i = 0; i < 700; i++) { if (fract(t * 10.0) < 0.5) { t += 0.013; continue; } t += 0.02; if (t > 8.0 + k) break; }",
-    "nested": """for (int i = 0; i < 20; i++) {
+    "steps that add up to less than their sum": (
+        "for (float x = 0.0; x < 1.0; x += 0.001) { t += x * k * 0.01; if (t > 3.0) break; }"
+    ),
+    "continue": (
+        "for (int i = 0; i < 700; i++) { if (fract(t * 10.0) < 0.5) { t += 0.013; continue; } t += 0.02; if (t > 8.0 +"
+        " k) break; }"
+    ),
+    "nested": (
+        """for (int i = 0; i < 20; i++) {
         for (int j = 0; j < 40; j++) { t += 0.001 + k * 0.0001; if (t > 0.5 + float(i) * 0.02) break; }
-        if (t > 0.9) break; }""",
-    "return": "for (int i = 0; i < 2300; i++) { t += 0.001; if (t > 1.0 + k) return half4(t, float(i) / 3000.0, 0, 1); }",
-    "two breaks": """for (int i = 0; i < 400; i++) {
-        t += 0.01; if (t > 3.0 + k) break; t *= 1.001; if (fract(t * 7.0) > 0.999) break; }""",
+        if (t > 0.9) break; }"""
+    ),
+    "return": (
+        "for (int i = 0; i < 2300; i++) { t += 0.001; if (t > 1.0 + k) return half4(t, float(i) / 3000.0, 0, 1); }"
+    ),
+    "two breaks": (
+        """for (int i = 0; i < 400; i++) {
+        t += 0.01; if (t > 3.0 + k) break; t *= 1.001; if (fract(t * 7.0) > 0.999) break; }"""
+    ),
     "in a branch": "if (k > 0.0) { for (int i = 0; i < 1000; i++) { t += 0.001; if (t > 0.7) break; } }",
     "a half": "for (half h = 0; h < 1000; h += 2) { t += h * k * 0.0001; if (t > 20.0) break; }",
     "a count": "int n = 0; for (int i = 0; i < 5000; i++) { t += 0.001; if (t > 4.0 + k) break; n++; } t += float(n);",
@@ -89,7 +105,10 @@ def test_a_loop_of_other_languages_keeps_its_rounds() -> None:
         assert tuple(skia_judge.paint(text, struct.pack("f", k))[0][:2]) == (t, n), text
 
 
-BIG = "for (int i = 0; i < 3000; i++) { t += sin(t) * cos(t * k) + exp2(t - k) * fract(t * 7.0) + sqrt(abs(t)); if (t > 100.0) break; }"
+BIG = (
+    "for (int i = 0; i < 3000; i++) { t += sin(t) * cos(t * k) + exp2(t - k) * fract(t * 7.0) + sqrt(abs(t)); if (t >"
+    " 100.0) break; }"
+)
 
 
 @pytest.mark.parametrize("android", ["13", "14", "15"])
@@ -100,4 +119,6 @@ def test_a_loop_that_is_too_long_for_an_android_is_refused_and_says_which(androi
 
 
 def test_newer_androids_take_it_as_it_is() -> None:
-    assert "n < 99999" in text_of(SOURCE.format("for (int i = 0; i < 99999; i++) { t += k; if (t > 100.0) break; }"), android="16")
+    assert "n < 99999" in text_of(
+        SOURCE.format("for (int i = 0; i < 99999; i++) { t += k; if (t > 100.0) break; }"), android="16"
+    )

@@ -152,7 +152,10 @@ void main() {
 def test_a_count_that_only_running_tells_keeps_its_loop_and_its_bound() -> None:
     told: list[str] = []
     program = driver.compile(
-        COUNTED.encode(), "agsl", name="k.frag", observe=lambda what, value: told.append(str(value)) if what == "warning" else None
+        COUNTED.encode(),
+        "agsl",
+        name="k.frag",
+        observe=lambda what, value: told.append(str(value)) if what == "warning" else None,
     )
     text = program.code.decode()
     assert text.count("for (") == 1

@@ -19,7 +19,9 @@ from gpucc.errors import InputError, Unsupported
 
 HERE = Path(__file__).parent
 KERNELS = HERE.parent / "kernels"
-ROWS: list[dict[str, Any]] = [row for row in json.loads((KERNELS / "index.json").read_text()) if row["stage"] == "fragment"]
+ROWS: list[dict[str, Any]] = [
+    row for row in json.loads((KERNELS / "index.json").read_text()) if row["stage"] == "fragment"
+]
 NOT_THERE = {"alpha_test", "cube_reflection", "edge", "globals_fragment", "derivatives", "biased"}
 
 
@@ -44,7 +46,8 @@ def test_kernels(row: dict[str, Any]) -> None:
 
 
 LOOKED_AT = (
-    "a_mandelbrot", "a_plasma", "a_rounded_box", "hash_noise", "uniforms_of_all_types", "loops_of_all_steps", "julia_set", "burning_ship",
+    "a_mandelbrot", "a_plasma", "a_rounded_box", "hash_noise", "uniforms_of_all_types", "loops_of_all_steps",
+    "julia_set", "burning_ship",
     "lit_sphere", "voronoi_cells", "ray_marched_torus", "uniform_palette", "blend_modes", "fractal_brownian_motion",
 )  # fmt: skip
 
@@ -68,7 +71,10 @@ def test_a_child_is_evaluated_in_pixels() -> None:
 
 
 def test_a_normalised_coordinate_asks_for_the_size() -> None:
-    source = "precision mediump float; uniform sampler2D s; varying vec2 uv; void main() { gl_FragColor = texture2D(s, uv); }"
+    source = (
+        "precision mediump float; uniform sampler2D s; varying vec2 uv; void main() { gl_FragColor = texture2D(s,"
+        " uv); }"
+    )
     text = compiled(source, name="t.frag")
     assert "uniform float2 s_size;  // of s, in pixels" in text
     assert "s.eval(uv * s_size)" in text
@@ -79,7 +85,10 @@ def test_varyings_beyond_the_coordinate_become_uniforms() -> None:
     void main() { gl_FragColor = vec4(tint * k, uv.x); }"""
     told: list[str] = []
     text = driver.compile(
-        source.encode(), "agsl", name="t.frag", observe=lambda what, value: told.append(str(value)) if what == "warning" else None
+        source.encode(),
+        "agsl",
+        name="t.frag",
+        observe=lambda what, value: told.append(str(value)) if what == "warning" else None,
     ).code.decode()
     assert "uniform float3 tint;" in text
     assert "main(float2 uv)" in text
@@ -87,8 +96,11 @@ def test_varyings_beyond_the_coordinate_become_uniforms() -> None:
 
 
 REFUSALS = {
-    "precision mediump float; varying vec2 uv; void main() { if (uv.x > 0.5) discard; gl_FragColor = vec4(1); }": "discard",
-    "precision mediump float; varying vec3 d; uniform samplerCube c; void main() { gl_FragColor = textureCube(c, d); }": "cube",
+    "precision mediump float; varying vec2 uv; void main() { if (uv.x > 0.5) discard; gl_FragColor = vec4(1); }": (
+        "discard"
+    ),
+    "precision mediump float; varying vec3 d; uniform samplerCube c; void main() { gl_FragColor = textureCube(c, d); "
+    "}": ("cube"),
     "precision mediump float; void main() { gl_FragColor = gl_FrontFacing ? vec4(1.0) : vec4(0.0); }": "gl_FrontFacing",
 }
 
@@ -101,7 +113,9 @@ def test_what_agsl_lacks_is_refused(source: str, word: str) -> None:
 
 def test_a_loop_of_unknown_length_is_guarded() -> None:
     told: list[str] = []
-    program = driver.compile(HALVING, "agsl", observe=lambda what, value: told.append(str(value)) if what == "warning" else None)
+    program = driver.compile(
+        HALVING, "agsl", observe=lambda what, value: told.append(str(value)) if what == "warning" else None
+    )
     text = program.code.decode()
     assert re.search(r"for \(int n2? = 0; n2? < \d+; n2?\+\+\)", text)
     assert "break;" in text

@@ -8,10 +8,17 @@ import gpucc
 
 SOURCES = {
     "equal edges": "half4 main(float2 p) { return half4(smoothstep(0.5, 0.5, p.x)); }",
-    "equal edges of vectors": "half4 main(float2 p) { return half4(smoothstep(float2(0.5, 0), float2(0.5, 1), p).xyxy); }",
-    "one of two": """half4 main(float2 p) {
-        float2 e = float2(0.25); return half4(smoothstep(e.x, 0.25, p.y), smoothstep(0.0, 1.0, p.x), 0, 1); }""",
-    "a copy": "float s(float a, float b, float x) { return smoothstep(a, b, x); } half4 main(float2 p) { return half4(s(2.0, 2.0, p.x)); }",
+    "equal edges of vectors": (
+        "half4 main(float2 p) { return half4(smoothstep(float2(0.5, 0), float2(0.5, 1), p).xyxy); }"
+    ),
+    "one of two": (
+        """half4 main(float2 p) {
+        float2 e = float2(0.25); return half4(smoothstep(e.x, 0.25, p.y), smoothstep(0.0, 1.0, p.x), 0, 1); }"""
+    ),
+    "a copy": (
+        "float s(float a, float b, float x) { return smoothstep(a, b, x); } half4 main(float2 p) { return half4(s(2.0,"
+        " 2.0, p.x)); }"
+    ),
 }
 DIVIDE = """define <4 x float> @shader(<2 x float> %p) {{
   %x = extractelement <2 x float> %p, i32 0

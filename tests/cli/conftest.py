@@ -66,7 +66,9 @@ def gpucc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.
 def refused(gpucc: Run) -> Run:
     """As `gpucc`, and the command line must fail well: its code, one error, no traceback, no output, no file."""
 
-    def run(code: int, says: str, words: str | list[str], files: Mapping[str, str | bytes] | None = None, stdin: bytes = b"") -> Ending:
+    def run(
+        code: int, says: str, words: str | list[str], files: Mapping[str, str | bytes] | None = None, stdin: bytes = b""
+    ) -> Ending:
         end = gpucc(words, files, stdin)
         assert end.code == code, end.err
         assert len(end.errors) == 1, end.err
@@ -82,4 +84,6 @@ def refused(gpucc: Run) -> Run:
 @pytest.fixture
 def examples() -> dict[str, bytes]:
     """The example kernels as files of the working folder."""
-    return {f"examples/{path.name}": path.read_bytes() for path in sorted((ROOT / "examples").iterdir()) if path.is_file()}
+    return {
+        f"examples/{path.name}": path.read_bytes() for path in sorted((ROOT / "examples").iterdir()) if path.is_file()
+    }

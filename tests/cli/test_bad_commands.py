@@ -82,7 +82,10 @@ USAGE = {
     "a bind that says nothing": ("k.ll --isa agal --stage vertex --bind a", "bind"),
     "a bind to nothing": ("k.ll --isa agal --stage vertex --bind a=cupboard:3", "cupboard"),
     "a bind without a number": ("k.ll --isa agal --stage vertex --bind a=input:x", "input:x|number"),
-    "a bind with a huge number": ("k.ll --isa agal --stage vertex --bind a=input:99999999999999999999", "9999|register|limit"),
+    "a bind with a huge number": (
+        "k.ll --isa agal --stage vertex --bind a=input:99999999999999999999",
+        "9999|register|limit",
+    ),
     "a bind of an unknown name": ("k.ll --isa agal --stage vertex --bind nobody=input:0", "nobody"),
     "two binds of one name": ("k.ll --isa agal --stage vertex --bind a=input:0 --bind a=input:1", "twice|a"),
     "a graph of assembly": ("asm k.ll --isa agal --emit graph", "graph"),
@@ -106,8 +109,14 @@ USAGE = {
     "an unknown varying": ("render k.json -o out.png --varying st=u,v", "st(.|\n)*uv"),
     "too few components": ("render k.json -o out.png --varying uv=u", "1 components"),
     "an expression that is none": ("render k.json -o out.png --varying uv=u+,v", "expression"),
-    "an expression that calls": (["render", "k.json", "-o", "out.png", "--varying", "uv=__import__('os'),v"], "means nothing"),
-    "an expression that reaches in": (["render", "k.json", "-o", "out.png", "--varying", "uv=u.__class__,v"], "means nothing"),
+    "an expression that calls": (
+        ["render", "k.json", "-o", "out.png", "--varying", "uv=__import__('os'),v"],
+        "means nothing",
+    ),
+    "an expression that reaches in": (
+        ["render", "k.json", "-o", "out.png", "--varying", "uv=u.__class__,v"],
+        "means nothing",
+    ),
     "an unknown uniform": ("render k.json -o out.png --uniform tint=1", "tint"),
     "an unknown texture": ("render k.json -o out.png --texture t=t.png", "t"),
     "cost on an unknown target": ("cost k.ll --isa vax", "vax"),
@@ -162,7 +171,8 @@ GARBAGE = {
     "an unknown target": JSON.replace('"agal"', '"z80"'),
     "code of another target": JSON.replace(MOV.hex(), "00" * 31),
     "an empty program": JSON.replace(MOV.hex(), ""),
-    "a register beyond the program": json.dumps({**json.loads(JSON), "outputs": [{**json.loads(JSON)["outputs"][0], "register": 60000}]}),
+    "a register beyond the program": json.dumps({**json.loads(JSON),
+    "outputs": [{**json.loads(JSON)["outputs"][0], "register": 60000}]}),
 }  # fmt: skip
 
 
@@ -217,14 +227,18 @@ def test_arrays_that_do_not_fit(refused: Run, name: str) -> None:
 
 
 def test_a_picture_that_is_none(refused: Run) -> None:
-    sampler = Program("agal", "fragment", MOV, Interface(SLOTS.inputs, SLOTS.outputs, (), (Slot("s", "sampler", 0, "", "sampler2D"),)))
+    sampler = Program(
+        "agal", "fragment", MOV, Interface(SLOTS.inputs, SLOTS.outputs, (), (Slot("s", "sampler", 0, "", "sampler2D"),))
+    )
     files = {"k.json": manifest.write(sampler), "t.png": b"GIF89a"}
     refused(1, "t.png.*not a PNG", "render k.json -o out.png --texture s=t.png", files)
     refused(2, "no picture for the sampler s", "render k.json -o out.png", files)
 
 
 def test_assembly_that_is_none(refused: Run) -> None:
-    refused(1, r"k\.s:2:\d+: error: ", "asm k.s --isa agal --stage fragment -o k.agal", {"k.s": "mov oc, v0\nmvo oc, v0\n"})
+    refused(
+        1, r"k\.s:2:\d+: error: ", "asm k.s --isa agal --stage fragment -o k.agal", {"k.s": "mov oc, v0\nmvo oc, v0\n"}
+    )
     refused(1, "UTF-8", "asm k.s --isa agal --stage fragment -o k.agal", {"k.s": b"\xff\xfe\0"})
 
 

@@ -36,7 +36,8 @@ NOT_IR = {
     "a wrong type": (PASS.replace("ret <4 x float> %a", "ret float %a").encode(), "type"),
     "a value before its definition": (EARLY.encode(), "dominate"),
     "no block": (b"define void @main() {\n}\n", "basic block"),
-    "deep nesting": (b"@a = global " + b"[1 x " * 30_000 + b"float" + b"]" * 30_000 + b" zeroinitializer\n", "nested|deep"),
+    "deep nesting": (b"@a = global " + b"[1 x " * 30_000 + b"float" + b"]" * 30_000 + b" zeroinitializer\n",
+    "nested|deep"),
 }  # fmt: skip
 
 
@@ -61,7 +62,9 @@ def test_a_syntax_error_shows_its_place(refused: Run) -> None:
 
 
 BITCODE = llvm.parse_assembly(PASS).as_bitcode()
-LENGTHS = sorted({0, 1, 3, 4, 5, 8, 12, 16, 20, *range(24, len(BITCODE) - 1, len(BITCODE) // 12), len(BITCODE) - 4, len(BITCODE) - 1})
+LENGTHS = sorted(
+    {0, 1, 3, 4, 5, 8, 12, 16, 20, *range(24, len(BITCODE) - 1, len(BITCODE) // 12), len(BITCODE) - 4, len(BITCODE) - 1}
+)
 
 
 @pytest.mark.parametrize("length", LENGTHS)
@@ -76,7 +79,12 @@ BAD = sorted((Path(__file__).parent / "bad").glob("*.ll"))
 def test_what_agal_cannot_do(refused: Run, path: Path) -> None:
     """The second line of each file has the options, the third what the error must say."""
     _, options, says, *_ = path.read_text().splitlines()
-    refused(1, says.removeprefix("; error: "), f"k.ll {options.removeprefix('; gpucc ')} -o k.agal", {"k.ll": path.read_text()})
+    refused(
+        1,
+        says.removeprefix("; error: "),
+        f"k.ll {options.removeprefix('; gpucc ')} -o k.agal",
+        {"k.ll": path.read_text()},
+    )
 
 
 def many(count: int, make: str) -> str:
@@ -95,19 +103,22 @@ TEMPS = body(
     HEAD,
 )
 TOKENS = body(
-    "\n".join(f"  %s{i} = call float @llvm.sin.f32(float %{'x' if i == 0 else f's{i - 1}'})" for i in range(300)) + "\n  ret float %s299",
+    "\n".join(f"  %s{i} = call float @llvm.sin.f32(float %{'x' if i == 0 else f's{i - 1}'})" for i in range(300))
+    + "\n  ret float %s299",
     "float %x",
     "float",
     HEAD,
 )
 FAR = body("  %p = getelementptr i8, ptr %u, i64 448\n  %r = load <4 x float>, ptr %p\n  ret <4 x float> %r", "ptr %u")
 LIMITS = {
-    "attributes": (body("  ret <4 x float> %a8", many(9, "<4 x float> %a#,").rstrip(",")), "--stage vertex", r"9.*8|8.*9"),
+    "attributes": (body("  ret <4 x float> %a8", many(9, "<4 x float> %a#,").rstrip(",")), "--stage vertex",
+    r"9.*8|8.*9"),
     "tokens": (TOKENS, "--stage vertex", "200"),
     "scalar attributes": (TEMPS, "--stage vertex", r"24.*8|8.*24"),
     "uniforms": (FAR, "--stage fragment", r"29.*28|28.*29"),
     "varyings": (
-        body(many(10, "  store <4 x float> %a, ptr %o#") + "\n  ret void", "<4 x float> %a, " + many(10, "ptr %o#,").rstrip(","), "void"),
+        body(many(10, "  store <4 x float> %a, ptr %o#") + "\n  ret void",
+        "<4 x float> %a, " + many(10, "ptr %o#,").rstrip(","), "void"),
         "--stage vertex",
         r"9.*8|8.*9",
     ),
@@ -182,7 +193,7 @@ def test_debug_information_names_the_line_of_the_source(refused: Run) -> None:
     assert "    return a / 3.1 + b;\n               ^\n" in end.err
 
 
-# what is no shader, whatever its name says --------------------------------------------------------------------------------
+# what is no shader, whatever its name says ----------------------------------------------------------------------------
 
 JUNK = bytes((i * 73 + i * i // 7) % 256 for i in range(3000))
 FRAG = "precision mediump float;\nvoid main() { gl_FragColor = vec4(1.0); }\n"
@@ -190,14 +201,20 @@ FRAG = "precision mediump float;\nvoid main() { gl_FragColor = vec4(1.0); }\n"
 
 @pytest.mark.parametrize("name", ["k.frag", "k.vert", "k.agsl"])
 @pytest.mark.parametrize(
-    ("content", "says"), [(JUNK, "no text"), (FRAG.encode("utf-16"), "UTF-16"), (b"", "AGSL"), (FRAG.encode() + b"\0", "no text")]
+    ("content", "says"),
+    [(JUNK, "no text"), (FRAG.encode("utf-16"), "UTF-16"), (b"", "AGSL"), (FRAG.encode() + b"\0", "no text")],
 )
 def test_what_is_no_shader_has_one_thing_wrong(refused: Run, name: str, content: bytes, says: str) -> None:
     refused(1, says, f"{name} --isa {'lima-vp' if name == 'k.vert' else 'agal'}", {name: content})
 
 
 def test_a_pair_of_which_one_is_no_text(refused: Run) -> None:
-    refused(1, "k.frag.*no text", "k.vert k.frag --isa agal", {"k.vert": "void main() { gl_Position = vec4(1.0); }", "k.frag": JUNK})
+    refused(
+        1,
+        "k.frag.*no text",
+        "k.vert k.frag --isa agal",
+        {"k.vert": "void main() { gl_Position = vec4(1.0); }", "k.frag": JUNK},
+    )
 
 
 @pytest.mark.parametrize(("files", "says"), [
@@ -210,7 +227,7 @@ def test_includes_that_do_not_end_say_why(refused: Run, files: dict[str, str | b
     refused(1, says, "k.frag --isa agal", files)
 
 
-# types that take more time or memory than there is -------------------------------------------------------------------------
+# types that take more time or memory than there is --------------------------------------------------------------------
 
 NESTED = "%s0 = type { float }\n" + "".join(f"%s{i + 1} = type {{ %s{i}, %s{i} }}\n" for i in range(60))
 WIDE = "i8388607"
@@ -218,9 +235,12 @@ WIDE = "i8388607"
 
 @pytest.mark.parametrize(("text", "says"), [
     (NESTED + "define float @main(%s60 %a) {\n  ret float 1.0\n}\n", "the struct s60 has 1152921504606846976 members"),
-    (NESTED + "define float @main(ptr %p) {\n  %a = load %s30, ptr %p\n  ret float 1.0\n}\n", "the struct s[0-9]+ has [0-9]+ members"),
-    (f"define {WIDE} @main({WIDE} %a) {{\n  %b = mul {WIDE} %a, %a\n  ret {WIDE} %b\n}}\n", "an integer of 8388607 bits"),
-    (f"define i8 @main(i8 %a) {{\n  %b = zext i8 %a to {WIDE}\n  %c = trunc {WIDE} %b to i8\n  ret i8 %c\n}}\n", "an integer of"),
+    (NESTED + "define float @main(ptr %p) {\n  %a = load %s30, ptr %p\n  ret float 1.0\n}\n",
+    "the struct s[0-9]+ has [0-9]+ members"),
+    (f"define {WIDE} @main({WIDE} %a) {{\n  %b = mul {WIDE} %a, %a\n  ret {WIDE} %b\n}}\n",
+    "an integer of 8388607 bits"),
+    (f"define i8 @main(i8 %a) {{\n  %b = zext i8 %a to {WIDE}\n  %c = trunc {WIDE} %b to i8\n  ret i8 %c\n}}\n",
+    "an integer of"),
 ])  # fmt: skip
 def test_types_beyond_all_measure(refused: Run, text: str, says: str) -> None:
     refused(1, says, "k.ll --isa agal --stage vertex", {"k.ll": text})
@@ -231,11 +251,23 @@ def test_large_numbers_that_are_no_widths(gpucc: Run) -> None:
     assert gpucc("k.ll --isa agal --stage vertex", {"k.ll": text}).code == 0
 
 
-@pytest.mark.parametrize("code", ["  %x = sdiv i32 1, 0\n  %y = sitofp i32 %x to float\n  ret float %y", "  ret float poison"])
+@pytest.mark.parametrize(
+    "code", ["  %x = sdiv i32 1, 0\n  %y = sitofp i32 %x to float\n  ret float %y", "  ret float poison"]
+)
 def test_an_output_that_is_always_undefined(refused: Run, code: str) -> None:
-    refused(1, "has no output(.|\n)*always undefined", "k.ll --isa agal --stage vertex", {"k.ll": body(code, "float %a", "float")})
+    refused(
+        1,
+        "has no output(.|\n)*always undefined",
+        "k.ll --isa agal --stage vertex",
+        {"k.ll": body(code, "float %a", "float")},
+    )
 
 
 def test_a_way_that_is_always_undefined(refused: Run) -> None:
     code = "  %x = load float, ptr null\n  ret float %x"
-    refused(1, "never returns(.|\n)*null pointer", "k.ll --isa agal --stage vertex", {"k.ll": body(code, "float %a", "float")})
+    refused(
+        1,
+        "never returns(.|\n)*null pointer",
+        "k.ll --isa agal --stage vertex",
+        {"k.ll": body(code, "float %a", "float")},
+    )

@@ -38,9 +38,18 @@ WRONG_ARMS = planted.after(planted.swapped("select", 1, 2))
 @pytest.mark.parametrize(
     ("plant", "named"),
     [
-        (lambda: planted.wrong_rules(difference="add(a, b)"), "rule lima-vp/difference: without it the comparison passes"),
-        (lambda: planted.wrong_rewrite("lose a sign", "fsub(x, y)", "fadd(x, y)"), "rule simplify/lose a sign: without it"),
-        (lambda: planted.replaced(driver, "flatten_small", WRONG_ARMS), "pass flatten: its graph computes something else"),
+        (
+            lambda: planted.wrong_rules(difference="add(a, b)"),
+            "rule lima-vp/difference: without it the comparison passes",
+        ),
+        (
+            lambda: planted.wrong_rewrite("lose a sign", "fsub(x, y)", "fadd(x, y)"),
+            "rule simplify/lose a sign: without it",
+        ),
+        (
+            lambda: planted.replaced(driver, "flatten_small", WRONG_ARMS),
+            "pass flatten: its graph computes something else",
+        ),
     ],
     ids=["rule of the target", "rule of the middle", "pass"],
 )
@@ -64,5 +73,9 @@ def test_a_command_compares_instead(gpucc: Run) -> None:
 
 def test_what_does_not_fail_has_no_culprit(refused: Run) -> None:
     Path("k.ll").write_text(KERNEL)
-    refused(1, "the comparison does not fail on lima-vp: there is nothing to look for", "bisect k.ll --isa lima-vp --lanes 32")
+    refused(
+        1,
+        "the comparison does not fail on lima-vp: there is nothing to look for",
+        "bisect k.ll --isa lima-vp --lanes 32",
+    )
     refused(2, "no target: say --isa X", "bisect k.ll")

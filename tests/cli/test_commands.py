@@ -38,7 +38,8 @@ def test_standard_input_and_output(gpucc: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["k.ll --isa agal", "--isa agal k.ll", "compile k.ll --isa agal", "-O1 --isa=agal k.ll", "-w k.ll --isa agal"]
+    "words",
+    ["k.ll --isa agal", "--isa agal k.ll", "compile k.ll --isa agal", "-O1 --isa=agal k.ll", "-w k.ll --isa agal"],
 )
 def test_the_default_command_needs_no_name(gpucc: Run, words: str) -> None:
     end = gpucc(f"{words} --stage vertex", {"k.ll": LL})
@@ -116,7 +117,10 @@ def test_several_entries_give_several_outputs(gpucc: Run) -> None:
 def test_two_inputs_are_linked(gpucc: Run) -> None:
     vertex = "define { <4 x float>, <4 x float> } @main(<4 x float> %a, <4 x float> %c) {\n"
     vertex += "  %r = insertvalue { <4 x float>, <4 x float> } poison, <4 x float> %a, 0\n"
-    vertex += "  %s = insertvalue { <4 x float>, <4 x float> } %r, <4 x float> %c, 1\n  ret { <4 x float>, <4 x float> } %s\n}\n"
+    vertex += (
+        "  %s = insertvalue { <4 x float>, <4 x float> } %r, <4 x float> %c, 1\n  ret { <4 x float>, <4 x float> }"
+        " %s\n}\n"
+    )
     end = gpucc("v.ll f.ll --isa agal -o game.agal", {"v.ll": vertex, "f.ll": LL})
     assert end.code == 0, end.err
     assert end.new == ("game.f.agal", "game.v.agal")
@@ -167,7 +171,9 @@ def test_check_accepts_our_own_code(gpucc: Run) -> None:
 
 
 def test_check_names_every_broken_rule(gpucc: Run) -> None:
-    end = gpucc("asm k.s --isa agal --stage vertex -o k.agal", {"k.s": "add vt0, vc0, vc1\nrcp vt1, vc0\nmov op, vt0\n"})
+    end = gpucc(
+        "asm k.s --isa agal --stage vertex -o k.agal", {"k.s": "add vt0, vc0, vc1\nrcp vt1, vc0\nmov op, vt0\n"}
+    )
     assert end.code == 0, end.err
     end = gpucc("disasm k.agal --check --profile adobe2012")
     assert end.code == 1
@@ -203,7 +209,10 @@ def test_run_finds_constants_in_the_manifest_beside_the_code(gpucc: Run) -> None
     assert "1 2 3 4" in end.text
 
 
-FRAGMENT = "define <4 x float> @main(<2 x float> %uv) {\n  %r = shufflevector <2 x float> %uv, <2 x float> <float 0.0, float 1.0>, "
+FRAGMENT = (
+    "define <4 x float> @main(<2 x float> %uv) {\n  %r = shufflevector <2 x float> %uv, <2 x float> <float 0.0, float"
+    " 1.0>, "
+)
 FRAGMENT += "<4 x i32> <i32 0, i32 1, i32 2, i32 3>\n  ret <4 x float> %r\n}\n"
 
 
@@ -217,7 +226,18 @@ def test_render_draws_u_to_the_right_and_v_up(gpucc: Run) -> None:
 
 
 def test_render_takes_expressions(gpucc: Run) -> None:
-    words = ["render", "k.ll", "--isa", "agal", "--size", "4x4", "-o", "k.png", "--varying", "uv=step(2, x) * 0.5, 1 - v**2"]
+    words = [
+        "render",
+        "k.ll",
+        "--isa",
+        "agal",
+        "--size",
+        "4x4",
+        "-o",
+        "k.png",
+        "--varying",
+        "uv=step(2, x) * 0.5, 1 - v**2",
+    ]
     assert gpucc(words, {"k.ll": FRAGMENT}).code == 0
     image = png.read(Path("k.png").read_bytes())
     assert image[3, :, 0].tolist() == [0, 0, 128, 128]
@@ -254,12 +274,14 @@ def test_cost_counts_per_source_line(gpucc: Run, examples: dict[str, bytes]) -> 
     assert [int(row[0].split(":")[1]) for row in lines] == sorted(int(row[0].split(":")[1]) for row in lines)
 
 
-# the console script itself ----------------------------------------------------------------------------------------------
+# the console script itself --------------------------------------------------------------------------------------------
 
 
 def shell(*words: str, cwd: Path, **options: Any) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "COLUMNS": "100", **options.pop("env", {})}
-    return subprocess.run([str(GPUCC), *words], cwd=cwd, capture_output=True, text=True, check=False, env=environment, **options)
+    return subprocess.run(
+        [str(GPUCC), *words], cwd=cwd, capture_output=True, text=True, check=False, env=environment, **options
+    )
 
 
 @pytest.mark.parametrize("words", [["--help"], ["-h"], ["compile", "--help"], ["render", "--help"], ["--version"]])
@@ -310,7 +332,10 @@ def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path, examples: dict[st
     made = set()
     for seed in ("1", "2"):
         assert (
-            shell("k.ll", "--isa", "agal", "--stage", "vertex", "-o", "k.json", cwd=tmp_path, env={"PYTHONHASHSEED": seed}).returncode == 0
+            shell(
+                "k.ll", "--isa", "agal", "--stage", "vertex", "-o", "k.json", cwd=tmp_path, env={"PYTHONHASHSEED": seed}
+            ).returncode
+            == 0
         )
         made.add((tmp_path / "k.json").read_bytes())
     assert len(made) == 1

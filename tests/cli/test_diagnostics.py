@@ -30,15 +30,29 @@ def test_place_line_caret_and_notes(shown: Callable[..., str], tmp_path: Path, m
     monkeypatch.chdir(tmp_path)
     Path("k.c").write_text("one\n\tfloat x = 1.0;\n")
     error = Unsupported("no double here", Location("k.c", 2, 8), ("use float", "or\nhalf"))
-    assert shown(error) == "k.c:2:8: error: no double here\n  \tfloat x = 1.0;\n  \t      ^\nnote: use float\nnote: or\n    half\n"
+    assert (
+        shown(error)
+        == "k.c:2:8: error: no double here\n  \tfloat x = 1.0;\n  \t      ^\nnote: use float\nnote: or\n    half\n"
+    )
 
 
 def test_a_given_source_line_needs_no_file(shown: Callable[..., str]) -> None:
-    assert shown(InputError("bad", Location("<stdin>", 7, 1), source_line="xyz")) == "<stdin>:7:1: error: bad\n  xyz\n  ^\n"
+    assert (
+        shown(InputError("bad", Location("<stdin>", 7, 1), source_line="xyz"))
+        == "<stdin>:7:1: error: bad\n  xyz\n  ^\n"
+    )
 
 
 @pytest.mark.parametrize(
-    "location", [None, Location("none.c", 3, 4), Location("none.c"), Location("\0", 1, 1), Location("/", 1, 1), Location("x" * 9999, 1)]
+    "location",
+    [
+        None,
+        Location("none.c", 3, 4),
+        Location("none.c"),
+        Location("\0", 1, 1),
+        Location("/", 1, 1),
+        Location("x" * 9999, 1),
+    ],
 )
 def test_places_that_cannot_be_shown(shown: Callable[..., str], location: Location | None) -> None:
     text = shown(InputError("bad", location))
@@ -86,7 +100,8 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize(
-    ("variables", "colour"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({"NO_COLOR": ""}, True)]
+    ("variables", "colour"),
+    [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({"NO_COLOR": ""}, True)],
 )
 def test_colour_is_for_terminals(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], colour: bool) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
@@ -115,7 +130,11 @@ UNFORESEEN = [
     (AssertionError(), 3, "AssertionError"),
     (RecursionError("too deep"), 1, "nested too deeply"),
     (MemoryError(), 1, "memory"),
-    (FileNotFoundError(2, "No such file or directory"), 1, "the system refuses what gpucc needs: No such file(.|\n)*working folder"),
+    (
+        FileNotFoundError(2, "No such file or directory"),
+        1,
+        "the system refuses what gpucc needs: No such file(.|\n)*working folder",
+    ),
 ]
 
 
@@ -140,7 +159,9 @@ def test_the_last_net(
     assert ("Traceback" in capsys.readouterr().err) == (code == 3)
 
 
-@pytest.mark.parametrize(("error", "says"), [(RecursionError("deep"), "nested too deeply"), (MemoryError(), "more memory than there is")])
+@pytest.mark.parametrize(
+    ("error", "says"), [(RecursionError("deep"), "nested too deeply"), (MemoryError(), "more memory than there is")]
+)
 @pytest.mark.parametrize("words", ["k.ll --isa agal", "run k.ll --isa agal"])
 def test_what_a_source_is_too_much_for_names_it(
     refused: Run, monkeypatch: pytest.MonkeyPatch, error: BaseException, says: str, words: str

@@ -1,4 +1,5 @@
-"""What the surroundings lack or refuse: a solver that is not installed, a home that cannot be written, a reader that has gone."""
+"""What the surroundings lack or refuse: a solver that is not installed, a home that cannot be written, a reader that
+has gone."""
 
 from __future__ import annotations
 
@@ -43,7 +44,9 @@ def test_level_3_without_the_solver_says_so_where_it_would_have_been_asked(gpucc
 
 @pytest.mark.usefixtures("no_solver")
 def test_that_warning_can_be_an_error(refused: Run) -> None:
-    refused(1, "shortest schedule was not looked for.*Werror", "k.ll --isa lima-vp -O3 --no-verify -Werror", {"k.ll": LL})
+    refused(
+        1, "shortest schedule was not looked for.*Werror", "k.ll --isa lima-vp -O3 --no-verify -Werror", {"k.ll": LL}
+    )
 
 
 def test_help_names_the_solver(gpucc: Run) -> None:
@@ -60,7 +63,9 @@ def test_completion_ends_with_0(gpucc: Run, monkeypatch: pytest.MonkeyPatch, tmp
     assert "gpucc" in end.text
 
 
-def test_completion_in_a_home_that_cannot_be_written(gpucc: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_completion_in_a_home_that_cannot_be_written(
+    gpucc: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("HOME", str(tmp_path / "file"))
     monkeypatch.setattr("typer._completion_shared._get_shell_name", lambda: "bash")

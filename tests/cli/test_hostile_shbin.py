@@ -1,4 +1,5 @@
-"""What `gpucc disasm FILE.shbin --check` and `gpucc asm` say of files that are broken: always an error that names the place."""
+"""What `gpucc disasm FILE.shbin --check` and `gpucc asm` say of files that are broken: always an error that names the
+place."""
 
 from __future__ import annotations
 
@@ -45,7 +46,9 @@ def test_a_garbled_file_is_read_or_refused(gpucc: Run, seed: int) -> None:
     data = bytearray(FILES[seed % 2])
     for _ in range(4):
         at = chance.randrange(len(data) // 4) * 4
-        data[at : at + 4] = chance.choice([b"\xff" * 4, b"\0" * 4, chance.randbytes(4), len(data).to_bytes(4, "little")])
+        data[at : at + 4] = chance.choice(
+            [b"\xff" * 4, b"\0" * 4, chance.randbytes(4), len(data).to_bytes(4, "little")]
+        )
     end = gpucc("disasm k.shbin --check", {"k.shbin": bytes(data)})
     assert end.code in (0, 1)
     assert "Traceback" not in end.err
@@ -68,8 +71,10 @@ def test_geometry_shaders_disassemble_and_lint_but_do_not_run(gpucc: Run) -> Non
 
 
 MISTAKES = (
-    ".proc", ".end", "mov r0", "mov r16, r0", "add r0, c0, c1", "mul o0, o1, r0", "for i4", "ifc cmp.z", ".else", "call nowhere",
-    "jmpu b16, main", "mov r0, c96", "mov r0, c0[a0.z]", "mad r0, c0, c1, r0", ".constf k(1, 2", ".out - position o16", ".alias x",
+    ".proc", ".end", "mov r0", "mov r16, r0", "add r0, c0, c1", "mul o0, o1, r0", "for i4", "ifc cmp.z", ".else",
+    "call nowhere",
+    "jmpu b16, main", "mov r0, c96", "mov r0, c0[a0.z]", "mad r0, c0, c1, r0", ".constf k(1, 2", ".out - position o16",
+    ".alias x",
     "@", '"', "mov r0.xyzwx, v0", "breakc", ".opdesc q", ".word 0x1ffffffff", ".setb 3",
 )  # fmt: skip
 
@@ -115,7 +120,10 @@ def test_garbled_assembly_is_told_with_its_place(seed: int) -> None:
 
 def test_a_file_runs_without_a_manifest(gpucc: Run) -> None:
     """Names, constants and outputs are in the file."""
-    text = ".fvec k\n.constf half(0.5, 0.5, 0.5, 0.5)\n.in a\n.out o position\n.proc main\nmul r0, k, a\nadd o, half, r0\nend\n.end"
+    text = (
+        ".fvec k\n.constf half(0.5, 0.5, 0.5, 0.5)\n.in a\n.out o position\n.proc main\nmul r0, k, a\nadd o, half,"
+        " r0\nend\n.end"
+    )
     np.savez("in.npz", a=np.array([[1, 2, 3, 4]], np.float32), k=np.array([2, 2, 2, 2], np.float32))
     end = gpucc("run k.shbin --inputs in.npz -o out.npz", {"k.shbin": shbin.write(assemble(text))})
     assert end.code == 0, end.err

@@ -57,7 +57,11 @@ sys.exit(main())
 def interrupted(code: str, words: list[str], folder: Path) -> tuple[int, str]:
     """How the command ended that got the signal once it had said that it is at work."""
     child = subprocess.Popen(
-        [sys.executable, "-P", "-c", code, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-P", "-c", code, *words],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     assert child.stdout is not None
     said = child.stdout.readline()

@@ -42,7 +42,9 @@ def test_a_vertex_shader_runs_on_every_vertex_target(tmp_path: Path) -> None:
         program = driver.compile(path, isa=isa)
         assert program.verified is not None
         given = {"position": positions, "normal": normals, "transform": matrix}
-        given |= {slot.name: np.ones(3, np.float32) for slot in program.interface.uniforms if slot.name.startswith("gl_mali")}
+        given |= {
+            slot.name: np.ones(3, np.float32) for slot in program.interface.uniforms if slot.name.startswith("gl_mali")
+        }
         assert program.run(given)["shade"].ravel().tolist() == [0.5, 0.0]
 
 
@@ -50,7 +52,9 @@ def test_two_stages_meet_by_the_names_of_their_varyings(tmp_path: Path) -> None:
     (tmp_path / "a.vert").write_text(VERTEX)
     (tmp_path / "b.frag").write_text(FRAGMENT)
     vertex, fragment = driver.paired(tmp_path / "a.vert", tmp_path / "b.frag")
-    programs = [driver.compile(text, isa="agal", stage=stage) for text, stage in ((vertex, "vertex"), (fragment, "fragment"))]
+    programs = [
+        driver.compile(text, isa="agal", stage=stage) for text, stage in ((vertex, "vertex"), (fragment, "fragment"))
+    ]
     assert [slot.name for slot in programs[0].interface.outputs] == ["gl_Position", "shade"]
     driver.link(*programs)
 

@@ -1,4 +1,5 @@
-"""Where outputs go, and what they must not touch: inputs, other folders, each other; and names that no file or text can have."""
+"""Where outputs go, and what they must not touch: inputs, other folders, each other; and names that no file or text can
+have."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ AGSL = "half4 main(float2 p) { return half4(half(p.x), half(p.y), 0, 1); }"
 TEXTURED = "uniform shader s; half4 main(float2 p) { return s.eval(p); }"
 
 
-# the output is an input --------------------------------------------------------------------------------------------------
+# the output is an input -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("words", [
@@ -65,7 +66,9 @@ def test_standard_input_from_a_file_is_an_input(tmp_path: Path) -> None:
     (tmp_path / "k.agsl").write_text(AGSL)
     command = [sys.executable, "-P", "-m", "gpucc", "-", "--isa", "agsl", "-o", "k.agsl"]
     with open(tmp_path / "k.agsl", "rb") as file:
-        done = subprocess.run(command, stdin=file, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(
+            command, stdin=file, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+        )
     assert (done.returncode, "it is the input" in done.stderr) == (2, True), done.stderr
     assert (tmp_path / "k.agsl").read_text() == AGSL
 
@@ -75,10 +78,11 @@ def test_a_device_may_be_both(gpucc: Run) -> None:
     assert gpucc("k.agsl --isa agsl --emit agsl -o /dev/null", {"k.agsl": AGSL}).code == 0
 
 
-# the output lies elsewhere ------------------------------------------------------------------------------------------------
+# the output lies elsewhere --------------------------------------------------------------------------------------------
 
 MANY = "".join(
-    f'define <4 x float> @"{name}"(<4 x float> %a) {{\n  ret <4 x float> %a\n}}\n' for name in ("ok", "../../evil", "a/b", "a_b")
+    f'define <4 x float> @"{name}"(<4 x float> %a) {{\n  ret <4 x float> %a\n}}\n'
+    for name in ("ok", "../../evil", "a/b", "a_b")
 )
 
 
@@ -93,7 +97,12 @@ def test_entries_stay_in_their_folder(gpucc: Run, output: str) -> None:
 
 
 def test_entries_that_would_be_one_file(refused: Run) -> None:
-    refused(2, "two outputs would have one name", "k.ll --isa agal --stage vertex --entry a/b --entry a_b -o d/", {"k.ll": MANY, "d/x": ""})
+    refused(
+        2,
+        "two outputs would have one name",
+        "k.ll --isa agal --stage vertex --entry a/b --entry a_b -o d/",
+        {"k.ll": MANY, "d/x": ""},
+    )
 
 
 def test_outputs_that_are_links_to_one_file(refused: Run, tmp_path: Path) -> None:
@@ -105,7 +114,8 @@ def test_outputs_that_are_links_to_one_file(refused: Run, tmp_path: Path) -> Non
     assert (tmp_path / "d/g.a_b.agal").read_bytes() == b"old"
 
 
-@pytest.mark.parametrize("name", ["x" * 300 + ".agal", "y/" * 3000 + "x.agal", "loop.agal", "loop.agal/x.agal", "a\0b.agal"],
+@pytest.mark.parametrize("name", ["x" * 300 + ".agal", "y/" * 3000 + "x.agal", "loop.agal", "loop.agal/x.agal",
+"a\0b.agal"],
                          ids=["long", "deep", "a loop", "below a loop", "NUL"])  # fmt: skip
 def test_a_name_that_no_file_can_have(refused: Run, tmp_path: Path, name: str) -> None:
     (tmp_path / "loop.agal").symlink_to("loop.agal")
@@ -114,7 +124,12 @@ def test_a_name_that_no_file_can_have(refused: Run, tmp_path: Path, name: str) -
 
 def test_an_entry_too_long_for_a_file(refused: Run) -> None:
     text = LL.replace("main", "f" * 300) + LL
-    refused(2, "cannot write.*too long", f"k.ll --isa agal --stage vertex --entry {'f' * 300} --entry main -o .", {"k.ll": text})
+    refused(
+        2,
+        "cannot write.*too long",
+        f"k.ll --isa agal --stage vertex --entry {'f' * 300} --entry main -o .",
+        {"k.ll": text},
+    )
 
 
 def test_a_link_that_leads_nowhere_is_filled_or_told(gpucc: Run, refused: Run, tmp_path: Path) -> None:
@@ -146,18 +161,25 @@ def test_a_disk_that_fills_up_leaves_the_old_file(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["k.ll", "k.txt"]
 
 
-# names that are no text ---------------------------------------------------------------------------------------------------
+# names that are no text -----------------------------------------------------------------------------------------------
 
 READS = '%u = load float, ptr addrspace(2) @"u\\E9"'
 ODD = {
     "a function": ('define float @"caf\\E9"(float %a) {ret float %a}\n', 1, 14),
     "an input": ('define float @f(float %"\\E9x") {\n  ret float %"\\e9x"\n}\n', 1, 23),
     "a uniform": (
-        f'; "\n@"u\\E9" = external addrspace(2) global float\ndefine float @f(float %a) {{\n  {READS}\n  ret float %u\n}}\n',
+        (
+            f'; "\n@"u\\E9" = external addrspace(2) global float\ndefine float @f(float %a) {{\n  {READS}\n  ret float'
+            " %u\n}\n"
+        ),
         2,
         1,
     ),
-    "a type": ('%"t\\FF" = type { float }\ndefine float @f(float %a) {\n  %p = alloca %"t\\FF"\n  ret float %a\n}\n', 1, 1),
+    "a type": (
+        '%"t\\FF" = type { float }\ndefine float @f(float %a) {\n  %p = alloca %"t\\FF"\n  ret float %a\n}\n',
+        1,
+        1,
+    ),
 }
 ATTRIBUTE = 'define float @f(float %a) "k\\E9"="v" {\n  ret float %a\n}\n'
 
@@ -187,20 +209,26 @@ def test_a_module_with_such_names() -> None:
     import llvmlite.binding as llvm
 
     context = llvm.create_context()
-    with llvm.parse_assembly(ODD["a function"][0], context) as module, pytest.raises(package.GpuccError, match="is not UTF-8"):
+    with (
+        llvm.parse_assembly(ODD["a function"][0], context) as module,
+        pytest.raises(package.GpuccError, match="is not UTF-8"),
+    ):
         package.compile(module, isa="agal", stage="vertex")
     context.close()
 
 
 def test_names_of_all_the_world(gpucc: Run) -> None:
-    text = 'define float @"caf\\C3\\A9"(float %"\\CE\\B1", float %"x y\\22\\5C", float %"@\\22\\C3\\A9") {\n' \
-           '  %s = fadd float %"\\CE\\B1", %"x y\\22\\5C"\n  %t = fadd float %s, %"@\\22\\C3\\A9"\n  ret float %t\n}\n'  # fmt: skip
+    text = (
+        'define float @"caf\\C3\\A9"(float %"\\CE\\B1", float %"x y\\22\\5C", float %"@\\22\\C3\\A9") {\n'
+        '  %s = fadd float %"\\CE\\B1", %"x y\\22\\5C"\n'
+        '  %t = fadd float %s, %"@\\22\\C3\\A9"\n  ret float %t\n}\n'
+    )
     end = gpucc("k.ll --isa agal --stage vertex -o k.json", {"k.ll": text})
     assert end.code == 0, end.err
     assert [slot.name for slot in package.load("k.json").interface.inputs] == ["α", 'x y"\\', '@"é']
 
 
-# archives and numbers -----------------------------------------------------------------------------------------------------
+# archives and numbers -------------------------------------------------------------------------------------------------
 
 
 def archive(name: str, content: bytes, kind: int = zipfile.ZIP_STORED) -> bytes:
@@ -236,13 +264,18 @@ HEADERS = {
 def test_damaged_headers_of_arrays(gpucc: Run, refused: Run, what: str) -> None:
     assert gpucc("k.agsl --isa agal --no-verify -o k.json", {"k.agsl": AGSL}).code == 0
     refused(
-        1, "in.npz: error: cannot read arrays", "run k.json --inputs in.npz -o out.npz", {"in.npz": archive("p.npy", npy(HEADERS[what]))}
+        1,
+        "in.npz: error: cannot read arrays",
+        "run k.json --inputs in.npz -o out.npz",
+        {"in.npz": archive("p.npy", npy(HEADERS[what]))},
     )
 
 
 def test_damaged_archives(tmp_path: Path) -> None:
     """Every byte of the container changed in turn: an error of the file, or, where the byte means nothing, arrays."""
-    whole = archive("p.npy", npy(b"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2)}\n", bytes(8)), zipfile.ZIP_DEFLATED)
+    whole = archive(
+        "p.npy", npy(b"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2)}\n", bytes(8)), zipfile.ZIP_DEFLATED
+    )
     path = tmp_path / "in.npz"
     read, refused = 0, set()
     for place in range(len(whole)):
@@ -260,8 +293,17 @@ def test_damaged_archives(tmp_path: Path) -> None:
 def test_an_archive_that_unpacks_without_end(gpucc: Run, refused: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpucc.terminal.running.MOST_BYTES", 10_000)
     assert gpucc("k.agsl --isa agal --no-verify -o k.json", {"k.agsl": AGSL}).code == 0
-    bomb = archive("p.npy", npy(b"{'descr': '<f4', 'fortran_order': False, 'shape': (5000, 2)}\n", bytes(40_000)), zipfile.ZIP_DEFLATED)
-    refused(1, "the arrays take 40... bytes, and gpucc reads 10000", "run k.json --inputs in.npz -o out.npz", {"in.npz": bomb})
+    bomb = archive(
+        "p.npy",
+        npy(b"{'descr': '<f4', 'fortran_order': False, 'shape': (5000, 2)}\n", bytes(40_000)),
+        zipfile.ZIP_DEFLATED,
+    )
+    refused(
+        1,
+        "the arrays take 40... bytes, and gpucc reads 10000",
+        "run k.json --inputs in.npz -o out.npz",
+        {"in.npz": bomb},
+    )
 
 
 @pytest.mark.parametrize("words", [
@@ -302,7 +344,9 @@ def test_memory_does_not_grow_with_the_lanes(monkeypatch: pytest.MonkeyPatch) ->
     assert sum(seen) >= 20_000
 
 
-@pytest.mark.parametrize("error", [OSError("could not load libllvmlite.so"), ImportError("numpy is broken", name="numpy.core")])
+@pytest.mark.parametrize(
+    "error", [OSError("could not load libllvmlite.so"), ImportError("numpy is broken", name="numpy.core")]
+)
 def test_a_library_that_does_not_load(refused: Run, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """As happens with little memory."""
 

@@ -1,4 +1,5 @@
-"""The pictures of docs/pictures: what lima-pp draws is what LLVM's JIT computes, within the error of its 16-bit numbers."""
+"""The pictures of docs/pictures: what lima-pp draws is what LLVM's JIT computes, within the error of its 16-bit
+numbers."""
 
 from __future__ import annotations
 
@@ -19,13 +20,15 @@ from gpucc.terminal.wishes import Choices
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., Any]
 SIDE = 64
-# fp16 has 11 bits, and colours lie between 0 and 1: a few roundings, and sixteen times as many behind the ball's power of 16
+# fp16 has 11 bits, and colours lie between 0 and 1: a few roundings, and sixteen times as many behind the ball's power
+# of 16
 ERROR = {"waves": 6 * 2.0**-11, "rings": 6 * 2.0**-11, "ball": 24 * 2.0**-11}
 
 
 @cache
 def colours(name: str) -> dict[str, np.ndarray]:
-    """Colours of the lanes: lima-pp's, the JIT's in 16 bits, and the JIT's in 32; transparent where a fragment is dropped."""
+    """Colours of the lanes: lima-pp's, the JIT's in 16 bits, and the JIT's in 32; transparent where a fragment is
+    dropped."""
     source, given = ROOT / "examples" / f"{name}.frag", words(name, FOLDER)
     scene = running.Scene(f"{SIDE}x{SIDE}", {}, _pairs(given, "--uniform"), _pairs(given, "--texture"))
     grid = render.grid(SIDE, SIDE)

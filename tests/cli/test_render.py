@@ -48,7 +48,9 @@ def picture(name: str = "out.png") -> np.ndarray:
 
 def test_glsl_with_a_texture_and_what_is_discarded(gpucc: Run) -> None:
     files = {"t.frag": TEXTURED, "board.png": png.write(BOARD)}
-    end = gpucc("render t.frag --isa agal --size 8x8 -o out.png --texture tex=board.png --uniform tint=1,1,0.5,1", files)
+    end = gpucc(
+        "render t.frag --isa agal --size 8x8 -o out.png --texture tex=board.png --uniform tint=1,1,0.5,1", files
+    )
     assert end.code == 0, end.err
     image = picture()
     assert (image[:, 6:] == 0).all()
@@ -66,7 +68,9 @@ def test_derivatives_go_over_quads(gpucc: Run) -> None:
 def test_a_shader_without_inputs_paints_every_pixel(gpucc: Run, isa: str) -> None:
     text = "uniform mediump vec4 u;\nvoid main() {\n  if (u.w < 0.5) discard;\n  gl_FragColor = u;\n}\n"
     for uniform, colour in (("1,0.5,0,1", (255, 128, 0, 255)), ("1,1,1,0", (0, 0, 0, 0))):
-        assert gpucc(f"render u.frag --isa {isa} --size 5x3 -o out.png --uniform u={uniform}", {"u.frag": text}).code == 0
+        assert (
+            gpucc(f"render u.frag --isa {isa} --size 5x3 -o out.png --uniform u={uniform}", {"u.frag": text}).code == 0
+        )
         assert picture().shape == (3, 5, 4)
         assert set(map(tuple, picture().reshape(-1, 4).tolist())) == {colour}
     end = gpucc(f"render u.frag --isa {isa} --size 5x3 -o out.png --uniform u=1,0.5,0,1 --diff")
@@ -108,7 +112,7 @@ def test_levels_of_a_texture() -> None:
     assert levels[2][0, 0].tolist() == [20, 21, 22, 23]
 
 
-# what fails leaves nothing ----------------------------------------------------------------------------------------------
+# what fails leaves nothing --------------------------------------------------------------------------------------------
 
 
 def chunk(name: bytes, body: bytes) -> bytes:
@@ -135,14 +139,21 @@ PICTURES = {
 @pytest.mark.parametrize("kind", PICTURES)
 def test_hostile_pictures(refused: Run, kind: str) -> None:
     files = {"t.frag": TEXTURED, "t.png": PICTURES[kind]}
-    refused(1, r"t\.png: error: ", "render t.frag --isa agal --size 4x4 -o out.png --texture tex=t.png --uniform tint=1,1,1,1", files)
+    refused(
+        1,
+        r"t\.png: error: ",
+        "render t.frag --isa agal --size 4x4 -o out.png --texture tex=t.png --uniform tint=1,1,1,1",
+        files,
+    )
 
 
 def test_what_is_missing_is_named(refused: Run) -> None:
     files = {"t.frag": TEXTURED, "t.png": GOOD}
     refused(2, "no value for the uniform tint", "render t.frag --isa agal -o out.png --texture tex=t.png", files)
     refused(2, "no picture for the sampler tex", "render t.frag --isa agal -o out.png --uniform tint=1,1,1,1", files)
-    refused(2, "cannot read", "render t.frag --isa agal -o out.png --uniform tint=1,1,1,1 --texture tex=none.png", files)
+    refused(
+        2, "cannot read", "render t.frag --isa agal -o out.png --uniform tint=1,1,1,1 --texture tex=none.png", files
+    )
     refused(2, "no directory|no folder|does not exist|No such", "render t.frag --isa agal -o no/where/out.png", files)
     refused(1, "t.frag:1", "render t.frag --isa agal -o out.png", {"t.frag": "void main() { gl_FragColor = wrong; }"})
 

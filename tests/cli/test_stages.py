@@ -1,4 +1,5 @@
-"""--stop-after prints one stage and stops there; --only-changed leaves out of the graphs what a stage did not change."""
+"""--stop-after prints one stage and stops there; --only-changed leaves out of the graphs what a stage did not
+change."""
 
 from __future__ import annotations
 
@@ -26,14 +27,23 @@ LL = """define <4 x float> @k(<4 x float> %a, ptr readonly %u) {
 declare <4 x float> @llvm.minnum.v4f32(<4 x float>, <4 x float>)
 """
 FILES = {"k.ll": LL}
-DISCARDS = {"d.frag": "precision mediump float; varying vec2 v; void main() { if (v.x < 0.0) discard; gl_FragColor = v.xyxy; }"}
+DISCARDS = {
+    "d.frag": "precision mediump float; varying vec2 v; void main() { if (v.x < 0.0) discard; gl_FragColor = v.xyxy; }"
+}
 HEADING = re.compile(r"^== (.*?)(: unchanged)? ==$", re.MULTILINE)
 
 
 @pytest.mark.parametrize("word", ["canonical", "regroup-chains", "simplify again", "select", "encode"])
 def test_one_stage_is_printed_and_nothing_else(gpucc: Run, word: str) -> None:
     told: dict[str, str] = {}
-    driver.compile(LL, "agal", stage="vertex", name="k.ll", verify=None, observe=lambda stage, value: told.update({stage: str(value)}))
+    driver.compile(
+        LL,
+        "agal",
+        stage="vertex",
+        name="k.ll",
+        verify=None,
+        observe=lambda stage, value: told.update({stage: str(value)}),
+    )
     ended = gpucc(["k.ll", "--isa", "agal", "--stage", "vertex", "--stop-after", word], FILES)
     assert (ended.code, ended.err) == (0, "")
     assert ended.text.rstrip() == told[word.replace("-", " ")].rstrip()
@@ -78,9 +88,11 @@ def test_wrong_wishes(gpucc: Run, words: str, message: str) -> None:
 
 
 def test_only_what_changed(gpucc: Run) -> None:
-    """Every stage is named once; one that changed something shows less than it has, with what it took away and what it put."""
+    """Every stage is named once; one that changed something shows less than it has, with what it took away and what it
+    put."""
     whole, changed = (
-        gpucc(f"k.ll --isa lima-vp --stage vertex --no-verify --emit graph {more}", FILES).text for more in ("", "--only-changed")
+        gpucc(f"k.ll --isa lima-vp --stage vertex --no-verify --emit graph {more}", FILES).text
+        for more in ("", "--only-changed")
     )
     named = [name for names, _ in HEADING.findall(changed) for name in names.split(", ")]
     assert named == [name for name, _ in HEADING.findall(whole)]
@@ -97,7 +109,10 @@ def test_only_what_changed(gpucc: Run) -> None:
 
 def test_a_value_keeps_its_name_when_another_comes() -> None:
     before = "graph k\n\n0(%0: f32):\n  %1 = fmul f32 %0, 2.0\n  %2 = fadd f32 %1, in0.x\n  return\n    out0.x = %2\n"
-    after = "graph k\n\n0(%0: f32):\n  %1 = fneg f32 %0\n  %2 = fmul f32 %0, 2.0\n  %3 = fadd f32 %2, in0.x\n  return\n    out0.x = %3\n"
+    after = (
+        "graph k\n\n0(%0: f32):\n  %1 = fneg f32 %0\n  %2 = fmul f32 %0, 2.0\n  %3 = fadd f32 %2, in0.x\n  return\n   "
+        " out0.x = %3\n"
+    )
     lines = stable_lines(after)
     assert [line for line in lines if "fneg" not in line] == stable_lines(before)
     assert len(set(lines)) == len(lines)

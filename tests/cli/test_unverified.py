@@ -1,4 +1,5 @@
-"""Verified is said only where enough was compared; otherwise nothing is written unless that is asked for, and everything says so."""
+"""Verified is said only where enough was compared; otherwise nothing is written unless that is asked for, and
+everything says so."""
 
 from __future__ import annotations
 
@@ -12,8 +13,10 @@ from gpucc import driver
 from gpucc.errors import Unverified
 from gpucc.interp.report import Report
 
-# the sum is beyond the whole numbers that a float register holds exactly, whatever the input: nothing is promised of any lane
-BEYOND = """precision highp float; varying vec2 v; void main() { gl_FragColor = vec4(float(int(v.x) + 33554432) * 1.0e-9); }
+# the sum is beyond the whole numbers that a float register holds exactly, whatever the input: nothing is promised of
+# any lane
+BEYOND = """precision highp float; varying vec2 v; void main() {
+gl_FragColor = vec4(float(int(v.x) + 33554432) * 1.0e-9); }
 """
 # hardly a lane of ordinary data has such a size
 GUARDED = """precision highp float; varying vec2 v; uniform vec2 size;

@@ -21,7 +21,10 @@ from gpucc.verdict import meet
 
 Run = Callable[..., Any]
 AGSL = "half4 main(float2 p) { return half4(half(sin(p.x)), floor(p.y), 0, 1); }"
-GLSL = "precision mediump float;\nvarying vec2 uv; uniform float k;\nvoid main() { float a = uv.x * k; gl_FragColor = vec4(a * a); }\n"
+GLSL = (
+    "precision mediump float;\nvarying vec2 uv; uniform float k;\nvoid main() { float a = uv.x * k; gl_FragColor ="
+    " vec4(a * a); }\n"
+)
 POINTS = np.array([[1.25, 2.5], [3.75, -7.125]], np.float32)
 
 
@@ -44,7 +47,10 @@ def test_options_reach_every_command(gpucc: Run) -> None:
     ran = gpucc("run a.agsl --isa agal --math skia-cpu --half --android 14 --inputs in.npz", files)
     assert ran.code == 0, ran.err
     assert gpucc("render a.agsl --isa agal --math skia-cpu --size 4x4 -o a.png --diff", files).code == 0
-    costs = [gpucc(f"cost a.agsl --isa agal --math {math}", files).text.splitlines()[1].split()[1] for math in ("skia-cpu", "glsl")]
+    costs = [
+        gpucc(f"cost a.agsl --isa agal --math {math}", files).text.splitlines()[1].split()[1]
+        for math in ("skia-cpu", "glsl")
+    ]
     assert int(costs[0]) > int(costs[1])
 
 
@@ -58,7 +64,7 @@ def test_a_choice_that_is_none(refused: Run, words: str) -> None:
     refused(2, "choices: ", f"a.agsl --isa agal {words}", {"a.agsl": AGSL})
 
 
-# half ----------------------------------------------------------------------------------------------------------------------
+# half -----------------------------------------------------------------------------------------------------------------
 
 
 def test_mediump_is_rounded_on_request_and_verified() -> None:
@@ -95,7 +101,9 @@ def test_the_split_rounds_every_significand_to_a_half(format: Format) -> None:
     """The arithmetic of lowering/legalise/half.py, for all significands of fp24 and a sample of those of fp32."""
     p, top = format.mantissa + 1, 2 ** (format.exponent - 1)
     count = 2 ** (p - 1) if p < 20 else 2**16
-    significands = 1 + (np.arange(count) if p < 20 else np.random.default_rng(0).integers(0, 2 ** (p - 1), count)) / 2.0 ** (p - 1)
+    significands = 1 + (
+        np.arange(count) if p < 20 else np.random.default_rng(0).integers(0, 2 ** (p - 1), count)
+    ) / 2.0 ** (p - 1)
 
     def fit(values: Any) -> Any:
         return np.asarray(round_to(format, values), np.float64)
@@ -110,7 +118,7 @@ def test_the_split_rounds_every_significand_to_a_half(format: Format) -> None:
             assert np.array_equal(rounded, x.astype(np.float16).astype(np.float64))
 
 
-# sources without a name, families -----------------------------------------------------------------------------------------
+# sources without a name, families -------------------------------------------------------------------------------------
 
 
 def test_a_text_tells_its_language(gpucc: Run) -> None:
@@ -126,11 +134,17 @@ def test_a_text_tells_its_language(gpucc: Run) -> None:
 @pytest.mark.parametrize("name", ["k.glsl", "k"])
 def test_a_file_with_another_ending_tells_its_language(gpucc: Run, name: str) -> None:
     assert gpucc(f"{name} --isa agal", {name: GLSL}).code == 0
-    assert "lima-vp vertex shader" in gpucc(f"{name} --isa lima-vp", {name: "void main() { gl_Position = vec4(1.0); }"}).err
+    assert (
+        "lima-vp vertex shader"
+        in gpucc(f"{name} --isa lima-vp", {name: "void main() { gl_Position = vec4(1.0); }"}).err
+    )
     assert gpucc(f"{name} --isa agal", {name: AGSL}).code == 0
 
 
-VERTEX = "attribute vec4 p; attribute vec2 t; varying vec3 idle; varying vec2 uv; void main() { gl_Position = p; uv = t; idle = p.xyz; }"
+VERTEX = (
+    "attribute vec4 p; attribute vec2 t; varying vec3 idle; varying vec2 uv; void main() { gl_Position = p; uv = t;"
+    " idle = p.xyz; }"
+)
 
 
 def program(isa: str, stage: Any, inputs: tuple[Slot, ...], outputs: tuple[Slot, ...]) -> Program:
@@ -140,7 +154,12 @@ def program(isa: str, stage: Any, inputs: tuple[Slot, ...], outputs: tuple[Slot,
 def test_a_family_is_chosen_from_by_stage(gpucc: Run, refused: Run) -> None:
     end = gpucc("a.vert --isa lima", {"a.vert": VERTEX})
     assert "lima-vp vertex shader" in end.err
-    refused(2, "which target of lima is meant", "a.ll --isa lima", {"a.ll": "define float @f(float %x) {\n  ret float %x\n}\n"})
+    refused(
+        2,
+        "which target of lima is meant",
+        "a.ll --isa lima",
+        {"a.ll": "define float @f(float %x) {\n  ret float %x\n}\n"},
+    )
 
 
 def test_a_pair_for_a_family_is_linked(gpucc: Run) -> None:

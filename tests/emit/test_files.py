@@ -16,7 +16,8 @@ PROGRAM = Program("agal", "vertex", b"\xa0\x01\0\0\0\xa1\0" + bytes(24))
 
 
 @pytest.mark.parametrize(
-    ("path", "kind"), [("a.s", "asm"), ("a.asm", "asm"), ("a.bin", "bin"), ("b/a.agal", "agal"), ("a.json", "json"), ("a.b.H", "h")]
+    ("path", "kind"),
+    [("a.s", "asm"), ("a.asm", "asm"), ("a.bin", "bin"), ("b/a.agal", "agal"), ("a.json", "json"), ("a.b.H", "h")],
 )
 def test_the_ending_names_the_format(path: str, kind: str) -> None:
     assert files.kind_of(path).name == kind

@@ -19,7 +19,11 @@ PROGRAM = Program(
     Interface(
         inputs=(Slot("position", "input", 0, "ffff"),),
         outputs=(Slot("gl_Position", "output", 0, "ffff"),),
-        uniforms=(Slot("rows", "uniform", 0, "f" * 16, "mat4"), Slot("a b", "uniform", 4, "ff"), Slot("a-b", "uniform", 5, "ff")),
+        uniforms=(
+            Slot("rows", "uniform", 0, "f" * 16, "mat4"),
+            Slot("a b", "uniform", 4, "ff"),
+            Slot("a-b", "uniform", 5, "ff"),
+        ),
         samplers=(Slot("*/ int evil; /*\\", "sampler", 0, ""),),
     ),
     (Constant(6, 0, 0.1), Constant(6, 1, -0.0), Constant(6, 2, 1e30), Constant(6, 3, 2.0)),
@@ -32,7 +36,11 @@ COMPILERS = [path for name in ("cc", "c++") if (path := shutil.which(name))]
 @pytest.mark.skipif(not COMPILERS, reason="no C compiler on this machine")
 @pytest.mark.parametrize("special", [False, True])
 def test_a_c_compiler_takes_it(tmp_path: Path, special: bool) -> None:
-    constants = (Constant(0, 0, math.inf), Constant(0, 1, -math.inf), Constant(0, 2, math.nan)) if special else PROGRAM.constants
+    constants = (
+        (Constant(0, 0, math.inf), Constant(0, 1, -math.inf), Constant(0, 2, math.nan))
+        if special
+        else PROGRAM.constants
+    )
     program = Program("agal", "vertex", PROGRAM.code, PROGRAM.interface, constants)
     (tmp_path / "k.h").write_text(header.write(program, "2 for"))
     checks = [
@@ -41,12 +49,18 @@ def test_a_c_compiler_takes_it(tmp_path: Path, special: bool) -> None:
         "_2_for_uniform_rows == 0 && _2_for_uniform_rows_registers == 4",
         "_2_for_uniform_a_b == 4 && _2_for_uniform_a_b_2 == 5",
     ]
-    lines = ['#include "k.h"', '#include "k.h"', *(f"typedef char check{i}[({check}) ? 1 : -1];" for i, check in enumerate(checks))]
+    lines = [
+        '#include "k.h"',
+        '#include "k.h"',
+        *(f"typedef char check{i}[({check}) ? 1 : -1];" for i, check in enumerate(checks)),
+    ]
     lines.append("int main(void) { return _2_for_code[59] - 59 + (int)(sizeof _2_for_constants == 0); }")
     for compiler, ending in zip(COMPILERS, ("c", "cpp"), strict=False):
         source = tmp_path / f"k.{ending}"
         source.write_text("\n".join(lines))
-        done = subprocess.run([compiler, "-Wall", "-Werror", "-fsyntax-only", str(source)], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [compiler, "-Wall", "-Werror", "-fsyntax-only", str(source)], capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stderr
 
 
@@ -68,6 +82,8 @@ def test_it_is_the_same_every_time() -> None:
     assert header.write(PROGRAM, "k") == header.write(PROGRAM, "k")
 
 
-@pytest.mark.parametrize(("name", "made"), [("a.b", "a_b"), ("3d", "_3d"), ("", "shader"), ("größe", "gr__e"), ("a b", "a_b")])
+@pytest.mark.parametrize(
+    ("name", "made"), [("a.b", "a_b"), ("3d", "_3d"), ("", "shader"), ("größe", "gr__e"), ("a b", "a_b")]
+)
 def test_any_name_becomes_an_identifier(name: str, made: str) -> None:
     assert header.identifier(name) == made

@@ -1,4 +1,5 @@
-"""The manifest gives an equal program back, and no text whatever makes the reader fail in another way than it should."""
+"""The manifest gives an equal program back, and no text whatever makes the reader fail in another way than it
+should."""
 
 from __future__ import annotations
 
@@ -22,7 +23,17 @@ PROGRAM = Program(
         inputs=(Slot("uv", "input", 0, "ff", "vec2"),),
         outputs=(Slot("gl_FragColor", "output", 0, "ffff", "vec4", "gl_FragColor"),),
         uniforms=(Slot("rows", "uniform", 1, "fff.fff.fff.", "mat3"), Slot("count", "uniform", 4, "i", "int")),
-        samplers=(Slot("picture", "sampler", 0, "", "sampler2D", None, SamplerState(filter="linear", special=("single",), bias=-1.5)),),
+        samplers=(
+            Slot(
+                "picture",
+                "sampler",
+                0,
+                "",
+                "sampler2D",
+                None,
+                SamplerState(filter="linear", special=("single",), bias=-1.5),
+            ),
+        ),
     ),
     constants=(Constant(5, 0, 0.1), Constant(5, 1, -0.0), Constant(5, 2, math.inf), Constant(5, 3, 1e-45)),
     entry="main",
@@ -44,9 +55,27 @@ def test_a_program_comes_back_equal() -> None:
 
 def test_it_has_the_promised_fields() -> None:
     data = json.loads(TEXT)
-    promised = {"isa", "stage", "entry", "code", "constants", "inputs", "outputs", "uniforms", "samplers", "stats", "verified"}
+    promised = {
+        "isa",
+        "stage",
+        "entry",
+        "code",
+        "constants",
+        "inputs",
+        "outputs",
+        "uniforms",
+        "samplers",
+        "stats",
+        "verified",
+    }
     assert promised <= data.keys()
-    assert data["uniforms"][0] == {"name": "rows", "type": "mat3", "register": 1, "components": 3, "words": "fff.fff.fff."}
+    assert data["uniforms"][0] == {
+        "name": "rows",
+        "type": "mat3",
+        "register": 1,
+        "components": 3,
+        "words": "fff.fff.fff.",
+    }
     assert data["constants"][2]["value"] == "inf"
 
 
@@ -121,7 +150,11 @@ CHANGES = [
     ("constants", [{"register": 0, "component": 0}], "constants[0].value is missing"),
     ("inputs", [{"name": "a", "type": "f", "register": 0, "components": 1, "words": "q"}], "inputs[0].words"),
     ("inputs", [{"name": "a", "type": "f", "register": 0, "components": 2, "words": "f"}], "contradicts words"),
-    ("samplers", [{"name": "a", "type": "f", "register": 0, "components": 0, "words": "", "sampler": 7}], "sampler is not an object"),
+    (
+        "samplers",
+        [{"name": "a", "type": "f", "register": 0, "components": 0, "words": "", "sampler": 7}],
+        "sampler is not an object",
+    ),
     ("stats", [], "stats is not an object"),
     ("verified", 1, "verified is not an object"),
     ("options", {"version": 1}, "options.version is not a string"),
@@ -137,7 +170,9 @@ def test_a_wrong_value_is_named(key: str, value: object, problem: str) -> None:
     assert caught.value.file == "k.json"
 
 
-@pytest.mark.parametrize("key", ["isa", "stage", "entry", "code", "constants", "inputs", "outputs", "uniforms", "samplers"])
+@pytest.mark.parametrize(
+    "key", ["isa", "stage", "entry", "code", "constants", "inputs", "outputs", "uniforms", "samplers"]
+)
 def test_a_missing_field_is_named(key: str) -> None:
     data = json.loads(TEXT)
     del data[key]

@@ -58,7 +58,9 @@ def test_assembly_says_what_the_program_does(isa: str, end: str, tmp_path: Path)
     program = driver.compile(SOURCE.replace("STAGE", stage).replace("NAME", name), isa, stage=stage, verify=None)
     text = driver.disassemble(program)
     assert len(text.splitlines()) == len(text.split("\n")) - text.endswith("\n")
-    plain = driver.disassemble(driver.compile(SOURCE.replace("STAGE", stage).replace("NAME", "a"), isa, stage=stage, verify=None))
+    plain = driver.disassemble(
+        driver.compile(SOURCE.replace("STAGE", stage).replace("NAME", "a"), isa, stage=stage, verify=None)
+    )
     # a name that is no word of its own takes a line more on pica200
     assert len(text.splitlines()) <= len(plain.splitlines()) + (isa == "pica200")
     again = driver.assemble(text, isa, stage=stage)

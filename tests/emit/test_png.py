@@ -21,7 +21,9 @@ def chunk(name: bytes, body: bytes) -> bytes:
     return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
 
 
-def build(width: int, height: int, colour: int, rows: bytes, extra: bytes = b"", depth: int = 8, interlace: int = 0) -> bytes:
+def build(
+    width: int, height: int, colour: int, rows: bytes, extra: bytes = b"", depth: int = 8, interlace: int = 0
+) -> bytes:
     header = struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, interlace)
     return png.SIGNATURE + chunk(b"IHDR", header) + extra + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
@@ -112,9 +114,16 @@ def test_another_decoder_agrees() -> None:
             samples = RANDOM.integers(0, 1 << depth, (8, 8, channels))
             if colour in (4, 6):
                 samples[..., -1] = (1 << depth) - 1  # skia stores premultiplied
-            extra = chunk(b"PLTE", RANDOM.integers(0, 256, (1 << min(depth, 8), 3), np.uint8).tobytes()) if colour == 3 else b""
+            extra = (
+                chunk(b"PLTE", RANDOM.integers(0, 256, (1 << min(depth, 8), 3), np.uint8).tobytes())
+                if colour == 3
+                else b""
+            )
             parts = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
-            body = b"".join(rows_of(samples[y::down, x::right], depth) for x, y, right, down in (parts if interlace else [(0, 0, 1, 1)]))
+            body = b"".join(
+                rows_of(samples[y::down, x::right], depth)
+                for x, y, right, down in (parts if interlace else [(0, 0, 1, 1)])
+            )
             data = build(8, 8, colour, body, extra, depth, interlace)
             theirs = skia.Image.MakeFromEncoded(skia.Data(data))
             assert theirs is not None

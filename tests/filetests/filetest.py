@@ -1,9 +1,9 @@
 """One pass on one input: a text file holds what it is given and what it must make of it.
 
-The folder names the pass. The file begins with comments: one or more lines of prose, then options as `; NAME: VALUE`. The input
-follows, a line `; becomes`, and the output. Options: `format` (of numbers), `available` (neutral ops, or the name of a set of them),
-`limit`, `level`, `bind`, `stage`, and `values`, which says how outputs of a graph are compared: `exact` on awkward values,
-`finite` on ordinary ones, `close` within a few roundings, `none`.
+The folder names the pass. The file begins with comments: one or more lines of prose, then options as `; NAME: VALUE`.
+The input follows, a line `; becomes`, and the output. Options: `format` (of numbers), `available` (neutral ops, or the
+name of a set of them), `limit`, `level`, `bind`, `stage`, and `values`, which says how outputs of a graph are compared:
+`exact` on awkward values, `finite` on ordinary ones, `close` within a few roundings, `none`.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ OPTIONS = frozenset("format available limit level bind stage values lanes".split
 FORMATS: dict[str, Format] = {"fp32": FP32, "fp24": FP24, "fp16": FP16, "blend": replace(FP32, blend_select=True)}
 # the neutral operations of a target much like AGAL
 FEW = (
-    "fadd fsub fmul fdiv fmin fmax sqrt exp2 log2 pow sin cos fabs fneg floor foeq fune folt fole band bor bnot select btof "
-    "texture part discard uniform_at"
+    "fadd fsub fmul fdiv fmin fmax sqrt exp2 log2 pow sin cos fabs fneg floor foeq fune folt fole band bor bnot select"
+    " btof texture part discard uniform_at"
 )
 Options = Mapping[str, str]
 
@@ -93,7 +93,11 @@ def _format(options: Options) -> Format:
 
 
 def _available(options: Options) -> frozenset[str] | None:
-    return frozenset((FEW if options["available"] == "few" else options["available"]).split()) if "available" in options else None
+    return (
+        frozenset((FEW if options["available"] == "few" else options["available"]).split())
+        if "available" in options
+        else None
+    )
 
 
 def _legalise(graph: Graph, options: Options) -> Graph:

@@ -19,7 +19,25 @@ from gpucc.reduce.graph_runs import GraphRunner
 
 CASES = cases()
 INF, NAN = float("inf"), float("nan")
-CORNERS = [0.0, -0.0, 1.0, -1.0, INF, -INF, NAN, 1e-45, -1e-45, 1.1754944e-38, 3.4028235e38, 0.5, -2.5, 3.0, 1e30, -1e-30, 8388609.0]
+CORNERS = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    INF,
+    -INF,
+    NAN,
+    1e-45,
+    -1e-45,
+    1.1754944e-38,
+    3.4028235e38,
+    0.5,
+    -2.5,
+    3.0,
+    1e30,
+    -1e-30,
+    8388609.0,
+]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -50,14 +68,22 @@ def _compare(before: Graph, after: Graph, how: str) -> None:
 
 
 def _leaves(graph: Graph) -> Iterator[Node]:
-    return (node for node in topological([root for block in graph.blocks for root in roots(block)]) if node.op in ("input", "uniform"))
+    return (
+        node
+        for node in topological([root for block in graph.blocks for root in roots(block)])
+        if node.op in ("input", "uniform")
+    )
 
 
 def _inputs(graph: Graph, awkward: bool) -> tuple[Any, Any]:
-    """Inputs and uniforms for what the graph reads: floats are all pairs of corners or ordinary, integers small, booleans both."""
+    """Inputs and uniforms for what the graph reads: floats are all pairs of corners or ordinary, integers small,
+    booleans both."""
     pairs = np.array(list(itertools.product(CORNERS, CORNERS)), np.float32)
     lanes = len(pairs)
-    inputs, uniforms = np.zeros((lanes, 16, 4), np.float32), np.random.default_rng(1).uniform(0.5, 2, (64, 4)).astype(np.float32)
+    inputs, uniforms = (
+        np.zeros((lanes, 16, 4), np.float32),
+        np.random.default_rng(1).uniform(0.5, 2, (64, 4)).astype(np.float32),
+    )
     for node in _leaves(graph):
         register, component = node.attr  # type: ignore[misc]
         at = 4 * register + component

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-UNARY = """sin cos tan asin acos atan exp log exp2 log2 sqrt abs sign floor ceil fract saturate normalize radians degrees""".split()
+UNARY = """sin cos tan asin acos atan exp log exp2 log2 sqrt abs sign floor ceil fract saturate
+    normalize radians degrees""".split()
 BINARY = "min max mod pow step reflect atan".split()
 TERNARY = "clamp mix smoothstep faceforward".split()
 # name and arguments: G the type itself, F its scalar
@@ -18,15 +19,16 @@ COLORS = ("toLinearSrgb half 3", "fromLinearSrgb half 3", "unpremul half 4", "un
 ESTIMATED = re.compile(r"\b(inversesqrt|inverse|refract)\b")
 
 TOKEN = re.compile(r"[A-Za-z_]\w*|\.?\d[\w.]*|<=|>=|==|!=|&&|\|\||\^\^|\+\+|--|[-+*/]=|\S")
-INSERTED = """( ) { } [ ] ; , . + - * / < > = == ! ? : ++ -- && || ^^ += *= % & | ^ ~ 0 1 2.5 1e9 0x10 08 1u true false if else for while do
- return break continue discard switch case default const uniform in out inout inline layout struct void float float2 half4 int bool short
- half3x3 mat2 vec3 ivec2 highp mediump lowp precision p main sin mix x xy rgba .x .xx01 .LT # @ $ \" ' \\ sk_FragCoord gl_x shader sampler
- varying attribute invariant /* // texture2D half colorFilter eval""".split()
+INSERTED = """( ) { } [ ] ; , . + - * / < > = == ! ? : ++ -- && || ^^ += *= % & | ^ ~ 0 1 2.5 1e9 0x10
+ 08 1u true false if else for while do return break continue discard switch case default const uniform
+ in out inout inline layout struct void float float2 half4 int bool short half3x3 mat2 vec3 ivec2 highp
+ mediump lowp precision p main sin mix x xy rgba .x .xx01 .LT # @ $ \" ' \\ sk_FragCoord gl_x shader
+ sampler varying attribute invariant /* // texture2D half colorFilter eval""".split()
 
 
 def set_apart(source: str) -> bool:
-    """Pictures that need not agree or are none: results that Skia estimates, color filters and blenders, and a bug of its
-    CPU backend, which lets a switch run for pixels that have left the round with `continue`."""
+    """Pictures that need not agree or are none: results that Skia estimates, color filters and blenders, and a bug of
+    its CPU backend, which lets a switch run for pixels that have left the round with `continue`."""
     filters = re.search(r"\bmain\s*\(\s*(in\s+)?(half4|float4|vec4)\b", source) is not None
     return filters or ESTIMATED.search(source) is not None or ("continue" in source and "switch" in source)
 

@@ -120,7 +120,9 @@ class Grammar:
         self.variables = kept
         self.variables["p"] = Variable(T("float", 2))
         body = self.statements(4, 0)
-        return "\n".join([*parts, f"half4 main(float2 p) {{ {body} return half4({self.expression(T('float', 4), 3)}); }}"])
+        return "\n".join(
+            [*parts, f"half4 main(float2 p) {{ {body} return half4({self.expression(T('float', 4), 3)}); }}"]
+        )
 
     def struct(self) -> str:
         name = f"S{len(self.structs)}"
@@ -131,8 +133,13 @@ class Grammar:
     def function(self) -> str:
         name = self.choose([*dict.fromkeys(one.name for one in self.functions), f"f{len(self.functions)}"])
         result = self.type()
-        parameters = tuple((self.choose(["", "", "in", "const", "out", "inout", "inout"]), self.type()) for _ in range(self.number(0, 3)))
-        if any(one.name == name and [t for _, t in one.parameters] == [t for _, t in parameters] for one in self.functions):
+        parameters = tuple(
+            (self.choose(["", "", "in", "const", "out", "inout", "inout"]), self.type())
+            for _ in range(self.number(0, 3))
+        )
+        if any(
+            one.name == name and [t for _, t in one.parameters] == [t for _, t in parameters] for one in self.functions
+        ):
             name = f"f{len(self.functions)}"
         # Skia puts a function's body before the expression that calls it: what that does to globals is its own affair
         for variable in self.variables.values():
@@ -259,7 +266,11 @@ class Grammar:
 
     def written_to(self, type: T) -> list[str]:
         """Variables that `out` may take."""
-        return [n for n, v in self.variables.items() if v.type == type and not v.length and (not v.fixed or self.chance(self.wrong))]
+        return [
+            n
+            for n, v in self.variables.items()
+            if v.type == type and not v.length and (not v.fixed or self.chance(self.wrong))
+        ]
 
     def called(self, one: Function, depth: int) -> str:
         given = []
@@ -293,8 +304,10 @@ class Grammar:
         name = self.fresh()
         type = self.choose(["int", "int", "int", "float", "short", "half"])
         start, relation, bound, step = self.choose(
-            ["0 < 3 ++", "0 <= 2 ++", "1 < 5 +=2", "3 > 0 --", "2 >= 0 -=1", "0 != 3 ++", "0 < N ++", "4 > 0 -=2", "0 == 0 ++", "0 < 3 --"]
-            if self.chance(12) else ["0 < 3 ++", "0 <= 2 ++", "1 < 5 +=2", "3 > 0 --", "2 >= 0 -=1", "0 != 3 ++", "4 > 0 -=2"]
+            ["0 < 3 ++", "0 <= 2 ++", "1 < 5 +=2", "3 > 0 --", "2 >= 0 -=1", "0 != 3 ++", "0 < N ++", "4 > 0 -=2",
+            "0 == 0 ++", "0 < 3 --"]
+            if self.chance(12) else ["0 < 3 ++", "0 <= 2 ++", "1 < 5 +=2", "3 > 0 --", "2 >= 0 -=1", "0 != 3 ++",
+            "4 > 0 -=2"]
         ).split()  # fmt: skip
         moved = f"{name}{step}" if step in ("++", "--") else f"{name} {step[:2]} {step[2:]}"
         self.variables[name] = Variable(T(type), fixed=True)
@@ -325,7 +338,10 @@ class Grammar:
         if fitting and self.chance(4):
             return self.called(fitting[self.number(0, len(fitting) - 1)], depth - 1)
         if self.chance(12):
-            return f"({self.expression(BOOL, depth - 1)} ? {self.expression(type, depth - 1)} : {self.expression(type, depth - 1)})"
+            return (
+                f"({self.expression(BOOL, depth - 1)} ? {self.expression(type, depth - 1)} :"
+                f" {self.expression(type, depth - 1)})"
+            )
         if type.members:
             return f"{type.base}({', '.join(self.expression(inner, depth - 1) for _, inner in type.members)})"
         if type.is_matrix:
@@ -379,9 +395,15 @@ class Grammar:
         match self.choose(["compare", "compare", "logic", "not", "equal", "any", "cast"]):
             case "compare":
                 type = T(self.choose(["float", "int", "half", "short"]))
-                return f"({self.expression(type, depth - 1)} {self.choose(['<', '>', '<=', '>='])} {self.expression(type, depth - 1)})"
+                return (
+                    f"({self.expression(type, depth - 1)} {self.choose(['<', '>', '<=', '>='])}"
+                    f" {self.expression(type, depth - 1)})"
+                )
             case "logic":
-                return f"({self.expression(BOOL, depth - 1)} {self.choose(['&&', '||', '^^'])} {self.expression(BOOL, depth - 1)})"
+                return (
+                    f"({self.expression(BOOL, depth - 1)} {self.choose(['&&', '||', '^^'])}"
+                    f" {self.expression(BOOL, depth - 1)})"
+                )
             case "not":
                 return f"!{self.expression(BOOL, depth - 1)}"
             case "any":
@@ -398,7 +420,9 @@ class Grammar:
             case "swizzle":
                 return self.swizzled(type, depth)
             case "cast":
-                return f"{self.spelled(type)}({self.expression(T(self.choose(['int', 'float']), type.rows), depth - 1)})"
+                return (
+                    f"{self.spelled(type)}({self.expression(T(self.choose(['int', 'float']), type.rows), depth - 1)})"
+                )
         name = self.choose(RELATIONS)
         bases = ["float", "half", "int", "short"] + ["bool"] * (name in ("equal", "notEqual"))
         given = T(self.choose(bases), type.rows)
@@ -416,7 +440,8 @@ class Grammar:
             case "negate":
                 return f"-{one}"
             case "columns":
-                return f"{self.spelled(type)}({', '.join(self.expression(column, depth - 1) for _ in range(type.columns))})"
+                columns = ", ".join(self.expression(column, depth - 1) for _ in range(type.columns))
+                return f"{self.spelled(type)}({columns})"
             case "resize":
                 return f"{self.spelled(type)}({self.expression(self.pick(MATRICES), depth - 1)})"
             case "diagonal":
@@ -436,7 +461,10 @@ class Grammar:
             case "binary":
                 return f"{self.choose(BINARY)}({one}, {self.expression(type, depth - 1)})"
             case "ternary":
-                return f"{self.choose(TERNARY)}({one}, {self.expression(type, depth - 1)}, {self.expression(type, depth - 1)})"
+                return (
+                    f"{self.choose(TERNARY)}({one}, {self.expression(type, depth - 1)},"
+                    f" {self.expression(type, depth - 1)})"
+                )
             case "mixed":
                 name, shape = self.choose(MIXED).split()
                 given = {"G": type, "F": scalar}

@@ -1,5 +1,5 @@
-"""The grammar of random AGSL programs made wider: uniforms of all types, a child shader, nested structs, prototypes, arrays that
-are passed, overloads, shadowing, effects within expressions, and what looks nearly right.
+"""The grammar of random AGSL programs made wider: uniforms of all types, a child shader, nested structs, prototypes,
+arrays that are passed, overloads, shadowing, effects within expressions, and what looks nearly right.
 
 `Wide` makes programs of one kind; `uniforms` and `values` tell what such a program asks for.
 """
@@ -117,7 +117,11 @@ class Wide(Grammar):
         if point is not None and point.type == T("float", 2):
             kinds += ["effect", "loop", "odd"]
         kind = self.choose(kinds)
-        return super().statement(depth) if kind == "old" or (depth > 2 and kind != "effect") else str(getattr(self, f"{kind}_")(depth))
+        return (
+            super().statement(depth)
+            if kind == "old" or (depth > 2 and kind != "effect")
+            else str(getattr(self, f"{kind}_")(depth))
+        )
 
     def passed_(self, depth: int) -> str:
         name, type, length = self.arrays[self.number(0, len(self.arrays) - 1)]
@@ -175,14 +179,18 @@ class Wide(Grammar):
                 f"float {name} = 0.0; {name} < 1.0; {name} += 0.25", f"half {name} = 1; {name} > -1; {name} -= 0.5",
                 f"int {name} = 2 * 2; {name} >= 1 + 1; --{name}", f"int {name} = -1; 2 > {name}; {name}++",
                 f"int {name} = 0; {name} < int(3.7); {name} += 1", f"float {name} = 3.5; {name} != 0.5; {name}--",
-                *[f"int {name} = 0; {name} < 4; {name} = {name} + 1"] * self.chance(9), f"short {name} = 3; {name} <= 3; ++{name}",
+                *[f"int {name} = 0; {name} < 4; {name} = {name} + 1"] * self.chance(9),
+                f"short {name} = 3; {name} <= 3; ++{name}",
                 f"int {name} = 5; {name} < 2; {name}++", f"int {name} = 0; {name} <= 3; {name} -= -1",
             ]
         )  # fmt: skip
         jump = self.choose(["", "", "continue;", "break;", f"if (p.y > {self.number(1, 9)}) {{ continue; }}"])
         self.variables[result] = Variable(T("float"))
         first = f"float {result} = {self.leaf(T('float'))};"
-        return f"{first} for ({head}) {{ if (p.x < float({name})) {{ {jump} }} {result} += float({name}) * {self.leaf(T('float'))}; }}"
+        return (
+            f"{first} for ({head}) {{ if (p.x < float({name})) {{ {jump} }} {result} += float({name}) *"
+            f" {self.leaf(T('float'))}; }}"
+        )
 
     def unbraced_(self, depth: int) -> str:
         condition = self.expression(T("bool"), 1)

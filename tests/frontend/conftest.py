@@ -19,7 +19,12 @@ Run = Callable[..., dict[str, Any]]
 
 
 def run_source(
-    text: str, stage: str = "fragment", dialect: str = "glsl", lanes: int | None = None, math: str = "glsl", **arrays: Any
+    text: str,
+    stage: str = "fragment",
+    dialect: str = "glsl",
+    lanes: int | None = None,
+    math: str = "glsl",
+    **arrays: Any,
 ) -> Any:
     module = compile_source(text, "test", dialect, stage, math=math)  # type: ignore[arg-type]
     shader = canonicalise(load(module, name="test"), entry=None, stage=stage, bind=(), default_stage=stage)  # type: ignore[arg-type]
@@ -42,12 +47,19 @@ def glsl() -> Callable[..., Any]:
 
     def value(statements: str, head: str = "", **arrays: Any) -> Any:
         declared = "".join(f"varying {_kind(array)} {name};\n" for name, array in arrays.items())
-        text = f"precision highp float;\n{declared}{head}\nvoid main() {{ vec4 r = vec4(0.0); {statements}\n gl_FragColor = r; }}"
+        text = (
+            f"precision highp float;\n{declared}{head}\nvoid main() {{ vec4 r = vec4(0.0); {statements}\n gl_FragColor"
+            " = r; }"
+        )
         inputs = {name: np.atleast_1d(np.asarray(array, np.float32)) for name, array in arrays.items()}
-        inputs = {name: array if array.ndim > 1 or _kind(array) == "float" else array[None] for name, array in inputs.items()}
+        inputs = {
+            name: array if array.ndim > 1 or _kind(array) == "float" else array[None] for name, array in inputs.items()
+        }
         # inputs that nothing reads are no inputs
         module = compile_source(text, "test", "glsl", "fragment")
-        shader = canonicalise(load(module, name="test"), entry=None, stage="fragment", bind=(), default_stage="fragment")
+        shader = canonicalise(
+            load(module, name="test"), entry=None, stage="fragment", bind=(), default_stage="fragment"
+        )
         known = {slot.name for slot in shader.interface.inputs}
         batch = pack(shader.interface, {name: array for name, array in inputs.items() if name in known})
         outcome = Reference(shader, AGAL.format).run(batch)

@@ -59,7 +59,9 @@ def refusal(source: str) -> str | None:
 def one_pixel(color: Any) -> Any:
     """A child shader that is this colour everywhere; the colour has shape (1, 1, 4)."""
     s = skia()
-    return s.Image.fromarray(color, colorType=s.kRGBA_F32_ColorType).makeShader(s.TileMode.kClamp, s.TileMode.kClamp, s.SamplingOptions())
+    return s.Image.fromarray(color, colorType=s.kRGBA_F32_ColorType).makeShader(
+        s.TileMode.kClamp, s.TileMode.kClamp, s.SamplingOptions()
+    )
 
 
 def paint(source: str, uniforms: bytes = b"", child: Any = None) -> Any:
@@ -83,12 +85,15 @@ class Painted:
 
 
 def run(source: str, math: str = "skia-cpu", **uniforms: Any) -> Painted:
-    """The same picture by our front end and LLVM's JIT. Values of uniforms and children that nothing reads are left out."""
+    """The same picture by our front end and LLVM's JIT. Values of uniforms and children that nothing reads are left
+    out."""
     module = compile_source(source, "test.agsl", "agsl", math=math)  # type: ignore[arg-type]
     shader = canonicalise(load(module, name="test"), entry=None, stage="fragment", bind=(), default_stage="fragment")
     arrays: dict[str, Any] = {slot.name: POINTS for slot in shader.interface.inputs}
     known = {slot.name for slot in (*shader.interface.uniforms, *shader.interface.samplers)}
-    batch = pack(shader.interface, arrays | {name: value for name, value in uniforms.items() if name in known}, SIDE * SIDE)
+    batch = pack(
+        shader.interface, arrays | {name: value for name, value in uniforms.items() if name in known}, SIDE * SIDE
+    )
     outcome = Reference(shader, FORMAT).run(batch)
     return Painted(unpack(shader.interface, outcome)["gl_FragColor"], outcome.unsure)
 

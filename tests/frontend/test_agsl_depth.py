@@ -13,7 +13,12 @@ SHAPES = {
     "else if": ("if (p.x > 1.) { p.x = 2.; }", "else if (p.x > 3.) { p.y += 2.5; }", "", ""),
     "else if without braces": ("if (p.x > 1.) p.x = 2.;", "else if (p.x > 3.) p.y += 2.5;", "", ""),
     "else if with nothing": ("if (p.x > 1.) {}", "else if (p.x > 1.) {}", "", ""),
-    "else if in a block": ("{ if (p.x > 1.) { p.x = 2.; }", "else if (p.x > 2.) { if (p.y > 1.) p.y += 2.5; }", "}", ""),
+    "else if in a block": (
+        "{ if (p.x > 1.) { p.x = 2.; }",
+        "else if (p.x > 2.) { if (p.y > 1.) p.y += 2.5; }",
+        "}",
+        "",
+    ),
     "parentheses behind else if": ("if (p.x > 1.) {}", "else if (p.x > 1.) {}", "else if (((((p.x)))) > 1.) {}", ""),
     "else": ("if (p.x > 1.) {}", "else { if (p.x > 1.) {}", "", "}"),
     "if": ("", "if (p.x > 1.)", "p.x = 1.;", ""),
@@ -67,6 +72,10 @@ def test_nesting_is_counted_as_skia_counts(name: str) -> None:
 def test_structs_that_double_are_refused_at_once() -> None:
     structs = "".join(f"struct S{k} {{ S{k - 1} a; S{k - 1} b; }};\n" for k in range(1, 40))
     with pytest.raises(LimitExceeded) as caught:
-        compile_source(f"struct S0 {{ float4x4 m; }};\n{structs}half4 main(float2 p) {{ S39 s; return half4(1); }}", "deep.agsl", "agsl")
+        compile_source(
+            f"struct S0 {{ float4x4 m; }};\n{structs}half4 main(float2 p) {{ S39 s; return half4(1); }}",
+            "deep.agsl",
+            "agsl",
+        )
     assert caught.value.location is not None
     assert caught.value.location.line == 9

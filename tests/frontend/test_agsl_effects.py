@@ -85,7 +85,9 @@ BODY = """float n = 0.25; float2 m = float2(2, 3); float y = {};
 return n + y * 16.0 + g * 256.0 + m.x * 4096.0 + m.y * 32768.0;"""
 PLACES = {
     "a copied function": "float f() {{ {} }}\nhalf4 main(float2 p) {{ return half4(f()); }}",
-    "a copy in a copy": "float f(float k) {{ {} }}\nfloat h() {{ return f(2.0); }}\nhalf4 main(float2 p) {{ return half4(h()); }}",
+    "a copy in a copy": (
+        "float f(float k) {{ {} }}\nfloat h() {{ return f(2.0); }}\nhalf4 main(float2 p) {{ return half4(h()); }}"
+    ),
 }
 
 
@@ -100,12 +102,17 @@ def test_nothing_that_is_written_is_lost(third: int, effect: str, place: str) ->
             assert np.array_equal(found, wanted), (position, math, source)
 
 
-@pytest.mark.parametrize("joined", [" && ".join(f"a{k}" for k in range(40)), " || ".join(f"!a{k}" for k in range(40))], ids=["and", "or"])
+@pytest.mark.parametrize(
+    "joined", [" && ".join(f"a{k}" for k in range(40)), " || ".join(f"!a{k}" for k in range(40))], ids=["and", "or"]
+)
 def test_an_operand_is_looked_through_once(joined: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The value of each operand asks whether the operand writes anything; asked anew at each level, that doubled with each `&&`."""
+    """The value of each operand asks whether the operand writes anything; asked anew at each level, that doubled with
+    each `&&`."""
     looked: list[TypedNode] = []
     writes = InlinedBody._writes
-    monkeypatch.setattr(InlinedBody, "_writes", lambda self, node: looked.append(node) or _bounded(looked) or writes(self, node))
+    monkeypatch.setattr(
+        InlinedBody, "_writes", lambda self, node: looked.append(node) or _bounded(looked) or writes(self, node)
+    )
     locals = "".join(f"bool a{k} = {k} < 50; " for k in range(40))
     source = f"bool f() {{ {locals}return {joined}; }}\nhalf4 main(float2 p) {{ return f() ? half4(1) : half4(0); }}"
     assert np.array_equal(judge.run(source, "skia-cpu").colors, judge.paint(source))

@@ -1,4 +1,5 @@
-"""Indices beyond an array, a vector or a matrix: `--math skia-cpu` takes the last element, as Skia's CPU backend does."""
+"""Indices beyond an array, a vector or a matrix: `--math skia-cpu` takes the last element, as Skia's CPU backend
+does."""
 
 from __future__ import annotations
 
@@ -20,7 +21,10 @@ BODIES = [
     "for (int i = 1; i < 3; i++) { s += m[i].x; }",
     "for (int i = 0; i < 5; i++) { s += float4(1, 2, 3, 4)[i] * float(i + 1); }",
     "float a[3]; for (int i = 0; i < 5; i++) { a[i] = float(i); } s = a[0] + a[1] * 10.0 + a[2] * 100.0;",
-    "float a[3]; a[2] = 3.0; for (int i = 0; i < 5; i++) { a[i] = a[i - 1] + 10.0; } s = a[0] + a[1] * 10.0 + a[2] * 100.0;",
+    (
+        "float a[3]; a[2] = 3.0; for (int i = 0; i < 5; i++) { a[i] = a[i - 1] + 10.0; } s = a[0] + a[1] * 10.0 + a[2]"
+        " * 100.0;"
+    ),
     "float4 v = float4(0); for (int i = 0; i < 6; i++) { v[i] += float(i + 1); } s = v.x + v.w * 10.0;",
 ]
 

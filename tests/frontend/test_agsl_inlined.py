@@ -1,4 +1,5 @@
-"""Skia copies small functions into their callers and folds the copies, with libm; `--math skia-cpu` does the same at the same depth."""
+"""Skia copies small functions into their callers and folds the copies, with libm; `--math skia-cpu` does the same at
+the same depth."""
 
 from __future__ import annotations
 
@@ -26,7 +27,13 @@ CASES = [
     (G + "float f(float x) { return sin(x) + x; }", "f(g(2.0))"),
     (G + "float f(float2 x) { return sin(x.x) + x.y; }", "f(float2(g(2.0), p.x))"),
     ("float f(float x) { return sin(x); } float g(float2 v) { return f(v.x) + f(v.y); }", "g(float2(2.0, p.x))"),
-    ("float f(int k) { float r = 0; switch (k) { case 2: r = sin(float(k)); break; default: r = cos(float(k)); } return r; }", "f(2)"),
+    (
+        (
+            "float f(int k) { float r = 0; switch (k) { case 2: r = sin(float(k)); break; default: r = cos(float(k)); }"
+            " return r; }"
+        ),
+        "f(2)",
+    ),
     ("float f(float2 q, float x) { return length(q) / x; }", "f(p, 3.0) + f(p.yx, 7.0)"),
     # local variables that keep a constant are constants, others are not
     ("float f() { float y = 2.0; return sin(y); }", "f()"),
@@ -37,7 +44,10 @@ CASES = [
     ("float f(float x) { float r = 0; if (x > 1.0) { r = sin(x); } return r; }", "f(2.0)"),
     ("float f(float x) { x += 0.0; float y = x; y = y; return sin(y); }", "f(2.0)"),
     ("struct S { float a; float2 b; }; float f() { S v = S(0.5, float2(2, 3)); return exp(v.b.x); }", "f()"),
-    ("struct S { float a; float2 b; }; float f(float x) { S v = S(0.5, float2(x, 3)); return exp(v.a); }", "f(2.0) + f(p.x)"),
+    (
+        "struct S { float a; float2 b; }; float f(float x) { S v = S(0.5, float2(x, 3)); return exp(v.a); }",
+        "f(2.0) + f(p.x)",
+    ),
     # the caller is not folded again, unless it is a copy
     ("float f(float x) { return x; }", "sin(f(2.0))"),
     (F + "float g(float x) { return sin(f(x)); }", "g(2.0)"),

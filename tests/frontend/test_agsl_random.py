@@ -1,4 +1,5 @@
-"""Random AGSL programs: our verdict is Skia's, and what both take paints the same bits. `benchmarks/fuzz_agsl.py` runs more."""
+"""Random AGSL programs: our verdict is Skia's, and what both take paints the same bits. `benchmarks/fuzz_agsl.py` runs
+more."""
 
 from __future__ import annotations
 

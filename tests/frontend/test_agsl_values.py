@@ -111,7 +111,9 @@ LETTERS = {"e": "i", "f": "i", "shift": "i"}
 
 def packed(values: dict[str, object]) -> bytes:
     """Tightly, in the order of declaration."""
-    return b"".join(struct.pack(f"<{np.size(one)}{LETTERS.get(name, 'f')}", *np.ravel(one)) for name, one in values.items())
+    return b"".join(
+        struct.pack(f"<{np.size(one)}{LETTERS.get(name, 'f')}", *np.ravel(one)) for name, one in values.items()
+    )
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)
@@ -136,7 +138,8 @@ def test_a_program_paints_skias_bits(name: str) -> None:
 CLOSE = [
     one
     for one in EXPRESSIONS
-    if "43758" not in one and not one.startswith(("tan(", "pow(v - 8.", "log2", "float4(toLinear", "float4(int(v.x) / -2"))
+    if "43758" not in one
+    and not one.startswith(("tan(", "pow(v - 8.", "log2", "float4(toLinear", "float4(int(v.x) / -2"))
 ]
 
 
@@ -161,7 +164,9 @@ def test_what_skia_estimates_is_near(expression: str) -> None:
 
 
 def test_the_transfer_functions_of_srgb_surfaces() -> None:
-    to = run("half4 main(float2 p) { return half4(toLinearSrgb(half3(.5, 2, -.5)), toLinearSrgb(half3(.02)).x); }", "glsl").colors[0]
+    to = run(
+        "half4 main(float2 p) { return half4(toLinearSrgb(half3(.5, 2, -.5)), toLinearSrgb(half3(.02)).x); }", "glsl"
+    ).colors[0]
     assert to == pytest.approx([0.21404, 4.9538, -0.21404, 0.02 / 12.92], rel=1e-4)
     back = run("half4 main(float2 p) { return half4(fromLinearSrgb(half3(.5, .002, 4.954)), 1); }", "glsl").colors[0]
     assert back == pytest.approx([0.73536, 0.02584, 2, 1], rel=1e-4)

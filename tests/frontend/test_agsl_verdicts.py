@@ -1,4 +1,5 @@
-"""What AGSL takes and refuses: statements and programs with Skia's verdict (+ taken, - refused), recorded and asked again."""
+"""What AGSL takes and refuses: statements and programs with Skia's verdict (+ taken, - refused), recorded and asked
+again."""
 
 from __future__ import annotations
 

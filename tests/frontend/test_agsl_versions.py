@@ -1,5 +1,5 @@
-"""What only some Androids take. The verdicts are those of their Skias: m102 (canvaskit 0.35, Android 13), m111 (0.38, 14), m128's own
-tests and m131 (0.40, 15), m144. Whether the newest takes it is asked again."""
+"""What only some Androids take. The verdicts are those of their Skias: m102 (canvaskit 0.35, Android 13), m111 (0.38,
+14), m128's own tests and m131 (0.40, 15), m144. Whether the newest takes it is asked again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ CASES = {
     "15 16 skia-m144": [
         f"half4 main(float2 p) {{ {one} return half4(1); }}"
         for one in (
-            "p++;", "--p;", "p.xy++;", "int2 q = int2(1); q--;", "float2x2 m = float2x2(1); ++m;", "float2x2 m = float2x2(1); m[0]++;",
+            "p++;", "--p;", "p.xy++;", "int2 q = int2(1); q--;", "float2x2 m = float2x2(1); ++m;",
+            "float2x2 m = float2x2(1); m[0]++;",
             "float2 z = normalize(float2(0));", "const float3 z = float3(0); float3 n = normalize(z);",
         )
     ],
@@ -33,26 +34,33 @@ CASES = {
         f"{one} half4 main(float2 p) {{ return half4(f(p.x)); }}"
         for one in (
             "noinline float f(float x) { return x; }", "noinline highp float f(float x) { return x; }",
-            "noinline float f(float x); noinline float f(float x) { return x; }", "float f(float step) { return step; }",
-            "float f(float x) { float mix = x; return mix; }", "float step(int a, int b) { return 1; } float f(float x) { return x; }",
+            "noinline float f(float x); noinline float f(float x) { return x; }",
+            "float f(float step) { return step; }",
+            "float f(float x) { float mix = x; return mix; }",
+            "float step(int a, int b) { return 1; } float f(float x) { return x; }",
             "struct S { float step; }; float f(float x) { return S(x).step; }",
             "noinline struct S { float a; }; float f(float x) { return x; }",
         )
     ]
     + [
         f"half4 main(float2 p) {{ {one} return half4(1); }}"
-        for one in ("p.x++;", "float2 z = normalize(float2(0, 1));", "half4 h = half4(4294967295);", "float2 v = float2(2147483648);",
-                    "float3x3 m = float3x3(4294967295);", "half4 h = half4(half3(2147483648), 1);", "bool b = bool(4294967295);",
+        for one in ("p.x++;", "float2 z = normalize(float2(0, 1));", "half4 h = half4(4294967295);",
+        "float2 v = float2(2147483648);",
+                    "float3x3 m = float3x3(4294967295);", "half4 h = half4(half3(2147483648), 1);",
+                    "bool b = bool(4294967295);",
                     "float2 v = float2(p.x, 2147483648);", "p = p + 4294967295;", "int i = -2147483648;")
     ],
     "": [
         f"half4 main(float2 p) {{ {one} return half4(1); }}"
-        for one in ("half4 h = half4(4294967296);", "int i = 4294967295;", "int2 i = int2(2147483648);", "int a = 1; a = a + 4294967295;",
-                    "float f = -2147483649;", "int a = 1; bool b = a == 4294967295;", "switch (1) { case 4294967295: break; }")
+        for one in ("half4 h = half4(4294967296);", "int i = 4294967295;", "int2 i = int2(2147483648);",
+        "int a = 1; a = a + 4294967295;",
+                    "float f = -2147483649;", "int a = 1; bool b = a == 4294967295;",
+                    "switch (1) { case 4294967295: break; }")
     ]
     + [
         f"{one}{MAIN}"
-        for one in ("inline noinline float f(float x) { return x; }", "noinline float g;", "float f(noinline float x) { return x; }",
+        for one in ("inline noinline float f(float x) { return x; }", "noinline float g;",
+        "float f(noinline float x) { return x; }",
                     "noinline uniform float u;", "float f(const float x); float f(float x) { return x; }",
                     "\ufeff", "uniform float sk_RTAdjust;",
                     "uniform float usampler3D;", "uniform float dmat2x3;")
@@ -70,7 +78,14 @@ GOOD = (
     "i < 1 ? 0 : (i < 2 ? 1 : 2)",
     "int(!(i < 1))",
 )
-BAD = ("p.x < 1 ? 0 : i", "int(max(float(i), 0))", "int(abs(float(i)))", "int(u[0])", "i < 1 ? 0 : int(p.x)", "int(mod(float(i), 2))")
+BAD = (
+    "p.x < 1 ? 0 : i",
+    "int(max(float(i), 0))",
+    "int(abs(float(i)))",
+    "int(u[0])",
+    "i < 1 ? 0 : int(p.x)",
+    "int(mod(float(i), 2))",
+)
 CASES["13 14 15 16 skia-m144"] += [INDEX.format(one) for one in GOOD]
 CASES[""] += [INDEX.format(one) for one in BAD]
 

@@ -80,7 +80,8 @@ IN_MAIN = [
     ("uvec3 x;", "2:15", "there is no type `uvec3`", "write ivec3"),
     ("vec4 x = half4(1.0);", "2:24", "there is no function `half4`", "write vec4"),
     ("float x = later(1.0);", "2:25", "there is no function `later`", "is defined at f:3:7"),
-    ("vec2 x = gl_FragCoord.xy / iResolution.xy;", "2:42", "`iResolution` is not declared", "uniform vec3 iResolution;"),
+    ("vec2 x = gl_FragCoord.xy / iResolution.xy;", "2:42", "`iResolution` is not declared",
+    "uniform vec3 iResolution;"),
     ("float x = vec2(1.0).xy;", "2:34", "float is needed, but this is vec2", ""),
     ("void v;", "2:20", "a variable cannot be of type void", ""),
     ("sampler2D s;", "2:25", "a variable cannot be of type sampler2D", ""),
@@ -108,7 +109,8 @@ TOPS = [
     ("uniform float x = 1.0;\nvoid main() {}", "vertex", "1:15", "a uniform has no initial value"),
     ("uniform float u; void main() { u = 1.0; }", "vertex", "1:34", "uniforms are read only"),
     ("varying vec2 v; void main() { v.x = 1.0; }", "fragment", "1:1", "floats have no default precision"),
-    (P + "varying vec2 v; void main() { v.x = 1.0; }", "fragment", "2:35", "varyings are read only in a fragment shader"),
+    (P + "varying vec2 v; void main() { v.x = 1.0; }", "fragment", "2:35",
+    "varyings are read only in a fragment shader"),
     ("float f; void f() {} void main() {}", "vertex", "1:15", "`f` is declared already"),
     ("int main() { return 1; }", "vertex", "1:5", "main takes nothing and returns nothing"),
     ("float x;", "vertex", "1:1", "there is no function main"),
@@ -125,12 +127,14 @@ TOPS = [
     ("struct S { float x; float x; }; void main() { }", "vertex", "1:27", "`x` is declared twice"),
     ("struct S { }; void main() { }", "vertex", "1:1", "the struct S has no members"),
     ("float g = h; float h = 1.0; void main() {}", "vertex", "1:11", "`h` is not declared"),
-    ("uniform float u; float g = u; void main() {}", "vertex", "1:28", "the first value of the global `g` is not constant"),
+    ("uniform float u; float g = u; void main() {}", "vertex", "1:28",
+    "the first value of the global `g` is not constant"),
     ("in vec4 x; void main() {}", "vertex", "1:1", "a global variable cannot be `in`"),
     ("uniform attribute vec4 x; void main() {}", "vertex", "1:1", "cannot be both"),
     ("void main() { discard; }", "vertex", "1:15", "only fragment shaders can discard"),
     ("void main() { {", "vertex", "1:15", "this block has no end"),
-    ("uniform sampler2D s; void main() { gl_FragColor = texture2D(s, 1.0); }", "fragment", "1:51", "texture2D(sampler2D, float)"),
+    ("uniform sampler2D s; void main() { gl_FragColor = texture2D(s, 1.0); }", "fragment", "1:51",
+    "texture2D(sampler2D, float)"),
 ]  # fmt: skip
 
 
@@ -145,10 +149,18 @@ def test_a_wrong_declaration(text: str, stage: str, place: str, message: str) ->
     ("text", "message", "note"),
     [
         ("layout(location = 0) in vec4 p; void main() {}", "GLSL ES 1.00 has no `layout`", "write attribute"),
-        ("in vec4 p; void main() {}", "a global variable cannot be `in`", "attribute in a vertex shader, varying in a fragment shader"),
+        (
+            "in vec4 p; void main() {}",
+            "a global variable cannot be `in`",
+            "attribute in a vertex shader, varying in a fragment shader",
+        ),
         ("out vec4 c; void main() {}", "a global variable cannot be `out`", "gl_FragColor in a fragment shader"),
         ("flat varying vec4 p; void main() {}", "GLSL ES 1.00 has no `flat`", "always interpolated"),
-        ("void mainImage(out vec4 c, in vec2 p) { c = p.xyxy; }", "there is no function main", "mainImage(gl_FragColor, gl_FragCoord.xy)"),
+        (
+            "void mainImage(out vec4 c, in vec2 p) { c = p.xyxy; }",
+            "there is no function main",
+            "mainImage(gl_FragColor, gl_FragCoord.xy)",
+        ),
         ("void mian() {}", "there is no function main", "is `mian` meant to be main?"),
         ("float f() { return 1.0; }", "there is no function main", "the shader is void main() { .. }"),
     ],
@@ -168,8 +180,14 @@ def test_one_run_finds_several_errors_and_each_once() -> None:
 
 
 def test_a_struct_that_is_defined_where_an_array_of_it_is_declared_is_one_type() -> None:
-    text = f"{P}uniform struct Light {{ vec3 color; float power; }} lights[3], sun;\nstruct {{ vec2 a; }} local[2], other;\n"
-    text += "void main() { Light one = lights[1]; other.a = vec2(1.0); gl_FragColor = vec4(one.color + sun.color, other.a.x); }"
+    text = (
+        f"{P}uniform struct Light {{ vec3 color; float power; }} lights[3], sun;\nstruct {{ vec2 a; }} local[2],"
+        " other;\n"
+    )
+    text += (
+        "void main() { Light one = lights[1]; other.a = vec2(1.0); gl_FragColor = vec4(one.color + sun.color,"
+        " other.a.x); }"
+    )
     compile_source(text, "f", "glsl", "fragment")
 
 
@@ -218,7 +236,8 @@ UNSET = [
     ("float s; if (u > 1.0) return; s = 1.0;", "", ""),
     ("float s; if (ON) s = 1.0;", "const bool ON = true;", ""),
     ("float s = 0.0, k; if (u > 2.0) k = 1.0; if (u > 2.0) s = k;", "", ""),
-    ("float k, s = 0.0; bool hit = false; for (int i = 0; i < 3; i++) if (u > 1.0) { k = u; hit = true; break; } if (hit) s = k;", "", ""),
+    ("float k, s = 0.0; bool hit = false; for (int i = 0; i < 3; i++) if (u > 1.0) { k = u; hit = true; break; } if "
+     "(hit) s = k;", "", ""),
     ("vec4 s; s.xyz = c.xyz; s.a = 1.0;", "", ""),
     ("vec4 s; s.x = u; s.y = s.x; s.zw = s.xy;", "", ""),
     ("vec4 s; s.xy = c.xy; s = (s * c - s.wyxx).xyxy; s = s.yyyy;", "", "`s.w` is used"),
@@ -250,8 +269,13 @@ def test_a_value_that_nobody_gave_is_warned_of(body: str, head: str, message: st
 
 def test_sizes_behind_the_type_are_taken_with_a_warning() -> None:
     warnings: list[str] = []
-    text = f"{P}struct Ray {{ vec2 at; }}; float sum(float[2] a) {{ return a[0] + a[1]; }}\nuniform float k; void main() {{"
-    text += " float[2] a; Ray[2] rays; rays[1].at = vec2(k); a[0] = k; a[1] = rays[1].at.x; gl_FragColor = vec4(sum(a)); }"
+    text = (
+        f"{P}struct Ray {{ vec2 at; }}; float sum(float[2] a) {{ return a[0] + a[1]; }}\nuniform float k; void"
+        " main() {"
+    )
+    text += (
+        " float[2] a; Ray[2] rays; rays[1].at = vec2(k); a[0] = k; a[1] = rays[1].at.x; gl_FragColor = vec4(sum(a)); }"
+    )
     module = compile_source(text, "f.frag", "glsl", "fragment", warn=warnings.append)
     assert ["writes the size behind the name" in told for told in warnings] == [True] * 3
     assert warnings[1].startswith("f.frag:3:37: ")
@@ -263,11 +287,16 @@ def test_a_shader_without_colour_has_the_default_one(body: str) -> None:
     warnings: list[str] = []
     module = compile_source(f"{P}void main() {{ {body} }}", "f.frag", "glsl", "fragment", warn=warnings.append)
     assert warnings == ["f.frag:2:6: the shader writes no colour: it is 0, 0, 0, 1"]
-    assert [slot.name for slot in gpucc.compile(module, isa="lima-pp", stage="fragment").interface.outputs] == ["gl_FragColor"]
+    assert [slot.name for slot in gpucc.compile(module, isa="lima-pp", stage="fragment").interface.outputs] == [
+        "gl_FragColor"
+    ]
 
 
 def test_a_later_error_names_the_line_of_the_source() -> None:
-    text = f"#extension GL_OES_standard_derivatives : enable\n{P}void main() {{\n  gl_FragColor = vec4(dFdx(gl_FragCoord.x));\n}}"
+    text = (
+        f"#extension GL_OES_standard_derivatives : enable\n{P}void main() {{\n  gl_FragColor ="
+        " vec4(dFdx(gl_FragCoord.x));\n}"
+    )
     module = compile_source(text, "edges.frag", "glsl", "fragment")
     with pytest.raises(GpuccError) as caught:
         gpucc.compile(module, isa="agal", stage="fragment")
@@ -284,8 +313,10 @@ DEEP = {
     "assignments": f"{P}void main() {{ float x; {'x = ' * 5000}1.0; }}",
     "structs": "".join(f"struct S{i} {{ {f'S{i - 1}' if i else 'float'} x; }};" for i in range(20)) + "void main() {}",
     "arrays": f"{P}void main() {{ float x[1000000]; }}",
-    "doubling calls": "\n".join(f"float f{i}(float x) {{ return {f'f{i - 1}(x) + f{i - 1}(x)' if i else 'x'}; }}" for i in range(40))
-    + "void main() { gl_Position = vec4(f39(1.0)); }",
+    "doubling calls": (
+        "\n".join(f"float f{i}(float x) {{ return {f'f{i - 1}(x) + f{i - 1}(x)' if i else 'x'}; }}" for i in range(40))
+        + "void main() { gl_Position = vec4(f39(1.0)); }"
+    ),
     "arguments": "float f(float x[9999]) { return x[0]; } void main() { float y[9999]; f(y); }",
     "macros": "\n".join(f"#define M{i} M{i - 1} M{i - 1}" for i in range(60)) + f"\n{P}void main() {{ M59; }}",
 }
@@ -329,7 +360,8 @@ def test_long_chains_are_no_nesting() -> None:
 SEED = f"""#define A(x) (x + 1.0)
 {P}struct S {{ vec2 p; float k[2]; }}; uniform S u[2]; varying vec3 v; const float C = 2.0;
 float f(inout float x, vec2 y) {{ for (int i = 0; i < 3; i++) {{ if (x > y.x) break; else x += y[i / 2]; }} return x; }}
-void main() {{ float z = A(v.x); vec4 c = vec4(f(z, u[1].p), v.xy * mat2(1.0), u[0].k[1]); gl_FragColor = z < C ? c : c.wzyx; }}
+void main() {{ float z = A(v.x); vec4 c = vec4(f(z, u[1].p), v.xy * mat2(1.0), u[0].k[1]);
+gl_FragColor = z < C ? c : c.wzyx; }}
 """
 
 
@@ -344,7 +376,9 @@ def test_damaged_sources_end_in_an_answer() -> None:
                 case 0:
                     del damaged[at]
                 case 1:
-                    damaged.insert(at, chance.choice([*words, "\x00", "é", "#", "/*", "[", "}", "0x", "const", "discard"]))
+                    damaged.insert(
+                        at, chance.choice([*words, "\x00", "é", "#", "/*", "[", "}", "0x", "const", "discard"])
+                    )
                 case 2:
                     damaged[at] = chance.choice(words)
                 case 3:
@@ -354,7 +388,8 @@ def test_damaged_sources_end_in_an_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"\0" * 99, bytes(range(256)) * 4, "void main() {}".encode("utf-16"), b"\xff\xfe" * 50, b"}" * 500, b"/*"]
+    "data",
+    [b"", b"\0" * 99, bytes(range(256)) * 4, "void main() {}".encode("utf-16"), b"\xff\xfe" * 50, b"}" * 500, b"/*"],
 )
 def test_any_bytes_get_an_answer(data: bytes) -> None:
     with pytest.raises(GpuccError):

@@ -1,4 +1,5 @@
-"""GLSL ES programs as they are written for engines and the web: ladders of macros, lighting, skinning, noise, post effects, corner cases.
+"""GLSL ES programs as they are written for engines and the web: ladders of macros, lighting, skinning, noise, post
+effects, corner cases.
 
 glsl_programs.txt holds them behind lines `=== name.vert` or `=== name.frag`; all compile, without a warning.
 """
@@ -19,5 +20,10 @@ PROGRAMS = {name: text for name, _, text in (part.partition("\n") for part in TE
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_from_the_world_outside_compiles(name: str) -> None:
     warnings: list[str] = []
-    load(compile_source(PROGRAMS[name], name, "glsl", "vertex" if name.endswith(".vert") else "fragment", warn=warnings.append), name=name)
+    load(
+        compile_source(
+            PROGRAMS[name], name, "glsl", "vertex" if name.endswith(".vert") else "fragment", warn=warnings.append
+        ),
+        name=name,
+    )
     assert not warnings

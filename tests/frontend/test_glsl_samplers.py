@@ -1,4 +1,5 @@
-"""Samplers in structs, arrays and arguments, and such as an index chooses: GLSL ES 1.00, 4.1.7, 6.1 and appendix A.5."""
+"""Samplers in structs, arrays and arguments, and such as an index chooses: GLSL ES 1.00, 4.1.7, 6.1 and appendix
+A.5."""
 
 from __future__ import annotations
 
@@ -31,24 +32,28 @@ def red(run: Run, text: str, samplers: dict[str, float], uniforms: dict[str, Any
 VALUES: dict[str, tuple[str, dict[str, float], float]] = {
     "a loop's index": (
         "uniform sampler2D s[3]; void main() { vec4 c = vec4(0.0);"
-        " for (int i = 1; i < 4; ++i) { if (c.x > 255.0) break; c += float(i) * texture2D(s[i - 1], p); } gl_FragColor = c; }",
+        " for (int i = 1; i < 4; ++i) { if (c.x > 255.0) break; c += float(i) * texture2D(s[i - 1], p); } "
+        "gl_FragColor = c; }",
         {"s.0": 1, "s.1": 10, "s.2": 100},
         321,
     ),
     "an index that only running tells": (
-        "uniform sampler2D s[3]; uniform int k; void main() { gl_FragColor = texture2D(s[k], p) + texture2D(s[2 - k * 2], p); }",
+        "uniform sampler2D s[3]; uniform int k; void main() { gl_FragColor = texture2D(s[k], p) + texture2D(s[2 - k * "
+        "2], p); }",
         {"s.0": 1, "s.1": 10, "s.2": 100},
         11,
     ),
     "a struct as an argument": (
-        "struct S { sampler2D t; float f; }; uniform S u; float f(S a) { a.f += 1.0; return a.f * texture2D(a.t, p).x; }"
+        "struct S { sampler2D t; float f; }; uniform S u; float f(S a) { a.f += 1.0; return a.f * texture2D(a.t, "
+        "p).x; }"
         " void main() { gl_FragColor = vec4(f(u)); }",
         {"u.t": 3},
         9,
     ),
     "a struct of an array as an argument": (
         "struct S { float w[2]; sampler2D t[2]; }; uniform S u; float f(S a) { float r = 0.0;"
-        " for (int i = 0; i < 2; i++) r += a.w[i] * texture2D(a.t[i], p).x; return r; } void main() { gl_FragColor = vec4(f(u)); }",
+        " for (int i = 0; i < 2; i++) r += a.w[i] * texture2D(a.t[i], p).x; return r; } void main() { gl_FragColor = "
+        "vec4(f(u)); }",
         {"u.t.0": 1, "u.t.1": 2},
         2100,
     ),
@@ -60,14 +65,16 @@ VALUES: dict[str, tuple[str, dict[str, float], float]] = {
         34,
     ),
     "an array of structs": (
-        "struct S { sampler2D t; sampler2D more[2]; }; uniform S s[2]; uniform int k; float one(sampler2D t) { return texture2D(t, p).x; }"
+        "struct S { sampler2D t; sampler2D more[2]; }; uniform S s[2]; uniform int k; float one(sampler2D t) { return "
+        "texture2D(t, p).x; }"
         " float all(S a) { return one(a.t) + one(a.more[0]) + one(a.more[1]); }"
         " void main() { gl_FragColor = vec4(all(s[k]) + 1000.0 * one(s[1 - k].more[k])); }",
         {"s.t.0": 1, "s.t.1": 2, "s.more.0.0": 3, "s.more.0.1": 4, "s.more.1.0": 50, "s.more.1.1": 600},
         4652,
     ),
     "a function's own index": (
-        "uniform sampler2D s[3]; float f(int i) { return texture2D(s[i], p).x; } void main() { gl_FragColor = vec4(f(2) + f(0)); }",
+        "uniform sampler2D s[3]; float f(int i) { return texture2D(s[i], p).x; } void main() { gl_FragColor = "
+        "vec4(f(2) + f(0)); }",
         {"s.0": 1, "s.2": 100},
         101,
     ),
@@ -78,7 +85,8 @@ VALUES: dict[str, tuple[str, dict[str, float], float]] = {
         15 * 8 + 9 * 4 + 25 * 2 + 15,
     ),
     "a struct in a struct": (
-        "struct T { sampler2D t; }; struct S { T a; float b; }; uniform S u; float f(T x) { return texture2D(x.t, p).x; }"
+        "struct T { sampler2D t; }; struct S { T a; float b; }; uniform S u; float f(T x) { return texture2D(x.t, "
+        "p).x; }"
         " void main() { gl_FragColor = vec4(f(u.a)); }",
         {"u.a.t": 7},
         7,
@@ -129,7 +137,11 @@ def test_an_index_that_only_running_tells_is_warned_of() -> None:
 
 def test_too_many_samplers_to_choose_among_are_refused_with_the_place() -> None:
     with pytest.raises(LimitExceeded, match="this index chooses among 33 samplers") as caught:
-        compile_source(HEAD + "uniform sampler2D s[33]; uniform int k;\nvoid main() { gl_FragColor = texture2D(s[k], p); }", "f", "glsl")
+        compile_source(
+            HEAD + "uniform sampler2D s[33]; uniform int k;\nvoid main() { gl_FragColor = texture2D(s[k], p); }",
+            "f",
+            "glsl",
+        )
     assert str(caught.value.location) == "f:2:42"
 
 
@@ -172,5 +184,8 @@ def test_samplers_are_no_values(text: str) -> None:
     ],
 )
 def test_a_short_loop_whose_index_chooses_samplers_is_unrolled(loop: str, unrolled: bool) -> None:
-    text = f"uniform sampler2D s[2]; uniform int k; void main() {{ int i = 0; for ({loop}) gl_FragColor += texture2D(s[i / 20], p); }}"
+    text = (
+        f"uniform sampler2D s[2]; uniform int k; void main() {{ int i = 0; for ({loop}) gl_FragColor += texture2D(s[i /"
+        " 20], p); }"
+    )
     assert ("llvm.loop.unroll.enable" in compile_source(HEAD + text, "f", "glsl")) == unrolled

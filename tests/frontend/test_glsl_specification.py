@@ -27,7 +27,11 @@ def case(line: str) -> tuple[bool, str, str]:
     text = text.replace("\\n", "\n").replace("\\\\", "\\")
     before = PRECISION if stage == "f" else ""
     if kind == "t":
-        text = f"{text}\nvoid main() {{ {END[stage]} }}" if stage == "v" else f"{before}{text}\nvoid main() {{ {END[stage]} }}"
+        text = (
+            f"{text}\nvoid main() {{ {END[stage]} }}"
+            if stage == "v"
+            else f"{before}{text}\nvoid main() {{ {END[stage]} }}"
+        )
     elif kind == "m":
         head, _, body = text.rpartition("@@ ")
         start = END[stage] if stage == "v" else ""

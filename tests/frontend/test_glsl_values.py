@@ -104,34 +104,47 @@ STATEMENTS: dict[str, tuple[str, list[float]]] = {
     "compound": ("r = a; r += b; r *= 2.0; r.x -= 1.0; r.yz /= 4.0;", [2.0, -0.375, 1.125, 7.0]),
     "integers": ("int i = 7; int j = -7; r = vec4(i / 2, j / 2, i * j, i - j);", [3, -3, -49, 14]),
     "conversions": ("r = vec4(int(a.y), int(a.z), float(true), bool(a.x));", [-1, 2, 1, 1]),
-    "constructors truncate": ("vec2 q = vec2(a); ivec3 k = ivec3(a); r = vec4(q, k.z, ivec2(k).x);", [0.25, -1.5, 2, 0]),
+    "constructors truncate": ("vec2 q = vec2(a); ivec3 k = ivec3(a); r = vec4(q, k.z, ivec2(k).x);",
+    [0.25, -1.5, 2, 0]),
     "and, or, xor": ("bool t = a.x > 0.0, f = a.y > 0.0; r = vec4(t && f, t || f, t ^^ f, !t);", [0, 1, 1, 0]),
     "the right side only if needed": ("float n = 0.0; bool z = a.x < 0.0 && (n += 1.0) > 0.0;"
                                       " bool y = a.x > 0.0 || (n += 2.0) > 0.0; r = vec4(n, z, y, 0);",
                                       [0, 0, 1, 0]),
-    "one side of a choice": ("float n = 0.0; float x = a.x > 0.0 ? (n += 1.0) : (n += 5.0); r = vec4(n, x, 0.0, 0.0);", [1, 1, 0, 0]),
+    "one side of a choice": ("float n = 0.0; float x = a.x > 0.0 ? (n += 1.0) : (n += 5.0); r = vec4(n, x, 0.0, 0.0);",
+    [1, 1, 0, 0]),
     "comma": ("float x; r.x = (x = 3.0, x + 1.0); for (int i = 0, j = 5; i < j; i++, j--) r.y += 1.0;", [4, 3, 0, 0]),
-    "for": ("for (int i = 0; i < 5; i++) { if (i == 1) continue; if (i == 4) break; r.x += float(i); r.y++; }", [5, 3, 0, 0]),
+    "for": ("for (int i = 0; i < 5; i++) { if (i == 1) continue; if (i == 4) break; r.x += float(i); r.y++; }",
+    [5, 3, 0, 0]),
     "for with floats": ("for (float f = 0.0; f < 1.0; f += 0.25) r.x += f;", [1.5, 0, 0, 0]),
     "while": ("int i = 0; while (i < int(b.w)) { r.x += 2.0; i++; }", [6, 0, 0, 0]),
     "while with a declaration": ("int i = 3; while (bool go = i > 0) { i--; r.x += go ? 1.0 : 10.0; }", [3, 0, 0, 0]),
-    "do": ("int i = 9; do { r.x += 1.0; i++; } while (i < 10); do { r.y++; if (r.y > 3.0) continue; } while (r.y < 3.0);", [1, 3, 0, 0]),
-    "else if": ("if (a.x > 1.0) r.x = 1.0; else if (a.y > 1.0) r.x = 2.0; else if (a.z > 1.0) r.x = 3.0; else r.x = 4.0;", [3, 0, 0, 0]),
-    "scopes": ("float x = 1.0; { float x = x + 1.0; r.x = x; } r.y = x; for (int x = 0; x < 1; x++) r.z = float(x);", [2, 1, 0, 0]),
-    "arrays": ("float q[3]; for (int i = 0; i < 3; i++) q[i] = float(i) * 2.0; int k = int(b.w) - 1; r = vec4(q[0], q[1], q[k], q[k - 1]);",
+    "do": ("int i = 9; do { r.x += 1.0; i++; } while (i < 10); do { r.y++; if (r.y > 3.0) continue; } while (r.y < "
+           "3.0);", [1, 3, 0, 0]),
+    "else if": ("if (a.x > 1.0) r.x = 1.0; else if (a.y > 1.0) r.x = 2.0; else if (a.z > 1.0) r.x = 3.0; else r.x = "
+                "4.0;", [3, 0, 0, 0]),
+    "scopes": ("float x = 1.0; { float x = x + 1.0; r.x = x; } r.y = x; for (int x = 0; x < 1; x++) r.z = float(x);",
+    [2, 1, 0, 0]),
+    "arrays": ("float q[3]; for (int i = 0; i < 3; i++) q[i] = float(i) * 2.0; int k = int(b.w) - 1; r = vec4(q[0], "
+               "q[1], q[k], q[k - 1]);",
                [0, 2, 4, 2]),
-    "array of vectors": ("vec2 q[2]; q[0] = a.xy; q[1] = b.xy; q[1].x = 5.0; q[0][1] += 1.0; r = vec4(q[0], q[1]);", [0.25, -0.5, 5, 0.75]),
-    "matrix columns": ("mat2 m = mat2(1.0, 2.0, 3.0, 4.0); m[0] = m[1]; m[1][0] = 9.0; r = vec4(m[0], m[1]);", [3, 4, 9, 4]),
-    "matrix by index": ("mat3 m = mat3(2.0); int k = int(b.w) - 1; m[k][1] = 7.0; r = vec4(m[k], m[k - 1].y);", [0, 7, 2, 2]),
-    "matrix products": ("mat2 m = mat2(1.0, 2.0, 3.0, 4.0); mat2 n = mat2(a.x, a.y, a.z, a.w); mat2 p = m * n; r = vec4(p[0], p[1]);",
+    "array of vectors": ("vec2 q[2]; q[0] = a.xy; q[1] = b.xy; q[1].x = 5.0; q[0][1] += 1.0; r = vec4(q[0], q[1]);",
+    [0.25, -0.5, 5, 0.75]),
+    "matrix columns": ("mat2 m = mat2(1.0, 2.0, 3.0, 4.0); m[0] = m[1]; m[1][0] = 9.0; r = vec4(m[0], m[1]);",
+    [3, 4, 9, 4]),
+    "matrix by index": ("mat3 m = mat3(2.0); int k = int(b.w) - 1; m[k][1] = 7.0; r = vec4(m[k], m[k - 1].y);",
+    [0, 7, 2, 2]),
+    "matrix products": ("mat2 m = mat2(1.0, 2.0, 3.0, 4.0); mat2 n = mat2(a.x, a.y, a.z, a.w); mat2 p = m * n; r = "
+                        "vec4(p[0], p[1]);",
                         [0.25 - 4.5, 0.5 - 6, 2.75 + 1.5, 5.5 + 2]),
-    "vector and matrix": ("mat2 m = mat2(1.0, 2.0, 3.0, 4.0); r = vec4(m * a.xy, a.xy * m);", [0.25 - 4.5, 0.5 - 6, 0.25 - 3, 0.75 - 6]),
+    "vector and matrix": ("mat2 m = mat2(1.0, 2.0, 3.0, 4.0); r = vec4(m * a.xy, a.xy * m);",
+    [0.25 - 4.5, 0.5 - 6, 0.25 - 3, 0.75 - 6]),
     "matrix arithmetic": ("mat2 m = mat2(2.0); mat2 n = mat2(1.0, 2.0, 3.0, 4.0); m = m + n - 1.0; m /= 2.0;"
                           " m = matrixCompMult(m, n); m = -m; r = vec4(m[0], m[1]);",
                           [-1, -1, -3, -10]),
     "matrix of a matrix": ("mat3 m = mat3(mat2(1.0, 2.0, 3.0, 4.0)); mat2 n = mat2(mat4(5.0));"
                            " r = vec4(m[1].xyz, m[2].z + n[1].y);", [3, 4, 0, 6]),
-    "equality": ("mat2 m = mat2(1.0); r = vec4(a == a, a != b, m == mat2(1.0), ivec2(1) == ivec2(1, 2));", [1, 1, 1, 0]),
+    "equality": ("mat2 m = mat2(1.0); r = vec4(a == a, a != b, m == mat2(1.0), ivec2(1) == ivec2(1, 2));",
+    [1, 1, 1, 0]),
 }  # fmt: skip
 
 
@@ -143,7 +156,10 @@ def test_statements_do_what_they_say(glsl: Glsl, name: str) -> None:
 
 FUNCTION_TESTS: dict[str, tuple[str, str, list[float]]] = {
     "overloads": (
-        "float f(float x) { return x; } float f(vec2 x) { return x.x + x.y; } float f(int x) { return float(x) * 10.0; }",
+        (
+            "float f(float x) { return x; } float f(vec2 x) { return x.x + x.y; } float f(int x) { return float(x) *"
+            " 10.0; }"
+        ),
         "r = vec4(f(a.x), f(a.xy), f(3), 0.0);",
         [0.25, -1.25, 30, 0],
     ),
@@ -163,10 +179,14 @@ FUNCTION_TESTS: dict[str, tuple[str, str, list[float]]] = {
         [3, 4, -1, 0],
     ),
     "structs": (
-        "struct S { vec2 p; float k[2]; mat2 m; }; struct T { vec2 p; int n; };\n"
-        "T f(T t) { t.n += 1; t.p *= 2.0; return t; } void g(inout S s) { s.k[1] = s.p.x; s.m[1] = s.p; }",
-        "T t = T(a.xy, 3); T u = f(t); S s; s.p = b.xy; s.k[0] = 1.0; s.m = mat2(0.0); g(s);"
-        " r = vec4(u.p.x, u.n, s.k[1] + s.m[1].y, t == u);",
+        (
+            "struct S { vec2 p; float k[2]; mat2 m; }; struct T { vec2 p; int n; };\n"
+            "T f(T t) { t.n += 1; t.p *= 2.0; return t; } void g(inout S s) { s.k[1] = s.p.x; s.m[1] = s.p; }"
+        ),
+        (
+            "T t = T(a.xy, 3); T u = f(t); S s; s.p = b.xy; s.k[0] = 1.0; s.m = mat2(0.0); g(s);"
+            " r = vec4(u.p.x, u.n, s.k[1] + s.m[1].y, t == u);"
+        ),
         [0.5, 4, 2.0, 0],
     ),
     "prototypes and samplers of values": (
@@ -175,8 +195,10 @@ FUNCTION_TESTS: dict[str, tuple[str, str, list[float]]] = {
         [1.5, 0, 0, 0],
     ),
     "array parameters": (
-        "float sum(float q[3]) { q[0] += 1.0; return q[0] + q[1] + q[2]; }"
-        " void fill(out float q[3]) { for (int i = 0; i < 3; i++) q[i] = 2.0; }",
+        (
+            "float sum(float q[3]) { q[0] += 1.0; return q[0] + q[1] + q[2]; }"
+            " void fill(out float q[3]) { for (int i = 0; i < 3; i++) q[i] = 2.0; }"
+        ),
         "float q[3]; fill(q); r.x = sum(q); r.y = q[0];",
         [7, 2, 0, 0],
     ),
@@ -212,10 +234,19 @@ def test_uniforms_start_a_vec4_each(run: Callable[..., Any]) -> None:
     varying float i;
     void main() {
         int k = int(i);
-        gl_FragColor = vec4(lights[k].pos.y + lights[1].k[k].y, w[k], (m * vec2(1.0, 2.0)).y, flags.y && on ? float(n) : -1.0);
+        gl_FragColor = vec4(lights[k].pos.y + lights[1].k[k].y, w[k], (m * vec2(1.0, 2.0)).y,
+        flags.y && on ? float(n) : -1.0);
     }"""
     positions, k = np.array([[1, 2, 3], [4, 5, 6]]), np.arange(8).reshape(2, 2, 2)
-    given = {"lights.pos": positions, "lights.k": k, "w": [10, 20, 30], "m": [1, 2, 3, 4], "flags": [0, 1], "on": 1, "n": 6}
+    given = {
+        "lights.pos": positions,
+        "lights.k": k,
+        "w": [10, 20, 30],
+        "m": [1, 2, 3, 4],
+        "flags": [0, 1],
+        "on": 1,
+        "n": 6,
+    }
     found = run(text, i=np.array([0.0, 1.0]), **given)
     words = {slot.name: (slot.register, slot.words, slot.type) for slot in found["interface"].uniforms}
     assert words["w"][1] == "f...f...f..."
@@ -226,13 +257,20 @@ def test_uniforms_start_a_vec4_each(run: Callable[..., Any]) -> None:
 
 def test_a_vertex_shader_has_attributes_varyings_and_a_position(run: Callable[..., Any]) -> None:
     text = """
-    uniform mat4 mvp; attribute vec3 p; attribute mat2 m; varying vec2 uv; varying float list[2]; invariant varying vec3 left;
+    uniform mat4 mvp; attribute vec3 p; attribute mat2 m; varying vec2 uv; varying float list[2];
+    invariant varying vec3 left;
     void set(int i, float x) { list[i] = x; }
     void main() {
         gl_Position = mvp * vec4(p, 1.0); uv = m[1]; uv *= 2.0; uv.x += uv.y;
-        for (int i = 0; i < 2; i++) set(i, p[i]); gl_PointSize = p.z; left.y = 7.0; if (p.x > 0.0) return; gl_PointSize = 1.0; }"""
+        for (int i = 0; i < 2; i++) set(i, p[i]); gl_PointSize = p.z; left.y = 7.0; if (p.x > 0.0) return;
+        gl_PointSize = 1.0; }"""
     m = np.arange(16, dtype=np.float32)
-    given = {"mvp": m, "p": np.array([[1, 2, 3.0], [-1, 2, 3]]), "m.0": np.zeros((2, 2)), "m.1": np.array([[5, 6.0], [7, 8]])}
+    given = {
+        "mvp": m,
+        "p": np.array([[1, 2, 3.0], [-1, 2, 3]]),
+        "m.0": np.zeros((2, 2)),
+        "m.1": np.array([[5, 6.0], [7, 8]]),
+    }
     found = run(text, "vertex", **given)
     p = np.array([[1, 2, 3, 1], [-1, 2, 3, 1]])
     assert found["gl_Position"].tolist() == (p @ m.reshape(4, 4)).tolist()
@@ -247,7 +285,8 @@ def test_discard_in_functions_and_loops(run: Callable[..., Any]) -> None:
     precision highp float; varying float x;
     float f(float y) { if (y > 2.0) { discard; } else if (y < 0.0) { discard; return 3.0; } return y; }
     void main() {
-        float s = 0.0; for (int i = 0; i < 3; i++) { if (x == 1.5) { s += 1.0; discard; } s += f(x); } gl_FragColor = vec4(s); }"""
+        float s = 0.0; for (int i = 0; i < 3; i++) { if (x == 1.5) { s += 1.0; discard; } s += f(x);
+        } gl_FragColor = vec4(s); }"""
     found = run(text, x=np.array([1.0, 1.5, 3.0, -1.0, 2.0]))
     assert found["discarded"].tolist() == [False, True, True, True, False]
     assert found["gl_FragColor"][[0, 4], 0].tolist() == [3, 6]

@@ -39,7 +39,9 @@ def test_files_in_the_folder_and_below_are_read(shaders: Path, name: str) -> Non
     assert gpucc.compile(main, isa="lima-pp").verified
 
 
-@pytest.mark.parametrize("name", ["../secret", "../secret.glsl", "{}/secret.glsl", "link.glsl", "password.env", "lib/../../secret.glsl"])
+@pytest.mark.parametrize(
+    "name", ["../secret", "../secret.glsl", "{}/secret.glsl", "link.glsl", "password.env", "lib/../../secret.glsl"]
+)
 def test_no_line_of_another_file_is_shown(shaders: Path, name: str) -> None:
     main = shaders / "main.frag"
     main.write_text(f'#include "{name.format(shaders.parent)}"\n{END}')
@@ -62,7 +64,11 @@ def test_a_file_below_may_not_lead_out_of_the_folder(shaders: Path) -> None:
 
 def test_a_text_has_no_folder(shaders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(shaders)
-    for text in (f'#include "half.glsl"\n{END}', f'#include "{shaders}/half.glsl"\n{END}', f'#include "../secret"\n{END}'):
+    for text in (
+        f'#include "half.glsl"\n{END}',
+        f'#include "{shaders}/half.glsl"\n{END}',
+        f'#include "../secret"\n{END}',
+    ):
         with pytest.raises(GpuccError, match="the source is a text without a folder") as caught:
             gpucc.compile(text, isa="lima-pp")
         assert SECRET not in told(caught.value)
@@ -76,4 +82,6 @@ def test_anywhere_is_no_leave_to_show_what_is_no_shader(shaders: Path) -> None:
 
 
 def test_whoever_gives_the_includes_decides_what_they_are() -> None:
-    assert "define void" in compile_source(f'#include "/etc/passwd"\n{END}', "f", "glsl", includes={"/etc/passwd": "#define HALF 0.5\n"})
+    assert "define void" in compile_source(
+        f'#include "/etc/passwd"\n{END}', "f", "glsl", includes={"/etc/passwd": "#define HALF 0.5\n"}
+    )

@@ -21,20 +21,28 @@ def programs() -> dict[str, str]:
     listed, total = ", ".join(WORDS), " + ".join(WORDS)
     first = f"attribute vec4 attribute_; uniform vec4 uniform_; varying vec4 varying_; const int many = {len(WORDS)};\n"
     given = ", ".join(f"{word} = uniform_.x * {k}.0" for k, word in enumerate(WORDS))
-    functions = "\n".join(f"float {word}(float {other}) {{ return {other} * {k}.0; }}" for k, (word, other) in enumerate(pairwise(WORDS)))
+    functions = "\n".join(
+        f"float {word}(float {other}) {{ return {other} * {k}.0; }}" for k, (word, other) in enumerate(pairwise(WORDS))
+    )
     calls = " + ".join(f"{word}(attribute_.x)" for word in WORDS[:-1])
     return {
-        "uniforms": f"{first}uniform float {listed}; void main() {{ gl_Position = attribute_; varying_ = vec4({total}); }}",
+        "uniforms": (
+            f"{first}uniform float {listed}; void main() {{ gl_Position = attribute_; varying_ = vec4({total}); }}"
+        ),
         "locals": f"{first}void main() {{ float {given}; gl_Position = attribute_; varying_ = vec4({total}); }}",
         "functions": f"{first}{functions}\nvoid main() {{ gl_Position = attribute_; varying_ = vec4({calls}); }}",
-        "members": f"{first}struct S {{ float {listed}; }}; uniform S s;"
-        f"void main() {{ gl_Position = attribute_; varying_ = vec4({' + '.join(f's.{word}' for word in WORDS)}); }}",
+        "members": (
+            f"{first}struct S {{ float {listed}; }}; uniform S s;"
+            f"void main() {{ gl_Position = attribute_; varying_ = vec4({' + '.join(f's.{word}' for word in WORDS)}); }}"
+        ),
     }
 
 
 @pytest.mark.parametrize("place", programs())
 def test_words_of_llvm_are_names(place: str) -> None:
-    program = gpucc.compile(programs()[place], "agal", stage="vertex", name="names.vert", target={"version": "3"}, verify=64)
+    program = gpucc.compile(
+        programs()[place], "agal", stage="vertex", name="names.vert", target={"version": "3"}, verify=64
+    )
     assert program.verified is not None
     assert program.verified["verdict"] == "verified"
 
@@ -45,7 +53,8 @@ def test_a_word_of_llvm_names_what_a_stage_is_given(word: str, kind: str) -> Non
     names = {"attribute": "a", "uniform": "u", "varying": "v"} | {kind: word}
     declared = " ".join(f"{kind} vec4 {name};" for kind, name in names.items())
     text = (
-        f"{declared} void main() {{ gl_Position = {names['attribute']}; {names['varying']} = {names['attribute']} + {names['uniform']}; }}"
+        f"{declared} void main() {{ gl_Position = {names['attribute']}; {names['varying']} = {names['attribute']} +"
+        f" {names['uniform']}; }}"
     )
     program = gpucc.compile(text, "agal", stage="vertex", name="names.vert", verify=64)
     assert program.verified is not None

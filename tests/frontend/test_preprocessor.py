@@ -29,13 +29,25 @@ MAIN = "precision mediump float;\nvoid main() { gl_FragColor = vec4(VALUE); }\n"
         ("#if defined(GL_ES) && defined GL_FRAGMENT_PRECISION_HIGH\n#define VALUE 1.0\n#endif", 1),
         ("#if defined(NO) && NO > 3\n#define VALUE 1.0\n#elif __VERSION__ == 100\n#define VALUE 2.0\n#endif", 2),
         ("#ifdef NO\n#if garbage (\n#else\n#endif\n#define VALUE 1.0\n#else\n#define VALUE 2.0\n#endif", 2),
-        ("#ifndef NO\n#if 0\n#elif 1 << 2 >= 4 || (1/0)\n#define VALUE 3.0\n#elif 1\n#define VALUE 4.0\n#endif\n#endif", 3),
+        (
+            (
+                "#ifndef NO\n#if 0\n#elif 1 << 2 >= 4 || (1/0)\n#define VALUE 3.0\n#elif 1\n#define VALUE"
+                " 4.0\n#endif\n#endif"
+            ),
+            3,
+        ),
         ("#define VALUE float(__LINE__)", 3),
         ("#line 41\n#define VALUE float(__LINE__)", 43),
         ("#line 41 7\n#define VALUE float(__FILE__)", 7),
         ("#define N 9\n#line 41 N\n#define VALUE float(__FILE__ + __LINE__)", 52),
         ("#define VALUE float(__FILE__)", 0),
-        ("precision mediump float;\n#define L __LINE__\n#define F(a) L * 10 + a\nint i = F(\n__LINE__\n);\n#define VALUE float(i)", 65),
+        (
+            (
+                "precision mediump float;\n#define L __LINE__\n#define F(a) L * 10 + a\nint i ="
+                " F(\n__LINE__\n);\n#define VALUE float(i)"
+            ),
+            65,
+        ),
         ("precision mediump float;\n#define F(a) (a) - __LINE__\nint i = F(\n0\n) + F(7);\n#define VALUE float(i)", -3),
         ("#pragma STDGL invariant(all)\n#define VALUE 1.0 /* a\ncomment */ + 1.0", 2),
         ("#define LONG 1.0 + \\\n 2.0\n#define VALUE LONG", 3),
@@ -93,8 +105,13 @@ def test_places_follow_line_directives_and_includes() -> None:
 
 
 def test_included_lines_keep_their_file_in_the_module(tmp_path: Any) -> None:
-    (tmp_path / "lib.glsl").write_text("float twice(float x) {\n  return x * 2.0;\n}\n#define PLUS(v) (v + gl_FragCoord.x)\n")
-    text = 'precision mediump float;\n#include "lib.glsl"\nvoid main() { gl_FragColor = vec4(PLUS(twice(gl_FragCoord.y))); }'
+    (tmp_path / "lib.glsl").write_text(
+        "float twice(float x) {\n  return x * 2.0;\n}\n#define PLUS(v) (v + gl_FragCoord.x)\n"
+    )
+    text = (
+        'precision mediump float;\n#include "lib.glsl"\nvoid main() { gl_FragColor ='
+        " vec4(PLUS(twice(gl_FragCoord.y))); }"
+    )
     (tmp_path / "main.frag").write_text(text)
     module = compile_source(text, str(tmp_path / "main.frag"), "glsl", "fragment")
     assert f'!DIFile(directory: "", filename: "{tmp_path}/lib.glsl")' in module

@@ -14,7 +14,15 @@ TYPES = {
     "void": r"\bvoid \w+\(",
     "bool bvec2..4 (bool2..4)": [r"\bbool \w", r"\bbool2\b", r"\bbool4\b", r"\bbvec3\b"],
     "int ivec2..4 (int2..4)": [r"\bint \w", r"\bivec2\b", r"\bint2\b", r"\bint4\b"],
-    "float vec2..4 (float2..4)": [r"\bfloat \w", r"\bvec2\b", r"\bvec3\b", r"\bvec4\b", r"\bfloat2\b", r"\bfloat3\b", r"\bfloat4\b"],
+    "float vec2..4 (float2..4)": [
+        r"\bfloat \w",
+        r"\bvec2\b",
+        r"\bvec3\b",
+        r"\bvec4\b",
+        r"\bfloat2\b",
+        r"\bfloat3\b",
+        r"\bfloat4\b",
+    ],
     "short short2..4": [r"\bshort \w", r"\bshort2\b", r"\bshort3\b"],
     "half half2..4": [r"\bhalf \w", r"\bhalf2\b", r"\bhalf3\b", r"\bhalf4\b"],
     "mat2..4 (float2x2..)": [r"\bmat2\b", r"\bmat3\b", r"\bmat4\b", r"\bfloat2x2\b", r"\bfloat3x3\b", r"\bfloat4x4\b"],
@@ -80,9 +88,10 @@ CONTROL = {
     "entry": r"half4 main\(float2 ",
     "loop steps": [r"; \w+\+\+\)", r"; \+\+\w+\)", r"; \w+--\)", r"; \w+ \+= [\d.]+\)", r"; \w+ -= [\d.]+\)"],
 }
-FUNCTIONS = """radians degrees sin cos tan asin acos atan pow exp log exp2 log2 sqrt inversesqrt abs sign floor ceil fract mod min max clamp
- saturate mix step smoothstep length distance dot cross normalize faceforward reflect refract matrixCompMult inverse lessThan lessThanEqual
- greaterThan greaterThanEqual equal notEqual any all not unpremul toLinearSrgb fromLinearSrgb""".split()
+FUNCTIONS = """radians degrees sin cos tan asin acos atan pow exp log exp2 log2 sqrt inversesqrt abs
+ sign floor ceil fract mod min max clamp saturate mix step smoothstep length distance dot cross
+ normalize faceforward reflect refract matrixCompMult inverse lessThan lessThanEqual greaterThan
+ greaterThanEqual equal notEqual any all not unpremul toLinearSrgb fromLinearSrgb""".split()
 # second forms of functions
 FORMS = {
     "atan(y, x)": r"\batan\([^(),]+, ",
@@ -98,7 +107,10 @@ ROWS = {**TYPES, **PARTS, **QUALIFIERS, **OPERATORS, **CONTROL, **FORMS, **{name
 
 def programs() -> list[str]:
     """All that a test of this folder paints beside Skia."""
-    expressions = [f"{{ {test_agsl_values.V} return half4({one}); }}" for one in test_agsl_values.EXPRESSIONS + test_agsl_values.ESTIMATES]
+    expressions = [
+        f"{{ {test_agsl_values.V} return half4({one}); }}"
+        for one in test_agsl_values.EXPRESSIONS + test_agsl_values.ESTIMATES
+    ]
     return [*test_agsl_values.PROGRAMS.values(), *expressions]
 
 

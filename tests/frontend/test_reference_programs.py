@@ -1,4 +1,5 @@
-"""Outside evidence: GLSL programs with expected outputs that gpucc did not compute (tests/reference, lima-vp and lima-pp)."""
+"""Outside evidence: GLSL programs with expected outputs that gpucc did not compute (tests/reference, lima-vp and
+lima-pp)."""
 
 from __future__ import annotations
 
@@ -59,7 +60,9 @@ def test_a_vertex_program_computes_what_is_recorded(program: dict[str, Any]) -> 
         wanted = {"gl_Position": vector["expect"]["clip"], **vector["expect"]["varyings"]}
         for name, value in wanted.items():
             flat = np.ravel(value)
-            assert np.all(np.abs(collect(interface, outputs, name)[0] - flat) <= 2e-6 * np.maximum(1, np.abs(flat))), name
+            assert np.all(np.abs(collect(interface, outputs, name)[0] - flat) <= 2e-6 * np.maximum(1, np.abs(flat))), (
+                name
+            )
         if "point_size" in vector["expect"]:
             size = float(np.ravel(outputs["gl_PointSize"])[0])
             assert np.clip(size, 1, 100) == pytest.approx(vector["expect"]["point_size"], rel=1e-5)
@@ -83,7 +86,11 @@ NAMES = {"gl_FragCoord": "gl_FragCoord", "gl_PointCoord": "gl_PointCoord", "gl_F
 @pytest.mark.parametrize("program", FRAGMENT["programs"], ids=lambda p: p["name"])
 def test_a_fragment_program_computes_what_is_recorded(program: dict[str, Any]) -> None:
     text = compile_source(program["glsl"], f"{program['name']}.glsl", "glsl", "fragment")
-    samplers = {name: index for name, index in program["layout"]["samplers"].items() if re.search(rf'@"?{re.escape(name)}\b', text)}
+    samplers = {
+        name: index
+        for name, index in program["layout"]["samplers"].items()
+        if re.search(rf'@"?{re.escape(name)}\b', text)
+    }
     binds = tuple(f"{name}=sampler:{index}:nearest,repeat" for name, index in samplers.items())
     shader = canonicalise(load(text, name="m"), entry=None, stage="fragment", bind=binds, default_stage="fragment")
     reference, interface = Reference(shader, AGAL.format), shader.interface

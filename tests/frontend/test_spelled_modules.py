@@ -30,7 +30,11 @@ EXTENSION = "#extension GL_OES_standard_derivatives : enable\n"
 
 def sources() -> list[tuple[str, str, Stage]]:
     stages: dict[str, Stage] = {".vert": "vertex", ".frag": "fragment"}
-    found = [(path.name, path.read_text(), stages[path.suffix]) for path in sorted(QUALITY.glob("*.*")) if path.suffix in stages]
+    found = [
+        (path.name, path.read_text(), stages[path.suffix])
+        for path in sorted(QUALITY.glob("*.*"))
+        if path.suffix in stages
+    ]
     return [*found, ("structs.frag", EXTENSION + STRUCTS, "fragment")]
 
 

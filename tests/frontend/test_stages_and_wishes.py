@@ -27,12 +27,15 @@ def shader_of(module: str, stage: str = "fragment", bind: tuple[str, ...] = ()) 
     return canonicalise(load(module, name="m"), entry=None, stage=stage, bind=bind, default_stage=stage)  # type: ignore[arg-type]
 
 
-# linking ----------------------------------------------------------------------------------------------------------------
+# linking --------------------------------------------------------------------------------------------------------------
 
 VERTEX = """attribute vec4 p; uniform mat4 m; uniform mediump float k;
 varying vec2 unread; varying vec3 a; varying float late; varying vec2 b[2];
 void main() { gl_Position = m * p; unread = p.xy; a = p.xyz * k; b[0] = p.xy; b[1] = p.zw; unread += a.xy; }"""
-FRAGMENT = P + "varying vec2 b[2]; uniform float k; varying vec3 a; varying float idle; void main() { gl_FragColor = vec4(a, b[1].x) * k; }"
+FRAGMENT = (
+    P + "varying vec2 b[2]; uniform float k; varying vec3 a; varying float idle; void main() { gl_FragColor = vec4(a,"
+    " b[1].x) * k; }"
+)
 
 
 def test_linked_stages_agree_in_their_varyings() -> None:
@@ -56,12 +59,27 @@ def test_what_nobody_writes_is_an_output_all_the_same_when_it_is_read() -> None:
 @pytest.mark.parametrize(
     ("fragment", "message"),
     [
-        ("varying vec2 a; void main() { gl_FragColor = a.xyxy; }", "the varying `a` is vec2 here and vec3 in the vertex shader"),
-        ("varying vec2 none; void main() { gl_FragColor = none.xyxy; }", "`none` is read, but the vertex shader has none"),
-        ("uniform vec2 k; void main() { gl_FragColor = k.xyxy; }", "the uniform `k` is vec2 here and float in the vertex shader"),
+        (
+            "varying vec2 a; void main() { gl_FragColor = a.xyxy; }",
+            "the varying `a` is vec2 here and vec3 in the vertex shader",
+        ),
+        (
+            "varying vec2 none; void main() { gl_FragColor = none.xyxy; }",
+            "`none` is read, but the vertex shader has none",
+        ),
+        (
+            "uniform vec2 k; void main() { gl_FragColor = k.xyxy; }",
+            "the uniform `k` is vec2 here and float in the vertex shader",
+        ),
         ("varying vec2 b[3]; void main() { gl_FragColor = b[1].xyxy; }", "vec2[3] here and vec2[2]"),
-        ("uniform highp float k; void main() { gl_FragColor = vec4(k); }", "`k` is highp here and mediump in the vertex shader"),
-        ("invariant varying vec3 a; void main() { gl_FragColor = a.xyxy; }", "`a` is invariant here, but not in the vertex shader"),
+        (
+            "uniform highp float k; void main() { gl_FragColor = vec4(k); }",
+            "`k` is highp here and mediump in the vertex shader",
+        ),
+        (
+            "invariant varying vec3 a; void main() { gl_FragColor = a.xyxy; }",
+            "`a` is invariant here, but not in the vertex shader",
+        ),
     ],
 )
 def test_stages_that_do_not_fit(fragment: str, message: str) -> None:
@@ -92,11 +110,19 @@ OTHER = "struct E { vec2 e; }; struct T { mediump float k; }; struct S { T t; fl
     ("vertex", "fragment", "message"),
     [
         ("struct S { mediump float k; }; uniform S s;", "struct S { float k; }; uniform S s;", ""),
-        ("struct S { lowp float k; }; uniform S s;", "struct S { float k; }; uniform S s;", "`s.k` is mediump here and lowp"),
+        (
+            "struct S { lowp float k; }; uniform S s;",
+            "struct S { float k; }; uniform S s;",
+            "`s.k` is mediump here and lowp",
+        ),
         ("struct S { float k; }; uniform S s;", "struct S { highp float k; }; uniform S s;", ""),
         (INNER.format(""), INNER.format("highp "), "`s.t.k` is mediump here and highp"),
         (OTHER, INNER.format("highp "), ""),
-        ("struct S { int k; }; uniform S s;", "struct S { float k; }; uniform S s;", "`s` is S here and S in the vertex shader"),
+        (
+            "struct S { int k; }; uniform S s;",
+            "struct S { float k; }; uniform S s;",
+            "`s` is S here and S in the vertex shader",
+        ),
     ],
 )
 def test_members_of_uniforms_have_one_precision_in_both_stages(vertex: str, fragment: str, message: str) -> None:
@@ -121,32 +147,43 @@ def test_the_precision_of_a_uniform_that_one_stage_does_not_read_is_its_own() ->
     [
         ("invariant varying vec4 v;", "varying vec4 v;", "`v` is invariant in the vertex shader, but not here"),
         ("varying vec4 v; invariant v;", "varying vec4 v; invariant v;", ""),
-        ("#pragma STDGL invariant(all)\nvarying vec4 v;", "varying vec4 v;", "`v` is invariant in the vertex shader, but not here"),
-        ("#pragma STDGL invariant(all)\nvarying vec4 v;", "invariant varying vec4 v; invariant gl_FragCoord, gl_PointCoord;", ""),
+        ("#pragma STDGL invariant(all)\nvarying vec4 v;", "varying vec4 v;",
+        "`v` is invariant in the vertex shader, but not here"),
+        ("#pragma STDGL invariant(all)\nvarying vec4 v;",
+        "invariant varying vec4 v; invariant gl_FragCoord, gl_PointCoord;", ""),
         ("varying vec4 v;", "#pragma STDGL invariant(all)\nvarying vec4 v;", ""),
-        ("varying vec4 v;", "varying vec4 v; invariant gl_FragCoord;", "gl_FragCoord is invariant, but gl_Position is not"),
-        ("varying vec4 v;", "varying vec4 v; invariant gl_PointCoord;", "gl_PointCoord is invariant, but gl_PointSize is not"),
+        ("varying vec4 v;", "varying vec4 v; invariant gl_FragCoord;",
+        "gl_FragCoord is invariant, but gl_Position is not"),
+        ("varying vec4 v;", "varying vec4 v; invariant gl_PointCoord;",
+        "gl_PointCoord is invariant, but gl_PointSize is not"),
         ("varying vec4 v; invariant gl_Position;", "varying vec4 v; invariant gl_FragCoord;", ""),
         ("varying vec4 v;", "varying vec4 v; invariant gl_FrontFacing;", "`gl_FrontFacing` is no output or varying"),
         ("attribute vec4 a; varying vec4 v; invariant a;", "varying vec4 v;", "`a` is no output or varying"),
     ],
 )  # fmt: skip
 def test_invariance_is_that_of_both_stages(vertex: str, fragment: str, message: str) -> None:
-    found = pair(f"{vertex}\nvoid main() {{ gl_Position = v = vec4(0.0); }}", f"{fragment}\nvoid main() {{ gl_FragColor = v; }}")
+    found = pair(
+        f"{vertex}\nvoid main() {{ gl_Position = v = vec4(0.0); }}", f"{fragment}\nvoid main() {{ gl_FragColor = v; }}"
+    )
     assert message in found
     assert bool(found) == bool(message)
 
 
-# precision ----------------------------------------------------------------------------------------------------------------
+# precision ------------------------------------------------------------------------------------------------------------
 
 
 def halved(text: str, dialect: str, **given: Any) -> Any:
     shader = shader_of(compile_source(text, "t", dialect, half=True))
-    return unpack(shader.interface, Reference(shader, FORMAT, half="round").run(pack(shader.interface, given)))["gl_FragColor"]
+    return unpack(shader.interface, Reference(shader, FORMAT, half="round").run(pack(shader.interface, given)))[
+        "gl_FragColor"
+    ]
 
 
 def test_half_is_rounded_only_when_asked_for(run: Run) -> None:
-    text = "half4 main(float2 p) { half a = half(p.x); half b = a * half(p.y); float c = p.x * p.y; return half4(a, b, c, p.x); }"
+    text = (
+        "half4 main(float2 p) { half a = half(p.x); half b = a * half(p.y); float c = p.x * p.y; return half4(a, b, c,"
+        " p.x); }"
+    )
     p = np.array([[1.2345678, 2.3456789]], np.float32)
     a, b = np.float16(p[0, 0]), np.float16(p[0, 1])
     exact = p[0, 0] * p[0, 1]
@@ -162,7 +199,7 @@ def test_mediump_is_rounded_where_it_is_stored_and_read() -> None:
     assert halved(text, "glsl", p=p, q=q, u=0.1)[0].tolist() == [a, *np.float16([p[0, 0], 0.1, q[0, 0]])]
 
 
-# children -----------------------------------------------------------------------------------------------------------------
+# children -------------------------------------------------------------------------------------------------------------
 
 
 CHILD = "uniform shader a; uniform float k; half4 main(float2 p) { return a.eval(p * k).bgra + a.eval(float2(1.5)).r; }"
@@ -172,7 +209,11 @@ def test_a_child_shader_is_a_texture_in_pixels() -> None:
     s = skia()
     source = CHILD
     texels = np.zeros((4, 4, 4), np.uint8)
-    texels[..., 0], texels[..., 1], texels[..., 3] = np.arange(16).reshape(4, 4) * 16, np.arange(16).reshape(4, 4).T * 10, 255
+    texels[..., 0], texels[..., 1], texels[..., 3] = (
+        np.arange(16).reshape(4, 4) * 16,
+        np.arange(16).reshape(4, 4).T * 10,
+        255,
+    )
     image = s.Image.fromarray(texels, colorType=s.kRGBA_8888_ColorType)
     child = image.makeShader(s.TileMode.kClamp, s.TileMode.kClamp, s.SamplingOptions())
     effect = s.RuntimeEffect.MakeForShader(source)
@@ -192,7 +233,9 @@ def test_filters_and_blenders_stand_for_what_skia_does_without_them(run: Run) ->
     text = "uniform colorFilter f; half4 main(half4 c) { return f.eval(c.bgra) * .5; }"
     assert run(text, dialect="agsl", c=np.array([[1, 2, 3, 4.0]]))["gl_FragColor"].tolist() == [[1.5, 1, 0.5, 2]]
     text = "uniform blender b; half4 main(half4 src, half4 dst) { return b.eval(src, dst); }"
-    found = run(text, dialect="agsl", src=np.array([[0.1, 0.2, 0.3, 0.75]]), dst=np.array([[1, 2, 3, 1.0]]))["gl_FragColor"][0]
+    found = run(text, dialect="agsl", src=np.array([[0.1, 0.2, 0.3, 0.75]]), dst=np.array([[1, 2, 3, 1.0]]))[
+        "gl_FragColor"
+    ][0]
     assert found == pytest.approx([0.35, 0.7, 1.05, 1.0])
 
 
@@ -202,7 +245,7 @@ def test_all_uniforms_of_agsl_stay(run: Run) -> None:
     assert [slot.name for slot in found["interface"].uniforms] == ["idle", "used"]
 
 
-# wishes -------------------------------------------------------------------------------------------------------------------
+# wishes ---------------------------------------------------------------------------------------------------------------
 
 LOOPS = "for (int i = 0; i < 300; i++) { for (int j = 0; j < 300; j++) { s += p.x; } }"
 LARGE = f"half4 main(float2 p) {{ float s = 0; {LOOPS} return half4(s); }}"

@@ -1,6 +1,7 @@
 """What decides everything in a random program: a stream of numbers that can be recorded, replayed and made smaller.
 
-Program `i` of a seed and a family depends on these three alone, so a campaign may be cut into parts, stopped and taken up again.
+Program `i` of a seed and a family depends on these three alone, so a campaign may be cut into parts, stopped and taken
+up again.
 """
 
 from __future__ import annotations
@@ -77,7 +78,9 @@ def shrunk(record: Sequence[int], fails: Callable[[Sequence[int]], bool], tries:
             while at < len(best) and tries > 0:
                 if better(best[:at] + best[at + size :]):
                     progress = True
-                elif any(best[at : at + size]) and better(best[:at] + [0] * len(best[at : at + size]) + best[at + size :]):
+                elif any(best[at : at + size]) and better(
+                    best[:at] + [0] * len(best[at : at + size]) + best[at + size :]
+                ):
                     progress = True
                     at += size
                 else:

@@ -14,12 +14,22 @@ from trials import Family
 
 from gpucc.program import Stage
 
-MODULES = (family_steps, family_odd, family_lattice, family_guards, family_effects, family_loops, family_interface, family_names)
+MODULES = (
+    family_steps,
+    family_odd,
+    family_lattice,
+    family_guards,
+    family_effects,
+    family_loops,
+    family_interface,
+    family_names,
+)
 FAMILIES: dict[str, Family] = {family.name: family for module in MODULES for family in module.FAMILIES}
 
 
 def mixed(stage: Stage, names: tuple[str, ...] = ()) -> list[Family]:
-    """The families of programs 0, 1, 2, ... of a campaign, again and again: each as often as its weight says, spread evenly."""
+    """The families of programs 0, 1, 2, ... of a campaign, again and again: each as often as its weight says, spread
+    evenly."""
     known = [family for family in FAMILIES.values() if stage in family.stages and (not names or family.name in names)]
     total = sum(family.weight for family in known)
     order: list[tuple[float, int, Family]] = []

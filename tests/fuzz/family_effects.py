@@ -1,6 +1,8 @@
-"""Side effects in every operand position: ++n, assignments, out and inout arguments, in GLSL and AGSL, evaluated from left to right.
+"""Side effects in every operand position: ++n, assignments, out and inout arguments, in GLSL and AGSL, evaluated from
+left to right.
 
-All numbers are small and whole, so every format holds them; the expected values are computed beside the text, by closures over variables.
+All numbers are small and whole, so every format holds them; the expected values are computed beside the text, by
+closures over variables.
 """
 
 from __future__ import annotations
@@ -61,11 +63,15 @@ class Maker:
                 return Expression(f"{'++' if step > 0 else '--'}{name}", lambda env: _set(env, name, env[name] + step))
             case 2:
                 step = self.choices.one((1.0, -1.0))
-                return Expression(f"{name}{'++' if step > 0 else '--'}", lambda env: _set(env, name, env[name] + step) - step)
+                return Expression(
+                    f"{name}{'++' if step > 0 else '--'}", lambda env: _set(env, name, env[name] + step) - step
+                )
             case 3:
                 other = self.leaf()
                 sign, text = self.choices.one(((1.0, "+="), (-1.0, "-=")))
-                return Expression(f"({name} {text} {other.text})", lambda env: _set(env, name, env[name] + sign * other.run(env)))
+                return Expression(
+                    f"({name} {text} {other.text})", lambda env: _set(env, name, env[name] + sign * other.run(env))
+                )
             case 4:
                 value = self.float(depth - 1)
                 return Expression(f"({name} = wrap({value.text}))", lambda env: _set(env, name, _wrap(value.run(env))))
@@ -73,7 +79,9 @@ class Maker:
                 return Expression(f"bump({name})", lambda env: 2.0 * _set(env, name, env[name] + 1.0))
             case 6:
                 value = self.float(depth - 1)  # `out` is copied back when all is done
-                return Expression(f"put({name}, wrap({value.text}))", lambda env: _set(env, name, _wrap(value.run(env))) + 1.0)
+                return Expression(
+                    f"put({name}, wrap({value.text}))", lambda env: _set(env, name, _wrap(value.run(env))) + 1.0
+                )
             case 7:
                 other = NAMES[(NAMES.index(name) + 1) % 3]
                 return Expression(f"swap({name}, {other})", lambda env: _swap(env, name, other))
@@ -118,7 +126,8 @@ class Maker:
                 c = self.float(depth - 1)
                 lane = self.choices.number(0, 2)
                 return Expression(
-                    f"vec3({a.text}, {b.text}, {c.text}).{'xyz'[lane]}", lambda env: (a.run(env), b.run(env), c.run(env))[lane]
+                    f"vec3({a.text}, {b.text}, {c.text}).{'xyz'[lane]}",
+                    lambda env: (a.run(env), b.run(env), c.run(env))[lane],
                 )
             case 5:
                 c, d = self.float(depth - 1), self.leaf()
@@ -127,7 +136,9 @@ class Maker:
                 return Expression(text, lambda env: (a.run(env), b.run(env), c.run(env), d.run(env))[lane])
             case 6:
                 held = self.bool(depth - 1)
-                return Expression(f"({held.text} ? {a.text} : {b.text})", lambda env: a.run(env) if held.run(env) else b.run(env))
+                return Expression(
+                    f"({held.text} ? {a.text} : {b.text})", lambda env: a.run(env) if held.run(env) else b.run(env)
+                )
             case 7:
                 return Expression(f"({a.text}, {b.text})", lambda env: (a.run(env), b.run(env))[1])
             case 8:
@@ -140,7 +151,9 @@ class Maker:
                 text = f"S({a.text}, vec2({b.text}, {c.text})){member}"
                 return Expression(text, lambda env: (a.run(env), b.run(env), c.run(env))[lane])
             case 11:
-                return Expression(f"dot(vec2({a.text}, {b.text}), vec2(1.0, 2.0))", lambda env: a.run(env) + 2.0 * b.run(env))
+                return Expression(
+                    f"dot(vec2({a.text}, {b.text}), vec2(1.0, 2.0))", lambda env: a.run(env) + 2.0 * b.run(env)
+                )
         held = self.bool(depth - 1)
         return Expression(f"float({held.text})", lambda env: float(held.run(env)))
 
@@ -207,7 +220,13 @@ class Maker:
                 if end.run(env):
                     break
 
-        return f"for (int {counter} = 0; {counter} < {rounds}; {counter}++) {{ {' '.join(lines)} if ({end.text}) break; }}", loop
+        return (
+            (
+                f"for (int {counter} = 0; {counter} < {rounds}; {counter}++) {{ {' '.join(lines)} if ({end.text})"
+                " break; }"
+            ),
+            loop,
+        )
 
 
 def _set(env: Env, name: str, value: float) -> float:

@@ -1,7 +1,8 @@
-"""Guards: an operation that has no value for some inputs, done only for the others. What is computed anyway must not show.
+"""Guards: an operation that has no value for some inputs, done only for the others. What is computed anyway must not
+show.
 
-The expected values come from numpy, for ordinary inputs with exact zeros of both signs among them: where a judge leaves lanes out,
-this does not.
+The expected values come from numpy, for ordinary inputs with exact zeros of both signs among them: where a judge leaves
+lanes out, this does not.
 """
 
 from __future__ import annotations
@@ -55,7 +56,8 @@ CONDITIONS: dict[str, tuple[str, ...]] = {
     "apart": ("X != Y", "!(X == Y)", "X < Y || X > Y", "abs(X - Y) > 0.0"),
 }  # fmt: skip
 TRUTHS: dict[str, Numeric] = {
-    "x": lambda x, y: x != 0, "positive": lambda x, y: x > 0, "root": lambda x, y: x >= 0, "unit": lambda x, y: np.abs(x) <= 1,
+    "x": lambda x, y: x != 0, "positive": lambda x, y: x > 0, "root": lambda x, y: x >= 0, "unit": lambda x,
+    y: np.abs(x) <= 1,
     "either": lambda x, y: (x != 0) | (y != 0), "apart": lambda x, y: x != y,
 }  # fmt: skip
 
@@ -108,14 +110,21 @@ def _term(choices: Choices, k: int, x: str, y: str, first: Numeric, second: Nume
             body = f"if (!({fill(condition, 'x', 'y')})) return {bad}; return {fill(operation, 'x', 'y')};"
             return _Term([f"float guarded{k}(float x, float y) {{ {body} }}"], [], f"guarded{k}({x}, {y})", value)
         case 4:
-            return _Term([], [f"bool b{k} = {fill(condition)};", f"float g{k} = b{k} ? {shown} : {bad};"], f"g{k}", value)
+            return _Term(
+                [], [f"bool b{k} = {fill(condition)};", f"float g{k} = b{k} ? {shown} : {bad};"], f"g{k}", value
+            )
         case 5:
             # computed before it is known whether it is wanted
-            return _Term([], [f"float e{k} = {shown};", f"float g{k} = {fill(condition)} ? e{k} : {bad};"], f"g{k}", value)
+            return _Term(
+                [], [f"float e{k} = {shown};", f"float g{k} = {fill(condition)} ? e{k} : {bad};"], f"g{k}", value
+            )
         case 6:
             made = f"if ({fill(condition)}) {{ g{k} = {shown}; }} else {{ g{k} = {bad}; }}"
             return _Term([], [f"float g{k};", made], f"g{k}", value)
-    loop = f"for (int i{k} = 0; i{k} < 2; i{k}++) {{ if ({fill(condition)}) g{k} += 0.5 * ({shown}); else g{k} += {0.5 * other}; }}"
+    loop = (
+        f"for (int i{k} = 0; i{k} < 2; i{k}++) {{ if ({fill(condition)}) g{k} += 0.5 * ({shown}); else g{k} +="
+        f" {0.5 * other}; }}"
+    )
     return _Term([], [f"float g{k} = 0.0;", loop], f"g{k}", value)
 
 
@@ -132,7 +141,8 @@ def _expected(values: list[Numeric]) -> Fact:
         if wrong.any():
             lane, component = (int(i) for i in np.argwhere(wrong)[0])
             return (
-                f"guard: at x = {x[lane]}, y = {y[lane]} component {component} is {found[lane, component]}, not {wanted[lane, component]}"
+                f"guard: at x = {x[lane]}, y = {y[lane]} component {component} is {found[lane, component]}, not"
+                f" {wanted[lane, component]}"
             )
         return None
 
@@ -142,7 +152,11 @@ def _expected(values: list[Numeric]) -> Fact:
 def guards(choices: Choices, isa: Isa, stage: Stage) -> Sample:
     """Four guarded values of two inputs and a uniform that is 0, some of them guarded twice."""
     language = some_language(choices, isa, stage)
-    places: list[tuple[str, Numeric]] = [("p.x", lambda x, y, u: x), ("p.y", lambda x, y, u: y), ("u", lambda x, y, u: u)]
+    places: list[tuple[str, Numeric]] = [
+        ("p.x", lambda x, y, u: x),
+        ("p.y", lambda x, y, u: y),
+        ("u", lambda x, y, u: u),
+    ]
     terms: list[_Term] = []
     for k in range(choices.number(1, 4)):
         (x, first), (y, second) = choices.one(places), choices.one(places)
@@ -153,7 +167,9 @@ def guards(choices: Choices, isa: Isa, stage: Stage) -> Sample:
             places.append((f"t{k}", terms[-1].value))
     shell = Shell(language, stage, {"p": "vec2"}, ["float u"], [line for term in terms for line in term.declarations])
     values = [terms[i % len(terms)] for i in range(4)]
-    text = shell.program([line for term in terms for line in term.statements], f"vec4({', '.join(term.text for term in values)})")
+    text = shell.program(
+        [line for term in terms for line in term.statements], f"vec4({', '.join(term.text for term in values)})"
+    )
     return Sample(text, shell.name, stage, (_expected([term.value for term in values]),))
 
 
@@ -169,7 +185,9 @@ TRUE: dict[str, Numeric] = {"une": lambda x, y: x != 0, "ogt": lambda x, y: x > 
 OPPOSITE = {"une": "oeq", "ogt": "ule", "oge": "ult"}
 
 
-def _guarded(names: tuple[str, str], truth: Numeric, numeric: Numeric, other: float, a: Array, b: Array, u: Array) -> Array:
+def _guarded(
+    names: tuple[str, str], truth: Numeric, numeric: Numeric, other: float, a: Array, b: Array, u: Array
+) -> Array:
     first, second = (a if name == "%x" else b for name in names)
     with np.errstate(all="ignore"):
         return np.where(truth(first, second), numeric(first, second), other)
@@ -182,7 +200,9 @@ def guards_in_ir(choices: Choices, isa: Isa, stage: Stage) -> Sample:
         operation, compare, numeric = choices.one(IR_OPERATIONS)
         other = choices.one(ELSE)
         x, y = choices.one(("%x", "%y")), choices.one(("%x", "%y"))
-        operation = operation.replace("%y", "%second").replace("%x", x).replace("%second", y).replace("1.0,", "1.000000e+00,")
+        operation = (
+            operation.replace("%y", "%second").replace("%x", x).replace("%second", y).replace("1.0,", "1.000000e+00,")
+        )
         if "llvm." in operation:
             name = operation.split("@")[1].split("(")[0]
             declared.add(f"declare float @{name}({'float, float' if 'pow' in name else 'float'})")
@@ -191,13 +211,21 @@ def guards_in_ir(choices: Choices, isa: Isa, stage: Stage) -> Sample:
         bad = f"{other:e}"
         if choices.chance(2):
             first, second = ("join", "do") if swapped else ("do", "join")
-            lines += [held, f"  br label %head{k}", f"head{k}:", f"  br i1 %c{k}, label %{first}{k}, label %{second}{k}"]
+            lines += [
+                held,
+                f"  br label %head{k}",
+                f"head{k}:",
+                f"  br i1 %c{k}, label %{first}{k}, label %{second}{k}",
+            ]
             lines += [f"do{k}:", f"  %v{k} = {operation}", f"  br label %join{k}", f"join{k}:"]
             lines.append(f"  %r{k} = phi float [ %v{k}, %do{k} ], [ {bad}, %head{k} ]")
         else:
             arms = (bad, f"%v{k}") if swapped else (f"%v{k}", bad)
             body = [held, f"  %v{k} = {operation}"]
-            lines += [*(body if choices.chance(2) else body[::-1]), f"  %r{k} = select i1 %c{k}, float {arms[0]}, float {arms[1]}"]
+            lines += [
+                *(body if choices.chance(2) else body[::-1]),
+                f"  %r{k} = select i1 %c{k}, float {arms[0]}, float {arms[1]}",
+            ]
         results.append(f"%r{k}")
 
         values.append(partial(_guarded, (x, y), TRUE[compare], numeric, other))

@@ -1,5 +1,5 @@
-"""Interfaces of which a program reads a part: there are uniforms, members of structs, elements, columns, varyings and textures that
-nothing reads.
+"""Interfaces of which a program reads a part: there are uniforms, members of structs, elements, columns, varyings and
+textures that nothing reads.
 
 Every value that the program is given is another small whole number, so that a component read from a wrong place shows.
 """
@@ -20,7 +20,8 @@ from gpucc.program import Program, Slot, Stage
 
 # columns (vectors of four floats that it takes) and rows of a type
 TYPES = {
-    "float": (1, 1), "vec2": (1, 2), "vec3": (1, 3), "vec4": (1, 4), "mat2": (2, 2), "mat3": (3, 3), "mat4": (4, 4), "int": (1, 1),
+    "float": (1, 1), "vec2": (1, 2), "vec3": (1, 3), "vec4": (1, 4), "mat2": (2, 2), "mat3": (3, 3), "mat4": (4, 4),
+    "int": (1, 1),
     "ivec2": (1, 2), "ivec4": (1, 4),
 }  # fmt: skip
 MEMBERS = ("float", "vec2", "vec3", "vec4", "mat3")
@@ -30,7 +31,8 @@ LANES = 8
 
 @dataclass
 class Place:
-    """A variable of the interface: how an expression names a part of it, where that part lies in its vectors of four."""
+    """A variable of the interface: how an expression names a part of it, where that part lies in its vectors of
+    four."""
 
     name: str
     type: str
@@ -145,7 +147,8 @@ def interfaces(choices: Choices, isa: Isa, stage: Stage) -> Sample:
             lines.append(f"{type} {name}" + (f"[{length}]" if length else ""))
         else:
             members = [
-                (f"m{i}", choices.one(MEMBERS), choices.number(2, 3) if choices.chance(4) else 0) for i in range(choices.number(1, 4))
+                (f"m{i}", choices.one(MEMBERS), choices.number(2, 3) if choices.chance(4) else 0)
+                for i in range(choices.number(1, 4))
             ]
             body = " ".join(f"{type} {member}{f'[{length}]' if length else ''};" for member, type, length in members)
             declarations.append(f"struct S{k} {{ {body} }};\nuniform S{k} {name};")
@@ -163,7 +166,9 @@ def interfaces(choices: Choices, isa: Isa, stage: Stage) -> Sample:
                 names.insert(len(names) - len(lines) + 1 + at, f"t{k}")
             else:
                 lines.append(f"sampler2D t{k}")
-            textures[f"t{k}"] = np.full((1, 1, 4), 0.0, np.float32) + np.array([0.25, 0.5, 0.75, 1.0], np.float32) * (k + 1)
+            textures[f"t{k}"] = np.full((1, 1, 4), 0.0, np.float32) + np.array([0.25, 0.5, 0.75, 1.0], np.float32) * (
+                k + 1
+            )
         read = choices.number(0, len(textures))
         for k in range(read):
             component = choices.number(0, 3)

@@ -1,6 +1,8 @@
-"""Noise on a lattice: the same corner of a cell computed from two neighbours, and an amplifier behind it that shows every bit.
+"""Noise on a lattice: the same corner of a cell computed from two neighbours, and an amplifier behind it that shows
+every bit.
 
-What must hold: equal bits for equal corners, whatever the target's format; and noise made of corners has no jump at the border of a cell.
+What must hold: equal bits for equal corners, whatever the target's format; and noise made of corners has no jump at the
+border of a cell.
 """
 
 from __future__ import annotations
@@ -64,9 +66,15 @@ EPS, JUMP = 2.0**-10, 0.05
 def _hash(choices: Choices) -> str:
     text = choices.one(HASHES)
     for letter, numbers in (("A", NUMBERS), ("B", NUMBERS), ("K", AMPLIFIERS)):
-        text = text.replace(f"({letter},", f"({choices.one(numbers)},").replace(f" {letter})", f" {choices.one(numbers)})")
-        text = text.replace(f"* {letter} ", f"* {choices.one(numbers)} ").replace(f"* {letter};", f"* {choices.one(numbers)};")
-        text = text.replace(f"{letter}, 0.7", f"{choices.one(numbers)}, 0.7").replace(f" {letter},", f" {choices.one(numbers)},")
+        text = text.replace(f"({letter},", f"({choices.one(numbers)},").replace(
+            f" {letter})", f" {choices.one(numbers)})"
+        )
+        text = text.replace(f"* {letter} ", f"* {choices.one(numbers)} ").replace(
+            f"* {letter};", f"* {choices.one(numbers)};"
+        )
+        text = text.replace(f"{letter}, 0.7", f"{choices.one(numbers)}, 0.7").replace(
+            f" {letter},", f" {choices.one(numbers)},"
+        )
     return f"float h(vec2 c) {{ {text} }}"
 
 
@@ -84,7 +92,9 @@ def _grid(scale: int, inside: float) -> np.ndarray:
 def _corners_are_equal(offsets: list[tuple[int, int]], scale: int, once: np.ndarray) -> object:
     def fact(program: Program) -> str | None:
         points = _grid(scale, 0.25)
-        found = outputs(program, {"p": points, "scale": np.float32(scale), "seed": once}, len(points)).reshape(SIDE, SIDE, 4)
+        found = outputs(program, {"p": points, "scale": np.float32(scale), "seed": once}, len(points)).reshape(
+            SIDE, SIDE, 4
+        )
         cells = {(x, y): found[y, x, 0] for x in range(SIDE) for y in range(SIDE)}
         for component, (dx, dy) in enumerate(offsets):
             for (x, y), value in cells.items():
@@ -103,11 +113,16 @@ def _has_no_jump(scale: int, once: np.ndarray) -> object:
         at, before = _grid(scale, 0.0), _grid(scale, 0.0)
         across = np.arange(len(at)) % 2
         before[np.arange(len(at)), across] -= np.float32(EPS / scale)
-        sides = [outputs(program, {"p": p, "scale": np.float32(scale), "seed": once}, len(at), "f32") for p in (at, before)]
+        sides = [
+            outputs(program, {"p": p, "scale": np.float32(scale), "seed": once}, len(at), "f32") for p in (at, before)
+        ]
         apart = np.abs(sides[0] - sides[1]).max(axis=1)
         worst = int(np.argmax(np.nan_to_num(apart)))
         if apart[worst] > JUMP:
-            return f"torn: at {at[worst] * scale} the noise jumps by {apart[worst]} from {sides[1][worst]} to {sides[0][worst]}"
+            return (
+                f"torn: at {at[worst] * scale} the noise jumps by {apart[worst]} from {sides[1][worst]} to"
+                f" {sides[0][worst]}"
+            )
         return None
 
     return fact
@@ -140,7 +155,12 @@ def corners(choices: Choices, isa: Isa, stage: Stage) -> Sample:
         body.append(f"float h{k} = h({_corner(choices, x, y) if (x, y) != (0, 0) else 'i'});")
         results.append(f"h{k}")
     once = np.array([3, 5], np.float32)
-    return Sample(shell.program(body, f"vec4({', '.join(results)})"), shell.name, stage, (_corners_are_equal(offsets, scale, once),))
+    return Sample(
+        shell.program(body, f"vec4({', '.join(results)})"),
+        shell.name,
+        stage,
+        (_corners_are_equal(offsets, scale, once),),
+    )
 
 
 def noise(choices: Choices, isa: Isa, stage: Stage) -> Sample:
@@ -152,8 +172,11 @@ def noise(choices: Choices, isa: Isa, stage: Stage) -> Sample:
         near = "vec2(h(c), h(c + 17.0))"
         shell.declarations = [
             *shell.declarations,
-            "float cells(vec2 i, vec2 f) { float d = 8.0; for (int y = -1; y <= 1; y++) { for (int x = -1; x <= 1; x++) { "
-            f"vec2 g = vec2(float(x), float(y)); vec2 c = i + g; vec2 o = {near} + g - f; d = min(d, dot(o, o)); }} }} return sqrt(d); }}",
+            (
+                "float cells(vec2 i, vec2 f) { float d = 8.0; for (int y = -1; y <= 1; y++) { for (int x = -1; x <="
+                f" 1; x++) {{ vec2 g = vec2(float(x), float(y)); vec2 c = i + g; vec2 o = {near} + g - f; d = min(d,"
+                " dot(o, o)); } } return sqrt(d); }"
+            ),
         ]
         body = [where, f"vec2 i = {choices.one(CELLS)};", "vec2 f = q - i;", "float n = cells(i, f);"]
     else:
@@ -162,7 +185,8 @@ def noise(choices: Choices, isa: Isa, stage: Stage) -> Sample:
             for x in (0, 1):
                 text = text.replace(f"C{x}{y}", _corner(choices, x, y) if x or y else "i")
         function = (
-            f"float noise(vec2 q) {{ vec2 i = {choices.one(CELLS)}; vec2 f = q - i; vec2 u = {choices.one(SMOOTH)}; return {text}; }}"
+            f"float noise(vec2 q) {{ vec2 i = {choices.one(CELLS)}; vec2 f = q - i; vec2 u = {choices.one(SMOOTH)};"
+            f" return {text}; }}"
         )
         shell.declarations = [*shell.declarations, function]
         octaves = choices.number(1, 3) if isa.loops or stage == "fragment" else 1

@@ -1,6 +1,8 @@
-"""Loops of up to 5,000 rounds that break and continue: counters of ints and floats, nested, compared with one another and with numbers.
+"""Loops of up to 5,000 rounds that break and continue: counters of ints and floats, nested, compared with one another
+and with numbers.
 
-What a loop counts is kept small (two digits to the base 16), so that every format has it; Python counts beside the text.
+What a loop counts is kept small (two digits to the base 16), so that every format has it; Python counts beside the
+text.
 """
 
 from __future__ import annotations
@@ -60,7 +62,11 @@ class Maker:
             move = choices.one((f"{name} -= {one}", f"{name}--" if step == 1 else f"{name} -= {one}"))
         else:
             last = choices.one(
-                (f"{name} < {limit}{end}", f"{name} <= {limit - 1}{end}", *((f"{name} != {limit}{end}",) if step == 1 else ()))
+                (
+                    f"{name} < {limit}{end}",
+                    f"{name} <= {limit - 1}{end}",
+                    *((f"{name} != {limit}{end}",) if step == 1 else ()),
+                )
             )
             move = choices.one((f"{name} += {one}", f"{name}++" if step == 1 else f"{name} += {one}"))
         head = f"{'float' if real else 'int'} {name} = {values[0]}{end}; {last}; {move}"
@@ -104,7 +110,10 @@ class Maker:
                 name = choices.one(self.counters)
                 return Round(f"seen = mod(float({name}) + 16.0, 16.0);", lambda env: _note(env, env[name]))
         text, test = self.condition(rounds)
-        return Round(f"seen = {text} ? seen + 1.0 : 0.0; if (seen > 8.0) {{ seen = 0.0; {TICK} }}", lambda env: _run_length(env, test(env)))
+        return Round(
+            f"seen = {text} ? seen + 1.0 : 0.0; if (seen > 8.0) {{ seen = 0.0; {TICK} }}",
+            lambda env: _run_length(env, test(env)),
+        )
 
     def condition(self, rounds: int) -> tuple[str, Callable[[Env], bool]]:
         choices = self.choices
@@ -135,7 +144,8 @@ class Maker:
 
 
 def _held(number: int, isa: Isa) -> int:
-    """The next number below that the target's format has: of any other in the text it makes a neighbour, as docs/verification.md says."""
+    """The next number below that the target's format has: of any other in the text it makes a neighbour, as
+    docs/verification.md says."""
     beyond = max(0, number.bit_length() - isa.format.mantissa - 1)
     return number >> beyond << beyond
 

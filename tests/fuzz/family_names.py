@@ -1,5 +1,5 @@
-"""Names that mean something to somebody: words of C, GLSL, HLSL, Metal and AGSL, mnemonics and registers of the targets'
-assemblers; and in IR, where a name is any string, pieces of assembly.
+"""Names that mean something to somebody: words of C, GLSL, HLSL, Metal and AGSL, mnemonics and registers of the
+targets' assemblers; and in IR, where a name is any string, pieces of assembly.
 
 What must hold: assembly text assembles to the same program; AGSL keeps the names of AGSL; a C header has no name twice.
 """
@@ -20,25 +20,33 @@ from gpucc.isa.model import Isa
 from gpucc.program import Program, Stage
 
 WORDS = """
-auto char register signed typedef restrict main printf NAN INFINITY errno stdin complex I and or not xor bool true_ NULL new delete class_
-this_ operator friend virtual_ private protected public mutable explicit export wchar_t nullptr constexpr thread_local alignas
-static_assert texture texture2D sample sampler smooth flat centroid patch subroutine precise buffer shared coherent resource image2D uint
-mat2x2 dvec uvec2 gl gl_ common partition active filter input_ output_ lerp frac saturate rsqrt ddx ddy cbuffer Texture2D SamplerState
-float4 float4x4 half4 fixed4 min16float groupshared numthreads SV_Position COLOR0 technique pass vertex fragment kernel device constant
-thread threadgroup metal simd half stage_in packed_float3 ushort uchar size_t ptrdiff_t array string var let require module fn override
-struct_ unsized byte sk_FragCoord toLinearSrgb fromLinearSrgb unpremul eval shader colorFilter blender layout inline noinline children
-content uniforms mov add sub mul div rcp rsq sqt pow log exp nrm sin cos crs dp3 dp4 abs neg sat m33 m34 m44 ife els eif ted tex kil sge
-slt sgn seq sne ddx ddy va0 vc0 vt0 op v0 fs0 fc0 ft0 oc od va vc vt fc ft mul0 mul1 acc0 acc1 complex pass branch store load nop load_u
-attr uniform_load reg u0 r0 r15 a0 sync stop discard varying frag_coord mul01 complex1 mova mad madi flr ex2 lg2 dph dst lit cmp call
-callc callu ifc ifu loop jmpc jmpu break breakc end proc dph o0 o1 c0 c95 i0 b0 aL lcnt out in alias fvec ivec bool_ gsh setf seti setb
-constf entry nodvle if_ x xyzw r rgba s1 t1 n1 x1 i1 zero divisor result coord size step_ fract1 PI dFdx fwidth texture2DLod shadow2D
-noise1 ftransform define undef pragma version extension line error ifdef endif defined __LINE__x GL_ES VERSION abs floor mix clamp dot
-length normalize cross mod max min radians any all not equal lessThan reflect refract exp2 log2 inversesqrt distance step
+auto char register signed typedef restrict main printf NAN INFINITY errno stdin complex I and or not xor
+bool true_ NULL new delete class_ this_ operator friend virtual_ private protected public mutable
+explicit export wchar_t nullptr constexpr thread_local alignas static_assert texture texture2D sample
+sampler smooth flat centroid patch subroutine precise buffer shared coherent resource image2D uint
+mat2x2 dvec uvec2 gl gl_ common partition active filter input_ output_ lerp frac saturate rsqrt ddx ddy
+cbuffer Texture2D SamplerState float4 float4x4 half4 fixed4 min16float groupshared numthreads
+SV_Position COLOR0 technique pass vertex fragment kernel device constant thread threadgroup metal simd
+half stage_in packed_float3 ushort uchar size_t ptrdiff_t array string var let require module fn
+override struct_ unsized byte sk_FragCoord toLinearSrgb fromLinearSrgb unpremul eval shader colorFilter
+blender layout inline noinline children content uniforms mov add sub mul div rcp rsq sqt pow log exp nrm
+sin cos crs dp3 dp4 abs neg sat m33 m34 m44 ife els eif ted tex kil sge slt sgn seq sne ddx ddy va0 vc0
+vt0 op v0 fs0 fc0 ft0 oc od va vc vt fc ft mul0 mul1 acc0 acc1 complex pass branch store load nop load_u
+attr uniform_load reg u0 r0 r15 a0 sync stop discard varying frag_coord mul01 complex1 mova mad madi flr
+ex2 lg2 dph dst lit cmp call callc callu ifc ifu loop jmpc jmpu break breakc end proc dph o0 o1 c0 c95
+i0 b0 aL lcnt out in alias fvec ivec bool_ gsh setf seti setb constf entry nodvle if_ x xyzw r rgba s1
+t1 n1 x1 i1 zero divisor result coord size step_ fract1 PI dFdx fwidth texture2DLod shadow2D noise1
+ftransform define undef pragma version extension line error ifdef endif defined __LINE__x GL_ES VERSION
+abs floor mix clamp dot length normalize cross mod max min radians any all not equal lessThan reflect
+refract exp2 log2 inversesqrt distance step
 """.split()
 STRINGS = (
-    "a\\0Amov vt0, va0\\0A// ", "x;y", "a b", "%a", "@f", "// c", "/* c */", "*/", "\\22quoted\\22", "a\\09b", "é", "\\C3\\A9", "a-b",
-    "1st", "0", "-", ".end", ".proc main", "a\\0D\\0A.end", "#if", "a:", "a,b", "v0", "[3]", "a[3]", "$x", "x = 1", "{", "}", "\\\\",
-    "a\\5C", "a" * 300, "vec4", "out\\0Aoutput", ": vec4", "a.b", "a..b", ".x", "x.", "__", "_", "?", "'", "`", "$(x)", "\\00",
+    "a\\0Amov vt0, va0\\0A// ", "x;y", "a b", "%a", "@f", "// c", "/* c */", "*/", "\\22quoted\\22", "a\\09b", "é",
+    "\\C3\\A9", "a-b",
+    "1st", "0", "-", ".end", ".proc main", "a\\0D\\0A.end", "#if", "a:", "a,b", "v0", "[3]", "a[3]", "$x", "x = 1", "{",
+    "}", "\\\\",
+    "a\\5C", "a" * 300, "vec4", "out\\0Aoutput", ": vec4", "a.b", "a..b", ".x", "x.", "__", "_", "?", "'", "`", "$(x)",
+    "\\00",
     "\\7F", "日本", "\\F0\\9F\\98\\80",
 )  # fmt: skip
 
@@ -77,9 +85,28 @@ def heads(program: Program) -> str | None:
     if len(names) != len(set(names)):
         return f"header: a name twice\n{text}"
     stray = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"\b0x[0-9a-f]+|\b\d[\w.+-]*", " ", code))) - set(names)
-    known = {"ifndef", "define", "endif", "include", "static", "const", "unsigned", "char", "enum", "struct", "float", "int", "math", "h"}
+    known = {
+        "ifndef",
+        "define",
+        "endif",
+        "include",
+        "static",
+        "const",
+        "unsigned",
+        "char",
+        "enum",
+        "struct",
+        "float",
+        "int",
+        "math",
+        "h",
+    }
     odd = sorted(word for word in stray - known if not word.lower().startswith("random"))
-    return f"header: stray words {odd}\n{text}" if set(odd) - {"INFINITY", "NAN", "component", "reg", "register", "value"} else None
+    return (
+        f"header: stray words {odd}\n{text}"
+        if set(odd) - {"INFINITY", "NAN", "component", "reg", "register", "value"}
+        else None
+    )
 
 
 def _keeps(names: list[str]) -> Fact:
@@ -94,14 +121,21 @@ def _keeps(names: list[str]) -> Fact:
 
 
 def names(choices: Choices, isa: Isa, stage: Stage) -> Sample:
-    """Words as names of uniforms, inputs, functions, parameters and locals; those that the language reserves are left out."""
+    """Words as names of uniforms, inputs, functions, parameters and locals; those that the language reserves are left
+    out."""
     language = some_language(choices, isa, stage)
     words = choices.some(WORDS, 6, 10)
 
     def write(a: str, b: str, c: str, f: str, x: str, y: str) -> tuple[str, str]:
         inputs = {"p": "vec2"} if language == "agsl" else {c: "vec4", "p": "vec2"}
         used = "vec4(p, p)" if language == "agsl" else c
-        shell = Shell(language, stage, inputs, [f"vec4 {a}", f"float {b}"], [f"float {f}(float {x}) {{ return {x} * 2.0 + {b}; }}"])
+        shell = Shell(
+            language,
+            stage,
+            inputs,
+            [f"vec4 {a}", f"float {b}"],
+            [f"float {f}(float {x}) {{ return {x} * 2.0 + {b}; }}"],
+        )
         return shell.program([f"vec4 {y} = {used} + {a};"], f"vec4({f}({y}.x), {y}.yzw)"), shell.name
 
     plain = ("plain_a", "plain_b", "plain_c", "plain_f", "plain_x", "plain_y")
@@ -133,10 +167,11 @@ def names_in_ir(choices: Choices, isa: Isa, stage: Stage) -> Sample:
             g = '"a third"'
         output = "gl_Position" if stage == "vertex" else "gl_FragColor"
         text = (
-            f"@{x} = external addrspace(1) global <4 x float>\n@{g} = external addrspace(2) global <4 x float>\n"
-            f"@{output} = external addrspace(3) global <4 x float>\ndefine void @main() {{\n"
-            f"  %a = load <4 x float>, ptr addrspace(1) @{x}, align 16\n  %b = load <4 x float>, ptr addrspace(2) @{g}, align 16\n"
-            f"  %r = fadd <4 x float> %a, %b\n  store <4 x float> %r, ptr addrspace(3) @{output}, align 16\n  ret void\n}}\n"
+            f"@{x} = external addrspace(1) global <4 x float>\n@{g} = external addrspace(2) global <4 x"
+            f" float>\n@{output} = external addrspace(3) global <4 x float>\ndefine void @main() {{\n  %a = load <4 x"
+            f" float>, ptr addrspace(1) @{x}, align 16\n  %b = load <4 x float>, ptr addrspace(2) @{g}, align 16\n  %r"
+            f" = fadd <4 x float> %a, %b\n  store <4 x float> %r, ptr addrspace(3) @{output}, align 16\n  ret"
+            " void\n}\n"
         )
     return Sample(text, "random.ll", stage, (assembles, heads))
 

@@ -1,5 +1,5 @@
-"""IR that compilers of other languages write and shading languages do not: rotates, classes of floats, exponents added, vectors indexed at
-run time, local arrays of which elements were never stored, conditions of several counters.
+"""IR that compilers of other languages write and shading languages do not: rotates, classes of floats, exponents added,
+vectors indexed at run time, local arrays of which elements were never stored, conditions of several counters.
 """
 
 from __future__ import annotations
@@ -21,7 +21,13 @@ class _Body:
         self.choices = choices
         self.lines: list[str] = []
         self.declared: dict[str, None] = {}
-        self.values = {"float": ["%f", "%g"], "i32": ["%n", "%m"], "<4 x float>": ["%p", "%q"], "i1": [], "<4 x i32>": []}
+        self.values = {
+            "float": ["%f", "%g"],
+            "i32": ["%n", "%m"],
+            "<4 x float>": ["%p", "%q"],
+            "i1": [],
+            "<4 x i32>": [],
+        }
         self.locals: list[tuple[str, int]] = []
         self.label = "entry"
         self.count = 0
@@ -71,7 +77,9 @@ class _Body:
         self.add("i1", f"call i1 @llvm.is.fpclass.f32(float {self.pick('float')}, i32 {self.choices.one(CLASSES)})")
 
     def exponent(self) -> None:
-        by = self.choices.one((self.pick("i32"), self.small(self.choices.number(2, 8)), str(self.choices.number(-150, 150))))
+        by = self.choices.one(
+            (self.pick("i32"), self.small(self.choices.number(2, 8)), str(self.choices.number(-150, 150)))
+        )
         self.call("float", "llvm.ldexp.f32.i32", ("float", self.pick("float")), ("i32", by))
 
     def lane(self) -> None:
@@ -80,10 +88,14 @@ class _Body:
 
     def put_lane(self) -> None:
         index = self.small(2)
-        self.add("<4 x float>", f"insertelement <4 x float> {self.pick('<4 x float>')}, float {self.pick('float')}, i32 {index}")
+        self.add(
+            "<4 x float>",
+            f"insertelement <4 x float> {self.pick('<4 x float>')}, float {self.pick('float')}, i32 {index}",
+        )
 
     def array(self) -> None:
-        """Some elements are stored, then one is read that may not have been: what it holds is undefined, and nothing may come of it."""
+        """Some elements are stored, then one is read that may not have been: what it holds is undefined, and nothing
+        may come of it."""
         size = self.choices.number(2, 6)
         name = self.fresh("%a")
         self.lines.append(f"  {name} = alloca [{size} x float], align 4")
@@ -122,9 +134,17 @@ class _Body:
 
     def compare(self) -> None:
         if self.choices.chance(2):
-            self.add("i1", f"fcmp {self.choices.one(('olt', 'oeq', 'une', 'uge', 'ogt'))} float {self.pick('float')}, {self.pick('float')}")
+            self.add(
+                "i1",
+                f"fcmp {self.choices.one(('olt', 'oeq', 'une', 'uge', 'ogt'))} float {self.pick('float')},"
+                f" {self.pick('float')}",
+            )
         else:
-            self.add("i1", f"icmp {self.choices.one(('eq', 'ne', 'slt', 'sge'))} i32 {self.pick('i32')}, {self.choices.number(-2, 9)}")
+            self.add(
+                "i1",
+                f"icmp {self.choices.one(('eq', 'ne', 'slt', 'sge'))} i32 {self.pick('i32')},"
+                f" {self.choices.number(-2, 9)}",
+            )
 
     def choose(self) -> None:
         type = self.choices.one(("float", "<4 x float>", "i32"))
@@ -162,9 +182,12 @@ class _Body:
         self.lines += [
             f"  br label %oh{k}", f"oh{k}:", f"  %i{k} = phi i32 [ 0, %{before} ], [ %i2{k}, %ol{k} ]",
             f"  %x{k} = phi float [ {start}, %{before} ], [ %z{k}, %ol{k} ]", f"  br label %ih{k}", f"ih{k}:",
-            f"  %j{k} = phi i32 [ 0, %oh{k} ], [ %j2{k}, %ih{k} ]", f"  %y{k} = phi float [ %x{k}, %oh{k} ], [ %z{k}, %ih{k} ]",
-            f"  %p{k} = icmp eq i32 %i{k}, {first}", f"  %q{k} = icmp eq i32 %j{k}, {second}", f"  %b{k} = {joined} i1 %p{k}, %q{k}",
-            f"  %w{k} = fadd float %y{k}, {step}", f"  %z{k} = select i1 %b{k}, float %w{k}, float %y{k}", f"  %j2{k} = add i32 %j{k}, 1",
+            f"  %j{k} = phi i32 [ 0, %oh{k} ], [ %j2{k}, %ih{k} ]",
+            f"  %y{k} = phi float [ %x{k}, %oh{k} ], [ %z{k}, %ih{k} ]",
+            f"  %p{k} = icmp eq i32 %i{k}, {first}", f"  %q{k} = icmp eq i32 %j{k}, {second}",
+            f"  %b{k} = {joined} i1 %p{k}, %q{k}",
+            f"  %w{k} = fadd float %y{k}, {step}", f"  %z{k} = select i1 %b{k}, float %w{k}, float %y{k}",
+            f"  %j2{k} = add i32 %j{k}, 1",
             f"  %c{k} = icmp slt i32 %j2{k}, {inner}", f"  br i1 %c{k}, label %ih{k}, label %ol{k}", f"ol{k}:",
             f"  %i2{k} = add i32 %i{k}, 1",
             f"  %d{k} = icmp slt i32 %i2{k}, {outer}", f"  br i1 %d{k}, label %oh{k}, label %od{k}", f"od{k}:",
@@ -188,7 +211,8 @@ def odd(choices: Choices, isa: Isa, stage: Stage) -> Sample:
     for lane in range(3):
         whole = body.add(
             "<4 x float>",
-            f"insertelement <4 x float> {whole}, float {body.values['float'][-1 - lane % len(body.values['float'])]}, i32 {lane}",
+            f"insertelement <4 x float> {whole}, float {body.values['float'][-1 - lane % len(body.values['float'])]},"
+            f" i32 {lane}",
         )
     last = body.add("float", f"sitofp i32 {body.values['i32'][-1]} to float")
     whole = body.add("<4 x float>", f"insertelement <4 x float> {whole}, float {last}, i32 3")

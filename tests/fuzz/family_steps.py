@@ -12,11 +12,20 @@ from gpucc.program import Stage
 
 
 def _plain(choices: Choices) -> Step:
-    return Step(choices.number(0, 17), choices.below(16), choices.below(16), choices.below(16), choices.below(len(programs.FLAGS)))
+    return Step(
+        choices.number(0, 17),
+        choices.below(16),
+        choices.below(16),
+        choices.below(16),
+        choices.below(len(programs.FLAGS)),
+    )
 
 
 def _arms(choices: Choices, most: int, depth: int) -> tuple[Step, ...]:
-    return tuple(_block(choices, depth - 1) if depth and choices.chance(3) else _plain(choices) for _ in range(choices.number(0, most)))
+    return tuple(
+        _block(choices, depth - 1) if depth and choices.chance(3) else _plain(choices)
+        for _ in range(choices.number(0, most))
+    )
 
 
 def _block(choices: Choices, depth: int, kinds: int = 20) -> Step:
@@ -25,7 +34,8 @@ def _block(choices: Choices, depth: int, kinds: int = 20) -> Step:
 
 
 def recipe(choices: Choices, most: int, loops: bool) -> tuple[Step, ...]:
-    """With `loops` there are also loops whose number of rounds depends on data, and crowds of values that live at once."""
+    """With `loops` there are also loops whose number of rounds depends on data, and crowds of values that live at
+    once."""
     steps = []
     for _ in range(choices.number(1, most)):
         kind = choices.below(36 if loops else 5)
@@ -39,7 +49,9 @@ def recipe(choices: Choices, most: int, loops: bool) -> tuple[Step, ...]:
 
 
 def steps(choices: Choices, isa: Isa, stage: Stage) -> Sample:
-    text = programs.fitted(programs.render(recipe(choices, 30, isa.loops), stage, isa.name in programs.SHADERS), isa.name)
+    text = programs.fitted(
+        programs.render(recipe(choices, 30, isa.loops), stage, isa.name in programs.SHADERS), isa.name
+    )
     return Sample(text, "random.ll", stage)
 
 

@@ -1,7 +1,7 @@
 """Metamorphic pairs: a random program and a twisted one that must compute the same.
 
-Under strict arithmetic equal bit for bit, on lanes where the reference expects numbers of both; by default within the judge's tolerance of
-each other's bytes. The inputs are the same by name, and what twists add to the interface is 1.
+Under strict arithmetic equal bit for bit, on lanes where the reference expects numbers of both; by default within the
+judge's tolerance of each other's bytes. The inputs are the same by name, and what twists add to the interface is 1.
 """
 
 from __future__ import annotations
@@ -109,7 +109,9 @@ def difference(pair: Pair, isa: str, arithmetic: str, opt: int, target: dict[str
     for text in (pair.base, pair.other):
         try:
             with driver.without_collector():
-                built = driver._build(text, goal, None, pair.stage, opt, None, target, pair.name, driver.silent, reading)
+                built = driver._build(
+                    text, goal, None, pair.stage, opt, None, target, pair.name, driver.silent, reading
+                )
         except LimitExceeded:
             return LARGE
         except Unsupported:
@@ -117,7 +119,9 @@ def difference(pair: Pair, isa: str, arithmetic: str, opt: int, target: dict[str
         except GpuccError as error:
             return f"{type(error).__name__}: {error}"
         bounds = function_bounds(goal.isa, {**FUNCTION_BOUNDS, **goal.bounds})
-        domains = {op: limit for op, limit in {**FUNCTION_DOMAINS, **goal.domains}.items() if op not in native_bounds(goal.isa)}
+        domains = {
+            op: limit for op, limit in {**FUNCTION_DOMAINS, **goal.domains}.items() if op not in native_bounds(goal.isa)
+        }
         options = Options(bounds, domains, None, None, built.half)
         benches.append(Bench(built.shader, built.program, goal.isa, goal.simulate, options, built.optimised, 0))
     batches = [inputs(bench.program.interface) for bench in benches]
@@ -125,7 +129,8 @@ def difference(pair: Pair, isa: str, arithmetic: str, opt: int, target: dict[str
     if not good.any():
         return BLIND
     base, other = (
-        bench.simulate(bench.program, goal.isa, batch, precision="native") for bench, batch in zip(benches, batches, strict=True)
+        bench.simulate(bench.program, goal.isa, batch, precision="native")
+        for bench, batch in zip(benches, batches, strict=True)
     )
     if arithmetic == "strict":
         same = (base.outputs == other.outputs) | (np.isnan(base.outputs) & np.isnan(other.outputs))
@@ -152,7 +157,10 @@ def difference(pair: Pair, isa: str, arithmetic: str, opt: int, target: dict[str
 
 
 def _told(lane: int, wrong: np.ndarray, base: Outcome, other: Outcome) -> str:
-    return f"lane {lane} of {int(wrong.sum())} is {_shown(base.outputs[lane])}, and {_shown(other.outputs[lane])} in its twin"
+    return (
+        f"lane {lane} of {int(wrong.sum())} is {_shown(base.outputs[lane])}, and {_shown(other.outputs[lane])} in its"
+        " twin"
+    )
 
 
 def _shown(outputs: np.ndarray) -> str:
@@ -166,12 +174,22 @@ class Failure:
     pair: Pair
 
     def __str__(self) -> str:
-        texts = f"--- {self.pair.name}\n{self.pair.base}\n--- its twin: {', '.join(self.pair.twists)}\n{self.pair.other}"
+        texts = (
+            f"--- {self.pair.name}\n{self.pair.base}\n--- its twin: {', '.join(self.pair.twists)}\n{self.pair.other}"
+        )
         return f"pair {self.number}: {self.message}\n{texts}"
 
 
 def try_pair(
-    isa: str, stage: Stage, seed: int, number: int, found: Counter[str], ways: Sequence[str], opt: int, target: dict[str, str], tries: int
+    isa: str,
+    stage: Stage,
+    seed: int,
+    number: int,
+    found: Counter[str],
+    ways: Sequence[str],
+    opt: int,
+    target: dict[str, str],
+    tries: int,
 ) -> Failure | None:
     """Pair `number`, under each of the ways of arithmetic; the first that differs, made smaller."""
     known = registry.find(isa).isa

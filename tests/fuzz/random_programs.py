@@ -66,14 +66,16 @@ _crowd = st.builds(Step, st.just(22), _small, _small, _small, st.just(0))
 
 
 def recipes(most: int = 14, loops: bool = False) -> st.SearchStrategy[tuple[Step, ...]]:
-    """With `loops` there are also loops whose number of rounds depends on data, and crowds of values that live at once."""
+    """With `loops` there are also loops whose number of rounds depends on data, and crowds of values that live at
+    once."""
     steps = (*[_plain] * 28, *[_open] * 7, _crowd) if loops else (_plain, _plain, _plain, _plain, _block)
     return st.lists(st.one_of(*steps), min_size=1, max_size=most).map(tuple)
 
 
 @dataclass
 class Emitter:
-    """One function under construction. `values` grow and are cut back where an arm ends: what it made is not seen behind it."""
+    """One function under construction. `values` grow and are cut back where an arm ends: what it made is not seen
+    behind it."""
 
     lines: list[str] = field(default_factory=list)
     values: dict[str, list[str]] = field(default_factory=dict)
@@ -125,8 +127,8 @@ def fitted(text: str, isa: str) -> str:
 def render(recipe: tuple[Step, ...], stage: str = "vertex", rich: bool = False) -> str:
     """The module: `@shader` with two float inputs, an integer input, an array of uniforms, one vec4 result.
 
-    The same recipe serves both stages: where a vertex program indexes uniforms, a fragment program samples or discards; a `rich` one
-    does so in all ways, and takes derivatives.
+    The same recipe serves both stages: where a vertex program indexes uniforms, a fragment program samples or discards;
+    a `rich` one does so in all ways, and takes derivatives.
     """
     e = Emitter(stage=stage, rich=rich)
     e.values = {"<4 x float>": ["%p"], "<3 x float>": ["%q"], "float": ["%f"], "i32": ["%n"]}
@@ -135,12 +137,19 @@ def render(recipe: tuple[Step, ...], stage: str = "vertex", rich: bool = False) 
     result = _as_vec4(e)
     body = "\n".join(e.lines)
     declarations = "\n".join(e.declared)
-    parameters = f"<4 x float> %p, <3 x float> %q, float %f, i32 %n, ptr readonly align 16 dereferenceable({16 * UNIFORMS}) %u"
-    text = f"{declarations}\n\ndefine <4 x float> @shader({parameters}) {{\nentry:\n{body}\n  ret <4 x float> {result}\n}}\n"
+    parameters = (
+        f"<4 x float> %p, <3 x float> %q, float %f, i32 %n, ptr readonly align 16 dereferenceable({16 * UNIFORMS}) %u"
+    )
+    text = (
+        f"{declarations}\n\ndefine <4 x float> @shader({parameters}) {{\nentry:\n{body}\n  ret <4 x float>"
+        f" {result}\n}}\n"
+    )
     if not e.samplers:
         return text
     text += "".join(f"@{name} = external addrspace(4) global i32\n" for name in e.samplers)
-    entries = [f'!{i} = !{{!"{name}", !"sampler", i32 {i}, !"{SAMPLERS[name]}"}}\n' for i, name in enumerate(e.samplers)]
+    entries = [
+        f'!{i} = !{{!"{name}", !"sampler", i32 {i}, !"{SAMPLERS[name]}"}}\n' for i, name in enumerate(e.samplers)
+    ]
     return f"{text}!gpucc.interface = !{{{', '.join(f'!{i}' for i in range(len(entries)))}}}\n{''.join(entries)}"
 
 
@@ -232,14 +241,18 @@ def _move_lanes(e: Emitter, s: Step) -> None:
         e.add(vector, f"insertelement {vector} {x}, float {e.pick('float', s.b)}, i32 {s.a % width}")
     else:
         mask = [(s.a + 3 * s.b + i * (1 + s.c)) % (2 * width) for i in range(4)]
-        e.add("<4 x float>", f"shufflevector {vector} {x}, {vector} {y}, <4 x i32> <{', '.join(f'i32 {m}' for m in mask)}>")
+        e.add(
+            "<4 x float>",
+            f"shufflevector {vector} {x}, {vector} {y}, <4 x i32> <{', '.join(f'i32 {m}' for m in mask)}>",
+        )
 
 
 def _integer(e: Emitter, s: Step) -> None:
     x, y = e.pick("i32", s.a), e.pick("i32", s.b)
     small = 1 + s.b % 5
     forms = (
-        f"add i32 {x}, {y}", f"sub i32 {x}, {y}", f"mul i32 {x}, {small}", f"and i32 {x}, {2 ** small - 1}", f"shl i32 {x}, {small % 3}",
+        f"add i32 {x}, {y}", f"sub i32 {x}, {y}", f"mul i32 {x}, {small}", f"and i32 {x}, {2 ** small - 1}",
+        f"shl i32 {x}, {small % 3}",
         f"ashr i32 {x}, {small}", f"sdiv i32 {x}, {small + 1}", f"srem i32 {x}, {small + 2}", f"xor i32 {x}, -1",
     )  # fmt: skip
     e.add("i32", forms[s.c % len(forms)])
@@ -350,7 +363,8 @@ def _branch(e: Emitter, s: Step) -> None:
 
 
 def _crowd_in(e: Emitter, s: Step) -> None:
-    """Values of which each is needed twice, in two passes over all of them: none can be forgotten in between. Once a program."""
+    """Values of which each is needed twice, in two passes over all of them: none can be forgotten in between. Once a
+    program."""
     if e.crowded:
         return
     e.crowded = True

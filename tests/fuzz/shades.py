@@ -126,7 +126,11 @@ class Grammar:
                 guard = Expr(type, "+", (Expr(type, "abs", (some(),)), Expr(type, "literal", text="0.5")))
                 return Expr(type, self.choices.one(("sqrt", "inversesqrt", "log2")), (guard,))
             case 11:
-                below = Expr(type, "+", (Expr(type, "abs", (some(),)), Expr(type, "literal", text=f"{type}(1.0)" if size > 1 else "1.0")))
+                below = Expr(
+                    type,
+                    "+",
+                    (Expr(type, "abs", (some(),)), Expr(type, "literal", text=f"{type}(1.0)" if size > 1 else "1.0")),
+                )
                 return Expr(type, "/", (some(), below))
             case 12 if size == 3:
                 return Expr(type, self.choices.one(("cross", "reflect")), (some(), some()))
@@ -158,7 +162,9 @@ class Grammar:
             arms = []
             for _ in range(2):
                 self.known = {key: list(names) for key, names in kept.items()}
-                arms.append((*self.statements(self.choices.number(0, 2), depth - 1), Let(name, self.expression(type, 1), False)))
+                arms.append(
+                    (*self.statements(self.choices.number(0, 2), depth - 1), Let(name, self.expression(type, 1), False))
+                )
             self.known = kept
             return [first, If(test, *arms)]
         self.known = {key: list(names) for key, names in kept.items()}

@@ -16,7 +16,8 @@ ENDINGS = {("glsl", "vertex"): ".vert", ("glsl", "fragment"): ".frag", ("agsl", 
 
 @dataclass
 class Shell:
-    """What surrounds the body. `inputs` vary from lane to lane, `uniforms` do not; AGSL has one input `p`, the others become uniforms.
+    """What surrounds the body. `inputs` vary from lane to lane, `uniforms` do not; AGSL has one input `p`, the others
+    become uniforms.
 
     Types are spelled as in GLSL, which AGSL takes too. The last of `inputs` that is a vec2 named `p` is AGSL's point.
     """

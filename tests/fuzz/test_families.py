@@ -1,4 +1,5 @@
-"""The machinery of random programs: the same numbers give the same program, mixtures keep their weights, and what fails becomes small."""
+"""The machinery of random programs: the same numbers give the same program, mixtures keep their weights, and what fails
+becomes small."""
 
 from __future__ import annotations
 

@@ -11,8 +11,13 @@ from gpucc.errors import LimitExceeded
 from gpucc.program import Stage
 from gpucc.targets import registry
 
-# two hundred programs for every target, most of them for the vertex stage if it has both, in parts that run side by side
-SHARES = {("vertex", "fragment"): {"vertex": 140, "fragment": 60}, ("vertex",): {"vertex": 200}, ("fragment",): {"fragment": 200}}
+# two hundred programs for every target, most of them for the vertex stage if it has both, in parts that run side by
+# side
+SHARES = {
+    ("vertex", "fragment"): {"vertex": 140, "fragment": 60},
+    ("vertex",): {"vertex": 200},
+    ("fragment",): {"fragment": 200},
+}
 PART = 20
 CASES = [
     (isa, stage, part)
@@ -32,7 +37,9 @@ def test_random_programs_agree_with_the_jit(isa: str, stage: Stage, part: int) -
     def check(recipe: object) -> None:
         text = programs.fitted(programs.render(recipe, stage, isa in programs.SHADERS), isa)
         try:
-            program = driver.compile(text, isa, stage=stage, opt=programs.OPT.get(isa, 2), target=programs.ROOMIEST.get(isa, {}), verify=64)
+            program = driver.compile(
+                text, isa, stage=stage, opt=programs.OPT.get(isa, 2), target=programs.ROOMIEST.get(isa, {}), verify=64
+            )
         except LimitExceeded:
             outcomes["too large"] += 1
             return

@@ -1,4 +1,5 @@
-"""Random programs put on trial: each compiled and verified as in every compilation, then held to what its family knows of it."""
+"""Random programs put on trial: each compiled and verified as in every compilation, then held to what its family knows
+of it."""
 
 from __future__ import annotations
 
@@ -74,7 +75,9 @@ def attempt(sample: Sample, wishes: Wishes, found: Counter[str]) -> None:
         **sample.options,
     }
     try:
-        program = driver.compile(sample.text, wishes.isa, verify=min(wishes.lanes, sample.lanes), allow_unverified=True, **kwargs)
+        program = driver.compile(
+            sample.text, wishes.isa, verify=min(wishes.lanes, sample.lanes), allow_unverified=True, **kwargs
+        )
     except Miscompiled as error:
         raise Mismatch(f"{error}\n{chr(10).join(error.notes)}") from error
     except LimitExceeded:
@@ -109,11 +112,19 @@ class Failure:
     sample: Sample
 
     def __str__(self) -> str:
-        return f"family {self.family}, program {self.number}: {self.message}\n--- {self.sample.name}\n{self.sample.text}"
+        return (
+            f"family {self.family}, program {self.number}: {self.message}\n--- {self.sample.name}\n{self.sample.text}"
+        )
 
 
 def try_one(
-    family: Family, seed: int, number: int, wishes: Wishes, found: Counter[str], also: tuple[Fact, ...] = (), tries: int = 150
+    family: Family,
+    seed: int,
+    number: int,
+    wishes: Wishes,
+    found: Counter[str],
+    also: tuple[Fact, ...] = (),
+    tries: int = 150,
 ) -> Failure | None:
     """Program `number` of the family; where it fails, the smallest program found that fails as well."""
     isa = registry.find(wishes.isa).isa

@@ -11,7 +11,8 @@ from choices import Choices
 
 @dataclass
 class Twisting:
-    """`twists` are wanted, each at about every `often`-th place that it fits; `done` counts them, `functions` were made on the way."""
+    """`twists` are wanted, each at about every `often`-th place that it fits; `done` counts them, `functions` were made
+    on the way."""
 
     choices: Choices
     twists: tuple[str, ...] = ()

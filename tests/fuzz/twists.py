@@ -1,8 +1,8 @@
 """The same shader written in another way: trees of shades.py printed as they are, or with twists that change no value.
 
-Twists: code that nobody needs, statements wrapped in a loop of one round or in a condition that always holds, arms swapped behind the
-opposite condition, operations on vectors split into their components, expressions moved into functions, other names, independent neighbours
-exchanged, products with a uniform that is 1.
+Twists: code that nobody needs, statements wrapped in a loop of one round or in a condition that always holds, arms
+swapped behind the opposite condition, operations on vectors split into their components, expressions moved into
+functions, other names, independent neighbours exchanged, products with a uniform that is 1.
 """
 
 from __future__ import annotations
@@ -14,7 +14,17 @@ from shades import FLOATS, INPUTS, UNIFORMS, Expr, For, If, Let, Statement
 from shading import Shell
 from twisting import Twisting
 
-TWISTS = ("dead code", "wrapped loop", "wrapped condition", "swapped arms", "split vectors", "outlined", "renamed", "reordered", "identity")
+TWISTS = (
+    "dead code",
+    "wrapped loop",
+    "wrapped condition",
+    "swapped arms",
+    "split vectors",
+    "outlined",
+    "renamed",
+    "reordered",
+    "identity",
+)
 # what identities are made with: the host sets all of them to 1
 ONES = {"one": "float", "on": "float"}
 
@@ -113,12 +123,20 @@ class Printer(Twisting):
 
     def value(self, e: Expr) -> tuple[list[str], str]:
         """Statements in front, and the expression."""
-        if e.elementwise and e.type != "float" and all(part.type == e.type for part in e.parts) and self.wants("split vectors"):
+        if (
+            e.elementwise
+            and e.type != "float"
+            and all(part.type == e.type for part in e.parts)
+            and self.wants("split vectors")
+        ):
             names, lines = [], []
             for part in e.parts:
                 names.append(self.fresh("s"))
                 lines.append(f"{e.type} {names[-1]} = {self.shown(part)};")
-            each = [self.shown_op(e, [f"{name}.{letter}" for name in names]) for letter in "xyzw"[: FLOATS.index(e.type) + 1]]
+            each = [
+                self.shown_op(e, [f"{name}.{letter}" for name in names])
+                for letter in "xyzw"[: FLOATS.index(e.type) + 1]
+            ]
             return lines, f"{e.type}({', '.join(each)})"
         if self.wants("outlined"):
             used = dict(e.variables())
@@ -145,7 +163,9 @@ class Printer(Twisting):
         )
 
 
-def printed(statements: Sequence[Statement], result: Expr, language: str, stage: str, printer: Printer) -> tuple[str, str]:
+def printed(
+    statements: Sequence[Statement], result: Expr, language: str, stage: str, printer: Printer
+) -> tuple[str, str]:
     """(text, name) of the whole program."""
     lines = printer.lines(statements)
     value = printer.shown(result)

@@ -1,5 +1,6 @@
-"""The same IR written in another way, line by line: dead code, swapped arms, split vectors, outlined operations, some of them in a loop
-of one round, other names, exchanged neighbours, and identities with a parameter that the host sets to 1.
+"""The same IR written in another way, line by line: dead code, swapped arms, split vectors, outlined operations, some
+of them in a loop of one round, other names, exchanged neighbours, and identities with a parameter that the host sets to
+1.
 """
 
 from __future__ import annotations
@@ -134,23 +135,28 @@ class Twister(Twisting):
         operation = f"  %r = {op} {flags}{type} %a, %b"
         if self.loops and self.wants("wrapped loop", 2):
             body = (
-                f"  br label %body\nbody:\n  %i = phi i32 [ 0, %start ], [ %j, %body ]\n{operation}\n  %j = add i32 %i, 1\n"
-                "  %more = icmp slt i32 %j, %rounds\n  br i1 %more, label %body, label %done\ndone:\n"
+                f"  br label %body\nbody:\n  %i = phi i32 [ 0, %start ], [ %j, %body ]\n{operation}\n  %j = add i32 %i,"
+                " 1\n  %more = icmp slt i32 %j, %rounds\n  br i1 %more, label %body, label %done\ndone:\n"
             )
         else:
             body = f"{operation}\n"
         self.functions.append(
-            f"define internal {type} {function}({type} %a, {type} %b, i32 %rounds) {{\nstart:\n{body}  ret {type} %r\n}}\n"
+            f"define internal {type} {function}({type} %a, {type} %b, i32 %rounds) {{\nstart:\n{body}  ret {type}"
+            " %r\n}\n"
         )
         return f"  {name} = call {type} {function}({type} {x}, {type} {y}, i32 %flag)"
 
     def renamed(self, head: str, body: str) -> tuple[str, str]:
         """Values and labels; parameters are the interface."""
         parameters = set(re.findall(r"%\w+", head))
-        names = [name for name in dict.fromkeys(re.findall(r"%\w+", body)) if name not in parameters and name not in FIXED]
+        names = [
+            name for name in dict.fromkeys(re.findall(r"%\w+", body)) if name not in parameters and name not in FIXED
+        ]
         stems = self.choices.shuffled(range(len(names))) if len(names) < 400 else list(range(len(names)))
         new = {name: f"%z.{stem}" for name, stem in zip(names, stems, strict=True)}
         self.done["renamed"] += len(names)
         body = re.sub(r"%\w+", lambda found: new.get(found[0], found[0]), body)
-        body = re.sub(r"^(\w+):", lambda found: new.get(f"%{found[1]}", f"%{found[1]}")[1:] + ":", body, flags=re.MULTILINE)
+        body = re.sub(
+            r"^(\w+):", lambda found: new.get(f"%{found[1]}", f"%{found[1]}")[1:] + ":", body, flags=re.MULTILINE
+        )
         return head, body

@@ -57,7 +57,9 @@ def test_golden_assembly(row: dict[str, Any], isa: str, golden: Callable[[Path, 
 
 
 def test_no_golden_file_without_a_kernel() -> None:
-    assert {path.relative_to(HERE).as_posix() for path in HERE.glob("*/*.s")} == {f"{isa}/{row['name']}.s" for row, isa in CASES}
+    assert {path.relative_to(HERE).as_posix() for path in HERE.glob("*/*.s")} == {
+        f"{isa}/{row['name']}.s" for row, isa in CASES
+    }
 
 
 def test_the_hash_seed_does_not_matter(tmp_path: Path) -> None:
@@ -65,7 +67,9 @@ def test_the_hash_seed_does_not_matter(tmp_path: Path) -> None:
     assert len(chosen) >= len(SAMPLE)
     command = [sys.executable, "-P", "-c", SCRIPT, json.dumps(chosen)]
     started = [
-        subprocess.Popen(command, cwd=tmp_path, env={**os.environ, "PYTHONHASHSEED": seed}, stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            command, cwd=tmp_path, env={**os.environ, "PYTHONHASHSEED": seed}, stdout=subprocess.PIPE, text=True
+        )
         for seed in ("1", "4242")
     ]
     outputs = [process.communicate()[0] for process in started]

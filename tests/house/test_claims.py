@@ -27,7 +27,11 @@ PAGE = (ROOT / "docs" / "commands.md").read_text()
 def rows(heading: str) -> list[list[str]]:
     """The cells of the table under a heading of docs/commands.md."""
     section = PAGE.split(f"## {heading}\n")[1].split("\n## ")[0]
-    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in section.splitlines() if line.startswith("|")][2:]
+    return [
+        [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        for line in section.splitlines()
+        if line.startswith("|")
+    ][2:]
 
 
 def quoted(text: str) -> list[str]:
@@ -102,7 +106,10 @@ def test_the_profiles_are_those_of_the_targets() -> None:
 
 def test_choices_of_options_are_spelled_out(capsys: pytest.CaptureFixture[str]) -> None:
     documented = {
-        words.split()[0]: words.split()[1] for option, _ in rows("Sources in shading languages") for words in quoted(option) if " " in words
+        words.split()[0]: words.split()[1]
+        for option, _ in rows("Sources in shading languages")
+        for words in quoted(option)
+        if " " in words
     }
     assert documented["--math"].replace("\\", "").split("|") == list(options.MATHS)
     assert documented["--arithmetic"].replace("\\", "").split("|") == list(options.ARITHMETIC)
@@ -135,12 +142,15 @@ void main() {
 def drawn(folder: Path, colour: str, *words: str) -> np.ndarray:
     (folder / "k.frag").write_text(INPUTS.replace("%s", colour))
     out = folder / "k.png"
-    assert cli.main(["render", str(folder / "k.frag"), "--isa", "lima-pp", "--size", "4x4", "-o", str(out), *words]) == 0
+    assert (
+        cli.main(["render", str(folder / "k.frag"), "--isa", "lima-pp", "--size", "4x4", "-o", str(out), *words]) == 0
+    )
     return png.read(out.read_bytes())
 
 
 def test_what_a_shader_reads_is_what_the_page_says(tmp_path: Path) -> None:
-    """gl_FragCoord has z 0 and w 1, gl_PointCoord is (u, 1 - v), every fragment faces front, a varying is (u, v, 0, 1)."""
+    """gl_FragCoord has z 0 and w 1, gl_PointCoord is (u, 1 - v), every fragment faces front, a varying is (u, v, 0,
+    1)."""
     known = drawn(tmp_path, "known")
     assert (known[..., [0, 1, 3]] == (0, 255, 255)).all()
     assert known[:, 0, 2].tolist() == [32, 96, 159, 223]
@@ -157,5 +167,7 @@ def test_the_faces_of_a_cube_stand_in_a_strip(tmp_path: Path, upright: bool) -> 
     for number, face in enumerate(order.split()):
         axis = ["0.0"] * 3
         axis["xyz".index(face[1])] = f"{face[0]}1.0"
-        image = drawn(tmp_path, f"textureCube(sky, vec3({', '.join(axis)}))", "--texture", f"sky={tmp_path / 'sky.png'}")
+        image = drawn(
+            tmp_path, f"textureCube(sky, vec3({', '.join(axis)}))", "--texture", f"sky={tmp_path / 'sky.png'}"
+        )
         assert np.abs(image[..., 0].astype(int) - 40 * number).max() <= 1, face

@@ -15,7 +15,10 @@ from gpucc.terminal import options
 
 ROOT = Path(__file__).resolve().parents[2]
 STAGES = ["select", "schedule", "allocate", "encode", "check"]
-SOURCE = "precision highp float; varying vec2 v; void main() { gl_FragColor = vec4(v.x > 0.5 ? v.x : sqrt(v.y), v.y * 0.25, 0.0, 1.0); }"
+SOURCE = (
+    "precision highp float; varying vec2 v; void main() { gl_FragColor = vec4(v.x > 0.5 ? v.x : sqrt(v.y), v.y * 0.25,"
+    " 0.0, 1.0); }"
+)
 VERTEX = "attribute vec2 v; void main() { gl_Position = vec4(v.x > 0.5 ? v.x : v.y, v.y * 0.25, 0.0, 1.0); }"
 
 
@@ -23,7 +26,9 @@ def watched(isa: str) -> list[tuple[str, str]]:
     """What the driver says while it compiles for a target."""
     seen: list[tuple[str, str]] = []
     source, ending = (SOURCE, "frag") if "fragment" in registry.find(isa).isa.stages else (VERTEX, "vert")
-    driver.compile(source, isa, name=f"k.{ending}", verify=16, observe=lambda stage, value: seen.append((stage, str(value))))
+    driver.compile(
+        source, isa, name=f"k.{ending}", verify=16, observe=lambda stage, value: seen.append((stage, str(value)))
+    )
     return seen
 
 
@@ -63,5 +68,7 @@ def test_the_driver_names_no_target_and_no_other_stage() -> None:
     tree = ast.parse((ROOT / "driver.py").read_text())
     words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     assert not words & set(registry.names())
-    called = [node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "stages"]
+    called = [
+        node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "stages"
+    ]
     assert called == STAGES

@@ -37,7 +37,11 @@ for isa, stage in json.loads(sys.argv[2]):
 def loaded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
     wanted = json.dumps([(isa, registry.find(isa).isa.default_stage or "vertex") for isa in registry.names()])
     done = subprocess.run(
-        [sys.executable, "-P", "-c", SCRIPT, IR, wanted], cwd=tmp_path_factory.mktemp("imports"), capture_output=True, text=True, check=True
+        [sys.executable, "-P", "-c", SCRIPT, IR, wanted],
+        cwd=tmp_path_factory.mktemp("imports"),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return {line.split()[0]: set(line.split()[1:]) for line in done.stdout.splitlines()}
 

@@ -23,7 +23,8 @@ def branches(count: int) -> str:
     for i in range(count):
         lines += [
             f"b{i}:", f"  %c{i} = fcmp olt float %x{i}, {i + 0.5}", f"  br i1 %c{i}, label %t{i}, label %j{i}",
-            f"t{i}:", *(f"  %t{i}_{k} = fmul float %{f't{i}_{k - 1}' if k else f'x{i}'}, %x{i}" for k in range(9)), f"  br label %j{i}",
+            f"t{i}:", *(f"  %t{i}_{k} = fmul float %{f't{i}_{k - 1}' if k else f'x{i}'}, %x{i}" for k in range(9)),
+            f"  br label %j{i}",
             f"j{i}:", f"  %x{i + 1} = phi float [ %x{i}, %b{i} ], [ %t{i}_8, %t{i} ]", f"  br label %b{i + 1}",
         ]  # fmt: skip
     end = f"b{count}:\n  %o = insertelement <4 x float> %p, float %x{count}, i32 3\n  ret <4 x float> %o"

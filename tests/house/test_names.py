@@ -8,11 +8,28 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-OUTSIDE = {".venv", ".git", "build", ".types", "gpucc.egg-info", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"}
+OUTSIDE = {
+    ".venv",
+    ".git",
+    "build",
+    ".types",
+    "gpucc.egg-info",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".pytest_cache",
+    ".hypothesis",
+}
 PACKAGE = sorted(
-    path for path in ROOT.rglob("*.py") if path.relative_to(ROOT).parts[0] not in {*OUTSIDE, "tests", "benchmarks", "examples"}
+    path
+    for path in ROOT.rglob("*.py")
+    if path.relative_to(ROOT).parts[0] not in {*OUTSIDE, "tests", "benchmarks", "examples"}
 )
-HELPERS = sorted(path for folder in ("tests", "benchmarks") for path in (ROOT / folder).rglob("*.py") if path != Path(__file__).resolve())
+HELPERS = sorted(
+    path
+    for folder in ("tests", "benchmarks")
+    for path in (ROOT / folder).rglob("*.py")
+    if path != Path(__file__).resolve()
+)
 BESIDE = {path.with_name("README.md") for path in PACKAGE}
 DOCUMENTS = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *(path for path in BESIDE if path.exists())})
 TOPS = sorted({path.relative_to(ROOT).parts[0].removesuffix(".py") for path in PACKAGE})
@@ -65,7 +82,9 @@ def _split(path: Path) -> tuple[str, str]:
 def _words() -> frozenset[str]:
     """Every word of the code, strings included, and of the paths."""
     found = {word for path in (*PACKAGE, *HELPERS) for word in re.findall(r"\w+", _split(path)[1])}
-    return frozenset(found | {part.removesuffix(".py") for path in (*PACKAGE, *HELPERS) for part in path.relative_to(ROOT).parts})
+    return frozenset(
+        found | {part.removesuffix(".py") for path in (*PACKAGE, *HELPERS) for part in path.relative_to(ROOT).parts}
+    )
 
 
 @cache
@@ -96,7 +115,9 @@ def _resolves(name: str) -> bool:
 def _exists(name: str, near: Path) -> bool:
     if "/" not in name:
         return name in _files()
-    return any((folder / name).exists() for folder in (ROOT, near.parent, *(ROOT / top for top in (*TOPS, "docs", "tests"))))
+    return any(
+        (folder / name).exists() for folder in (ROOT, near.parent, *(ROOT / top for top in (*TOPS, "docs", "tests")))
+    )
 
 
 def _stale(path: Path, prose: str) -> Iterator[str]:
@@ -105,7 +126,9 @@ def _stale(path: Path, prose: str) -> Iterator[str]:
         if parts[0] not in VALUES and parts[-1] not in ENDINGS and not _resolves(match[1]):
             yield match[1]
     yield from (name for name in FILE.findall(prose) if not _exists(name, path))
-    yield from (name for name in FOLDER.findall(prose) if not (ROOT / name).exists() and not (ROOT / f"{name}.py").exists())
+    yield from (
+        name for name in FOLDER.findall(prose) if not (ROOT / name).exists() and not (ROOT / f"{name}.py").exists()
+    )
     if path.suffix == ".py":
         for name in QUOTED.findall(prose):
             if name not in (_classes() if CLASS.fullmatch(name) else _words()):
@@ -124,11 +147,20 @@ def test_names_in_prose_exist() -> None:
 
 
 def test_stale_names_are_found(tmp_path: Path) -> None:
-    prose = "Made by structured_form, a `OldPart` of `isel/nothing`, see lowering.nothing, driver.no_name_of_it and docs/nothing.md."
+    prose = (
+        "Made by structured_form, a `OldPart` of `isel/nothing`, see lowering.nothing, driver.no_name_of_it and"
+        " docs/nothing.md."
+    )
     assert set(_stale(tmp_path / "x.py", prose)) == {
-        "structured_form", "OldPart", "isel/nothing", "lowering.nothing", "driver.no_name_of_it", "docs/nothing.md", "no_name_of_it"
+        "structured_form", "OldPart", "isel/nothing", "lowering.nothing", "driver.no_name_of_it", "docs/nothing.md",
+        "no_name_of_it"
     }  # fmt: skip
-    assert not list(_stale(tmp_path / "x.py", "See `driver.compile` in driver.py, `lowering/simplify` and `Graph`; `isel.cover.Selector`."))
+    assert not list(
+        _stale(
+            tmp_path / "x.py",
+            "See `driver.compile` in driver.py, `lowering/simplify` and `Graph`; `isel.cover.Selector`.",
+        )
+    )
 
 
 def test_no_source_is_cited_that_a_reader_cannot_have() -> None:

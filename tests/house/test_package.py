@@ -23,7 +23,11 @@ def python(code: str, cwd: Path) -> str:
 
 
 def test_the_list_of_packages_is_what_the_folders_say() -> None:
-    parts = (path.parent.relative_to(ROOT) for root in ROOT.glob("[a-z]*/__init__.py") for path in root.parent.rglob("__init__.py"))
+    parts = (
+        path.parent.relative_to(ROOT)
+        for root in ROOT.glob("[a-z]*/__init__.py")
+        for path in root.parent.rglob("__init__.py")
+    )
     folders = sorted(".".join(("gpucc", *path.parts)) for path in parts)
     assert sorted(PROJECT["tool"]["setuptools"]["packages"]) == sorted(["gpucc", *folders])
 
@@ -45,7 +49,9 @@ def test_pytest_sees_the_standard_sched() -> None:
 
 
 def test_importing_gpucc_costs_nothing(tmp_path: Path) -> None:
-    heavy = python("import gpucc, sys; print([m for m in ('numpy', 'llvmlite', 'typer') if m in sys.modules])", tmp_path)
+    heavy = python(
+        "import gpucc, sys; print([m for m in ('numpy', 'llvmlite', 'typer') if m in sys.modules])", tmp_path
+    )
     assert heavy == "[]"
 
 
@@ -57,7 +63,10 @@ def test_the_public_names_are_there() -> None:
 
 
 def test_all_names_import_in_a_fresh_interpreter(tmp_path: Path) -> None:
-    assert python("from gpucc import *; print(compile.__module__, verify.__module__)", tmp_path) == "gpucc.driver gpucc.driver"
+    assert (
+        python("from gpucc import *; print(compile.__module__, verify.__module__)", tmp_path)
+        == "gpucc.driver gpucc.driver"
+    )
 
 
 def test_it_is_typed_and_licensed() -> None:

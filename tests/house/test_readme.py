@@ -43,19 +43,29 @@ def test_there_are_two_commands_and_ci_runs_the_second() -> None:
 def test_the_first_command_compiles_what_it_names(workplace: Path) -> None:
     words = shlex.split(SETUPS[0].rpartition("&& .venv/bin/")[2])
     assert words[0] == "gpucc"
-    done = subprocess.run([Path(sys.executable).with_name("gpucc"), *words[1:]], cwd=workplace, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [Path(sys.executable).with_name("gpucc"), *words[1:]],
+        cwd=workplace,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     (shown,) = [text for language, text in BLOCKS if language == "text"]
     assert done.stdout + done.stderr == shown
 
 
-def test_the_examples_work_in_their_order(workplace: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_examples_work_in_their_order(
+    workplace: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert len(EXAMPLES) >= 10
     monkeypatch.chdir(workplace)
     for line in EXAMPLES:
         code = cli.main(shlex.split(line, comments=True)[1:])
         assert code == 0, f"{line}\n{capsys.readouterr().err}"
-    assert {"mvp.agal", "mvp.json", "mvp.h", "mandelbrot.png", "tinted.png"} <= {path.name for path in workplace.iterdir()}
+    assert {"mvp.agal", "mvp.json", "mvp.h", "mandelbrot.png", "tinted.png"} <= {
+        path.name for path in workplace.iterdir()
+    }
 
 
 def test_the_python_works(workplace: Path) -> None:
@@ -66,7 +76,9 @@ def test_the_python_works(workplace: Path) -> None:
 
 
 def test_the_example_in_python_works(workplace: Path) -> None:
-    done = subprocess.run([sys.executable, "examples/api.py"], cwd=workplace, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "examples/api.py"], cwd=workplace, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -75,7 +87,9 @@ def test_links_and_paths_lead_somewhere(page: str) -> None:
     text = (ROOT / page).read_text()
     for link in re.findall(r"\]\(([^)#:]+)\)", text):
         assert ((ROOT / page).parent / link).exists(), link
-    for path in re.findall(r"`((?:isa|lowering|isel|sched|emit|interp|terminal|frontend|tests|docs|examples)/[\w/.]*)`", text):
+    for path in re.findall(
+        r"`((?:isa|lowering|isel|sched|emit|interp|terminal|frontend|tests|docs|examples)/[\w/.]*)`", text
+    ):
         assert any((ROOT / (path + ending)).exists() for ending in ("", ".py")), path
 
 
@@ -86,7 +100,19 @@ def test_the_layout_names_every_folder() -> None:
 
 def test_every_option_in_the_documents_exists(capsys: pytest.CaptureFixture[str]) -> None:
     known: set[str] = set()
-    for command in ("compile", "verify", "explain", "run", "render", "asm", "disasm", "isas", "cost", "reduce", "bisect"):
+    for command in (
+        "compile",
+        "verify",
+        "explain",
+        "run",
+        "render",
+        "asm",
+        "disasm",
+        "isas",
+        "cost",
+        "reduce",
+        "bisect",
+    ):
         assert cli.main([command, "--help"]) == 0
         known |= set(re.findall(r"--?[a-zA-Z][\w-]*", capsys.readouterr().out))
     text = README + (ROOT / "docs" / "commands.md").read_text()

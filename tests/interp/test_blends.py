@@ -20,7 +20,8 @@ from gpucc.targets import registry
 
 AGAL = registry.find("agal").isa
 
-# the fourth power of p.y is infinite in some wide lanes, and infinity - infinity is NaN; elsewhere the sum changes nothing
+# the fourth power of p.y is infinite in some wide lanes, and infinity - infinity is NaN; elsewhere the sum changes
+# nothing
 CHOICE = """  %c = fcmp ogt float %y, %z
   %s = select i1 %c, float %x, float %z
 """
@@ -47,7 +48,10 @@ def text(body: str, value: str) -> str:
 
 def judged(source: str, runs: str, lanes: int = 256) -> Report:
     """The report on a program that was made of `runs` where it should have been made of `source`."""
-    right, wrong = (driver._build(t, registry.find("agal"), None, "vertex", 2, None, None, None, driver.silent) for t in (source, runs))
+    right, wrong = (
+        driver._build(t, registry.find("agal"), None, "vertex", 2, None, None, None, driver.silent)
+        for t in (source, runs)
+    )
     return verify_program(
         right.shader,
         wrong.program,
@@ -79,7 +83,8 @@ def test_a_nan_that_passes_through_a_blend_is_caught() -> None:
 
 
 def test_a_factor_of_zero_is_caught_where_its_product_is_wanted() -> None:
-    """Zero times infinity is no blend if the zero should not be there: what comes out once zeros win is wrong as well."""
+    """Zero times infinity is no blend if the zero should not be there: what comes out once zeros win is wrong as
+    well."""
     source = text(CHOICE + "  %t = fadd float %right, %y\n", "%t")
     wrong = "  %small = fmul float %right, 0x36A0000000000000\n  %tiny = fmul float %small, 0x36A0000000000000\n"
     more = "  %huge = fmul float %right, 0x47D0000000000000\n  %vast = fmul float %huge, 0x47D0000000000000\n"
@@ -128,7 +133,12 @@ def test_only_what_the_second_run_mends_is_excused(expected, found, mended, kind
 
 
 def test_no_nan_is_excused_where_a_guard_would_have_helped() -> None:
-    given = {"interface": INTERFACE, "classes": np.array([WIDE], np.int8), "format": FP32, "repaired": outcome([[1, 2]])}
+    given = {
+        "interface": INTERFACE,
+        "classes": np.array([WIDE], np.int8),
+        "format": FP32,
+        "repaired": outcome([[1, 2]]),
+    }
     for beyond in (True, False):
         report = compare(outcome([[1, 2]]), outcome([[np.nan, 2]]), beyond=np.array([beyond]), **given)  # type: ignore[arg-type]
         assert bool(report.wrong[0]) is not beyond

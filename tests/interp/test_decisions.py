@@ -18,7 +18,8 @@ from gpucc.interp.report import Report
 from gpucc.isa.model import FP32
 from gpucc.program import Shader
 
-# 1 where the square of a is above 1, which its rounding decides at a = 1; 16 samples are left out here, so the judge has not met that
+# 1 where the square of a is above 1, which its rounding decides at a = 1; 16 samples are left out here, so the judge
+# has not met that
 STEP = """
   %s = fmul contract float %a, %a
   %c = fcmp ogt float %s, 1.0
@@ -81,12 +82,17 @@ def test_an_infinity_excuses_only_what_hangs_on_it(shader: Callable[..., Shader]
     found = beside(text, reference, batch, [7.0, 7.0])
     assert hangs_on_what_is_no_number(reference, found, batch).tolist() == [True, False]
     other = shader("  %c = fcmp oeq float %a, %a\n  %r = select i1 %c, float 4.0, float 4.0")
-    assert not hangs_on_what_is_no_number(Reference(other, FP32), beside(other, Reference(other, FP32), batch, [7.0, 7.0]), batch).any()
+    assert not hangs_on_what_is_no_number(
+        Reference(other, FP32), beside(other, Reference(other, FP32), batch, [7.0, 7.0]), batch
+    ).any()
 
 
 @pytest.mark.parametrize("isa", ["lima-pp"])
 def test_numbers_too_small_for_the_format_are_no_alarm(isa: str) -> None:
-    text = "define float @f(i32 %n) {\n  %s = uitofp i32 %n to float\n  %m = fmul float %s, 0x3DF0000000000000\n  ret float %m\n}\n"
+    text = (
+        "define float @f(i32 %n) {\n  %s = uitofp i32 %n to float\n  %m = fmul float %s, 0x3DF0000000000000\n  ret"
+        " float %m\n}\n"
+    )
     ((_, report),) = driver.verify(text, isa, lanes=256, stage="fragment")
     assert isinstance(report, Report)
     assert report.passed, report.describe()
@@ -94,7 +100,12 @@ def test_numbers_too_small_for_the_format_are_no_alarm(isa: str) -> None:
 
 def test_results_beyond_whole_numbers_are_unsure(shader: Callable[..., Shader]) -> None:
     text = shader("  %r = and i32 %a, -2", "i32", "i32")
-    assert Reference(text, FP32, exact=2048).run(given([-1.0, 5.0, 3000.0, 2047.0])).unsure.tolist() == [False, False, True, False]
+    assert Reference(text, FP32, exact=2048).run(given([-1.0, 5.0, 3000.0, 2047.0])).unsure.tolist() == [
+        False,
+        False,
+        True,
+        False,
+    ]
     masked = shader("  %m = and i32 %a, 4095\n  %r = lshr i32 %m, 3", "i32", "i32")
     assert Reference(masked, FP32, exact=2048).run(given([-1.0, 5.0])).unsure.tolist() == [True, False]
 
@@ -117,11 +128,14 @@ def run(name: str, found: list[float]) -> Comparison:
     values, no = np.array(found, np.float32).reshape(-1, 1, 1), np.zeros(len(found), np.bool_)
     wrong = ~(np.abs(values - one) <= 0.1).reshape(-1)
     tolerance = np.full(one.shape, 0.1)
-    return Comparison(name, one, values, np.ones((1, 1, 1), np.bool_), ~wrong, no, no, wrong, no, no, no, tolerance, False, no)
+    return Comparison(
+        name, one, values, np.ones((1, 1, 1), np.bool_), ~wrong, no, no, wrong, no, no, no, tolerance, False, no
+    )
 
 
 def test_an_overflow_counts_only_if_nothing_else_is_wrong() -> None:
-    """The same program, with functions moved within their bounds and in float32, must be right where a lane overflows."""
+    """The same program, with functions moved within their bounds and in float32, must be right where a lane
+    overflows."""
     inf, nan = np.inf, np.nan
     native, moved = run("native", [nan, inf, nan, nan, 2.0, 1.0]), run("perturbed", [1.0, 1.0, nan, 1.0, 1.0, nan])
     judged = without_rare_overflows([native, moved], run("f32", [1.0, 1.0, 1.0, 2.0, 1.0, 1.0]))

@@ -93,7 +93,9 @@ def test_the_exponent_of_a_whole_power_stays_whole(shader) -> None:  # type: ign
 
 def test_a_lane_whose_samples_leave_what_is_defined_is_unstable() -> None:
     def outcome(*unsure: bool) -> Outcome:
-        return Outcome(np.ones((4, 1, 4), np.float32), np.zeros(4, np.bool_), np.array(unsure), doubtful=np.zeros(4, np.bool_))
+        return Outcome(
+            np.ones((4, 1, 4), np.float32), np.zeros(4, np.bool_), np.array(unsure), doubtful=np.zeros(4, np.bool_)
+        )
 
     interface = Interface(outputs=(Slot("made", "output", 0, "ffff", "vec4"),))
     sure, sample = outcome(False, False, True, True), outcome(False, True, False, True)
@@ -110,7 +112,8 @@ void main() {
 
 
 def test_an_unstable_lane_that_the_targets_own_functions_explain() -> None:
-    """Both cosines are off by the same in a chip, and their difference is none; in the samples it never is, and is infinite with d."""
+    """Both cosines are off by the same in a chip, and their difference is none; in the samples it never is, and is
+    infinite with d."""
     ((_, report),) = driver.verify(CANCELLED, "agal", lanes=1024, seed=4, name="s.frag")
     assert isinstance(report, Report)
     assert report.passed, report.describe()
@@ -148,7 +151,17 @@ def test_a_literal_of_great_size_does_not_leave_every_lane_unsure() -> None:
     assert report.verdict == "verified", report.describe()
     source = driver._build(SERIES, registry.find("agal"), None, "vertex", 2, None, None, "k.vert", driver.silent)
     other = driver._build(
-        SERIES.replace("sign *= -1.0", "sign *= -1.0625"), registry.find("agal"), None, "vertex", 2, None, None, "k.vert", driver.silent
+        SERIES.replace("sign *= -1.0", "sign *= -1.0625"),
+        registry.find("agal"),
+        None,
+        "vertex",
+        2,
+        None,
+        None,
+        "k.vert",
+        driver.silent,
     )
-    judged = verify_program(source.shader, other.program, source.goal.isa, source.goal.simulate, lanes=64, optimised_text=source.optimised)
+    judged = verify_program(
+        source.shader, other.program, source.goal.isa, source.goal.simulate, lanes=64, optimised_text=source.optimised
+    )
     assert judged.verdict != "verified", judged.describe()

@@ -29,7 +29,11 @@ def nothing(patch: Patch) -> None:
 
 def divisors(patch: Patch) -> None:
     right = guard._Guard._operand
-    patch.setattr(guard._Guard, "_operand", lambda self, case, node, x, same: x if node.op == "fdiv" else right(self, case, node, x, same))
+    patch.setattr(
+        guard._Guard,
+        "_operand",
+        lambda self, case, node, x, same: x if node.op == "fdiv" else right(self, case, node, x, same),
+    )
 
 
 def positive(patch: Patch) -> None:
@@ -50,7 +54,11 @@ def one_arm(patch: Patch) -> None:
 
 def limits(patch: Patch) -> None:
     right = kinds.Kinds.made
-    patch.setattr(kinds.Kinds, "made", lambda self, node, known=kinds.NOTHING: 0 if node.op == "exp2" else right(self, node, known))
+    patch.setattr(
+        kinds.Kinds,
+        "made",
+        lambda self, node, known=kinds.NOTHING: 0 if node.op == "exp2" else right(self, node, known),
+    )
 
 
 def zeros(patch: Patch) -> None:
@@ -81,7 +89,9 @@ def judged(text: str, isa: str) -> Report:
     return report
 
 
-@pytest.mark.parametrize(("isa", "text", "mutant"), MUTANTS, ids=[f"{isa}-{mutant.__name__}-{text[:12]}" for isa, text, mutant in MUTANTS])
+@pytest.mark.parametrize(
+    ("isa", "text", "mutant"), MUTANTS, ids=[f"{isa}-{mutant.__name__}-{text[:12]}" for isa, text, mutant in MUTANTS]
+)
 def test_a_missing_guard_is_caught(isa: str, text: str, mutant: Callable[[Patch], None], monkeypatch: Patch) -> None:
     mutant(monkeypatch)
     report = judged(text, isa)
@@ -91,19 +101,28 @@ def test_a_missing_guard_is_caught(isa: str, text: str, mutant: Callable[[Patch]
     assert mutant is wrong_side or not np.isfinite(report.difference.found)
 
 
-@pytest.mark.parametrize(("isa", "text"), sorted({(isa, text) for isa, text, _ in MUTANTS} | {("agal", "abs(x) <= 1.0 ? acos(x) : -1.0")}))
+@pytest.mark.parametrize(
+    ("isa", "text"), sorted({(isa, text) for isa, text, _ in MUTANTS} | {("agal", "abs(x) <= 1.0 ? acos(x) : -1.0")})
+)
 def test_a_guard_is_not_accused(isa: str, text: str) -> None:
     assert judged(text, isa).verdict == "verified"
 
 
 def excused(shader, body: str, *columns: list[float]) -> list[list[bool]]:  # type: ignore[no-untyped-def]
-    """For each lane: whether it is excused, and whether the result is the same with NaNs and with ones for what is no number."""
+    """For each lane: whether it is excused, and whether the result is the same with NaNs and with ones for what is no
+    number."""
     inputs = np.zeros((len(columns[0]), len(columns), 4), np.float32)
     for i, column in enumerate(columns):
         inputs[:, i, 0] = column
     batch = Batch(inputs, np.zeros((1, 0, 4), np.float32))
-    reference = Reference(shader(body, ", ".join(["float"] * len(columns))), Format("fp32", 8, 23, blend_select=True), excuses=True)
-    first, nans, ones = reference.run(batch), reference.run(batch, perturb=0, strength=1), reference.run(batch, perturb=0, strength=2)
+    reference = Reference(
+        shader(body, ", ".join(["float"] * len(columns))), Format("fp32", 8, 23, blend_select=True), excuses=True
+    )
+    first, nans, ones = (
+        reference.run(batch),
+        reference.run(batch, perturb=0, strength=1),
+        reference.run(batch, perturb=0, strength=2),
+    )
     same = (first.outputs == nans.outputs) & (first.outputs == ones.outputs)
     return [[bool(doubt), bool(found)] for doubt, found in zip(first.doubtful, same[:, 0, 0], strict=True)]  # type: ignore[arg-type]
 
@@ -111,7 +130,8 @@ def excused(shader, body: str, *columns: list[float]) -> list[list[bool]]:  # ty
 def test_what_no_guard_helps_is_told_from_what_one_does(shader) -> None:  # type: ignore[no-untyped-def]
     choice = "  %d = {}\n  %c = fcmp ogt float %b, 0.0\n  %r = select i1 %c, float %d, float %b"
     quotient = choice.format("fdiv float 1.0, %a")
-    # by zero on the side not taken: a guard helps; taken: the result hangs on it; a reciprocal that overflows: none helps
+    # by zero on the side not taken: a guard helps; taken: the result hangs on it; a reciprocal that overflows: none
+    # helps
     assert excused(shader, quotient, [0.0, 0.0, 2.0**-140, 2.0], [-1.0, 1.0, -1.0, -1.0]) == [
         [False, True],
         [False, False],
@@ -120,7 +140,10 @@ def test_what_no_guard_helps_is_told_from_what_one_does(shader) -> None:  # type
     ]
     # a zero that is chosen may lose its sign
     assert excused(shader, quotient, [1.0], [-0.0]) == [[True, True]]
-    assert excused(shader, choice.format("fmul float %a, %a"), [2.0**100, 2.0], [-1.0, -1.0]) == [[True, True], [False, True]]
+    assert excused(shader, choice.format("fmul float %a, %a"), [2.0**100, 2.0], [-1.0, -1.0]) == [
+        [True, True],
+        [False, True],
+    ]
 
 
 ARMS = """precision highp float; uniform float k; varying vec2 v; uniform sampler2D s;
@@ -133,7 +156,8 @@ void main() {
 
 
 def test_an_overflow_in_a_side_that_is_not_taken_is_no_accusation() -> None:
-    """What the guard divides by makes the side overflow for a vast k; the texture is then read at a NaN, and gives a number."""
+    """What the guard divides by makes the side overflow for a vast k; the texture is then read at a NaN, and gives a
+    number."""
     ((_, report),) = driver.verify(ARMS, "agal", target={"version": "1"}, name="a.frag", lanes=1024, seed=2)
     assert isinstance(report, Report)
     assert report.passed, report.describe()

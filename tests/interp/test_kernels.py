@@ -1,4 +1,5 @@
-"""The reference on IR of real compilers: LLVM's optimiser may not change what it answers, and neither may flattening."""
+"""The reference on IR of real compilers: LLVM's optimiser may not change what it answers, and neither may
+flattening."""
 
 from __future__ import annotations
 
@@ -19,7 +20,9 @@ from gpucc.lowering.source import load
 
 def test_kernel_means_the_same_before_and_after_optimisation(kernel: Any) -> None:
     row = kernel.row
-    shader = canonicalise(load(str(kernel.path)), entry=row["entry"], stage=row["stage"], bind=row["bind"], default_stage=None)
+    shader = canonicalise(
+        load(str(kernel.path)), entry=row["entry"], stage=row["stage"], bind=row["bind"], default_stage=None
+    )
     bounds = function_bounds(AGAL, {})
     reference = Reference(shader, FP32, bounds=bounds)
     assert reference.freedom.values is not row["exact"]

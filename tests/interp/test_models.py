@@ -1,4 +1,5 @@
-"""Functions with the target's own values: what hangs on their rounding is compared all the same, and what is wrong stays wrong."""
+"""Functions with the target's own values: what hangs on their rounding is compared all the same, and what is wrong
+stays wrong."""
 
 from __future__ import annotations
 
@@ -68,7 +69,10 @@ def test_a_sine_hash_is_verified(isa: str) -> None:
 @pytest.mark.parametrize("isa", ["agal", "lima-vp"])
 @pytest.mark.parametrize(
     ("right", "wrong"),
-    [("0x40E55DD180000000", "0x40E86A0000000000"), ("fmul float %y, 0x40538EF9E0000000", "fmul float %x, 0x40538EF9E0000000")],
+    [
+        ("0x40E55DD180000000", "0x40E86A0000000000"),
+        ("fmul float %y, 0x40538EF9E0000000", "fmul float %x, 0x40538EF9E0000000"),
+    ],
 )
 def test_a_wrong_hash_is_never_verified(isa: str, right: str, wrong: str) -> None:
     """No lane says that it is wrong, for nothing is known of the sine; but none says that it is right."""
@@ -103,7 +107,10 @@ def test_a_function_that_is_compiled_wrongly_vouches_for_nothing() -> None:
     def make(text: str) -> tuple[Shader, Program]:
         right = built(text, "agal")
         other = built(
-            text.replace("float %a)\n", "float %b)\n").replace("  %r =", "  %b = fadd float %a, 0x3F50624DE0000000\n  %r ="), "agal"
+            text.replace("float %a)\n", "float %b)\n").replace(
+                "  %r =", "  %b = fadd float %a, 0x3F50624DE0000000\n  %r ="
+            ),
+            "agal",
         )
         return right.shader, other.program
 
@@ -147,7 +154,15 @@ void main() {
     report = judged(source, source.program, lanes)
     assert report.verified, report.describe()
     other = driver._build(
-        text.replace("0.5 / tan", "0.5005 / tan"), registry.find("agal"), None, None, 2, None, None, "k.frag", driver.silent
+        text.replace("0.5 / tan", "0.5005 / tan"),
+        registry.find("agal"),
+        None,
+        None,
+        2,
+        None,
+        None,
+        "k.frag",
+        driver.silent,
     )
     assert judged(source, replace(other.program, interface=source.program.interface), lanes).verdict == "differs"
 
@@ -167,11 +182,20 @@ void main() {
 
 
 def test_rare_results_of_chaos_are_no_alarm_in_float32() -> None:
-    """A quotient of 100,000 whose fraction decides: one unit in its last place makes a flake where there is none in the source."""
+    """A quotient of 100,000 whose fraction decides: one unit in its last place makes a flake where there is none in the
+    source."""
     source = driver._build(FLAKES, registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent)
     report = judged(source, source.program, 128)
     assert report.verdict != "differs", report.describe()
     other = driver._build(
-        FLAKES.replace("vec4(sum)", "vec4(sum + 0.01)"), registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent
+        FLAKES.replace("vec4(sum)", "vec4(sum + 0.01)"),
+        registry.find("lima-pp"),
+        None,
+        "fragment",
+        2,
+        None,
+        None,
+        "k.frag",
+        driver.silent,
     )
     assert judged(source, other.program, 128).verdict == "differs"

@@ -86,7 +86,10 @@ def test_conversions_between_half_and_float(shader) -> None:  # type: ignore[no-
 
 
 def test_a_coerced_double_is_undone(shader) -> None:  # type: ignore[no-untyped-def]
-    body = "  %d = bitcast <2 x float> %a to double\n  %v = bitcast double %d to <2 x float>\n  %r = extractelement <2 x float> %v, i32 1"
+    body = (
+        "  %d = bitcast <2 x float> %a to double\n  %v = bitcast double %d to <2 x float>\n  %r = extractelement <2 x"
+        " float> %v, i32 1"
+    )
     assert column(run(shader(body, "<2 x float>"), [[1.5, 2.5]])) == [2.5]
 
 
@@ -170,7 +173,8 @@ def test_constant_tables_and_local_arrays(shader) -> None:  # type: ignore[no-un
 
 def test_copies_of_memory_are_checked(shader) -> None:  # type: ignore[no-untyped-def]
     head = """
-@table = private constant [8 x float] [float 0.0, float 1.0, float 2.0, float 3.0, float 4.0, float 5.0, float 6.0, float 7.0]
+@table = private constant [8 x float] [float 0.0, float 1.0, float 2.0, float 3.0, float 4.0, float 5.0, float 6.0,
+float 7.0]
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"""
     body = """
@@ -370,7 +374,9 @@ EXTREMES = "llvm.minnum.f32 llvm.minimumnum.f32 fminf llvm.maxnum.f32 fmaxf llvm
 def test_minimum_and_maximum_follow_ieee(shader, name: str) -> None:  # type: ignore[no-untyped-def]
     corners = [0.0, -0.0, 1.0, -2.5, math.inf, -math.inf, math.nan, 2.0**-149]
     a, b = (g.ravel() for g in np.meshgrid(corners, corners))
-    text = shader(f"  %r = call float @{name}(float %a, float %b)", "float, float", head=f"declare float @{name}(float, float)")
+    text = shader(
+        f"  %r = call float @{name}(float %a, float %b)", "float, float", head=f"declare float @{name}(float, float)"
+    )
     for x, y, found in zip(a, b, column(run(text, a, b)), strict=True):
         lower = "min" in name
         nans = [v for v in (x, y) if math.isnan(v)]
@@ -383,13 +389,22 @@ def test_minimum_and_maximum_follow_ieee(shader, name: str) -> None:  # type: ig
         assert (found, math.copysign(1.0, found)) == (expected, math.copysign(1.0, expected)), (name, x, y)
 
 
-WHOLE = {"floor": np.floor, "ceil": np.ceil, "trunc": np.trunc, "rint": np.rint, "nearbyint": np.rint, "roundeven": np.rint}
+WHOLE = {
+    "floor": np.floor,
+    "ceil": np.ceil,
+    "trunc": np.trunc,
+    "rint": np.rint,
+    "nearbyint": np.rint,
+    "roundeven": np.rint,
+}
 
 
 @pytest.mark.parametrize("name", [*WHOLE, "round"])
 def test_rounding_to_whole_numbers(shader, name: str) -> None:  # type: ignore[no-untyped-def]
     random = np.random.default_rng(0)
-    near = np.concatenate([np.arange(-6, 6.5, 0.5), np.nextafter(np.arange(-3, 4), 9), random.uniform(-9e6, 9e6, 200), CORNERS])
+    near = np.concatenate(
+        [np.arange(-6, 6.5, 0.5), np.nextafter(np.arange(-3, 4), 9), random.uniform(-9e6, 9e6, 200), CORNERS]
+    )
     given = np.asarray(near, np.float32)
     text = shader(f"  %r = call float @llvm.{name}.f32(float %a)", head=f"declare float @llvm.{name}.f32(float)")
     found = np.array(column(run(text, given)), np.float32)
@@ -401,7 +416,8 @@ def test_rounding_to_whole_numbers(shader, name: str) -> None:  # type: ignore[n
 
 
 UNARY = {
-    "exp2": np.exp2, "log2": np.log2, "exp": np.exp, "log": np.log, "log10": np.log10, "sin": np.sin, "cos": np.cos, "tan": np.tan,
+    "exp2": np.exp2, "log2": np.log2, "exp": np.exp, "log": np.log, "log10": np.log10, "sin": np.sin, "cos": np.cos,
+    "tan": np.tan,
     "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh,
 }  # fmt: skip
 
@@ -410,14 +426,18 @@ UNARY = {
 @pytest.mark.parametrize("form", ["llvm.{}.f32", "{}f"])
 def test_functions_are_computed_in_double_and_rounded_once(shader, name: str, form: str) -> None:  # type: ignore[no-untyped-def]
     random = np.random.default_rng(1)
-    given = np.concatenate([random.uniform(-1, 1, 100), random.uniform(-80, 80, 100), [0.0, -0.0, 1.0, np.inf, -np.inf, np.nan]])
+    given = np.concatenate(
+        [random.uniform(-1, 1, 100), random.uniform(-80, 80, 100), [0.0, -0.0, 1.0, np.inf, -np.inf, np.nan]]
+    )
     callee = form.format(name)
     text = shader(f"  %r = call float @{callee}(float %a)", head=f"declare float @{callee}(float)")
     found = np.array(column(run(text, given)), np.float32)
     with np.errstate(all="ignore"):
         expected = UNARY[name](given.astype(np.float32).astype(np.float64)).astype(np.float32)
         assert np.all(
-            (np.abs(found - expected) <= np.spacing(np.abs(expected))) | (found == expected) | (np.isnan(found) & np.isnan(expected))
+            (np.abs(found - expected) <= np.spacing(np.abs(expected)))
+            | (found == expected)
+            | (np.isnan(found) & np.isnan(expected))
         )
         assert np.mean(found == expected) > 0.45
 
@@ -487,7 +507,9 @@ def test_infinite_results_are_not_moved(shader) -> None:  # type: ignore[no-unty
 
 
 def test_flagged_sums_move_by_the_rounding_of_their_operands(shader) -> None:  # type: ignore[no-untyped-def]
-    reference = Reference(shader("  %x = fadd reassoc float %a, %b\n  %r = fsub reassoc float %x, %b", "float, float"), FP32)
+    reference = Reference(
+        shader("  %x = fadd reassoc float %a, %b\n  %r = fsub reassoc float %x, %b", "float, float"), FP32
+    )
     given = batch([1.0], [1e6])
     exact = reference.run(given).outputs[0, 0, 0]
     far = max(abs(float(reference.run(given, perturb=seed).outputs[0, 0, 0] - exact)) for seed in range(16))
@@ -496,7 +518,8 @@ def test_flagged_sums_move_by_the_rounding_of_their_operands(shader) -> None:  #
 
 
 def test_what_is_computed_from_a_comparison_is_rounded_as_ever(shader) -> None:  # type: ignore[no-untyped-def]
-    """However the comparison comes out: sums and products of exact numbers are exact, only the value compared is open."""
+    """However the comparison comes out: sums and products of exact numbers are exact, only the value compared is
+    open."""
     body = """  %x = fdiv float 1.0, %a
   %c = fcmp olt float %x, 0.5
   %n = uitofp i1 %c to float
@@ -505,7 +528,9 @@ def test_what_is_computed_from_a_comparison_is_rounded_as_ever(shader) -> None: 
     reference = Reference(shader(body, "float, float"), FP32, bounds={"fdiv": Bound(relative=2.0**-22)})
     for seed in range(16):
         assert column(reference.run(batch([3.0, 1.0], [-3.375, -3.375]), perturb=seed)) == [-1.375, -3.375]
-    opened = Reference(shader(body.replace("%m, %b", "%m, %x"), "float, float"), FP32, bounds={"fdiv": Bound(relative=2.0**-22)})
+    opened = Reference(
+        shader(body.replace("%m, %b", "%m, %x"), "float, float"), FP32, bounds={"fdiv": Bound(relative=2.0**-22)}
+    )
     assert len({column(opened.run(batch([3.0], [0.0]), perturb=seed))[0] for seed in range(16)}) > 1
 
 

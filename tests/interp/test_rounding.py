@@ -14,7 +14,9 @@ from gpucc.interp.reference.jit import Reference
 from gpucc.interp.rounding import literal, literal_value, round_to, ulp
 from gpucc.isa.model import FP16, FP24, FP32, Format
 
-FP24_TRUNC = Format("fp24", 7, 16, "trunc", subnormals=False, negative_zero=False, zero_times_inf_is_zero=True, minmax="second")
+FP24_TRUNC = Format(
+    "fp24", 7, 16, "trunc", subnormals=False, negative_zero=False, zero_times_inf_is_zero=True, minmax="second"
+)
 FP16_TRUNC = Format("fp16", 5, 10, "trunc")
 FLUSHED = Format("fp32", 8, 23, subnormals=False)
 FORMATS = (FP16, FP24, FP32, FP24_TRUNC, FP16_TRUNC, FLUSHED)
@@ -50,8 +52,13 @@ def model(format: Format, value: Fraction, negative: bool = False) -> float:
 def doubles(count: int, seed: int) -> list[float]:
     random = np.random.default_rng(seed)
     values = np.exp2(random.uniform(-150, 130, count)) * random.choice((-1, 1), count)
-    near_ties = np.ldexp(random.integers(1, 2**19, count) + random.choice((0, 0.5, 0.5 + 2**-20), count), random.integers(-100, 60, count))
-    near_half = np.ldexp(random.integers(1, 2**13, count) + random.choice((0, 0.5), count), random.integers(-28, 6, count))
+    near_ties = np.ldexp(
+        random.integers(1, 2**19, count) + random.choice((0, 0.5, 0.5 + 2**-20), count),
+        random.integers(-100, 60, count),
+    )
+    near_half = np.ldexp(
+        random.integers(1, 2**13, count) + random.choice((0, 0.5), count), random.integers(-28, 6, count)
+    )
     return [float(v) for v in np.concatenate([values, near_ties, near_half, [0.0, -0.0]])]
 
 
@@ -67,7 +74,9 @@ def test_round_to_is_the_definition(format: Format) -> None:
 def test_round_to_half_is_numpys() -> None:
     values = np.array(doubles(3000, 2))
     with np.errstate(over="ignore"):
-        assert np.array_equal(round_to(FP16, values).view(np.int32), values.astype(np.float16).astype(np.float32).view(np.int32))
+        assert np.array_equal(
+            round_to(FP16, values).view(np.int32), values.astype(np.float16).astype(np.float32).view(np.int32)
+        )
 
 
 def test_special_values() -> None:
@@ -138,7 +147,9 @@ def test_arithmetic_rounds_the_exact_result(shader, format: Format, op: str) -> 
     given = pairs(format, 600, 3)
     inputs = np.zeros((len(given), 2, 4), np.float32)
     inputs[:, :, 0] = given
-    found = Reference(shader(BODIES[op], "float, float", head=HEAD), format).run(Batch(inputs, np.zeros((1, 0, 4), np.float32)))
+    found = Reference(shader(BODIES[op], "float, float", head=HEAD), format).run(
+        Batch(inputs, np.zeros((1, 0, 4), np.float32))
+    )
     checked = 0
     for (a, b), result in zip(given, found.outputs[:, 0, 0], strict=True):
         exact = fractions(op, Fraction(float(a)), Fraction(float(b)), format) if np.isfinite([a, b]).all() else None

@@ -22,7 +22,8 @@ from gpucc.program import Program, Shader
 
 PLAIN = replace(AGAL, format=FP32, loops=True)
 
-# t grows by a function of itself, and an exit tests it: where it stands at the exit hangs on the rounding of every sine before
+# t grows by a function of itself, and an exit tests it: where it stands at the exit hangs on the rounding of every sine
+# before
 SUM = """
 entry:
   br label %loop
@@ -54,7 +55,13 @@ def verdict(shader: Shader, other: Shader) -> Report:
     """Verify a target that runs `other`."""
 
     def simulate(
-        program: Program, isa: Isa, batch: Batch, *, precision: str, perturb: Chance | None = None, zero_wins: bool = False
+        program: Program,
+        isa: Isa,
+        batch: Batch,
+        *,
+        precision: str,
+        perturb: Chance | None = None,
+        zero_wins: bool = False,
     ) -> Outcome:
         found = Reference(other, FP32, bounds=native_bounds(isa)).run(batch, perturb=None if perturb is None else 12345)
         return replace(found, unsure=np.zeros_like(found.unsure))
@@ -82,7 +89,9 @@ def test_an_exit_that_hangs_on_a_feedback_is_no_mistake(shader: Callable[..., Sh
 
 
 @pytest.mark.parametrize(
-    ("rounds", "limit"), [(59, 6.0), (61, 6.0), (60, 5.0), (60, 7.0), (1, 6.0)], ids=["less", "more", "early", "late", "once"]
+    ("rounds", "limit"),
+    [(59, 6.0), (61, 6.0), (60, 5.0), (60, 7.0), (1, 6.0)],
+    ids=["less", "more", "early", "late", "once"],
 )
 def test_wrong_rounds_are_found_beside_it(shader: Callable[..., Shader], rounds: int, limit: float) -> None:
     report = verdict(summed(shader, 60, 6.0), summed(shader, rounds, limit))
@@ -118,12 +127,18 @@ def test_samples_that_miss_the_end_are_stopped(shader: Callable[..., Shader]) ->
 
 
 def test_afn_says_nothing_of_sums(shader: Callable[..., Shader]) -> None:
-    text = "  %p = fmul afn float %a, %a\n  %s = fadd afn float %p, %a\n  %r = call afn float @llvm.fma.f32(float %s, float %a, float %p)"
+    text = (
+        "  %p = fmul afn float %a, %a\n  %s = fadd afn float %p, %a\n  %r = call afn float @llvm.fma.f32(float %s,"
+        " float %a, float %p)"
+    )
     assert not Reference(shader(text, head="declare float @llvm.fma.f32(float, float, float)"), FP32).freedom.values
 
 
 def test_a_float_counter_may_end_where_it_is_equal() -> None:
-    text = "half4 main(float2 p) { float t = p.x; for (float i = 0.0; i != 2.0; i++) { t += p.y; } return half4(half(t)); }"
+    text = (
+        "half4 main(float2 p) { float t = p.x; for (float i = 0.0; i != 2.0; i++) { t += p.y; } return"
+        " half4(half(t)); }"
+    )
     ((_, report),) = driver.verify(text, "agsl", lanes=64, name="s.agsl")
     assert isinstance(report, Report)
     assert report.verdict == "verified", report.describe()

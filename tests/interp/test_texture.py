@@ -59,7 +59,9 @@ def test_nearest_texels_and_wrapping() -> None:
 def test_coordinates_that_are_no_numbers_read_something() -> None:
     for wrap in ("clamp", "repeat"):
         for filter_ in ("nearest", "linear"):
-            found = read(SamplerState(wrap=wrap, filter=filter_), [math.nan, math.inf, -math.inf, 1e30, -1e30], [0.5] * 5)
+            found = read(
+                SamplerState(wrap=wrap, filter=filter_), [math.nan, math.inf, -math.inf, 1e30, -1e30], [0.5] * 5
+            )
             assert np.isfinite(found).all()
     assert read(SamplerState(), [math.inf, -math.inf], [0, 0])[:, 0].tolist() == [3, 0]
 
@@ -104,7 +106,9 @@ def test_bias_and_explicit_level() -> None:
     assert read(biased, *quad(2 / 16), texture=texture)[:, 2].tolist() == [2] * 4
     assert read(biased, *quad(2 / 16), texture=texture, bias=np.full(4, 1, np.float32))[:, 2].tolist() == [3] * 4
     assert read(biased, *quad(2 / 16), texture=texture, bias=-9.0)[:, 2].tolist() == [0] * 4
-    assert read(biased, *quad(2 / 16), texture=texture, lod=np.array([0, 1, 7, math.nan], np.float32))[:, 2].tolist() == [0, 1, 4, 0]
+    assert read(biased, *quad(2 / 16), texture=texture, lod=np.array([0, 1, 7, math.nan], np.float32))[
+        :, 2
+    ].tolist() == [0, 1, 4, 0]
     assert read(SamplerState(mip="mipnearest"), *quad(0.5), texture=texture, implicit=False)[:, 2].tolist() == [0] * 4
 
 
@@ -190,7 +194,11 @@ def test_bias_level_and_projection(shader) -> None:  # type: ignore[no-untyped-d
     texture, inputs = random_texture(state, 3), coordinates(32, 1, 4)
     found = Reference(text, FP32).run(Batch(inputs, NOTHING, {0: texture})).outputs[:, 0]
     u, v, z, w = (inputs[:, 0, i] for i in range(4))
-    parts = [sample(texture, state, u, v, bias=z), sample(texture, state, u, v, lod=z), sample(texture, state, u / w, v / w)]
+    parts = [
+        sample(texture, state, u, v, bias=z),
+        sample(texture, state, u, v, lod=z),
+        sample(texture, state, u / w, v / w),
+    ]
     x, y, p = (np.stack(part, axis=1) for part in parts)
     assert np.array_equal(found, (x + y) + p)
 
@@ -264,12 +272,20 @@ join:
 def test_samplers_by_name(shader) -> None:  # type: ignore[no-untyped-def]
     from dataclasses import replace
 
-    head = "@wood = external addrspace(4) constant ptr\ndeclare <4 x float> @gpucc.texture.2d(ptr addrspace(4), <2 x float>)"
+    head = (
+        "@wood = external addrspace(4) constant ptr\ndeclare <4 x float> @gpucc.texture.2d(ptr addrspace(4), <2 x"
+        " float>)"
+    )
     body = "  %r = call <4 x float> @gpucc.texture.2d(ptr addrspace(4) @wood, <2 x float> %a)"
     text = shader(body, "<2 x float>", "<4 x float>", samplers={1: SamplerState()}, stage="fragment", head=head)
     reference = Reference(replace(text, sampler_globals={"wood": 1}), FP32)
     inputs = np.zeros((1, 1, 4), np.float32)
-    assert reference.run(Batch(inputs, NOTHING, {1: Texture((grid(2, 2, 7.0),))})).outputs[0, 0].tolist() == [0, 0, 7, 1]
+    assert reference.run(Batch(inputs, NOTHING, {1: Texture((grid(2, 2, 7.0),))})).outputs[0, 0].tolist() == [
+        0,
+        0,
+        7,
+        1,
+    ]
     with pytest.raises(UsageError, match="sampler 1"):
         reference.run(Batch(inputs, NOTHING))
 
@@ -277,6 +293,8 @@ def test_samplers_by_name(shader) -> None:  # type: ignore[no-untyped-def]
 def test_refusals(shader) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(InputError, match=r"gpucc\.magic"):
         Reference(shader("  %r = call float @gpucc.magic(float %a)", head="declare float @gpucc.magic(float)"), FP32)
-    body = "  %t = call <4 x float> @gpucc.texture.2d(i32 %b, <2 x float> %a)\n  %r = extractelement <4 x float> %t, i32 0"
+    body = (
+        "  %t = call <4 x float> @gpucc.texture.2d(i32 %b, <2 x float> %a)\n  %r = extractelement <4 x float> %t, i32 0"
+    )
     with pytest.raises(Unsupported, match="must be a constant"):
         Reference(shader(body, "<2 x float>, i32", head=HEAD), FP32)

@@ -88,7 +88,8 @@ def marked(shader: Shader) -> list[bool]:
          " %d = fcmp ogt float %e, 3.0\n %r = select i1 %d, float 1.0, float 2.0", [False] * 4),
         ("%v = insertelement <2 x float> poison, float %a, i32 1\n"
          " %w = shufflevector <2 x float> %v, <2 x float> %v, <2 x i32> <i32 1, i32 2>\n"
-         " %e = extractelement <2 x float> %w, i32 1\n %d = fcmp ogt float %e, 3.0\n %r = select i1 %d, float 1.0, float 2.0", [True] * 4),
+         " %e = extractelement <2 x float> %w, i32 1\n %d = fcmp ogt float %e, 3.0\n %r = select i1 %d, float 1.0, "
+         "float 2.0", [True] * 4),
         # an element that the mask of a shuffle leaves out, and one that it takes
         ("%v = insertelement <2 x float> zeroinitializer, float %a, i32 0\n"
          " %w = shufflevector <2 x float> %v, <2 x float> poison, <2 x i32> <i32 0, i32 poison>\n"
@@ -111,6 +112,7 @@ def test_a_mistake_beside_what_is_undefined_is_still_told() -> None:
     """The mark of one output's decision is not needed: nothing undefined decides here, and a wrong constant shows."""
     text = CHOICE.replace("load float, ptr %a", "fadd float %x, 1.0")
     source = driver._build(text, driver.registry.find("agal"), None, "fragment", 2, None, None, "k.ll", driver.silent)
-    other = driver._build(text.replace("float 2.0", "float 3.0"), driver.registry.find("agal"), None, "fragment", 2, None, None, "k.ll",
+    other = driver._build(text.replace("float 2.0", "float 3.0"), driver.registry.find("agal"), None, "fragment", 2,
+    None, None, "k.ll",
                           driver.silent)  # fmt: skip
     assert driver._judge(driver.replace(source, program=other.program), 64, 0).verdict == "differs"

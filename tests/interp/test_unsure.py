@@ -72,7 +72,12 @@ def test_conversions_to_integers(shader, text: str, kind: str, given, expected) 
 
 
 def test_saturated_values(shader) -> None:  # type: ignore[no-untyped-def]
-    text = shader("  %r = call i8 @llvm.fptosi.sat.i8.f32(float %a)", "float", "i8", head="declare i8 @llvm.fptosi.sat.i8.f32(float)")
+    text = shader(
+        "  %r = call i8 @llvm.fptosi.sat.i8.f32(float %a)",
+        "float",
+        "i8",
+        head="declare i8 @llvm.fptosi.sat.i8.f32(float)",
+    )
     inputs = np.zeros((4, 1, 4), np.float32)
     inputs[:, 0, 0] = [math.nan, -300, 300, -7.9]
     found = Reference(text, FP32).run(Batch(inputs, np.zeros((1, 0, 4), np.float32)))
@@ -90,7 +95,10 @@ def test_the_exact_range_is_the_formats(shader) -> None:  # type: ignore[no-unty
 def test_bit_patterns_of_floats_are_no_integers(shader) -> None:  # type: ignore[no-untyped-def]
     absolute = "  %i = bitcast float %a to i32\n  %j = and i32 %i, 2147483647\n  %r = bitcast i32 %j to float"
     assert marks(shader(absolute), (1.0, -3.0, math.inf)) == [False] * 3
-    chosen = "  %c = fcmp olt float %a, 0.0\n  %s = sext i1 %c to i32\n  %m = and i32 %s, 1065353216\n  %r = bitcast i32 %m to float"
+    chosen = (
+        "  %c = fcmp olt float %a, 0.0\n  %s = sext i1 %c to i32\n  %m = and i32 %s, 1065353216\n  %r = bitcast i32 %m"
+        " to float"
+    )
     assert marks(shader(chosen), (1.0, -3.0)) == [False] * 2
     shifted = "  %i = bitcast float %a to i32\n  %j = lshr i32 %i, 31\n  %r = uitofp i32 %j to float"
     assert marks(shader(shifted), (1.0, -3.0)) == [False] * 2
@@ -113,7 +121,10 @@ def test_vectors_are_checked_element_by_element(shader) -> None:  # type: ignore
 def test_promises_of_flags(shader) -> None:  # type: ignore[no-untyped-def]
     assert marks(shader("  %r = fadd nnan float %a, 1.0"), (1.0, math.nan, math.inf)) == [False, True, False]
     assert marks(shader("  %r = fadd ninf float %a, 1.0"), (1.0, math.nan, math.inf)) == [False, False, True]
-    assert marks(shader("  %c = fcmp nnan olt float %a, 1.0\n  %r = uitofp i1 %c to float"), (1.0, math.nan)) == [False, True]
+    assert marks(shader("  %c = fcmp nnan olt float %a, 1.0\n  %r = uitofp i1 %c to float"), (1.0, math.nan)) == [
+        False,
+        True,
+    ]
     assert marks(shader("  %r = zext nneg i16 %a to i32", "i16", "i32"), (1, -1)) == [False, True]
     assert marks(shader("  %r = trunc nsw i32 %a to i8", "i32", "i8"), (1, 200, -128)) == [False, True, False]
     assume = "  %c = fcmp ogt float %a, 0.0\n  call void @llvm.assume(i1 %c)\n  %r = fadd float %a, 0.0"
@@ -127,7 +138,16 @@ def test_where_another_order_may_overflow(shader) -> None:  # type: ignore[no-un
     assert marks(shader(text.format("nsz"), "float, float"), a, b) == [False] * 8
     # in canonical text both words are a licence to regroup (lowering.licence.flags)
     for word in ("contract", "reassoc"):
-        assert marks(shader(text.format(word), "float, float"), a, b) == [False, True, False, True, False, False, True, True]
+        assert marks(shader(text.format(word), "float, float"), a, b) == [
+            False,
+            True,
+            False,
+            True,
+            False,
+            False,
+            True,
+            True,
+        ]
 
 
 def test_dynamic_vector_index(shader) -> None:  # type: ignore[no-untyped-def]
@@ -205,7 +225,9 @@ COORDINATES = [
 
 @pytest.mark.parametrize(("wrap", "u", "expected"), COORDINATES, ids=[row[0] for row in COORDINATES])
 def test_a_texture_has_no_texel_at_what_is_no_number(wrap: str, u, expected) -> None:  # type: ignore[no-untyped-def]
-    assert _nowhere(FunctionSite("2d"), _operands(u, [0.5] * 4), {0: SamplerState(wrap=wrap)}).tolist() == list(expected)
+    assert _nowhere(FunctionSite("2d"), _operands(u, [0.5] * 4), {0: SamplerState(wrap=wrap)}).tolist() == list(
+        expected
+    )
 
 
 def test_a_cube_has_no_face_in_no_direction() -> None:

@@ -97,19 +97,25 @@ def test_any_number_of_lanes() -> None:
 ONE = Interface((Slot("a", "input", 0, "ff"),), (Slot("x", "output", 0, "ff"),))
 
 
-def outcome(values: list[list[float]], discarded: list[bool] | None = None, unsure: list[bool] | None = None) -> Outcome:
+def outcome(
+    values: list[list[float]], discarded: list[bool] | None = None, unsure: list[bool] | None = None
+) -> Outcome:
     outputs = np.zeros((len(values), 1, 4), np.float32)
     outputs[:, 0, :2] = values
     none = [False] * len(values)
     return Outcome(outputs, np.array(discarded or none), np.array(unsure or none))
 
 
-def judge(reference: Outcome, target: Outcome, freedom: Freedom = EXACT, classes: list[int] | None = None, **more) -> Report:  # type: ignore[no-untyped-def]
+def judge(
+    reference: Outcome, target: Outcome, freedom: Freedom = EXACT, classes: list[int] | None = None, **more
+) -> Report:  # type: ignore[no-untyped-def]
     kinds = np.array(classes or [ORDINARY] * reference.outputs.shape[0], np.int8)
     return reported([compared(reference, target, freedom, classes, **more)], classes=kinds)
 
 
-def compared(reference: Outcome, target: Outcome, freedom: Freedom = EXACT, classes: list[int] | None = None, **more) -> Comparison:  # type: ignore[no-untyped-def]
+def compared(
+    reference: Outcome, target: Outcome, freedom: Freedom = EXACT, classes: list[int] | None = None, **more
+) -> Comparison:  # type: ignore[no-untyped-def]
     kinds = np.array(classes or [ORDINARY] * reference.outputs.shape[0], np.int8)
     return compare(reference, target, interface=ONE, classes=kinds, format=FP32, freedom=freedom, **more)
 
@@ -186,14 +192,20 @@ def test_lanes_whose_samples_disagree_are_unstable() -> None:
 def test_ill_conditioned_lanes_are_unstable() -> None:
     free = Freedom(values=True)
     report = judge(
-        outcome([[0.5, 1.0], [0.5, 1.0]]), outcome([[0.9, 1.0], [0.9, 1.0]]), free, samples=[outcome([[0.57, 1.0], [0.52, 1.0]])]
+        outcome([[0.5, 1.0], [0.5, 1.0]]),
+        outcome([[0.9, 1.0], [0.9, 1.0]]),
+        free,
+        samples=[outcome([[0.57, 1.0], [0.52, 1.0]])],
     )
     assert (report.unstable, report.differing) == (1, 1)
 
 
 def test_lanes_at_the_edge_of_overflow_are_unstable() -> None:
     free, largest, inf = Freedom(values=True), float(np.finfo(np.float32).max), float("inf")
-    values, overflow = outcome([[largest, 1.0], [1e37, 1.0], [inf, 1.0]]), outcome([[inf, 1.0], [inf, 1.0], [-largest, 1.0]])
+    values, overflow = (
+        outcome([[largest, 1.0], [1e37, 1.0], [inf, 1.0]]),
+        outcome([[inf, 1.0], [inf, 1.0], [-largest, 1.0]]),
+    )
     report = judge(values, overflow, free)
     assert (report.unstable, report.differing) == (1, 2)
     assert judge(values, overflow).differing == 3
@@ -207,7 +219,10 @@ def test_excuses_never_cover_ordinary_lanes() -> None:
     assert judge(a, b, classes=[ORDINARY, CORNER, CORNER]).differing == 3
     over = judge(outcome([[1, 2]]), outcome([[float("inf"), 2]]), Freedom(values=True, reorders=True), classes=[WIDE])
     assert over.excused == 1
-    assert judge(outcome([[1, 2]]), outcome([[1.5, 2]]), Freedom(values=True, reorders=True), classes=[WIDE]).differing == 1
+    assert (
+        judge(outcome([[1, 2]]), outcome([[1.5, 2]]), Freedom(values=True, reorders=True), classes=[WIDE]).differing
+        == 1
+    )
 
 
 def test_too_few_registers_are_an_internal_error() -> None:
@@ -217,7 +232,10 @@ def test_too_few_registers_are_an_internal_error() -> None:
 
 
 def test_combined_reports_keep_the_first_failure() -> None:
-    good, bad = compared(outcome([[1, 2]]), outcome([[1, 2]])), compared(outcome([[1, 2]]), outcome([[1, 3]]), run="f32")
+    good, bad = (
+        compared(outcome([[1, 2]]), outcome([[1, 2]])),
+        compared(outcome([[1, 2]]), outcome([[1, 3]]), run="f32"),
+    )
     found = reported([good], bad)
     assert not found.passed
     assert found.difference is not None
@@ -238,7 +256,10 @@ def test_lanes_that_overflow_count_apart() -> None:
 
 
 def test_pieces_add_up() -> None:
-    good, bad = judge(outcome([[1, 2]] * 3), outcome([[1, 2]] * 3)), judge(outcome([[1, 2]] * 2), outcome([[1, 2], [1, 3]]))
+    good, bad = (
+        judge(outcome([[1, 2]] * 3), outcome([[1, 2]] * 3)),
+        judge(outcome([[1, 2]] * 2), outcome([[1, 2], [1, 3]])),
+    )
     found = join([good, bad, good], 4)
     assert (found.lanes, found.compared, found.differing, found.needed) == (8, 8, 1, 4)
     assert found.difference == bad.difference
@@ -255,7 +276,13 @@ def verdict(shader: Shader, other: Shader, isa: Isa = PLAIN, **more) -> Report: 
     """Verify a target that runs `other`."""
 
     def simulate(
-        program: Program, isa: Isa, batch: Batch, *, precision: str, perturb: Chance | None = None, zero_wins: bool = False
+        program: Program,
+        isa: Isa,
+        batch: Batch,
+        *,
+        precision: str,
+        perturb: Chance | None = None,
+        zero_wins: bool = False,
     ) -> Outcome:
         format_ = FP32 if precision == "f32" else isa.format
         runner = Reference(other, replace(format_, blend_select=False), bounds=native_bounds(isa))
@@ -276,9 +303,9 @@ MISTAKES = [
     ("call float @llvm.rint.f32(float %a)", "call float @llvm.round.f32(float %a)"),
     ("fdiv float %a, 3.0", "fdiv float %a, 0x4008001000000000"),
 ]
-HEAD = "\n".join(f"declare float @llvm.{name}.f32(float)" for name in "sin cos floor trunc rint round".split()) + "\n".join(
-    f"\ndeclare float @llvm.{name}.f32(float, float)" for name in ("minnum", "minimum")
-)
+HEAD = "\n".join(
+    f"declare float @llvm.{name}.f32(float)" for name in "sin cos floor trunc rint round".split()
+) + "\n".join(f"\ndeclare float @llvm.{name}.f32(float, float)" for name in ("minnum", "minimum"))
 
 
 @pytest.mark.parametrize(("right", "wrong"), MISTAKES, ids=[f"{a} / {b}" for a, b in MISTAKES])
@@ -302,7 +329,9 @@ def test_fast_flags_permit_another_order_but_not_another_sum(shader: Callable[..
     inputs = "float, float, float"
     first = shader("  %s = fadd reassoc nsz float %a, %b\n  %r = fadd reassoc nsz float %s, %c", inputs)
     second = shader("  %s = fadd float %b, %c\n  %r = fadd float %a, %s", inputs)
-    wrong = shader("  %s = fadd float %b, %c\n  %t = fmul float %s, 0x3FF0000200000000\n  %r = fadd float %a, %t", inputs)
+    wrong = shader(
+        "  %s = fadd float %b, %c\n  %t = fmul float %s, 0x3FF0000200000000\n  %r = fadd float %a, %t", inputs
+    )
     strict = shader("  %s = fadd float %a, %b\n  %r = fadd float %s, %c", inputs)
     assert verdict(first, second, lanes=4096).passed
     assert not verdict(first, second, lanes=4096).exact
@@ -321,7 +350,10 @@ def test_a_reciprocal_is_allowed_by_arcp_only(shader: Callable[..., Shader]) -> 
 def test_a_result_that_hangs_on_an_approximation_is_found_by_perturbing_it(shader: Callable[..., Shader]) -> None:
     """Integer division through the target's approximate division is right only while that one is."""
     good = shader("  %r = sdiv i32 %a, %b", "i32, i32", "i32")
-    body = "  %x = sitofp i32 %a to float\n  %y = sitofp i32 %b to float\n  %q = fdiv float %x, %y\n  %r = fptosi float %q to i32"
+    body = (
+        "  %x = sitofp i32 %a to float\n  %y = sitofp i32 %b to float\n  %q = fdiv float %x, %y\n  %r = fptosi float %q"
+        " to i32"
+    )
     report = verdict(good, shader(body, "i32, i32", "i32"))
     assert not report.passed
     assert report.difference is not None
@@ -356,7 +388,9 @@ join:
     bare = shader(flat.replace("sqrt.f32(float %g)", "sqrt.f32(float %a)"), "float, float", head=head)
     assert not verdict(source, bare, AGAL).passed
     wrong = shader(flat.replace("ogt", "oge"), "float, float", head=head)
-    assert not verdict(source, shader(flat.replace("fsub float 1.0", "fsub float 2.0"), "float, float", head=head), AGAL).passed
+    assert not verdict(
+        source, shader(flat.replace("fsub float 1.0", "fsub float 2.0"), "float, float", head=head), AGAL
+    ).passed
     assert verdict(source, wrong, AGAL, lanes=64).lanes == 64
 
 

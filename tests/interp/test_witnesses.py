@@ -60,9 +60,12 @@ def verdict(text: str, isa: str, right: str = "", wrong: str = "") -> str:
     ).verdict
 
 
-@pytest.mark.parametrize(("text", "isa"), [(SNOW, "agal"), (RAIN, "agsl"), (SPARKLE, "agsl")], ids=["snow", "rain", "sparkle"])
+@pytest.mark.parametrize(
+    ("text", "isa"), [(SNOW, "agal"), (RAIN, "agsl"), (SPARKLE, "agsl")], ids=["snow", "rain", "sparkle"]
+)
 def test_rare_results_are_verified(text: str, isa: str) -> None:
-    """The last was called different in the perturbed run, in which functions of AGSL were off by chance, not as a chip has it."""
+    """The last was called different in the perturbed run, in which functions of AGSL were off by chance, not as a chip
+    has it."""
     assert verdict(text, isa) == "verified"
 
 
@@ -95,10 +98,24 @@ def test_a_lane_speaks_for_a_program_only_if_chance_does_not() -> None:
     wrong = expected.outputs[:, 0, 0] != target.outputs[:, 0, 0]
     tolerance, lost = np.full((8, 1, 4), 0.01), np.arange(8) == 5
     found = Comparison(
-        "native", expected.outputs, target.outputs, used, (~wrong)[:, None, None] & used, no, no, wrong, lost, no, no, tolerance, False, no
+        "native",
+        expected.outputs,
+        target.outputs,
+        used,
+        (~wrong)[:, None, None] & used,
+        no,
+        no,
+        wrong,
+        lost,
+        no,
+        no,
+        tolerance,
+        False,
+        no,
     )
     common, other = outputs([0] * 8), outputs([0] * 7 + [1])
-    # against: lanes 2 and 3; lane 4 has what exact functions give; lane 5 has no defined result; lanes 0 and 6 say nothing
+    # against: lanes 2 and 3; lane 4 has what exact functions give; lane 5 has no defined result; lanes 0 and 6 say
+    # nothing
     assert weigh(found, exact, [common, other, common, other], FP32) == Evidence(witnesses=3, against=2)
 
 

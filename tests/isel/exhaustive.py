@@ -1,4 +1,5 @@
-"""The yardstick: the cheapest cover of a small graph, by trying every rule at every node and every way of its operands."""
+"""The yardstick: the cheapest cover of a small graph, by trying every rule at every node and every way of its
+operands."""
 
 from __future__ import annotations
 
@@ -25,7 +26,9 @@ class Exhaustive:
         self._search([(self.problem.base[root], plain) for root in self.problem.roots], {}, frozenset(), 0.0)
         return self.best
 
-    def _search(self, pending: list[Demand], chosen: dict[int, Found | None], moved: frozenset[int], cost: float) -> None:
+    def _search(
+        self, pending: list[Demand], chosen: dict[int, Found | None], moved: frozenset[int], cost: float
+    ) -> None:
         pending = list(pending)
         while pending:
             if cost >= self.best:
@@ -79,7 +82,10 @@ class Exhaustive:
     def _is_made_of(self, found: Found, item: int, chosen: dict[int, Found | None]) -> bool:
         """A representation made of another one that is made of it."""
         below = [slot for slot in found.slots if self.problem.owner[slot][0] is self.problem.owner[item][0]]
-        return any(slot == item or (chosen.get(slot) is not None and self._is_made_of(chosen[slot], item, chosen)) for slot in below)  # type: ignore[arg-type]
+        return any(
+            slot == item or (chosen.get(slot) is not None and self._is_made_of(chosen[slot], item, chosen))
+            for slot in below
+        )  # type: ignore[arg-type]
 
 
 def _ways(step: Step) -> list[list[tuple[int, int]]]:

@@ -1,4 +1,5 @@
-"""Build graphs by hand, run graphs and selected code over numpy lanes: two evaluators that share only IEEE arithmetic."""
+"""Build graphs by hand, run graphs and selected code over numpy lanes: two evaluators that share only IEEE
+arithmetic."""
 
 from __future__ import annotations
 
@@ -159,7 +160,11 @@ class GraphRun:
         args = [self.values[arg] for arg in node.args]
         match node.op, node.attr:
             case "const", value:
-                return self.lanes.constant(float(value)) if node.type.kind == "f" else np.full(self.lanes.count, bool(value))  # type: ignore[arg-type]
+                return (
+                    self.lanes.constant(float(value))
+                    if node.type.kind == "f"
+                    else np.full(self.lanes.count, bool(value))
+                )  # type: ignore[arg-type]
             case "input", (register, component):
                 value = self.lanes.inputs[:, register, component]
                 return value != 0 if node.type.kind == "b" else value
@@ -263,7 +268,9 @@ def check_operands(inst: Inst) -> None:
     for operand, given in zip(inst.op.operands, inst.operands, strict=True):
         kinds = {kind(source) for source in given}
         assert kinds <= operand.accepts, f"{inst.op.name} does not take {kinds}"
-        assert operand.rows > 1 or len({place(source) for source in given}) == 1, f"{inst.op.name} reads {given} as one operand"
+        assert operand.rows > 1 or len({place(source) for source in given}) == 1, (
+            f"{inst.op.name} reads {given} as one operand"
+        )
         assert operand.modifiers >= {m for s in given for m, on in (("neg", s.negate), ("abs", s.absolute)) if on}
         exclusive += bool(kinds & inst.op.exclusive)
     assert exclusive <= 1, f"{inst.op.name} reads two operands of {set(inst.op.exclusive)}"
@@ -272,8 +279,8 @@ def check_operands(inst: Inst) -> None:
 # comparing ------------------------------------------------------------------------------------------------------------
 
 CORNERS = np.array(
-    "0 -0 1 -1 .5 -.5 1.5 2 -2 3.7 -3.7 1e-3 100.25 -1e6 8388609 -16777216 3e38 -3e38 1e-45 -1e-40 1.17549435e-38 inf -inf nan "
-    "0.99999994 -0.99999994 2.5 -1.5".split(),
+    "0 -0 1 -1 .5 -.5 1.5 2 -2 3.7 -3.7 1e-3 100.25 -1e6 8388609 -16777216 3e38 -3e38 1e-45 -1e-40 1.17549435e-38 inf"
+    " -inf nan 0.99999994 -0.99999994 2.5 -1.5".split(),
     F,
 )
 
@@ -283,7 +290,9 @@ def corner_lanes(registers: int = 4, count: int = 512, seed: int = 1, finite: bo
     random = np.random.default_rng(seed)
     corners = CORNERS[np.isfinite(CORNERS)] if finite else CORNERS
     shape = (count, registers, 4)
-    inputs = np.where(random.random(shape) < 0.6, random.choice(corners, shape), random.normal(size=shape).astype(F) * F(4))
+    inputs = np.where(
+        random.random(shape) < 0.6, random.choice(corners, shape), random.normal(size=shape).astype(F) * F(4)
+    )
     inputs[:, TRUTHS, :2] = random.integers(0, 2, (count, 2))
     uniforms = random.choice(CORNERS[np.isfinite(CORNERS)], (16, 4))
     return Lanes(inputs.astype(F), uniforms.astype(F))
@@ -303,4 +312,6 @@ def check_selection(block: Block, selected: Selected, lanes: Lanes | None = None
     for key, value in wanted.outputs.items():
         value = NEUTRAL["btof"](value) if value.dtype == bool else value
         wrong = sure & ~same(value, got.outputs[key])
-        assert not wrong.any(), f"output {key}, lane {wrong.argmax()}: {value[wrong][:3]} became {got.outputs[key][wrong][:3]}"
+        assert not wrong.any(), (
+            f"output {key}, lane {wrong.argmax()}: {value[wrong][:3]} became {got.outputs[key][wrong][:3]}"
+        )

@@ -18,7 +18,9 @@ ALL = [*FLOAT2, *FLOAT1, *COMPARES, *LOGIC, "bnot", "btof", "select", "select", 
 @st.composite
 def blocks(draw: st.DrawFn, ops: list[str], size: int) -> Block:
     make = Maker()
-    floats: list[Node] = [make.i(r, c) for r in range(2) for c in range(4)] + [make.u(r, c) for r in range(2) for c in range(2)]
+    floats: list[Node] = [make.i(r, c) for r in range(2) for c in range(4)] + [
+        make.u(r, c) for r in range(2) for c in range(2)
+    ]
     truths: list[Node] = [make.b(0), make.b(1)]
     for _ in range(draw(st.integers(1, size))):
         op = draw(st.sampled_from(ops))

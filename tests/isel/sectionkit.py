@@ -23,7 +23,9 @@ STEPS = 20000
 class SectionsRun:
     """A lane that reads a variable or an array element that was never set gets NaN."""
 
-    def __init__(self, sections: Sequence[Section], batch: Batch, outputs: int, chance: np.random.Generator | None = None) -> None:
+    def __init__(
+        self, sections: Sequence[Section], batch: Batch, outputs: int, chance: np.random.Generator | None = None
+    ) -> None:
         self.sections, self.batch, self.chance = sections, batch, chance
         self.lanes = batch.lanes
         self.variables: dict[int, Values] = {}
@@ -118,7 +120,9 @@ def evaluate(expr: Expr, values: dict[str, Values], lanes: int) -> Any:
     raise AssertionError(expr)
 
 
-def run_sections(sections: Sequence[Section], batch: Batch, program: Any, perturb: np.random.Generator | None = None) -> Outcome:
+def run_sections(
+    sections: Sequence[Section], batch: Batch, program: Any, perturb: np.random.Generator | None = None
+) -> Outcome:
     run = SectionsRun(sections, batch, file_size(program.interface.outputs), perturb)
     none = np.zeros(batch.lanes, bool)
     return Outcome(run.outputs, none, none)

@@ -18,7 +18,9 @@ from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, NSZ, REASSOC, Block, Nod
 Build = Callable[[Maker, Node, Node, Node], Node]
 
 
-def select(block: Block, stage: str = "fragment", version: int = 1, samplers: dict[int, SamplerState] | None = None) -> Selected:
+def select(
+    block: Block, stage: str = "fragment", version: int = 1, samplers: dict[int, SamplerState] | None = None
+) -> Selected:
     return Selector(AGAL, AGAL_RULES, {"stage": stage, "version": version}).select(block, samplers=samplers)
 
 
@@ -50,7 +52,10 @@ ARITHMETIC: list[tuple[Build, list[str]]] = [
     (lambda m, x, y, c: m.fmax(m.fmin(m.btof(c), 1.0), 0.0), ["sat in3.x"]),
     (lambda m, x, y, c: m.fsub(x, m.floor(x)), ["frc in0.x"]),
     (lambda m, x, y, c: m.floor(x), ["frc in0.x", "sub in0.x, t0", "min t1, in0.x"]),
-    (lambda m, x, y, c: m.floor(m.fmin(m.fmax(x, -5.0), 5.0)), ["max in0.x, -5.0", "min t0, 5.0", "frc t1", "sub t1, t2"]),
+    (
+        lambda m, x, y, c: m.floor(m.fmin(m.fmax(x, -5.0), 5.0)),
+        ["max in0.x, -5.0", "min t0, 5.0", "frc t1", "sub t1, t2"],
+    ),
     (lambda m, x, y, c: m.ceil(x), ["neg in0.x", "frc t0", "sub t0, t1", "min t2, t0", "neg t3"]),
     (lambda m, x, y, c: m.trunc(x), ["abs in0.x", "frc t0", "sub t0, t1", "neg t2", "min t2, in0.x", "max t3, t4"]),
     (lambda m, x, y, c: m.copysign(x, -2.0), ["abs in0.x", "neg t0"]),
@@ -106,8 +111,14 @@ SELECTS: list[tuple[Build, list[str]]] = [
     (lambda m, x, y, c: m.select(m.folt(0.0, x), x, 0.0), ["max in0.x, 0.0"]),
     (lambda m, x, y, c: m.select(m.folt(x, 1.0), x, 1.0), ["min in0.x, 1.0"]),
     (lambda m, x, y, c: m.select(m.fult(x, 1.0), 1.0, x), ["max in0.x, 1.0"]),
-    (lambda m, x, y, c: m.select(m.folt(x, 0.0), 0.0, x), ["sge in0.x, 0.0", "mul t0, in0.x", "add t1, 0.0"]),  # NaN stays
-    (lambda m, x, y, c: m.select(m.folt(x, 0.0), -1.0, m.btof(m.folt(0.0, x))), ["slt 0.0, in0.x", "slt in0.x, 0.0", "sub t0, t1"]),
+    (
+        lambda m, x, y, c: m.select(m.folt(x, 0.0), 0.0, x),
+        ["sge in0.x, 0.0", "mul t0, in0.x", "add t1, 0.0"],
+    ),  # NaN stays
+    (
+        lambda m, x, y, c: m.select(m.folt(x, 0.0), -1.0, m.btof(m.folt(0.0, x))),
+        ["slt 0.0, in0.x", "slt in0.x, 0.0", "sub t0, t1"],
+    ),
 ]
 
 
@@ -197,7 +208,10 @@ def test_sum_from_zero() -> None:
     for k in range(1, 4):
         total = make.fadd(total, make.fmul(v[k], row[k]))
     block = make.outputs(total)
-    assert code(select(block)) == ["t0 = dp4 (in0.x, in0.y, in0.z, in0.w), (u0.x, u0.y, u0.z, u0.w)", "t1 = add t0, 0.0"]
+    assert code(select(block)) == [
+        "t0 = dp4 (in0.x, in0.y, in0.z, in0.w), (u0.x, u0.y, u0.z, u0.w)",
+        "t1 = add t0, 0.0",
+    ]
     check_selection(block, select(block))
 
 
@@ -226,7 +240,9 @@ def test_normalise(divide: bool) -> None:
         v = vector(make.i, 0, 3)
         root = make.sqrt(dot(make, v, v))
         scale = make.fdiv(1.0, root, flags=flags)
-        return _ops(code(select(make.outputs(*(make.fdiv(x, root, flags=flags) if divide else make.fmul(x, scale) for x in v)))))
+        return _ops(
+            code(select(make.outputs(*(make.fdiv(x, root, flags=flags) if divide else make.fmul(x, scale) for x in v))))
+        )
 
     assert code_with(ARCP) == ["nrm"]
     assert code_with(0) == ["dp3", "sqt", *(["div"] * 3 if divide else ["rcp", "mul", "mul", "mul"])]
@@ -290,7 +306,9 @@ BAD_TEXTURES: list[tuple[Callable[[Maker], list[Node]], type[Exception], str]] =
 
 
 @pytest.mark.parametrize(("build", "error", "message"), BAD_TEXTURES)
-def test_textures_that_agal_cannot_read(build: Callable[[Maker], list[Node]], error: type[Exception], message: str) -> None:
+def test_textures_that_agal_cannot_read(
+    build: Callable[[Maker], list[Node]], error: type[Exception], message: str
+) -> None:
     make = Maker()
     block = make.outputs(*build(make))
     with pytest.raises(error, match=message) as caught:
@@ -323,7 +341,9 @@ def test_discard(build: Callable[[Maker, Node, Node, Node], Node], lines: list[s
 def test_indexed_uniforms() -> None:
     make = Maker()
     index = make.fadd(make.i(1), 2.0)
-    block = make.outputs(make.fmul(make.at(make.i(0), 4, 1), make.i(2)), make.fadd(make.at(index, 3, 0), make.at(index, 3, 1)))
+    block = make.outputs(
+        make.fmul(make.at(make.i(0), 4, 1), make.i(2)), make.fadd(make.at(index, 3, 0), make.at(index, 3, 1))
+    )
     assert code(select(block, "vertex")) == [
         "t0 = mul u[in0.x + 4].y, in2.x",
         "t1 = add in1.x, 2.0",

@@ -134,7 +134,9 @@ def test_same_answer_every_time() -> None:
     from gpucc.isel.text import show_selected
 
     first = show_selected(SELECTOR.select(straight_line(300)), rules=True)
-    assert first == show_selected(Selector(AGAL, AGAL_RULES, {"stage": "vertex"}).select(straight_line(300)), rules=True)
+    assert first == show_selected(
+        Selector(AGAL, AGAL_RULES, {"stage": "vertex"}).select(straight_line(300)), rules=True
+    )
 
 
 def test_shared_values_are_computed_once_or_again_as_is_cheaper() -> None:

@@ -35,7 +35,9 @@ def product(make: Maker, lanes: int, rows: range, register: int = 0) -> list[Nod
     return [row(make, v, r) for r in rows]
 
 
-@pytest.mark.parametrize(("lanes", "rows", "expected"), [(4, 4, ["m44"]), (4, 3, ["m34"]), (3, 3, ["m33"]), (3, 4, ["dp3", "m33"])])
+@pytest.mark.parametrize(
+    ("lanes", "rows", "expected"), [(4, 4, ["m44"]), (4, 3, ["m34"]), (3, 3, ["m33"]), (3, 4, ["dp3", "m33"])]
+)
 def test_shapes(lanes: int, rows: int, expected: list[str]) -> None:
     make = Maker()
     assert ops(make.outputs(*product(make, lanes, range(5, 5 + rows)))) == expected

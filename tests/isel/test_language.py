@@ -74,14 +74,19 @@ def test_a_variable_that_appears_twice_is_one_node() -> None:
     assert not one(rule, lambda m, x, y: m.fadd(y, m.fmul(x, x)))
 
 
-@pytest.mark.parametrize(("wanted", "given", "fires"), [(0.0, 0.0, True), (0.0, -0.0, False), (-0.0, 0.0, False), (1.0, 1.0, True)])
+@pytest.mark.parametrize(
+    ("wanted", "given", "fires"), [(0.0, 0.0, True), (0.0, -0.0, False), (-0.0, 0.0, False), (1.0, 1.0, True)]
+)
 def test_constants_match_bit_by_bit(wanted: float, given: float, fires: bool) -> None:
     rule = Rule("r", P.fadd("x", wanted), "neg(x)", cost=0.1)
     assert one(rule, lambda m, x, y: m.fadd(x, given)) is fires
 
 
 def test_zeros_of_both_signs_in_one_set_of_rules() -> None:
-    rules = (Rule("plus", P.fmul("x", 0.0), "neg(x)", cost=0.1), Rule("minus", P.fmul("x", -0.0), "add(x, -0.0)", cost=0.1))
+    rules = (
+        Rule("plus", P.fmul("x", 0.0), "neg(x)", cost=0.1),
+        Rule("minus", P.fmul("x", -0.0), "add(x, -0.0)", cost=0.1),
+    )
     make = Maker()
     code = selected(rules, make.outputs(make.fmul(make.i(0), 0.0), make.fmul(make.i(0), -0.0)))
     assert [inst.rule for inst in code.insts] == ["plus", "minus"]
@@ -127,7 +132,9 @@ def test_guards() -> None:
 
 
 def test_literals_are_computed_in_float32() -> None:
-    rule = Rule("r", P.fmul(P.fmul("x", P.var("k", "constant")), P.var("l", "constant")), "mul(x, {fmul(k, l)})", cost=0.5)
+    rule = Rule(
+        "r", P.fmul(P.fmul("x", P.var("k", "constant")), P.var("l", "constant")), "mul(x, {fmul(k, l)})", cost=0.5
+    )
     make = Maker()
     code = selected((rule,), make.outputs(make.fmul(make.fmul(make.i(0), 0.1), 3.0)))
     assert code.insts[0].operands[1][0].value.value == 0.30000001192092896  # type: ignore[union-attr]
@@ -152,7 +159,10 @@ def test_the_more_specific_of_equal_rules_wins() -> None:
 
 REFUSED: list[tuple[tuple[Rule, ...], str]] = [
     ((Rule("a", P.fsub("x", P.floor("x")), "frc(x)"),), "rules 'frc' and 'a' have the same pattern"),
-    ((Rule("a", P.fadd(P.fmul("x", "y"), "z"), "neg(x)"), Rule("b", P.fadd("p", P.fmul("q", "r")), "neg(p)")), "rules 'a' and 'b'"),
+    (
+        (Rule("a", P.fadd(P.fmul("x", "y"), "z"), "neg(x)"), Rule("b", P.fadd("p", P.fmul("q", "r")), "neg(p)")),
+        "rules 'a' and 'b'",
+    ),
     ((Rule("a", P.floor("x"), "nothing(x)"),), "no op 'nothing'"),
     ((Rule("a", P.floor("x"), "sub(x)"),), "sub has 2 operands, not 1"),
     ((Rule("a", P.floor("x"), "neg(z)"),), "cannot use z"),
@@ -223,12 +233,16 @@ def test_one_selector_serves_threads() -> None:
 
     from gpucc.isel.text import show_selected
 
-    selector = Selector(AGAL, Ruleset(AGAL_RULES.rules, representations=AGAL_RULES.representations), {"stage": "fragment"})
+    selector = Selector(
+        AGAL, Ruleset(AGAL_RULES.rules, representations=AGAL_RULES.representations), {"stage": "fragment"}
+    )
 
     def run(k: int) -> str:
         make = Maker()
         x = make.fadd(make.i(0), float(k % 3))
-        return show_selected(selector.select(make.outputs(make.select(make.folt(x, 0.0), make.floor(x), make.fmul(x, make.u(0))))))
+        return show_selected(
+            selector.select(make.outputs(make.select(make.folt(x, 0.0), make.floor(x), make.fmul(x, make.u(0)))))
+        )
 
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(run, range(60)))

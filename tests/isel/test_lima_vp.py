@@ -1,4 +1,5 @@
-"""The lima vertex processor's rules: proved, refuted where broken, and what they select computes what the source says."""
+"""The lima vertex processor's rules: proved, refuted where broken, and what they select computes what the source
+says."""
 
 from __future__ import annotations
 
@@ -80,7 +81,12 @@ def test_a_condition_is_any_number_that_is_not_zero() -> None:
     assert select(Maker(), make.select(make.foeq(x, 0.0), x, y)) == ["select"]
     assert select(Maker(), make.select(make.foeq(x, 3.0), x, y)) == ["add", "select"]
     assert select(Maker(), make.select(make.bnot(make.folt(x, y)), x, make.i(0, 2))) == ["lt", "select"]
-    assert select(Maker(), make.select(make.bor(make.folt(x, y), make.folt(y, 1.0)), x, y)) == ["add", "lt", "lt", "select"]
+    assert select(Maker(), make.select(make.bor(make.folt(x, y), make.folt(y, 1.0)), x, y)) == [
+        "add",
+        "lt",
+        "lt",
+        "select",
+    ]
 
 
 def test_choices_that_are_extremes_are_one_operation() -> None:
@@ -110,7 +116,12 @@ def test_signs_and_conjunctions_go_where_there_is_room() -> None:
 def test_functions_of_several_instructions_are_one() -> None:
     make = Maker()
     x = make.i(0, 0)
-    assert select(make, make.fdiv(1.0, x), make.fdiv(1.0, make.sqrt(x)), make.exp2(x), make.log2(x)) == ["exp2", "log2", "rcp", "rsqrt"]
+    assert select(make, make.fdiv(1.0, x), make.fdiv(1.0, make.sqrt(x)), make.exp2(x), make.log2(x)) == [
+        "exp2",
+        "log2",
+        "rcp",
+        "rsqrt",
+    ]
 
 
 def test_what_a_branch_wants_of_its_condition() -> None:
@@ -184,7 +195,9 @@ def select_only(graph: Any, job: CompileJob) -> Program:
 
 
 KEEP: TargetStage[Any, Any] = TargetStage(run=lambda made, job: made, show=str)
-UNSCHEDULED = Stages(select=TargetStage(run=select_only, show=str), schedule=KEEP, allocate=KEEP, encode=KEEP, check=KEEP)
+UNSCHEDULED = Stages(
+    select=TargetStage(run=select_only, show=str), schedule=KEEP, allocate=KEEP, encode=KEEP, check=KEEP
+)
 
 
 def simulate(program: Program, isa: Any, batch: Batch, precision: str = "native", perturb: Any = None) -> Any:

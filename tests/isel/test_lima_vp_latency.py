@@ -15,7 +15,11 @@ X, Y = ScalarSource(Leaf("input", 0, 0)), ScalarSource(Leaf("input", 0, 1))
 
 
 def op(name: str, *operands: ScalarSource, negated: bool = False) -> Inst:
-    return Inst(LIMA_VP.op(name), tuple((operand,) for operand in operands), modifiers=frozenset({"neg"}) if negated else frozenset())
+    return Inst(
+        LIMA_VP.op(name),
+        tuple((operand,) for operand in operands),
+        modifiers=frozenset({"neg"}) if negated else frozenset(),
+    )
 
 
 def r(inst: Inst, negate: bool = False) -> ScalarSource:
@@ -98,10 +102,15 @@ def test_results_of_functions_are_late() -> None:
 
 def steps(count: int) -> str:
     body = "if (d >= 0.5) d = fract(2.0 * d); else d = fract(3.0 * d);\n" * count
-    return f"attribute float a;\nvarying float v;\nvoid main() {{\nfloat d = a;\n{body}v = d;\ngl_Position = vec4(a);\n}}\n"
+    return (
+        f"attribute float a;\nvarying float v;\nvoid main() {{\nfloat d = a;\n{body}v = d;\ngl_Position ="
+        " vec4(a);\n}\n"
+    )
 
 
 def test_each_step_of_a_chain_of_choices_takes_four_instructions() -> None:
     """Compare beside the products, choose, floor, subtract."""
-    short, long = (driver.compile(steps(count), "lima-vp", stage="vertex", verify=64).stats["instructions"] for count in (4, 9))
+    short, long = (
+        driver.compile(steps(count), "lima-vp", stage="vertex", verify=64).stats["instructions"] for count in (4, 9)
+    )
     assert long - short == 20

@@ -47,7 +47,9 @@ def sums(draw: st.DrawFn) -> Block:
     for _ in range(draw(st.integers(1, 5))):
         a, b = vector(), vector()
         lanes = draw(st.integers(2, 4))
-        products = [make.fmul(x, y) if draw(st.booleans()) else make.fmul(y, x) for x, y in zip(a[:lanes], b, strict=False)]
+        products = [
+            make.fmul(x, y) if draw(st.booleans()) else make.fmul(y, x) for x, y in zip(a[:lanes], b, strict=False)
+        ]
         total = products[0]
         for term in products[1:]:
             total = make.fadd(term, total) if draw(st.booleans()) else make.fadd(total, term)

@@ -41,7 +41,11 @@ def select(build: Callable[[Build, Node, Node, Node], Node]) -> str:
     def make(op: str, *args: Node | float) -> Node:
         return block.make(op, F32, tuple(a if isinstance(a, Node) else block.make("const", F32, (), a) for a in args))
 
-    leaves = [block.make("input", F32, (), (0, 0)), block.make("input", F32, (), (1, 0)), block.make("uniform", F32, (), (0, 0))]
+    leaves = [
+        block.make("input", F32, (), (0, 0)),
+        block.make("input", F32, (), (1, 0)),
+        block.make("uniform", F32, (), (0, 0)),
+    ]
     return show_selected(Selector(TOY, RULES).select(Wanted({(0, 0): build(make, *leaves)})))
 
 

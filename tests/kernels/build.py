@@ -15,10 +15,22 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-CLANG = [sys.executable, "-m", "ziglang", "cc", "-fno-math-errno", "-ffp-contract=off", "-fno-sanitize=all", "-S", "-emit-llvm"]
+CLANG = [
+    sys.executable,
+    "-m",
+    "ziglang",
+    "cc",
+    "-fno-math-errno",
+    "-ffp-contract=off",
+    "-fno-sanitize=all",
+    "-S",
+    "-emit-llvm",
+]
 RUSTC = ["rustc", "--emit=llvm-ir", "--crate-type=lib"]
 # of no meaning here, and most of the text: hundreds of machine features, stack probes, frame pointers
-NOISE = re.compile(r' ?"(target-features|target-cpu|tune-cpu|probe-stack|stack-protector-buffer-size|frame-pointer)"="[^"]*"')
+NOISE = re.compile(
+    r' ?"(target-features|target-cpu|tune-cpu|probe-stack|stack-protector-buffer-size|frame-pointer)"="[^"]*"'
+)
 
 
 def command(kernel: dict[str, Any], out: Path) -> list[str]:

@@ -1,4 +1,5 @@
-"""Every kernel of the index compiles for its targets and agrees with LLVM's JIT, bit for bit where only exact ops occur."""
+"""Every kernel of the index compiles for its targets and agrees with LLVM's JIT, bit for bit where only exact ops
+occur."""
 
 from __future__ import annotations
 

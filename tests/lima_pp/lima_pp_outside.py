@@ -1,7 +1,8 @@
 """The outside evidence on lima-pp (tests/reference/lima-pp) as checks of any version of the ISA record.
 
-Mesa's disassembly is parsed here by its own, and compared with decoded instructions field by field; recorded programs are run on recorded
-inputs. Each check returns what is wrong, or None: the mutation campaign asks the same questions of records with a mistake in them.
+Mesa's disassembly is parsed here by its own, and compared with decoded instructions field by field; recorded programs
+are run on recorded inputs. Each check returns what is wrong, or None: the mutation campaign asks the same questions of
+records with a mistake in them.
 """
 
 from __future__ import annotations
@@ -26,8 +27,24 @@ from gpucc.program import Interface, Program, Slot
 
 FOLDER = Path(__file__).resolve().parents[1] / "reference" / "lima-pp"
 LANES = "xyzw"
-UNITS = {"v": "varying", "u": "uniform", "t": "uniform", "v0": "vmul", "s0": "smul", "v1": "vadd", "s1": "sadd", "s2": "combine"}
-PIPES = {"^const0": "const0", "^const1": "const1", "^texture": "sampler", "^uniform": "uniform", "^v0": "vmul", "^s0": "smul"}
+UNITS = {
+    "v": "varying",
+    "u": "uniform",
+    "t": "uniform",
+    "v0": "vmul",
+    "s0": "smul",
+    "v1": "vadd",
+    "s1": "sadd",
+    "s2": "combine",
+}
+PIPES = {
+    "^const0": "const0",
+    "^const1": "const1",
+    "^texture": "sampler",
+    "^uniform": "uniform",
+    "^v0": "vmul",
+    "^s0": "smul",
+}
 SHIFTS = {0: "mul", 1: "mul_x2", 2: "mul_x4", 3: "mul_x8", 4: "mul_d16", 5: "mul_d8", 6: "mul_d4", 7: "mul_d2"}
 PREFIXES = ("add_", "combine_", "scalar_")
 
@@ -69,13 +86,14 @@ def recorded() -> tuple[Recorded, ...]:
     return tuple(found)
 
 
-# Encoding and meaning of single instructions ----------------------------------------------------------------------------
+# Encoding and meaning of single instructions --------------------------------------------------------------------------
 
 Meaning = dict[str, object]
 
 
 def mesa_meaning(text: str, word: int) -> Meaning:
-    """One recorded instruction as facts: what every unit does, stop and sync. `word` is where it stands in the program."""
+    """One recorded instruction as facts: what every unit does, stop and sync. `word` is where it stands in the
+    program."""
     found: Meaning = {}
     for part in text.split(", "):
         head, *operands = part.split()
@@ -118,7 +136,11 @@ def _arithmetic(unit: str, opcode: str, operands: list[str]) -> tuple[object, ..
         match = re.fullmatch(r"(.*)<<(\d)", operand)
         shift = match[2] if match else shift
         plain.append(match[1] if match else operand)
-    count = 1 if opcode in ("mov", "not", "floor", "ceil", "fract", "sum3", "sum4") or (unit == "combine" and opcode != "mul") else 2
+    count = (
+        1
+        if opcode in ("mov", "not", "floor", "ceil", "fract", "sum3", "sum4") or (unit == "combine" and opcode != "mul")
+        else 2
+    )
     dest = plain[0] if len(plain) > count else ""
     read = plain[len(plain) - count :]
     if unit in ("vmul", "smul") and not dest and len(plain) != count:
@@ -221,15 +243,19 @@ def words_wrong(entry: Recorded, isa: PipeIsa = LIMA_PP) -> str | None:
     if encode(packets, isa) != entry.code or len(packets) != len(entry.words):
         return f"{entry.name}: the words do not encode to themselves"
     found = coder(isa)
-    for number, (packet, text, place) in enumerate(zip(packets, entry.disassembly, starts(found, packets), strict=False)):
+    for number, (packet, text, place) in enumerate(
+        zip(packets, entry.disassembly, starts(found, packets), strict=False)
+    ):
         ours, mesas = our_meaning(found, packet), mesa_meaning(text, place)
         if ours != mesas:
             keys = sorted(key for key in ours.keys() | mesas.keys() if ours.get(key) != mesas.get(key))
-            return f"{entry.name} {number}: " + "; ".join(f"{key}: {ours.get(key)} is not {mesas.get(key)}" for key in keys)
+            return f"{entry.name} {number}: " + "; ".join(
+                f"{key}: {ours.get(key)} is not {mesas.get(key)}" for key in keys
+            )
     return None
 
 
-# Programs ---------------------------------------------------------------------------------------------------------------
+# Programs -------------------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -283,11 +309,18 @@ def batch(record: dict[str, Any]) -> Batch:
                 values = np.atleast_1d(np.asarray(vector[name], np.float32))
                 inputs[i, last + 1 + offset, : len(values)] = values
         for uniform in layout["uniforms"]:
-            value = documents()[0][uniform["name"]] if uniform["name"] == "gl_FbWposYTransform" else vector["uniforms"][uniform["name"]]
+            value = (
+                documents()[0][uniform["name"]]
+                if uniform["name"] == "gl_FbWposYTransform"
+                else vector["uniforms"][uniform["name"]]
+            )
             for row, values in enumerate(_rows(value, uniform["count"])):
                 uniforms[i, uniform["vec4"] + row, : len(values)] = values
     flat, cube = textures()
-    images = {number: cube if f"samplerCube {name}" in record["glsl"] else flat[number] for name, number in layout["samplers"].items()}
+    images = {
+        number: cube if f"samplerCube {name}" in record["glsl"] else flat[number]
+        for name, number in layout["samplers"].items()
+    }
     return Batch(inputs, uniforms, images)
 
 

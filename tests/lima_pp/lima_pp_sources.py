@@ -1,7 +1,8 @@
 """The recorded GLSL sources of lima-pp through our own front end and back end, beside Mesa's words for them.
 
-The recorded inputs become named arrays, and what our words compute is compared with the recorded results, which neither Mesa nor
-gpucc computed. A lane is a fragment: a vector stands for a quad, of four equal fragments where the record has but one.
+The recorded inputs become named arrays, and what our words compute is compared with the recorded results, which neither
+Mesa nor gpucc computed. A lane is a fragment: a vector stands for a quad, of four equal fragments where the record has
+but one.
 """
 
 from __future__ import annotations
@@ -50,10 +51,18 @@ def compiled(name: str, facts: str = "agreed", opt: int = 2) -> Program:
 @cache
 def _compiled(name: str, facts: str, opt: int) -> Program:
     verify = 64 if (facts, opt) == ("agreed", 2) else None
-    return driver.compile(record(name)["glsl"], ISA, name=f"{name}.frag", stage="fragment", opt=opt, target={"facts": facts}, verify=verify)
+    return driver.compile(
+        record(name)["glsl"],
+        ISA,
+        name=f"{name}.frag",
+        stage="fragment",
+        opt=opt,
+        target={"facts": facts},
+        verify=verify,
+    )
 
 
-# inputs -----------------------------------------------------------------------------------------------------------------
+# inputs ---------------------------------------------------------------------------------------------------------------
 
 
 def given(name: str, interface: Interface) -> Arrays:
@@ -96,11 +105,14 @@ def _rows(slot: Slot, value: Any) -> list[float]:
 
 def repeating(program: Program) -> Program:
     """The record's textures repeat, which a state says and not the code."""
-    samplers = tuple(replace(slot, sampler=replace(slot.sampler or SamplerState(), wrap="repeat")) for slot in program.interface.samplers)
+    samplers = tuple(
+        replace(slot, sampler=replace(slot.sampler or SamplerState(), wrap="repeat"))
+        for slot in program.interface.samplers
+    )
     return replace(program, interface=replace(program.interface, samplers=samplers))
 
 
-# results ----------------------------------------------------------------------------------------------------------------
+# results --------------------------------------------------------------------------------------------------------------
 
 
 def run(name: str, program: Program, precision: Any = "native") -> Outcome:
@@ -128,13 +140,17 @@ def deviations(name: str, program: Program, precision: Any = "native") -> list[s
     return found
 
 
-# executed instructions --------------------------------------------------------------------------------------------------
+# executed instructions ------------------------------------------------------------------------------------------------
 
 
 def quads(inputs: Batch) -> list[Batch]:
     """Each quad on its own."""
     return [
-        Batch(inputs.inputs[i : i + 4], inputs.uniforms[i : i + 4] if len(inputs.uniforms) > 1 else inputs.uniforms, inputs.textures)
+        Batch(
+            inputs.inputs[i : i + 4],
+            inputs.uniforms[i : i + 4] if len(inputs.uniforms) > 1 else inputs.uniforms,
+            inputs.textures,
+        )
         for i in range(0, inputs.lanes, 4)
     ]
 

@@ -1,4 +1,5 @@
-"""Runs what selection leaves for the lima fragment processor, in halves, over numpy lanes that part: a target without a schedule."""
+"""Runs what selection leaves for the lima fragment processor, in halves, over numpy lanes that part: a target without a
+schedule."""
 
 from __future__ import annotations
 
@@ -21,7 +22,9 @@ from gpucc.program import Program, file_size
 
 Values = NDArray[Any]
 STEPS = 20000
-MODIFIERS = {m.name: Op(m.name, 0, (Operand("a"),), semantics=(m.semantics,)) for m in LIMA_PP.pipeline.modifiers if m.name}
+MODIFIERS = {
+    m.name: Op(m.name, 0, (Operand("a"),), semantics=(m.semantics,)) for m in LIMA_PP.pipeline.modifiers if m.name
+}
 SUM = Op("sum", 0, (Operand("a"), Operand("b")), semantics=("fadd(a, b)",))
 QUOTIENT = Op("quotient", 0, (Operand("a"), Operand("b")), semantics=("fdiv(a, b)",))
 
@@ -30,7 +33,12 @@ class SectionsRun:
     """A lane that reads a variable or an array element that was never set gets NaN."""
 
     def __init__(
-        self, sections: Sequence[Section], batch: Batch, program: Program, format: Format, chance: np.random.Generator | None
+        self,
+        sections: Sequence[Section],
+        batch: Batch,
+        program: Program,
+        format: Format,
+        chance: np.random.Generator | None,
     ) -> None:
         self.sections, self.program, self.format, self.chance = sections, program, format, chance
         self.state = LimaPpState(format, batch, ())
@@ -144,7 +152,15 @@ class SectionsRun:
         level = LimaPpCell(self.source(inst.operands[1][0])) if len(inst.operands) > 1 else None
         cube = inst.op.name == "texld_cube"
         assert len(coordinates) == (3 if cube else 2)
-        texels = sampled(self.state, self.program, texture.sampler, cube, [LimaPpCell(c) for c in coordinates], level, texture.explicit)
+        texels = sampled(
+            self.state,
+            self.program,
+            texture.sampler,
+            cube,
+            [LimaPpCell(c) for c in coordinates],
+            level,
+            texture.explicit,
+        )
         self.results |= {Result(inst, i): self.fit(texel) for i, texel in enumerate(texels)}
 
     def memory(self, inst: Inst) -> None:
@@ -160,6 +176,8 @@ class SectionsRun:
             held[lanes[self.state.running()], row[self.state.running()]] = given[1][self.state.running()]
 
 
-def run_sections(sections: Sequence[Section], batch: Batch, program: Program, format: Format, chance: Any = None) -> Outcome:
+def run_sections(
+    sections: Sequence[Section], batch: Batch, program: Program, format: Format, chance: Any = None
+) -> Outcome:
     run = SectionsRun(sections, batch, program, format, chance)
     return Outcome(run.outputs, run.state.discarded, run.state.unsure)

@@ -1,4 +1,5 @@
-"""Arc tangents in the two steps of the combine unit, where the facts allow them, and what is stated of words by lines."""
+"""Arc tangents in the two steps of the combine unit, where the facts allow them, and what is stated of words by
+lines."""
 
 from __future__ import annotations
 
@@ -15,7 +16,10 @@ from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import FP16
 from gpucc.program import Program
 
-HEAD = "declare float @atanf(float)\ndeclare float @atan2f(float, float)\ndeclare <4 x float> @llvm.atan.v4f32(<4 x float>)\n"
+HEAD = (
+    "declare float @atanf(float)\ndeclare float @atan2f(float, float)\ndeclare <4 x float> @llvm.atan.v4f32(<4 x"
+    " float>)\n"
+)
 ONE = "define float @main(float %y, float %x) {\n  %a = call float @atanf(float %y)\n  ret float %a\n}\n"
 TWO = "define float @main(float %y, float %x) {\n  %a = call float @atan2f(float %y, float %x)\n  ret float %a\n}\n"
 FOUR = (
@@ -50,7 +54,9 @@ def ops(program: Program) -> list[str]:
 
 
 @pytest.mark.parametrize("opt", [0, 2, 3])
-@pytest.mark.parametrize(("text", "begins", "count"), [(ONE, "atan_pt1", 1), (TWO, "atan2_pt1", 1), (FOUR, "atan_pt1", 4)])
+@pytest.mark.parametrize(
+    ("text", "begins", "count"), [(ONE, "atan_pt1", 1), (TWO, "atan2_pt1", 1), (FOUR, "atan_pt1", 4)]
+)
 def test_where_it_is_documented_the_unit_does_it(text: str, begins: str, count: int, opt: int) -> None:
     found = ops(compiled(text, "documented", opt))
     assert found.count(begins) == found.count("atan_pt2") == count

@@ -197,9 +197,12 @@ declare float @llvm.floor.f32(float)
 
 
 def test_numbers_too_large_for_a_half_are_infinite_and_no_miscompilation() -> None:
-    """Packing a depth into bytes multiplies by powers of 255: zero times infinity is NaN in halves, and 0 in the source's floats."""
+    """Packing a depth into bytes multiplies by powers of 255: zero times infinity is NaN in halves, and 0 in the
+    source's floats."""
     told: list[str] = []
-    program = driver.compile(LARGE, "lima-pp", stage="fragment", verify=128, observe=lambda name, text: told.append(f"{name}: {text}"))
+    program = driver.compile(
+        LARGE, "lima-pp", stage="fragment", verify=128, observe=lambda name, text: told.append(f"{name}: {text}")
+    )
     assert program.verified
     warning = next(one for one in told if one.startswith("warning"))
     assert warning == "warning: 16581375, 1e+09: infinite here, for the largest number is 65504"
@@ -208,7 +211,10 @@ def test_numbers_too_large_for_a_half_are_infinite_and_no_miscompilation() -> No
 def blur(shifts: list[tuple[float, float]]) -> str:
     """A sum of texels around the place that is drawn."""
     texels = " + ".join(f"texture2D(image, at + vec2({x}, {y}))" for x, y in shifts)
-    return f"precision mediump float; uniform sampler2D image; varying vec2 at; void main() {{ gl_FragColor = ({texels}) * 0.125; }}"
+    return (
+        f"precision mediump float; uniform sampler2D image; varying vec2 at; void main() {{ gl_FragColor = ({texels}) *"
+        " 0.125; }"
+    )
 
 
 ROW = [(0.125 * i, 0.25) for i in range(1, 5)]
@@ -218,6 +224,7 @@ GRID = [(0.125 * x, 0.25 * y) for x in range(1, 4) for y in range(1, 4)]
 @pytest.mark.parametrize("arithmetic", ["strict", "default"])
 @pytest.mark.parametrize("shifts", [ROW, GRID], ids=["row", "grid"])
 def test_coordinates_made_again_leave_no_trace_of_the_old(shifts: list[tuple[float, float]], arithmetic: str) -> None:
-    """Sums shared by more look-ups than a register has components are made once more for each; nobody waits for the first ones."""
+    """Sums shared by more look-ups than a register has components are made once more for each; nobody waits for the
+    first ones."""
     program = driver.compile(blur(shifts), "lima-pp", stage="fragment", arithmetic=arithmetic, verify=64)
     assert ops(program).count("texld_2d") == len(shifts)

@@ -18,18 +18,24 @@ from gpucc.program import Interface, Program, Shader, SignatureLeaf, Slot
 
 RANDOM = np.random.default_rng(16)
 # all signs, exponents and specials, and numbers that meet in exponent
-HALVES = np.concatenate([RANDOM.integers(0, 65536, (12000, 2)), RANDOM.integers(0x3800, 0x4400, (8000, 2))]).astype(np.uint16)
+HALVES = np.concatenate([RANDOM.integers(0, 65536, (12000, 2)), RANDOM.integers(0x3800, 0x4400, (8000, 2))]).astype(
+    np.uint16
+)
 A, B = HALVES.view(np.float16).astype(np.float32).T
 CALLS = {
-    "sqrt": "llvm.sqrt", "fmin": "llvm.minimumnum", "fmax": "llvm.maximumnum", "floor": "llvm.floor", "ceil": "llvm.ceil",
-    "trunc": "llvm.trunc", "rint": "llvm.rint", "exp2": "llvm.exp2", "log2": "llvm.log2", "sin": "llvm.sin", "cos": "llvm.cos",
+    "sqrt": "llvm.sqrt", "fmin": "llvm.minimumnum", "fmax": "llvm.maximumnum", "floor": "llvm.floor",
+    "ceil": "llvm.ceil",
+    "trunc": "llvm.trunc", "rint": "llvm.rint", "exp2": "llvm.exp2", "log2": "llvm.log2", "sin": "llvm.sin",
+    "cos": "llvm.cos",
     "exp": "llvm.exp", "log": "llvm.log", "pow": "llvm.pow", "fabs": "llvm.fabs", "copysign": "llvm.copysign",
 }  # fmt: skip
 UNARY = {"sqrt", "floor", "ceil", "trunc", "rint", "exp2", "log2", "sin", "cos", "exp", "log", "fabs"}
 INSTRUCTIONS = ("fadd", "fsub", "fmul", "fdiv", "frem")
 
 
-def shader(body: str, head: str = "", inputs: int = 2, samplers: tuple[Slot, ...] = (), stage: str = "fragment") -> Shader:
+def shader(
+    body: str, head: str = "", inputs: int = 2, samplers: tuple[Slot, ...] = (), stage: str = "fragment"
+) -> Shader:
     parameters = ", ".join(f"float %{name}" for name in "abcd"[:inputs])
     text = f"{head}\ndefine {{ float }} @gpucc.shader({parameters}) {{\n{body}\n"
     text += "  %out = insertvalue { float } poison, float %r, 0\n  ret { float } %out\n}\n"
@@ -56,12 +62,24 @@ def test_rounding_is_the_general_one_and_once() -> None:
     assert same(rounded(values), round_to(FP16, values)).all()
     # halfway in float32 after one rounding, but above it in float64
     tie = 1.0 + 2.0**-11
-    assert rounded(np.array([tie, tie + 2.0**-40, 65519.99999999, 65520.0])).tolist() == [1.0, 1.0 + 2.0**-10, 65504.0, np.inf]
+    assert rounded(np.array([tie, tie + 2.0**-40, 65519.99999999, 65520.0])).tolist() == [
+        1.0,
+        1.0 + 2.0**-10,
+        65504.0,
+        np.inf,
+    ]
 
 
 @pytest.mark.parametrize("name", ["fadd", "fsub", "fmul", "fdiv", "sqrt", "frem"])
 def test_arithmetic_is_that_of_numpys_halves(name: str) -> None:
-    apply = {"fadd": np.add, "fsub": np.subtract, "fmul": np.multiply, "fdiv": np.divide, "sqrt": np.sqrt, "frem": np.fmod}[name]
+    apply = {
+        "fadd": np.add,
+        "fsub": np.subtract,
+        "fmul": np.multiply,
+        "fdiv": np.divide,
+        "sqrt": np.sqrt,
+        "frem": np.fmod,
+    }[name]
     given = (A,) if name == "sqrt" else (A, B)
     with np.errstate(all="ignore"):
         expected = apply(*(values.astype(np.float16) for values in given)).astype(np.float32)
@@ -118,7 +136,10 @@ def test_textures_are_rounded_alike(filter: str) -> None:
   %t = call <4 x float> @gpucc.texture.2d(i32 0, <2 x float> %uv)
   %r = extractelement <4 x float> %t, i32 0"""
     expected = Reference(shader(body, head, samplers=(slot,)), FP16).run(batch(u, v, textures={0: image}))
-    text = "load.v $0.x 0.x\nload.v $1.x 1.x, mov.s1 $0.y $1.x\nstop, sync, load.v ^tex_coord.xy $0, texld_2d 0, mov.v1 $0 ^tex_sampler"
+    text = (
+        "load.v $0.x 0.x\nload.v $1.x 1.x, mov.s1 $0.y $1.x\nstop, sync, load.v ^tex_coord.xy $0, texld_2d 0, mov.v1 $0"
+        " ^tex_sampler"
+    )
     found = run(text, batch(u, v, textures={0: image}), (slot,))
     assert same(found.outputs[:, 0, 0], expected.outputs[:, 0, 0]).all()
 

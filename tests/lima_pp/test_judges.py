@@ -24,7 +24,8 @@ LEFT_OUT |= {"atan_pt1", "atan2_pt1", "atan_pt2"}
 NAMES = ("gl_FragCoord", "gl_PointCoord", "gl_FrontFacing")
 # rules about what the simulator takes as it is
 SILENT = {"sync", "limit", "following"}
-# what harms nobody as long as nobody computes with it: copies, coordinates that nothing samples at, results that nobody takes
+# what harms nobody as long as nobody computes with it: copies, coordinates that nothing samples at, results that nobody
+# takes
 HARMLESS = {"unwritten", "narrow", "coordinates"}
 
 

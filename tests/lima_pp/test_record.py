@@ -30,7 +30,9 @@ def test_fields_of_a_form_do_not_overlap_and_fit_the_unit(form: Form) -> None:
         assert max(bits) < unit.bits
         used |= bits
     names = {field.name for field in form.word.fields}
-    spoken = {name for name, _ in form.fixed} | {form.opcode, form.modifier} | {setting.field for setting in form.settings}
+    spoken = (
+        {name for name, _ in form.fixed} | {form.opcode, form.modifier} | {setting.field for setting in form.settings}
+    )
     for port in form.ports:
         spoken |= {port.register, port.swizzle, port.component, port.absolute, port.negate, port.enable, port.bypass}
     if form.target is not None:

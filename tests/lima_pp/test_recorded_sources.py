@@ -22,7 +22,9 @@ def test_the_source_computes_what_was_recorded(name: str) -> None:
 INEVITABLE = {"derivative-signs", "offset-truncation"}
 
 
-@pytest.mark.parametrize(("name", "facts"), [(name, facts) for i, facts in enumerate(("proven", "documented")) for name in NAMES[i::2]])
+@pytest.mark.parametrize(
+    ("name", "facts"), [(name, facts) for i, facts in enumerate(("proven", "documented")) for name in NAMES[i::2]]
+)
 def test_so_it_does_with_other_facts(name: str, facts: str) -> None:
     program = compiled(name, facts, 1)
     assert check(program.code, "documented") == []

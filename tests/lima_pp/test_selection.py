@@ -1,4 +1,5 @@
-"""The lima fragment processor's rules: proved, refuted where broken, and what they select computes what the source says."""
+"""The lima fragment processor's rules: proved, refuted where broken, and what they select computes what the source
+says."""
 
 from __future__ import annotations
 
@@ -161,7 +162,8 @@ def test_a_texture_read_is_one_instruction_whatever_its_way() -> None:
     make = Maker()
     u, v, w, q = (make.i(0, c) for c in range(4))
     for mode, args, wanted in (
-        ("none", (u, v), TextureRead(3)), ("bias", (u, v, w), TextureRead(3)), ("lod", (u, v, w), TextureRead(3, explicit=True)),
+        ("none", (u, v), TextureRead(3)), ("bias", (u, v, w), TextureRead(3)),
+        ("lod", (u, v, w), TextureRead(3, explicit=True)),
         ("proj", (u, v, w), TextureRead(3, projected=2)), ("proj", (u, v, q), TextureRead(3, projected=3)),
     ):  # fmt: skip
         (inst,) = texture(mode, *args).insts
@@ -188,7 +190,13 @@ def test_an_index_that_is_computed_is_read_from_a_register() -> None:
     index = make.floor(make.fmul(x, 3.0))
     element = Node("uniform_at", F32, (index,), (4, 2, 8))
     selected = selector().select(make.outputs(make.fadd(element, x)))
-    leaves = [lane.value for inst in selected.insts for lanes in inst.operands for lane in lanes if isinstance(lane.value, Leaf)]
+    leaves = [
+        lane.value
+        for inst in selected.insts
+        for lanes in inst.operands
+        for lane in lanes
+        if isinstance(lane.value, Leaf)
+    ]
     assert any(leaf.kind == "uniform" and leaf.register == 4 and leaf.index is not None for leaf in leaves)
 
 
@@ -203,7 +211,8 @@ def test_a_discard_has_no_operand() -> None:
 
 KERNELS = {row["name"]: row for row in json.loads((TESTS / "kernels" / "index.json").read_text())}
 SAMPLE = (
-    "hsv_to_rgb", "march", "noise", "mandelbrot", "extremes", "tonemap", "edge", "alpha_test", "projective", "derivatives", "palette_array",
+    "hsv_to_rgb", "march", "noise", "mandelbrot", "extremes", "tonemap", "edge", "alpha_test", "projective",
+    "derivatives", "palette_array",
     "cosine_palette", "box_blur", "rust_quantise", "histogram",
 )  # fmt: skip
 
@@ -214,11 +223,15 @@ def select_only(graph: Any, job: CompileJob) -> Program:
 
 
 KEEP: TargetStage[Any, Any] = TargetStage(run=lambda made, job: made, show=str)
-UNSCHEDULED = Stages(select=TargetStage(run=select_only, show=str), schedule=KEEP, allocate=KEEP, encode=KEEP, check=KEEP)
+UNSCHEDULED = Stages(
+    select=TargetStage(run=select_only, show=str), schedule=KEEP, allocate=KEEP, encode=KEEP, check=KEEP
+)
 
 
 def simulate(program: Program, isa: Any, batch: Batch, precision: str = "native", perturb: Any = None) -> Outcome:
-    return run_sections(program.stats["sections"], batch, program, isa.format if precision == "native" else FP32, perturb)
+    return run_sections(
+        program.stats["sections"], batch, program, isa.format if precision == "native" else FP32, perturb
+    )
 
 
 def judge(source: Any, level: Level = "agreed", entry: str | None = None, bind: Any = None, lanes: int = 128) -> None:
@@ -237,15 +250,17 @@ def judge(source: Any, level: Level = "agreed", entry: str | None = None, bind: 
     assert report.passed, report.describe()
 
 
-@pytest.mark.parametrize(("name", "level"), [*((name, "agreed") for name in SAMPLE), *((name, "proven") for name in SAMPLE[:5])])
+@pytest.mark.parametrize(
+    ("name", "level"), [*((name, "agreed") for name in SAMPLE), *((name, "proven") for name in SAMPLE[:5])]
+)
 def test_kernels_before_scheduling(name: str, level: Level) -> None:
     row = KERNELS[name]
     judge(TESTS / "kernels" / row["file"], level, row["entry"], row["bind"])
 
 
 FUNCTIONS = (
-    "sin cos tan asin acos atan sinh cosh tanh exp exp2 log log2 log10 sqrt round rint roundeven nearbyint trunc floor ceil fabs "
-    "pow atan2 copysign minnum maxnum minimum maximum frem fdiv"
+    "sin cos tan asin acos atan sinh cosh tanh exp exp2 log log2 log10 sqrt round rint roundeven nearbyint trunc floor"
+    " ceil fabs pow atan2 copysign minnum maxnum minimum maximum frem fdiv"
 ).split()
 TWO = frozenset("pow atan2 copysign minnum maxnum minimum maximum frem fdiv".split())
 
@@ -254,7 +269,11 @@ TWO = frozenset("pow atan2 copysign minnum maxnum minimum maximum frem fdiv".spl
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_functions_keep_their_bounds_in_halves(name: str, flags: str) -> None:
     operands = "float %x, float %y" if name in TWO else "float %x"
-    declared = "" if name in ("frem", "fdiv") else f"declare float @llvm.{name}.f32({operands.replace(' %x', '').replace(' %y', '')})\n"
+    declared = (
+        ""
+        if name in ("frem", "fdiv")
+        else f"declare float @llvm.{name}.f32({operands.replace(' %x', '').replace(' %y', '')})\n"
+    )
     made = f"{name} {flags}float %x, %y" if not declared else f"call {flags}float @llvm.{name}.f32({operands})"
     judge(f"{declared}define float @main({operands}) {{\n  %r = {made}\n  ret float %r\n}}\n", lanes=256)
 

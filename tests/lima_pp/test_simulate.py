@@ -1,4 +1,5 @@
-"""The simulator on programs of our own: what every op means, the order of units, divergence, quads, textures, and traps."""
+"""The simulator on programs of our own: what every op means, the order of units, divergence, quads, textures, and
+traps."""
 
 from __future__ import annotations
 
@@ -23,7 +24,9 @@ from gpucc.program import Constant, Interface, Program, Slot
 V = np.array([[0.5, -1.25, 3.0, 2.0], [-0.75, 4.5, -2.0, 0.0]], np.float32)
 
 
-def run(text: str, inputs: object = V, uniforms: object = None, words: str = "ffff", outputs: str = "0", **more: object) -> Outcome:
+def run(
+    text: str, inputs: object = V, uniforms: object = None, words: str = "ffff", outputs: str = "0", **more: object
+) -> Outcome:
     """Varying k of a lane is inputs[lane, k], or inputs[lane] is the only one."""
     given = np.asarray(inputs, np.float32)
     given = given[:, None, :] if given.ndim == 2 else given
@@ -41,7 +44,7 @@ def half(values: object) -> np.ndarray:
     return np.asarray(values).astype(np.float16).astype(np.float32)
 
 
-# every op ----------------------------------------------------------------------------------------------------------------
+# every op -------------------------------------------------------------------------------------------------------------
 
 A = np.array([0.3, -1.7, 2.0, 0.0, -0.0, 5.5, np.inf, np.nan], np.float32)
 B = np.array([-2.2, 0.4, 2.0, 1.0, 0.0, -3.1, 1.0, 1.0], np.float32)
@@ -109,7 +112,8 @@ def test_what_an_op_means(name: str, unit: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("modifier", "expected"), [("", [-1.75, 2.5, 0.5]), ("_sat", [0, 1, 0.5]), ("_pos", [0, 2.5, 0.5]), ("_int", [-1, 2, 0])]
+    ("modifier", "expected"),
+    [("", [-1.75, 2.5, 0.5]), ("_sat", [0, 1, 0.5]), ("_pos", [0, 2.5, 0.5]), ("_int", [-1, 2, 0])],
 )
 @pytest.mark.parametrize("unit", ["v0", "s0", "v1", "s1", "s2"])
 def test_output_modifiers(modifier: str, expected: list[float], unit: str) -> None:
@@ -128,7 +132,7 @@ def test_sums_and_swizzles_and_signs() -> None:
     assert run("stop, load.v $0 0, mul.s2 $0.xyz -$0.w $0.zy").outputs[0, 0].tolist() == [-6, 2.5, 2.5, 2]
 
 
-# the pipeline ------------------------------------------------------------------------------------------------------------
+# the pipeline ---------------------------------------------------------------------------------------------------------
 
 
 def test_units_see_what_earlier_ones_wrote_and_neighbours_do_not() -> None:
@@ -136,7 +140,12 @@ def test_units_see_what_earlier_ones_wrote_and_neighbours_do_not() -> None:
     # the scalar multiplier reads $0.x before the vector multiplier has written it
     text = "load.v $0 0, mul.v0 $0 $0 $0, add.v1 ^none $0 $0\nstop, mul.v0 $0.yzw $0 $0, mul.s0 $0.x $0.y $0.y"
     assert run(text).outputs[0, 0].tolist() == [2.44140625, 2.44140625, 81, 16]
-    assert run("stop, load.v $0 0, mul.v0 ^v0 $0 $0, add.v1 $0 -^v0.yx $0").outputs[0, 0].tolist() == [-1.0625, -1.5, 2.75, 1.75]
+    assert run("stop, load.v $0 0, mul.v0 ^v0 $0 $0, add.v1 $0 -^v0.yx $0").outputs[0, 0].tolist() == [
+        -1.0625,
+        -1.5,
+        2.75,
+        1.75,
+    ]
     assert run("stop, load.v $0 0, mul.s0 ^s0 $0.x $0.y, add.s1 $0.x ^s0 $0.z").outputs[0, 0, 0] == 2.375
 
 
@@ -191,12 +200,22 @@ join:
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("gt", [0, 0, 1, 0]), ("ge", [0, 1, 1, 0]), ("eq", [0, 1, 0, 0]), ("le", [1, 1, 0, 0]), ("lt", [1, 0, 0, 0]), ("ne", [1, 0, 1, 0])],
+    [
+        ("gt", [0, 0, 1, 0]),
+        ("ge", [0, 1, 1, 0]),
+        ("eq", [0, 1, 0, 0]),
+        ("le", [1, 1, 0, 0]),
+        ("lt", [1, 0, 0, 0]),
+        ("ne", [1, 0, 1, 0]),
+    ],
 )
 def test_conditions_of_branches(name: str, expected: list[int]) -> None:
     values = np.zeros((4, 4), np.float32)
     values[:, 0], values[:, 1] = [1, 2, 3, np.nan], 2
-    text = f"load.v $0 0, branch_{name} $0.x $0.y yes\nstop, mov.v1 $0 ^const0, const0 0\nyes: stop, mov.v1 $0 ^const0.x, const0 1"
+    text = (
+        f"load.v $0 0, branch_{name} $0.x $0.y yes\nstop, mov.v1 $0 ^const0, const0 0\nyes: stop, mov.v1 $0 ^const0.x,"
+        " const0 1"
+    )
     assert run(text, values, words="f").outputs[:, 0, 0].tolist() == expected
 
 
@@ -222,7 +241,7 @@ def test_discard_drops_lanes() -> None:
     assert not found.unsure.any()
 
 
-# quads -------------------------------------------------------------------------------------------------------------------
+# quads ----------------------------------------------------------------------------------------------------------------
 
 QUAD = np.array([[1, 2, 0, 0], [4, 3, 0, 0], [10, 7, 0, 1], [50, 30, 0, 0]], np.float32)
 
@@ -240,7 +259,11 @@ def test_derivatives_where_a_neighbour_went_elsewhere_are_unsure() -> None:
 
 
 IMAGE = Texture(
-    (np.arange(64, dtype=np.float32).reshape(4, 4, 4), np.full((2, 2, 4), 100, np.float32), np.full((1, 1, 4), 200, np.float32))
+    (
+        np.arange(64, dtype=np.float32).reshape(4, 4, 4),
+        np.full((2, 2, 4), 100, np.float32),
+        np.full((1, 1, 4), 200, np.float32),
+    )
 )
 FLAT = (Slot("image", "sampler", 2, "", "sampler", sampler=SamplerState("2d", "nearest", "mipnearest", "repeat")),)
 UV = np.array([[0.1, 0.1, 2, 0], [0.35, 0.1, 2, 1], [0.1, 0.35, 2, 2], [0.35, 0.35, 2, 0]], np.float32)
@@ -262,7 +285,8 @@ def test_textures_by_level() -> None:
 
 def test_level_of_detail_needs_the_whole_quad() -> None:
     text = (
-        "load.v $1 0, branch_eq $1.w ^const0.x out, const0 2\nsync, load.v ^tex_coord.xy $1, texld_2d 2, mov.v1 $0 ^tex_sampler\nout: stop"
+        "load.v $1 0, branch_eq $1.w ^const0.x out, const0 2\nsync, load.v ^tex_coord.xy $1, texld_2d 2, mov.v1 $0"
+        " ^tex_sampler\nout: stop"
     )
     assert run(text, UV, words="f", textures={2: IMAGE}, samplers=FLAT).unsure.all()
 
@@ -284,7 +308,10 @@ def test_both_parts_of_atan(x: float, y: float) -> None:
     text = "load.v $0 0\natan2_pt1.s2 $1.xyz $0.x $0.y\nmul.s0 $1.x $1.x $1.y\nstop, atan_pt2.s2 $0.x $1"
     assert abs(run(text, inputs, words="f").outputs[0, 0, 0] - np.arctan2(y, x)) < 2.0**-8
     assert (
-        abs(run("load.v $0 0\natan_pt1.s2 $1.xyz $0.x\nstop, atan_pt2.s2 $0.x $1", inputs, words="f").outputs[0, 0, 0] - np.arctan(y))
+        abs(
+            run("load.v $0 0\natan_pt1.s2 $1.xyz $0.x\nstop, atan_pt2.s2 $0.x $1", inputs, words="f").outputs[0, 0, 0]
+            - np.arctan(y)
+        )
         < 2e-3
     )
 
@@ -299,7 +326,7 @@ def test_perturbed_functions_stay_near() -> None:
     assert np.abs(moved / (1 / np.sqrt(values[:, 0].astype(np.float64))) - 1).max() <= 2.0**-10
 
 
-# what stops a program ------------------------------------------------------------------------------------------------------
+# what stops a program -------------------------------------------------------------------------------------------------
 
 TRAPS = [
     ("stop, mov.v1 $0 ^u", 0, "vadd", "reads the result of uniform, which does nothing", "nothing-there"),
@@ -312,8 +339,20 @@ TRAPS = [
     ("nop\nload.v $0 0, branch @-1:0", 1, "branch", "tells 0 words", "target-length"),
     ("stop, load.v $0 0, branch a\na: stop", 0, "branch", "in an instruction that stops", "stop"),
     ("load.v $0 0", 0, "control", "runs on behind its last instruction", "end"),
-    ("stop, texld_2d 0, mov.v1 $0 ^tex_sampler", 0, "sampler", "takes its coordinates from the varying unit", "coordinates"),
-    ("stop, sync, load.v ^tex_coord.xy 0, texld_2d 7, mov.v1 $0 ^tex_sampler", 0, "sampler", "no texture for sampler 7", ""),
+    (
+        "stop, texld_2d 0, mov.v1 $0 ^tex_sampler",
+        0,
+        "sampler",
+        "takes its coordinates from the varying unit",
+        "coordinates",
+    ),
+    (
+        "stop, sync, load.v ^tex_coord.xy 0, texld_2d 7, mov.v1 $0 ^tex_sampler",
+        0,
+        "sampler",
+        "no texture for sampler 7",
+        "",
+    ),
     ("stop, load.v $0 4", 0, "", "without writing", ""),
     ("load.v $0 4\nstop, add.v1 $0 $0 $0", 1, "vadd", "which these lanes have not written", ""),
     ("load.v $0 0.xy\nstop, add.v1 $0 $0 $0", 1, "vadd", "which these lanes have not written", "narrow"),
@@ -326,7 +365,9 @@ TRAPS = [
 
 
 @pytest.mark.parametrize(("text", "instruction", "unit", "message", "rule"), TRAPS, ids=lambda value: str(value)[:24])
-def test_misuse_stops_with_instruction_and_unit(text: str, instruction: int, unit: str, message: str, rule: str) -> None:
+def test_misuse_stops_with_instruction_and_unit(
+    text: str, instruction: int, unit: str, message: str, rule: str
+) -> None:
     if "90000" in text:
         with pytest.raises(Exception, match=message):
             assemble(text)
@@ -345,7 +386,7 @@ def test_a_program_that_leaves_an_output_open_for_some_lanes_is_unsure_there() -
     assert run(text).unsure.tolist() == [True, False]
 
 
-# rules -------------------------------------------------------------------------------------------------------------------
+# rules ----------------------------------------------------------------------------------------------------------------
 
 RULES = [
     ("load.v $0 0\nstop", ()),

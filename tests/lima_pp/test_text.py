@@ -1,4 +1,5 @@
-"""The proposed syntax: printing and parsing are inverse, the document's own examples assemble, and mistakes are explained in place."""
+"""The proposed syntax: printing and parsing are inverse, the document's own examples assemble, and mistakes are
+explained in place."""
 
 from __future__ import annotations
 

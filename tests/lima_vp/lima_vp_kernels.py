@@ -1,7 +1,7 @@
 """The programs of tests/kernels/lima_vp beside the records they were written after (tests/reference/lima-vp).
 
-The recorded attributes and uniforms become named arrays, and the recorded results are compared with what some run of the
-program gave: `deviations` returns in words whatever is further off than the record allows.
+The recorded attributes and uniforms become named arrays, and the recorded results are compared with what some run of
+the program gave: `deviations` returns in words whatever is further off than the record allows.
 """
 
 from __future__ import annotations
@@ -84,7 +84,11 @@ def deviations(record: dict[str, Any], outputs: Mapping[str, NDArray[Any]], clip
     """Where `outputs` leave the recorded tolerance."""
     whole = {}
     for name in {name for name, _, _ in expected(record, clip)}:
-        parts = [outputs[name]] if name in outputs else [value for key, value in outputs.items() if key.startswith(f"{name}.")]
+        parts = (
+            [outputs[name]]
+            if name in outputs
+            else [value for key, value in outputs.items() if key.startswith(f"{name}.")]
+        )
         assert parts, f"there is no output {name}, only {', '.join(outputs)}"
         whole[name] = np.concatenate([part.reshape(len(record["vectors"]), -1) for part in parts], axis=1)
     found = []

@@ -1,7 +1,8 @@
 """The outside evidence on lima-vp (tests/reference/lima-vp) as checks of any version of the ISA record.
 
-Mesa's disassembly is parsed here by its own, and compared with bundles field by field; recorded programs are run on recorded inputs.
-Each check returns what is wrong, or None: the mutation campaign asks the same questions of records with a mistake in them.
+Mesa's disassembly is parsed here by its own, and compared with bundles field by field; recorded programs are run on
+recorded inputs. Each check returns what is wrong, or None: the mutation campaign asks the same questions of records
+with a mistake in them.
 """
 
 from __future__ import annotations
@@ -60,18 +61,23 @@ def recorded() -> tuple[Recorded, ...]:
     programs, encodings = documents()
     found = [Recorded(p["name"], tuple(p["words"]), tuple(p["disassembly"]), p) for p in programs["programs"]]
     for number, sequence in enumerate(encodings["sequences"]):
-        found.append(Recorded(f"sequence{number}", tuple(i["words"] for i in sequence), tuple(i["disassembly"] for i in sequence)))
+        found.append(
+            Recorded(
+                f"sequence{number}", tuple(i["words"] for i in sequence), tuple(i["disassembly"] for i in sequence)
+            )
+        )
     found.append(Recorded("nop", (encodings["nop"]["words"],), (encodings["nop"]["disassembly"],)))
     return tuple(found)
 
 
-# Encoding and meaning of single words -----------------------------------------------------------------------------------
+# Encoding and meaning of single words ---------------------------------------------------------------------------------
 
 Fields = dict[tuple[str, ...], object]
 
 
 def mesa_fields(text: str, number: int) -> Fields:
-    """One recorded instruction as facts: op and operands of each unit, what each store component takes, target, mode."""
+    """One recorded instruction as facts: op and operands of each unit, what each store component takes, target,
+    mode."""
     fields: Fields = {}
     for part in [] if text == "nop" else text.split("; "):
         head, *operands = part.split()
@@ -131,7 +137,11 @@ def our_fields(found: LimaVpCoder, bundle: Bundle, before: Sequence[Bundle]) -> 
         if any(m.unit == issue.unit and m.op == issue.op and m.rest == rest for m in found.wide.moves):
             entry: tuple[object, ...] = ("-mov" if issue.negate else "mov", reads[0])
         elif issue.op == "clamp":
-            entry = ("clamp", reads[0], *(_ours(found, WideRead("load", 0, component), bundle, before) for component in (0, 1)))
+            entry = (
+                "clamp",
+                reads[0],
+                *(_ours(found, WideRead("load", 0, component), bundle, before) for component in (0, 1)),
+            )
         elif issue.op == "select":
             otherwise, condition, then = reads
             entry = ("-select" if issue.negate else "select", condition, otherwise, then)
@@ -176,11 +186,13 @@ def words_wrong(entry: Recorded, isa: WideIsa = LIMA_VP) -> str | None:
         ours, mesas = our_fields(found, bundle, bundles[:number]), mesa_fields(text, number)
         if ours != mesas:
             keys = sorted({key for key in ours.keys() | mesas.keys() if ours.get(key) != mesas.get(key)})
-            return f"{entry.name} {number}: " + "; ".join(f"{key}: {ours.get(key)} is not {mesas.get(key)}" for key in keys)
+            return f"{entry.name} {number}: " + "; ".join(
+                f"{key}: {ours.get(key)} is not {mesas.get(key)}" for key in keys
+            )
     return None
 
 
-# Programs ---------------------------------------------------------------------------------------------------------------
+# Programs -------------------------------------------------------------------------------------------------------------
 
 
 def constants(record: dict[str, Any]) -> tuple[Constant, ...]:
@@ -189,7 +201,8 @@ def constants(record: dict[str, Any]) -> tuple[Constant, ...]:
 
 
 def batch(record: dict[str, Any], vectors: list[dict[str, Any]]) -> Batch:
-    """All vectors of a program as lanes; uniforms differ by lane. Components that no attribute fills are NaN: no program reads them."""
+    """All vectors of a program as lanes; uniforms differ by lane. Components that no attribute fills are NaN: no
+    program reads them."""
     document, layout = documents()[0], record["layout"]
     inputs = np.full((len(vectors), 16, 4), np.nan, np.float32)
     uniforms = np.zeros((len(vectors), layout["uniform_file_vec4"], 4), np.float32)
@@ -239,7 +252,9 @@ def program_wrong(entry: Recorded, isa: WideIsa = LIMA_VP) -> str | None:
             for (address, component), value in zip(places, values, strict=True):
                 got = float(outcome.outputs[lane, address, component])
                 if not abs(got - value) <= record["tolerance"] * max(1.0, abs(value)):
-                    return f"{entry.name}: vector {lane}: {name} at v{address}.{'xyzw'[component]} is {got}, not {value}"
+                    return (
+                        f"{entry.name}: vector {lane}: {name} at v{address}.{'xyzw'[component]} is {got}, not {value}"
+                    )
     return None
 
 

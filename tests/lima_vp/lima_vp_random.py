@@ -76,7 +76,8 @@ def _read(rng: random.Random, port: WidePort) -> WideRead:
 
 
 class Program:
-    """A straight program, instruction by instruction; `slips` is how likely an operand is taken without asking whether it exists."""
+    """A straight program, instruction by instruction; `slips` is how likely an operand is taken without asking whether
+    it exists."""
 
     def __init__(self, seed: int, length: int, slips: float) -> None:
         self.rng = random.Random(seed)
@@ -90,10 +91,15 @@ class Program:
             self.step()
 
     def plan(self) -> None:
-        """Begin a function now: its steps in this and the next instructions, its operand an attribute or an earlier result."""
+        """Begin a function now: its steps in this and the next instructions, its operand an attribute or an earlier
+        result."""
         rng, now = self.rng, len(self.bundles)
         name = rng.choice(["rcp", "rsqrt", "exp2", "log2"])
-        able = [unit for unit, op in (self.results[-1].items() if self.results else ()) if not op.opaque and unit != "complex"]
+        able = [
+            unit
+            for unit, op in (self.results[-1].items() if self.results else ())
+            if not op.opaque and unit != "complex"
+        ]
         x, later = (WideRead(rng.choice(able), 1), 2) if able and rng.random() < 0.5 else (WideRead("load"), 0)
         if name == "exp2":
             self.add(now, "pass", "preexp2", x)
@@ -143,7 +149,9 @@ class Program:
     def free(self, issues: list[Issue]) -> list[tuple[str, Op]]:
         """Ops with numbers as results for units that have nothing to do yet."""
         planned = {issue.unit: issue.op for issue in issues}
-        found = [(unit, op) for unit, op in _ops(self.rng) if unit not in planned and op.semantics and op.result != "none"]
+        found = [
+            (unit, op) for unit, op in _ops(self.rng) if unit not in planned and op.semantics and op.result != "none"
+        ]
         if "mul0" in planned:
             found = [(unit, op) for unit, op in found if not unit.startswith("mul")]
             if planned["mul0"] == "complex2" and self.rng.random() < 0.5:
@@ -158,7 +166,9 @@ class Program:
                 read = _read(self.rng, port)
             while read.unit == "complex" and port.identity is not None:
                 read = self.number(loads)
-            reads.append(WideRead(read.unit, read.distance, read.component, bool(port.negate) and self.rng.random() < 0.2))
+            reads.append(
+                WideRead(read.unit, read.distance, read.component, bool(port.negate) and self.rng.random() < 0.2)
+            )
         return Issue(unit, op.name, tuple(reads), "neg" in op.modifiers and self.rng.random() < 0.2)
 
     def number(self, loads: list[Load]) -> WideRead:

@@ -33,7 +33,8 @@ RULES = [
     ("pass = preexp2(a0.x); v0.x = pass", "store", 0, "store0", "cannot be stored"),
     ("acc0 = a0.x; r0.x = acc0\nacc0 = r0.x", "latency", 1, "reg1", "1 instructions after its store"),
     ("acc0 = a0.x; r0.x = acc0\nnop\nacc0 = r0.x", "latency", 2, "reg1", "2 instructions after its store"),
-    ("complex = addr3(a0.x)\nnop\nnop\nmul0 = u[addr3].x", "latency", 3, "load", "3 instructions after its store, and the latency is 4"),
+    ("complex = addr3(a0.x)\nnop\nnop\nmul0 = u[addr3].x", "latency", 3, "load",
+    "3 instructions after its store, and the latency is 4"),
     ("acc0 = r0.x", "unstored", 0, "reg1", "reads register 0.x, which nothing has stored"),
     ("mul0 = u[addr3].x", "unstored", 0, "load", "reads addr3, which nothing has stored"),
     ("acc0 = a0.x; t[addr0].x = acc0", "unstored", 0, "store0", "reads addr0, which nothing has stored"),
@@ -43,13 +44,18 @@ RULES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "rule", "instruction", "unit", "message"), RULES, ids=[f"{r[1]}-{r[2]}-{r[3]}" for r in RULES])
+@pytest.mark.parametrize(
+    ("text", "rule", "instruction", "unit", "message"), RULES, ids=[f"{r[1]}-{r[2]}-{r[3]}" for r in RULES]
+)
 def test_each_rule(text: str, rule: str, instruction: int, unit: str, message: str) -> None:
     (violation,) = check(assemble(text))
     assert (violation.rule, violation.instruction, violation.unit) == (rule, instruction, unit)
     assert message in violation.message
     assert violation.remedy
-    assert str(violation) == f"rule {rule}, instruction {instruction} (byte {16 * instruction}), {unit}: {violation.message}"
+    assert (
+        str(violation)
+        == f"rule {rule}, instruction {instruction} (byte {16 * instruction}), {unit}: {violation.message}"
+    )
 
 
 def test_every_rule_is_tested() -> None:
@@ -111,7 +117,9 @@ def test_a_branch_on_a_constant_goes_one_way() -> None:
     assert [v.instruction for v in check(assemble(handed))] == [2]
     assert check(assemble(handed), constants=(Constant(0, 0, 1.0),)) == []
     # the same where a register keeps it, unless a jump arrives in between
-    kept = "pass = u0.x; r1.y = pass\nnop\nnop\nacc0 = a0.x; r0.x = acc0; pass = r1.y; branch 5\nacc0 = r0.x\nacc0 = r0.x"
+    kept = (
+        "pass = u0.x; r1.y = pass\nnop\nnop\nacc0 = a0.x; r0.x = acc0; pass = r1.y; branch 5\nacc0 = r0.x\nacc0 = r0.x"
+    )
     assert [v.instruction for v in check(assemble(kept))] == [4, 5]
     assert check(assemble(kept), constants=(Constant(0, 0, 1.0),)) == []
     arrived = kept.replace("nop\nnop", "nop\npass = a0.y; branch 3")
@@ -128,8 +136,10 @@ def test_values_are_recognised_through_copies() -> None:
     text = (
         "acc0 = a0.x * 1"
         if False
-        else "acc0 = a0.x\nmul0 = complex2(acc0@1, acc0@1); complex = rcp_part(acc0@1); pass = acc0@1\n"
-        "mul01 = complex1(complex@1, mul0@1, complex@1, pass@1)"
+        else (
+            "acc0 = a0.x\nmul0 = complex2(acc0@1, acc0@1); complex = rcp_part(acc0@1); pass = acc0@1\n"
+            "mul01 = complex1(complex@1, mul0@1, complex@1, pass@1)"
+        )
     )
     assert check(assemble(text)) == []
     (violation,) = check(assemble(text.replace("pass = acc0@1", "pass = a0.y")))
@@ -141,7 +151,11 @@ FACTS: list[tuple[str, Level, list[str]]] = [
     ("mul01 = select(a0.x, a0.y, a0.z)", "proven", ["select-order"]),
     ("reg0 = a0\nacc0 = reg0.x@1", "agreed", ["attribute-next"]),
     ("acc0 = u256.x", "agreed", ["far-uniform"]),
-    ("complex = addr1(a0.x)\nnop\nnop\nnop\nacc0 = u[addr1].x", "agreed", ["address-registers", "address-unit", "address-truncation"]),
+    (
+        "complex = addr1(a0.x)\nnop\nnop\nnop\nacc0 = u[addr1].x",
+        "agreed",
+        ["address-registers", "address-unit", "address-truncation"],
+    ),
     ("complex = addr0(a0.x); acc0 = a0.y; t[addr0].x = acc0", "agreed", ["temporary-store"]),
     ("complex = addr0(a0.x)\nacc0 = a0.y; t[addr0].x = acc0", "documented", ["temporary-store", "address0-keeps"]),
     ("pass = clamp(a0.x, u0)", "documented", ["clamp-bounds"]),

@@ -26,14 +26,24 @@ PROGRAM = Program(
     Interface(
         (Slot("pos", "input", 1, "ffff"), Slot("uv", "input", 2, "ff", "vec2")),
         (Slot("gl_Position", "output", 0, "ffff"), Slot("tint", "output", 1, "fff", "vec3")),
-        (Slot("mvp", "uniform", 0, "f" * 16, "mat4"), Slot("on", "uniform", 4, "b", "bool"), Slot("n", "uniform", 5, "i...i", "int[2]")),
+        (
+            Slot("mvp", "uniform", 0, "f" * 16, "mat4"),
+            Slot("on", "uniform", 4, "b", "bool"),
+            Slot("n", "uniform", 5, "i...i", "int[2]"),
+        ),
     ),
     (Constant(7, 0, 0.5), Constant(7, 3, -1.0)),
 )
 
 
 def test_a_vertex_program_byte_by_byte() -> None:
-    symbol = b"STRI" + struct.pack("<I", 4) + b"pos\0" + struct.pack("<BBHHHHBB", 0, 1, 4, 4, 0, 4, 16, 3) + struct.pack("<HH", 0, 4)
+    symbol = (
+        b"STRI"
+        + struct.pack("<I", 4)
+        + b"pos\0"
+        + struct.pack("<BBHHHHBB", 0, 1, 4, 4, 0, 4, 16, 3)
+        + struct.pack("<HH", 0, 4)
+    )
     table = struct.pack("<I", 1) + b"VATT" + struct.pack("<I", len(symbol)) + symbol
     body = struct.pack("<I", 6) + b"FINS" + struct.pack("<IIII", 12, 0, 2, 1)
     body += b"SUNI" + struct.pack("<III", 8, 0, 0)
@@ -62,7 +72,10 @@ def test_fragment_programs_and_samplers() -> None:
         (Slot("uv", "input", 0, "ff", "vec2"),),
         (Slot("gl_FragColor", "output", 0, "ffff"),),
         (Slot("k", "uniform", 0, "ffff"),),
-        (Slot("tex", "sampler", 0, "", "sampler2D"), Slot("sky", "sampler", 1, "", "samplerCube", sampler=SamplerState("cube"))),
+        (
+            Slot("tex", "sampler", 0, "", "sampler2D"),
+            Slot("sky", "sampler", 1, "", "samplerCube", sampler=SamplerState("cube")),
+        ),
     )
     program = Program("other", "fragment", b"\1\2\3\4", interface)
     binary = mbs.from_program(program, core="mali-200", fragment=Fragment(3, 1, True, (1, 1, 0, 0, 0, 0, 0, 0)))
@@ -77,19 +90,31 @@ def test_fragment_programs_and_samplers() -> None:
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=9)
 SHORT = st.integers(0, 65535)
-PLAIN = st.builds(MbsSymbol, NAMES, SHORT, SHORT, st.integers(0, 255), SHORT, SHORT, SHORT, st.integers(0, 255), st.integers(0, 255))
+PLAIN = st.builds(
+    MbsSymbol, NAMES, SHORT, SHORT, st.integers(0, 255), SHORT, SHORT, SHORT, st.integers(0, 255), st.integers(0, 255)
+)
 VALUES = st.lists(st.floats(width=32, allow_nan=False), max_size=5).map(tuple)
 FULL = st.builds(replace, PLAIN, invariant=st.integers(0, 1), parent=st.none() | st.integers(0, 65534), values=VALUES)
 
 
 @given(
-    st.binary(max_size=40), st.lists(FULL, max_size=3), st.lists(PLAIN, max_size=3), st.lists(FULL, max_size=3), st.integers(0, 2**32 - 1)
+    st.binary(max_size=40),
+    st.lists(FULL, max_size=3),
+    st.lists(PLAIN, max_size=3),
+    st.lists(FULL, max_size=3),
+    st.integers(0, 2**32 - 1),
 )
 @settings(max_examples=60)
-def test_files_survive(code: bytes, uniforms: list[MbsSymbol], attributes: list[MbsSymbol], varyings: list[MbsSymbol], number: int) -> None:
-    binary = MbsBinary("vertex", number, code, tuple(uniforms), tuple(attributes), tuple(varyings), number, number, number)
+def test_files_survive(
+    code: bytes, uniforms: list[MbsSymbol], attributes: list[MbsSymbol], varyings: list[MbsSymbol], number: int
+) -> None:
+    binary = MbsBinary(
+        "vertex", number, code, tuple(uniforms), tuple(attributes), tuple(varyings), number, number, number
+    )
     assert mbs.read(mbs.write(binary)) == binary
-    pixel = MbsBinary("fragment", number, code, tuple(uniforms), (), tuple(varyings), number, fragment=Fragment(number, 7, True))
+    pixel = MbsBinary(
+        "fragment", number, code, tuple(uniforms), (), tuple(varyings), number, fragment=Fragment(number, 7, True)
+    )
     assert mbs.read(mbs.write(pixel)) == pixel
 
 
@@ -112,7 +137,11 @@ def test_unknown_chunks_are_skipped() -> None:
     grown = data[:at] + extra + data[at:]
     for tag in (b"MBS1", b"CVER", b"SUNI", b"VUNI"):
         place = grown.index(tag) + 4
-        grown = grown[:place] + struct.pack("<I", struct.unpack_from("<I", grown, place)[0] + len(extra)) + grown[place + 4 :]
+        grown = (
+            grown[:place]
+            + struct.pack("<I", struct.unpack_from("<I", grown, place)[0] + len(extra))
+            + grown[place + 4 :]
+        )
     assert mbs.read(grown) == mbs.read(data)
 
 

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from lima_vp_outside import Recorded, documents, mesa_fields, our_fields, program_wrong, recorded, schedule_wrong, word_bytes, words_wrong
+from lima_vp_outside import (
+    Recorded,
+    documents,
+    mesa_fields,
+    our_fields,
+    program_wrong,
+    recorded,
+    schedule_wrong,
+    word_bytes,
+    words_wrong,
+)
 
 from gpucc.emit.lima_vp import CODER, decode, encode
 from gpucc.errors import InputError
@@ -61,11 +71,30 @@ def test_the_comparison_notices_changed_bits() -> None:
                     seen += 1
                     continue
                 if our_fields(CODER, changed, bundles[:number]) == mesa_fields(text, number):
-                    silent.add(next(field.name for field in LIMA_VP.words[0].fields if field.low <= bit < field.low + field.width))
+                    silent.add(
+                        next(
+                            field.name
+                            for field in LIMA_VP.words[0].fields
+                            if field.low <= bit < field.low + field.width
+                        )
+                    )
                 else:
                     seen += 1
-    # what the disassembly does not show: loads that no operand reads, the target of a store without sources, the op of an
-    # idle unit, operands that an op of one operand ignores
-    hidden = ("load_", "reg0_", "reg1_", "store0_", "store1_", "acc_op", "mul_op", "pass_op", "complex_op", "acc0_b", "acc1_b", "mul1_b")
+    # what the disassembly does not show: loads that no operand reads, the target of a store without sources, the op of
+    # an idle unit, operands that an op of one operand ignores
+    hidden = (
+        "load_",
+        "reg0_",
+        "reg1_",
+        "store0_",
+        "store1_",
+        "acc_op",
+        "mul_op",
+        "pass_op",
+        "complex_op",
+        "acc0_b",
+        "acc1_b",
+        "mul1_b",
+    )
     assert {name for name in silent if not name.startswith(hidden)} == set()
     assert seen > 4000

@@ -23,10 +23,16 @@ def test_fields_tile_the_word() -> None:
 
 
 def test_every_field_belongs_to_something() -> None:
-    used = {port.field for unit in WIDE.units for port in unit.ports} | {port.negate for unit in WIDE.units for port in unit.ports}
+    used = {port.field for unit in WIDE.units for port in unit.ports} | {
+        port.negate for unit in WIDE.units for port in unit.ports
+    }
     used |= {unit.opcode for unit in WIDE.units} | {unit.negate for unit in WIDE.units}
     used |= {name for load in WIDE.loads for name in (load.address, load.select, load.index)}
-    used |= {name for store in WIDE.stores for name in (store.address, *dict(store.flags).values(), *(f for _, f in store.sources))}
+    used |= {
+        name
+        for store in WIDE.stores
+        for name in (store.address, *dict(store.flags).values(), *(f for _, f in store.sources))
+    }
     used |= {WIDE.branch.enable, WIDE.branch.target, WIDE.branch.high, WIDE.mode}
     assert used - {""} == {field.name for field in WIDE.word.fields}
 
@@ -73,7 +79,9 @@ def test_the_documentation_lists_every_fact_as_it_stands() -> None:
 def test_the_documentation_lists_every_op() -> None:
     for op in LIMA_VP.ops:
         assert f"`{op.name}`" in DOCUMENT, op.name
-    assert all(f"{limit:g}" in DOCUMENT.replace("1e10", "1e+10") for limit in (*VIEWPORT_CLAMP.values(), *POINT_SIZE_CLAMP))
+    assert all(
+        f"{limit:g}" in DOCUMENT.replace("1e10", "1e+10") for limit in (*VIEWPORT_CLAMP.values(), *POINT_SIZE_CLAMP)
+    )
 
 
 def test_the_example_of_the_documentation_assembles() -> None:

@@ -1,7 +1,8 @@
-"""Our C programs mean what the recorded GLSL programs mean: LLVM's JIT gives the recorded results on the recorded inputs.
+"""Our C programs mean what the recorded GLSL programs mean: LLVM's JIT gives the recorded results on the recorded
+inputs.
 
-The results were computed from the GLSL sources, by neither Mesa nor us. What is stored as the position is the business of
-tests/quality/test_lima_vp.py: here the programs still give the position as their source computes it.
+The results were computed from the GLSL sources, by neither Mesa nor us. What is stored as the position is the business
+of tests/quality/test_lima_vp.py: here the programs still give the position as their source computes it.
 """
 
 from __future__ import annotations
@@ -53,7 +54,9 @@ def test_the_interface_is_the_recorded_one(name: str) -> None:
     interface = reference(name, "")[0].shader.interface
     layout = records()[name]["layout"]
     assert {slot.name for slot in interface.inputs} == set(layout["attributes"])
-    assert {slot.name: slot.registers for slot in interface.uniforms} == {u["name"]: u["count"] for u in layout["uniforms"]}
+    assert {slot.name: slot.registers for slot in interface.uniforms} == {
+        u["name"]: u["count"] for u in layout["uniforms"]
+    }
     assert {slot.name.partition(".")[0] for slot in interface.outputs} == set(layout["varyings"])
 
 

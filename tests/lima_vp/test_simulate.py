@@ -60,7 +60,10 @@ UNITS = [
     ("acc0 = a0.x\nnop\nacc1 = acc0@2; v0.x = acc1", A),
     ("mul0 = a0.x; mul1 = a0.y\nacc0 = mul1@1 - mul0@1; v0.x = acc0", [1.0] * 5),
     ("pass = a0.x; r3.w = pass\nnop\nnop\nacc0 = r3.w + 0; v0.x = acc0", A),
-    ("acc0 = a0.x; r1.z = acc0\nnop\nnop\nacc0 = a0.y + 0; acc1 = r1.z + 0; r1.z = acc0; v0.x = acc1", A),  # old value beside a new store
+    (
+        "acc0 = a0.x; r1.z = acc0\nnop\nnop\nacc0 = a0.y + 0; acc1 = r1.z + 0; r1.z = acc0; v0.x = acc1",
+        A,
+    ),  # old value beside a new store
 ]
 
 
@@ -70,7 +73,10 @@ def test_units(text: str, expected: list[float]) -> None:
 
 
 def sequence(part: str) -> str:
-    return f"mul0 = complex2(a0.x, a0.x); complex = {part}(a0.x)\nmul01 = complex1(complex@1, mul0@1, complex@1, a0.x)\nnop\n"
+    return (
+        f"mul0 = complex2(a0.x, a0.x); complex = {part}(a0.x)\nmul01 = complex1(complex@1, mul0@1, complex@1,"
+        " a0.x)\nnop\n"
+    )
 
 
 EXP2 = (
@@ -102,7 +108,8 @@ TRAPS = [
     ("nop\nacc0 = mul0@1", 1, "acc0", "which computed nothing there"),
     ("mul0 = a0.x\nnop\nnop\nacc0 = mul0@2", 3, "acc0", "which computed nothing there"),
     ("acc0 = none + a0.x", 0, "acc0", "marked unused"),
-    ("acc0 = a0.x; r0.x = acc0\nacc1 = r0.x", 1, "acc1", "stored 1 instructions before, though it can be read from 3 on"),
+    ("acc0 = a0.x; r0.x = acc0\nacc1 = r0.x", 1, "acc1",
+    "stored 1 instructions before, though it can be read from 3 on"),
     ("acc0 = a0.x; r0.x = acc0\nnop\nacc1 = r0.x", 2, "acc1", "stored 2 instructions before"),
     ("acc0 = r0.y", 0, "acc0", "reads register 0.y, which nothing has stored"),
     ("acc0 = a9.x", 0, "acc0", "which the caller did not give"),
@@ -112,11 +119,14 @@ TRAPS = [
     ("v0.x = acc0", 0, "store0", "which computes nothing in this instruction"),
     ("complex = addr1(u0.x); v0.z = complex", 0, "store1", "which computes nothing"),
     (sequence("rcp_part") + "nop\nmul0 = mul0@2", 4, "mul0", "which computed nothing there"),
-    (sequence("rcp_part").replace("nop\n", "acc0 = mul0@1"), 2, "acc0", "complex1 can be read exactly 2 instructions later"),
-    (sequence("rcp_part").replace("a0.x)\nnop", "a0.x); v0.x = mul0\nnop"), 1, "store0", "the result of complex1 cannot be stored"),
+    (sequence("rcp_part").replace("nop\n", "acc0 = mul0@1"), 2, "acc0",
+    "complex1 can be read exactly 2 instructions later"),
+    (sequence("rcp_part").replace("a0.x)\nnop", "a0.x); v0.x = mul0\nnop"), 1, "store0",
+    "the result of complex1 cannot be stored"),
     (sequence("log2_part") + "acc0 = mul0@2", 3, "acc0", "add reads the raw result of complex1"),
     (sequence("log2_part") + "acc0 = -mul0@2", 3, "acc0", "negates the raw result"),
-    (sequence("rcp_part") + "pass = postlog2(mul0@2)", 3, "pass", "postlog2 takes the raw result of complex1 where it gets a number"),
+    (sequence("rcp_part") + "pass = postlog2(mul0@2)", 3, "pass",
+    "postlog2 takes the raw result of complex1 where it gets a number"),
     ("mul0 = complex2(a0.x, a0.y)", 0, "mul0", "the same value in all places"),
     ("complex = rcp_part(a0.x)\nacc0 = complex@1", 1, "acc0", "raw result of rcp_part"),
     ("complex = rcp_part(a0.x); v0.x = complex", 0, "store0", "cannot be stored"),
@@ -133,12 +143,15 @@ TRAPS = [
     ("pass = u0.x; branch 7", 0, "branch", "jumps to instruction 7, but the last one is 0"),
     ("pass = u0.x; branch 2\nnop\nacc0 = pass@1", 2, "acc0", "a jump lies between"),
     ("complex = addr0(u0.x); acc0 = a0.x; t[addr0].x = acc0", 0, "store0", "which is a uniform"),
-    ("complex = addr0(u1.z); acc0 = a0.x; t[addr0].x = acc0\nnop\nnop\nacc0 = u30.x", 3, "acc0", "stored 3 instructions before"),
+    ("complex = addr0(u1.z); acc0 = a0.x; t[addr0].x = acc0\nnop\nnop\nacc0 = u30.x", 3, "acc0",
+    "stored 3 instructions before"),
     ("acc0 = a0.x; t[addr0].x = acc0", 0, "store0", "uses addr0, which nothing has stored"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "instruction", "unit", "message"), TRAPS, ids=[message[:40] for _, _, _, message in TRAPS])
+@pytest.mark.parametrize(
+    ("text", "instruction", "unit", "message"), TRAPS, ids=[message[:40] for _, _, _, message in TRAPS]
+)
 def test_misuse_stops_the_run_and_says_where(text: str, instruction: int, unit: str, message: str) -> None:
     with pytest.raises(LimaTrap) as caught:
         run(text)
@@ -220,7 +233,9 @@ def test_a_past_that_lanes_share_stays_readable_when_they_meet() -> None:
 
 
 def test_registers_that_only_some_lanes_stored_make_the_others_unsure() -> None:
-    outcome = run("acc0 = a0.x < u1.x\npass = acc0@1; branch 4\nacc0 = u1.x; r0.x = acc0\nnop\nnop\nnop\nacc0 = r0.x; v0.x = acc0")
+    outcome = run(
+        "acc0 = a0.x < u1.x\npass = acc0@1; branch 4\nacc0 = u1.x; r0.x = acc0\nnop\nnop\nnop\nacc0 = r0.x; v0.x = acc0"
+    )
     assert outcome.unsure.tolist() == [True, True, False, False, False]
     assert outcome.outputs[2:, 0, 0].tolist() == [10.0] * 3
 
@@ -284,7 +299,8 @@ def test_outputs_that_the_interface_names_must_be_stored() -> None:
     with pytest.raises(InputError, match=r"without storing varying 0\.y"):
         run("acc0 = a0.x; v0.x = acc0", outputs=(Slot("o", "output", 0, "ff", "vec2"),))
     outcome = run(
-        "acc0 = a0.x < u1.x\npass = acc0@1; branch 3\nacc0 = u1.x; v0.x = acc0\nnop", outputs=(Slot("o", "output", 0, "f", "float"),)
+        "acc0 = a0.x < u1.x\npass = acc0@1; branch 3\nacc0 = u1.x; v0.x = acc0\nnop",
+        outputs=(Slot("o", "output", 0, "f", "float"),),
     )
     assert outcome.unsure.tolist() == [True, True, False, False, False]
 
@@ -301,7 +317,8 @@ def test_constants_lie_over_the_uniforms() -> None:
 
 
 def test_the_two_judges_agree_on_random_programs() -> None:
-    """Straight programs: the simulator traps exactly where the checker, which shares no code with it, reports the first violation."""
+    """Straight programs: the simulator traps exactly where the checker, which shares no code with it, reports the first
+    violation."""
     rng = np.random.default_rng(0)
     batch = Batch(rng.uniform(-2, 2, (3, 4, 4)).astype(np.float32), rng.uniform(-2, 2, (1, 4, 4)).astype(np.float32))
     clean = 0

@@ -60,21 +60,15 @@ def test_what_a_program_looks_like() -> None:
     )
     constants = (Constant(2, 0, -32768.0), Constant(2, 1, 32768.0))
     code = recorded()[0].code
-    assert print_program(Program("lima-vp", "vertex", code, interface, constants)) == (
-        "// lima-vp, 9 instructions\n"
-        "// a0      input pos: vec4\n"
-        "// v0      output gl_Position: vec4\n"
-        "// u0..u1  uniform viewport: vec4[2]\n"
-        "// u2 = -32768, 32768, _, _\n"
-        "0:  mul0 = complex2(a0.w, a0.w); complex = rcp_part(a0.w)\n"
-        "1:  mul01 = complex1(complex@1, mul0@1, complex@1, a0.w)\n"
-        "2:  nop\n"
-        "3:  acc0 = max(mul0@2, u2.x)\n"
-        "4:  acc0 = min(acc0@1, u2.y)\n"
-        "5:  acc0 = acc0@1; mul0 = a0.y * acc0@1; mul1 = a0.z * acc0@1\n"
-        "6:  acc0 = u0.x; acc1 = u0.y; mul0 = a0.x * acc0@1; mul1 = mul1@1 * u0.z; complex = mul0@1; pass = acc0@1\n"
-        "7:  acc0 = mul1@1 + u1.z; acc1 = pass@1; mul0 = complex@1 * acc1@1; mul1 = mul0@1 * acc0@1\n"
-        "8:  acc0 = mul1@1 + u1.x; acc1 = mul0@1 + u1.y; mul0 = acc1@1; mul1 = acc0@1; v0.xyzw = acc0, acc1, mul1, mul0\n"
+    assert (
+        print_program(Program("lima-vp", "vertex", code, interface, constants))
+        == "// lima-vp, 9 instructions\n// a0      input pos: vec4\n// v0      output gl_Position: vec4\n// u0..u1 "
+        " uniform viewport: vec4[2]\n// u2 = -32768, 32768, _, _\n0:  mul0 = complex2(a0.w, a0.w); complex ="
+        " rcp_part(a0.w)\n1:  mul01 = complex1(complex@1, mul0@1, complex@1, a0.w)\n2:  nop\n3:  acc0 = max(mul0@2,"
+        " u2.x)\n4:  acc0 = min(acc0@1, u2.y)\n5:  acc0 = acc0@1; mul0 = a0.y * acc0@1; mul1 = a0.z * acc0@1\n6: "
+        " acc0 = u0.x; acc1 = u0.y; mul0 = a0.x * acc0@1; mul1 = mul1@1 * u0.z; complex = mul0@1; pass = acc0@1\n7: "
+        " acc0 = mul1@1 + u1.z; acc1 = pass@1; mul0 = complex@1 * acc1@1; mul1 = mul0@1 * acc0@1\n8:  acc0 = mul1@1"
+        " + u1.x; acc1 = mul0@1 + u1.y; mul0 = acc1@1; mul1 = acc0@1; v0.xyzw = acc0, acc1, mul1, mul0\n"
     )
 
 
@@ -122,9 +116,15 @@ def test_loads_become_statements_only_where_names_do_not_tell() -> None:
     assert shown([Issue("acc0", add, (WideRead("reg1"), *copy))], two) == "0:  acc0 = r6.x"
     assert shown([Issue("acc0", add, (WideRead("reg0"), *copy))], one) == "0:  acc0 = r5.x; reg0 = r5"
     assert shown([Issue("acc0", add, (WideRead("reg1"), WideRead("reg0")))], one, two) == "0:  acc0 = r6.x + r5.x"
-    assert shown([Issue("acc0", add, (WideRead("reg0"), WideRead("reg1")))], one, two) == "0:  acc0 = r5.x + r6.x; reg0 = r5"
+    assert (
+        shown([Issue("acc0", add, (WideRead("reg0"), WideRead("reg1")))], one, two)
+        == "0:  acc0 = r5.x + r6.x; reg0 = r5"
+    )
     both = Load("reg0", "register", 6)
-    assert shown([Issue("acc0", add, (WideRead("reg0"), WideRead("reg1")))], both, two) == "0:  acc0 = reg0.x + r6.x; reg0 = r6; reg1 = r6"
+    assert (
+        shown([Issue("acc0", add, (WideRead("reg0"), WideRead("reg1")))], both, two)
+        == "0:  acc0 = reg0.x + r6.x; reg0 = r6; reg1 = r6"
+    )
     assert shown([], Load("load", "uniform", 9)) == "0:  load = u9"
 
 

@@ -54,13 +54,19 @@ class Machine:
             case "uniform_at":
                 register, component = _place(node)
                 value = np.array(
-                    [_from_float(self.uniforms[register + int(k), component], node.type, self.lanes)[i] for i, k in enumerate(args[0])]
+                    [
+                        _from_float(self.uniforms[register + int(k), component], node.type, self.lanes)[i]
+                        for i, k in enumerate(args[0])
+                    ]
                 )
             case "discard":
                 self.discarded |= args[0]
                 value = args[0]
             case "local_load":
-                old = [self.memory.get((_array(node), int(k)), np.zeros(self.lanes, dtype_of(node.type)))[i] for i, k in enumerate(args[0])]
+                old = [
+                    self.memory.get((_array(node), int(k)), np.zeros(self.lanes, dtype_of(node.type)))[i]
+                    for i, k in enumerate(args[0])
+                ]
                 value = np.array(old, dtype_of(node.type))
             case "local_store":
                 for i, k in enumerate(args[0]):
@@ -96,13 +102,17 @@ def _from_float(values: Array, type: Type, lanes: int) -> Array:
 # graphs ---------------------------------------------------------------------------------------------------------------
 
 
-def evaluate(graph: Graph, inputs: Mapping[Place, Array] | None = None, uniforms: Mapping[Place, Array] | None = None) -> Result:
+def evaluate(
+    graph: Graph, inputs: Mapping[Place, Array] | None = None, uniforms: Mapping[Place, Array] | None = None
+) -> Result:
     given = {place: np.atleast_1d(np.asarray(a, np.float32)) for place, a in (inputs or {}).items()}
     constant = {place: np.asarray(a, np.float32) for place, a in (uniforms or {}).items()}
     lanes = max((len(a) for a in given.values()), default=1)
     if len(graph.blocks) == 1:
         return _run(graph, Machine(given, constant, lanes))
-    results = [_run(graph, Machine({place: a[i : i + 1] for place, a in given.items()}, constant, 1)) for i in range(lanes)]
+    results = [
+        _run(graph, Machine({place: a[i : i + 1] for place, a in given.items()}, constant, 1)) for i in range(lanes)
+    ]
     return _together(results)
 
 
@@ -125,7 +135,9 @@ def _run(graph: Graph, machine: Machine) -> Result:
             machine.compute(node)
         match block.terminator:
             case Return(outputs):
-                return Result({place: machine.values[v] for place, v in outputs.items()}, machine.discarded, machine.steps)
+                return Result(
+                    {place: machine.values[v] for place, v in outputs.items()}, machine.discarded, machine.steps
+                )
             case Jump(edge):
                 block = _follow(machine, edge)
             case Branch(condition, then, otherwise):
@@ -146,7 +158,9 @@ def evaluate_structured(tree: StructuredGraph, inputs: Mapping[Place, Array]) ->
     for i in range(lanes):
         machine = Machine({place: a[i : i + 1] for place, a in given.items()}, {}, 1)
         _walk(tree.body, machine)
-        results.append(Result({place: machine.values[v] for place, v in tree.outputs.items()}, machine.discarded, machine.steps))
+        results.append(
+            Result({place: machine.values[v] for place, v in tree.outputs.items()}, machine.discarded, machine.steps)
+        )
     return _together(results)
 
 

@@ -65,7 +65,9 @@ def acyclic(seed: int, size: int, effects: bool = True) -> Graph:
             block.terminator = Jump(builder.edge(block, builder.random.choice(later)))
         else:
             then, otherwise = (builder.random.choice(later) for _ in range(2))
-            block.terminator = Branch(builder.condition(block), builder.edge(block, then), builder.edge(block, otherwise))
+            block.terminator = Branch(
+                builder.condition(block), builder.edge(block, then), builder.edge(block, otherwise)
+            )
     return Graph("acyclic", blocks)
 
 
@@ -105,7 +107,9 @@ def _statements(b: Builder, block: Block | None, depth: int, loops: Loops) -> Bl
 
 def _if(b: Builder, block: Block, depth: int, loops: Loops) -> Block | None:
     then, otherwise, join = b.block(), b.block(), b.block()
-    block.terminator = Branch(b.condition(block), b.edge(block, then), b.edge(block, otherwise if b.random.random() < 0.6 else join))
+    block.terminator = Branch(
+        b.condition(block), b.edge(block, then), b.edge(block, otherwise if b.random.random() < 0.6 else join)
+    )
     one_armed = reached = block.terminator.otherwise.target is join
     if one_armed:
         b.blocks.remove(otherwise)

@@ -149,7 +149,8 @@ def jit(record: Shader, inputs: Any, uniforms: Any) -> dict[tuple[int, int], Any
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     module = llvm.parse_assembly(
-        record.text.replace("declare void @gpucc.discard(i1)", "define void @gpucc.discard(i1 %c) {\n  ret void\n}") + _wrapper(record)
+        record.text.replace("declare void @gpucc.discard(i1)", "define void @gpucc.discard(i1 %c) {\n  ret void\n}")
+        + _wrapper(record)
     )
     module.verify()
     machine = llvm.Target.from_default_triple().create_target_machine(opt=0, features="-fma")

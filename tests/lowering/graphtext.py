@@ -12,7 +12,9 @@ from gpucc.lowering.rewrite import EFFECTS, pending
 from gpucc.lowering.text import COMPONENTS, FLAGS, INLINE, PREFIX, implied
 
 BLOCK = re.compile(r"([^\s(]+?)(?:\((.*)\))?:")
-LINE = re.compile(r"(?:(?P<name>%[\w.]+) = )?(?P<op>\w+)(?P<rest>(?: [^\[{]+?)?)(?: \[(?P<attr>.*)\])?(?: \{(?P<flags>[\w ]+)\})?")
+LINE = re.compile(
+    r"(?:(?P<name>%[\w.]+) = )?(?P<op>\w+)(?P<rest>(?: [^\[{]+?)?)(?: \[(?P<attr>.*)\])?(?: \{(?P<flags>[\w ]+)\})?"
+)
 LEAF = re.compile(rf"(in|u)(\d+)\.([{COMPONENTS}])(?::(\w+))?")
 LITERAL = re.compile(r"(-?inf|-?nan|-?\d[\d.e+-]*|true|false)(?::(\w+))?")
 PART = re.compile(rf"(%[\w.]+|undef:vec4)\.([{COMPONENTS}])")
@@ -67,7 +69,9 @@ class _Reader:
                     block.terminator = Jump(self.edge(block, rest))
                 case "branch":
                     condition, then, otherwise = _split(rest)
-                    block.terminator = Branch(self.operand(block, condition), self.edge(block, then), self.edge(block, otherwise))
+                    block.terminator = Branch(
+                        self.operand(block, condition), self.edge(block, then), self.edge(block, otherwise)
+                    )
                 case "return":
                     block.terminator = Return(dict(self.output(block, one) for one in lines[at + 1 :]))
                     return
@@ -156,7 +160,8 @@ def _attribute(op: str, text: str) -> Hashable:
 
 
 def same_graphs(a: Graph, b: Graph) -> bool:
-    """Both have the same blocks, effects and values, shared in the same way; leaves and places in the source do not count."""
+    """Both have the same blocks, effects and values, shared in the same way; leaves and places in the source do not
+    count."""
     return list(_walk(a)) == list(_walk(b))
 
 

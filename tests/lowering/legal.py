@@ -15,17 +15,17 @@ from gpucc.lowering.legalise.legalise import legalise
 
 Array = Any
 AGAL = frozenset(
-    "fadd fsub fmul fdiv fmin fmax sqrt exp2 log2 pow sin cos fabs fneg floor foeq fune folt fole band bor bnot select btof "
-    "texture part discard uniform_at".split()
+    "fadd fsub fmul fdiv fmin fmax sqrt exp2 log2 pow sin cos fabs fneg floor foeq fune folt fole band bor bnot select"
+    " btof texture part discard uniform_at".split()
 )
 BLEND = replace(FP32, blend_select=True)
 E24 = 1 << 24
 
 CORNERS = np.array(
-    "0 -0 1 -1 .5 -.5 1.5 -1.5 2.5 -2.5 .49999997 -.49999997 .50000006 8388607.5 -8388607.5 8388608 8388609 -8388609 4194303.5 "
-    "-4194304.5 16777217 inf -inf nan 1e-45 -1e-45 1.1754942e-38 1e-20 -1e-20 3.4028235e38 -3.4028235e38 .25 .75 1e10 -1e10 "
-    "2147483648 .6249999 .625 .62500006 .99999994 1.0000001 88.7 89 -89 100 65504 65519.996 65520 6.1035156e-5 5.9604645e-8 "
-    "2.9802322e-8 2.9802326e-8 -2.9802322e-8 3.1415927 1.5707964 -3.1415927".split(),
+    "0 -0 1 -1 .5 -.5 1.5 -1.5 2.5 -2.5 .49999997 -.49999997 .50000006 8388607.5 -8388607.5 8388608 8388609 -8388609"
+    " 4194303.5 -4194304.5 16777217 inf -inf nan 1e-45 -1e-45 1.1754942e-38 1e-20 -1e-20 3.4028235e38 -3.4028235e38 .25"
+    " .75 1e10 -1e10 2147483648 .6249999 .625 .62500006 .99999994 1.0000001 88.7 89 -89 100 65504 65519.996 65520"
+    " 6.1035156e-5 5.9604645e-8 2.9802322e-8 2.9802326e-8 -2.9802322e-8 3.1415927 1.5707964 -3.1415927".split(),
     np.float32,
 )
 
@@ -42,26 +42,34 @@ def floats(count: int, seed: int = 0) -> Array:
 def pairs(count: int, seed: int = 0) -> tuple[Array, Array]:
     values = floats(count, seed)
     other = np.random.default_rng(seed + 1).permutation(values)
-    return np.concatenate([values, np.repeat(CORNERS, len(CORNERS))]), np.concatenate([other, np.tile(CORNERS, len(CORNERS))])
+    return np.concatenate([values, np.repeat(CORNERS, len(CORNERS))]), np.concatenate(
+        [other, np.tile(CORNERS, len(CORNERS))]
+    )
 
 
 def integers(bits: int, count: int, seed: int = 0) -> Array:
     """Within the type and the exact range."""
     low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if bits <= 24 else (-E24, E24)
     rng = np.random.default_rng(seed)
-    corners = np.array([0, 1, -1, 2, -2, 3, 7, 8, -8, 127, 128, 255, 256, -128, -129, low, high, low + 1, high - 1, 65535, 65536])
+    corners = np.array(
+        [0, 1, -1, 2, -2, 3, 7, 8, -8, 127, 128, 255, 256, -128, -129, low, high, low + 1, high - 1, 65535, 65536]
+    )
     corners = corners[(corners >= low) & (corners <= high)]
     near = np.clip(rng.integers(-300, 300, count), low, high)
     return np.concatenate([corners, rng.integers(low, high + 1, count), near])
 
 
-def graph_of(op: str, type: Type, arguments: Sequence[Type], constants: Mapping[int, Any] | None = None, flags: int = 0) -> Graph:
+def graph_of(
+    op: str, type: Type, arguments: Sequence[Type], constants: Mapping[int, Any] | None = None, flags: int = 0
+) -> Graph:
     """One operation; operand k is input (k, 0) or a constant; the result is output (0, 0)."""
     block = Block("entry")
     args = []
     for k, kind in enumerate(arguments):
         constant = (constants or {}).get(k)
-        args.append(block.make("input", kind, (), (k, 0)) if constant is None else block.make("const", kind, (), constant))
+        args.append(
+            block.make("input", kind, (), (k, 0)) if constant is None else block.make("const", kind, (), constant)
+        )
     return finish(block, block.make(op, type, tuple(args), None, flags))
 
 

@@ -35,7 +35,9 @@ DEADLY = {
     "an old function of other types": calling("x86.sse2.psll.dq", "<2 x i64>", "float, float", "float 0.0, float 0.0"),
     "an old function of no target": calling("objectsize.i64", "i64"),
     "a count of zeros with one operand too few": calling("ctlz.i32", "i32", "i8", "i8 0"),
-    "a number of elements that no field holds": SHADER.replace("ret", "%v = alloca <vscale x 4294967295 x float>\n  ret"),
+    "a number of elements that no field holds": SHADER.replace(
+        "ret", "%v = alloca <vscale x 4294967295 x float>\n  ret"
+    ),
     "a convention that there is not": SHADER.replace("define", "define cc99999"),
     "a function of the debugger that is gone": calling("dbg.addr", "void"),
     "annotations of nothing": SHADER + "!nvvm.annotations = !{!0}\n!0 = !{}\n",
@@ -111,7 +113,9 @@ def in_threads() -> Callable[[Callable[[], object]], object]:
 
 
 @pytest.mark.parametrize("kind", ["text", "bitcode"])
-def test_a_process_with_threads_starts_an_interpreter(kind: Any, in_threads: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_with_threads_starts_an_interpreter(
+    kind: Any, in_threads: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     forks: list[object] = []
     monkeypatch.setattr(apart, "_forked", lambda *given: forks.append(given))
     context = llvm.create_context()

@@ -16,7 +16,22 @@ from gpucc.lowering.flow.counted import count_loops
 from gpucc.lowering.flow.diamonds import branch_on_selects
 from gpucc.lowering.flow.flatten import flatten
 from gpucc.lowering.flow.switches import branch_on_switches
-from gpucc.lowering.graph import AGAIN, BOOL, F32, AtCount, Block, Branch, CodePart, Edge, Graph, Jump, Node, Return, roots, topological
+from gpucc.lowering.graph import (
+    AGAIN,
+    BOOL,
+    F32,
+    AtCount,
+    Block,
+    Branch,
+    CodePart,
+    Edge,
+    Graph,
+    Jump,
+    Node,
+    Return,
+    roots,
+    topological,
+)
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.lowering.parts.outputs import drop_repeats, set_before, write_early
 from gpucc.lowering.rewrite import pending
@@ -26,7 +41,10 @@ from gpucc.lowering.simplify.simplify import simplify
 def run(parts: Sequence[CodePart], given: dict[Place, np.ndarray]) -> Result:
     """Outputs may be written anywhere, but once; all of them are written in the end."""
     lanes = max(len(values) for values in given.values())
-    ran = [_lane(parts, Machine({place: values[i : i + 1] for place, values in given.items()}, {}, 1)) for i in range(lanes)]
+    ran = [
+        _lane(parts, Machine({place: values[i : i + 1] for place, values in given.items()}, {}, 1))
+        for i in range(lanes)
+    ]
     assert len({frozenset(one) for one, _ in ran}) == 1
     outputs = {place: np.concatenate([one[place] for one, _ in ran]) for place in ran[0][0]}
     return Result(outputs, np.concatenate([discarded for _, discarded in ran]), 0)
@@ -39,7 +57,12 @@ def _lane(parts: Sequence[CodePart], machine: Machine) -> tuple[dict[Place, np.n
     for _ in range(100_000):
         part = parts[number]
         machine.values = {node: variables[n] for node, n in part.known.items()}
-        wanted = [*part.effects, *part.outputs.values(), *part.sets.values(), *([part.condition] if part.condition else [])]
+        wanted = [
+            *part.effects,
+            *part.outputs.values(),
+            *part.sets.values(),
+            *([part.condition] if part.condition else []),
+        ]
         for node in pending(wanted, machine.values):
             assert node.op != "phi", f"{part.name} does not know {node}"
             machine.compute(node)
@@ -62,7 +85,7 @@ def laid_out(graph: Graph) -> list[CodePart]:
     return parts
 
 
-# outputs and copies -----------------------------------------------------------------------------------------------------
+# outputs and copies ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -119,7 +142,7 @@ def test_both_sides_write_what_they_choose() -> None:
     assert [part.sets for part in parts] == [{}, {}, {}, {}]
 
 
-# arrays -----------------------------------------------------------------------------------------------------------------
+# arrays ---------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -127,11 +150,13 @@ def test_arrays_of_any_graph_become_values(seed: int) -> None:
     for graph, given in ((acyclic(seed, 3 + seed % 14), inputs(seed)), (looping(seed), inputs(seed, 6))):
         plain = promote_across(graph)
         check_graph(plain, "promote_across")
-        assert not any(node.op.startswith("local") for block in plain.blocks for node in topological(list(roots(block))))
+        assert not any(
+            node.op.startswith("local") for block in plain.blocks for node in topological(list(roots(block)))
+        )
         assert agree(evaluate(graph, given), evaluate(simplify(plain), given))
 
 
-# selects ----------------------------------------------------------------------------------------------------------------
+# selects --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("least", [1, 2, 4])
@@ -169,16 +194,22 @@ def test_switches_are_asked_by_branches_only(value: float) -> None:
     asked = branch_on_switches(graph, is_switch)
     check_graph(asked, "switches")
     for block in asked.blocks:
-        starts = [root for root in roots(block) if not (isinstance(block.terminator, Branch) and root is block.terminator.condition)]
+        starts = [
+            root
+            for root in roots(block)
+            if not (isinstance(block.terminator, Branch) and root is block.terminator.condition)
+        ]
         assert not any(is_switch(node) for node in topological(starts))
     given, uniforms = inputs(3), {(10, 0): np.full(1, value, np.float32)}
     assert agree(evaluate(graph, given, uniforms), evaluate(asked, given, uniforms))
 
 
-# counted loops ----------------------------------------------------------------------------------------------------------
+# counted loops --------------------------------------------------------------------------------------------------------
 
 
-def counting(start: float, step: float, limit: float, test: str = "folt", breaks: bool = False, scale: float = 1.0) -> Graph:
+def counting(
+    start: float, step: float, limit: float, test: str = "folt", breaks: bool = False, scale: float = 1.0
+) -> Graph:
     """Sums c[4 + scale * i] while `i + step` is below the limit, or until the sum is above 9."""
     s = Sketch("entry", "loop", "latch", "end")
     i, total = s.phis("loop", 2)
@@ -210,7 +241,8 @@ def counting(start: float, step: float, limit: float, test: str = "folt", breaks
     ],
 )
 def test_rounds_are_counted(graph: Graph, expected: tuple[int, int]) -> None:
-    """A count beyond what can be added to a register's number is not read; one that does not grow by whole numbers neither."""
+    """A count beyond what can be added to a register's number is not read; one that does not grow by whole numbers
+    neither."""
     counted = count_loops(graph)
     (loop,) = counted.loops
     assert (loop.count, loop.step) == expected

@@ -1,4 +1,5 @@
-"""Records to graph: what graphs compute is compared with LLVM's JIT, bit for bit; what they look like, where it matters."""
+"""Records to graph: what graphs compute is compared with LLVM's JIT, bit for bit; what they look like, where it
+matters."""
 
 from __future__ import annotations
 
@@ -35,17 +36,33 @@ def test_wide_vectors() -> None:
   %m = fmul <8 x float> %w, %w
   %r = call float @llvm.vector.reduce.fadd.v8f32(float -0.0, <8 x float> %m)
   %a = fadd float %r, 1.0"""
-    agree(program("float", "<4 x float> %x, <4 x float> %y", body, "declare float @llvm.vector.reduce.fadd.v8f32(float, <8 x float>)"))
+    agree(
+        program(
+            "float",
+            "<4 x float> %x, <4 x float> %y",
+            body,
+            "declare float @llvm.vector.reduce.fadd.v8f32(float, <8 x float>)",
+        )
+    )
 
 
 @pytest.mark.parametrize("predicate", "oeq one olt ole ogt oge ord ueq une ult ule ugt uge uno true false".split())
 def test_float_comparisons(predicate: str) -> None:
-    agree(program("i1;float", "float %x, float %y", f"  %a = fcmp {predicate} float %x, %y\n  %b = select i1 %a, float %x, float %y"))
+    agree(
+        program(
+            "i1;float",
+            "float %x, float %y",
+            f"  %a = fcmp {predicate} float %x, %y\n  %b = select i1 %a, float %x, float %y",
+        )
+    )
 
 
 @pytest.mark.parametrize("predicate", "eq ne slt sle sgt sge ult ule ugt uge".split())
 def test_integer_comparisons(predicate: str) -> None:
-    agree(program("i1;i1", "i32 %x, i32 %y", f"  %a = icmp {predicate} i32 %x, %y\n  %b = icmp {predicate} i32 %x, 3"), integers=(0, 1))
+    agree(
+        program("i1;i1", "i32 %x, i32 %y", f"  %a = icmp {predicate} i32 %x, %y\n  %b = icmp {predicate} i32 %x, 3"),
+        integers=(0, 1),
+    )
 
 
 @pytest.mark.parametrize("predicate", "eq ne slt sle sgt sge ult ule ugt uge".split())
@@ -68,7 +85,10 @@ def test_integers_of_any_width(op: str, bits: int) -> None:
 
 @pytest.mark.parametrize("op", "sdiv udiv srem urem shl lshr ashr".split())
 def test_division_and_shifts(op: str) -> None:
-    agree(program("i32", "i32 %x, i32 %y", f"  %n = and i32 %y, 7\n  %m = or i32 %n, 1\n  %a = {op} i32 %x, %m"), integers=(0, 1))
+    agree(
+        program("i32", "i32 %x, i32 %y", f"  %n = and i32 %y, 7\n  %m = or i32 %n, 1\n  %a = {op} i32 %x, %m"),
+        integers=(0, 1),
+    )
 
 
 def test_conversions() -> None:
@@ -94,7 +114,9 @@ def test_half() -> None:
 
 
 def test_flags_and_locations_are_kept() -> None:
-    graph = graph_of(shader(program("float", "float %x", "  %p = fadd nnan nsz float %x, 1.0\n  %a = fmul fast float %p, %x")))
+    graph = graph_of(
+        shader(program("float", "float %x", "  %p = fadd nnan nsz float %x, 1.0\n  %a = fmul fast float %p, %x"))
+    )
     assert "fadd f32 in0.x, 1.0 {nnan nsz}" in format_graph(graph)
     assert "{nnan ninf nsz arcp contract afn reassoc}" in format_graph(graph)
 
@@ -229,7 +251,10 @@ def test_vectors_seen_through_other_types() -> None:
 
 # doubles --------------------------------------------------------------------------------------------------------------
 
-LIBM = "declare double @llvm.fabs.f64(double)\ndeclare double @llvm.sqrt.f64(double)\ndeclare double @llvm.floor.f64(double)"
+LIBM = (
+    "declare double @llvm.fabs.f64(double)\ndeclare double @llvm.sqrt.f64(double)\ndeclare double"
+    " @llvm.floor.f64(double)"
+)
 
 
 @pytest.mark.parametrize(
@@ -239,23 +264,53 @@ LIBM = "declare double @llvm.fabs.f64(double)\ndeclare double @llvm.sqrt.f64(dou
         "  %p = fadd double %dx, %dy\n  %a = fptrunc double %p to float",
         "  %p = fdiv double %dx, 3.0\n  %a = fptrunc double %p to float",
         "  %n = fneg double %dx\n  %f = call double @llvm.floor.f64(double %n)\n  %a = fptrunc double %f to float",
-        "  %f = call double @llvm.fabs.f64(double %dx)\n  %p = call double @llvm.sqrt.f64(double %f)\n  %a = fptrunc double %p to float",
-        "  %c = fcmp olt double %dx, 1.000000e-01\n  %s = select i1 %c, double %dx, double 2.0\n  %a = fptrunc double %s to float",
+        (
+            "  %f = call double @llvm.fabs.f64(double %dx)\n  %p = call double @llvm.sqrt.f64(double %f)\n  %a ="
+            " fptrunc double %p to float"
+        ),
+        (
+            "  %c = fcmp olt double %dx, 1.000000e-01\n  %s = select i1 %c, double %dx, double 2.0\n  %a = fptrunc"
+            " double %s to float"
+        ),
     ],
 )
 def test_doubles_that_are_floats(body: str) -> None:
     graph = agree(
-        program("float", "float %x, float %y", f"  %dx = fpext float %x to double\n  %dy = fpext float %y to double\n{body}", LIBM)
+        program(
+            "float",
+            "float %x, float %y",
+            f"  %dx = fpext float %x to double\n  %dy = fpext float %y to double\n{body}",
+            LIBM,
+        )
     )
     assert all(node.type.bits <= 32 for node in nodes(graph))
 
 
 @pytest.mark.parametrize("predicate", "oeq one olt ole ogt oge ueq une ult ule ugt uge".split())
-@pytest.mark.parametrize("constant", ["1.000000e-01", "-1.000000e-01", "1.000000e-60", "1.000000e+60", "0x3FF0000000000001"])
+@pytest.mark.parametrize(
+    "constant", ["1.000000e-01", "-1.000000e-01", "1.000000e-60", "1.000000e+60", "0x3FF0000000000001"]
+)
 def test_comparison_with_a_constant_between_floats(predicate: str, constant: str) -> None:
-    body = f"  %d = fpext float %x to double\n  %a = fcmp {predicate} double %d, {constant}\n  %b = fcmp {predicate} double {constant}, %d"
+    body = (
+        f"  %d = fpext float %x to double\n  %a = fcmp {predicate} double %d, {constant}\n  %b = fcmp {predicate}"
+        f" double {constant}, %d"
+    )
     near = float(np.float32(0.1))
-    values = [0.1, -0.1, np.nextafter(np.float32(0.1), np.float32(0)), np.inf, -np.inf, np.nan, 0, -0.0, 1, 1e-45, -1e-45, 3.4e38, near]
+    values = [
+        0.1,
+        -0.1,
+        np.nextafter(np.float32(0.1), np.float32(0)),
+        np.inf,
+        -np.inf,
+        np.nan,
+        0,
+        -0.0,
+        1,
+        1e-45,
+        -1e-45,
+        3.4e38,
+        near,
+    ]
     inputs = np.zeros((len(values), 1, 4), np.float32)
     inputs[:, 0, 0] = values
     agree(program("i1;i1", "float %x", body), inputs=inputs)

@@ -17,7 +17,10 @@ from gpucc.reduce.graph_runs import GraphRunner
 
 
 def test_switch() -> None:
-    graph = agree(switch("i32 1, label %one i32 2, label %two i32 5, label %one i32 -3, label %one i32 4, label %other"), integers=(1,))
+    graph = agree(
+        switch("i32 1, label %one i32 2, label %two i32 5, label %one i32 -3, label %one i32 4, label %other"),
+        integers=(1,),
+    )
     assert len(graph.blocks) == 6
 
 
@@ -78,7 +81,9 @@ UNARY = "fabs sqrt floor ceil trunc rint nearbyint roundeven round".split()
 @pytest.mark.parametrize("name", UNARY)
 def test_exact_intrinsics(name: str) -> None:
     extra = f"declare <2 x float> @llvm.{name}.v2f32(<2 x float>)"
-    agree(program("<2 x float>", "<2 x float> %x", f"  %a = call <2 x float> @llvm.{name}.v2f32(<2 x float> %x)", extra))
+    agree(
+        program("<2 x float>", "<2 x float> %x", f"  %a = call <2 x float> @llvm.{name}.v2f32(<2 x float> %x)", extra)
+    )
 
 
 @pytest.mark.parametrize("name", "minnum maxnum copysign minimum maximum minimumnum maximumnum".split())
@@ -87,7 +92,10 @@ def test_intrinsics_of_two(name: str) -> None:
     inputs = random_inputs(LANES, 2)
     inputs[:, 1] = np.where(inputs[:, 1] == 0, np.float32(1), inputs[:, 1])
     extra = f"declare float @llvm.{name}.f32(float, float)"
-    agree(program("float", "float %x, float %y", f"  %a = call float @llvm.{name}.f32(float %x, float %y)", extra), inputs=inputs)
+    agree(
+        program("float", "float %x, float %y", f"  %a = call float @llvm.{name}.f32(float %x, float %y)", extra),
+        inputs=inputs,
+    )
 
 
 @pytest.mark.parametrize("name", "sin cos tan exp exp2 log log2 log10 asin acos atan sinh cosh tanh".split())
@@ -147,7 +155,11 @@ def test_class_tests(mask: int) -> None:
 
 def test_multiply_add_is_never_fused() -> None:
     extra = "declare float @llvm.fmuladd.f32(float, float, float)"
-    graph = agree(program("float", "float %x, float %y", "  %a = call float @llvm.fmuladd.f32(float %x, float %y, float %x)", extra))
+    graph = agree(
+        program(
+            "float", "float %x, float %y", "  %a = call float @llvm.fmuladd.f32(float %x, float %y, float %x)", extra
+        )
+    )
     assert ops(graph) == {"input", "fmul", "fadd"}
 
 
@@ -159,7 +171,10 @@ def test_reductions_go_from_left_to_right() -> None:
     extra = "\n".join(f"declare float @llvm.vector.reduce.{n}.v4f32(float, <4 x float>)" for n in ("fadd", "fmul"))
     agree(
         program(
-            "float;float;float", "<4 x float> %x, float %s", body, extra + "\ndeclare float @llvm.vector.reduce.fmax.v4f32(<4 x float>)"
+            "float;float;float",
+            "<4 x float> %x, float %s",
+            body,
+            extra + "\ndeclare float @llvm.vector.reduce.fmax.v4f32(<4 x float>)",
         )
     )
 
@@ -210,7 +225,10 @@ def test_shading_functions() -> None:
 
 def test_discard_counts() -> None:
     text = program(
-        "float", "float %x", "  %c = fcmp olt float %x, 0.0\n  call void @gpucc.discard(i1 %c)\n  %a = fadd float %x, 1.0", TEXTURE
+        "float",
+        "float %x",
+        "  %c = fcmp olt float %x, 0.0\n  call void @gpucc.discard(i1 %c)\n  %a = fadd float %x, 1.0",
+        TEXTURE,
     )
     inputs = random_inputs(LANES, 1)
     machine = GraphRunner(simplify(graph_of(shader(text, samplers={"s": 0}))), inputs, np.zeros((1, 4), np.float32))
@@ -235,7 +253,8 @@ REFUSED = {
     "  %m = alloca float\n  %o = atomicrmw fadd ptr %m, float %x seq_cst\n  %a = fadd float %o, 1.0": "'atomicrmw'",
     "  %m = alloca float, i32 %i\n  %a = load float, ptr %m": "variable length",
     "  %a = load float, ptr @e": "@e, which is defined elsewhere",
-    "  %t = call <4 x float> @gpucc.texture.2d.n(i32 %i, <2 x float> undef)\n  %a = extractelement <4 x float> %t, i32 0": "sampler",
+    "  %t = call <4 x float> @gpucc.texture.2d.n(i32 %i, <2 x float> undef)\n  %a = extractelement <4 x float> %t, "
+    "i32 0": ("sampler"),
 }
 
 
@@ -266,10 +285,12 @@ def test_places_come_from_debug_information() -> None:
         + """
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!3}
-!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, producer: "", isOptimized: true, runtimeVersion: 0, emissionKind: FullDebug)
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, producer: "", isOptimized: true, runtimeVersion: 0,
+emissionKind: FullDebug)
 !1 = !DIFile(filename: "glow.c", directory: "/src")
 !3 = !{i32 2, !"Debug Info Version", i32 3}
-!4 = distinct !DISubprogram(name: "glow", scope: !1, file: !1, line: 10, type: !5, spFlags: DISPFlagDefinition, unit: !0)
+!4 = distinct !DISubprogram(name: "glow", scope: !1, file: !1, line: 10, type: !5, spFlags: DISPFlagDefinition,
+unit: !0)
 !5 = !DISubroutineType(types: !6)
 !6 = !{}
 !7 = !DILocation(line: 12, column: 20, scope: !4)
@@ -283,7 +304,8 @@ def test_rounding_modes_that_no_target_has_are_refused() -> None:
     """Reference and targets both round to nearest, so a comparison of the two would not notice."""
     text = """declare float @llvm.experimental.constrained.fadd.f32(float, float, metadata, metadata)
 define float @vertex(float %a, float %b) #0 {
-  %r = call float @llvm.experimental.constrained.fadd.f32(float %a, float %b, metadata !"round.upward", metadata !"fpexcept.ignore") #0
+  %r = call float @llvm.experimental.constrained.fadd.f32(float %a, float %b, metadata !"round.upward",
+  metadata !"fpexcept.ignore") #0
   ret float %r
 }
 attributes #0 = { strictfp }

@@ -26,7 +26,14 @@ def test_uniform_registers() -> None:
   %k = getelementptr { <3 x float>, [2 x float] }, ptr %u, i32 1, i32 1, i32 1
   %c = load float, ptr %k"""
     graph = agree(program("float;<4 x float>;float", "ptr %u", body))
-    assert {node.attr for node in nodes(graph) if node.op == "uniform"} == {(1, 1), (2, 0), (2, 1), (2, 2), (2, 3), (3, 1)}
+    assert {node.attr for node in nodes(graph) if node.op == "uniform"} == {
+        (1, 1),
+        (2, 0),
+        (2, 1),
+        (2, 2),
+        (2, 3),
+        (3, 1),
+    }
 
 
 def test_indexed_registers() -> None:
@@ -91,7 +98,10 @@ def test_letters_say_what_a_component_holds() -> None:
   %t = load i8, ptr @flag
   %b = trunc i8 %t to i1
   %c = load i32, ptr @x"""
-    extra = "\n".join(f"@{name} = external addrspace(2) global {type}" for name, type in (("n", "i32"), ("flag", "i8"), ("x", "float")))
+    extra = "\n".join(
+        f"@{name} = external addrspace(2) global {type}"
+        for name, type in (("n", "i32"), ("flag", "i8"), ("x", "float"))
+    )
     text = program("i32;i1;i32", "", body.replace("ptr @", "ptr addrspace(2) @"), extra)
     record = shader(text, uniforms={"n": (0, "i"), "flag": (1, "b"), "x": (2, "f")})
     assert format_graph(graph_of(record)).splitlines()[3:] == [
@@ -218,12 +228,17 @@ def test_table_of_bytes() -> None:
 
 def test_table_that_is_too_large() -> None:
     extra = "@t = private constant [65 x float] [" + ", ".join(f"float {k}.0" for k in range(65)) + "]"
-    error = refused(program("float", "i32 %n", "  %g = getelementptr float, ptr @t, i32 %n\n  %a = load float, ptr %g", extra))
+    error = refused(
+        program("float", "i32 %n", "  %g = getelementptr float, ptr @t, i32 %n\n  %a = load float, ptr %g", extra)
+    )
     assert "has 65 elements; at most 64" in error.message
 
 
 def test_table_of_pointers() -> None:
-    extra = f"{TABLE}\n@s = private constant [2 x float] [float 7.0, float 8.0]\n@p = private constant [2 x ptr] [ptr @t, ptr @s]"
+    extra = (
+        f"{TABLE}\n@s = private constant [2 x float] [float 7.0, float 8.0]\n@p = private constant [2 x ptr] [ptr @t,"
+        " ptr @s]"
+    )
     body = """
   %m = and i32 %n, 1
   %g = getelementptr [2 x ptr], ptr @p, i64 0, i32 %m
@@ -361,7 +376,10 @@ def test_array_of_integers_and_floats() -> None:
   %h = getelementptr float, ptr %m, i64 2
   %a = load i32, ptr %h
   %b = load float, ptr %h"""
-    agree(program("i32;float", "float %x, i32 %n", body, "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"), integers=(1,))
+    agree(
+        program("i32;float", "float %x, i32 %n", body, "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"),
+        integers=(1,),
+    )
 
 
 def test_pointer_to_one_of_two_variables() -> None:
@@ -386,7 +404,9 @@ def test_pointer_to_one_of_two_variables() -> None:
 
 def test_globals_that_are_written() -> None:
     """The JIT's memory would keep what an earlier lane stored, so the expected values are spelled out."""
-    extra = "@g = internal global [2 x float] [float 3.0, float 4.0]\n@h = internal global [3 x i32] [i32 5, i32 6, i32 7]"
+    extra = (
+        "@g = internal global [2 x float] [float 3.0, float 4.0]\n@h = internal global [3 x i32] [i32 5, i32 6, i32 7]"
+    )
     body = """
   %a = load float, ptr @g
   store float %x, ptr @g
@@ -407,7 +427,9 @@ def test_pointer_walk_of_many_steps() -> None:
     steps = ["  %p0 = getelementptr <4 x float>, ptr %u, i64 1"]
     for k in range(12):
         steps.append(f"  %m{k} = and i32 %n, {1 << k % 3}\n  %c{k} = icmp ne i32 %m{k}, 0")
-        steps.append(f"  %q{k} = getelementptr i8, ptr %p{k}, i64 16\n  %p{k + 1} = select i1 %c{k}, ptr %q{k}, ptr %p{k}")
+        steps.append(
+            f"  %q{k} = getelementptr i8, ptr %p{k}, i64 16\n  %p{k + 1} = select i1 %c{k}, ptr %q{k}, ptr %p{k}"
+        )
     graph = agree(program("float", "ptr %u, i32 %n", "\n".join([*steps, "  %a = load float, ptr %p12"])), integers=(0,))
     assert sum(node.op == "uniform_at" for node in nodes(graph)) <= 16
 
@@ -426,7 +448,10 @@ def test_null_is_told_from_addresses(select: bool) -> None:
     """rustc's Option of a reference: null where there is none."""
     choose = "  %p = select i1 %c, ptr %g, ptr null"
     if not select:
-        choose = "  br i1 %c, label %some, label %done\nsome:\n  br label %done\ndone:\n  %p = phi ptr [ %g, %some ], [ null, %entry ]"
+        choose = (
+            "  br i1 %c, label %some, label %done\nsome:\n  br label %done\ndone:\n  %p = phi ptr [ %g, %some ], ["
+            " null, %entry ]"
+        )
     body = f"""
   %c = fcmp olt float %x, 0.0
   %g = getelementptr <4 x float>, ptr %u, i64 2

@@ -136,7 +136,8 @@ def test_only_with_the_flag() -> None:
 
 
 def test_a_row_that_others_accompany_is_free_on_vectors() -> None:
-    """Only one row of M = w0*A + w1*B is needed for a sum alone; the others are read otherwise, so M is computed anyway."""
+    """Only one row of M = w0*A + w1*B is needed for a sum alone; the others are read otherwise, so M is computed
+    anyway."""
     make = Maker()
     weights = [make.leaf() for _ in range(4)]
     bones = [[[make.leaf() for _ in range(4)] for _ in range(4)] for _ in range(2)]  # columns of rows

@@ -8,7 +8,16 @@ from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.reader.edit import free_node, in_plain_space, renamed, restated, with_locals
 from gpucc.lowering.source import load
 
-ODD = ["a constant b", "a global b", "x = addrspace(1) ", "ptr addrspace(2)", "addrspacecast ptr %x to ptr", "plain", "define", "!dbg"]
+ODD = [
+    "a constant b",
+    "a global b",
+    "x = addrspace(1) ",
+    "ptr addrspace(2)",
+    "addrspacecast ptr %x to ptr",
+    "plain",
+    "define",
+    "!dbg",
+]
 
 
 def upper(token: str) -> str | None:
@@ -31,7 +40,10 @@ def test_names_are_renamed_and_strings_are_not(text: str, expected: str) -> None
 
 def test_spaces_in_names_and_strings_stay() -> None:
     name, string = '@"ptr addrspace(2)"', 'c"ptr addrspace(2)"'
-    assert in_plain_space(f"  store ptr addrspace(2) {name}, ptr addrspace(3) %p", {3}) == f"  store ptr {name}, ptr addrspace(3) %p"
+    assert (
+        in_plain_space(f"  store ptr addrspace(2) {name}, ptr addrspace(3) %p", {3})
+        == f"  store ptr {name}, ptr addrspace(3) %p"
+    )
     assert in_plain_space(f"@x = addrspace(3) constant [17 x i8] {string}", {3}).endswith(string)
     cast = '  %c = addrspacecast ptr addrspace(1) %"a to ptr b" to ptr, !dbg !7'
     assert in_plain_space(cast, set()) == '  %c = bitcast ptr %"a to ptr b" to ptr, !dbg !7'

@@ -24,7 +24,9 @@ def inputs(seed: int, lanes: int = 16) -> dict[tuple[int, int], Any]:
 
 
 def agree(a: Result, b: Result) -> bool:
-    return np.array_equal(a.discarded, b.discarded) and all(np.array_equal(a.outputs[place], b.outputs[place]) for place in a.outputs)
+    return np.array_equal(a.discarded, b.discarded) and all(
+        np.array_equal(a.outputs[place], b.outputs[place]) for place in a.outputs
+    )
 
 
 def count(graph: Graph, op: str) -> int:
@@ -86,7 +88,7 @@ def _breaks_end_bodies(region: Any, body: Seq | None) -> None:
             pytest.fail("a bare break")
 
 
-# few selects ------------------------------------------------------------------------------------------------------------
+# few selects ----------------------------------------------------------------------------------------------------------
 
 
 class Sketch:
@@ -109,7 +111,9 @@ class Sketch:
     def value(self, block: Block, k: int) -> Node:
         return block.make("fadd", F32, (self.inputs[k % 4], block.make("const", F32, (), float(k))))
 
-    def branch(self, block: Block, k: int, then: Block, otherwise: Block, a: tuple[Node, ...] = (), b: tuple[Node, ...] = ()) -> None:
+    def branch(
+        self, block: Block, k: int, then: Block, otherwise: Block, a: tuple[Node, ...] = (), b: tuple[Node, ...] = ()
+    ) -> None:
         block.terminator = Branch(self.condition(block, k), Edge(then, list(a)), Edge(otherwise, list(b)))
 
     def jump(self, block: Block, target: Block, *values: Node) -> None:
@@ -136,7 +140,7 @@ def test_a_switch_shares_its_cases() -> None:
     assert count(flat, "select") == 7
 
 
-# refusals ---------------------------------------------------------------------------------------------------------------
+# refusals -------------------------------------------------------------------------------------------------------------
 
 
 def loop(exits: bool = True) -> Graph:
@@ -177,7 +181,7 @@ def test_a_jump_into_a_loop_is_refused() -> None:
             apply(graph)
 
 
-# policies and trees -------------------------------------------------------------------------------------------------------
+# policies and trees ---------------------------------------------------------------------------------------------------
 
 
 def test_arms_with_effects_stay() -> None:
@@ -223,7 +227,7 @@ def test_an_if_without_then_part_is_turned_round() -> None:
     assert not choice.otherwise.items
 
 
-# time -------------------------------------------------------------------------------------------------------------------
+# time -----------------------------------------------------------------------------------------------------------------
 
 
 def ladder(steps: int) -> Graph:

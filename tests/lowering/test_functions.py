@@ -20,7 +20,9 @@ Array = Any
 SAMPLES = 60_000
 
 
-def run(op: str, *args: Array, available: frozenset[str] = AGAL, blend: bool = True, flags: int = 0, type: Any = F32) -> Array:
+def run(
+    op: str, *args: Array, available: frozenset[str] = AGAL, blend: bool = True, flags: int = 0, type: Any = F32
+) -> Array:
     graph = legal(graph_of(op, type, [F32] * len(args), flags=flags), available, BLEND if blend else FP32)
     return evaluate(graph, {(k, 0): a for k, a in enumerate(args)}).outputs[0, 0]
 
@@ -64,7 +66,9 @@ def test_copysign_sees_minus_zero() -> None:
     got = run("copysign", x, y)
     known = ~np.isnan(y)  # the sign of a NaN cannot be seen
     assert same_floats(got, np.copysign(x, y))[known].all()
-    assert operations(legal(graph_of("copysign", F32, [F32, F32], flags=NSZ))) < operations(legal(graph_of("copysign", F32, [F32, F32])))
+    assert operations(legal(graph_of("copysign", F32, [F32, F32], flags=NSZ))) < operations(
+        legal(graph_of("copysign", F32, [F32, F32]))
+    )
 
 
 CASES: list[tuple[str, frozenset[str], bool]] = [
@@ -78,7 +82,9 @@ CASES: list[tuple[str, frozenset[str], bool]] = [
 @pytest.mark.parametrize(("op", "available", "blend"), CASES)
 def test_functions_keep_their_bounds(op: str, available: frozenset[str], blend: bool) -> None:
     args = (
-        pairs(SAMPLES // 2) if op in ("pow", "atan2") else (np.concatenate([floats(SAMPLES), np.linspace(-1, 1, 9001, dtype=np.float32)]),)
+        pairs(SAMPLES // 2)
+        if op in ("pow", "atan2")
+        else (np.concatenate([floats(SAMPLES), np.linspace(-1, 1, 9001, dtype=np.float32)]),)
     )
     if op in ("sin", "cos"):
         args = (args[0][np.abs(args[0]) <= FUNCTION_DOMAINS[op]],)
@@ -120,7 +126,12 @@ def test_what_sine_and_cosine_cost(op: str, most: int) -> None:
 
 
 def test_flags_shorten_functions() -> None:
-    for op, arguments, flags in (("pow", 2, NNAN | NINF), ("atan2", 2, NNAN | NINF | NSZ), ("frem", 2, NNAN), ("frem", 2, AFN)):
+    for op, arguments, flags in (
+        ("pow", 2, NNAN | NINF),
+        ("atan2", 2, NNAN | NINF | NSZ),
+        ("frem", 2, NNAN),
+        ("frem", 2, AFN),
+    ):
         free = AGAL - {"pow"}
         plain = operations(legal(graph_of(op, F32, [F32] * arguments), free, FP32))
         assert operations(legal(graph_of(op, F32, [F32] * arguments, flags=flags), free, FP32)) < plain
@@ -129,7 +140,13 @@ def test_flags_shorten_functions() -> None:
 def test_fmod_is_exact_within_its_domain() -> None:
     x, y = pairs(SAMPLES)
     quotient = np.abs(x.astype(np.float64) / y)
-    inside = ((quotient < FUNCTION_DOMAINS["frem"]) & (np.abs(y) < 2.0**100)) | np.isinf(x) | (y == 0) | np.isnan(x) | np.isnan(y)
+    inside = (
+        ((quotient < FUNCTION_DOMAINS["frem"]) & (np.abs(y) < 2.0**100))
+        | np.isinf(x)
+        | (y == 0)
+        | np.isnan(x)
+        | np.isnan(y)
+    )
     expected = np.fmod(x, y)
     assert same_floats(run("frem", x, y), expected)[inside].all()
 
@@ -159,7 +176,9 @@ def test_code_for_other_formats_rounds_in_float32_too() -> None:
     assert same_floats(evaluate(graph, {(0, 0): x}).outputs[0, 0], np.rint(x)).all()
 
 
-@pytest.mark.parametrize(("op", "lacking", "word"), [("log2", "log2", "log2"), ("dfdx", "dfdx", "version=2"), ("sqrt", "sqrt", "sqrt")])
+@pytest.mark.parametrize(
+    ("op", "lacking", "word"), [("log2", "log2", "log2"), ("dfdx", "dfdx", "version=2"), ("sqrt", "sqrt", "sqrt")]
+)
 def test_what_cannot_be_computed_is_named(op: str, lacking: str, word: str) -> None:
     with pytest.raises(Unsupported, match=op) as caught:
         legal(graph_of(op, F32, [F32]), AGAL - {lacking})

@@ -61,7 +61,9 @@ def sample() -> Graph:
     entry.terminator = Jump(Edge(body, [two, load]))
     again = body.make("islt", BOOL, (count, n))
     body.terminator = Branch(again, Edge(body, [body.make("iadd", I32, (count, two)), value]), Edge(done))
-    done.terminator = Return({(0, 0): value, (0, 1): entry.make("undef", F32), (1, 0): entry.make("input", BOOL, attr=(2, 0))})
+    done.terminator = Return(
+        {(0, 0): value, (0, 1): entry.make("undef", F32), (1, 0): entry.make("input", BOOL, attr=(2, 0))}
+    )
     return Graph("sample", [entry, body, done])
 
 
@@ -267,8 +269,10 @@ SIGNATURES: list[tuple[str, Type, tuple[Type, ...]]] = [
     *(("select", type, (BOOL, type, type)) for type in (F32, F16, I8, I32, BOOL)),
     *(("folt", BOOL, (type, type)) for type in (F32, F16)),
     *(("ieq", BOOL, (type, type)) for type in (I8, I32, I64)),
-    ("fma", F32, (F32, F32, F32)), ("fneg", F16, (F16,)), ("bnot", BOOL, (BOOL,)), ("band", BOOL, (BOOL, BOOL)), ("btof", F32, (BOOL,)),
-    ("fpconvert", F16, (F32,)), ("fpconvert", F32, (F16,)), ("sext", I64, (I8,)), ("itrunc", I8, (I64,)), ("fptosi", I8, (F16,)),
+    ("fma", F32, (F32, F32, F32)), ("fneg", F16, (F16,)), ("bnot", BOOL, (BOOL,)), ("band", BOOL, (BOOL, BOOL)),
+    ("btof", F32, (BOOL,)),
+    ("fpconvert", F16, (F32,)), ("fpconvert", F32, (F16,)), ("sext", I64, (I8,)), ("itrunc", I8, (I64,)),
+    ("fptosi", I8, (F16,)),
     ("sitofp", F16, (I64,)), ("sitofp", F32, (I8,)), ("bits", I32, (F32,)),
 ]  # fmt: skip
 
@@ -278,7 +282,9 @@ def straight(draw: st.DrawFn) -> Graph:
     """One block of operations on all types, with literals of the types and any flags."""
     block = Block("entry")
     types = (F32, F16, I8, I32, I64, BOOL)
-    pool = {type: [block.make("input", type, (), (k, k % 4)), block.make("undef", type)] for k, type in enumerate(types)}
+    pool = {
+        type: [block.make("input", type, (), (k, k % 4)), block.make("undef", type)] for k, type in enumerate(types)
+    }
 
     def operand(type: Type) -> Node:
         if draw(st.booleans()):

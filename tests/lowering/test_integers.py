@@ -120,7 +120,7 @@ def test_plain_integer_code_costs_what_float_code_does() -> None:
     assert check("ashr", 32, 8) == 2
 
 
-# quotients ----------------------------------------------------------------------------------------------------------------
+# quotients ------------------------------------------------------------------------------------------------------------
 
 ALL_NUMBERS = np.arange(E24 + 1, dtype=np.int64)
 
@@ -145,7 +145,8 @@ def test_every_divisor_has_a_factor(format: Any) -> None:
     for by in [*range(3, 130), *range(format.exact_integers - 5, format.exact_integers)]:
         if by & (by - 1):
             assert any(
-                (found := _offsets(format, by, format.exact_integers, c))[0] > -1 and found[1] <= by - 1 for c in _around(format, by)
+                (found := _offsets(format, by, format.exact_integers, c))[0] > -1 and found[1] <= by - 1
+                for c in _around(format, by)
             ), by
 
 
@@ -157,7 +158,9 @@ def test_variable_quotients_survive_a_bad_division(op: str) -> None:
     graph = legal(finish(block, block.make(op, I32, (a, b))))
     rng = np.random.default_rng(3)
     x = rng.integers(0, E24 + 1, 40_000)
-    y = np.maximum(1, (x / rng.choice([1, 1.5, 2, 3, 1000, E24], len(x))).astype(np.int64) + rng.integers(-2, 3, len(x)))
+    y = np.maximum(
+        1, (x / rng.choice([1, 1.5, 2, 3, 1000, E24], len(x))).astype(np.int64) + rng.integers(-2, 3, len(x))
+    )
     expected = operate(op, I32, I32, [x, y])
     for slip in (-1, 0, 1):
         got = _with_slipping_division(graph, x, y, slip)
@@ -173,7 +176,7 @@ def _with_slipping_division(graph: Graph, x: Array, y: Array, slip: int) -> Arra
         FLOAT["fdiv"] = exact
 
 
-# idioms of compilers ------------------------------------------------------------------------------------------------------
+# idioms of compilers --------------------------------------------------------------------------------------------------
 
 
 def run(result: Node, block: Block, inputs: dict[tuple[int, int], Array], **options: Any) -> tuple[Array, Array, int]:
@@ -300,7 +303,9 @@ def test_masks_of_sign_and_low_bits(op: str) -> None:
                 x = block.make("input", I32, (), (0, 0))
                 masked = block.make("iand", I32, (x, const(block, mask)))
                 args = (const(block, k), masked) if swapped else (masked, const(block, k))
-                expected, got, _ = run(block.make(op, BOOL, args), block, {(0, 0): integers(32, 200).astype(np.float32)})
+                expected, got, _ = run(
+                    block.make(op, BOOL, args), block, {(0, 0): integers(32, 200).astype(np.float32)}
+                )
                 assert np.array_equal(expected, got), (mask, k, swapped)
     block = Block("entry")
     masked = block.make("iand", I32, (block.make("input", I32, (), (0, 0)), const(block, -(2**31) + 7)))
@@ -344,7 +349,9 @@ def test_bit_logic_of_small_numbers() -> None:
         block = Block("entry")
         x, y = (block.make("iand", I32, (block.make("input", I32, (), (0, k)), const(block, 15))) for k in range(2))
         grid = np.arange(256)
-        expected, got, _ = run(block.make(op, I32, (x, y)), block, {(0, 0): np.float32(grid % 16), (0, 1): np.float32(grid // 16)})
+        expected, got, _ = run(
+            block.make(op, I32, (x, y)), block, {(0, 0): np.float32(grid % 16), (0, 1): np.float32(grid // 16)}
+        )
         assert np.array_equal(expected, got)
 
 
@@ -391,7 +398,7 @@ def test_unsigned_slots_need_no_care() -> None:
     assert operations(legal(finish(block, result))) > 0
 
 
-# random expressions ---------------------------------------------------------------------------------------------------------
+# random expressions ---------------------------------------------------------------------------------------------------
 
 
 def expression(seed: int, bits: int) -> tuple[Block, Node]:
@@ -410,7 +417,13 @@ def expression(seed: int, bits: int) -> tuple[Block, Node]:
             pool.append(block.make(rng.choice(["sext", "zext"]), kind, (part,)))
         else:
             limited = [1, 2, 3] if op in ("shl", "ashr") else small
-            pool.append(block.make(op, kind, (a, block.make("const", kind, (), rng.choice(limited)) if op not in ("iadd", "isub") else b)))
+            pool.append(
+                block.make(
+                    op,
+                    kind,
+                    (a, block.make("const", kind, (), rng.choice(limited)) if op not in ("iadd", "isub") else b),
+                )
+            )
     return block, block.make("sitofp", F32, (pool[-1],))
 
 
@@ -423,7 +436,11 @@ def test_random_expressions(bits: int) -> None:
         graph = finish(block, result)
         inside = _inside(graph, inputs)
         expected = evaluate(graph, inputs).outputs[0, 0]
-        for available, format in ((AGAL, BLEND), (AGAL - {"select", "folt", "fune"}, BLEND), (AGAL | {"trunc", "copysign"}, FP32)):
+        for available, format in (
+            (AGAL, BLEND),
+            (AGAL - {"select", "folt", "fune"}, BLEND),
+            (AGAL | {"trunc", "copysign"}, FP32),
+        ):
             got = evaluate(legal(graph, available, format), inputs).outputs[0, 0]
             assert np.array_equal(got.view(np.int32)[inside], expected.view(np.int32)[inside]), seed
 
@@ -446,7 +463,7 @@ def finish_like(graph: Graph, node: Node) -> Graph:
     return Graph("probe", [block])
 
 
-# refusals -------------------------------------------------------------------------------------------------------------------
+# refusals -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -481,7 +498,8 @@ def test_shifts_without_exp2() -> None:
 def test_promises_are_believed() -> None:
     block = Block("entry")
     x, y = (
-        block.make("iand", integer(16), (block.make("input", integer(16), (), (0, k)), const(block, 255, integer(16)))) for k in range(2)
+        block.make("iand", integer(16), (block.make("input", integer(16), (), (0, k)), const(block, 255, integer(16))))
+        for k in range(2)
     )
     difference = block.make("isub", integer(16), (x, y), None, NUW)
     graph = legal(finish(block, block.make("zext", I32, (difference,))))

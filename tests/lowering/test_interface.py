@@ -75,7 +75,10 @@ def test_values_pointers_and_result() -> None:
 
 
 def test_names_and_their_aliases() -> None:
-    made = shader("define float @f(float %a, float, float %.2) {\n  %s = fadd float %a, %0\n  %t = fadd float %s, %.2\n  ret float %t\n}\n")
+    made = shader(
+        "define float @f(float %a, float, float %.2) {\n  %s = fadd float %a, %0\n  %t = fadd float %s, %.2\n  ret"
+        " float %t\n}\n"
+    )
     assert show(made.interface.inputs) == "a@0:f arg1@1:f arg2@2:f"
     found = made.interface.find("arg0")
     assert found is not None
@@ -110,7 +113,10 @@ def rename(slots: str) -> str:
 
 
 def test_values_pass_unchanged_through_aggregates() -> None:
-    text = "define { [3 x float], <2 x i32> } @f({ [3 x float], <2 x i32> } %v) {\n  ret { [3 x float], <2 x i32> } %v\n}\n"
+    text = (
+        "define { [3 x float], <2 x i32> } @f({ [3 x float], <2 x i32> } %v) {\n  ret { [3 x float], <2 x i32> }"
+        " %v\n}\n"
+    )
     assert run(shader(text), [[1, 2, 3, 0], [7, -8, 0, 0]]) == [[1, 2, 3, 0], [7, -8, 0, 0]]
 
 
@@ -190,7 +196,11 @@ def test_words_of_an_integer() -> None:
 
 @pytest.mark.parametrize(
     ("type", "slots"),
-    [("{ <2 x float>, <2 x float> }", "ret0@0:ffff"), ("{ <2 x float>, float }", "ret0@0:fff"), ("{ double, double }", "ret0@0:ffff")],
+    [
+        ("{ <2 x float>, <2 x float> }", "ret0@0:ffff"),
+        ("{ <2 x float>, float }", "ret0@0:fff"),
+        ("{ double, double }", "ret0@0:ffff"),
+    ],
 )
 def test_struct_of_floats_returned_by_x86(type: str, slots: str) -> None:
     assert interface(f"{X86}define {type} @f({type} %v) {{\n  ret {type} %v\n}}\n")[1] == slots
@@ -225,12 +235,23 @@ def test_a_long_integer_that_is_one_number_is_an_int() -> None:
         ("define i128 @f(i128 %v) {\n  %a = lshr i128 %v, 3\n  ret i128 %a\n}", "i128"),
         ("define fp128 @f(fp128 %v) {\n  ret fp128 %v\n}", "fp128"),
         (
-            "define void @f(ptr %o, ptr %p) {\n  %a = load double, ptr %p\n"
-            "  %b = fmul double %a, %a\n  store double %b, ptr %o\n  ret void\n}",
+            (
+                "define void @f(ptr %o, ptr %p) {\n  %a = load double, ptr %p\n"
+                "  %b = fmul double %a, %a\n  store double %b, ptr %o\n  ret void\n}"
+            ),
             "double",
         ),
-        ("define void @f(ptr %o, ptr %p) {\n  %a = load i64, ptr %p\n  %b = mul i64 %a, %a\n  store i64 %b, ptr %o\n  ret void\n}", "i64"),
-        ("define float @f(ptr %p) {\n  %a = load ptr, ptr %p\n  %b = load float, ptr %a\n  ret float %b\n}", "pointers to pointers"),
+        (
+            (
+                "define void @f(ptr %o, ptr %p) {\n  %a = load i64, ptr %p\n  %b = mul i64 %a, %a\n  store i64 %b, ptr"
+                " %o\n  ret void\n}"
+            ),
+            "i64",
+        ),
+        (
+            "define float @f(ptr %p) {\n  %a = load ptr, ptr %p\n  %b = load float, ptr %a\n  ret float %b\n}",
+            "pointers to pointers",
+        ),
         ("define float @f(ptr %g, float %x) {\n  %b = call float %g(float %x)\n  ret float %b\n}", "through a pointer"),
         ("define ptr @f(ptr %g) {\n  ret ptr %g\n}", "address"),
         ("define float @f(float %x, ...) {\n  ret float %x\n}", "variable number"),
@@ -409,7 +430,9 @@ def test_indexed_uniforms(index: str, registers: int) -> None:
 
 
 def test_promised_size() -> None:
-    text = "define float @f(ptr dereferenceable(48) %u, ptr %v) {\n  %a = load float, ptr %u\n  %b = load float, ptr %v\n"
+    text = (
+        "define float @f(ptr dereferenceable(48) %u, ptr %v) {\n  %a = load float, ptr %u\n  %b = load float, ptr %v\n"
+    )
     assert interface(text + "  %c = fadd float %a, %b\n  ret float %c\n}\n")[2] == "u@0:f........... v@3:f"
 
 
@@ -432,12 +455,27 @@ def test_copies_have_no_type() -> None:
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ("%p = getelementptr i8, ptr %u, i64 -4\n  %a = load float, ptr %p\n  store float %a, ptr %o", "before the start"),
-        ("%p = getelementptr i8, ptr %u, i64 3\n  %a = load float, ptr %p\n  store float %a, ptr %o", "byte 3 is not the start"),
-        ("%p = getelementptr i8, ptr %u, i64 900000\n  %a = load float, ptr %p\n  store float %a, ptr %o", "beyond 65536"),
+        (
+            "%p = getelementptr i8, ptr %u, i64 -4\n  %a = load float, ptr %p\n  store float %a, ptr %o",
+            "before the start",
+        ),
+        (
+            "%p = getelementptr i8, ptr %u, i64 3\n  %a = load float, ptr %p\n  store float %a, ptr %o",
+            "byte 3 is not the start",
+        ),
+        (
+            "%p = getelementptr i8, ptr %u, i64 900000\n  %a = load float, ptr %p\n  store float %a, ptr %o",
+            "beyond 65536",
+        ),
         ("%a = load half, ptr %u\n  %b = fpext half %a to float\n  store float %b, ptr %o", "half"),
-        ("%n = load i32, ptr %u\n  %b = sitofp i32 %n to float\n  store float %b, ptr %o\n  store i32 %i, ptr %o", "both"),
-        ("%p = getelementptr float, ptr %o, i32 %i\n  store float 1.0, ptr %p", "written at an index known only at run time"),
+        (
+            "%n = load i32, ptr %u\n  %b = sitofp i32 %n to float\n  store float %b, ptr %o\n  store i32 %i, ptr %o",
+            "both",
+        ),
+        (
+            "%p = getelementptr float, ptr %o, i32 %i\n  store float 1.0, ptr %p",
+            "written at an index known only at run time",
+        ),
         ("store ptr %u, ptr %o", "address is stored"),
         ("%a = atomicrmw add ptr %o, i32 1 seq_cst", "atomic"),
         ("call void @elsewhere(ptr %o)", "elsewhere"),
@@ -455,7 +493,8 @@ def test_memory_that_cannot_be_mapped(body: str, words: str) -> None:
 
 def test_global_id() -> None:
     text = """
-    define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(2) %scale, ptr addrspace(1) %out) {
+    define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(2) %scale,
+    ptr addrspace(1) %out) {
       %id = call spir_func i64 @_Z13get_global_idj(i32 0)
       %i = trunc i64 %id to i32
       %j = sext i32 %i to i64
@@ -488,12 +527,24 @@ def test_global_id() -> None:
         ),
         ("%p = getelementptr float, ptr %a, i64 %id\n  store float 1.0, ptr %p\n  store float 2.0, ptr %a", "outside"),
         ("%n = uitofp i64 %id to float\n  store float %n, ptr %a", "used as a value"),
-        ("%c = icmp ult i64 %id, 100\n  %v = select i1 %c, float 1.0, float 2.0\n  store float %v, ptr %a", "used as a value"),
-        ("%n = call i64 @get_global_id(i32 1)\n  %p = getelementptr float, ptr %a, i64 %n\n  store float 1.0, ptr %p", "dimension 0"),
+        (
+            "%c = icmp ult i64 %id, 100\n  %v = select i1 %c, float 1.0, float 2.0\n  store float %v, ptr %a",
+            "used as a value",
+        ),
+        (
+            (
+                "%n = call i64 @get_global_id(i32 1)\n  %p = getelementptr float, ptr %a, i64 %n\n  store float 1.0,"
+                " ptr %p"
+            ),
+            "dimension 0",
+        ),
     ],
 )
 def test_global_id_beyond_the_plain_pattern(body: str, words: str) -> None:
-    text = f"define void @k(ptr %a) {{\n  %id = call i64 @get_global_id(i32 0)\n  {body}\n  ret void\n}}\ndeclare i64 @get_global_id(i32)\n"
+    text = (
+        f"define void @k(ptr %a) {{\n  %id = call i64 @get_global_id(i32 0)\n  {body}\n  ret void\n}}\ndeclare i64"
+        " @get_global_id(i32)\n"
+    )
     assert words in refused(Unsupported, text).message
 
 
@@ -583,7 +634,10 @@ def test_a_global_without_a_kind() -> None:
 
 
 def test_output_that_is_never_written() -> None:
-    text = "@out = addrspace(3) global <4 x float> zeroinitializer\ndefine <4 x float> @f(<4 x float> %x) {\n  ret <4 x float> %x\n}\n"
+    text = (
+        "@out = addrspace(3) global <4 x float> zeroinitializer\ndefine <4 x float> @f(<4 x float> %x) {\n  ret <4 x"
+        " float> %x\n}\n"
+    )
     assert "out is never written" in refused(InputError, text).message
     assert "has no output" in refused(InputError, "define void @f(float %x) {\n  ret void\n}\n").message
 
@@ -654,13 +708,18 @@ def test_coerced_coordinates() -> None:
     made = shader(text, stage=None)
     assert show(made.interface.inputs) == "uv@0:ff dir@1:fff"
     assert "double" not in made.text
-    for declared in ("<4 x float> @gpucc.texture.2d.plain(i32, <2 x float>)", "<2 x float> @gpucc.dfdx.f2.plain(<2 x float>)"):
+    for declared in (
+        "<4 x float> @gpucc.texture.2d.plain(i32, <2 x float>)",
+        "<2 x float> @gpucc.dfdx.f2.plain(<2 x float>)",
+    ):
         assert f"declare {declared}" in made.text
 
 
 def test_attributes_of_own_functions() -> None:
     made = shader(TEXTURED + "declare void @gpucc.discard(i1)\n", stage=None)
-    assert "memory(none)" in next(line for line in made.text.split("\n") if line.startswith("; Function Attrs") and "willreturn" in line)
+    assert "memory(none)" in next(
+        line for line in made.text.split("\n") if line.startswith("; Function Attrs") and "willreturn" in line
+    )
 
 
 # binds and metadata --------------------------------------------------------------------------------------------------
@@ -685,8 +744,14 @@ def test_binds() -> None:
 
 
 def test_binds_of_results_and_members() -> None:
-    text = "define { <4 x float>, <4 x float> } @f({ <4 x float>, float } %v) {\n  %a = extractvalue { <4 x float>, float } %v, 0\n"
-    text += "  %r = insertvalue { <4 x float>, <4 x float> } zeroinitializer, <4 x float> %a, 1\n  ret { <4 x float>, <4 x float> } %r\n}\n"
+    text = (
+        "define { <4 x float>, <4 x float> } @f({ <4 x float>, float } %v) {\n  %a = extractvalue { <4 x float>, float"
+        " } %v, 0\n"
+    )
+    text += (
+        "  %r = insertvalue { <4 x float>, <4 x float> } zeroinitializer, <4 x float> %a, 1\n  ret { <4 x float>, <4 x"
+        " float> } %r\n}\n"
+    )
     assert interface(text, bind=["ret0=output:1", "ret1=output:0"])[1] == "ret1@0:ffff ret0@1:ffff"
     assert interface(text, bind=["v=input:4"])[0] == "v.0@4:ffff v.1@5:f"
     assert interface(text, bind=["v.1=input:0"])[0] == "v.1@0:f v.0@1:ffff"
@@ -738,8 +803,12 @@ def test_binds_in_conflict() -> None:
 
 
 def test_two_slots_of_one_name() -> None:
-    text = "@a = external addrspace(1) global float\ndefine float @f(float %a) {\n  %b = load float, ptr addrspace(1) @a\n"
-    assert "two inputs are called a" in refused(InputError, text + "  %c = fadd float %a, %b\n  ret float %c\n}\n").message
+    text = (
+        "@a = external addrspace(1) global float\ndefine float @f(float %a) {\n  %b = load float, ptr addrspace(1) @a\n"
+    )
+    assert (
+        "two inputs are called a" in refused(InputError, text + "  %c = fadd float %a, %b\n  ret float %c\n}\n").message
+    )
 
 
 # entry and stage -----------------------------------------------------------------------------------------------------
@@ -753,7 +822,12 @@ def test_entry() -> None:
     assert shader(function("f")).entry == "f"
     assert shader(function("f") + function("main")).entry == "main"
     assert shader(function("f") + function("g"), entry="g").entry == "g"
-    assert shader(function("helper", linkage="internal") + function("f", "%y = call float @helper(float %x)\n  ret float %y")).entry == "f"
+    assert (
+        shader(
+            function("helper", linkage="internal") + function("f", "%y = call float @helper(float %x)\n  ret float %y")
+        ).entry
+        == "f"
+    )
     assert shader(function('"odd name"')).entry == "odd name"
 
 
@@ -762,12 +836,17 @@ def test_entry_errors() -> None:
     error = refused(InputError, two)
     assert error.notes == ("choose one with --entry: f, g",)
     assert "is not in this module" in refused(InputError, two, entry="h").message
-    assert "declared in this module, but not defined" in refused(InputError, two + "declare void @h()\n", entry="h").message
+    assert (
+        "declared in this module, but not defined"
+        in refused(InputError, two + "declare void @h()\n", entry="h").message
+    )
     assert "defines no function" in refused(InputError, "declare void @h()\n").message
 
 
 def test_recursion_names_the_cycle() -> None:
-    text = function("f", "%y = call float @g(float %x)\n  ret float %y") + function("g", "%y = call float @f(float %x)\n  ret float %y")
+    text = function("f", "%y = call float @g(float %x)\n  ret float %y") + function(
+        "g", "%y = call float @f(float %x)\n  ret float %y"
+    )
     message = refused(Unsupported, text, entry="f").message
     assert "recursion" in message
     assert "f -> g -> f" in message
@@ -807,16 +886,21 @@ def test_library_functions(name: str, intrinsic: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "answer"), [("fmodf", (7.5, 2.0), 1.5), ("fdimf", (5.0, 3.0), 2.0), ("fdimf", (3.0, 5.0), 0.0)]
+    ("name", "arguments", "answer"),
+    [("fmodf", (7.5, 2.0), 1.5), ("fdimf", (5.0, 3.0), 2.0), ("fdimf", (3.0, 5.0), 0.0)],
 )
 def test_functions_without_an_intrinsic(name: str, arguments: tuple[float, float], answer: float) -> None:
-    text = f"define float @f(float %x, float %y) {{\n  %r = call float @{name}(float %x, float %y)\n  ret float %r\n}}\n"
+    text = (
+        f"define float @f(float %x, float %y) {{\n  %r = call float @{name}(float %x, float %y)\n  ret float %r\n}}\n"
+    )
     made = shader(text + f"declare float @{name}(float, float)\n")
     assert run(made, [[arguments[0], 0, 0, 0], [arguments[1], 0, 0, 0]])[0][0] == answer
 
 
 def test_functions_of_the_module_win() -> None:
-    text = function("f", "%y = call float @sinf(float %x)\n  ret float %y") + function("sinf", "%y = fadd float %x, 1.0\n  ret float %y")
+    text = function("f", "%y = call float @sinf(float %x)\n  ret float %y") + function(
+        "sinf", "%y = fadd float %x, 1.0\n  ret float %y"
+    )
     assert run(shader(text, entry="f"), [[1, 0, 0, 0]])[0][0] == 2
 
 
@@ -833,7 +917,8 @@ def test_unknown_functions(declared: str, words: str) -> None:
     name = declared.split("@")[1].split("(")[0]
     type = "float (float, ...)" if "..." in declared else "float"
     error = refused(
-        GpuccError, f"define float @f(float %x) {{\n  %y = call {type} @{name}(float %x)\n  ret float %y\n}}\ndeclare {declared}\n"
+        GpuccError,
+        f"define float @f(float %x) {{\n  %y = call {type} @{name}(float %x)\n  ret float %y\n}}\ndeclare {declared}\n",
     )
     assert words in error.message
     assert f"@{name}" in (error.source_line or "")
@@ -898,7 +983,10 @@ def test_sanitizer_checks_are_left_out() -> None:
 def test_helpers_are_inlined_whatever_their_attributes() -> None:
     text = function("f", "%y = call float @g(float %x) #1\n  ret float %y")
     text += "define weak_odr float @g(float %x) #0 {\n  %y = fadd float %x, 1.0\n  ret float %y\n}\n"
-    text += 'attributes #0 = { noinline optnone sspstrong uwtable(sync) "target-cpu"="generic" }\nattributes #1 = { noinline }\n'
+    text += (
+        'attributes #0 = { noinline optnone sspstrong uwtable(sync) "target-cpu"="generic" }\nattributes #1 = {'
+        " noinline }\n"
+    )
     made = shader(text, entry="f")
     assert made.text.count("define ") == 1
 
@@ -906,8 +994,13 @@ def test_helpers_are_inlined_whatever_their_attributes() -> None:
 def test_layouts_of_other_targets() -> None:
     big = 'target datalayout = "E-m:e-i64:64-n32:64"\n' + function("f")
     assert "big-endian" in refused(Unsupported, big).message
-    arm = 'target datalayout = "e-m:e-p:32:32-Fi8-i64:64-v128:64:128-a:0:32-n32-S64"\n%s = type { float, <4 x float> }\n'
-    text = "define float @f(ptr %p) {\n  %q = getelementptr %s, ptr %p, i32 0, i32 1\n  %x = load float, ptr %q\n  ret float %x\n}\n"
+    arm = (
+        'target datalayout = "e-m:e-p:32:32-Fi8-i64:64-v128:64:128-a:0:32-n32-S64"\n%s = type { float, <4 x float> }\n'
+    )
+    text = (
+        "define float @f(ptr %p) {\n  %q = getelementptr %s, ptr %p, i32 0, i32 1\n  %x = load float, ptr %q\n  ret"
+        " float %x\n}\n"
+    )
     assert "struct s" in refused(InputError, arm + text).message
 
 

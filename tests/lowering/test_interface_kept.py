@@ -9,7 +9,9 @@ from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.source import load
 
 KEEPS = {
-    "the last component": "  %n = shufflevector <4 x float> %a, <4 x float> %old, <4 x i32> <i32 0, i32 1, i32 2, i32 7>",
+    "the last component": (
+        "  %n = shufflevector <4 x float> %a, <4 x float> %old, <4 x i32> <i32 0, i32 1, i32 2, i32 7>"
+    ),
     "in two steps": (
         "  %m = insertelement <4 x float> %old, float 1.0, i32 2\n"
         "  %n = shufflevector <4 x float> %m, <4 x float> %a, <4 x i32> <i32 4, i32 1, i32 2, i32 7>"
@@ -17,16 +19,20 @@ KEEPS = {
     "nothing": "  %n = shufflevector <4 x float> %a, <4 x float> %old, <4 x i32> <i32 0, i32 1, i32 2, i32 3>",
 }
 USES = {
-    "components change places": "  %n = shufflevector <4 x float> %a, <4 x float> %old, <4 x i32> <i32 0, i32 1, i32 2, i32 6>",
+    "components change places": (
+        "  %n = shufflevector <4 x float> %a, <4 x float> %old, <4 x i32> <i32 0, i32 1, i32 2, i32 6>"
+    ),
     "arithmetic": "  %n = fadd <4 x float> %a, %old",
-    "an element goes elsewhere": "  %e = extractelement <4 x float> %old, i32 0\n  %n = insertelement <4 x float> %a, float %e, i32 1",
+    "an element goes elsewhere": (
+        "  %e = extractelement <4 x float> %old, i32 0\n  %n = insertelement <4 x float> %a, float %e, i32 1"
+    ),
 }
 
 
 def module(body: str) -> str:
     return (
-        "define void @f(<4 x float> %a, ptr %out) {\n"
-        f"  %old = load <4 x float>, ptr %out, align 16\n{body}\n  store <4 x float> %n, ptr %out, align 16\n  ret void\n}}\n"
+        f"define void @f(<4 x float> %a, ptr %out) {{\n  %old = load <4 x float>, ptr %out, align 16\n{body}\n  store"
+        " <4 x float> %n, ptr %out, align 16\n  ret void\n}\n"
     )
 
 
@@ -56,9 +62,9 @@ DEAD = {
 @pytest.mark.parametrize("body", DEAD.values(), ids=DEAD.keys())
 def test_what_only_dead_code_used_may_be_bound(body: str) -> None:
     text = (
-        "declare <4 x float> @gpucc.texture.2d(ptr addrspace(4), <2 x float>)\n@image = external addrspace(4) global i32\n"
-        f"define <4 x float> @f(<4 x float> %p, <2 x float> %t) {{\n{body}  ret <4 x float> %p\n}}\n"
-        '!gpucc.interface = !{!0}\n!0 = !{!"image", !"sampler", i32 3, !"nearest,repeat"}\n'
+        "declare <4 x float> @gpucc.texture.2d(ptr addrspace(4), <2 x float>)\n@image = external addrspace(4) global"
+        f" i32\ndefine <4 x float> @f(<4 x float> %p, <2 x float> %t) {{\n{body}  ret <4 x float>"
+        ' %p\n}\n!gpucc.interface = !{!0}\n!0 = !{!"image", !"sampler", i32 3, !"nearest,repeat"}\n'
     )
     assert canonicalise(load(text), stage="fragment").interface.samplers == ()
     with pytest.raises(GpuccError, match="the shader has no picture"):

@@ -60,7 +60,7 @@ class Bench:
         return evaluate(graph, given).outputs[0, 0], evaluate(legal(graph, **options), given).outputs[0, 0]
 
 
-# bits of floats -----------------------------------------------------------------------------------------------------------
+# bits of floats -------------------------------------------------------------------------------------------------------
 
 
 def sign_tricks(b: Bench) -> dict[str, Node]:
@@ -104,13 +104,17 @@ def test_sign_tricks_are_float_operations(name: str, blend: bool) -> None:
 
 
 COMPARED = [
-    ("islt", "all", 0), ("islt", -1, "all"), ("isle", "all", -1), ("isle", 0, "all"), ("iult", SIZE, "all"), ("iult", "all", SIGN),
-    ("ieq", "all", 0), ("ine", "all", 0), ("ieq", "all", SIGN), ("ieq", "all", 0x3F800000), ("ine", "all", INFINITY), ("ieq", "size", 0),
+    ("islt", "all", 0), ("islt", -1, "all"), ("isle", "all", -1), ("isle", 0, "all"), ("iult", SIZE, "all"),
+    ("iult", "all", SIGN),
+    ("ieq", "all", 0), ("ine", "all", 0), ("ieq", "all", SIGN), ("ieq", "all", 0x3F800000), ("ine", "all", INFINITY),
+    ("ieq", "size", 0),
     ("ieq", "size", INFINITY), ("iult", INFINITY, "size"), ("islt", "size", INFINITY), ("isle", "size", INFINITY),
     ("iult", "size", 1 << 23),
     ("isle", 1 << 23, "size"), ("islt", "all", 0x40000000), ("islt", 0x40000000, "all"), ("iult", "all", 0x40000000),
-    ("iult", 0x40000000, "all"), ("iule", "size", INFINITY), ("islt", -1, "size"), ("islt", "size", 0), ("ieq", "exponent", INFINITY),
-    ("ine", "exponent", INFINITY), ("ieq", "exponent", 0), ("ieq", "sign", 0), ("ine", "sign", 0), ("ieq", "sign", SIGN),
+    ("iult", 0x40000000, "all"), ("iule", "size", INFINITY), ("islt", -1, "size"), ("islt", "size", 0),
+    ("ieq", "exponent", INFINITY),
+    ("ine", "exponent", INFINITY), ("ieq", "exponent", 0), ("ieq", "sign", 0), ("ine", "sign", 0),
+    ("ieq", "sign", SIGN),
     ("islt", "sign", 0), ("islt", -1, "sign"),
 ]  # fmt: skip
 
@@ -185,13 +189,15 @@ def test_a_refusal_names_the_place() -> None:
     assert str(caught.value.location) == "a.c:7:3"
 
 
-# halves -------------------------------------------------------------------------------------------------------------------
+# halves ---------------------------------------------------------------------------------------------------------------
 
 
 def test_rounding_to_half_is_exact() -> None:
     b = Bench(F32)
     result = b.make("fpconvert", F32, b.make("fpconvert", F16, b.inputs[0]))
-    mantissas = (np.arange(2**23, 2**24, 37, dtype=np.uint32).astype(np.float32)[:, None] * np.float32([2**-23, 2**-37, 2**-8])).ravel()
+    mantissas = (
+        np.arange(2**23, 2**24, 37, dtype=np.uint32).astype(np.float32)[:, None] * np.float32([2**-23, 2**-37, 2**-8])
+    ).ravel()
     x = np.concatenate([floats(40_000), mantissas.astype(np.float32)])
     expected, got = b.both(result, x, half="round")
     assert same_floats(expected, got).all()
@@ -213,7 +219,7 @@ def test_half_arithmetic_is_widened_or_rounded() -> None:
     assert operations(legal(graphs[1], half="round")) == operations(legal(graphs[0], half="round")) + 1
 
 
-# booleans -----------------------------------------------------------------------------------------------------------------
+# booleans -------------------------------------------------------------------------------------------------------------
 
 
 def test_boolean_leaves_and_outputs() -> None:
@@ -233,7 +239,7 @@ def test_a_select_stays_a_select_where_there_is_one() -> None:
     assert np.array_equal(expected, got)
 
 
-# phis and loops -------------------------------------------------------------------------------------------------------------
+# phis and loops -------------------------------------------------------------------------------------------------------
 
 
 def counting(type: Type, step: int, start: int = 0) -> Graph:
@@ -280,7 +286,7 @@ def test_bits_of_floats_through_phis() -> None:
     assert np.array_equal(evaluate(graph, given).outputs[0, 0], evaluate(legal(graph), given).outputs[0, 0])
 
 
-# tables and arrays ----------------------------------------------------------------------------------------------------------
+# tables and arrays ----------------------------------------------------------------------------------------------------
 
 
 def test_uniform_arrays_without_address_registers() -> None:
@@ -316,7 +322,9 @@ def arrays(seed: int) -> Graph:
     made = [LocalArray("a", 4, F32), LocalArray("b", 3, F32)]
     for array in made:
         for k in range(array.length):
-            block.effects.append(Node("local_store", VOID, (block.make("const", I32, (), k), rng.choice(values)), array))
+            block.effects.append(
+                Node("local_store", VOID, (block.make("const", I32, (), k), rng.choice(values)), array)
+            )
     for _ in range(rng.randrange(2, 8)):
         array = rng.choice(made)
         index = rng.choice([i, j, block.make("const", I32, (), rng.randrange(array.length))])
@@ -383,7 +391,7 @@ def test_arrays_stay_where_a_target_has_memory() -> None:
     assert np.array_equal(evaluate(reduced, given).outputs[0, 0], np.float32([5, 6, 7]))
 
 
-# what passes through --------------------------------------------------------------------------------------------------------
+# what passes through --------------------------------------------------------------------------------------------------
 
 
 def test_textures_and_discards_pass() -> None:
@@ -408,12 +416,14 @@ def test_doubles_are_refused() -> None:
 
 def test_arrays_before_flattening_are_our_mistake() -> None:
     graph = counting(I32, 1)
-    graph.entry.effects.append(Node("local_load", F32, (graph.entry.make("const", I32, (), 0),), LocalArray("a", 1, F32)))
+    graph.entry.effects.append(
+        Node("local_load", F32, (graph.entry.make("const", I32, (), 0),), LocalArray("a", 1, F32))
+    )
     with pytest.raises(InternalError, match="flattened"):
         promote_locals(graph)
 
 
-# time -----------------------------------------------------------------------------------------------------------------------
+# time -----------------------------------------------------------------------------------------------------------------
 
 
 def mixture(size: int) -> Graph:
@@ -423,7 +433,9 @@ def mixture(size: int) -> Graph:
     while len(b.block.known) < size:
         kind = rng.randrange(6)
         if kind < 3:
-            reals.append(b.make(rng.choice(["fadd", "fmul", "fmin"]), F32, rng.choice(reals[-3:]), rng.choice(reals[-3:])))
+            reals.append(
+                b.make(rng.choice(["fadd", "fmul", "fmin"]), F32, rng.choice(reals[-3:]), rng.choice(reals[-3:]))
+            )
         elif kind == 3:
             whole.append(b.make("iadd", I32, rng.choice(whole[-3:]), rng.choice(whole[-3:])))
         elif kind == 4:

@@ -27,7 +27,9 @@ def computed(name: str, *columns: np.ndarray, convention: str = "") -> np.ndarra
 
 def spread(low: float, high: float) -> np.ndarray:
     random = np.random.default_rng(3)
-    return np.concatenate([np.exp2(random.uniform(low, high, 2000)), -np.exp2(random.uniform(low, high, 2000))]).astype(np.float32)
+    return np.concatenate([np.exp2(random.uniform(low, high, 2000)), -np.exp2(random.uniform(low, high, 2000))]).astype(
+        np.float32
+    )
 
 
 erf, erfc = np.vectorize(math.erf), np.vectorize(math.erfc)
@@ -82,7 +84,8 @@ def test_special_values(name: str, wanted: list[float]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "convention"),
-    [("_Z11native_sqrtf", "spir_func"), ("_Z16__spirv_ocl_sqrtf", "spir_func"), ("__ocml_sqrt_f32", ""), ("__nv_sqrtf", "ptx_device"),
+    [("_Z11native_sqrtf", "spir_func"), ("_Z16__spirv_ocl_sqrtf", "spir_func"), ("__ocml_sqrt_f32", ""),
+    ("__nv_sqrtf", "ptx_device"),
      ("__sqrtf_finite", ""), ("sqrtf", "arm_aapcs_vfpcc"), ("sqrtf", "fastcc")],
 )  # fmt: skip
 def test_names_of_one_function(name: str, convention: str) -> None:

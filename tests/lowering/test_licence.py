@@ -1,4 +1,5 @@
-"""The steps of --arithmetic, as flags in the canonical text: what may be regrouped, and what leads to a jump and may not."""
+"""The steps of --arithmetic, as flags in the canonical text: what may be regrouped, and what leads to a jump and may
+not."""
 
 from __future__ import annotations
 
@@ -93,14 +94,20 @@ def test_what_is_continuous_does_not() -> None:
 
 
 def test_a_sine_of_a_small_angle_does_not() -> None:
-    small = "  %l = call fast float @llvm.maxnum.f32(float %s, float -3.0)\n  %m = call fast float @llvm.minnum.f32(float %l, float {})\n"
+    small = (
+        "  %l = call fast float @llvm.maxnum.f32(float %s, float -3.0)\n  %m = call fast float @llvm.minnum.f32(float"
+        " %l, float {})\n"
+    )
     wave = "  %r = call fast float @llvm.sin.f32(float %m)\n  ret float %r\n"
     assert all(regroups(canonical(SUM + small.format("3.0") + wave)))
     assert not any(regroups(canonical(SUM + small.format("300.0") + wave)))
 
 
 def test_a_sine_of_a_fraction_does_not() -> None:
-    fraction = "  %w = call fast float @llvm.floor.f32(float %a)\n  %x = fsub fast float %a, %w\n  %t = fmul fast float %x, 6.28125\n"
+    fraction = (
+        "  %w = call fast float @llvm.floor.f32(float %a)\n  %x = fsub fast float %a, %w\n  %t = fmul fast float %x,"
+        " 6.28125\n"
+    )
     text = canonical(fraction + "  %r = call fast float @llvm.sin.f32(float %t)\n  ret float %r\n")
     assert regroups(text, "fmul") == [True]
     assert regroups(text, "fsub") == [False]
@@ -165,7 +172,9 @@ def test_through_copies_and_unknown_addresses() -> None:
 
 
 def test_through_calls_each_for_itself() -> None:
-    helper = "define internal float @g(float %x, float %y) noinline {\n  %s = fadd fast float %x, %y\n  ret float %s\n}\n"
+    helper = (
+        "define internal float @g(float %x, float %y) noinline {\n  %s = fadd fast float %x, %y\n  ret float %s\n}\n"
+    )
     body = """  %x = call float @g(float %a, float %b)
   %y = call float @g(float %c, float %d)
   %w = call float @llvm.floor.f32(float %x)
@@ -197,7 +206,10 @@ def test_through_vectors_by_component() -> None:
 
 def test_differences_are_closed() -> None:
     """The product with a constant is not distributed, by LLVM's passes nor by ours."""
-    text = "define float @f(float %a) {\n  %s = fsub fast float %a, 1000.0\n  %r = fmul fast float %s, 3.0\n  ret float %r\n}\n"
+    text = (
+        "define float @f(float %a) {\n  %s = fsub fast float %a, 1000.0\n  %r = fmul fast float %s, 3.0\n  ret float"
+        " %r\n}\n"
+    )
     near = np.float32(1000.0) + np.arange(8, dtype=np.float32) * np.float32(2.0**-14)
 
     def found(arithmetic: Arithmetic) -> np.ndarray:
@@ -265,11 +277,15 @@ def test_neighbours_agree_about_their_corner(isa: str, arithmetic: str) -> None:
 
 def test_strict_takes_the_order_of_the_source() -> None:
     """What an equal program computes is equal bit for bit: here with dead code, and with parts in functions."""
-    plain = "attribute vec4 a; uniform mat4 m; uniform mat4 k; void main() { gl_Position = m * k * a + (a.x - a.y) * 3.0 - 0.1 * a; }"
+    plain = (
+        "attribute vec4 a; uniform mat4 m; uniform mat4 k; void main() { gl_Position = m * k * a + (a.x - a.y) * 3.0 -"
+        " 0.1 * a; }"
+    )
     apart = """attribute vec4 a; uniform mat4 m; uniform mat4 k; varying float unused;
 float less(float x, float y) { return x - y; }
 vec4 moved(vec4 p) { mat4 both = m * k; return both * p; }
-void main() { float dead = less(a.y, a.z) * 7.0; vec4 first = moved(a); first += less(a.x, a.y) * 3.0; gl_Position = first - 0.1 * a; }"""
+void main() { float dead = less(a.y, a.z) * 7.0; vec4 first = moved(a); first += less(a.x, a.y) * 3.0;
+gl_Position = first - 0.1 * a; }"""
     random = np.random.default_rng(1)
     shapes = {"a": (200, 4), "m": (4, 4), "k": (4, 4)}
     given = {name: random.normal(0, 10, shape).astype(np.float32) for name, shape in shapes.items()}
@@ -283,7 +299,8 @@ void main() { float dead = less(a.y, a.z) * 7.0; vec4 first = moved(a); first +=
 def test_chains_of_matrices_are_regrouped_by_default() -> None:
     text = "attribute vec4 a; uniform mat4 m; uniform mat4 k; void main() { gl_Position = m * k * a; }"
     strict, default, fast = (
-        driver.compile(text, "lima-vp", stage="vertex", verify=None, arithmetic=arithmetic).stats["instructions"] for arithmetic in STEPS
+        driver.compile(text, "lima-vp", stage="vertex", verify=None, arithmetic=arithmetic).stats["instructions"]
+        for arithmetic in STEPS
     )
     assert default <= fast < strict
 
@@ -294,10 +311,18 @@ VERTEX = """attribute vec4 p; uniform vec4 k; varying vec2 place; varying float 
 void main() { gl_Position = p; place = p.xy * k.xy + k.zw + p.zw; light = p.x * k.x + k.y + p.z; }
 """
 READERS = {
-    "varying vec2 place; varying float light; void main() { gl_FragColor = vec4(fract(place) * light, light, 1.0); }": {"light"},
-    "varying vec2 place; varying float light; void main() { gl_FragColor = vec4(place, step(0.5, light), 1.0); }": {"place"},
-    "varying vec2 place; varying float light; uniform sampler2D t; void main() { gl_FragColor = texture2D(t, place) * light; }": {"light"},
-    "varying vec2 place; varying float light; void main() { gl_FragColor = vec4(place, light, 1.0); }": {"light", "place"},
+    "varying vec2 place; varying float light; void main() { gl_FragColor = vec4(fract(place) * light, light, 1.0); }": {
+        "light"
+    },
+    "varying vec2 place; varying float light; void main() { gl_FragColor = vec4(place, step(0.5, light), 1.0); }": {
+        "place"
+    },
+    "varying vec2 place; varying float light; uniform sampler2D t; void main() { gl_FragColor = texture2D(t, place) * "
+    "light; }": {"light"},
+    "varying vec2 place; varying float light; void main() { gl_FragColor = vec4(place, light, 1.0); }": {
+        "light",
+        "place",
+    },
 }
 
 

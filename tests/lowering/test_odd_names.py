@@ -1,4 +1,5 @@
-"""Names that rustc, C++ and Zig give to things, strings and comments that look like code: they survive all edits of LLVM's text."""
+"""Names that rustc, C++ and Zig give to things, strings and comments that look like code: they survive all edits of
+LLVM's text."""
 
 from __future__ import annotations
 
@@ -114,7 +115,9 @@ def odd(number: int) -> str:
 def shape(text: str) -> list[tuple[object, ...]]:
     """The code of the only function with numbers for names."""
     (function,) = (one for one in read(text).functions.values() if not one.declared_only)
-    names = [one.name for one in (*function.parameters, *(one for block in function.blocks for one in block.instructions))]
+    names = [
+        one.name for one in (*function.parameters, *(one for block in function.blocks for one in block.instructions))
+    ]
     numbers = {name: number for number, name in enumerate(names) if name is not None}
     return [
         (
@@ -154,7 +157,9 @@ def test_edits_of_loops_are_the_same_for_all_names(edit: Callable[[str], str]) -
         (function,) = read(done).functions.values()
         shapes.append([[(one.op, len(one.labels)) for one in block.instructions] for block in function.blocks])
         if edit in (mark_for_unrolling, unmark):
-            assert done.count(", !llvm.loop ") - done.count("label %end, !llvm.loop !0 ") == (2 if edit is mark_for_unrolling else 0)
+            assert done.count(", !llvm.loop ") - done.count("label %end, !llvm.loop !0 ") == (
+                2 if edit is mark_for_unrolling else 0
+            )
     assert shapes[0] == shapes[1]
     assert edit is not merge_latches or len(shapes[0]) == 7
     assert edit is not split_conditions or len(shapes[0]) == 7
@@ -222,21 +227,34 @@ declare void @gpucc.discard() noreturn
 @pytest.mark.parametrize(
     ("line", "words", "expected"),
     [
-        ('  %"atomic" = load atomic float, ptr %p syncscope("a (b") seq_cst, align 4', {"atomic", "syncscope", "seq_cst"}, None),
+        (
+            '  %"atomic" = load atomic float, ptr %p syncscope("a (b") seq_cst, align 4',
+            {"atomic", "syncscope", "seq_cst"},
+            None,
+        ),
         ('@"thread_local(x)" = thread_local(initialexec) global i32 0, section "thread_local"', {"thread_local"}, None),
-        ("  %r = tail call fastcc float @fastcc(float %fastcc)", {"fastcc"}, "  %r = tail call float @fastcc(float %fastcc)"),
+        (
+            "  %r = tail call fastcc float @fastcc(float %fastcc)",
+            {"fastcc"},
+            "  %r = tail call float @fastcc(float %fastcc)",
+        ),
     ],
 )
 def test_words_are_dropped_and_names_and_strings_are_not(line: str, words: set[str], expected: str | None) -> None:
     done = without(line, words)
     assert done == (
         expected
-        or {"  ": '  %"atomic" = load float, ptr %p, align 4'}.get(line[:2], '@"thread_local(x)" = global i32 0, section "thread_local"')
+        or {"  ": '  %"atomic" = load float, ptr %p, align 4'}.get(
+            line[:2], '@"thread_local(x)" = global i32 0, section "thread_local"'
+        )
     )
 
 
 def test_phis_of_arrays_are_taken_apart() -> None:
-    line = '  %"a = phi" = phi [2 x %"s, [t"] [ zeroinitializer, %"x ], [" ], [ [%"s, [t" { i32 1 }, %"s, [t" undef], %y ], !dbg !7'
+    line = (
+        '  %"a = phi" = phi [2 x %"s, [t"] [ zeroinitializer, %"x ], [" ], [ [%"s, [t" { i32 1 }, %"s, [t" undef], %y'
+        " ], !dbg !7"
+    )
     phi = phi_of(line)
     assert phi is not None
     assert phi.entries == (("zeroinitializer", "x ], ["), ('[%"s, [t" { i32 1 }, %"s, [t" undef]', "y"))
@@ -282,4 +300,7 @@ define float @main(float %"a b", float %1) !dbg !4 {
 !8 = !DILocation(line: 1, scope: !4)
 """
     module = read(load(text).text)
-    assert [name for name, _ in debug_names(module, read_entry(module, "main", "<ir>")).values()] == ["left, arg: 2 }", "right"]
+    assert [name for name, _ in debug_names(module, read_entry(module, "main", "<ir>")).values()] == [
+        "left, arg: 2 }",
+        "right",
+    ]

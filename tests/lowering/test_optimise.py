@@ -212,9 +212,9 @@ def test_nothing_of_the_host_shows() -> None:
 
 def test_split_conditions() -> None:
     """A merged condition is two branches again, and phis know their new predecessors."""
-    merged = MANDELBROT.replace("label %end\nbody", "label %out\nout:\n  %o = phi i32 [ %i, %head ]\n  br label %end\nbody").replace(
-        "sitofp i32 %i", "sitofp i32 %o"
-    )
+    merged = MANDELBROT.replace(
+        "label %end\nbody", "label %out\nout:\n  %o = phi i32 [ %i, %head ]\n  br label %end\nbody"
+    ).replace("sitofp i32 %i", "sitofp i32 %o")
     split = split_conditions(str(llvm.parse_assembly(merged, llvm.create_context())))
     llvm.parse_assembly(split, llvm.create_context()).verify()
     assert split.count("  br i1 ") == 2

@@ -19,7 +19,10 @@ from gpucc.lowering.rewrite import pending
 
 def run(parts: Sequence[CodePart], given: dict[Place, np.ndarray]) -> Result:
     lanes = max(len(values) for values in given.values())
-    ran = [_lane(parts, Machine({place: values[i : i + 1] for place, values in given.items()}, {}, 1)) for i in range(lanes)]
+    ran = [
+        _lane(parts, Machine({place: values[i : i + 1] for place, values in given.items()}, {}, 1))
+        for i in range(lanes)
+    ]
     outputs = {place: np.concatenate([one.outputs[place] for one in ran]) for place in ran[0].outputs}
     return Result(outputs, np.concatenate([one.discarded for one in ran]), sum(one.steps for one in ran))
 
@@ -31,7 +34,12 @@ def _lane(parts: Sequence[CodePart], machine: Machine) -> Result:
     for _ in range(100_000):
         part = parts[number]
         machine.values = {node: variables[n] for node, n in part.known.items()}
-        wanted = [*part.effects, *part.outputs.values(), *part.sets.values(), *([part.condition] if part.condition else [])]
+        wanted = [
+            *part.effects,
+            *part.outputs.values(),
+            *part.sets.values(),
+            *([part.condition] if part.condition else []),
+        ]
         for node in pending(wanted, machine.values):
             assert node.op != "phi", f"{part.name} does not know {node}"
             machine.compute(node)
@@ -39,7 +47,9 @@ def _lane(parts: Sequence[CodePart], machine: Machine) -> Result:
         goes = part.target is not None and (part.condition is None or machine.values[part.condition][0])
         number = part.target if goes and part.target is not None else number + 1
         if number == len(parts):
-            return Result({place: machine.values[node] for place, node in part.outputs.items()}, machine.discarded, machine.steps)
+            return Result(
+                {place: machine.values[node] for place, node in part.outputs.items()}, machine.discarded, machine.steps
+            )
     raise AssertionError("no end")
 
 

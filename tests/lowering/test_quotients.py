@@ -1,4 +1,5 @@
-"""Quotients by literals that are rounded or compared: right for every multiple of the divisor, on targets that divide by multiplying."""
+"""Quotients by literals that are rounded or compared: right for every multiple of the divisor, on targets that divide
+by multiplying."""
 
 from __future__ import annotations
 
@@ -41,7 +42,13 @@ def test_multiples_have_no_remainder(case: Any, divisor: float) -> None:
     # those that a half holds
     count = count[(count * divisor).astype(np.float16) == count * divisor]
     x = count * divisor
-    program = compiled(case, f"mod(x, {divisor})", f"floor(x / {divisor})", f"x / {divisor} >= 5.0 ? 1.0 : 0.0", f"fract(x / {divisor})")
+    program = compiled(
+        case,
+        f"mod(x, {divisor})",
+        f"floor(x / {divisor})",
+        f"x / {divisor} >= 5.0 ? 1.0 : 0.0",
+        f"fract(x / {divisor})",
+    )
     found = computed(program, x)
     assert (found[:, 0] == 0).all()
     assert (found[:, 1] == count).all()
@@ -66,7 +73,8 @@ def test_what_overflows_is_infinite(divisor: float) -> None:
 
 
 def test_large_numbers_keep_their_remainder_in_float32() -> None:
-    """34 x^2 modulo 251: with the reciprocal as a half the quotient, of four digits, is off by two. One step leaves half a unit in 2^23."""
+    """34 x^2 modulo 251: with the reciprocal as a half the quotient, of four digits, is off by two. One step leaves
+    half a unit in 2^23."""
     program = compiled(TARGETS[0], "mod((34.0 * x + 1.0) * x, 251.0)")
     x = np.arange(251.0)
     found, expected = computed(program, x, "f32")[:, 0], (34 * x + 1) * x % 251
@@ -78,9 +86,14 @@ def test_large_numbers_keep_their_remainder_in_float32() -> None:
 def test_zeros_keep_their_signs(case: Any) -> None:
     if case[0] == "pica200":
         pytest.skip("its zeros have none")
-    ir = "define float @f(float %x) {{\n  %q = fdiv float %x, 0x{:016X}\n  %r = call float @llvm.floor.f32(float %q)\n  ret float %r\n}}\n"
+    ir = (
+        "define float @f(float %x) {{\n  %q = fdiv float %x, 0x{:016X}\n  %r = call float @llvm.floor.f32(float %q)\n "
+        " ret float %r\n}}\n"
+    )
     for divisor in (11.0, -11.0, 0.3):
-        text = "declare float @llvm.floor.f32(float)\n" + ir.format(int(np.float64(np.float32(divisor)).view(np.uint64)))
+        text = "declare float @llvm.floor.f32(float)\n" + ir.format(
+            int(np.float64(np.float32(divisor)).view(np.uint64))
+        )
         program = driver.compile(text, case[0], stage=case[1], verify=None, name="f.ll")
         slot = program.interface.inputs[0].name
         found = next(iter(driver.run(program, {slot: np.array([[0.0], [-0.0]], np.float32)}).values())).reshape(2)

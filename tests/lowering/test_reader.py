@@ -53,7 +53,9 @@ def named(module: Module, function: str, name: str) -> LlvmInstruction:
     return next(i for i in instructions(module, function) if i.name == name)
 
 
-def read_body(body: str, parameters: str = "float %x, float %y, ptr %p, i32 %n, <4 x float> %v") -> list[LlvmInstruction]:
+def read_body(
+    body: str, parameters: str = "float %x, float %y, ptr %p, i32 %n, <4 x float> %v"
+) -> list[LlvmInstruction]:
     return instructions(read(canonical(f"define void @f({parameters}) {{\n{body}\nret void\n}}")), "f")
 
 
@@ -92,10 +94,17 @@ def pattern(constant: object, letter: str) -> int:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.floats(width=32, allow_nan=False), min_size=1, max_size=8), st.lists(st.floats(width=16, allow_nan=False), max_size=8))
+@given(
+    st.lists(st.floats(width=32, allow_nan=False), min_size=1, max_size=8),
+    st.lists(st.floats(width=16, allow_nan=False), max_size=8),
+)
 def test_floats_and_halves_are_exact(singles: list[float], halves: list[float]) -> None:
-    lines = [f"@f{i} = global float 0x{struct.unpack('>Q', struct.pack('>d', x))[0]:016X}" for i, x in enumerate(singles)]
-    lines += [f"@h{i} = global half 0xH{struct.unpack('>H', struct.pack('>e', x))[0]:04X}" for i, x in enumerate(halves)]
+    lines = [
+        f"@f{i} = global float 0x{struct.unpack('>Q', struct.pack('>d', x))[0]:016X}" for i, x in enumerate(singles)
+    ]
+    lines += [
+        f"@h{i} = global half 0xH{struct.unpack('>H', struct.pack('>e', x))[0]:04X}" for i, x in enumerate(halves)
+    ]
     module = read(canonical("\n".join(lines)))
     for i, x in enumerate(singles):
         assert pattern(initial(module, f"f{i}"), "d") == struct.unpack("Q", struct.pack("d", x))[0]
@@ -126,7 +135,13 @@ def test_float_literals(literal: str, type: str, value: float) -> None:
 
 @pytest.mark.parametrize(
     ("literal", "value"),
-    [("+inf", math.inf), ("-inf", -math.inf), ("f0x40490FDB", 3.1415927410125732), ("+qnan", math.nan), ("+nan(0x1)", math.nan)],
+    [
+        ("+inf", math.inf),
+        ("-inf", -math.inf),
+        ("f0x40490FDB", 3.1415927410125732),
+        ("+qnan", math.nan),
+        ("+nan(0x1)", math.nan),
+    ],
 )
 def test_float_literals_of_newer_printers(literal: str, value: float) -> None:
     constant = initial(read(f"@g = global float {literal}, align 4\n"), "g")
@@ -203,7 +218,7 @@ def test_flags_and_predicates(everything: Module) -> None:
 def test_shuffle_masks(everything: Module) -> None:
     masks = [named(everything, "fn", name).mask for name in ("sh", "sh2", "sh3")]
     assert masks == [(0, -1, 1, 0), (-1, -1, -1, -1), (1, 1, 1, 1)]
-    (zeros, _) = read_body("%s = shufflevector <4 x float> %v, <4 x float> poison, <3 x i32> zeroinitializer")
+    zeros, _ = read_body("%s = shufflevector <4 x float> %v, <4 x float> poison, <3 x i32> zeroinitializer")
     assert (zeros.mask, zeros.type) == ((0, 0, 0), VectorType(3, F32))
 
 
@@ -284,7 +299,9 @@ def test_locations_are_those_of_the_inlined_source() -> None:
     module = read(canonical((HERE / "fixtures/inlined.ll").read_text()))
     source = (HERE / "fixtures/inlined.c").read_text().splitlines()
     shade = module.functions["shade"]
-    assert shade.location == Location("inlined.c", source.index("float4 shade(float4 colour, const float *gain, int mode)") + 1)
+    assert shade.location == Location(
+        "inlined.c", source.index("float4 shade(float4 colour, const float *gain, int mode)") + 1
+    )
     halved = next(i for i in instructions(module, "shade") if i.op == "fmul")
     assert halved.location is not None
     line = source[halved.location.line - 1]
@@ -293,7 +310,10 @@ def test_locations_are_those_of_the_inlined_source() -> None:
 
 
 def test_broken_scopes_give_no_location() -> None:
-    text = "define void @f() {\n  ret void, !dbg !1\n}\n!1 = !DILocation(line: 3, scope: !2)\n!2 = !DILexicalBlock(scope: !2)\n"
+    text = (
+        "define void @f() {\n  ret void, !dbg !1\n}\n!1 = !DILocation(line: 3, scope: !2)\n!2 = !DILexicalBlock(scope:"
+        " !2)\n"
+    )
     assert instructions(read(text), "f")[0].location == Location("")
 
 

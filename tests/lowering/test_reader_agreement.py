@@ -44,7 +44,9 @@ def check(text: str) -> tuple[int, Module]:
     count = 0
     for function in reference.functions:
         mine = module.functions[function.name]
-        assert [a.name for a in function.arguments if a.name] == [p.name for p in mine.parameters if not p.name.isdigit()]
+        assert [a.name for a in function.arguments if a.name] == [
+            p.name for p in mine.parameters if not p.name.isdigit()
+        ]
         blocks = list(function.blocks)
         assert len(blocks) == len(mine.blocks)
         for block, read_block in zip(blocks, mine.blocks, strict=True):

@@ -31,7 +31,14 @@ def test_a_count_that_halves_have_is_taken() -> None:
 
 def test_a_count_of_run_time_is_warned_of() -> None:
     told: list[object] = []
-    driver.compile(shader("n"), "lima-pp", stage="fragment", name="rounds.frag", verify=None, observe=lambda k, v: told.append((k, v)))
+    driver.compile(
+        shader("n"),
+        "lima-pp",
+        stage="fragment",
+        name="rounds.frag",
+        verify=None,
+        observe=lambda k, v: told.append((k, v)),
+    )
     assert any(kind == "warning" and "must not count beyond 2048" in str(text) for kind, text in told)  # type: ignore[misc]
 
 

@@ -1,4 +1,5 @@
-"""Every record of the middle's rules: it fires on its own left side, can be disabled, and without flags changes no value."""
+"""Every record of the middle's rules: it fires on its own left side, can be disabled, and without flags changes no
+value."""
 
 from __future__ import annotations
 
@@ -71,7 +72,9 @@ class Case:
                 self.bound[p.name] = self.value(p, kind)
             return self.bound[p.name]
         args = tuple(self.make(arg, operand_kind(p.op, k, kind)) for k, arg in enumerate(p.args))
-        type = args[1].type if p.op == "select" else TYPES[OPS[p.op].result] if OPS[p.op].result in TYPES else args[0].type
+        type = (
+            args[1].type if p.op == "select" else TYPES[OPS[p.op].result] if OPS[p.op].result in TYPES else args[0].type
+        )
         node = self.block.make(p.op, type, args, flags=p.flags)
         if p.name:
             self.bound[p.name] = node
@@ -201,14 +204,26 @@ def computed(node: Node, given: Mapping[object, int | float | bool]) -> int | fl
     operands = [computed(arg, given) for arg in node.args]
     if node.op == "undef" or None in operands:
         return None
-    return fold(node.op, node.type, tuple(Node("const", arg.type, (), value) for arg, value in zip(node.args, operands, strict=True)))
+    return fold(
+        node.op,
+        node.type,
+        tuple(Node("const", arg.type, (), value) for arg, value in zip(node.args, operands, strict=True)),
+    )
 
 
 @pytest.mark.parametrize("rule", WIDTHS, ids=lambda rule: rule.name)
 def test_a_record_for_several_widths_changes_no_value_of_narrow_types(rule: Rewrite) -> None:
     result = OPS[rule.pattern.op].result
     fired: Counter[str] = Counter()
-    for type in (BOOL,) if result == "b" else (F16, F32) if result == "f" else (*NARROW, F32, I32) if result == "same" else NARROW:
+    for type in (
+        (BOOL,)
+        if result == "b"
+        else (F16, F32)
+        if result == "f"
+        else (*NARROW, F32, I32)
+        if result == "same"
+        else NARROW
+    ):
         if rule.pattern.op == "bits" and type.bits < 32:
             continue
         block = Block("entry")
@@ -221,5 +236,8 @@ def test_a_record_for_several_widths_changes_no_value_of_narrow_types(rule: Rewr
             for chosen in itertools.product(*(values(node.type) for node in inputs)):
                 given = {node.attr: value for node, value in zip(inputs, chosen, strict=True)}
                 wanted = computed(root, given)
-                assert wanted is None or repr(computed(better, given)) == repr(wanted), (format_graph(Graph("test", [block])), given)
+                assert wanted is None or repr(computed(better, given)) == repr(wanted), (
+                    format_graph(Graph("test", [block])),
+                    given,
+                )
     assert rule.name in fired

@@ -1,4 +1,5 @@
-"""Simplification: rules under flags, constants, random graphs, control flow, sums; tests/rules proves each rule alone."""
+"""Simplification: rules under flags, constants, random graphs, control flow, sums; tests/rules proves each rule
+alone."""
 
 from __future__ import annotations
 
@@ -62,7 +63,10 @@ class Maker:
     def __getattr__(self, op: str) -> Callable[..., Node]:
         def make(*args: Any, type: Type | None = None, flags: int = 0) -> Node:
             known = next((arg.type for arg in reversed(args) if isinstance(arg, Node)), F32)
-            nodes = tuple(arg if isinstance(arg, Node) else self.const(BOOL if isinstance(arg, bool) else known, arg) for arg in args)
+            nodes = tuple(
+                arg if isinstance(arg, Node) else self.const(BOOL if isinstance(arg, bool) else known, arg)
+                for arg in args
+            )
             return self.block.make(op, type or self.result(op, known), nodes, flags=flags)
 
         return make
@@ -100,14 +104,19 @@ def result(value: Node, fired: Counter[str] | None = None) -> Node:
     maker = Maker()
     moved: dict[Node, Node] = {}
     for node in topological([value]):
-        moved[node] = maker.block.make(node.op, node.type, tuple(moved[arg] for arg in node.args), node.attr, node.flags)
+        moved[node] = maker.block.make(
+            node.op, node.type, tuple(moved[arg] for arg in node.args), node.attr, node.flags
+        )
     graph = simplify(maker.graph(moved[value]), applied=fired)
     check_graph(graph, "simplify")
     assert isinstance(graph.entry.terminator, Return)
     return graph.entry.terminator.outputs[0, 0]
 
 
-SHOWN = "sums products quotients signs roundings extremes comparisons truths choices powers integers integer_comparisons conversions"
+SHOWN = (
+    "sums products quotients signs roundings extremes comparisons truths choices powers integers integer_comparisons"
+    " conversions"
+)
 
 
 # the rules ------------------------------------------------------------------------------------------------------------
@@ -166,7 +175,8 @@ def test_rule_under_flags_of_both(make: Callable[[int, int], Node], flags: int, 
 
 
 def test_every_rule_has_a_case() -> None:
-    """A rule that is a function fires in tests/filetests/simplify or in a case above; the left side of a record is its case."""
+    """A rule that is a function fires in tests/filetests/simplify or in a case above; the left side of a record is its
+    case."""
     fired: Counter[str] = Counter()
     for case in EXACT:
         simplify(parse_graph(case.given), applied=fired)
@@ -180,7 +190,25 @@ def test_every_rule_has_a_case() -> None:
 
 def lanes() -> tuple[Any, Any, Any]:
     """Every pair of awkward values for x and y, with changing z."""
-    corners = [0.0, -0.0, 1.0, -1.0, INF, -INF, NAN, 1e-45, -1e-45, 1.1754944e-38, 3.4028235e38, 0.5, -2.5, 3.0, 1e30, -1e-30, 8388609.0]
+    corners = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        INF,
+        -INF,
+        NAN,
+        1e-45,
+        -1e-45,
+        1.1754944e-38,
+        3.4028235e38,
+        0.5,
+        -2.5,
+        3.0,
+        1e30,
+        -1e-30,
+        8388609.0,
+    ]
     a = np.array(list(itertools.product(corners, corners)), np.float32)
     return a[:, 0], a[:, 1], np.roll(a[:, 0], 7)
 
@@ -230,10 +258,10 @@ def test_division_by_zero_does_not_fold() -> None:
 # whole graphs ---------------------------------------------------------------------------------------------------------
 
 PICKED = [
-    *("fadd fsub fmul fdiv fmin fmax copysign".split()),
+    *"fadd fsub fmul fdiv fmin fmax copysign".split(),
     *("fneg fabs floor ceil trunc rint".split() * 2),
-    *("folt fole fult fule foeq fune fone fueq ford funo".split()),
-    *("band bor bxor bnot btof".split()),
+    *"folt fole fult fule foeq fune fone fueq ford funo".split(),
+    *"band bor bxor bnot btof".split(),
     *(["select"] * 6),
 ]
 

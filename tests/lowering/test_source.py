@@ -204,7 +204,9 @@ define float @f(float %x) !dbg !2 {
 def test_broken_modules_with_debug_information_end_no_process(old: str, new: str) -> None:
     assert "!dbg" in load(DEBUG).text
     script = "import sys\nfrom gpucc.lowering.source import load\nload(sys.argv[1])"
-    done = subprocess.run([sys.executable, "-P", "-c", script, DEBUG.replace(old, new, 1)], capture_output=True, check=False, text=True)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", script, DEBUG.replace(old, new, 1)], capture_output=True, check=False, text=True
+    )
     assert done.returncode == 1
     assert "InputError" in done.stderr.splitlines()[-1]
 

@@ -42,7 +42,14 @@ end:
 COUNT = "%i = phi i32 [ 0, %0 ], [ %j, %body ]"
 LOOPS = {
     "counter": (loop(COUNT, "%more = icmp ult i32 %i, 5", "%j = add i32 %i, 1\n  %w = fadd float %v, %x"), 5),
-    "shift": (loop(COUNT.replace("0, %0", "64, %0"), "%more = icmp ne i32 %i, 0", "%j = ashr i32 %i, 1\n  %w = fadd float %v, %x"), 7),
+    "shift": (
+        loop(
+            COUNT.replace("0, %0", "64, %0"),
+            "%more = icmp ne i32 %i, 0",
+            "%j = ashr i32 %i, 1\n  %w = fadd float %v, %x",
+        ),
+        7,
+    ),
     "float": (
         loop(
             "%t = phi float [ 0.0, %0 ], [ %s, %body ]",
@@ -55,8 +62,8 @@ LOOPS = {
         loop(
             "%p = phi ptr [ %u, %0 ], [ %q, %body ]",
             "%last = getelementptr float, ptr %u, i32 6\n  %more = icmp ne ptr %p, %last",
-            "%q = getelementptr float, ptr %p, i32 2\n  %a = load float, ptr %p\n  %z = fmul float %a, 0.0\n  %d = fadd float %x, %z\n"
-            "  %w = fadd float %v, %d",
+            "%q = getelementptr float, ptr %p, i32 2\n  %a = load float, ptr %p\n  %z = fmul float %a, 0.0\n  %d = fadd"
+            " float %x, %z\n  %w = fadd float %v, %d",
         ),
         3,
     ),
@@ -100,7 +107,8 @@ def test_loops_of_all_kinds(name: str) -> None:
 
 
 def test_two_ways_into_one_state_share_a_copy() -> None:
-    """`continue` as clang writes it: two nested loops, the inner one from i to max(i, 10). Ten copies, not a tree of them."""
+    """`continue` as clang writes it: two nested loops, the inner one from i to max(i, 10). Ten copies, not a tree of
+    them."""
     source = """
     define float @f(float %x) {
       br label %outer
@@ -134,7 +142,11 @@ def test_two_ways_into_one_state_share_a_copy() -> None:
 
 def test_code_after_a_loop_is_not_copied() -> None:
     source, _ = LOOPS["break"]
-    done, _ = specialise(canonicalise(load(source.replace("ret float %v", "%r = fdiv float %v, 3.0\n  ret float %r")), stage="vertex").text)
+    done, _ = specialise(
+        canonicalise(
+            load(source.replace("ret float %v", "%r = fdiv float %v, 3.0\n  ret float %r")), stage="vertex"
+        ).text
+    )
     assert done.count("fdiv") == 1
 
 
@@ -225,8 +237,13 @@ FOLDED: list[tuple[str, Known]] = [
 
 @pytest.mark.parametrize(("code", "expected"), FOLDED, ids=[code for code, _ in FOLDED])
 def test_folding(code: str, expected: Known) -> None:
-    text = f"@g = external global [64 x float]\ndefine void @f(i32 %unknown, i1 %flag) {{\n  %r = {code}\n  ret void\n}}\n"
-    text += "declare i32 @llvm.smax.i32(i32, i32)\ndeclare i32 @llvm.umin.i32(i32, i32)\ndeclare i32 @llvm.abs.i32(i32, i1)\n"
+    text = (
+        f"@g = external global [64 x float]\ndefine void @f(i32 %unknown, i1 %flag) {{\n  %r = {code}\n  ret void\n}}\n"
+    )
+    text += (
+        "declare i32 @llvm.smax.i32(i32, i32)\ndeclare i32 @llvm.umin.i32(i32, i32)\ndeclare i32 @llvm.abs.i32(i32,"
+        " i1)\n"
+    )
     one = read(str(llvm.parse_assembly(text, llvm.create_context()))).functions["f"].blocks[0].instructions[0]
 
     def look(value: Value) -> Known:

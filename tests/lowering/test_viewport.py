@@ -1,4 +1,5 @@
-"""gl_Position in window coordinates, gl_PointSize within limits: part of the canonical module, reported in the interface."""
+"""gl_Position in window coordinates, gl_PointSize within limits: part of the canonical module, reported in the
+interface."""
 
 from __future__ import annotations
 
@@ -106,4 +107,6 @@ def test_bounds_by_option(bound: str, found: float) -> None:
     result = program.run(arrays)
     assert result["gl_Position"][0, 3] == pytest.approx(found)
     assert result["gl_PointSize"][0] == 1.0
-    assert driver.reference(POSITION, "lima-vp", arrays, target={"viewport": bound})["gl_Position"][0, 3] == pytest.approx(found)
+    assert driver.reference(POSITION, "lima-vp", arrays, target={"viewport": bound})["gl_Position"][
+        0, 3
+    ] == pytest.approx(found)

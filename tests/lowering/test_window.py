@@ -1,4 +1,5 @@
-"""gl_FragCoord as the rasteriser gives it, derivatives along y, frame buffer reads: part of the canonical module and its interface."""
+"""gl_FragCoord as the rasteriser gives it, derivatives along y, frame buffer reads: part of the canonical module and
+its interface."""
 
 from __future__ import annotations
 
@@ -81,7 +82,9 @@ def test_slopes_along_y_have_the_window_s_direction() -> None:
         assert found[0].tolist() == [2 * direction, 20 * direction, 6 * direction, 1]
 
 
-@pytest.mark.parametrize("text", [SLOPES.replace("gpucc.dfdy", "gpucc.dfdx").replace("declare float @gpucc.dfdx(float)\n", "", 1), FRAME])
+@pytest.mark.parametrize(
+    "text", [SLOPES.replace("gpucc.dfdy", "gpucc.dfdx").replace("declare float @gpucc.dfdx(float)\n", "", 1), FRAME]
+)
 def test_what_needs_no_transform_gets_none(text: str) -> None:
     plain = canonicalise(load(text), stage="fragment")
     assert orient_window(plain) is plain

@@ -78,7 +78,12 @@ def kills() -> list[tuple[str, bool]]:
 
 
 # version 2: (program, colour)
-CONDITIONS = {"ife": lambda a, b: a == b, "ine": lambda a, b: a != b, "ifg": lambda a, b: a > b, "ifl": lambda a, b: a < b}
+CONDITIONS = {
+    "ife": lambda a, b: a == b,
+    "ine": lambda a, b: a != b,
+    "ifg": lambda a, b: a > b,
+    "ifl": lambda a, b: a < b,
+}
 
 
 def branches() -> list[tuple[str, list[float]]]:

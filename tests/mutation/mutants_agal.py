@@ -87,13 +87,22 @@ def _sizes() -> Iterator[Mutant]:
     for file in agal.FILES:
         for key, count in file.count.items():
             step = 1 if key.endswith(("/1", "x")) or not count else -1
-            yield _change("register counts", f"{_label(file)} {key}: {count + step}", file, count={**file.count, key: count + step})
+            yield _change(
+                "register counts",
+                f"{_label(file)} {key}: {count + step}",
+                file,
+                count={**file.count, key: count + step},
+            )
 
 
 def _files() -> Iterator[Mutant]:
     for file in agal.FILES:
-        yield _change("register files", f"{_label(file)} {'not ' * file.readable}readable", file, readable=not file.readable)
-        yield _change("register files", f"{_label(file)} {'not ' * file.writable}writable", file, writable=not file.writable)
+        yield _change(
+            "register files", f"{_label(file)} {'not ' * file.readable}readable", file, readable=not file.readable
+        )
+        yield _change(
+            "register files", f"{_label(file)} {'not ' * file.writable}writable", file, writable=not file.writable
+        )
         if file.complete:
             yield _change("register files", f"{_label(file)} may stay incomplete", file, complete=False)
         if file.whole:
@@ -118,7 +127,9 @@ def _exchange(one: Op, two: Op) -> None:
 def _operands() -> Iterator[Mutant]:
     for op in agal.OPS:
         if len(op.operands) == 1 and op.operands[0].accepts == agal.COMPUTED:
-            yield _change("operands", f"{op.name} takes a constant", op, operands=(replace(op.operands[0], accepts=agal.ANY),))
+            yield _change(
+                "operands", f"{op.name} takes a constant", op, operands=(replace(op.operands[0], accepts=agal.ANY),)
+            )
         if op.exclusive:
             yield _change("operands", f"{op.name} takes two constants", op, exclusive=frozenset())
         if len(op.operands) == 2:
@@ -192,15 +203,21 @@ def _meanings() -> Iterator[Mutant]:
     ops = {op.name: op for op in agal.OPS}
     for name, other in OTHER_MEANINGS.items():
         yield _change("meanings", f"{name} computes {other}", ops[name], semantics=(other,))
-    yield _change("meanings", "dp3 of four lanes", ops["dp3"], semantics=ops["dp4"].semantics, operands=ops["dp4"].operands)
-    yield _change("meanings", "dp4 of three lanes", ops["dp4"], semantics=ops["dp3"].semantics, operands=ops["dp3"].operands)
+    yield _change(
+        "meanings", "dp3 of four lanes", ops["dp3"], semantics=ops["dp4"].semantics, operands=ops["dp4"].operands
+    )
+    yield _change(
+        "meanings", "dp4 of three lanes", ops["dp4"], semantics=ops["dp3"].semantics, operands=ops["dp3"].operands
+    )
     crs = ops["crs"].semantics
     yield _change("meanings", "crs with y and z exchanged", ops["crs"], semantics=(crs[0], crs[2], crs[1]))
     for name in ("m33", "m34", "m44"):
         rows = ops[name].semantics
         yield _change("meanings", f"{name} with two rows exchanged", ops[name], semantics=(rows[1], rows[0], *rows[2:]))
     nrm = ops["nrm"].semantics
-    yield _change("meanings", "nrm divides by the square", ops["nrm"], semantics=tuple(s.replace("sqrt", "fabs") for s in nrm))
+    yield _change(
+        "meanings", "nrm divides by the square", ops["nrm"], semantics=tuple(s.replace("sqrt", "fabs") for s in nrm)
+    )
     for name in ("dp3", "dp4"):
         yield _change("meanings", f"{name} into one lane only", ops[name], result="fixed")
 

@@ -16,7 +16,8 @@ from mutants import Campaign, Mutant
 
 @dataclass(frozen=True)
 class Sample:
-    """`killed` mutants that the target's page does not list as survivors, and `surviving` ones of those that it lists."""
+    """`killed` mutants that the target's page does not list as survivors, and `surviving` ones of those that it
+    lists."""
 
     campaign: Campaign[Any]
     least: int
@@ -40,7 +41,8 @@ class Sample:
 
 
 SAMPLES = {
-    "lima-vp": Sample(mutate_lima_vp.CAMPAIGN, 400, 36, 3, ("fields", "units", "operands", "copies", "functions", "numbers")),
+    "lima-vp": Sample(mutate_lima_vp.CAMPAIGN, 400, 36, 3,
+    ("fields", "units", "operands", "copies", "functions", "numbers")),
     "lima-pp": Sample(mutate_lima_pp.CAMPAIGN, 600, 40, 3, ()),
     # bit 31 of a descriptor is always zero, so the field below it may as well have it
     "pica200": Sample(
@@ -70,15 +72,23 @@ def test_no_field_that_recorded_words_of_lima_pp_have_can_move() -> None:
     """Only the top bits of fields may be unknown: no recorded program needs them."""
     sample = SAMPLES["lima-pp"]
     for mutant in sample.mutants:
-        if mutant.group in ("control word", "fields") and mutant.subject.split()[0] not in UNSEEN and mutant.name in sample.alive:
+        if (
+            mutant.group in ("control word", "fields")
+            and mutant.subject.split()[0] not in UNSEEN
+            and mutant.name in sample.alive
+        ):
             assert mutant.what == "one bit narrower" or mutant.name == "uniform source: one bit higher", mutant.name
 
 
-@pytest.mark.parametrize(("campaign", "mutant"), [case for sample in SAMPLES.values() for case in sample.chosen(alive=False)])
+@pytest.mark.parametrize(
+    ("campaign", "mutant"), [case for sample in SAMPLES.values() for case in sample.chosen(alive=False)]
+)
 def test_a_mistake_in_the_record_is_noticed(campaign: Campaign[Any], mutant: Mutant[Any]) -> None:
     assert campaign.judge(mutant.isa) is not None
 
 
-@pytest.mark.parametrize(("campaign", "mutant"), [case for sample in SAMPLES.values() for case in sample.chosen(alive=True)])
+@pytest.mark.parametrize(
+    ("campaign", "mutant"), [case for sample in SAMPLES.values() for case in sample.chosen(alive=True)]
+)
 def test_documented_survivors_survive(campaign: Campaign[Any], mutant: Mutant[Any]) -> None:
     assert campaign.judge(mutant.isa) is None

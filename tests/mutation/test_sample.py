@@ -27,8 +27,18 @@ ALONE = ("header of 8 bytes", "frc computes floor(a)", "op/oc may be written in 
 
 
 def fates(tmp_path: Path, kind: str, names: tuple[str, ...]) -> dict[str, str | None]:
-    command = [sys.executable, "-P", str(ROOT / "benchmarks" / "mutate_agal.py"), "--json", str(tmp_path / "fates.json"), "--kind", kind]
-    done = subprocess.run([*command, *[f"--only={name}" for name in names]], cwd=tmp_path, capture_output=True, text=True, check=False)
+    command = [
+        sys.executable,
+        "-P",
+        str(ROOT / "benchmarks" / "mutate_agal.py"),
+        "--json",
+        str(tmp_path / "fates.json"),
+        "--kind",
+        kind,
+    ]
+    done = subprocess.run(
+        [*command, *[f"--only={name}" for name in names]], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     rows = json.loads((tmp_path / "fates.json").read_text())
     return {row["name"]: row[kind] for row in rows}

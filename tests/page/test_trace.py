@@ -45,7 +45,9 @@ WIDE = ("lima-vp", "lima-pp")
 def traced(isa: str) -> tuple[Trace, tuple[tuple[str, object], ...], Program]:
     told: list[tuple[str, object]] = []
     name = "k.vert" if TARGETS[isa] is VERTEX else "k.frag"
-    program = driver.compile(TARGETS[isa].encode(), isa, name=name, verify=None, observe=lambda stage, value: told.append((stage, value)))
+    program = driver.compile(
+        TARGETS[isa].encode(), isa, name=name, verify=None, observe=lambda stage, value: told.append((stage, value))
+    )
     found = gather("k", "", told, program, name, lambda file: TARGETS[isa] if file == name else None)
     return found, tuple(told), program
 
@@ -61,7 +63,9 @@ def test_a_column_for_every_stage_that_changed_something(isa: str) -> None:
     instructions = ["source", "ir", "graph", "selected", "schedule", "words"]
     assert roles == (instructions if isa != "agsl" else ["source", "ir", "graph", "text"])
     graphs = [(name, value) for name, value in told if isinstance(value, Listing) and str(value).startswith("graph ")]
-    assert sorted([*(stage.name for stage in trace.stages if stage.role == "graph"), *trace.unchanged]) == sorted(n for n, _ in graphs)
+    assert sorted([*(stage.name for stage in trace.stages if stage.role == "graph"), *trace.unchanged]) == sorted(
+        n for n, _ in graphs
+    )
     texts = ["\n".join(line.text for line in stage.lines) for stage in trace.stages if stage.role == "graph"]
     assert all(one != other for one, other in pairwise(texts))
 
@@ -85,7 +89,12 @@ def test_a_key_stands_in_two_stages_at_least(isa: str) -> None:
         for line in stage.lines:
             for key in line.keys:
                 known.setdefault(key, set()).add(stage.name)
-    computed = {key for role in ("graph", "selected", "schedule", "words", "text") for line in lines(isa, role) for key in line.keys}
+    computed = {
+        key
+        for role in ("graph", "selected", "schedule", "words", "text")
+        for line in lines(isa, role)
+        for key in line.keys
+    }
     assert computed
     assert [key for key in computed if len(known[key]) < 2] == []
 
@@ -132,4 +141,7 @@ def test_a_module_that_is_no_text_is_shown_as_canonical_ir() -> None:
     program = Program("agal", "vertex", b"", picture=Picture(("x",), ((cell,),), (), "", "", code=("00",)))
     told = [("canonical", "define void @gpucc.shader()\n"), ("optimised", Listing([ListedLine("  ret void")]))]
     trace = gather("k", "", told, program, "k.bc", lambda file: None)
-    assert [line.text for line in trace.stages[0].lines] == ["k.bc (as canonical LLVM IR)", "define void @gpucc.shader()"]
+    assert [line.text for line in trace.stages[0].lines] == [
+        "k.bc (as canonical LLVM IR)",
+        "define void @gpucc.shader()",
+    ]

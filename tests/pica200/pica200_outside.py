@@ -1,6 +1,7 @@
 """The outside evidence on PICA200 (tests/reference/pica200) as checks of any version of the ISA record.
 
-Each check returns what is wrong, or None: the mutation campaign asks the same questions of records with a mistake in them.
+Each check returns what is wrong, or None: the mutation campaign asks the same questions of records with a mistake in
+them.
 """
 
 from __future__ import annotations
@@ -64,7 +65,9 @@ def vectors() -> tuple[Recorded, ...]:
     found = []
     for name in FILES:
         for v in json.loads((FOLDER / f"{name}.json").read_text())["vectors"]:
-            found.append(Recorded(v["name"], "\n".join(v["source"]), _numbers(v["code"]), _numbers(v["descriptors"]), v))
+            found.append(
+                Recorded(v["name"], "\n".join(v["source"]), _numbers(v["code"]), _numbers(v["descriptors"]), v)
+            )
     return tuple(found)
 
 
@@ -72,11 +75,13 @@ def vectors() -> tuple[Recorded, ...]:
 def recorded() -> tuple[Recorded, ...]:
     """All programs with words: vectors, blocks, and the sheet."""
     parts = [*((f"block {b['name']}", b) for b in encodings()["blocks"]), ("sheet", encodings()["sheet"])]
-    blocks = [Recorded(name, "\n".join(b["source"]), _numbers(b["code"]), _numbers(b["descriptors"])) for name, b in parts]
+    blocks = [
+        Recorded(name, "\n".join(b["source"]), _numbers(b["code"]), _numbers(b["descriptors"])) for name, b in parts
+    ]
     return (*vectors(), *blocks)
 
 
-# Words ------------------------------------------------------------------------------------------------------------------
+# Words ----------------------------------------------------------------------------------------------------------------
 
 
 def resolved(words: Sequence[int], descriptors: Sequence[int], isa: PicaIsa = PICA200) -> list[tuple[int, int, int]]:
@@ -121,7 +126,7 @@ def pair_wrong(number: int, isa: PicaIsa = PICA200) -> str | None:
     return None
 
 
-# Runs -------------------------------------------------------------------------------------------------------------------
+# Runs -----------------------------------------------------------------------------------------------------------------
 
 
 def batch(runs: Sequence[dict[str, Any]]) -> Batch:
@@ -149,7 +154,9 @@ def formats(entry: Recorded) -> tuple[Format, ...]:
     return (SINGLE, FP24, TRUNCATED) if entry.vector["fp24_same"] else (SINGLE,)
 
 
-def run_wrong(entry: Recorded, isa: PicaIsa = PICA200, forms: Sequence[Format] | None = None, alone: bool = True) -> str | None:
+def run_wrong(
+    entry: Recorded, isa: PicaIsa = PICA200, forms: Sequence[Format] | None = None, alone: bool = True
+) -> str | None:
     """Whether a recorded program computes what was recorded, in as many steps: all lanes at once, then each alone."""
     assert entry.vector is not None
     runs = entry.vector["runs"]
@@ -166,7 +173,10 @@ def run_wrong(entry: Recorded, isa: PicaIsa = PICA200, forms: Sequence[Format] |
                     for component, text in enumerate(values):
                         found = outcome.outputs[lane, int(register[1:]), component]
                         if text is not None and not _same(found, text, entry.vector["approximate"]):
-                            return f"{entry.name}: {register}.{'xyzw'[component]} is {found!r}, not {text} ({form.name} {form.rounding})"
+                            return (
+                                f"{entry.name}: {register}.{'xyzw'[component]} is {found!r}, not {text} ({form.name}"
+                                f" {form.rounding})"
+                            )
     return None
 
 

@@ -1,4 +1,5 @@
-"""Random PICA200 code for property tests: any words, instructions that can be encoded, and programs that keep all rules."""
+"""Random PICA200 code for property tests: any words, instructions that can be encoded, and programs that keep all
+rules."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from gpucc.isa.pica200 import PICA200
 LANES = "xyzw"
 COUNTS = {"input": 15, "temporary": 16, "uniform": 96, "output": 16}
 
-# Instructions -----------------------------------------------------------------------------------------------------------
+# Instructions ---------------------------------------------------------------------------------------------------------
 
 
 @st.composite
@@ -56,7 +57,7 @@ def instructions(draw: st.DrawFn) -> Instruction:
     return Instruction(op.name, dest, draw(sources(op)), immediates=tuple(immediates))
 
 
-# Programs that keep the rules ---------------------------------------------------------------------------------------------
+# Programs that keep the rules -----------------------------------------------------------------------------------------
 
 HEAD = """.fvec u[16]
 .ivec n, m
@@ -114,7 +115,11 @@ def _body(draw: st.DrawFn, depth: int, loop: bool, calls: bool, loops: int = 0) 
         if kind < 5:
             lines.append(_line(draw, loop))
         elif kind < 7:
-            test = f"ifc {draw(st.sampled_from(CONDITIONS))}" if draw(st.booleans()) else f"ifu {draw(st.sampled_from('pq'))}"
+            test = (
+                f"ifc {draw(st.sampled_from(CONDITIONS))}"
+                if draw(st.booleans())
+                else f"ifu {draw(st.sampled_from('pq'))}"
+            )
             lines += [test, *_body(draw, depth - 1, loop, calls, loops)]
             if draw(st.booleans()):
                 lines += [".else", *_body(draw, depth - 1, loop, calls, loops)]
@@ -122,7 +127,11 @@ def _body(draw: st.DrawFn, depth: int, loop: bool, calls: bool, loops: int = 0) 
         elif kind == 7 and loops < 2:
             body = _body(draw, depth - 1, True, calls, loops + 1)
             # behind an inner loop aL is unknown
-            clean = [line.replace("u[aL+1]", "u[4]") for line in body] if any(line.startswith("for") for line in body) else body
+            clean = (
+                [line.replace("u[aL+1]", "u[4]") for line in body]
+                if any(line.startswith("for") for line in body)
+                else body
+            )
             leave = [f"breakc {draw(st.sampled_from(CONDITIONS))}"] if draw(st.booleans()) else []
             lines += [f"for {draw(st.sampled_from(('n', 'm', 'two')))}", *clean, *leave, ".end"]
             loop = False
@@ -151,7 +160,9 @@ def binaries(draw: st.DrawFn) -> shbin.ShbinBinary:
     """Words of all kinds in any order, with a table of any descriptors."""
     words = draw(st.lists(st.one_of(st.integers(0, 0xFFFFFFFF), _likely()), max_size=40))
     table = draw(st.lists(st.integers(0, 0xFFFFFFFF), max_size=8))
-    executable = shbin.Executable(main=draw(st.integers(0, 40)), end=draw(st.integers(0, 45)), outputs=(shbin.Output(0, 0),))
+    executable = shbin.Executable(
+        main=draw(st.integers(0, 40)), end=draw(st.integers(0, 45)), outputs=(shbin.Output(0, 0),)
+    )
     return shbin.ShbinBinary(tuple(words), tuple(table), (executable,))
 
 

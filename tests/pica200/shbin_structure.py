@@ -1,4 +1,5 @@
-"""What an SHBIN file must look like, written from section 4 of the facts' sheet alone: it shares no code with emit/shbin.py."""
+"""What an SHBIN file must look like, written from section 4 of the facts' sheet alone: it shares no code with
+emit/shbin.py."""
 
 from __future__ import annotations
 
@@ -77,7 +78,9 @@ def _code(file: _File, at: int) -> int:
 
 
 def _program(file: _File, at: int, words: int) -> None:
-    magic, version, kind, merge, main, end, inputs, outputs, mode, start, variable, fixed = file.numbers("4sHBBIIHHBBBB", at)
+    magic, version, kind, merge, main, end, inputs, outputs, mode, start, variable, fixed = file.numbers(
+        "4sHBBIIHHBBBB", at
+    )
     if not file.say(magic == b"DVLE" and at % 4 == 0, f"no DVLE at {at}"):
         return
     file.taken.append((at, at + 64, f"DVLE at {at}"))
@@ -109,7 +112,10 @@ def _constants(file: _File, entries: list[int]) -> None:
         file.say((kind, register) not in seen, f"two constants of type {kind} in register {register}")
         seen.add((kind, register))
         limit = {0: (2, 1, 1, 1), 1: (1 << 32, 1, 1, 1), 2: (1 << 24,) * 4}[kind]
-        file.say(all(value < most for value, most in zip(values, limit, strict=True)), f"constant {kind}/{register} is {values}")
+        file.say(
+            all(value < most for value, most in zip(values, limit, strict=True)),
+            f"constant {kind}/{register} is {values}",
+        )
 
 
 def _outputs(file: _File, entries: list[int], mask_of_registers: int) -> None:
@@ -117,7 +123,9 @@ def _outputs(file: _File, entries: list[int], mask_of_registers: int) -> None:
     for entry in entries:
         semantic, register, mask, zero = file.numbers("4H", entry)
         file.say(semantic in SEMANTICS, f"an output of type {semantic:#x}")
-        file.say(register < 16 and 0 < mask < 16 and zero == 0, f"output register {register}, mask {mask:#x}, last {zero:#x}")
+        file.say(
+            register < 16 and 0 < mask < 16 and zero == 0, f"output register {register}, mask {mask:#x}, last {zero:#x}"
+        )
         file.say(not seen.get(register, 0) & mask, f"components of o{register} are mapped twice")
         seen[register] = seen.get(register, 0) | mask
         file.say(bool(mask_of_registers >> register & 1), f"o{register} is mapped and not in the output mask")
@@ -130,7 +138,10 @@ def _uniforms(file: _File, entries: list[int], symbols: bytes, input_mask: int) 
         bank = next((bank for bank, (low, high) in BANKS.items() if low <= first <= last < high), None)
         file.say(bank is not None, f"a uniform in registers {first:#x} to {last:#x}")
         if bank == "v":
-            file.say(all(input_mask >> register & 1 for register in range(first, last + 1)), f"v{first} is not in the input mask")
+            file.say(
+                all(input_mask >> register & 1 for register in range(first, last + 1)),
+                f"v{first} is not in the input mask",
+            )
 
 
 def names(data: bytes) -> dict[str, tuple[str, int, int]]:

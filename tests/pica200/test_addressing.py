@@ -7,7 +7,9 @@ from gpucc.sched.vectors.addressing import load_addresses
 
 
 def read(component: int, number: int = 0, to: int = 5, inner: Index | None = None) -> Instruction:
-    return Instruction("mov", Dest("temporary", to), (Source("uniform", 8, index=Index("temporary", number, component, inner=inner)),))
+    return Instruction(
+        "mov", Dest("temporary", to), (Source("uniform", 8, index=Index("temporary", number, component, inner=inner)),)
+    )
 
 
 def write(number: int, mask: int = 15) -> Instruction:
@@ -37,7 +39,14 @@ def test_two_components_of_a_register_are_loaded_at_once() -> None:
 
 
 def test_four_indices_take_two_loads() -> None:
-    assert shown([read(0), read(1), read(2), read(3)]) == ["ax=r0x ay=r0y", "c[ax]", "c[ay]", "ax=r0z ay=r0w", "c[ax]", "c[ay]"]
+    assert shown([read(0), read(1), read(2), read(3)]) == [
+        "ax=r0x ay=r0y",
+        "c[ax]",
+        "c[ay]",
+        "ax=r0z ay=r0w",
+        "c[ax]",
+        "c[ay]",
+    ]
 
 
 def test_what_is_not_yet_written_is_loaded_later() -> None:

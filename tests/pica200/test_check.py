@@ -46,15 +46,24 @@ BROKEN = {
     "two inputs": (program("mov o, a\nend", ".proc rest\nnop\n.end"), []),
     "no end": (program("mov o, a"), [("no-end", 0)]),
     "no end on one path": (program("ifu p\nmov o, a\nend\n.end\nmov o, a"), [("no-end", 3)]),
-    "two blocks end together": (program("ifu p\nifu q\nmov r0, a\n.end\n.end\nmov o, a\nend"), [("end-skipped", 1), ("block-end", 2)]),
+    "two blocks end together": (
+        program("ifu p\nifu q\nmov r0, a\n.end\n.end\nmov o, a\nend"),
+        [("end-skipped", 1), ("block-end", 2)],
+    ),
     "procedure and if end together": (
         program("call f\nmov o, a\nend", ".proc f\nifu p\nmov r0, a\n.end\n.end\n"),
         [("end-skipped", 3), ("block-end", 4), ("no-end", 4)],
     ),
     "a jump to a block's end": (program("ifu p\njmpu q, l\nnop\nl:\n.end\nmov o, a\nend"), [("end-skipped", 1)]),
     "jump ends a block": (program("ifu p\njmpu q, l\n.end\nnop\nl:\nmov o, a\nend"), [("jump-at-end", 1)]),
-    "call ends a procedure": (program("call f\nmov o, a\nend", ".proc f\ncall g\n.end\n.proc g\nnop\n.end\n"), [("jump-at-end", 3)]),
-    "break ends a loop": (program("cmp a, lt, lt, a\nfor n\nnop\nbreakc cmp.x\n.end\nmov o, a\nend"), [("break-at-end", 3)]),
+    "call ends a procedure": (
+        program("call f\nmov o, a\nend", ".proc f\ncall g\n.end\n.proc g\nnop\n.end\n"),
+        [("jump-at-end", 3)],
+    ),
+    "break ends a loop": (
+        program("cmp a, lt, lt, a\nfor n\nnop\nbreakc cmp.x\n.end\nmov o, a\nend"),
+        [("break-at-end", 3)],
+    ),
     "empty if": (program("ifu p\n.end\nmov o, a\nend"), [("empty-block", 0)]),
     "empty loop": (program("for n\n.end\nmov o, a\nend"), [("empty-block", 0)]),
     "break in an if": (program("for n\nifu p\nbreak\nnop\n.end\nnop\n.end\nmov o, a\nend"), [("break-in-block", 2)]),
@@ -88,8 +97,14 @@ BROKEN = {
         [("unset", 2), ("unset", 3)],
     ),
     "a component of a dot product": (program("mov r0.xyz, a\ndp4 r1.x, u, r0\nmov o, r1.x\nend"), [("unset", 1)]),
-    "a component that reaches a flag": (program("mov r0.y, a\nmul r1, u, r0\ncmp r1, eq, eq, a\nmov o, a\nend"), [("unset", 1)]),
-    "a component that reaches an address": (program("mov r0.y, a\nmul r1, u, r0\nmova a0.x, r1\nmov o, u[a0.x]\nend"), [("unset", 1)]),
+    "a component that reaches a flag": (
+        program("mov r0.y, a\nmul r1, u, r0\ncmp r1, eq, eq, a\nmov o, a\nend"),
+        [("unset", 1)],
+    ),
+    "a component that reaches an address": (
+        program("mov r0.y, a\nmul r1, u, r0\nmova a0.x, r1\nmov o, u[a0.x]\nend"),
+        [("unset", 1)],
+    ),
     "a component that reaches an output inside a procedure": (
         program("mov r0.xyz, a\nmul r1, u, r0\ncall f\nnop\nend", ".proc f\nmov o, r1\nnop\n.end\n"),
         [("unset", 1)],
@@ -100,7 +115,10 @@ BROKEN = {
     "flags nobody set": (program("ifc cmp.y\nnop\n.end\nmov o, a\nend"), [("unset", 0)]),
     "comparison 6": (program("cmp a, 6, eq, a\nmov o, a\nend"), [("compare-code", 0)]),
     "an unknown word": (program("mov o, a\n.word 0x70000000\nend"), [("unknown-word", 1)]),
-    "NUM above 255": (program("mov o, a\n.word 0x90000d2c\nend", ".proc f\nnop\n.end\n"), [("no-end", 3), ("stray-bits", 1)]),
+    "NUM above 255": (
+        program("mov o, a\n.word 0x90000d2c\nend", ".proc f\nnop\n.end\n"),
+        [("no-end", 3), ("stray-bits", 1)],
+    ),
     "emit": (program("mov o, a\n.word 0xa8000000\nend"), [("geometry-only", 1)]),
     "holes": (program("mov o, a\nmov o2, a\nend", head=HEAD + ".out - color o2\n"), [("output-holes", None)]),
     "o7 with a meaning": (
@@ -119,7 +137,10 @@ BROKEN["two inputs"] = (raw(program("add o, u, a\nend"), 0, 0x00001000), [("two-
 BROKEN["v15"] = (raw(program("mov o, a\nend"), 0, 0x4C00F000), [("input-fifteen", 0)])
 LONG = program("nop\n" * 510 + "mov o, a\nend")
 BROKEN["too long"] = (replace(LONG, words=(0x84000000, *LONG.words)), [("length", 512)])
-BROKEN["too many descriptors"] = (replace(program("mov o, a\nend"), descriptors=(0x36F,) * 129), [("descriptors", None)])
+BROKEN["too many descriptors"] = (
+    replace(program("mov o, a\nend"), descriptors=(0x36F,) * 129),
+    [("descriptors", None)],
+)
 
 
 @pytest.mark.parametrize("name", BROKEN)
@@ -141,14 +162,18 @@ SOUND = {
     "a component that nothing is made of": "mov r0.xyz, a\nmul r1, u, r0\nmov o.xyz, r1\nmov o.w, u.w\nend",
     "a component that is written before it is used": "mov r0.xyz, a\nmul r1, u, r0\nmov r1.w, u.w\nmov o, r1\nend",
     "a component that a dot product leaves out": "mov r0.xyz, a\nmul r1, u, r0\ndp3 r2, r1, a\nmov o, r2\nend",
-    "a component that goes round in vain": "mov r0.xyz, a\nmov r1.xyz, a\nfor n\nadd r0, r0, r1\n.end\nmov o.xyz, r0\nmov o.w, u.w\nend",
+    "a component that goes round in vain": (
+        "mov r0.xyz, a\nmov r1.xyz, a\nfor n\nadd r0, r0, r1\n.end\nmov o.xyz, r0\nmov o.w, u.w\nend"
+    ),
     "a component that is overwritten on each path": (
         "mov r0.xyz, a\nmul r1, u, r0\nifu p\nmov r1.w, a\n.else\nmov r1.w, u\n.end\nmov o, r1\nend"
     ),
     "written on both arms": "ifu p\nmov o, a\nnop\n.else\nmov o, u\n.end\nend",
     "the same boolean twice": "ifu p\nmov o, a\n.end\nnop\nifu p\nnop\n.else\nmov o, u\n.end\nend",
     "the same flag twice": "cmp a, lt, lt, a\nifc cmp.x\nmov o, a\n.end\nnop\nifc !cmp.x\nmov o, u\n.end\nend",
-    "both flags": "cmp a, lt, lt, a\nifc cmp.x && cmp.y\nmov o, a\n.end\nnop\nifc !cmp.x || !cmp.y\nmov o, u\n.end\nend",
+    "both flags": (
+        "cmp a, lt, lt, a\nifc cmp.x && cmp.y\nmov o, a\n.end\nnop\nifc !cmp.x || !cmp.y\nmov o, u\n.end\nend"
+    ),
     "ended early": "ifu p\nmov o, a\nend\n.end\nmov o, u\nend",
     "set under the same boolean": "ifu p\nmov r0, a\n.end\nmov r1, a\nifu p\nmov r1, r0\n.end\nmov o, r1\nend",
     "aL behind an outermost loop": "for n\nmov r0, u[aL]\n.end\nmov o, u[aL]\nend",
@@ -187,7 +212,10 @@ def test_a_file_of_several_programs_says_which() -> None:
 
 
 def test_geometry_shaders_write_their_outputs_again_and_again() -> None:
-    text = ".gsh point c0\n.in a\n.out o position\n.proc main\nsetemit 0\nmov o, a\nemit\nsetemit 1, prim inv\nmov o, a\nemit\nend\n.end"
+    text = (
+        ".gsh point c0\n.in a\n.out o position\n.proc main\nsetemit 0\nmov o, a\nemit\nsetemit 1, prim inv\nmov o,"
+        " a\nemit\nend\n.end"
+    )
     binary = assemble(text)
     assert binary.executables[0].kind == "geometry"
     assert rules(binary) == []

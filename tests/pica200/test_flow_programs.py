@@ -1,4 +1,5 @@
-"""Programs with control flow on PICA200: every one agrees with the JIT on divergent lanes, passes the lint, and has its form."""
+"""Programs with control flow on PICA200: every one agrees with the JIT on divergent lanes, passes the lint, and has its
+form."""
 
 from __future__ import annotations
 
@@ -95,10 +96,14 @@ j:
   ret <4 x float> %s"""
 
 
-COMPARISONS = [f"%c = fcmp {test} float %x, %y" for test in "oeq one olt ole ogt oge ueq une ult ule ugt uge ord uno".split()]
+COMPARISONS = [
+    f"%c = fcmp {test} float %x, %y" for test in "oeq one olt ole ogt oge ueq une ult ule ugt uge ord uno".split()
+]
 
 
-@pytest.mark.parametrize("test", [*COMPARISONS, *(test.replace("%y", "5.000000e-01") for test in COMPARISONS if "o" in test[9:12])])
+@pytest.mark.parametrize(
+    "test", [*COMPARISONS, *(test.replace("%y", "5.000000e-01") for test in COMPARISONS if "o" in test[9:12])]
+)
 def test_every_comparison_is_one_word(test: str) -> None:
     found = ops(made(condition(test)))
     assert found["cmp"] == 1
@@ -108,7 +113,9 @@ def test_every_comparison_is_one_word(test: str) -> None:
 TWO = "%d = fcmp olt float %x, 5.000000e-01\n  %e = fcmp ogt float %y, 2.500000e-01\n  %c = {}"
 
 
-@pytest.mark.parametrize("test", ["and i1 %d, %e", "or i1 %d, %e", "select i1 %d, i1 %e, i1 false", "select i1 %d, i1 true, i1 %e"])
+@pytest.mark.parametrize(
+    "test", ["and i1 %d, %e", "or i1 %d, %e", "select i1 %d, i1 %e, i1 false", "select i1 %d, i1 true, i1 %e"]
+)
 def test_two_comparisons_are_one_word(test: str) -> None:
     found = ops(made(condition(TWO.format(test))))
     assert found["cmp"] == 1
@@ -116,12 +123,14 @@ def test_two_comparisons_are_one_word(test: str) -> None:
 
 
 def test_more_than_two_comparisons() -> None:
-    test = "%d = fcmp olt float %x, 5.000000e-01\n  %e = fcmp ogt float %y, 2.500000e-01\n  %g = fcmp ult float %z, %x\n"
+    test = (
+        "%d = fcmp olt float %x, 5.000000e-01\n  %e = fcmp ogt float %y, 2.500000e-01\n  %g = fcmp ult float %z, %x\n"
+    )
     for first, second in (("and", "and"), ("or", "and"), ("and", "or"), ("xor", "and")):
         made(condition(f"{test}  %h = {first} i1 %d, %e\n  %c = {second} i1 %h, %g"))
 
 
-# loops ------------------------------------------------------------------------------------------------------------------
+# loops ----------------------------------------------------------------------------------------------------------------
 
 SUM = """
   br label %h
@@ -148,8 +157,12 @@ def test_a_counted_loop_reads_at_its_count() -> None:
 
 
 def test_a_loop_of_unknown_length_compares_and_jumps() -> None:
-    body = SUM.replace("%c = icmp slt i32 %i2, ROUNDS", "%u = load i32, ptr addrspace(2) @count\n  %c0 = icmp slt i32 %i2, %u")
-    body = body.replace("%c0 =", "%k =").replace("br i1 %c,", "%t = icmp slt i32 %i2, 20\n  %c = and i1 %k, %t\n  br i1 %c,")
+    body = SUM.replace(
+        "%c = icmp slt i32 %i2, ROUNDS", "%u = load i32, ptr addrspace(2) @count\n  %c0 = icmp slt i32 %i2, %u"
+    )
+    body = body.replace("%c0 =", "%k =").replace(
+        "br i1 %c,", "%t = icmp slt i32 %i2, 20\n  %c = and i1 %k, %t\n  br i1 %c,"
+    )
     found = ops(made(body))
     assert found["for"] + found["jmpc"] == 1
 
@@ -360,7 +373,7 @@ j{i}:
     made(body + f"  ret <4 x float> {value}")
 
 
-# uniforms -----------------------------------------------------------------------------------------------------------------
+# uniforms -------------------------------------------------------------------------------------------------------------
 
 CHOICE = """
   %b = load i1, ptr addrspace(2) @flag
@@ -389,7 +402,13 @@ def test_named_booleans_run() -> None:
     for flag, expected in ((True, (p + q) * p + q), (False, p * 3 + q)):
         table = np.full((24, 4), 3, np.float32)
         given = {slot.name: value for slot, value in zip(program.interface.inputs, (p, q), strict=False)}
-        rest = {"f": np.float32([0]), "n": np.int32([0]), "other": np.array(False), "limit": np.float32(0), "count": np.int32(0)}
+        rest = {
+            "f": np.float32([0]),
+            "n": np.int32([0]),
+            "other": np.array(False),
+            "limit": np.float32(0),
+            "count": np.int32(0),
+        }
         found = program.run({**rest, **given, "flag": np.array(flag), "table": table})
         assert np.array_equal(next(iter(found.values())), expected)
 
@@ -419,7 +438,8 @@ def test_seventeen_booleans() -> None:
     """Sixteen registers, of which one may be needed for jumps; what does not fit is a number."""
     head = "".join(f"@b{i} = external addrspace(2) global i1\n" for i in range(17))
     body = "".join(
-        f"  %l{i} = load i1, ptr addrspace(2) @b{i}\n  %v{i} = select i1 %l{i}, float {i}.0, float %{'f' if not i else f'v{i - 1}'}\n"
+        f"  %l{i} = load i1, ptr addrspace(2) @b{i}\n  %v{i} = select i1 %l{i}, float {i}.0, float"
+        f" %{'f' if not i else f'v{i - 1}'}\n"
         for i in range(17)
     )
     source = f"{head}define float @shader(float %f) {{\n{body}  ret float %v16\n}}\n"
@@ -430,7 +450,8 @@ def test_seventeen_booleans() -> None:
 @pytest.mark.parametrize("register", [96, 104, 130])
 def test_numbers_in_registers_that_hold_none(register: int) -> None:
     with pytest.raises(LimitExceeded, match="numbers have 0 to 95"):
-        driver.compile(f"{HEAD}define <4 x float> @shader(<4 x float> %p) {{{CHOICE.replace('%q', '%p')}\n}}", "pica200",
+        driver.compile(f"{HEAD}define <4 x float> @shader(<4 x float> %p) {{{CHOICE.replace('%q', '%p')}\n}}",
+        "pica200",
                        bind=[f"table=uniform:{register}"])  # fmt: skip
 
 
@@ -513,7 +534,7 @@ e:
   ret <4 x float> %o2""")
 
 
-# limits -------------------------------------------------------------------------------------------------------------------
+# limits ---------------------------------------------------------------------------------------------------------------
 
 
 def test_a_program_that_never_ends_is_refused() -> None:
@@ -573,7 +594,10 @@ ROW = """
 
 
 def test_skinning_with_four_bones() -> None:
-    rows = [ROW.format(r=r, at=16 * (r - 1), before=f"%v{r - 1}" if r > 1 else "zeroinitializer", lane=r - 1) for r in (1, 2, 3)]
+    rows = [
+        ROW.format(r=r, at=16 * (r - 1), before=f"%v{r - 1}" if r > 1 else "zeroinitializer", lane=r - 1)
+        for r in (1, 2, 3)
+    ]
     program = made(SKINNING.replace("ROWS", "".join(rows)), "<4 x float> %p, <4 x float> %q, <4 x float> %w")
     assert ops(program)["mova"] >= 1
     assert words(program) <= 34

@@ -41,7 +41,8 @@ def constant(register: int, component: int) -> Source:
 
 
 def work_of(number: int, asks: bool) -> list[Instruction]:
-    """r0.x steps through the numbers below 64, r0.y remembers the way: 1 + number is added to five times what it was, modulo 64."""
+    """r0.x steps through the numbers below 64, r0.y remembers the way: 1 + number is added to five times what it was,
+    modulo 64."""
     lines: list[Instruction] = []
 
     def op(name: str, dest: int, *sources: Source) -> None:
@@ -55,7 +56,9 @@ def work_of(number: int, asks: bool) -> list[Instruction]:
         op("mov", 3, constant(95, 1))
         op("mad", dest, temporary(2), temporary(3), temporary(dest))
     if asks:
-        compare = Instruction("cmp", None, (constant(94, 0), temporary(0)), immediates=(("compare_x", 4), ("compare_y", LT)))
+        compare = Instruction(
+            "cmp", None, (constant(94, 0), temporary(0)), immediates=(("compare_x", 4), ("compare_y", LT))
+        )
         lines.append(compare)
     return lines
 
@@ -72,7 +75,11 @@ def numbers(number: int) -> tuple[int, int]:
 def holds(branch: Flags | Boolean, state: int, booleans: Sequence[bool]) -> bool:
     if isinstance(branch, Boolean):
         return booleans[branch.number] is branch.wanted
-    found = [flag == wanted for flag, wanted in zip((state < 20, state > 20), branch.wanted, strict=True) if wanted is not None]
+    found = [
+        flag == wanted
+        for flag, wanted in zip((state < 20, state > 20), branch.wanted, strict=True)
+        if wanted is not None
+    ]
     return any(found) if branch.either else all(found)
 
 
@@ -107,7 +114,9 @@ def assemble(ways: Sequence[Ways], rounds: dict[int, int], booleans: Sequence[bo
     blocks.append(end)
     code = assign(join_blocks(blocks, ops()))
     constants = [
-        shbin.Preset("uniform", i, (*(fp24.to_bits(float(n)) for n in numbers(i)), fp24.to_bits(5.0), fp24.to_bits(i + 1.0)))
+        shbin.Preset(
+            "uniform", i, (*(fp24.to_bits(float(n)) for n in numbers(i)), fp24.to_bits(5.0), fp24.to_bits(i + 1.0))
+        )
         for i in range(len(ways))
     ]
     constants.append(shbin.Preset("uniform", 94, (fp24.to_bits(20.0),) * 4))
@@ -118,12 +127,16 @@ def assemble(ways: Sequence[Ways], rounds: dict[int, int], booleans: Sequence[bo
     words = encode(code)
     return shbin.write(
         shbin.ShbinBinary(
-            words, code.descriptors, (shbin.Executable(constants=tuple(constants), outputs=(shbin.Output(0, 0),), end=len(words)),)
+            words,
+            code.descriptors,
+            (shbin.Executable(constants=tuple(constants), outputs=(shbin.Output(0, 0),), end=len(words)),),
         )
     )
 
 
-def agree(ways: Sequence[Ways], rounds: dict[int, int] | None = None, booleans: Sequence[bool] = (True, False)) -> list[str]:
+def agree(
+    ways: Sequence[Ways], rounds: dict[int, int] | None = None, booleans: Sequence[bool] = (True, False)
+) -> list[str]:
     """The words' names; fails if a lane goes another way, or the lint finds something."""
     data = assemble(ways, rounds or {}, booleans)
     assert [str(violation) for violation in check(data) if violation.rule != "unset"] == []
@@ -140,7 +153,9 @@ def agree(ways: Sequence[Ways], rounds: dict[int, int] | None = None, booleans: 
 def random_branch(rng: random.Random) -> Flags | Boolean:
     if rng.random() < 0.25:
         return Boolean(rng.randrange(2), rng.random() < 0.5)
-    wanted = rng.choice([(True, None), (False, None), (None, True), (None, False), (True, False), (False, False), (False, True)])
+    wanted = rng.choice(
+        [(True, None), (False, None), (None, True), (None, False), (True, False), (False, False), (False, True)]
+    )
     return Flags(wanted, rng.random() < 0.5)
 
 
@@ -218,7 +233,8 @@ def test_a_counted_loop_with_a_break() -> None:
 
 def test_loops_in_loops_and_ifs() -> None:
     ways: list[Ways] = [
-        (X, 7), (None, None), (X, 4), (None, None), (Again(1), 4), (Flags((None, True)), 7), (Again(0), 1), (None, None),
+        (X, 7), (None, None), (X, 4), (None, None), (Again(1), 4), (Flags((None, True)), 7), (Again(0), 1),
+        (None, None),
     ]  # fmt: skip
     names = agree(ways, {0: 3, 1: 4})
     assert names.count("for") == 2
@@ -247,6 +263,11 @@ def test_else_parts_longer_than_their_field_jump() -> None:
 
 def test_two_long_parts_need_a_jump_without_condition() -> None:
     code = [Instruction("mov", Dest("temporary", 0, 1), (Source("input", 0),))] * 260
-    blocks = [FlowBlock([], X, 2), FlowBlock(code, None, 3), FlowBlock(code, None, None), FlowBlock(code[:1], None, None)]
+    blocks = [
+        FlowBlock([], X, 2),
+        FlowBlock(code, None, 3),
+        FlowBlock(code, None, None),
+        FlowBlock(code[:1], None, None),
+    ]
     names = [instruction.op for instruction in join_blocks(blocks, ops())]
     assert (names.count("ifc"), names.count("jmpc"), names.count("jmpu")) == (0, 1, 1)

@@ -1,4 +1,5 @@
-"""Arithmetic in fp24: words, numpy and the JIT agree with the definition in exact fractions, special values included."""
+"""Arithmetic in fp24: words, numpy and the JIT agree with the definition in exact fractions, special values
+included."""
 
 from __future__ import annotations
 
@@ -26,7 +27,9 @@ TRUNC = replace(FP24, rounding="trunc")
 FORMATS = (FP24, TRUNC)
 named = {"ids": lambda form: form.rounding}
 INFINITY, NAN = np.float32(np.inf), np.float32(np.nan)
-SPECIAL = np.array([0.0, 1.0, -1.0, 2.0**-62, -(2.0**-62), fp24.from_bits(0x7EFFFF), -1.5, np.inf, -np.inf, np.nan], np.float32)
+SPECIAL = np.array(
+    [0.0, 1.0, -1.0, 2.0**-62, -(2.0**-62), fp24.from_bits(0x7EFFFF), -1.5, np.inf, -np.inf, np.nan], np.float32
+)
 
 
 def words(count: int, seed: int) -> np.ndarray:
@@ -49,7 +52,7 @@ def same(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return (a.view(np.int32) == b.view(np.int32)) | (np.isnan(a) & np.isnan(b))
 
 
-# words ------------------------------------------------------------------------------------------------------------------
+# words ----------------------------------------------------------------------------------------------------------------
 
 
 def test_every_normal_word_comes_back() -> None:
@@ -70,14 +73,22 @@ def test_words_are_rounded_as_values_are(form: Format, value: float) -> None:
 
 def test_words_of_known_numbers() -> None:
     """The sheet's, and picasso's where truncation does not differ."""
-    known = {1.0: 0x3F0000, -2.25: 0xC02000, 1024.0: 0x490000, 0.0078125: 0x380000, math.inf: 0x7F0000, 3e19: 0x7F0000, -0.0: 0}
+    known = {
+        1.0: 0x3F0000,
+        -2.25: 0xC02000,
+        1024.0: 0x490000,
+        0.0078125: 0x380000,
+        math.inf: 0x7F0000,
+        3e19: 0x7F0000,
+        -0.0: 0,
+    }
     assert {value: fp24.to_bits(value) for value in known} == known
     assert fp24.to_bits(0.1) == 0x3B999A
     assert fp24.to_bits(0.1, TRUNC) == 0x3B9999
     assert math.isnan(fp24.from_bits(fp24.to_bits(math.nan)))
 
 
-# rounding ---------------------------------------------------------------------------------------------------------------
+# rounding -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("form", FORMATS, **named)
@@ -86,13 +97,22 @@ def test_fast_rounding_is_the_slow_one(form: Format) -> None:
     values = np.exp2(random.uniform(-80, 80, 5000)) * random.choice((-1, 1), 5000)
     least = np.ldexp(65536 + random.integers(-3, 3, 500) + random.choice((0, 0.25, 0.5, 0.75), 500), -78)
     ties = np.ldexp(random.integers(1 << 17, 1 << 18, 2000).astype(np.float64), random.integers(-79, 47, 2000))
-    all_values = np.concatenate([values, least, -least, ties, ties * (1 + 2.0**-50), [0.0, -0.0, np.inf, -np.inf, np.nan, 2.0**64]])
+    all_values = np.concatenate(
+        [values, least, -least, ties, ties * (1 + 2.0**-50), [0.0, -0.0, np.inf, -np.inf, np.nan, 2.0**64]]
+    )
     assert same(rounded(form, all_values), round_to(form, all_values)).all()
 
 
-# operations -------------------------------------------------------------------------------------------------------------
+# operations -----------------------------------------------------------------------------------------------------------
 
-BINARY = {"fadd": "fadd", "fsub": "fsub", "fmul": "fmul", "fdiv": "fdiv", "fmin": "llvm.minnum.f32", "fmax": "llvm.maxnum.f32"}
+BINARY = {
+    "fadd": "fadd",
+    "fsub": "fsub",
+    "fmul": "fmul",
+    "fdiv": "fdiv",
+    "fmin": "llvm.minnum.f32",
+    "fmax": "llvm.maxnum.f32",
+}
 BINARY |= {"frem": "frem", "copysign": "llvm.copysign.f32"}
 WHOLE = {op: f"llvm.{op}.f32" for op in ("floor", "ceil", "trunc", "rint", "round")}
 UNARY = {"fneg": "fneg", "fabs": "llvm.fabs.f32", "sqrt": "llvm.sqrt.f32", **WHOLE}
@@ -108,7 +128,10 @@ def compiled(op: str) -> Shader:
         body = f"  %r = call float @{name}({arguments})"
     else:
         body = f"  %r = {name} {operands}"
-    text = f"{head}\ndefine {{ float }} @gpucc.shader(float %a, float %b) {{\n{body}\n  %s = insertvalue {{ float }} poison, float %r, 0\n"
+    text = (
+        f"{head}\ndefine {{ float }} @gpucc.shader(float %a, float %b) {{\n{body}\n  %s = insertvalue {{ float }}"
+        " poison, float %r, 0\n"
+    )
     text += "  ret { float } %s\n}\n"
     slots = tuple(Slot(f"in{i}", "input", i, "f", "float") for i in range(2))
     interface = Interface(slots, (Slot("out", "output", 0, "f", "float"),))
@@ -180,7 +203,9 @@ def exactly(form: Format, exact: Fraction) -> float:
 
 def apply(op: str, *values: float) -> float:
     with np.errstate(all="ignore"):
-        return float({**numerics.OPERATIONS, **operations(FP24)}[op](*(np.array([value], np.float32) for value in values))[0])
+        return float(
+            {**numerics.OPERATIONS, **operations(FP24)}[op](*(np.array([value], np.float32) for value in values))[0]
+        )
 
 
 @pytest.mark.parametrize(

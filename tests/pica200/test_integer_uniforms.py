@@ -18,7 +18,9 @@ FIRST_INTEGER = 96
 
 
 def compiled(entry: str, *bind: str, verify: int | None = 64) -> Program:
-    program = driver.compile(COUNTS, "pica200", entry=entry, stage="vertex", bind=["lights=uniform::16", *bind], verify=verify)
+    program = driver.compile(
+        COUNTS, "pica200", entry=entry, stage="vertex", bind=["lights=uniform::16", *bind], verify=verify
+    )
     assert not pica200_check.check(program.code)
     return program
 
@@ -125,13 +127,18 @@ def test_rounds_at_run_time(rounds: int) -> None:
 def test_files_name_the_register() -> None:
     program = compiled("hw", verify=None)
     (executable,) = shbin.read(program.code).executables
-    assert [(one.name, one.first) for one in executable.uniforms if one.first >= 0x10] == [("lights", 0x10), ("loop", 0x70)]
+    assert [(one.name, one.first) for one in executable.uniforms if one.first >= 0x10] == [
+        ("lights", 0x10),
+        ("loop", 0x70),
+    ]
     assert not [one for one in executable.constants if one.bank == "integer"]
     again = manifest.read(manifest.write(program))
     slot = again.interface.find("loop")
     assert slot is not None
     assert (slot.register, slot.most) == (FIRST_INTEGER, 255)
-    assert program.stats["integers"] == {"i0": "loop: x is the number of rounds less one, y the loop's first index, z its step"}
+    assert program.stats["integers"] == {
+        "i0": "loop: x is the number of rounds less one, y the loop's first index, z its step"
+    }
 
 
 def test_other_targets_take_bytes() -> None:

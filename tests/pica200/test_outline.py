@@ -32,7 +32,9 @@ def shown(words: list[Instruction], **wishes: int) -> list[str]:
     for one in outline([*words, flow("end")], settings(**wishes)):
         fields = dict(one.immediates)
         where = f" {fields['target']}" if "target" in fields else ""
-        found.append(str(one.dest.number) if one.dest else one.op + where + (f"+{fields['count']}" if "count" in fields else ""))
+        found.append(
+            str(one.dest.number) if one.dest else one.op + where + (f"+{fields['count']}" if "count" in fields else "")
+        )
     return found
 
 

@@ -1,4 +1,5 @@
-"""Booleans among the uniforms take no float register; outputs that the chip has no use for are dropped with a warning."""
+"""Booleans among the uniforms take no float register; outputs that the chip has no use for are dropped with a
+warning."""
 
 from __future__ import annotations
 
@@ -11,8 +12,12 @@ import gpucc
 from gpucc.errors import LimitExceeded, Unsupported
 
 VERTEX = """attribute vec4 p; uniform bool f, g; uniform vec4 a[{0}]; uniform bool h; uniform float z; uniform bool i;
-void main() {{ vec4 q = p * 3.5; if (f) q += a[{0} - 1]; if (g) q *= a[0]; if (h) q.x = z; if (i) q.y += 1.0; gl_Position = q; }}"""
-POINTS = "attribute vec4 p; uniform float k; varying vec2 uv; void main() { gl_Position = p; gl_PointSize = p.x * k; uv = p.xy; }"
+void main() {{ vec4 q = p * 3.5; if (f) q += a[{0} - 1]; if (g) q *= a[0]; if (h) q.x = z; if (i) q.y += 1.0;
+gl_Position = q; }}"""
+POINTS = (
+    "attribute vec4 p; uniform float k; varying vec2 uv; void main() { gl_Position = p; gl_PointSize = p.x * k; uv ="
+    " p.xy; }"
+)
 
 
 def places(program: gpucc.Program) -> dict[str, int]:
@@ -22,7 +27,11 @@ def places(program: gpucc.Program) -> dict[str, int]:
 def told(source: str, isa: str, **options: Any) -> tuple[gpucc.Program, list[str]]:
     warnings: list[str] = []
     program = gpucc.compile(
-        source, isa, name="k.vert", observe=lambda kind, text: warnings.append(str(text)) if kind == "warning" else None, **options
+        source,
+        isa,
+        name="k.vert",
+        observe=lambda kind, text: warnings.append(str(text)) if kind == "warning" else None,
+        **options,
     )
     return program, warnings
 
@@ -47,9 +56,9 @@ def test_registers_that_the_user_chose_stay() -> None:
 
 def test_more_booleans_than_registers_stay_numbers() -> None:
     names = [f"b{k}" for k in range(18)]
-    text = f"attribute vec4 p; uniform bool {', '.join(names)}; uniform vec4 c;\nvoid main() {{ vec4 q = p * c; " + "".join(
-        f"if ({name}) q.x += {k}.0; " for k, name in enumerate(names)
-    ) + "gl_Position = q; }"  # fmt: skip
+    tests = "".join(f"if ({name}) q.x += {k}.0; " for k, name in enumerate(names))
+    head = f"attribute vec4 p; uniform bool {', '.join(names)}; uniform vec4 c;"
+    text = f"{head}\nvoid main() {{ vec4 q = p * c; {tests}gl_Position = q; }}"
     found = places(gpucc.compile(text, "pica200", name="k.vert", verify=64, opt=1))
     assert [found[name] for name in names] == [*range(104, 119), 0, 1, 2]
     assert found["c"] == 3
@@ -59,7 +68,9 @@ def test_more_booleans_than_registers_stay_numbers() -> None:
 def test_the_size_of_points_is_dropped_where_there_are_none(isa: str, size: bool) -> None:
     program, warnings = told(POINTS, isa)
     assert ("gl_PointSize" in [slot.name for slot in program.interface.outputs]) == size
-    assert warnings == ([] if size else [f"{isa} draws no points, so what the shader writes to gl_PointSize is dropped"])
+    assert warnings == (
+        [] if size else [f"{isa} draws no points, so what the shader writes to gl_PointSize is dropped"]
+    )
     given = {"p": np.array([[1.0, 2, 3, 4]]), "k": 2.0}
     if not size:
         found = program.run(given)

@@ -35,7 +35,9 @@ def test_a_text_alone_gives_its_word(number: int) -> None:
     pair = PAIRS[number]
     binary = assemble(f".proc main\nfor i0\n{pair['text']}\nnop\n.end\n.end")
     assert binary.words[1] == int(pair["word"], 16)
-    assert [f"{descriptor:08x}" for descriptor in binary.descriptors] == ([pair["descriptor"]] if "descriptor" in pair else [])
+    assert [f"{descriptor:08x}" for descriptor in binary.descriptors] == (
+        [pair["descriptor"]] if "descriptor" in pair else []
+    )
 
 
 @pytest.mark.parametrize("entry", recorded(), **ids)
@@ -48,7 +50,9 @@ def test_our_assembler_gives_the_recorded_words(entry: Recorded) -> None:
 def test_our_table_of_descriptors_is_picassos_nearly_always() -> None:
     """Where it is not, bits that do not count differ, or numbers of a table with more merging."""
     binaries = [(entry, assemble(entry.source)) for entry in recorded()]
-    same = [entry for entry, binary in binaries if (binary.words, binary.descriptors) == (entry.words, entry.descriptors)]
+    same = [
+        entry for entry, binary in binaries if (binary.words, binary.descriptors) == (entry.words, entry.descriptors)
+    ]
     assert len(same) == 127
 
 
@@ -73,7 +77,9 @@ def test_the_header_is_as_recorded(entry: Recorded) -> None:
     vector, (executable,) = entry.vector, entry.binary.executables
     assert vector is not None
     assert (executable.main, executable.end) == (vector["entry"], vector["end"])
-    assert f"{executable.input_mask:04x} {executable.output_mask:04x}" == f"{vector['input_mask']} {vector['output_mask']}"
+    assert (
+        f"{executable.input_mask:04x} {executable.output_mask:04x}" == f"{vector['input_mask']} {vector['output_mask']}"
+    )
     for constant, found in zip(vector["constants"], executable.constants, strict=True):
         prefix = {"uniform": "c", "integer": "i", "boolean": "b"}[found.bank]
         assert constant["reg"] == f"{prefix}{found.register}"
@@ -89,7 +95,11 @@ def test_the_header_is_as_recorded(entry: Recorded) -> None:
 def test_disassembly_assembles_to_the_same_file(entry: Recorded) -> None:
     text = print_binary(entry.binary)
     again = assemble(text)
-    assert (again.words, again.descriptors, again.executables) == (entry.words, entry.descriptors, entry.binary.executables)
+    assert (again.words, again.descriptors, again.executables) == (
+        entry.words,
+        entry.descriptors,
+        entry.binary.executables,
+    )
     assert not any(extension in text for extension in (".word", ".nopad"))
 
 

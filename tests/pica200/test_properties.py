@@ -75,7 +75,11 @@ def test_any_words_get_an_answer(binary: shbin.ShbinBinary) -> None:
 
 
 @SLOW
-@given(st.integers(0, 115), st.lists(st.tuples(st.integers(0, 2000), st.integers(0, 255)), max_size=5), st.integers(0, 2000))
+@given(
+    st.integers(0, 115),
+    st.lists(st.tuples(st.integers(0, 2000), st.integers(0, 255)), max_size=5),
+    st.integers(0, 2000),
+)
 def test_broken_files_are_refused_or_read(number: int, changes: list[tuple[int, int]], cut: int) -> None:
     data = bytearray(vectors()[number].file)
     for at, value in changes:
@@ -123,7 +127,9 @@ def test_programs_that_keep_the_rules(text: str, seed: int) -> None:
     uniforms = random.choice(np.array([-1, 0, 0.5, 1, 2, np.inf], np.float32), (6, 120, 4))
     uniforms[:, 96:100] = random.integers(0, 4, (6, 4, 4))
     together = simulate(program, PICA200, Batch(inputs, uniforms), step_limit=200000)
-    alone = [simulate(program, PICA200, Batch(inputs[i : i + 1], uniforms[i : i + 1]), step_limit=200000) for i in range(6)]
+    alone = [
+        simulate(program, PICA200, Batch(inputs[i : i + 1], uniforms[i : i + 1]), step_limit=200000) for i in range(6)
+    ]
     assert np.array_equal(together.outputs, np.concatenate([one.outputs for one in alone]), equal_nan=True)
     assert together.steps == max(one.steps for one in alone)
     assert not together.unsure.any()

@@ -38,7 +38,7 @@ def test_all_words_but_those_of_exactly_one_operand_have_one_wide_source() -> No
         assert sum("uniform" in operand.accepts for operand in op.operands) == (1 if op.operands else 0)
 
 
-# the container, structurally --------------------------------------------------------------------------------------------
+# the container, structurally ------------------------------------------------------------------------------------------
 
 
 def u32(data: bytes, at: int) -> int:
@@ -77,7 +77,9 @@ def check_structure(data: bytes) -> None:
 
 
 def check_tables(data: bytes, at: int, words: int) -> None:
-    constants, outputs, uniforms, symbols = ((u32(data, at + o) + at, u32(data, at + o + 4)) for o in (0x18, 0x28, 0x30, 0x38))
+    constants, outputs, uniforms, symbols = (
+        (u32(data, at + o) + at, u32(data, at + o + 4)) for o in (0x18, 0x28, 0x30, 0x38)
+    )
     for i in range(constants[1]):
         kind, register, *values = struct.unpack_from("<HH4I", data, constants[0] + 20 * i)
         assert register < (16, 4, 96)[kind]

@@ -30,7 +30,8 @@ def run(text: str, lanes: int = 1, uniforms: np.ndarray | None = None, **more: o
 
 
 def test_a_full_stack_of_calls_drops_the_oldest() -> None:
-    """Five calls deep: the first return address is lost, so its procedure runs on into the next one, and so on for ever."""
+    """Five calls deep: the first return address is lost, so its procedure runs on into the next one, and so on for
+    ever."""
     chain = "".join(f".proc p{i}\nadd r0, r0, r0\ncall p{i + 1}\nnop\n.end\n" for i in range(4))
     text = f"{chain}.proc p4\nadd r0, r0, r0\nnop\n.end\n.proc main\nmov r0, a\ncall p0\nmov o, r0\nend\n.end"
     with pytest.raises(LimitExceeded):
@@ -41,7 +42,9 @@ def test_a_full_stack_of_calls_drops_the_oldest() -> None:
 
 def test_four_procedures_that_end_at_once_hang_the_last_return() -> None:
     """a calls b calls c calls d, each as its last word: d's end is everyone's; the fourth return does not move on."""
-    text = ".nopad\n.proc d\nadd r0, r0, r0\n.end\n" + "".join(f".proc {p}\ncall {q}\n.end\n" for p, q in ("cd", "bc", "ab"))
+    text = ".nopad\n.proc d\nadd r0, r0, r0\n.end\n" + "".join(
+        f".proc {p}\ncall {q}\n.end\n" for p, q in ("cd", "bc", "ab")
+    )
     three = run(text + ".proc main\nmov r0, a\ncall b\nmov o, r0\nend\n.end")
     assert three.outputs[0, 0, 0] == 2.0
     four = run(text + MORE)
@@ -82,7 +85,10 @@ def test_integers_count_as_bytes() -> None:
 
 
 def test_an_index_without_a_number_is_doubted() -> None:
-    text = ".fvec t[4]\n.proc main\nadd r0, a, -a\nrcp r1.x, r0.x\nadd r1.x, r1.x, -r1.x\nmova a0.x, r1.x\nmov o, t[a0.x]\nend\n.end"
+    text = (
+        ".fvec t[4]\n.proc main\nadd r0, a, -a\nrcp r1.x, r0.x\nadd r1.x, r1.x, -r1.x\nmova a0.x, r1.x\nmov o,"
+        " t[a0.x]\nend\n.end"
+    )
     assert run(text, 2).unsure.all()
 
 
@@ -132,7 +138,10 @@ def test_rounding_is_a_switch_of_the_program() -> None:
 def test_precisions() -> None:
     text = HEAD + ".fvec k\n.proc main\nmul o, k, a\nend\n.end"
     batch = Batch(np.array([[[0, 1.1, 1, 1]]], np.float32), np.array([[[np.inf, 1, 1, 1]]], np.float32))
-    found = {p: simulate(assemble_program(text), PICA200, batch, precision=p).outputs[0, 0] for p in ("native", "f32", "ieee")}  # type: ignore[arg-type]
+    found = {
+        p: simulate(assemble_program(text), PICA200, batch, precision=p).outputs[0, 0]
+        for p in ("native", "f32", "ieee")
+    }  # type: ignore[arg-type]
     assert found["native"][0] == found["f32"][0] == 0.0
     assert np.isnan(found["ieee"][0])
     assert found["f32"][1] == found["ieee"][1] == np.float32(1.1)
@@ -152,7 +161,7 @@ def test_another_isas_record_is_refused() -> None:
         pica200.run(assemble_program(HEAD + ".proc main\nend\n.end"), AGAL, batch, perturb=None, step_limit=10)
 
 
-# programs -----------------------------------------------------------------------------------------------------------------
+# programs -------------------------------------------------------------------------------------------------------------
 
 SHADER = (
     ".fvec proj[4], light$dir, _own\n.ivec n\n.bool lit, more[2]\n.constf k(1, 2, 3, 4)\n"
@@ -182,13 +191,16 @@ def test_the_interface_of_a_file() -> None:
 def test_named_arrays_run_a_file() -> None:
     program = assemble_program(SHADER)
     given = {
-        "pos": np.ones((2, 4)), "nrm": np.full((2, 4), 2.0), "proj": np.zeros(16), "light.dir": np.zeros(4), "c5": np.full(4, 0.5),
+        "pos": np.ones((2, 4)), "nrm": np.full((2, 4), 2.0), "proj": np.zeros(16), "light.dir": np.zeros(4),
+        "c5": np.full(4, 0.5),
         "n": np.zeros(4), "lit": False, "more": [False, True],
     }  # fmt: skip
     found = arrays.unpack(program.interface, simulate(program, PICA200, arrays.pack(program.interface, given)))
     assert found["position"].tolist() == [[1.0] * 4] * 2
     assert found["color"].tolist() == [[2.5] * 3] * 2
-    found = arrays.unpack(program.interface, simulate(program, PICA200, arrays.pack(program.interface, {**given, "more": [1, 0]})))
+    found = arrays.unpack(
+        program.interface, simulate(program, PICA200, arrays.pack(program.interface, {**given, "more": [1, 0]}))
+    )
     assert found["color"].tolist() == [[1.0, 2.0, 3.0]] * 2
 
 
@@ -207,4 +219,9 @@ def test_the_first_vertex_shader_of_several_programs_runs() -> None:
     binary = assemble(HEAD + ".proc main\nmov o, a\nend\n.end")
     geometry = replace(binary.executables[0], kind="geometry")
     program = from_shbin(shbin.write(replace(binary, executables=(geometry, *binary.executables))))
-    assert simulate(program, PICA200, Batch(np.ones((1, 1, 4), np.float32), np.zeros((1, 0, 4), np.float32))).outputs[0, 0, 0] == 1.0
+    assert (
+        simulate(program, PICA200, Batch(np.ones((1, 1, 4), np.float32), np.zeros((1, 0, 4), np.float32))).outputs[
+            0, 0, 0
+        ]
+        == 1.0
+    )

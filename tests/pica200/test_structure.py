@@ -1,4 +1,5 @@
-"""Files as the sheet on the container wants them: recorded ones, assembled ones; and the checker finds what it should."""
+"""Files as the sheet on the container wants them: recorded ones, assembled ones; and the checker finds what it
+should."""
 
 from __future__ import annotations
 
@@ -11,7 +12,10 @@ from shbin_structure import faults, names
 from gpucc.emit import shbin
 from gpucc.emit.pica200_assembler import assemble
 
-TEXT = ".in a\n.fvec m[4], k\n.bool flag\n.ivec n\n.constf one(1.0, 2.0, 3.0, 4.0)\n.out o position\n.proc main\nmov o, a\nend\n.end\n"
+TEXT = (
+    ".in a\n.fvec m[4], k\n.bool flag\n.ivec n\n.constf one(1.0, 2.0, 3.0, 4.0)\n.out o position\n.proc main\nmov o,"
+    " a\nend\n.end\n"
+)
 
 
 @pytest.mark.parametrize("entry", vectors(), ids=lambda entry: entry.name)

@@ -21,7 +21,7 @@ def same(body: str, other: str, head: str = "") -> None:
     assert (a.words, a.descriptors) == (b.words, b.descriptors)
 
 
-# what picasso accepts -----------------------------------------------------------------------------------------------------
+# what picasso accepts -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,12 @@ def test_arrays_of_constants() -> None:
 
 
 def test_geometry_shaders_and_their_modes() -> None:
-    modes = {"": (0, 0, 0, 0), " point c4": (0, 0, 0, 0), " variable c4, 3": (1, 0, 3, 0), " fixed c4 c8 6": (2, 8, 0, 6)}
+    modes = {
+        "": (0, 0, 0, 0),
+        " point c4": (0, 0, 0, 0),
+        " variable c4, 3": (1, 0, 3, 0),
+        " fixed c4 c8 6": (2, 8, 0, 6),
+    }
     for text, expected in modes.items():
         binary = assemble(f".gsh{text}\n.fvec u\n.proc main\nsetemit 2, prim inv\nemit\nend\n.end")
         assert assemble(print_binary(binary)) == binary
@@ -131,7 +136,10 @@ def test_short_descriptor_numbers_are_kept_for_mad() -> None:
 
 def test_too_many_descriptors_are_refused_with_the_number() -> None:
     lanes = [(a, b, c, d) for a in range(4) for b in range(4) for c in range(4) for d in range(4)]
-    mads = [Instruction("mad", Dest("temporary", 0), tuple(Source("temporary", 1, lane) for _ in range(3))) for lane in lanes[:40]]
+    mads = [
+        Instruction("mad", Dest("temporary", 0), tuple(Source("temporary", 1, lane) for _ in range(3)))
+        for lane in lanes[:40]
+    ]
     with pytest.raises(LimitExceeded, match="mad instructions need more than the 32"):
         assign(mads)
     movs = [Instruction("mov", Dest("temporary", 0), (Source("temporary", 1, lane),)) for lane in lanes[:129]]
@@ -140,7 +148,7 @@ def test_too_many_descriptors_are_refused_with_the_number() -> None:
     assert len(assign(movs[:128]).descriptors) == 128
 
 
-# errors -----------------------------------------------------------------------------------------------------------------
+# errors ---------------------------------------------------------------------------------------------------------------
 
 ERRORS = [
     ("mvo r0, r1", 1, "there is no instruction 'mvo'", "mov"),
@@ -181,7 +189,9 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "column", "message", "note"), ERRORS, ids=[error[0].split("\n")[0] for error in ERRORS])
+@pytest.mark.parametrize(
+    ("text", "column", "message", "note"), ERRORS, ids=[error[0].split("\n")[0] for error in ERRORS]
+)
 def test_errors_point_at_what_is_wrong(text: str, column: int, message: str, note: str) -> None:
     whole = f".out color color\n.proc main\n{text}\nend\n.end"
     if not message:
@@ -221,7 +231,11 @@ HEADS = [
     (".proc main\na: nop\na: nop\n.end", "3:1", "label 'a' is defined already"),
     (".end", "1:1", "closes nothing"),
     (".proc f\n" + "nop\n" * 256 + ".end\n.proc main\ncall f\nend\n.end", "260:6", "has 256 words, and NUM holds 255"),
-    (".proc main\nifu b0\nnop\n.else\n" + "nop\n" * 256 + ".end\nend\n.end", "261:1", "has 256 words, and NUM holds 255"),
+    (
+        ".proc main\nifu b0\nnop\n.else\n" + "nop\n" * 256 + ".end\nend\n.end",
+        "261:1",
+        "has 256 words, and NUM holds 255",
+    ),
     (".proc main\n" + "nop\n" * 512 + "end\n.end", None, "has 513 words"),
     ("", None, "there is no procedure 'main'"),
 ]
@@ -235,7 +249,7 @@ def test_errors_of_the_whole(text: str, place: str | None, message: str) -> None
     assert str(caught.value.location) == ("a.pica" if place is None else f"a.pica:{place}")
 
 
-# files --------------------------------------------------------------------------------------------------------------------
+# files ----------------------------------------------------------------------------------------------------------------
 
 
 def test_a_file_that_is_none_says_where() -> None:
@@ -264,7 +278,8 @@ def test_tables_that_overlap_are_refused() -> None:
 
 def test_all_that_a_file_says_survives() -> None:
     executable = shbin.Executable(
-        "geometry", 1, 3, 0x12, 0x3, (shbin.preset("boolean", 3, (1,)),), (shbin.Output(9, 2, 5),), (shbin.ShbinSymbol("a.b", 0x10, 0x12),),
+        "geometry", 1, 3, 0x12, 0x3, (shbin.preset("boolean", 3, (1,)),), (shbin.Output(9, 2, 5),),
+        (shbin.ShbinSymbol("a.b", 0x10, 0x12),),
         (shbin.ShbinLabel(7, 1, 2, "main"),), 1, 2, 8, 3, 4, 0x1001,
     )  # fmt: skip
     binary = shbin.ShbinBinary((1, 2, 3), (4, 5), (executable, shbin.Executable()), (6, 0), 0xF, b"name.c\0")

@@ -5,10 +5,11 @@ A mov computes nothing, so something must force it. What can force it on AGAL:
 * output: an output takes a value that nothing computes (each must be written, rules 3633 to 3635).
 * whole: the colour must be written by one instruction (rule 3701), so its parts meet in a temporary first.
 * kept: an output takes a value that is read again, and outputs cannot be read (rule 3646).
-* operand: a source is one register, and an instruction over whole vectors (dp3, m44, tex ...) needs components that stand in
-  several. The format of a token forces it where a product of vectors is asked for, as for every m44 and dp4: a source field
-  names one register and a swizzle. Spelt out in scalars there is no such product, and the program is longer:
-  `without_gathering` compiles that way. Instructions that work component by component could be split at no price, so they do not count.
+* operand: a source is one register, and an instruction over whole vectors (dp3, m44, tex ...) needs components that
+  stand in several. The format of a token forces it where a product of vectors is asked for, as for every m44 and dp4: a
+  source field names one register and a swizzle. Spelt out in scalars there is no such product, and the program is
+  longer: `without_gathering` compiles that way. Instructions that work component by component could be split at no
+  price, so they do not count.
 * constant: constants may not be the only source of an instruction but of mov, nor both of its sources (rule 3625).
 * join: both arms of a conditional leave their value in one place (outputs may not be written inside, rule 3751).
 
@@ -38,7 +39,9 @@ REASONS = {
     "output": "an output takes a value that nothing computes (3633, 3634, 3635)",
     "whole": "the colour is written by one instruction (3701)",
     "kept": "an output takes a value that is read again, and outputs cannot be read (3646)",
-    "operand": "a dot or matrix product takes its vector from one register, and the components stand in several (listed below)",
+    "operand": (
+        "a dot or matrix product takes its vector from one register, and the components stand in several (listed below)"
+    ),
     "constant": "constants are not the only sources of an instruction (3625)",
     "join": "both arms of a conditional leave their value in one place (3751)",
     "other": "no reason",
@@ -205,7 +208,11 @@ def _writers(tokens: Sequence[Instruction], reader: int, source: Source, lanes: 
     for component in _components(source, lanes):
         for i in range(reader - 1, -1, -1):
             dest = tokens[i].dest
-            if dest is not None and (dest.file, dest.number) == (source.file, source.number) and dest.mask >> component & 1:
+            if (
+                dest is not None
+                and (dest.file, dest.number) == (source.file, source.number)
+                and dest.mask >> component & 1
+            ):
                 found.add(i)
                 break
     return found
@@ -239,6 +246,11 @@ def _overwritten_in_arm(tokens: Sequence[Instruction], i: int) -> bool:
     for token in tokens[i + 1 :]:
         depth += {"if": 1, "endif": -1}.get(OPS[token.op].effect or "", 0)
         dest = token.dest
-        if depth and dest is not None and (dest.file, dest.number) == (mine.file, mine.number) and dest.mask & mine.mask:
+        if (
+            depth
+            and dest is not None
+            and (dest.file, dest.number) == (mine.file, mine.number)
+            and dest.mask & mine.mask
+        ):
             return True
     return False

@@ -32,7 +32,11 @@ def test_limits() -> None:
     assert cells("constants `vc`")[1:] == [f"{vertex} / {fragment}" for vertex, fragment in pairs]
     assert cells("samplers `fs`")[1:] == sizes("sampler", "fragment")
     assert cells("colours")[1:] == sizes("output", "fragment")
-    assert [f"{AGAL.limit('nesting', version)} deep" in cells("`ddx`, `ddy`")[version] for version in (1, 2, 3)] == [False, True, True]
+    assert [f"{AGAL.limit('nesting', version)} deep" in cells("`ddx`, `ddy`")[version] for version in (1, 2, 3)] == [
+        False,
+        True,
+        True,
+    ]
 
 
 def test_bounds() -> None:
@@ -41,7 +45,9 @@ def test_bounds() -> None:
         if op.bound is not None:
             groups.setdefault(op.bound, []).append(op.name)
     for bound, names in groups.items():
-        row = next(line for line in TEXT.splitlines() if line.startswith("| `") and f"`{names[0]}`" in line.split("|")[1])
+        row = next(
+            line for line in TEXT.splitlines() if line.startswith("| `") and f"`{names[0]}`" in line.split("|")[1]
+        )
         assert set(re.findall(r"`(\w+)`", row)) == set(names)
         kind, value = ("relative", bound.relative) if bound.relative else ("absolute", bound.absolute)
         exponent = re.search(r"2\^(-\d+) (\w+)", row)

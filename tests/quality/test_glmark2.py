@@ -44,7 +44,16 @@ def test_every_template_of_the_table_is_expanded(expanded: dict[str, tuple[str, 
         rows = {row["shader"].partition("/")[2] for row in csv.DictReader(line for line in file if line[0] != "#")}
     assert set(expanded) - rows == set()
     made = set(expanded) - set(PLAIN)
-    stems = ("conditionals-", "loop-", "function-", "light-phong-lights", "desktop-blur-", "terrain-blur-", "effect-2d-b", "effect-2d-e")
+    stems = (
+        "conditionals-",
+        "loop-",
+        "function-",
+        "light-phong-lights",
+        "desktop-blur-",
+        "terrain-blur-",
+        "effect-2d-b",
+        "effect-2d-e",
+    )
     assert made == {name for name in rows if name.startswith(stems)}
     assert not any("$" in text for _, text in expanded.values())
 
@@ -83,7 +92,9 @@ def test_convolutions(expanded: dict[str, tuple[str, str]]) -> None:
     assert "vec2(-2.0 * TextureStepX, 1.0 * TextureStepY)) * Kernel2 * Kernel1 +" in text
     constants, text = expanded["effect-2d-edge3x3.frag"]
     assert "Kernel4 = -4.000000" in constants
-    assert text.startswith("result = texture2D(Texture0, TextureCoord + vec2(-1.0 * TextureStepX, -1.0 * TextureStepY)) * Kernel0 +")
+    assert text.startswith(
+        "result = texture2D(Texture0, TextureCoord + vec2(-1.0 * TextureStepX, -1.0 * TextureStepY)) * Kernel0 +"
+    )
     assert text.endswith("vec2(1.0 * TextureStepX, 1.0 * TextureStepY)) * Kernel8;\n")
 
 
@@ -93,7 +104,7 @@ def test_constants_of_plain_files(expanded: dict[str, tuple[str, str]]) -> None:
     assert "LightSourceHalfVector = vec3(0.4082" in glmark2_shaders.HALF
 
 
-# the package -------------------------------------------------------------------------------------------------------------
+# the package ----------------------------------------------------------------------------------------------------------
 
 
 def archive(files: dict[str, str]) -> bytes:
@@ -106,7 +117,11 @@ def archive(files: dict[str, str]) -> bytes:
             tar.addfile(member, io.BytesIO(text.encode()))
     found = b"!<arch>\n"
     for name, content in (("debian-binary", b"2.0"), ("data.tar.xz", lzma.compress(data.getvalue()))):
-        found += f"{name:<16}{0:<12}{0:<6}{0:<6}{100644:<8}{len(content):<10}`\n".encode() + content + b"\n" * (len(content) % 2)
+        found += (
+            f"{name:<16}{0:<12}{0:<6}{0:<6}{100644:<8}{len(content):<10}`\n".encode()
+            + content
+            + b"\n" * (len(content) % 2)
+        )
     return found
 
 

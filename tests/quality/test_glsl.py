@@ -16,7 +16,8 @@ BARS = [
     ("skinned.vert", "agal", 67),
     # 4 for each of three products with a matrix, 20 for four bones with their weights, 5 for the indices
     ("blended.vert", "pica200", 34),
-    # columns times literal zeros are nothing: 3 for each product, 2 for a sum of which one part is a copy, 1 for the end
+    # columns times literal zeros are nothing: 3 for each product, 2 for a sum of which one part is a copy, 1 for the
+    # end
     ("flat.vert", "pica200", 9),
     ("flat.vert", "agal", 13),
     ("flat.vert", "lima-vp", 14),

@@ -1,7 +1,8 @@
-"""How long lima-pp programs may be: never longer than Mesa's, at most 0.85 of them in total and 0.9 in the geometric mean.
+"""How long lima-pp programs may be: never longer than Mesa's, at most 0.85 of them in total and 0.9 in the geometric
+mean.
 
-All are compiled from the recorded GLSL sources. Words of code and executed instructions are held to Mesa's as well, so that neither
-wide instructions nor loops make programs merely look short.
+All are compiled from the recorded GLSL sources. Words of code and executed instructions are held to Mesa's as well, so
+that neither wide instructions nor loops make programs merely look short.
 """
 
 from __future__ import annotations
@@ -67,7 +68,8 @@ def test_more_facts_do_not_cost_instructions(less: str, more: str) -> None:
 
 # written by hand, assembled and run on the recorded inputs
 HAND = {
-    "compare_edges": 1, "dfdx_dfdy": 2, "discard_const": 3, "dot": 3, "equal_vec": 3, "frag_coord": 2, "front_facing": 2, "fwidth": 2,
+    "compare_edges": 1, "dfdx_dfdy": 2, "discard_const": 3, "dot": 3, "equal_vec": 3, "frag_coord": 2,
+    "front_facing": 2, "fwidth": 2,
     "loop_long": 4, "normalize": 2, "point_coord": 1,
 }  # fmt: skip
 

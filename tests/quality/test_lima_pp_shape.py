@@ -1,4 +1,5 @@
-"""What lima-pp programs look like where it matters: values that do not fit are spilled, loops stay loops, an index is an offset."""
+"""What lima-pp programs look like where it matters: values that do not fit are spilled, loops stay loops, an index is
+an offset."""
 
 from __future__ import annotations
 
@@ -55,13 +56,17 @@ def test_forty_live_vectors_are_spilled(facts: str) -> None:
 
 
 def nearest(count: int) -> str:
-    """Two running minima a feature: more loop variables than there are registers, which comparisons read before they change."""
+    """Two running minima a feature: more loop variables than there are registers, which comparisons read before they
+    change."""
     names = [(f"a{i}", f"b{i}", "xyzw"[i % 4], "xyzw"[i // 4]) for i in range(count)]
     lines = ["precision mediump float;", "varying vec4 v;", "uniform vec4 k;", "uniform float rounds;", "void main() {"]
     lines += [f"  float {a} = 8.0, {b} = 8.0;" for a, b, _, _ in names]
     lines += ["  for (float i = 0.0; i < 16.0; i += 1.0) {", "    if (i >= rounds) break;", "    float d;"]
     for a, b, x, y in names:
-        lines += [f"    d = abs(v.{x} * i - k.{y});", f"    if (d < {a}) {{ {b} = {a}; {a} = d; }} else if (d < {b}) {b} = d;"]
+        lines += [
+            f"    d = abs(v.{x} * i - k.{y});",
+            f"    if (d < {a}) {{ {b} = {a}; {a} = d; }} else if (d < {b}) {b} = d;",
+        ]
     total = " + ".join(f"{a} - {b}" for a, b, _, _ in names)
     return "\n".join([*lines, "  }", f"  gl_FragColor = vec4({total});", "}", ""])
 
@@ -85,7 +90,11 @@ def test_spills_are_folded_into_instructions() -> None:
     stores = [packet for packet in packets if packet.part("store") is not None]
     assert sum(any(part.dest is not None for part in packet.parts) for packet in stores) >= 0.9 * len(stores)
     loads = [packet for packet in packets if any(part.op == "temporary" for part in packet.parts)]
-    computing = [packet for packet in loads if {part.op for part in packet.parts} - {"temporary", "mov", "add_mov", "combine_mov", "store"}]
+    computing = [
+        packet
+        for packet in loads
+        if {part.op for part in packet.parts} - {"temporary", "mov", "add_mov", "combine_mov", "store"}
+    ]
     assert len(computing) >= 0.4 * len(loads)
     assert len(packets) <= 150
 
@@ -159,7 +168,8 @@ def test_every_instruction_tells_the_length_of_the_next() -> None:
 
 
 HEAD = (
-    "precision mediump float;\nvarying vec4 v; uniform vec4 u; uniform float k; uniform sampler2D s, t;\nvoid main() {\n  gl_FragColor = "
+    "precision mediump float;\nvarying vec4 v; uniform vec4 u; uniform float k; uniform sampler2D s, t;\nvoid main()"
+    " {\n  gl_FragColor = "
 )
 SHORT = (
     # what many hands write: wipes, masks, depths in four bytes, chosen and counted truths

@@ -1,7 +1,8 @@
-"""How many instructions lima-vp programs may take: never more than Mesa's, and over all recorded programs at most 0.85 of them.
+"""How many instructions lima-vp programs may take: never more than Mesa's, and over all recorded programs at most 0.85
+of them.
 
-The same compiled words also run on the recorded inputs and must give the recorded results: the judge is neither the JIT nor
-the expected value of our own making.
+The same compiled words also run on the recorded inputs and must give the recorded results: the judge is neither the JIT
+nor the expected value of our own making.
 """
 
 from __future__ import annotations
@@ -49,13 +50,17 @@ def branches(program: Program) -> int:
 @pytest.mark.parametrize("name", NAMES)
 def test_recorded_results(name: str, level: str) -> None:
     program = compiled(name, level)
-    assert deviations(records()[name], program.run(given(records()[name], program.interface, VIEWPORT)), clip=False) == []
+    assert (
+        deviations(records()[name], program.run(given(records()[name], program.interface, VIEWPORT)), clip=False) == []
+    )
 
 
 @pytest.mark.parametrize("name", NAMES[::6])
 def test_recorded_results_of_what_c_says_and_with_mesas_bounds(name: str) -> None:
     program = compiled(name, "agreed", "strict", "32768")
-    assert deviations(records()[name], program.run(given(records()[name], program.interface, VIEWPORT)), clip=False) == []
+    assert (
+        deviations(records()[name], program.run(given(records()[name], program.interface, VIEWPORT)), clip=False) == []
+    )
 
 
 @cache
@@ -68,7 +73,9 @@ def from_glsl(name: str) -> Program:
 @pytest.mark.parametrize("name", NAMES)
 def test_recorded_results_of_the_recorded_source(name: str) -> None:
     program = from_glsl(name)
-    assert deviations(records()[name], program.run(given(records()[name], program.interface, VIEWPORT)), clip=False) == []
+    assert (
+        deviations(records()[name], program.run(given(records()[name], program.interface, VIEWPORT)), clip=False) == []
+    )
 
 
 def test_c_and_glsl_cost_the_same() -> None:
@@ -84,7 +91,11 @@ def test_no_more_instructions_than_mesa(name: str) -> None:
 
 
 def test_less_than_mesa_over_all() -> None:
-    counts = (length, lambda name: int(from_glsl(name).stats["instructions"]), lambda name: records()[name]["instructions"])
+    counts = (
+        length,
+        lambda name: int(from_glsl(name).stats["instructions"]),
+        lambda name: records()[name]["instructions"],
+    )
     c, glsl, mesas = (sum(map(count, COUNTED)) for count in counts)
     assert c <= 0.85 * mesas
     assert glsl <= 0.85 * mesas

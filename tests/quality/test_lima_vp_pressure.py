@@ -1,4 +1,5 @@
-"""lima-vp programs with far more live values than registers, and lanes that part: they compile, and agree with LLVM's JIT."""
+"""lima-vp programs with far more live values than registers, and lanes that part: they compile, and agree with LLVM's
+JIT."""
 
 from __future__ import annotations
 
@@ -14,16 +15,28 @@ from gpucc.program import Program
 from gpucc.targets.lima_vp import OFFSET, SCALE
 
 # each value from the one four before it: the first ones are needed last, and nothing may be reordered
-STEPS = ("fmul float {before}, 0.75", "fmul float {before}, -0.625", "fsub float {read}, {before}", "fadd float {before}, {read}")
+STEPS = (
+    "fmul float {before}, 0.75",
+    "fmul float {before}, -0.625",
+    "fsub float {read}, {before}",
+    "fadd float {before}, {read}",
+)
 REGISTERS = 64
 
 
 def alive(count: int) -> str:
     """A shader in whose middle `count` scalars are alive: they are made forwards and used up backwards."""
-    lines = [f"  %{name}{i} = extractelement <4 x float> %{of}, i32 {i}" for name, of in (("v", "a"), ("b", "b")) for i in range(4)]
+    lines = [
+        f"  %{name}{i} = extractelement <4 x float> %{of}, i32 {i}"
+        for name, of in (("v", "a"), ("b", "b"))
+        for i in range(4)
+    ]
     for i in range(4, count):
         lines.append(f"  %v{i} = " + STEPS[i % 4].format(before=f"%v{i - 4}", read=f"%b{i // 4 % 4}"))
-    lines += [f"  %last = fadd float %v{count - 1}, %v{count - 2}", f"  %lasts = fadd float %v{count - 3}, %v{count - 4}"]
+    lines += [
+        f"  %last = fadd float %v{count - 1}, %v{count - 2}",
+        f"  %lasts = fadd float %v{count - 3}, %v{count - 4}",
+    ]
     # what all four chains end in comes first, so that none can be used up before the others are made
     lines.append("  %all = fmul float %last, %lasts")
     sums = {i % 4: f"%s{i}" for i in range(count - 4, count)}

@@ -53,7 +53,8 @@ def gatherings() -> list[moves.Gathering]:
 
 
 def test_gathering_saves_tokens(gatherings: list[moves.Gathering]) -> None:
-    """The kernel is longer when the operand is not gathered, and each register that is gathered costs one mov, no more."""
+    """The kernel is longer when the operand is not gathered, and each register that is gathered costs one mov, no
+    more."""
     assert gatherings
     for found in gatherings:
         assert found.tokens < found.without, found

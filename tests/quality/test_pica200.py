@@ -36,7 +36,9 @@ def test_a_counted_loop_is_a_loop_of_the_hardware() -> None:
 
 
 def test_two_indices_are_loaded_at_once() -> None:
-    text = driver.compile(KERNELS, "pica200", entry="skinned_by_attributes", bind=BINDS["skinned_by_attributes"], verify=None).asm()
+    text = driver.compile(
+        KERNELS, "pica200", entry="skinned_by_attributes", bind=BINDS["skinned_by_attributes"], verify=None
+    ).asm()
     assert [line.split()[1] for line in text.splitlines() if "mova" in line] == ["a0.xy,", "a0.xy,"]
 
 
@@ -67,7 +69,10 @@ def test_outputs_are_bound_to_meanings() -> None:
 
 
 def test_registers_of_banks_are_named() -> None:
-    assert ".fvec mvp[4] c20" in driver.compile(KERNELS, "pica200", entry="passed", bind=["mvp=uniform:c20"], verify=None).asm()
+    assert (
+        ".fvec mvp[4] c20"
+        in driver.compile(KERNELS, "pica200", entry="passed", bind=["mvp=uniform:c20"], verify=None).asm()
+    )
 
 
 def test_no_holes_between_outputs() -> None:

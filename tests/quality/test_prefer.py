@@ -1,4 +1,5 @@
-"""`--prefer`: programs that execute less may be longer, but not by more than half; the shortest program is there for the asking."""
+"""`--prefer`: programs that execute less may be longer, but not by more than half; the shortest program is there for
+the asking."""
 
 from __future__ import annotations
 
@@ -61,7 +62,8 @@ void main() {
 }
 """
 LADDER = """precision mediump float;
-varying vec2 uv; varying float id; uniform sampler2D t0; uniform sampler2D t1; uniform sampler2D t2; uniform sampler2D t3;
+varying vec2 uv; varying float id; uniform sampler2D t0; uniform sampler2D t1; uniform sampler2D t2;
+uniform sampler2D t3;
 void main() {
   if (id < 0.5) gl_FragColor = texture2D(t0, uv);
   else if (id < 1.5) gl_FragColor = texture2D(t1, uv);
@@ -103,7 +105,10 @@ def test_textures_of_an_arm_that_is_not_taken_are_not_fetched() -> None:
         assert found.fetches is not None
         fetches.append(int(found.fetches.max()))
     assert fetches == [2, 4]
-    assert compiled("ladder", "lima-pp").stats["executed"]["mean"] < compiled("ladder", "lima-pp", "size").stats["executed"]["mean"]
+    assert (
+        compiled("ladder", "lima-pp").stats["executed"]["mean"]
+        < compiled("ladder", "lima-pp", "size").stats["executed"]["mean"]
+    )
 
 
 def test_a_program_is_the_same_without_verification() -> None:
@@ -129,7 +134,9 @@ def test_wishes_are_checked() -> None:
 
 def canonical(name: str, isa: str) -> str:
     told: dict[str, str] = {}
-    driver.compile(SHADERS[name], isa, verify=None, prefer="size", observe=lambda stage, value: told.setdefault(stage, str(value)))
+    driver.compile(
+        SHADERS[name], isa, verify=None, prefer="size", observe=lambda stage, value: told.setdefault(stage, str(value))
+    )
     return told["canonical"]
 
 
@@ -165,7 +172,9 @@ class Fake:
         words, _, count = text.partition(" ")
         if not words.isdigit():
             raise Unsupported(text)
-        return Program("lima-vp", "vertex", text.encode(), stats={"words": int(words), "executed": int(count), "level": level})
+        return Program(
+            "lima-vp", "vertex", text.encode(), stats={"words": int(words), "executed": int(count), "level": level}
+        )
 
     def choose(self, *texts: str, wish: str = "speed", level: int = 2) -> Program:
         measure = partial(average_cost, isa=registry.find("lima-vp").isa, simulate=self.simulate)

@@ -53,7 +53,8 @@ def test_box_blur_of_nine_samples(name: str) -> None:
 
 
 def rows_by_scalars(shuffled: bool) -> str:
-    """mat4 * vec4 spelt out component by component; `shuffled` adds the products in another order, which reassoc allows."""
+    """mat4 * vec4 spelt out component by component; `shuffled` adds the products in another order, which reassoc
+    allows."""
     body = []
     flags = "reassoc " if shuffled else ""
     for row in range(4):
@@ -71,7 +72,11 @@ def rows_by_scalars(shuffled: bool) -> str:
         source = f"%r{row - 1}" if row else "poison"
         body.append(f"  %r{row} = insertelement <4 x float> {source}, float {total}, i32 {row}")
     lanes = "\n".join(f"  %v{lane} = extractelement <4 x float> %v, i32 {lane}" for lane in range(4))
-    return f"define <4 x float> @f(<4 x float> %v, {MATRIX}) {{\n{lanes}\n" + "\n".join(body) + "\n  ret <4 x float> %r3\n}\n"
+    return (
+        f"define <4 x float> @f(<4 x float> %v, {MATRIX}) {{\n{lanes}\n"
+        + "\n".join(body)
+        + "\n  ret <4 x float> %r3\n}\n"
+    )
 
 
 @pytest.mark.parametrize("shuffled", [False, True])
@@ -84,7 +89,9 @@ CLAMP = (
     "  %l = call <4 x float> @llvm.maxnum.v4f32(<4 x float> %a, <4 x float> zeroinitializer)\n"
     "  %r = call <4 x float> @llvm.minnum.v4f32(<4 x float> %l, <4 x float> splat (float 1.0))"
 )
-EXTREMES = "".join(f"declare <4 x float> @llvm.{name}.v4f32(<4 x float>, <4 x float>)\n" for name in ("minnum", "maxnum"))
+EXTREMES = "".join(
+    f"declare <4 x float> @llvm.{name}.v4f32(<4 x float>, <4 x float>)\n" for name in ("minnum", "maxnum")
+)
 
 
 def one_operation(line: str, declared: str = "", parameters: str = "<4 x float> %a, <4 x float> %b") -> str:
@@ -96,7 +103,11 @@ def one_operation(line: str, declared: str = "", parameters: str = "<4 x float> 
     [
         ("  %r = fadd <4 x float> %a, %b", "", ["add"]),
         ("  %n = fneg <4 x float> %b\n  %r = fadd <4 x float> %a, %n", "", ["sub"]),
-        ("  %r = call <4 x float> @llvm.fabs.v4f32(<4 x float> %a)", "declare <4 x float> @llvm.fabs.v4f32(<4 x float>)", ["abs"]),
+        (
+            "  %r = call <4 x float> @llvm.fabs.v4f32(<4 x float> %a)",
+            "declare <4 x float> @llvm.fabs.v4f32(<4 x float>)",
+            ["abs"],
+        ),
         (f"  %r = {BACKWARDS}", "", ["mov"]),
         (f"  %s = {BACKWARDS}\n  %r = fmul <4 x float> %s, %b", "", ["mul"]),
         ("  %c = fcmp olt <4 x float> %a, %b\n  %r = uitofp <4 x i1> %c to <4 x float>", "", ["slt"]),

@@ -51,7 +51,9 @@ define float @f(float %0, float %1, ptr %2) {
 """
 
 
-def smallest(text: str, passes: tuple[Callable[[Reduction], None], ...], fails: Callable[[str], bool], limit: int = 5000) -> str:
+def smallest(
+    text: str, passes: tuple[Callable[[Reduction], None], ...], fails: Callable[[str], bool], limit: int = 5000
+) -> str:
     reduction = Reduction(text, fails, limit)
     reduce_text(reduction, passes)
     assert fails(reduction.best)
@@ -62,7 +64,10 @@ def balanced(text: str) -> bool:
     """Brackets match and every statement ends: the least that a front end asks."""
     tokens = ShaderTokens.of(text)
     opening = [index for index, word in enumerate(tokens.words) if word in "([{"]
-    return len(tokens.partner) == len(opening) == sum(word in (")", "]", "}") for word in tokens.words) and "main() {" in text
+    return (
+        len(tokens.partner) == len(opening) == sum(word in (")", "]", "}") for word in tokens.words)
+        and "main() {" in text
+    )
 
 
 def test_a_shader_keeps_its_tokens_when_it_is_written_anew() -> None:
@@ -73,7 +78,8 @@ def test_a_shader_keeps_its_tokens_when_it_is_written_anew() -> None:
 
 
 @pytest.mark.parametrize(
-    ("needed", "lines"), [("pow(", 3), ("discard", 3), ("sin(", 5), ("SCALE", 5), ("struct", 5), ("never", 3), (" : ", 3)]
+    ("needed", "lines"),
+    [("pow(", 3), ("discard", 3), ("sin(", 5), ("SCALE", 5), ("struct", 5), ("never", 3), (" : ", 3)],
 )
 def test_only_what_the_failure_needs_is_left_of_a_shader(needed: str, lines: int) -> None:
     left = smallest(SHADER, shading.PASSES, lambda text: needed in text and balanced(text))
@@ -91,9 +97,17 @@ def test_only_what_the_failure_needs_is_left_of_ir(needed: str) -> None:
 
 
 def test_a_branch_that_goes_one_way_takes_the_rest_with_it() -> None:
-    (function,) = [each for each in read_module(IR.replace("br i1 %4, label %5, label %8", "br label %8")) if not isinstance(each, str)]
+    (function,) = [
+        each
+        for each in read_module(IR.replace("br i1 %4, label %5, label %8", "br label %8"))
+        if not isinstance(each, str)
+    ]
     (block,) = pruned(function).blocks
-    assert [line.strip() for line in block.lines][1:] == ["%9 = load float, ptr %2, align 4", "%12 = fmul float %9, %1", "ret float %12"]
+    assert [line.strip() for line in block.lines][1:] == [
+        "%9 = load float, ptr %2, align 4",
+        "%12 = fmul float %9, %1",
+        "ret float %12",
+    ]
     assert written(read_module(IR)).count("\n") == IR.count("\n")
 
 
@@ -125,7 +139,9 @@ def test_the_search_is_bounded_and_deterministic() -> None:
 
 def test_lines_of_anything_can_be_left_out() -> None:
     text = "".join(f"line {number}\n" for number in range(50))
-    assert smallest(text, (reduce_lines,), lambda text: "line 7\n" in text and "line 31\n" in text) == "line 7\nline 31\n"
+    assert (
+        smallest(text, (reduce_lines,), lambda text: "line 7\n" in text and "line 31\n" in text) == "line 7\nline 31\n"
+    )
 
 
 def test_what_is_ir_is_known_whatever_its_name() -> None:

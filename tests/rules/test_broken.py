@@ -48,7 +48,12 @@ AGAL_BROKEN = (
     Rule("select with the arms exchanged", P.select("c", a, b), "add(mul(c, b), mul(c:not, a))", assume=BLEND),
     Rule("select or zero by a product", P.select("c", a, 0.0), "mul(c, a)", assume=BLEND),
     Rule("select without its assumption", P.select("c", a, b), "add(mul(c, a), mul(c:not, b))"),
-    Rule("select literals unchecked", P.select("c", k, P.var("l", "constant")), "add(mul(c, {fsub(k, l)}), l)", assume=BLEND),
+    Rule(
+        "select literals unchecked",
+        P.select("c", k, P.var("l", "constant")),
+        "add(mul(c, {fsub(k, l)}), l)",
+        assume=BLEND,
+    ),
     Rule("sum in another order", P.fadd(a, P.fadd(b, "c")), "add(add(a, b), c)"),
     Rule("dot product without its last lane", P.fadd(P.fadd("x", P.fmul(a, 1.0)), b), "add(x, a)"),
     Rule("reciprocal for quotient", P.fdiv(a, b, flags=ARCP), "mul(b, rcp(a))"),
@@ -94,7 +99,12 @@ LIMA_PP_BROKEN = (
     Rule("select by a product", P.select("c", a, 0.0), "mul(c, a)"),
     Rule("sign by one comparison", P.select(P.folt(a, 0.0), -1.0, P.btof(P.folt(0.0, a))), "gt(a, 0.0)"),
     Rule("sum in another order", P.fadd(P.fadd("a.x", "a.y"), P.fadd("a.z", "a.w")), "sum4(a)"),
-    Rule("mixture the other way round", P.fadd(P.fmul(P.fsub(b, a), k), a), "add(mul(b, {fsub(1.0, k)}), mul(a, k))", flags=REASSOC),
+    Rule(
+        "mixture the other way round",
+        P.fadd(P.fmul(P.fsub(b, a), k), a),
+        "add(mul(b, {fsub(1.0, k)}), mul(a, k))",
+        flags=REASSOC,
+    ),
 )
 
 PICA200_BROKEN = (
@@ -104,7 +114,11 @@ PICA200_BROKEN = (
     Rule("floor of the negation", P.ceil(a), "mov(-flr(a))"),
     Rule("absolute by a minimum", P.fabs(a), "min(a, -a)"),
     Rule("copysign of any literal", P.copysign(a, k), "max(a, -a)"),
-    Rule("dot product in another order", P.fadd(P.fadd(P.fmul("a.x", "b.x"), P.fmul("a.z", "b.z")), P.fmul("a.y", "b.y")), "dp3(a, b)"),
+    Rule(
+        "dot product in another order",
+        P.fadd(P.fadd(P.fmul("a.x", "b.x"), P.fmul("a.z", "b.z")), P.fmul("a.y", "b.y")),
+        "dp3(a, b)",
+    ),
     Rule("equal by one comparison", P.foeq(a, b), "sge(a, b)"),
     Rule("unordered as ordered", P.fult(a, b), "slt(a, b)"),
     Rule("exclusive or without its square", P.bxor("p", "q"), "add(p, -q)"),
@@ -125,7 +139,9 @@ BROKEN = {"agal": AGAL_BROKEN, "lima-vp": LIMA_VP_BROKEN, "lima-pp": LIMA_PP_BRO
 
 
 @pytest.mark.parametrize(
-    ("book", "rule"), [(book, rule) for book, rules in BROKEN.items() for rule in rules], ids=lambda x: x.name if isinstance(x, Rule) else x
+    ("book", "rule"),
+    [(book, rule) for book, rules in BROKEN.items() for rule in rules],
+    ids=lambda x: x.name if isinstance(x, Rule) else x,
 )
 def test_broken_rules_are_refuted(book: str, rule: Rule) -> None:
     proof = PROVERS[book].prove(rule)
@@ -138,7 +154,11 @@ def test_signs_of_zeros_are_reported() -> None:
         name: PROVERS["agal"].prove(next(r for r in AGAL_RULES.rules if r.name == name))
         for name in ("negated difference", "floor", "select")
     }
-    assert {name: p.zeros for name, p in proofs.items()} == {"negated difference": False, "floor": True, "select": False}
+    assert {name: p.zeros for name, p in proofs.items()} == {
+        "negated difference": False,
+        "floor": True,
+        "select": False,
+    }
 
 
 def test_licensed_rules_are_proved_over_the_reals() -> None:

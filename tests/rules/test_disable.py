@@ -64,7 +64,11 @@ def test_uses_of_a_stage_add_up() -> None:
         RuleUses("simplify", "simplify", {"add -0": 2}),
         RuleUses("select", "toy", {"add": 2, "mul": 5}),
     ]
-    assert tabulated(told).rows == (("select", "toy/mul", 5), ("select", "toy/add", 3), ("simplify", "simplify/add -0", 2))
+    assert tabulated(told).rows == (
+        ("select", "toy/mul", 5),
+        ("select", "toy/add", 3),
+        ("simplify", "simplify/add -0", 2),
+    )
     assert str(tabulated(told)).splitlines()[1] == "select    toy/mul          5"
 
 
@@ -95,7 +99,10 @@ def test_functions_of_a_shading_language_are_found_by_rules_that_can_be_disabled
     def observe(stage: str, value: object) -> None:
         tables.extend([value] if isinstance(value, UseTable) else [])
 
-    found, spelled = (driver.compile(AGSL, "agsl", name="p.agsl", observe=observe, disable=disable) for disable in ((), ("rule:fract",)))
+    found, spelled = (
+        driver.compile(AGSL, "agsl", name="p.agsl", observe=observe, disable=disable)
+        for disable in ((), ("rule:fract",))
+    )
     assert [("select", "agsl/fract") in {row[:2] for row in table.rows} for table in tables] == [True, False]
     assert ("fract" in found.asm(), "fract" in spelled.asm()) == (True, False)
     assert "floor" in spelled.asm()

@@ -66,7 +66,12 @@ def test_where_flags_come_from() -> None:
     block = Block("entry")
     x, y, z = (block.make("input", F32, attr=(0, k)) for k in range(3))
     node = block.make("fadd", F32, (block.make("fmul", F32, (x, y), flags=NNAN | NSZ), z), flags=NSZ | REASSOC)
-    for right, flags in (("fsub(a, b)", NSZ | REASSOC), ("fsub~m(a, b)", NNAN | NSZ), ("fsub~&m(a, b)", NSZ), ("fsub~0(a, b)", 0)):
+    for right, flags in (
+        ("fsub(a, b)", NSZ | REASSOC),
+        ("fsub~m(a, b)", NNAN | NSZ),
+        ("fsub~&m(a, b)", NSZ),
+        ("fsub~0(a, b)", 0),
+    ):
         better = applied(Rewrite("r", "fadd(m=fmul(a, b), c)", right), node)
         assert better is not None
         assert (better.op, better.args, better.flags) == ("fsub", (x, y), flags)

@@ -1,4 +1,5 @@
-"""The middle's rules are proved at every kind and width of value that they fit, or licensed by name; broken ones are refuted."""
+"""The middle's rules are proved at every kind and width of value that they fit, or licensed by name; broken ones are
+refuted."""
 
 from __future__ import annotations
 
@@ -18,9 +19,11 @@ BOOKS = (RULES, EXPANSIONS, SIMPLE, SUMS, ROOTS)
 RECORDS = [(book, rule) for book in BOOKS for rule in book.rules if isinstance(rule, Rewrite)]
 GROUPS = 4
 LICENSED = {
-    "divide by a power", "power of 2", "power of 1", "to the power 0", "to the power 1", "to the power 2", "to the power -1",
+    "divide by a power", "power of 2", "power of 1", "to the power 0", "to the power 1", "to the power 2",
+    "to the power -1",
     "to the power 0.5", "cosine of a negation", "cosine of a magnitude", "fuse with 1", "fuse 1 with", "fuse with -0",
-    "fuse with 0, nsz", "mod by a power of two", "choose, else undefined", "choose undefined, or else", "narrow what is undefined",
+    "fuse with 0, nsz", "mod by a power of two", "choose, else undefined", "choose undefined, or else",
+    "narrow what is undefined",
     "reinterpret what is undefined", "exp", "log", "log10",
 }  # fmt: skip
 # values of several widths, which tests/lowering/test_rule_records.py tries
@@ -29,12 +32,14 @@ SEVERAL_WIDTHS = {
         name.format(op=op)
         for op in ("sext", "zext")
         for name in (
-            "narrow again what {op} made", "narrow more than {op} made", "narrow less than {op} made", "{op} of what zext made",
+            "narrow again what {op} made", "narrow more than {op} made", "narrow less than {op} made",
+            "{op} of what zext made",
             "{op} of a truth", "equal to what {op} made", "unequal to what {op} made", "equal to what {op} never makes",
             "unequal to what {op} never makes",
         )
     ),
-    "narrow twice", "narrow a truth", "sext twice", "below what sext made", "at most what sext made", "sitofp of what sext made",
+    "narrow twice", "narrow a truth", "sext twice", "below what sext made", "at most what sext made",
+    "sitofp of what sext made",
     "sitofp of what zext made", "uitofp of what zext made", "convert back", "reinterpret back", "reinterpret twice",
     "reinterpret a choice", "reinterpret another",
 }  # fmt: skip
@@ -44,7 +49,8 @@ SEVERAL_WIDTHS = {
 PROCEDURES = {
     "compare choice", "add integers", "subtract constant", "dot",
     # tests/lowering/test_functions.py measures those of legalisation
-    "rint", "copysign", "pow", "fma", "fdiv", "sqrt", "frem", "atan", "atan2", "asin", "acos", "sinh", "cosh", "tanh", "sin", "cos", "tan",
+    "rint", "copysign", "pow", "fma", "fdiv", "sqrt", "frem", "atan", "atan2", "asin", "acos", "sinh", "cosh", "tanh",
+    "sin", "cos", "tan",
     "bxor", "select",
 }  # fmt: skip
 

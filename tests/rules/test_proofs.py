@@ -56,12 +56,14 @@ BOOKS = {
 # what is no arithmetic, or names a function that proofs do not know
 WITHOUT_FORMULA = {
     "agal": {
-        "texture", "cube texture", "biased texture", "biased cube texture", "projected texture", "projected cube texture",
+        "texture", "cube texture", "biased texture", "biased cube texture", "projected texture",
+        "projected cube texture",
     },
     "lima-vp": {"load from an array", "store to an array"},
     "lima-pp": {
         "2d texture", "2d texture with a bias", "2d texture with a lod", "cube texture", "cube texture with a bias",
-        "cube texture with a lod", "projected texture", "projected cube texture", "derivative across", "derivative down",
+        "cube texture with a lod", "projected texture", "projected cube texture", "derivative across",
+        "derivative down",
         "discard", "load from an array", "store to an array", "sine", "cosine", "sin of a product", "cos of a product",
         "sin of turns", "cos of turns", "arc tangent", "arc tangent of a quotient",
     },
@@ -86,7 +88,9 @@ def prover(book: str) -> Prover:
     return Prover(BOOKS[book].isa, BOOKS[book].rulesets[0].representations)
 
 
-@pytest.mark.parametrize(("book", "group"), [(name, group) for name, book in BOOKS.items() for group in range(book.groups)])
+@pytest.mark.parametrize(
+    ("book", "group"), [(name, group) for name, book in BOOKS.items() for group in range(book.groups)]
+)
 def test_all_rules_are_proved(book: str, group: int) -> None:
     proofs = [prover(book).prove(rule) for rule in BOOKS[book].rules()[group :: BOOKS[book].groups]]
     assert [p for p in proofs if p.verdict != _expected(book, p)] == []
@@ -132,7 +136,10 @@ def test_what_formats_leave_open_is_assumed_by_name() -> None:
     ("rule", "format"),
     [
         (Rule("sum with nothing", P.fadd("a", 0.0), "a"), {"negative_zero": False}),
-        (Rule("blend of any zero", P.select("c", "a", 0.0), "mul(c, a)", assume=frozenset({"blend"})), {"negative_zero": False}),
+        (
+            Rule("blend of any zero", P.select("c", "a", 0.0), "mul(c, a)", assume=frozenset({"blend"})),
+            {"negative_zero": False},
+        ),
         (
             Rule("blend of infinities", P.select("c", P.var("a", "number"), -0.0), "add(mul(c, a), mul(c:not, -0.0))"),
             {"negative_zero": False, "zero_times_inf_is_zero": True},

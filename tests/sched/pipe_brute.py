@@ -1,8 +1,8 @@
 """All ways to put a small section into instructions, one by one: an optimum that no solver found.
 
-`least(work, loose=True)` keeps to units, their order and their ops, and to nothing else: no schedule is shorter. `least(work,
-loose=False)` also wants registers, one row of uniforms and four literals in an instruction, and copies nothing: there is such a
-schedule. The exact scheduler must be between, and where both are equal, there.
+`least(work, loose=True)` keeps to units, their order and their ops, and to nothing else: no schedule is shorter.
+`least(work, loose=False)` also wants registers, one row of uniforms and four literals in an instruction, and copies
+nothing: there is such a schedule. The exact scheduler must be between, and where both are equal, there.
 """
 
 from __future__ import annotations
@@ -40,7 +40,11 @@ class _Brute:
         task = self.tasks[i]
         for row in range(self.length):
             for way in task.ways:
-                if (not task.modifier or way.form.modifier) and self.ready(task, row, way) and self.joins(task, row, way):
+                if (
+                    (not task.modifier or way.form.modifier)
+                    and self.ready(task, row, way)
+                    and self.joins(task, row, way)
+                ):
                     self.at[task.number] = (row, way)
                     if self.place(i + 1):
                         return True
@@ -78,7 +82,10 @@ class _Brute:
             return True
         vector = way.vector and not task.own and (self.loose or way.unit != "combine")
         same = all(
-            self.at[other.number][1].op == way.op and other.modifier == task.modifier and other.attr == task.attr and not other.own
+            self.at[other.number][1].op == way.op
+            and other.modifier == task.modifier
+            and other.attr == task.attr
+            and not other.own
             for other in others
         )
         return vector and same and len(others) < LANES
@@ -87,7 +94,9 @@ class _Brute:
 
     def fits(self) -> bool:
         for row in range(self.length):
-            uses = [use for task in self.tasks if self.at[task.number][0] == row for lanes in task.operands for use in lanes]
+            uses = [
+                use for task in self.tasks if self.at[task.number][0] == row for lanes in task.operands for use in lanes
+            ]
             values = [self.work.values[use.value] for use in uses]
             if len({value.address for value in values if value.kind == UNIFORM}) > 1:
                 return False
@@ -102,7 +111,9 @@ class _Brute:
             return self.agree(spots)
         value, *rest = left
         used = {register for register, _ in spots.values()}
-        fixed = {value: (outputs_of(self.work)[register], component) for register, component, value in self.block.outputs}
+        fixed = {
+            value: (outputs_of(self.work)[register], component) for register, component, value in self.block.outputs
+        }
         lane = self.work.tasks[self.work.values[value].task].lane
         fresh = next((register for register in range(REGISTERS) if register not in used), 0)
         for register in range(REGISTERS):
@@ -110,7 +121,9 @@ class _Brute:
                 continue
             for component in range(LANES) if lane is None else (lane,):
                 spot = (register, component)
-                if spot != fixed.get(value, spot) or any(spots[other] == spot and self.overlap(value, other) for other in spots):
+                if spot != fixed.get(value, spot) or any(
+                    spots[other] == spot and self.overlap(value, other) for other in spots
+                ):
                     continue
                 if self.agree(spots | {value: spot}) and self.house(rest, spots | {value: spot}):
                     return True
@@ -144,7 +157,10 @@ class _Brute:
         turns = [(False, True) if task.swaps else (False,) for task in tasks]
         for turned in product(*turns):
             ordered = [task.operands[::-1] if turn else task.operands for task, turn in zip(tasks, turned, strict=True)]
-            if all(len({self.origin(lanes[0], spots) for lanes in column} - {None}) <= 1 for column in zip(*ordered, strict=True)):
+            if all(
+                len({self.origin(lanes[0], spots) for lanes in column} - {None}) <= 1
+                for column in zip(*ordered, strict=True)
+            ):
                 return True
         return False
 

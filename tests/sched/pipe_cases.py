@@ -116,7 +116,9 @@ class Direct:
         else:
             row = found.register
             if found.index is not None:
-                row += int(self.value(found.index if isinstance(found.index, ScalarSource) else ScalarSource(found.index)))
+                row += int(
+                    self.value(found.index if isinstance(found.index, ScalarSource) else ScalarSource(found.index))
+                )
             value = self.batch.uniforms[0, row, found.component]
         value = np.abs(value) if source.absolute else value
         return np.float32(-value if source.negate else value)
@@ -131,7 +133,9 @@ class Direct:
         value = self.apply(inst.op, lanes)
         for modifier in inst.modifiers:
             least, most = {"sat": (0.0, 1.0), "pos": (0.0, np.inf), "int": (-np.inf, np.inf)}[modifier]
-            value = np.float32(np.trunc(value) if modifier == "int" else np.fmin(np.fmax(value, np.float32(least)), np.float32(most)))
+            value = np.float32(
+                np.trunc(value) if modifier == "int" else np.fmin(np.fmax(value, np.float32(least)), np.float32(most))
+            )
         return value
 
     def apply(self, op: object, lanes: list[list[np.float32]]) -> np.float32:
@@ -172,7 +176,9 @@ def verify(sections: Sequence[Section], scheduled: Schedule[Packet], facts: str 
         assert bool(outcome.discarded[lane]) == (wanted is None), f"lane {lane}"
         for component, value in (wanted or {}).items():
             got = outcome.outputs[lane, 0, component]
-            assert got == value or (np.isnan(got) and np.isnan(value)), f"lane {lane}, component {component}: {got} instead of {value}"
+            assert got == value or (np.isnan(got) and np.isnan(value)), (
+                f"lane {lane}, component {component}: {got} instead of {value}"
+            )
 
 
 # at random -----------------------------------------------------------------------------------------------------------
@@ -182,9 +188,12 @@ ONE = ["fract", "floor", "ceil", "mov", "rcp", "sqrt", "exp2", "not"]
 
 
 class Draw(RandomFlow):
-    """Random code: straight, or sections with branches, loops and discards over variables that are all set at the beginning."""
+    """Random code: straight, or sections with branches, loops and discards over variables that are all set at the
+    beginning."""
 
-    def __init__(self, seed: int, variables: int = 0, near: int = 12, arrays: bool = False, facts: str = "agreed") -> None:
+    def __init__(
+        self, seed: int, variables: int = 0, near: int = 12, arrays: bool = False, facts: str = "agreed"
+    ) -> None:
         self.random = random.Random(seed)
         self.two, self.one = (TWO[:-1], ONE[:-1]) if facts == "proven" else (TWO, ONE)
         self.count, self.near, self.arrays = variables, near, arrays
@@ -216,7 +225,11 @@ class Draw(RandomFlow):
             size -= width
             if name == "array":
                 if self.arrays:
-                    index = v(VARYINGS - 1, self.random.randrange(4)) if self.random.random() < 0.6 else k(float(self.random.randrange(6)))
+                    index = (
+                        v(VARYINGS - 1, self.random.randrange(4))
+                        if self.random.random() < 0.6
+                        else k(float(self.random.randrange(6)))
+                    )
                     if self.random.random() < 0.5:
                         code.local(index, self.operand(values))
                     else:
@@ -227,7 +240,10 @@ class Draw(RandomFlow):
             condition = [self.operand(values)] if name == "sel" else []
             condition = [ScalarSource(found.value) for found in condition]
             lanes = 1 if name.startswith("sum") else width
-            values += [code.op(name, *(self.operand(values) for _ in range(count)), *condition, modifiers=modifiers) for _ in range(lanes)]
+            values += [
+                code.op(name, *(self.operand(values) for _ in range(count)), *condition, modifiers=modifiers)
+                for _ in range(lanes)
+            ]
 
     def straight(self, size: int) -> list[Section]:
         code = Code()
@@ -237,7 +253,9 @@ class Draw(RandomFlow):
         self.fill(code, values, size)
         if self.random.random() < 0.2:
             code.op("discard", code.op("gt", values[0], k(1.0)))
-        code.out(*(self.random.choice(values[-self.near :]) if self.random.random() < 0.9 else self.leaf() for _ in range(4)))
+        code.out(
+            *(self.random.choice(values[-self.near :]) if self.random.random() < 0.9 else self.leaf() for _ in range(4))
+        )
         return [code.section()]
 
     def store_all(self, code: Code) -> None:

@@ -1,4 +1,5 @@
-"""What the pipeline scheduler does with code written by hand: units in a row, pipes, literals, tests, discards, loads, the stack."""
+"""What the pipeline scheduler does with code written by hand: units in a row, pipes, literals, tests, discards, loads,
+the stack."""
 
 from __future__ import annotations
 
@@ -95,7 +96,10 @@ def test_literals_are_packed_whenever_they_can_be() -> None:
     for chosen in product([False, True], repeat=len(sets)):
         wanted = [one for one, taken in zip(sets, chosen, strict=True) if taken]
         possible = any(
-            all(len(frozenset().union(*(one for one, side in zip(wanted, sides, strict=True) if side is which))) <= 4 for which in (0, 1))
+            all(
+                len(frozenset().union(*(one for one, side in zip(wanted, sides, strict=True) if side is which))) <= 4
+                for which in (0, 1)
+            )
             for sides in product([0, 1], repeat=len(wanted))
         )
         found = pack(wanted)
@@ -149,7 +153,9 @@ def test_comparisons_that_hold_for_nan_stay_out_of_branches() -> None:
     middle = Section("middle", Selected(), {0: k(2.0)})
     found = scheduled([first, middle, Code().out(var(0)).section("last")])
     assert [part.op for part in parts(found, "branch")] == ["branch_ne"]
-    assert any(part.op in ("ne", "add_ne") for part in (*parts(found, "smul"), *parts(found, "sadd"), *parts(found, "vmul")))
+    assert any(
+        part.op in ("ne", "add_ne") for part in (*parts(found, "smul"), *parts(found, "sadd"), *parts(found, "vmul"))
+    )
 
 
 def test_variables_change_places() -> None:
@@ -214,7 +220,12 @@ def test_the_hash_seed_changes_nothing() -> None:
         "    print(cases.schedule(cases.Draw(seed, near=60).straight(40), opt=1).instructions)\n"
     )
     found = [
-        subprocess.run([sys.executable, "-P", "-c", script], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True)
+        subprocess.run(
+            [sys.executable, "-P", "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        )
         for seed in ("1", "2")
     ]
     assert found[0].stdout == found[1].stdout
@@ -231,7 +242,9 @@ def test_the_bound_knows_of_shared_units() -> None:
 
 def test_all_units_are_of_the_record() -> None:
     found = scheduled(cases.Draw(5, near=12, arrays=True).straight(30), opt=1)
-    assert {part.unit for packet in found.instructions for part in packet.parts} <= {unit.name for unit in LIMA_PP.pipeline.units}
+    assert {part.unit for packet in found.instructions for part in packet.parts} <= {
+        unit.name for unit in LIMA_PP.pipeline.units
+    }
     assert [[origin.unit for origin in row] for row in found.origins] == [
         [part.unit for part in packet.parts] for packet in found.instructions
     ]
@@ -258,7 +271,9 @@ def crowd(size: int) -> cases.Code:
 
 
 @pytest.mark.parametrize("make", [tree, crowd])
-def test_the_cost_grows_with_the_size(make: Callable[[int], cases.Code], steps: Callable[[Callable[[], object]], int]) -> None:
+def test_the_cost_grows_with_the_size(
+    make: Callable[[int], cases.Code], steps: Callable[[Callable[[], object]], int]
+) -> None:
     def cost(size: int) -> float:
         code = make(size)
         return steps(lambda: cases.schedule([code.section()], opt=0)) / size

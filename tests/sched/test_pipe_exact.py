@@ -1,4 +1,5 @@
-"""The exact scheduler of pipelines: what it finds runs as the code says, what it excludes nobody finds, and it says what it lacks."""
+"""The exact scheduler of pipelines: what it finds runs as the code says, what it excludes nobody finds, and it says
+what it lacks."""
 
 from __future__ import annotations
 
@@ -43,7 +44,8 @@ WAYS = Ways(LIMA_PP, "agreed")
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The list scheduler does not search for long, which leaves more to be found; fewer words are not looked for long."""
+    """The list scheduler does not search for long, which leaves more to be found; fewer words are not looked for
+    long."""
     monkeypatch.setattr(pipe_search, "TRIES", (0, 5, 10, 10))
     monkeypatch.setattr(pipe_search, "BUDGET", (0, 500, 1000, 1000))
     monkeypatch.setattr(pipe_exact, "SHRINK", 0.05)
@@ -63,7 +65,7 @@ def exact(sections: list[Section], more: int = 1, budget: float = 5.0) -> tuple[
     return schedule_exact(work, found, 0, length + more, budget), length
 
 
-# known optima ----------------------------------------------------------------------------------------------------------
+# known optima ---------------------------------------------------------------------------------------------------------
 
 
 def optimum(sections: list[Section]) -> int:
@@ -78,13 +80,24 @@ def test_one_op_for_each_unit() -> None:
     code = Code()
     assert optimum([code.out(*(code.op("floor", v(0, c)) for c in range(4))).section()]) == 1
     code = Code()
-    assert optimum([code.out(*(code.op(name, v(0, c)) for c, name in enumerate(("floor", "ceil", "ceil", "ceil")))).section()]) == 1
+    assert (
+        optimum(
+            [code.out(*(code.op(name, v(0, c)) for c, name in enumerate(("floor", "ceil", "ceil", "ceil")))).section()]
+        )
+        == 1
+    )
     code = Code()
-    assert optimum([code.out(*(code.op(name, v(0, c)) for c, name in enumerate(("floor", "floor", "ceil", "ceil")))).section()]) == 2
+    assert (
+        optimum(
+            [code.out(*(code.op(name, v(0, c)) for c, name in enumerate(("floor", "floor", "ceil", "ceil")))).section()]
+        )
+        == 2
+    )
 
 
 def test_varyings_come_one_by_one() -> None:
-    """Two sums over three varyings: what the last brings is multiplied in the third instruction, and one vector unit sums."""
+    """Two sums over three varyings: what the last brings is multiplied in the third instruction, and one vector unit
+    sums."""
     code = Code()
     products = [[code.op("mul", v(0, c), v(row, c)) for c in range(4)] for row in (1, 2)]
     assert optimum([code.out(*(code.op("sum4", *row) for row in products)).section()]) == 3
@@ -117,7 +130,7 @@ def test_shorter_than_the_list() -> None:
     assert len(best.instructions) == best.lower_bound < len(plain.instructions)
 
 
-# every way by hand ------------------------------------------------------------------------------------------------------
+# every way by hand ----------------------------------------------------------------------------------------------------
 
 
 class Small(cases.Draw):  # type: ignore[name-defined, misc]
@@ -127,14 +140,22 @@ class Small(cases.Draw):  # type: ignore[name-defined, misc]
         kind = self.random.random()
         if kind < 0.6:
             return v(self.random.randrange(2), self.random.randrange(4))
-        return u(self.random.randrange(2), self.random.randrange(4)) if kind < 0.85 else k(self.random.choice([1.0, 2.0, -3.0]))
+        return (
+            u(self.random.randrange(2), self.random.randrange(4))
+            if kind < 0.85
+            else k(self.random.choice([1.0, 2.0, -3.0]))
+        )
 
     def small(self, size: int) -> list[Section]:
         code, values = Code(), []
         for _ in range(size):
             name = self.random.choice(["mul", "mul", "add", "add", "max", "floor", "rcp", "sum3"])
             count = {"floor": 1, "rcp": 1, "sum3": 3}.get(name, 2)
-            values.append(code.op(name, *(self.operand(values) for _ in range(count)), modifiers=self.random.choice(["", "", "sat"])))
+            values.append(
+                code.op(
+                    name, *(self.operand(values) for _ in range(count)), modifiers=self.random.choice(["", "", "sat"])
+                )
+            )
         return [code.out(*self.random.sample(values, min(len(values), 2))).section()]
 
 
@@ -163,7 +184,7 @@ def test_the_bound_excludes_nothing_that_is_found() -> None:
         assert reached is None or section_bound(work, work.blocks[0]) <= reached
 
 
-# programs at random ------------------------------------------------------------------------------------------------------
+# programs at random ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(100, 106))
@@ -182,7 +203,7 @@ def test_programs_with_branches(seed: int) -> None:
     cases.verify(sections, cases.schedule(sections, "agreed", 3))
 
 
-# what it says ----------------------------------------------------------------------------------------------------------
+# what it says ---------------------------------------------------------------------------------------------------------
 
 
 def test_without_the_solver_the_list_schedule_stays(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,5 @@
-"""A machine of plain slots: a toy with three slots, run here instruction by instruction, and its schedules held to every other."""
+"""A machine of plain slots: a toy with three slots, run here instruction by instruction, and its schedules held to
+every other."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ Found = Schedule[tuple[SlotIssue, ...]]
 
 
 def toy(registers: int = 8, lanes: int = 1, ports: int = 1) -> Isa:
-    """Two slots that add, one of which takes maxima too, and one that multiplies; an instruction reads so many uniforms."""
+    """Two slots that add, one of which takes maxima too, and one that multiplies; an instruction reads so many
+    uniforms."""
     prefix = {"vertex": "r"}
     files = (
         RegisterFile("reg", "temporary", 0, prefix, {"vertex": registers}, writable=True),
@@ -62,7 +64,9 @@ class Draw:
         if values and self.random.random() < 0.7:
             return replace(self.random.choice(values[-near:]), negate=negate)
         kind = self.random.choice(("input", "uniform", "constant"))
-        return ScalarSource(Leaf(kind, self.random.randrange(4), self.random.randrange(4), self.random.choice((1.0, 2.5))), negate)
+        return ScalarSource(
+            Leaf(kind, self.random.randrange(4), self.random.randrange(4), self.random.choice((1.0, 2.5))), negate
+        )
 
 
 def leaf(file: str, register: int, component: int) -> float:
@@ -88,7 +92,8 @@ def direct(section: Section) -> dict[tuple[int, int], float]:
 
 
 def run(found: Found, isa: Isa) -> dict[tuple[int, int], float]:
-    """Reads are at the beginning of an instruction, results are there `latency` later; what breaks a rule of the machine fails."""
+    """Reads are at the beginning of an instruction, results are there `latency` later; what breaks a rule of the
+    machine fails."""
     held: dict[tuple[str, int, int], float] = {}
     coming: list[tuple[int, tuple[str, int, int], float]] = []
     constants = {(constant.register, constant.component): constant.value for constant in found.constants}
@@ -123,7 +128,10 @@ def least(work: SlotWork, registers: int) -> int:
     def fits(starts: Sequence[int]) -> bool:
         for t in range(max(starts) + 3):
             born = {x.value: starts[x.number] + x.op.latency for x in work.tasks if x.value is not None}
-            if sum(begin <= t <= max(starts[r] for r in work.readers[value]) for value, begin in born.items()) > registers:
+            if (
+                sum(begin <= t <= max(starts[r] for r in work.readers[value]) for value, begin in born.items())
+                > registers
+            ):
                 return False
             here = [task for task in work.tasks if starts[task.number] == t]
             names = [task.op.name for task in here]
@@ -158,7 +166,9 @@ def test_the_multiplier_is_the_bottleneck() -> None:
     selected = Selected()
     products = []
     for i in range(4):
-        selected.insts.append(Inst(OPS[3], ((ScalarSource(Leaf("input", 0, i)),), (ScalarSource(Leaf("input", 1, i)),))))
+        selected.insts.append(
+            Inst(OPS[3], ((ScalarSource(Leaf("input", 0, i)),), (ScalarSource(Leaf("input", 1, i)),)))
+        )
         products.append(ScalarSource(Result(selected.insts[-1])))
     total = products[0]
     for other in products[1:]:
@@ -171,7 +181,9 @@ def test_the_multiplier_is_the_bottleneck() -> None:
 
 
 def test_two_uniforms_through_one_port() -> None:
-    selected = Selected([Inst(OPS[1], ((ScalarSource(Leaf("uniform", 0, 1)),), (ScalarSource(Leaf("uniform", 1, 1)),)))])
+    selected = Selected(
+        [Inst(OPS[1], ((ScalarSource(Leaf("uniform", 0, 1)),), (ScalarSource(Leaf("uniform", 1, 1)),)))]
+    )
     selected.outputs[0, 0] = ScalarSource(Result(selected.insts[0]))
     section = Section("only", selected)
     for ports, length in ((1, 2), (2, 1)):
@@ -188,8 +200,11 @@ def test_what_does_not_fit_is_said() -> None:
 
 
 @pytest.mark.parametrize(("registers", "beyond", "better"), [(8, 2, 0), (1, 5, 3)])
-def test_the_shortest_schedule_is_proven(registers: int, beyond: int, better: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The solver is asked for every length, and finds what trying everything finds; the list scheduler tries few orders.
+def test_the_shortest_schedule_is_proven(
+    registers: int, beyond: int, better: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The solver is asked for every length, and finds what trying everything finds; the list scheduler tries few
+    orders.
 
     For so many of the programs the bound is `beyond` reach, and the list schedule could be `better`."""
     if importlib.util.find_spec("ortools") is None:

@@ -50,7 +50,13 @@ def test_negative_zero_is_a_literal_of_its_own() -> None:
 
 def test_sources_of_different_registers_split_the_instruction_without_a_copy() -> None:
     code = Code()
-    code.out(0, code.add(i(0, 0), u(0, 0)), code.add(i(1, 1), u(0, 1)), code.add(i(0, 2), u(0, 2)), code.add(i(1, 3), u(0, 3)))
+    code.out(
+        0,
+        code.add(i(0, 0), u(0, 0)),
+        code.add(i(1, 1), u(0, 1)),
+        code.add(i(0, 2), u(0, 2)),
+        code.add(i(1, 3), u(0, 3)),
+    )
     scheduled = schedule(code)
     assert names(scheduled) == ["add", "add"]
     assert [s.dest.mask for s in scheduled.instructions] in ([5, 10], [10, 5])
@@ -146,7 +152,11 @@ def test_an_index_that_is_also_an_output_keeps_its_register() -> None:
     code.out(0, index, *(build.indexed(0, component, index) for component in (1, 2, 3)))
     *_, last = sorted(schedule(code).instructions, key=lambda instruction: instruction.sources[0].index is not None)
     assert last.sources[0].index is not None
-    writers = [s for s in schedule(code).instructions if s.dest.file == "temporary" and s.dest.number == last.sources[0].index.number]
+    writers = [
+        s
+        for s in schedule(code).instructions
+        if s.dest.file == "temporary" and s.dest.number == last.sources[0].index.number
+    ]
     assert [s.op for s in writers] == ["add"]
 
 

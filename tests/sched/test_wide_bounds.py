@@ -1,4 +1,5 @@
-"""Lower bounds of wide schedules: exact where the count is known, never above a schedule that exists, cheap for large sections."""
+"""Lower bounds of wide schedules: exact where the count is known, never above a schedule that exists, cheap for large
+sections."""
 
 from __future__ import annotations
 
@@ -59,7 +60,9 @@ def test_literals_come_four_at_a_time_and_those_of_the_ports_for_nothing() -> No
     free.out(0, *(free.mul(cases.a(0, c), cases.k(1.0)) for c in range(2)))
     assert bound(free) == 1
     five.out(
-        0, *(five.mul(cases.a(0, c), cases.k(2.0 + c)) for c in range(2)), *(five.add(cases.a(0, c), cases.k(7.0 + c)) for c in range(2))
+        0,
+        *(five.mul(cases.a(0, c), cases.k(2.0 + c)) for c in range(2)),
+        *(five.add(cases.a(0, c), cases.k(7.0 + c)) for c in range(2)),
     )
     five.out(1, five.op("pass_move", cases.k(11.0)))
     assert bound(five) == 2
@@ -108,7 +111,12 @@ def test_ops_that_nothing_needs_do_not_count() -> None:
 
 @pytest.mark.parametrize(
     ("counts", "least"),
-    [({"mul": 5}, 3), ({"select": 2, "mul": 1}, 3), ({"complex2": 3, "mul": 2, "complex1": 3}, 6), ({"complex2": 1, "mul": 4}, 3)],
+    [
+        ({"mul": 5}, 3),
+        ({"select": 2, "mul": 1}, 3),
+        ({"complex2": 3, "mul": 2, "complex1": 3}, 6),
+        ({"complex2": 1, "mul": 4}, 3),
+    ],
 )
 def test_instructions_that_the_multipliers_need(counts: dict[str, int], least: int) -> None:
     assert needed(CHIP, CHIP.field_of["mul0"], counts) == least

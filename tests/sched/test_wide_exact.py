@@ -1,4 +1,5 @@
-"""The exact scheduler: what it finds runs as the code says, what it excludes no other scheduler makes, and it says what it lacks."""
+"""The exact scheduler: what it finds runs as the code says, what it excludes no other scheduler makes, and it says what
+it lacks."""
 
 from __future__ import annotations
 
@@ -29,7 +30,10 @@ def listed(sections: list, facts: str = "agreed", opt: int = 1) -> list[Table]: 
     chip = Chip(LIMA_VP, facts)  # type: ignore[arg-type]
     sections = ready(sections)
     arrays, top = place_arrays(sections, chip)
-    works = [build_work(section, LIMA_VP, chip.facts, {array: row for array, (row, _) in arrays.items()}) for section in sections]
+    works = [
+        build_work(section, LIMA_VP, chip.facts, {array: row for array, (row, _) in arrays.items()})
+        for section in sections
+    ]
     return schedule_sections(works, chip, lay_out(works, chip, top), arrays, top, opt)[0]
 
 
@@ -46,7 +50,7 @@ def optimum(code: object) -> int:
     return found.found.length
 
 
-# known optima ----------------------------------------------------------------------------------------------------------
+# known optima ---------------------------------------------------------------------------------------------------------
 
 
 def transform(code: object, position: list, row: int) -> list:  # type: ignore[type-arg]
@@ -77,7 +81,7 @@ def test_normalise() -> None:
     assert optimum(code) == 8
 
 
-# agreement with the list scheduler --------------------------------------------------------------------------------------
+# agreement with the list scheduler ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("facts", ["proven", "agreed", "documented"])
@@ -87,7 +91,9 @@ def test_what_the_list_scheduler_makes_is_not_excluded(facts: str) -> None:
         (placer,) = listed(code.sections(), facts)
         found = exact(placer)
         assert found.found is not None
-        assert lower_bound(placer.work, placer.chip) <= found.anyway <= found.bound == found.found.length <= placer.length
+        assert (
+            lower_bound(placer.work, placer.chip) <= found.anyway <= found.bound == found.found.length <= placer.length
+        )
 
 
 def test_branches_variables_and_arrays_are_not_excluded_either() -> None:
@@ -132,7 +138,7 @@ def test_four_indices_share_three_address_registers() -> None:
     assert len(scheduled.instructions) == 10
 
 
-# the rest --------------------------------------------------------------------------------------------------------------
+# the rest -------------------------------------------------------------------------------------------------------------
 
 
 def test_the_same_answer_every_time() -> None:
@@ -159,7 +165,8 @@ def test_the_solver_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_registers_of_values_that_are_read_together_are_one() -> None:
-    """Five values in one instruction that has two ports: they must lie in two registers, none of which is one of those barred."""
+    """Five values in one instruction that has two ports: they must lie in two registers, none of which is one of those
+    barred."""
     cp, chip = solver_module(), Chip(LIMA_VP, "agreed")
     demand = Demand(born={i: i for i in range(5)}, reads={i: {9} for i in range(5)}, barred=set(range(8)))
     found = allocate(cp, chip, demand, 5.0)
@@ -174,7 +181,9 @@ def test_an_instruction_stores_four_results() -> None:
     cp, chip = solver_module(), Chip(LIMA_VP, "proven")
     demand = Demand(born=dict.fromkeys(range(5), 0), reads={i: {9} for i in range(5)})
     assert allocate(cp, chip, demand, 5.0) is None
-    assert allocate(cp, chip, Demand(born=dict.fromkeys(range(4), 0), reads={i: {9} for i in range(4)}), 5.0) is not None
+    assert (
+        allocate(cp, chip, Demand(born=dict.fromkeys(range(4), 0), reads={i: {9} for i in range(4)}), 5.0) is not None
+    )
 
 
 def test_no_solver_is_asked_below_level_3(monkeypatch: pytest.MonkeyPatch) -> None:

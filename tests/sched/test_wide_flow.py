@@ -16,7 +16,9 @@ from gpucc.sched.wide.schedule import schedule_wide
 def test_random_programs(variables: int, facts: str) -> None:
     for seed in range(4):
         number = 100 * variables + seed
-        sections = cases.Flow(number, variables, [2, 5, 12, 30][seed], seed % 2 == 1).sections(1 + seed % 3, 2 + seed % 3)
+        sections = cases.Flow(number, variables, [2, 5, 12, 30][seed], seed % 2 == 1).sections(
+            1 + seed % 3, 2 + seed % 3
+        )
         scheduled = schedule_wide(sections, LIMA_VP, facts, cases.UNIFORMS, 1 + seed % 2)
         cases.verify(sections, scheduled, facts, seed)
 
@@ -33,7 +35,12 @@ def test_two_variables_change_places_in_one_instruction() -> None:
     ]
     scheduled = schedule_wide(sections, LIMA_VP, "agreed", cases.UNIFORMS, 2)
     cases.verify(sections, scheduled)
-    swaps = [bundle for bundle in scheduled.instructions for store in bundle.stores if store.file == "register" and all(store.sources)]
+    swaps = [
+        bundle
+        for bundle in scheduled.instructions
+        for store in bundle.stores
+        if store.file == "register" and all(store.sources)
+    ]
     assert swaps
 
 

@@ -59,7 +59,8 @@ def test_an_element_of_an_array_of_uniforms() -> None:
     assert len(scheduled.instructions) <= 5
     assert (
         scheduled.describe()
-        == f"{len(scheduled.instructions)} instructions, lower bound {len(scheduled.instructions)} for the selected operations"
+        == f"{len(scheduled.instructions)} instructions, lower bound {len(scheduled.instructions)} for the selected"
+        " operations"
     )
 
 

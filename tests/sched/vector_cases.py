@@ -29,7 +29,9 @@ class Code:
         self.selected = Selected()
         self.dots: dict[tuple[ScalarSource, ...], ScalarSource] = {}
 
-    def op(self, name: str, *operands: tuple[ScalarSource, ...], results: int = 1, attr: object = None) -> list[ScalarSource]:
+    def op(
+        self, name: str, *operands: tuple[ScalarSource, ...], results: int = 1, attr: object = None
+    ) -> list[ScalarSource]:
         inst = Inst(AGAL.op(name), operands, results, attr)
         self.selected.insts.append(inst)
         return [ScalarSource(Result(inst, lane)) for lane in range(results)]

@@ -175,7 +175,9 @@ def verify(sections: list[Section], scheduled: Schedule[Bundle], facts: str = "a
     outcome = simulate(Program("lima-vp", "vertex", code, constants=scheduled.constants), LIMA_VP, data)
     for (register, component), values in expected.items():
         got = outcome.outputs[:, register, component]
-        same = (got.view(np.int32) == np.asarray(values, np.float32).view(np.int32)) | (np.isnan(got) & np.isnan(values))
+        same = (got.view(np.int32) == np.asarray(values, np.float32).view(np.int32)) | (
+            np.isnan(got) & np.isnan(values)
+        )
         assert same.all(), f"varying {register}.{component}: {got} instead of {values}"
 
 
@@ -186,7 +188,9 @@ def schedule(code: Code, facts: str = "agreed", opt: int = 2, first_constant: in
 # at random -----------------------------------------------------------------------------------------------------------
 
 CHOICES = (
-    ["mul"] * 8 + ["add"] * 8 + ["min", "max", "ge", "lt", "floor", "sign", "select", "rcp", "rsqrt", "exp2", "log2", "pass_move", "index"]
+    ["mul"] * 8
+    + ["add"] * 8
+    + ["min", "max", "ge", "lt", "floor", "sign", "select", "rcp", "rsqrt", "exp2", "log2", "pass_move", "index"]
 )
 
 
@@ -253,7 +257,9 @@ class Flow(RandomFlow):
         kind = self.random.random()
         if kind < 0.5:
             return a(self.random.randrange(6), self.random.randrange(4))
-        return u(self.random.randrange(8), self.random.randrange(4)) if kind < 0.8 else k(float(self.random.randrange(5)))
+        return (
+            u(self.random.randrange(8), self.random.randrange(4)) if kind < 0.8 else k(float(self.random.randrange(5)))
+        )
 
     def local(self, code: Code, op: Op, *operands: ScalarSource) -> ScalarSource:
         inst = Inst(op, tuple((source,) for source in operands), attr=ARRAY)
@@ -267,7 +273,11 @@ class Flow(RandomFlow):
             operand = lambda: self.random.choice(values) if self.random.random() < 0.7 else self.leaf()  # noqa: E731
             name = self.random.choice(["mul", "add", "mul", "add", "max", "lt", "select", "rcp", "floor", "array"])
             if name == "array" and self.arrays:
-                index = a(15, self.random.randrange(4)) if self.random.random() < 0.6 else k(float(self.random.randrange(8)))
+                index = (
+                    a(15, self.random.randrange(4))
+                    if self.random.random() < 0.6
+                    else k(float(self.random.randrange(8)))
+                )
                 if self.random.random() < 0.5:
                     self.local(code, LOCAL_STORE, index, operand())
                 else:
@@ -278,7 +288,9 @@ class Flow(RandomFlow):
                 values.append(code.op(name, *(operand() for _ in OPS[name].operands)))
         chosen = self.random.sample(range(self.count), self.random.randrange(self.count + 1))
         return Section(
-            "block", code.selected, {v: self.random.choice(values) if self.random.random() < 0.9 else self.leaf() for v in chosen}
+            "block",
+            code.selected,
+            {v: self.random.choice(values) if self.random.random() < 0.9 else self.leaf() for v in chosen},
         )
 
     def test(self, section: Section) -> ScalarSource:

@@ -1,8 +1,9 @@
-"""Makes the IR of the programs in src/: `python -P build.py [NAME ...]`, all without names. Only a change needs PyPI's ziglang.
+"""Makes the IR of the programs in src/: `python -P build.py [NAME ...]`, all without names. Only a change needs PyPI's
+ziglang.
 
-Each program is built twice. NAME.ll has the freedom that GLSL gives, as fast-math flags: zeros without sign, reciprocals for
-divisions, sums in any order, products that may be fused, and functions that may be approximate; but NaNs and infinities are
-as real as elsewhere. strict/NAME.ll has none of it: what C says.
+Each program is built twice. NAME.ll has the freedom that GLSL gives, as fast-math flags: zeros without sign,
+reciprocals for divisions, sums in any order, products that may be fused, and functions that may be approximate; but
+NaNs and infinities are as real as elsewhere. strict/NAME.ll has none of it: what C says.
 """
 
 from __future__ import annotations
@@ -13,7 +14,18 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-CLANG = [sys.executable, "-m", "ziglang", "cc", "-target", "aarch64-linux-musl", "-O2", "-g0", "-fno-math-errno", "-fno-sanitize=all"]
+CLANG = [
+    sys.executable,
+    "-m",
+    "ziglang",
+    "cc",
+    "-target",
+    "aarch64-linux-musl",
+    "-O2",
+    "-g0",
+    "-fno-math-errno",
+    "-fno-sanitize=all",
+]
 # GLSL's freedom in clang's words: nsz arcp contract reassoc afn; -fassociative-math counts only without traps
 GLSL = [
     "-fno-signed-zeros",
@@ -25,7 +37,9 @@ GLSL = [
 ]
 VARIANTS = {"": GLSL, "strict": ["-ffp-contract=off"]}
 # of no meaning here, and most of the text: hundreds of machine features
-NOISE = re.compile(r' ?"(target-features|target-cpu|stack-protector-buffer-size|frame-pointer|no-trapping-math)"="[^"]*"')
+NOISE = re.compile(
+    r' ?"(target-features|target-cpu|stack-protector-buffer-size|frame-pointer|no-trapping-math)"="[^"]*"'
+)
 
 
 def build(name: str, folder: str) -> None:
