@@ -353,7 +353,9 @@ class Bench:
 
         outcome, others = judgement.outcome, [run("ones"), run("nans")]
         found = undefined_outputs(outcome, *others)
-        lost = decided_otherwise(outcome, *others) | run("marks").unsure
+        marked = run("marks")
+        # a lane that another order of operations might overflow is still asked whether a guard is missing
+        lost = decided_otherwise(outcome, *others) | (marked.unsure & ~np.asarray(marked.reordered))
         return replace(
             judgement,
             open=found if judgement.open is None else found | judgement.open,

@@ -5,7 +5,8 @@ the hash is, and the few that do not are unstable: a wrong constant in the hash 
 With the target's own values of its functions (`interp.models`) the reference says exactly which lanes have the rare
 result. A lane is a witness if its result with these values is one that most disturbed runs do not give. If the target
 has it, too, it computes what the source says, which nothing but the right program does but by chance. A lane that
-differs from the reference with the target's values, though nothing else is left open there, speaks against the program.
+differs from the reference with the target's values, though nothing else is left open there and hardly a disturbed run
+has its result, speaks against the program.
 Right programs have few such lanes, for a target may compute a function otherwise beside others; one whose constants are
 wrong has many, and hardly a witness.
 """
@@ -25,6 +26,8 @@ from gpucc.isa.model import Format
 
 # ordinary lanes that are looked at, one batch after the other until enough of them say something
 POOLS = (64, 192, 256, 512)
+# a result that more than one disturbed run in so many has is no surprise
+SELDOM = 8
 
 
 def weigh(found: Comparison, plain: Outcome, samples: Sequence[Outcome], format: Format) -> Evidence:
@@ -45,4 +48,7 @@ def weigh(found: Comparison, plain: Outcome, samples: Sequence[Outcome], format:
         others += (sample.discarded != gone) | (away & ~gone)
     rare = 2 * others >= max(1, len(samples))
     right = (found.compared & ~found.wrong) | (near & ~found.unsure)
-    return Evidence(int((rare & right).sum()), int((found.wrong & ~near).sum()))
+    # where the source has no answer, as where a reciprocal that is licensed overflows, or where disturbed runs land
+    # where the target does, as at the edge of a floor, nothing speaks against a program
+    unheard = SELDOM * (len(samples) - others) <= len(samples)
+    return Evidence(int((rare & right).sum()), int((found.wrong & ~near & ~plain.unsure & unheard).sum()))

@@ -56,6 +56,11 @@ def modelled(line: TextLine, bounds: Mapping[str, Bound]) -> list[Modelled] | No
             return None
         op = function_name(call.callee[1:].strip('"'), "float")
         neutral = bounded_as(EXACT.get(op, op), call)
+        if op == "powi" and neutral in bounds and call.arguments[1][1].lstrip("-").isdigit():
+            number = " ".join(call.arguments[1])
+            return _elements(
+                neutral, call.result, [call.arguments[0][1]], lambda shown: _call(call, line.flags, shown, number)
+            )
         known = op in UNARY or op in BINARY or EXACT.get(op) == "sqrt"
         if not known or neutral not in bounds or any(kind != call.result for kind, _ in call.arguments):
             return None
@@ -70,9 +75,12 @@ def modelled(line: TextLine, bounds: Mapping[str, Bound]) -> list[Modelled] | No
     return _elements(line.op, kind, split(rest), lambda shown: f"{head} float {', '.join(shown)}")
 
 
-def _call(call: TextCall, flags: frozenset[str], shown: list[str]) -> str:
+def _call(call: TextCall, flags: frozenset[str], shown: list[str], *more: str) -> str:
+    """A call with floats, and with arguments of other types as they are."""
     name = call.callee.replace(f".{mangle(call.result)}", ".f32") if vector_parts(call.result)[0] else call.callee
-    return " ".join(["call", *sorted(flags), f"float {name}({', '.join(f'float {value}' for value in shown)})"])
+    return " ".join(
+        ["call", *sorted(flags), f"float {name}({', '.join([*(f'float {value}' for value in shown), *more])})"]
+    )
 
 
 def _elements(op: str, kind: str, values: list[str], text: Callable[[list[str]], str]) -> list[Modelled] | None:

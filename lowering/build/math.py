@@ -77,23 +77,28 @@ def _multiply_add(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
 
 
 def _integer_power(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
-    """Repeated squaring in the order of compiler-rt, which is also that of LLVM's code generators."""
+    """Repeated squaring in the order of compiler-rt, which is also that of LLVM's code generators.
+
+    An approximate negative power is one of the reciprocal: the power itself overflows long before its reciprocal is
+    zero, in a format of halves from 256 squared on.
+    """
     x, n = args
     flags = state.flags(i.flags)
     if n.op != "const" or not isinstance(n.attr, int):
         # a negative number has powers with whole exponents, whatever approximation is asked for
         return float_op(state, "pow", (x, to_float(state, "sitofp", n, x.type)), flags & ~AFN)
-    rest, power, square = abs(n.attr), None, x
+    one = _float(state, x, 1.0)
+    inverted = n.attr < 0 and bool(flags & AFN)
+    rest, power, square = abs(n.attr), None, float_op(state, "fdiv", (one, x), flags) if inverted else x
     while rest:
         if rest & 1:
             power = square if power is None else float_op(state, "fmul", (power, square), flags)
         rest >>= 1
         if rest:
             square = float_op(state, "fmul", (square, square), flags)
-    one = _float(state, x, 1.0)
     if power is None:
         return one
-    return float_op(state, "fdiv", (one, power), flags) if n.attr < 0 else power
+    return power if n.attr > 0 or inverted else float_op(state, "fdiv", (one, power), flags)
 
 
 def _power_of_ten(state: BuildState, args: Args, i: LlvmInstruction) -> Node:

@@ -10,6 +10,7 @@ from gpucc.interp.compare import Freedom, unsettled
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.report import Report
+from gpucc.interp.simulate import simulate
 from gpucc.interp.verify import verify_program
 from gpucc.isa.model import FP32, Bound
 from gpucc.program import Interface, Slot
@@ -165,3 +166,30 @@ def test_a_literal_of_great_size_does_not_leave_every_lane_unsure() -> None:
         source.shader, other.program, source.goal.isa, source.goal.simulate, lanes=64, optimised_text=source.optimised
     )
     assert judged.verdict != "verified", judged.describe()
+
+
+WEIGHTS = """precision highp float;
+varying vec4 v;
+uniform vec4 u;
+void main() {
+    float s = dot(100.0 * (v.x - v.y), 100.0 * (v.x - v.y)), w = exp(-dot(u.xy, u.xy) / 2.0) * pow(1.0 + s / 2.0, -2.0);
+    float sum = w, lit = w * v.z;
+    s = dot(100.0 * (v.x - v.w), 100.0 * (v.x - v.w));
+    w = exp(-dot(u.zw, u.zw) / 2.0) * pow(1.0 + s / 2.0, -2.0);
+    gl_FragColor = vec4((lit + w * v.y) / (sum + w));
+}
+"""
+
+
+def test_quotients_of_tiny_weights() -> None:
+    # where both weights are less than the least number whose reciprocal halves have, the quotient is infinite
+    program = driver.compile(WEIGHTS, "lima-pp", stage="fragment", verify=256)
+    assert program.verified
+
+
+def test_a_negative_power_of_a_large_number_is_no_zero() -> None:
+    text = "precision highp float;\nvarying vec4 v;\nvoid main() { gl_FragColor = vec4(pow(v.x, -2.0)); }\n"
+    program = driver.compile(text, "lima-pp", stage="fragment", verify=None)
+    batch = Batch(np.full((4, 1, 4), 300, np.float32), np.zeros((1, 0, 4), np.float32))
+    found = simulate(program, registry.find("lima-pp").isa, batch).outputs[0, 0, 0]
+    assert found == pytest.approx(300.0**-2, rel=0.01)

@@ -83,8 +83,8 @@ def test_a_wrong_program_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     row = next(row for row in KERNELS if row["name"] == "transform_colour")
     right = driver._build
 
-    def wrong(*arguments: Any) -> Any:
-        built = right(*arguments)
+    def wrong(*arguments: Any, **wishes: Any) -> Any:
+        built = right(*arguments, **wishes)
         code = bytearray(built.program.code)
         source = 7 + 24 + 8  # number of the second token's first source
         code[source] ^= 1
