@@ -45,19 +45,19 @@ BLUR = """precision mediump float;
 varying vec2 uv; uniform sampler2D a; uniform sampler2D b; uniform float progress;
 void main() {
   vec4 c = vec4(0.0), d = vec4(0.0);
-  for (int i = 0; i < 6; i++)
-    for (int j = 0; j < 6; j++) {
-      vec2 at = uv + progress * (vec2(float(i), float(j)) / 6.0 - 0.5);
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < 4; j++) {
+      vec2 at = uv + progress * (vec2(float(i), float(j)) / 4.0 - 0.5);
       c += texture2D(a, at);
       d += texture2D(b, at);
     }
-  gl_FragColor = mix(c, d, progress) / 36.0;
+  gl_FragColor = mix(c, d, progress) / 16.0;
 }
 """
 LONG = """attribute vec4 p; uniform vec4 u[4];
 void main() {
   vec4 s = p;
-  for (int i = 0; i < 200; i++) s = s * u[0] + u[1];
+  for (int i = 0; i < 40; i++) s = s * u[0] + u[1];
   gl_Position = s;
 }
 """
@@ -73,7 +73,7 @@ void main() {
 """
 SHADERS = {"skin": SKIN, "lights": LIGHTS, "blur": BLUR, "long": LONG, "ladder": LADDER}
 # what hand-written programs of this kind execute at most, or Mesa's
-BARS = {("skin", "pica200"): 27, ("lights", "pica200"): 16, ("lights", "lima-vp"): 27, ("blur", "lima-pp"): 145}
+BARS = {("skin", "pica200"): 27, ("lights", "pica200"): 16, ("lights", "lima-vp"): 27, ("blur", "lima-pp"): 70}
 
 
 @cache
