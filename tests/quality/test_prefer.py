@@ -145,7 +145,8 @@ def test_loops_are_unrolled_in_other_ways_while_the_text_does_not_grow_too_much(
     rolled = optimise(text, level=2, unroll=False)
     flat = optimise(text, level=2, unroll=True)
     found = list(other_unrollings(text, rolled, flat, level=2))
-    assert [count_loops(one) for one in (rolled, *found)] == [2, 1, 2, 2, 2]
+    # the inner loop has four rounds, and four as one leave none of it
+    assert [count_loops(one) for one in (rolled, *found)] == [2, 1, 1, 2, 2]
     assert len({rolled, *found}) == 5
     assert list(other_unrollings(text, rolled, flat, level=0)) == []
     assert list(other_unrollings(text, flat, rolled, level=2)) == []
