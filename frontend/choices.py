@@ -1,5 +1,5 @@
-"""What a caller chooses of the front ends, in words. Whoever reads LLVM IR alone imports this and nothing else of
-them."""
+"""The choices that a caller has with the front ends, in words. Whoever reads LLVM IR alone imports this and nothing
+else of them."""
 
 from __future__ import annotations
 

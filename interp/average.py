@@ -1,4 +1,4 @@
-"""What a program costs on average: instructions executed, and textures at their price, on a few lanes of ordinary
+"""The average cost of a program: instructions executed, and textures at their price, on a few lanes of ordinary
 numbers."""
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ SELDOM = 8
 
 
 def weigh(found: Comparison, plain: Outcome, samples: Sequence[Outcome], format: Format) -> Evidence:
-    """What a comparison with the target's own functions shows, beside the reference with exact functions and its
+    """The evidence of a comparison with the target's own functions, beside the reference with exact functions and its
     disturbed runs.
 
     A target that has what exact functions give is right as well: it may compute a function more exactly beside others

@@ -1,4 +1,4 @@
-"""What tool chains leave in a module that is nothing to a shader: attributes, aliases, threads, checks that report.
+"""Removes leftovers of tool chains that mean nothing to a shader: attributes, aliases, threads, checks that report.
 
 Each function here edits the records of a module in place. A statement that changes gets a new line; its record stays as
 it was.

@@ -1,4 +1,4 @@
-"""What the schedulers of all machines share: none of it knows how a machine places anything.
+"""Parts that the schedulers of all machines share: none of it knows how a machine places anything.
 
 `sections` looks at selected code: what is needed, which sections follow, which variables are alive, what is dead.
 `work` has the values and uses that tasks are made of, and the order of memory. `bounds` are lengths that no schedule

@@ -1,5 +1,5 @@
-"""What the exact schedulers share: the solver (package `ortools`, optional extra `exact`), its budget, and the climb to
-the optimum.
+"""Parts that the exact schedulers share: the solver (package `ortools`, optional extra `exact`), its budget, and the
+climb to the optimum.
 
 For each length from a lower bound upwards a model is asked whether a schedule of that length exists. A relaxed model
 comes first: if it has no solution, no schedule has. A solution is played back as a schedule; the first that is found is
@@ -79,7 +79,7 @@ def solve(solver: Any, model: Any) -> Any:
 
 @dataclass(slots=True)
 class Purse:
-    """What is left of a program's budget, and the tasks of the sections that are to share it."""
+    """The rest of a program's budget, and the tasks of the sections that are to share it."""
 
     left: float
     tasks: int
@@ -87,7 +87,8 @@ class Purse:
     note: str = ""
 
     def share(self, tasks: int) -> float:
-        """What a section may spend: in proportion to its tasks, so that what one leaves goes to those behind it."""
+        """The time that a section may spend: in proportion to its tasks, so that what one leaves goes to those behind
+        it."""
         return self.left * tasks / max(self.tasks, tasks, 1)
 
     def pay(self, tasks: int, spent: float) -> None:

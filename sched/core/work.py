@@ -1,5 +1,5 @@
-"""What is to be scheduled, as far as all machines agree: values with a number each, and the uses that operands are made
-of."""
+"""The work to be scheduled, as far as all machines agree: values with a number each, and the uses that operands are
+made of."""
 
 from __future__ import annotations
 

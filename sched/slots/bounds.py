@@ -1,4 +1,4 @@
-"""How many instructions a section needs at least, whatever the registers.
+"""The least number of instructions that a section needs, whatever the registers.
 
 - Path: a task comes no earlier than the results it reads, and whoever wants its own comes behind it by its latency.
 - Slots: the tasks that only certain slots can do are unit jobs of so many machines, with release times and tails.

@@ -19,7 +19,7 @@ from gpucc.sched.slots.work import SlotTask, SlotWork, build_work
 
 @dataclass(frozen=True, slots=True)
 class SlotIssue:
-    """What one slot of an instruction does. A destination has one component, all lanes of a source read the same
+    """The work of one slot of an instruction. A destination has one component, all lanes of a source read the same
     one."""
 
     slot: str

@@ -1,4 +1,4 @@
-"""What is to be scheduled for a machine of slots: a task for each needed instruction, and for each copy to an
+"""The work to be scheduled for a machine of slots: a task for each needed instruction, and for each copy to an
 output."""
 
 from __future__ import annotations

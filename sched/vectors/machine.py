@@ -1,4 +1,4 @@
-"""What the vector scheduler asks of a target."""
+"""Questions that the vector scheduler asks of a target."""
 
 from __future__ import annotations
 
