@@ -1,4 +1,4 @@
-"""Does the interface fit the target? A clear answer with both numbers before any code is generated."""
+"""Check that the interface and the program fit the target; errors name the needed and the available number."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def check_length(isa: Isa, stage: Stage, version: int, count: int, unit: str, ho
 
 
 def _roomier(isa: Isa, version: int, unit: str, count: int) -> tuple[str, ...]:
-    """Which versions of the target have room for so many."""
+    """Notes about the newer versions of the target that have enough room."""
     versions = [int(other) for other in isa.options.get("version", ()) if int(other) > version]
     found = [f"version {other} has room for {isa.limit(unit, other)} (--target version={other})" for other in versions]
     return tuple(note for note, other in zip(found, versions, strict=True) if isa.limit(unit, other) >= count)

@@ -1,8 +1,7 @@
-"""An op whose lanes mean different things, (1, a.y * b.y, a.z, b.w), in place of the instructions that write a
-register's lanes singly.
+"""Combine instructions that write single lanes of a register into one op whose lanes differ: (1, a.y * b.y, a.z, b.w).
 
-Copies of two registers into lanes z and w of a third, a product in y, a one in x: two such instructions become one if
-the later can run where the earlier does, or the other way round.
+Copies of two registers into lanes z and w of a third, a product in y and a one in x can be combined. Two such
+instructions become one if the later can move up to the earlier, or the earlier down to the later.
 """
 
 from __future__ import annotations
@@ -18,7 +17,11 @@ READS = {X: (), Y: ("a", "b"), Z: ("a",), W: ("b",)}
 
 @dataclass(frozen=True, slots=True)
 class Mixing:
-    """`mixed` takes its first operand from anywhere, `turned` its second; the other one is none of `wide`."""
+    """The names of a target's ops and files for mixing.
+
+    The first operand of `mixed` and the second of `turned` can come from any file; their other operand cannot come from
+    `wide`.
+    """
 
     mixed: str
     turned: str
@@ -30,7 +33,7 @@ class Mixing:
 
 @dataclass(frozen=True, slots=True)
 class MixedOperand:
-    """A register as it is read, and the component for each lane."""
+    """A register operand, and pairs of (lane, component that the lane reads)."""
 
     register: Source
     lanes: tuple[tuple[int, int], ...]
@@ -46,7 +49,8 @@ class MixedPiece:
 def mix_lanes(
     instructions: Sequence[Instruction], ones: Collection[tuple[int, int]], names: Mixing
 ) -> list[Instruction]:
-    """The instructions of one straight piece. `ones`: the (register, component) of constants that are 1."""
+    """Combine instructions of one straight-line piece. `ones` are the (register, component) pairs of constants that are
+    1."""
     mixer = _Mixer(list(instructions), ones, names)
     at = 0
     while at < len(mixer.words):
@@ -62,7 +66,7 @@ class _Mixer:
     names: Mixing
 
     def join(self, at: int) -> bool:
-        """Join the instruction with the next that fits."""
+        """Join the instruction with the next one that fits; return whether there was one."""
         first = self.words[at]
         mine = list(self.pieces(first))
         if not mine or first.dest is None:
@@ -86,7 +90,7 @@ class _Mixer:
         return False
 
     def pieces(self, word: Instruction) -> Iterator[MixedPiece]:
-        """What the instruction is as one of these, in either order of a product."""
+        """Yield the ways to express the instruction as a mixed op, in either operand order of a product."""
         mask = word.dest.mask if word.dest is not None else 0
         if word.op in (self.names.mixed, self.names.turned):
             a, b = (_operand(source, [lane for lane in range(4) if mask >> lane & 1 and side in READS[lane]])
@@ -153,7 +157,7 @@ def _source(operand: MixedOperand) -> Source:
 
 
 def _clash(moved: Instruction, other: Instruction) -> bool:
-    """Whether the two must stay in order."""
+    """Return whether the two must stay in order."""
     return _writes_what(moved, other) or _writes_what(other, moved) or _same_lanes(moved.dest, other.dest)
 
 

@@ -1,9 +1,9 @@
-"""Repeated runs of instructions become procedures, for programs that would not fit otherwise.
+"""Outline repeated runs of instructions as procedures, for programs that would not fit otherwise.
 
-A run holds plain instructions only. Control enters it at its first and leaves it at its last, and it is not the end of
-a block that the hardware watches, where a call must not stand. So a call takes its place, and the run itself stands
-once behind the program. Procedures call none, so the stack of calls holds one entry. The run that saves most is taken
-first, until the program fits.
+A run holds only plain instructions. Control enters it at its first instruction and leaves it at its last, and it does
+not end a block that the hardware watches, because a call must not be the last instruction there. A call replaces each
+copy of the run, and the run itself stands once after the program. Procedures call no others, so the stack of calls
+needs one entry. The run that saves most is outlined first, until the program fits.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from gpucc.sched.repeats import repeats
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """`plain` ops may stand in runs, `apart` ones not at the end of one. `loop` names its last word, `block` what is
-    behind its parts.
+    """The ops and limits of a target that outlining needs.
 
-    A program may have `room` words, a procedure `longest`.
+    `plain` ops may stand in runs; `apart` ones may not end a run. `loop` names its last word in its target field;
+    `block` ops name the word after their parts. A program may have `room` words, a procedure `longest`.
     """
 
     call: str
@@ -43,7 +43,7 @@ class Run:
 
 
 def outline(instructions: Sequence[Instruction], calls: Calls) -> tuple[Instruction, ...]:
-    """The program; if it has more words than there is room for, with procedures, as long as they save words."""
+    """The program, with procedures if it has more words than there is room for and as long as they save words."""
     words = list(instructions)
     end = len(words)
     while len(words) > calls.room:
@@ -55,14 +55,14 @@ def outline(instructions: Sequence[Instruction], calls: Calls) -> tuple[Instruct
 
 
 def _runs(words: Sequence[Instruction], end: int, calls: Calls) -> Iterator[Run]:
-    """Repeated runs, each with those of its places that do not overlap."""
+    """Yield the repeated runs, each with its occurrences that do not overlap."""
     entered, last = _places(words, calls)
     numbers: dict[Instruction, int] = {}
     tokens: list[int] = []
     places: list[int] = []
     for at, word in enumerate(words[:end]):
         usable = word.op in calls.plain and at not in last
-        # what must not be inside a run is met only once
+        # a unique token stands for whatever must not be inside a run
         for token in (
             *((-1 - 2 * at,) if at in entered else ()),
             numbers.setdefault(word, len(numbers)) if usable else -2 - 2 * at,
@@ -87,7 +87,7 @@ def _disjoint(starts: Sequence[int], length: int) -> Iterator[int]:
 
 
 def _places(words: Sequence[Instruction], calls: Calls) -> tuple[set[int], set[int]]:
-    """Words to which control goes from elsewhere, and those at the ends of blocks."""
+    """The words that are jump targets, and the last words of blocks."""
     entered: set[int] = set()
     last: set[int] = set()
     for word in words:
@@ -106,7 +106,8 @@ def _places(words: Sequence[Instruction], calls: Calls) -> tuple[set[int], set[i
 
 
 def _called(words: Sequence[Instruction], end: int, run: Run, call: str) -> tuple[list[Instruction], int]:
-    """The words with calls for the run, which stands behind all others; and where the procedures begin."""
+    """Replace the run by calls; return the words, with the run as a new last procedure, and where the procedures
+    begin."""
     starts = set(run.starts)
     moved: list[int] = []
     kept: list[Instruction | None] = []

@@ -1,4 +1,4 @@
-"""What a sequence repeats: by its suffixes in order, and how much each has in common with the one before."""
+"""Find repeated stretches of a sequence with a suffix array and its longest common prefixes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from itertools import pairwise
 
 
 def repeats(tokens: Sequence[int]) -> Iterator[tuple[list[int], int]]:
-    """For every stretch that occurs more than once, and would occur less often if it were longer: its starts and its
-    length."""
+    """For each stretch that occurs more often than any longer stretch around it, yield its starts and its length."""
     order = _suffixes(tokens)
     common = _common(tokens, order)
-    # lengths that grow, each with the first suffix that shares it
+    # a stack of growing lengths, each with the first suffix that has that prefix
     open: list[tuple[int, int]] = []
     for i in range(1, len(order) + 1):
         length, first = common[i] if i < len(order) else 0, i - 1
@@ -23,7 +22,7 @@ def repeats(tokens: Sequence[int]) -> Iterator[tuple[list[int], int]]:
 
 
 def _suffixes(tokens: Sequence[int]) -> list[int]:
-    """The starts of all suffixes, in order, by ranks of stretches that double in length."""
+    """The suffix array, by prefix doubling."""
     count = len(tokens)
     names = {token: rank for rank, token in enumerate(sorted(set(tokens)))}
     ranks = [names[token] for token in tokens]
@@ -40,7 +39,8 @@ def _suffixes(tokens: Sequence[int]) -> list[int]:
 
 
 def _common(tokens: Sequence[int], order: Sequence[int]) -> list[int]:
-    """How many tokens each suffix shares with the one before it in the order."""
+    """For each suffix, the length of the prefix that it shares with the one before it in the order (Kasai's
+    algorithm)."""
     place = [0] * len(order)
     for i, start in enumerate(order):
         place[start] = i

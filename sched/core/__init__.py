@@ -1,7 +1,7 @@
-"""Parts that the schedulers of all machines share: none of it knows how a machine places anything.
+"""Parts that the schedulers of all machines share. None of them depends on how a machine places instructions.
 
-`sections` looks at selected code: what is needed, which sections follow, which variables are alive, what is dead.
-`work` has the values and uses that tasks are made of, and the order of memory. `bounds` are lengths that no schedule
-goes below. `exact` climbs from a bound to the shortest schedule, in the solver's budget. `schedule` is the record that
-is handed on.
+`sections` analyses selected code: the instructions it needs, the order of sections, live variables and dead code.
+`work` defines the values and uses that tasks are made of, and tracks the order of memory accesses. `bounds` computes
+lower bounds of the length of a schedule. `exact` climbs from a lower bound to the shortest schedule within the budget
+of the solver. `schedule` is the record that a scheduler returns.
 """

@@ -1,18 +1,21 @@
-"""Jobs of one instruction each, with the earliest instruction they can be in and a tail of instructions that must
-follow."""
+"""Lower bounds for jobs that take one instruction each: a job has an earliest instruction, and a tail of instructions
+that must follow it."""
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable
 
-# (earliest instruction, instructions behind at least)
+# (earliest instruction, least number of instructions after it)
 Job = tuple[int, int]
 
 
 def makespan(jobs: Iterable[Job], machines: int = 1) -> int:
-    """How long so many machines need for jobs, tails included: always the longest tail of those that may begin, which
-    no schedule beats."""
+    """The number of instructions that so many machines need for the jobs, tails included.
+
+    Of the jobs that are ready, the one with the longest tail runs first (Jackson's rule), which is optimal for unit
+    jobs.
+    """
     waiting = sorted(jobs)
     ready: list[int] = []
     time = longest = i = 0

@@ -1,8 +1,8 @@
 """Parts that the exact schedulers share: the solver (package `ortools`, optional extra `exact`), its budget, and the
 climb to the optimum.
 
-For each length from a lower bound upwards a model is asked whether a schedule of that length exists. A relaxed model
-comes first: if it has no solution, no schedule has. A solution is played back as a schedule; the first that is found is
+For each length from a lower bound upwards, the solver decides whether a schedule of that length exists. A relaxed model
+comes first: if it has no solution, there is no schedule. A solution is replayed as a schedule; the first one found is
 the shortest.
 """
 
@@ -15,28 +15,28 @@ from typing import Any, Generic, TypeVar
 
 from gpucc.errors import UsageError
 
-# the level of optimisation from which on the shortest schedule is looked for
+# the lowest level of optimisation that searches for the shortest schedule
 EXACT = 3
-# in CP-SAT's deterministic seconds, for a program
+# for a whole program, in CP-SAT's deterministic seconds
 BUDGET = 30.0
 # the part of a budget that a single question may take
 SLICE = 0.4
-# how often a search that shall stop is told so, in seconds
+# seconds between two requests to stop a running search
 PATIENCE = 0.05
 
 Placed = TypeVar("Placed")
 
 
 class Unmodelled(Exception):
-    """The section does what the exact model does not describe."""
+    """The section uses a feature that the exact model does not describe."""
 
 
 class Misfit(Exception):
-    """The solution of a model asks for what only a relaxed model grants."""
+    """The solution of a relaxed model cannot be replayed as a schedule."""
 
 
 class SolverMissing(UsageError):
-    """Level 3 searches for the shortest schedule, and what it searches with is not installed."""
+    """Level 3 searches for the shortest schedule, and the solver for that is not installed."""
 
     def note(self) -> str:
         return f"{self.message} ({'; '.join(self.notes)})"
@@ -55,23 +55,23 @@ def solver_module() -> Any:
 
 
 def configure(solver: Any, limit: float) -> None:
-    """One worker, a fixed seed and a limit that no clock measures: the same answer everywhere."""
+    """Make the solver deterministic: one worker, a fixed seed, and a limit that does not depend on a clock."""
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
     solver.parameters.max_deterministic_time = limit
-    # CP-SAT's own handler ends the search as if its time were over: the program would go on with the best answer so far
+    # CP-SAT's own handler would end the search as if its time were over: the program would go on with the best answer
     solver.parameters.catch_sigint_signal = False
 
 
 def solve(solver: Any, model: Any) -> Any:
-    """The solver's verdict. The search runs in a thread of its own, so that an interrupt reaches this one, which then
+    """Return the solver's verdict. The search runs in a thread of its own; an interrupt reaches this thread, which then
     stops the search."""
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="CP-SAT") as pool:
         search = pool.submit(solver.Solve, model)
         try:
             return search.result()
         finally:
-            # after an interrupt; the search is told again and again, for it may not have begun when it is told first
+            # after an interrupt: ask repeatedly, because a search that has not begun yet ignores the request
             while not search.done():
                 solver.stop_search()
                 wait([search], PATIENCE)
@@ -79,16 +79,16 @@ def solve(solver: Any, model: Any) -> Any:
 
 @dataclass(slots=True)
 class Purse:
-    """The rest of a program's budget, and the tasks of the sections that are to share it."""
+    """The rest of a program's budget, and the number of tasks in the sections that share it."""
 
     left: float
     tasks: int
-    # why nothing was spent of it
+    # the reason if nothing of it was spent
     note: str = ""
 
     def share(self, tasks: int) -> float:
-        """The time that a section may spend: in proportion to its tasks, so that what one leaves goes to those behind
-        it."""
+        """The time that a section may spend. It is proportional to the section's tasks, so time that one section does
+        not use goes to the later ones."""
         return self.left * tasks / max(self.tasks, tasks, 1)
 
     def pay(self, tasks: int, spent: float) -> None:
@@ -97,9 +97,11 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class ExactAnswer(Generic[Placed]):
-    """No schedule of a section is shorter than `bound` where it stands, nor than `anyway` whatever surrounds it.
+    """The result of an exact search for one section.
 
-    `found` is a schedule shorter than the known one, if there is one; `spent` is what that took of the budget.
+    No schedule of the section is shorter than `bound` at its place in the program, or shorter than `anyway` in any
+    surroundings. `found` is a schedule shorter than the known one, if there is one; `spent` is the part of the budget
+    that was used.
     """
 
     bound: int
@@ -109,7 +111,7 @@ class ExactAnswer(Generic[Placed]):
 
 
 class Questions:
-    """Asks models of one section within a budget. The first of two strategies gets `first` seconds of a question's
+    """Solves models of one section within a budget. The first of two strategies gets `first` seconds of a question's
     share."""
 
     def __init__(self, budget: float, first: float) -> None:
@@ -122,10 +124,10 @@ class Questions:
         return self.budget - self.left
 
     def ask(self, model: Any, most: float | None = None) -> tuple[Any, Any]:
-        """The solver with its verdict, for at most so many seconds.
+        """Return the solver and its verdict, within at most `most` seconds.
 
-        First with a few constraints in the linear relaxation, which is fast mostly; then with all, which proves the
-        hard cases.
+        The first strategy has few constraints in the linear relaxation, which is usually fast; the second has all of
+        them, which proves the hard cases.
         """
         solver = self.cp.CpSolver()
         limit = min(self.left, self.budget * SLICE if most is None else most)
@@ -152,10 +154,10 @@ class Questions:
 
 
 def climb(least: int, upper: int, at: Callable[[int], tuple[Placed | None, bool]]) -> tuple[int, Placed | None]:
-    """The first length from `least` on that is not excluded, and a schedule of less than `upper` instructions.
+    """The first length from `least` on that is not excluded, and a schedule of fewer than `upper` instructions.
 
-    `at` gives a schedule of a length, or whether there is none. Where it has no answer, shorter schedules are looked
-    for from the known length downwards.
+    `at` returns a schedule of the given length, or whether there is none. Where it has no answer, shorter schedules are
+    searched from the known length downwards.
     """
     for length in range(least, upper):
         found, impossible = at(length)

@@ -1,5 +1,5 @@
-"""The record that a scheduler hands on: instructions, where each comes from, what they take, and the bound they are
-held against."""
+"""The record that a scheduler returns: instructions, their origins, the resources that they use, and their lower
+bound."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Code = TypeVar("Code")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Why a unit works in an instruction: the selected instruction (None: addresses, loads and jumps), whether it only
-    copies.
+    """The reason for a unit's work in an instruction: the selected instruction (None for addresses, loads and jumps),
+    or a copy.
 
-    `value` is the number of the value that it gives; `producers` are the (instruction, unit) whose results it takes
-    past the registers.
+    `value` is the number of the value that the unit computes; `producers` are the (instruction, unit) pairs whose
+    results it reads without going through registers.
     """
 
     unit: str
@@ -32,11 +32,12 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Schedule(Generic[Code]):
-    """`origins` go with the parts of each instruction, `starts` are the first instructions of the sections.
+    """The instructions of a program, with a parallel list `origins` for the parts of each; `starts` are the first
+    instructions of the sections.
 
-    `slots` counts how often each unit works. `outputs` are the registers that hold the outputs at the end, where the
-    machine has no place of their own for them; `words` is the length where instructions differ in theirs. `note`: why
-    level 3 proves nothing.
+    `slots` counts how often each unit works. `outputs` are the registers that hold the outputs at the end, on machines
+    without output registers; `words` is the length on machines whose instructions differ in length. `note` is the
+    reason why level 3 proved nothing.
     """
 
     instructions: tuple[Code, ...]
@@ -72,7 +73,8 @@ class Schedule(Generic[Code]):
 
 
 def lines(rows: Iterable[Sequence[Inst]]) -> dict[str, int]:
-    """Instructions for each source line that is known; one that serves several lines counts for the first."""
+    """Count the instructions of each known source line. An instruction that serves several lines counts for the
+    first."""
     places = [next((inst.location for inst in row if inst.location), None) for row in rows]
     counted = Counter(f"{place.file}:{place.line}" for place in places if place and place.line)
     return dict(sorted(counted.items()))

@@ -1,5 +1,4 @@
-"""Sections of selected code: what they need, which of them may follow, which variables are alive between them, and what
-is dead."""
+"""Analyses of the sections of selected code: needed instructions, successors, live variables and dead code."""
 
 from __future__ import annotations
 
@@ -12,11 +11,11 @@ from gpucc.sched.core.work import bits_of
 
 Variables = frozenset[int]
 
-# what a section needs -------------------------------------------------------------------------------------------------
+# needed instructions -------------------------------------------------------------------------------------------------
 
 
 def insts_of(value: Leaf | Result) -> list[Inst]:
-    """The instructions that a value needs at once: the one that computes it, or that of its index."""
+    """The instructions that a value needs directly: the one that computes it, or the one that computes its index."""
     if isinstance(value, Result):
         return [value.inst]
     index = value.index.value if isinstance(value.index, ScalarSource) else value.index
@@ -29,18 +28,19 @@ def sources_of(inst: Inst) -> Iterator[ScalarSource]:
 
 
 def ends_of(section: Section) -> list[ScalarSource]:
-    """What a section leaves behind, and what its branch asks."""
+    """The values that must exist at the end of a section: outputs, assigned variables and the condition of the
+    branch."""
     found = [*section.selected.outputs.values(), *section.assigned.values()]
     return found if section.condition is None else [*found, section.condition]
 
 
 def acting(section: Section) -> list[Inst]:
-    """Instructions that do something besides giving a result."""
+    """The instructions with an effect besides their result."""
     return [inst for inst in section.selected.insts if inst.op is LOCAL_STORE or inst.op.effect == "discard"]
 
 
 def needed_insts(section: Section) -> set[Inst]:
-    """The instructions without those whose results nobody wants."""
+    """The instructions whose results are used, and those with effects."""
     stack = acting(section) + [inst for source in ends_of(section) for inst in insts_of(source.value)]
     needed: set[Inst] = set()
     while stack:
@@ -52,25 +52,25 @@ def needed_insts(section: Section) -> set[Inst]:
 
 
 def leaves_of(value: Leaf | Result) -> Iterator[Leaf]:
-    """A leaf, and those that index it."""
+    """Yield a leaf and the leaves in its index."""
     if isinstance(value, Leaf):
         yield value
         if value.index is not None:
             yield from leaves_of(value.index.value if isinstance(value.index, ScalarSource) else value.index)
 
 
-# which sections follow ------------------------------------------------------------------------------------------------
+# successors of sections -----------------------------------------------------------------------------------------------
 
 
 def falls(section: Section) -> bool:
-    """Whether the next section may follow."""
+    """Return whether control can continue in the next section."""
     stops = any(inst.op.effect == "discard" and not inst.operands for inst in section.selected.insts)
     return not stops and (section.target is None or not _always(section.condition))
 
 
 def _always(condition: ScalarSource | None) -> bool:
-    """Whether a branch is taken whatever happens; only the sign is left of what is too small for a number of its
-    own."""
+    """Return whether a branch is always taken. A constant that is zero in single precision, even of a negative sign, is
+    false."""
     found = None if condition is None else condition.value
     return found is None or (
         isinstance(found, Leaf) and found.kind == "constant" and bool(bits_of(found.value, "f") << 1)
@@ -78,7 +78,7 @@ def _always(condition: ScalarSource | None) -> bool:
 
 
 def ways_of(sections: Sequence[Section]) -> list[list[int]]:
-    """The sections that may follow each."""
+    """For each section, the numbers of the sections that may follow it."""
     return [
         [*([section.target] if section.target is not None else []), *([i + 1] if falls(section) else [])]
         for i, section in enumerate(sections)
@@ -86,7 +86,7 @@ def ways_of(sections: Sequence[Section]) -> list[list[int]]:
 
 
 def drop_jumps(sections: Sequence[Section]) -> None:
-    """A jump to what follows anyway is none; one to a section that does nothing but jump goes where that does."""
+    """Drop jumps to the next section, and retarget jumps to a section that only jumps."""
     for i in reversed(range(len(sections))):
         section = sections[i]
         for _ in sections:
@@ -113,10 +113,11 @@ def _idle(section: Section) -> bool:
 def liveness(
     ways: Sequence[Sequence[int]], before: Callable[[int, Variables], Variables]
 ) -> tuple[list[Variables], list[Variables]]:
-    """By section, the variables alive at its beginning and its end.
+    """For each section, the variables that are live at its beginning and at its end.
 
-    `ways` are the sections that may follow each (numbers beyond the last: the end), `before` tells what is alive before
-    a section from what is behind it.
+    `ways` are the sections that may follow each one (a number past the last section is the end of the program).
+    `before` is the transfer function: it maps a section and the variables live after it to the variables live before
+    it.
     """
     count = len(ways)
     begin: list[Variables] = [frozenset()] * count
@@ -135,12 +136,12 @@ def liveness(
 def before_block(
     reads: Sequence[Variables], writes: Sequence[AbstractSet[int]]
 ) -> Callable[[int, Variables], Variables]:
-    """For blocks that read all that they read before they write anything."""
+    """The transfer function of `liveness` for blocks that do all their reads before their first write."""
     return lambda i, after: reads[i] | (after - writes[i])
 
 
 def drop_dead(sections: Sequence[Section]) -> None:
-    """Nothing is assigned to variables that nobody wants afterwards, nor to a variable what it holds."""
+    """Drop assignments to variables that are dead afterwards, and assignments of a variable to itself."""
 
     def before(i: int, after: Variables) -> Variables:
         section = sections[i]
@@ -155,7 +156,7 @@ def drop_dead(sections: Sequence[Section]) -> None:
 
 
 def _reads(section: Section, wanted: Variables) -> Variables:
-    """What is read by instructions that somebody wants, if these variables are wanted."""
+    """The variables read by needed instructions, if only the `wanted` variables are live afterwards."""
     kept = {variable: source for variable, source in section.assigned.items() if variable in wanted}
     found = replace(section, assigned=kept)
     sources = ends_of(found) + [source for inst in needed_insts(found) for source in sources_of(inst)]

@@ -1,5 +1,4 @@
-"""The work to be scheduled, as far as all machines agree: values with a number each, and the uses that operands are
-made of."""
+"""The data of a scheduling problem that all machines share: numbered values, and the uses that operands are made of."""
 
 from __future__ import annotations
 
@@ -9,22 +8,25 @@ from typing import Literal, NamedTuple
 
 from gpucc.isel.machine import LocalArray
 
-# where a value comes from; machines name the files of other leaves
+# the kinds of values; other kinds are names of a machine's register files
 RESULT, CONSTANT, VARIABLE, MEMORY = "result", "constant", "variable", "memory"
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Scalars on the stack that are no array of the program's."""
+    """Scalars on the stack that belong to no array of the program."""
 
     length: int
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What operands read. `kind` is RESULT (of `task`), CONSTANT (`address` holds its bits), VARIABLE (number
-    `address`), MEMORY (an element of `array`, or what `task` loads from an array), or the file of a leaf: `address` and
-    `component` in it, plus the value `index` where there is one."""
+    """A value that operands can read.
+
+    `kind` is RESULT (of `task`), CONSTANT (`address` holds its bits), VARIABLE (number `address`), MEMORY (an element
+    of `array`, or the result of the load `task` from an array), or the register file of a leaf: then `address` and
+    `component` are its place in the file, plus the value `index` where there is one.
+    """
 
     number: int
     kind: str
@@ -36,7 +38,7 @@ class Value:
 
 
 class Use(NamedTuple):
-    """An operand that is a value. `place` says which component of a load it must be, where the op does."""
+    """An operand that is a value. `place` is the component of a load that it must be, on ops that require one."""
 
     value: int
     negate: bool = False
@@ -50,8 +52,8 @@ def add_value(values: list[Value], kind: str, **more: object) -> int:
 
 
 def bits_of(value: float, format: Literal["f", "e"]) -> int:
-    """The nearest number of single or half precision as bits; what is too large is infinite. Constants are one if their
-    bits agree."""
+    """The bits of the nearest number of single or half precision; infinity on overflow. Constants with equal bits are
+    the same."""
     try:
         return int.from_bytes(struct.pack("<" + format, value), "little")
     except OverflowError:
@@ -59,20 +61,19 @@ def bits_of(value: float, format: Literal["f", "e"]) -> int:
 
 
 def single(bits: int) -> float:
-    """The number of single precision that these bits are."""
+    """The number of single precision with these bits."""
     return float(struct.unpack("<f", bits.to_bytes(4, "little"))[0])
 
 
 @dataclass(slots=True)
 class Accesses:
-    """Keeps the order of memory: by array, the last task that stored to it, and those that have loaded from it
-    since."""
+    """Tracks the order of memory accesses: for each array, the last task that stored to it and the loads since then."""
 
     known: dict[LocalArray, tuple[int | None, list[int]]] = field(default_factory=dict)
 
     def follow(self, array: LocalArray, task: int, store: bool) -> tuple[int | None, list[int]]:
-        """The store that a task comes behind, and the loads that a store comes behind; what came before follows from
-        these."""
+        """Record an access; return the store that it must follow, and for a store also the loads that it must
+        follow."""
         last, loads = self.known.get(array, (None, []))
         self.known[array] = (task, []) if store else (last, [*loads, task])
         return last, loads if store else []

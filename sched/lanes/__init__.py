@@ -1,3 +1,5 @@
-"""Scalars packed into vec4 registers, for every machine that has them: `homes` decides which share a register,
-`forming` which of their instructions can be one without closing a cycle, `components` which component each gets.
+"""Packing of scalars into vec4 registers, for all machines that have them.
+
+`homes` decides which scalars share a register, `forming` which of their instructions can merge without closing a cycle,
+and `components` which component each scalar gets.
 """

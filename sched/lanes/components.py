@@ -1,4 +1,4 @@
-"""Components of one register for scalars that share it, by the times at which each is in use."""
+"""Choose components for scalars that share a register, by the times at which each is in use."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from gpucc.sched.lanes.homes import LANES
 
-# many scalars in few components have exponentially many ways not to fit
+# a limit, because the search is exponential where many scalars do not fit into few components
 MOST_STEPS = 512
 
 
 def fit_components(
     wanted: Sequence[int], fixed: Sequence[int | None], busy: Sequence[int], hardest_first: bool
 ) -> list[int] | None:
-    """A component for each scalar. `wanted` and `busy` are bit sets over times: of each scalar, and of what a component
-    holds.
+    """A component for each scalar, or None. `wanted` and `busy` are bit sets of times: the times at which each scalar
+    is in use, and those at which each component is taken.
 
-    Scalars take the first component that is free, in their order, or those first that have fewest to choose from.
+    Scalars take the first free component, either in the given order or with those that have the fewest choices first.
     """
     options = [
         [lane for lane in (range(LANES) if pinned is None else (pinned,)) if not busy[lane] & times]

@@ -1,26 +1,27 @@
-"""Instructions of several lanes are formed without closing a cycle.
+"""Form vector instructions from scalar ones without closing a dependence cycle.
 
-Scalar instructions are taken operands first; one may join an operation formed before unless it depends on it. Nothing
-on which the operation depends can depend on the newcomer, as all of it was taken before, so this one check suffices.
+Scalar instructions are taken operands first; one may join an operation formed earlier unless it depends on that
+operation. Everything that the operation depends on was taken earlier, so it cannot depend on the newcomer: this one
+check suffices.
 """
 
 from __future__ import annotations
 
 
 class LaneReach:
-    """For operations numbered as they are formed, bit sets over the numbers: each and everything on which it
-    depends."""
+    """Bit sets of dependences between operations, which are numbered as they are formed: each holds the operation and
+    all that it depends on."""
 
     def __init__(self) -> None:
         self.above: list[int] = []
-        # those on which others depend
+        # the operations that others depend on
         self.reached = 0
 
     def add(self) -> None:
         self.above.append(1 << len(self.above))
 
     def depend(self, number: int, needed: int) -> None:
-        """Let an operation, and all that depend on it, depend on more."""
+        """Add dependences to an operation and to all that depend on it."""
         if needed & ~self.above[number]:
             self.above[number] |= needed
             bit = 1 << number

@@ -1,9 +1,10 @@
-"""Decide which scalars share a vec4 register, so that vector instructions form without any copy.
+"""Decide which scalars share a vec4 register, so that vector instructions form without copies.
 
 A tuple of scalars that one instruction reads as one operand must live in one register. Requests are served breadth
 first from the outputs back: the scalars of a request that have the same op and compatible sources will become one
-instruction, so their own operands are requested together next. What cannot be granted costs later: a per-lane
-instruction is split, an operand with lanes of its own (dot product, texture coordinates) is gathered by copies.
+instruction, so their own operands are requested together next. A request that cannot be granted costs instructions
+later: a per-lane instruction is split, an operand with lanes of its own (dot product, texture coordinates) is gathered
+by copies.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ LANES = 4
 
 
 class LaneSource(Hashable, Protocol):
-    """What an operand's lane reads, as it is or changed."""
+    """The source of one lane of an operand, with its modifiers."""
 
     @property
     def negate(self) -> bool: ...
@@ -34,10 +35,11 @@ Source = TypeVar("Source", bound=LaneSource)
 
 @dataclass(slots=True, eq=False)
 class Home(Generic[V]):
-    """Scalars that share one register. `fixed` pins a scalar to a component; `output` names a register for that output
-    alone.
+    """Scalars that share one register. `fixed` pins a scalar to a component; `output` reserves the register for that
+    output.
 
-    A slot is a component's worth of scalars: each but the first is written only when nobody reads those before it.
+    A slot is the list of scalars that share one component in turn: each is written only after the last read of the one
+    before.
     """
 
     serial: int
@@ -52,7 +54,7 @@ class Home(Generic[V]):
 
 
 def fit_together(homes: Sequence[Home[V]]) -> bool:
-    """Whether the scalars of several homes can share one register."""
+    """Return whether the scalars of several homes can share one register."""
     if any(home.output is not None for home in homes) or sum(len(home.slots) for home in homes) > LANES:
         return False
     lanes = [lane for home in homes for lane in home.fixed.values()]
@@ -60,10 +62,10 @@ def fit_together(homes: Sequence[Home[V]]) -> bool:
 
 
 class Packer(ABC, Generic[V, Inst, Source]):
-    """Homes for the scalars of a machine, which its instructions compute from sources.
+    """Assigns homes to the scalars of a program. A subclass describes the machine's instructions and sources.
 
-    `lanes` are the components on which scalars insist, `copies` what `gather` made: a copy of a source in a home, for
-    one piece of code.
+    `lanes` are the components to which scalars are bound; `copies` are the results of the copies that `gather` made, by
+    source, home and piece of code.
     """
 
     def __init__(self) -> None:
@@ -73,19 +75,19 @@ class Packer(ABC, Generic[V, Inst, Source]):
         self.count = 0
         self.queue: deque[list[V]] = deque()
 
-    # what the machine says
+    # descriptions by the machine
 
     @abstractmethod
     def whole(self, value: V) -> V:
-        """The variable whose component a scalar takes, or the scalar."""
+        """The variable that a scalar is merged into, or the scalar itself."""
 
     @abstractmethod
     def per_lane(self, value: V) -> Iterable[Inst]:
-        """The instructions that write a scalar and could be lanes of a vector instruction."""
+        """The instructions that write a scalar and could become lanes of a vector instruction."""
 
     @abstractmethod
     def merge_key(self, inst: Inst) -> Hashable:
-        """Per-lane instructions with equal keys could be one instruction if their computed operands share registers."""
+        """A key that is equal for per-lane instructions which can merge if their computed operands share registers."""
 
     @abstractmethod
     def operands(self, inst: Inst) -> Sequence[Sequence[Source]]:
@@ -97,18 +99,19 @@ class Packer(ABC, Generic[V, Inst, Source]):
 
     @abstractmethod
     def leaf_key(self, source: Source) -> tuple[object, ...]:
-        """Sources that are in no register can be lanes of one operand if their keys are equal."""
+        """A key that is equal for sources outside registers which can be lanes of one operand."""
 
     @abstractmethod
     def plain(self, value: V) -> Source:
         """The source that reads a scalar as it is."""
 
     def undefined(self, source: Source) -> bool:
-        """Whether any other lane will do as well."""
+        """Return whether the source has no defined value, so that any other lane can replace it."""
         return False
 
     def follow(self, fresh: Sequence[V], placed: Sequence[Home[V]]) -> bool:
-        """Let newcomers take components after scalars that are spent, or before others, if the machine sees how."""
+        """Place newcomers in components whose scalars are dead by then, or dead before the present ones are written, if
+        possible."""
         return False
 
     # homes
@@ -121,7 +124,7 @@ class Packer(ABC, Generic[V, Inst, Source]):
         return self.home[self.whole(value)]
 
     def put(self, value: V, home: Home[V], slot: list[V] | None = None, first: bool = False) -> None:
-        """`first`: the scalar is written, and read for the last time, before all others of its slot."""
+        """Add a scalar to a home. `first`: it is written, and read for the last time, before all others of its slot."""
         if slot is None:
             slot = []
             home.slots.append(slot)
@@ -141,11 +144,11 @@ class Packer(ABC, Generic[V, Inst, Source]):
         other.joined = into
 
     def lane_key(self, source: Source) -> tuple[object, ...]:
-        """Lanes with equal keys can be one operand if those in registers share one."""
+        """A key that is equal for lanes which can be one operand, provided that those in registers share one."""
         return self.leaf_key(source) if self.read(source) is None else ("register", source.negate, source.absolute)
 
     def place(self, source: Source) -> tuple[object, ...]:
-        """Lanes with equal places can be one operand."""
+        """A key that is equal for lanes which can be one operand."""
         value = self.read(source)
         return (
             self.leaf_key(source)
@@ -156,13 +159,13 @@ class Packer(ABC, Generic[V, Inst, Source]):
     # requests
 
     def request(self, sources: Iterable[Source]) -> None:
-        """The scalars that these sources read shall share a register."""
+        """Request that the scalars that these sources read share a register."""
         values = [value for value in map(self.read, sources) if value is not None]
         if values:
             self.queue.append(values)
 
     def request_operands(self, values: Iterable[V]) -> None:
-        """Scalars that one instruction can make want their operands in one register each."""
+        """For scalars that one instruction can compute, request one register for each of its operands."""
         groups: dict[Hashable, list[Sequence[Sequence[Source]]]] = {}
         for value in values:
             for inst in self.per_lane(value):
@@ -182,7 +185,7 @@ class Packer(ABC, Generic[V, Inst, Source]):
                 self.request_operands(fresh)
 
     def join(self, homes: list[Home[V]]) -> list[Home[V]]:
-        """The first home with as many of the others as fit, and the rest."""
+        """Merge the first home with as many of the others as fit; return it with the homes that did not fit."""
         left = homes[:1]
         for other in homes[1:]:
             if fit_together((homes[0], other)):
@@ -192,7 +195,7 @@ class Packer(ABC, Generic[V, Inst, Source]):
         return left
 
     def settle(self, fresh: Sequence[V], placed: Sequence[Home[V]]) -> None:
-        """Into the home where most of a request lives, if the rest fits; else into one of its own, or more if
+        """Place new scalars into the home with most of a request if they fit; else into new homes, several if
         components collide."""
         home = next((home for home in placed if self.fits(home, fresh)), None)
         if home is None and self.follow(fresh, placed):
@@ -210,8 +213,8 @@ class Packer(ABC, Generic[V, Inst, Source]):
     # operands with lanes of their own
 
     def gather(self, lanes: Sequence[Source], where: object, always: bool = False) -> list[Source]:
-        """The lanes of one operand in one place: what stands elsewhere is copied there. `always`: literals, too, go to
-        a register."""
+        """Return the lanes of one operand in one register, with copies of those that live elsewhere. `always`: copy
+        literals, too."""
         wanted = list(dict.fromkeys(source for source in lanes if not self.undefined(source)))
         if not always and len({self.place(source) for source in wanted}) <= 1:
             return list(lanes)
@@ -235,4 +238,4 @@ class Packer(ABC, Generic[V, Inst, Source]):
 
     @abstractmethod
     def copy(self, source: Source, where: object) -> V:
-        """The result of a new instruction in this piece of code that copies what the source reads."""
+        """Add an instruction to this piece of code that copies the source; return its result."""

@@ -1,8 +1,8 @@
-"""Schedules for machines of plain slots with a register file, by `schedule.schedule_slots`: each slot of an instruction
-does one scalar op.
+"""Schedules for machines whose instruction is a row of slots over a register file; each slot does one scalar op. The
+entry is `schedule.schedule_slots`.
 
-All that is known of the machine stands in its ISA record: `Op.slots` are the slots that can do an op, `Op.latency` says
-how many instructions later its result can be read, `RegisterFile.ports` how many registers of a file one instruction
-reads, `Isa.lanes` how many scalars a register holds. `work` makes tasks of a section, `bounds` says what no schedule
-goes below, `place` fills instructions from first to last, `exact` finds the shortest schedule and proves it.
+The machine is described by its ISA record alone: `Op.slots` are the slots that can do an op, `Op.latency` is the number
+of instructions after which its result can be read, `RegisterFile.ports` is the number of registers of a file that one
+instruction can read, `Isa.lanes` the number of scalars in a register. `work` turns a section into tasks, `bounds`
+computes lower bounds, `place` fills instructions from first to last, `exact` finds the shortest schedule and proves it.
 """

@@ -1,8 +1,8 @@
-"""The least number of instructions that a section needs, whatever the registers.
+"""A lower bound of the number of instructions of a section, with any number of registers.
 
-- Path: a task comes no earlier than the results it reads, and whoever wants its own comes behind it by its latency.
-- Slots: the tasks that only certain slots can do are unit jobs of so many machines, with release times and tails.
-- Ports: each register of a file with ports is read once at least, no later than the first need of it.
+- Path: a task comes after the results that it reads, and the readers of its own result come later by its latency.
+- Slots: tasks that only certain slots can do are unit jobs on as many machines, with release times and tails.
+- Ports: each register of a file with ports is read at least once, at the earliest when its first reader can run.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from itertools import combinations
 from gpucc.sched.core.bounds import Job, makespan
 from gpucc.sched.slots.work import SlotWork
 
-# of the sets of slots that some op can go to, how many are united
+# the most sets of slots (each the slots of some op) that are united for a bound
 KINDS = 4
 
 
 def jobs_of(work: SlotWork) -> list[Job]:
-    """By task: the earliest instruction it can be in, and how many must follow. The program ends when all results are
-    there."""
+    """For each task, its earliest instruction and the least number after it. The program ends when all results are
+    available."""
     first = [0] * len(work.tasks)
     behind = [task.op.latency - 1 for task in work.tasks]
     for task in work.tasks:

@@ -1,8 +1,8 @@
-"""The shortest schedule of a section, found and proven by CP-SAT (optional extra `exact`).
+"""Find the shortest schedule of a section and prove it with CP-SAT (optional extra `exact`).
 
-A model of a given length says in which instruction and slot each task is. It has a solution just if there is a
-schedule: values in registers are intervals, and intervals of which never more overlap than there are registers can be
-given one each. What is proven: no schedule is shorter that computes each task once and keeps all values in registers.
+The model of a given length assigns an instruction and a slot to each task. It has a solution if and only if there is a
+schedule: values in registers are intervals, and intervals of which at most N overlap can share N registers. The proof:
+no schedule that computes each task once and keeps all values in registers is shorter.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from gpucc.sched.core.exact import BUDGET, ExactAnswer, Questions, climb
 from gpucc.sched.slots.place import SlotMachine, SlotPlaced
 from gpucc.sched.slots.work import SlotTask
 
-# what the first of two strategies gets of a question's seconds
+# the seconds of a question that go to the first of two strategies
 FIRST = 4.0
 
 
 def schedule_exact(
     machine: SlotMachine, jobs: list[Job], least: int, upper: int, budget: float = BUDGET
 ) -> ExactAnswer[SlotPlaced]:
-    """A schedule of less than `upper` instructions, or the proof that there is none; as far as the budget goes."""
+    """A schedule of fewer than `upper` instructions or the proof that there is none, as far as the budget allows."""
     questions = Questions(budget, FIRST)
 
     def at(length: int) -> tuple[SlotPlaced | None, bool]:
@@ -67,7 +67,7 @@ class _Model:
         self.starts.append(sum(t * literal for (_, t, _), literal in chosen.items()))
 
     def registers(self) -> None:
-        """A value has a register from when it can be read to its last reader."""
+        """Give each value a register from the time it can be read to its last reader."""
         alive = []
         for task in self.work.tasks:
             if task.value is not None:

@@ -1,5 +1,5 @@
-"""Tasks into instructions, from the first to the last: the most urgent of those whose operands are there, while slots,
-ports and registers last. Orders are disturbed and tried again within a budget."""
+"""List scheduling: fill instructions from first to last with the most urgent ready tasks, as far as slots, ports and
+registers allow. Perturbed orders are tried within a budget."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from gpucc.errors import LimitExceeded
 from gpucc.sched.core.bounds import Job
 from gpucc.sched.slots.work import SlotTask, SlotWork
 
-# by level of optimisation, how many tasks may be placed in all
+# the total number of tasks that may be placed, by level of optimisation
 BUDGET = (0, 1000, 6000, 30000)
-# how far noise moves a task, in instructions
+# the amplitudes of the noise on priorities, in instructions
 NOISE = (1.0, 2.0, 4.0)
 
 
 @dataclass(slots=True)
 class SlotPlaced:
-    """By task, its instruction and its slot; `seats` has the task of each slot by instruction."""
+    """A placement: `starts` has the instruction of each task, `seats` the task of each slot, by instruction."""
 
     starts: list[int]
     seats: list[dict[str, int]] = field(default_factory=list)
@@ -27,7 +27,7 @@ class SlotPlaced:
 
 
 class SlotMachine:
-    """What an instruction can hold."""
+    """The capacity of an instruction: slots and ports."""
 
     def __init__(self, work: SlotWork) -> None:
         self.work = work
@@ -38,7 +38,8 @@ class SlotMachine:
         self.ports = {file.name: file.ports for file in files if file.ports and file is not temporary}
 
     def seat(self, task: SlotTask, seats: dict[str, int], seen: set[str] | None = None) -> bool:
-        """Give a task a slot, for which others may change theirs."""
+        """Give a task a slot by an augmenting path: other tasks may move to other slots. Return whether there is
+        one."""
         seen = set() if seen is None else seen
         for slot in task.op.slots:
             if slot not in seen:
@@ -49,7 +50,7 @@ class SlotMachine:
         return False
 
     def reads(self, tasks: Sequence[SlotTask]) -> bool:
-        """Whether the ports suffice for what tasks read together."""
+        """Return whether the ports suffice for all that these tasks read together."""
         loaded = {found for task in tasks for found in self.work.loaded(task)}
         if any(sum(file == name for file, _ in loaded) > ports for name, ports in self.ports.items()):
             return False
@@ -57,7 +58,7 @@ class SlotMachine:
 
 
 def place(machine: SlotMachine, urgency: Sequence[float], limit: int) -> SlotPlaced | None:
-    """A schedule of less than `limit` instructions; None if this order gives none."""
+    """A schedule of fewer than `limit` instructions, or None if this order gives none."""
     work = machine.work
     placed = SlotPlaced([-1] * len(work.tasks))
     left = [len(readers) for readers in work.readers]
@@ -89,7 +90,7 @@ def place(machine: SlotMachine, urgency: Sequence[float], limit: int) -> SlotPla
 
 
 def _longest(work: SlotWork) -> int:
-    """After so many empty instructions nothing will ever be ready."""
+    """The longest latency: after as many empty instructions, no task will ever become ready."""
     return max(task.op.latency for task in work.tasks)
 
 
@@ -101,7 +102,7 @@ def search(machine: SlotMachine, jobs: Sequence[Job], bound: int, opt: int) -> S
     work = machine.work
     urgency = [-float(tail) for _, tail in jobs]
     unlimited = sum(task.op.latency for task in work.tasks) + 2
-    # of orders that keep few values alive, the one in which tasks were selected is the first that comes to mind
+    # depth first and the order of selection keep few values alive
     found = [place(machine, order, unlimited) for order in (urgency, _deep(work), [float(i) for i in range(len(jobs))])]
     best = min((one for one in found if one is not None), key=lambda one: one.length, default=None)
     noise = random.Random(0)
@@ -125,7 +126,7 @@ def search(machine: SlotMachine, jobs: Sequence[Job], bound: int, opt: int) -> S
 
 
 def _deep(work: SlotWork) -> list[float]:
-    """One operand with all that it wants before the next is begun."""
+    """Depth-first order: all that one operand needs comes before the next operand begins."""
     order: dict[int, None] = {}
     for root in work.tasks:
         stack = [root.number] if root.value is None else []

@@ -1,4 +1,4 @@
-"""Schedule selected code for a machine of plain slots: order, slots, registers, and literals behind the uniforms."""
+"""Schedule selected code for a machine of slots: order, slots, registers, and literals after the uniforms."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from gpucc.sched.slots.work import SlotTask, SlotWork, build_work
 
 @dataclass(frozen=True, slots=True)
 class SlotIssue:
-    """The work of one slot of an instruction. A destination has one component, all lanes of a source read the same
-    one."""
+    """The work of one slot of an instruction. Its destination has one component, and all lanes of a source read the
+    same one."""
 
     slot: str
     instruction: Instruction
@@ -29,7 +29,7 @@ class SlotIssue:
 def schedule_slots(
     section: Section, isa: Isa, stage: Stage, first_constant: int, opt: int = 2
 ) -> Schedule[tuple[SlotIssue, ...]]:
-    """A program without branches. Literals lie in the uniform file from register `first_constant` on."""
+    """Schedule a program without branches. Literals are in the uniform file from register `first_constant` on."""
     work = build_work(section, isa, stage)
     machine, jobs = SlotMachine(work), jobs_of(work)
     bound = lower_bound(work, jobs)
@@ -89,8 +89,8 @@ class _Writer:
 
 
 def allocate(work: SlotWork, placed: SlotPlaced, registers: int) -> dict[int, int]:
-    """A register for each value from when it can be read to its last reader, which may be the instruction that writes
-    the next one."""
+    """Assign a register to each value from when it can be read to its last reader, whose instruction may reuse it for
+    its result."""
     results = [task for task in work.tasks if task.value is not None]
     until = [-1] * registers
     found: dict[int, int] = {}

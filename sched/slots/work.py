@@ -1,5 +1,4 @@
-"""The work to be scheduled for a machine of slots: a task for each needed instruction, and for each copy to an
-output."""
+"""The scheduling problem of a machine of slots: a task for each needed instruction, and for each copy to an output."""
 
 from __future__ import annotations
 
@@ -14,8 +13,8 @@ from gpucc.sched.core.work import CONSTANT, RESULT, Use, Value, add_value, bits_
 
 @dataclass(frozen=True, slots=True)
 class SlotTask:
-    """`value` is its result, in a register; or it goes to `output`, a register and component of that file, where nobody
-    reads it."""
+    """An op to be placed. `value` is its result in a register, or `output` the (register, component) of an output,
+    which no task reads."""
 
     number: int
     op: Op
@@ -27,7 +26,7 @@ class SlotTask:
 
 @dataclass(slots=True)
 class SlotWork:
-    """`readers` are the tasks that read each value."""
+    """The tasks and values of a program; `readers` are the tasks that read each value."""
 
     isa: Isa
     stage: str
@@ -49,8 +48,8 @@ class SlotWork:
         return {register for use in task.uses for register in self.registers(use)}
 
     def registers(self, use: Use) -> set[tuple[str, int]]:
-        """The register of another file that a use reads, if it does; a constant has one of its own here, among the
-        uniforms."""
+        """The register of another file that a use reads, as a set of at most one; each constant counts as a uniform
+        register."""
         value = self.values[use.value]
         if value.kind == RESULT:
             return set()
@@ -92,7 +91,7 @@ class _Builder:
         return work
 
     def direct(self, needed: set[Inst]) -> dict[Inst, tuple[int, int]]:
-        """The instructions that write an output themselves, as nothing else wants their result."""
+        """The instructions that can write an output directly, because no other instruction uses their result."""
         read = {lane.value for inst in needed for lanes in inst.operands for lane in lanes}
         found: dict[Inst, tuple[int, int]] = {}
         wanted = [source.value for source in self.section.selected.outputs.values()]
@@ -113,7 +112,7 @@ class _Builder:
             self.results[inst] = task.value
 
     def few(self, uses: tuple[Use, ...]) -> tuple[Use, ...]:
-        """Operands for which the ports of their files suffice; what is too much is copied to a register before."""
+        """Operands that the ports of their files can read; those beyond that are copied to a register first."""
         found: list[Use] = []
         for use in uses:
             value = self.work.values[use.value]
