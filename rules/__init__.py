@@ -1,1 +1,1 @@
-"""One language of rules for the whole compiler: patterns, the facts they may demand, their proofs."""
+"""One language of rules for the whole compiler: patterns, the facts that they may require, and what proofs need."""

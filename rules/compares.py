@@ -1,10 +1,9 @@
-"""Rules for comparisons, derived from the ops that a target has: what NaN does to a comparison is thought through here,
-once.
+"""Rules for comparisons, derived from the ops of a target. This is the only place that deals with comparisons and NaN.
 
-A target compares two numbers by ops whose meaning is `btof` of a neutral comparison; of these, "less" and "at least"
-must be among them. They are false for NaN, so the comparisons that are true for NaN are the opposites of theirs: an op
-that computes a truth serves its opposite in the representation `not`. Equality and difference, where there is no op,
-are made of the two: in both directions at least, in one direction less.
+A target compares two numbers by ops whose meaning is `btof` of a neutral comparison. "Less" and "at least" must be
+among them; both are false for NaN. A comparison that is true for NaN is therefore the opposite of one that is false
+for it, and an op that computes a truth also serves its opposite in the representation `not`. A target without an op
+for equality or difference composes them: "at least" in both directions, "less" in one of the two.
 """
 
 from __future__ import annotations
@@ -16,27 +15,29 @@ from gpucc.isa.model import Isa, Op
 from gpucc.isa.neutral import NNAN
 from gpucc.rules.pattern import Operation, P, Rule
 
-# the comparison that is true just where this one is not, of exchanged operands where the sign says so
+# comparison -> the comparison that is false exactly where it is true; a minus sign exchanges the operands
 OPPOSITE = {"foeq": "fune", "fune": "foeq", "fult": "-fole", "fule": "-folt"}
 
 
 class MachineOps:
-    """How a target computes what rules are made of, as text of templates."""
+    """Template texts of the operations that rules are composed of, as a target computes them."""
 
     def __init__(self, isa: Isa) -> None:
         self.isa = isa
 
     def op(self, meaning: str) -> Op | None:
-        """The first op of this meaning that a program can have."""
+        """Return the first op with this meaning that a program may contain."""
         found = (op for op in self.isa.computed() if op.semantics == (meaning,) and op.versions and not op.effect)
         return next(found, None)
 
     def has_places(self, op: Op | None) -> bool:
-        """True if its operands come from different places, so that their order matters."""
+        """Return whether the operands come from different places, so that their order matters."""
         return op is not None and len({operand.accepts for operand in op.operands}) > 1
 
     def compare(self, op: str, a: str, b: str) -> str:
-        """The op that compares so, its operands in its own order; nothing if there is none."""
+        """Return a call of the op that computes this comparison, operands in the op's own order, or "" if there is
+        none.
+        """
         if (machine := self.op(f"btof({op}(a, b))")) is not None:
             return f"{machine.name}({a}, {b})"
         if (machine := self.op(f"btof({op}(b, a))")) is not None:
@@ -57,7 +58,7 @@ class MachineOps:
         return text
 
     def equal(self) -> str:
-        """False for NaN, as all that is made of these."""
+        """Return a test for equality that is false for NaN."""
         return self.compare("foeq", "a", "b") or f"mul({self.at_least('a', 'b')}, {self.at_least('b', 'a')})"
 
     def less_or_more(self) -> str:
@@ -65,7 +66,7 @@ class MachineOps:
         return f"add({op}(a, b), {op}(b, a))"
 
     def number(self, a: str) -> str:
-        """A test that holds unless the value is NaN."""
+        """Return a test that is true unless `a` is NaN."""
         return self.compare("foeq", a, a) or self.at_least(a, a)
 
     def no_number(self, a: str) -> str:
@@ -77,7 +78,7 @@ class MachineOps:
 
 
 def compares(isa: Isa) -> tuple[Rule, ...]:
-    """Beyond the ops' own comparisons."""
+    """Return the rules for comparisons beyond those that single ops compute."""
     machine = MachineOps(isa)
     return (*_made_of_others(machine), *_ordered(machine), *without_nan(_of_numbers(machine)))
 
@@ -95,7 +96,7 @@ def _made_of_others(machine: MachineOps) -> Iterator[Rule]:
 
 
 def _ordered(machine: MachineOps) -> Iterator[Rule]:
-    """Tests that neither of two is NaN, and that one is: a number is at least itself, NaN is not."""
+    """Yield rules for "neither is NaN" and "one is NaN": a number is at least itself, NaN is not."""
     both, one = machine.number("a"), machine.no_number("a")
     for op, plain, opposite in (("ford", "", "not"), ("funo", "not", "")):
         compare = getattr(P, op)
@@ -111,7 +112,7 @@ def _ordered(machine: MachineOps) -> Iterator[Rule]:
 
 
 def _of_numbers(machine: MachineOps) -> Iterator[tuple[str, str, str]]:
-    """Where there is no NaN, each comparison is its twin: op, what it yields, template."""
+    """Yield (op, yields, template) for comparisons without NaN, where ordered and unordered forms are the same."""
     less, at_least = machine.less, machine.at_least
     yield "fult", "", less("a", "b")
     yield "fule", "", at_least("b", "a")
@@ -128,7 +129,7 @@ def _of_numbers(machine: MachineOps) -> Iterator[tuple[str, str, str]]:
 
 
 def without_nan(compares: Iterator[tuple[str, str, str]]) -> Iterator[Rule]:
-    """Comparisons that hold where flags or the operands say that there is no NaN."""
+    """Yield rules that require the absence of NaN, once by a flag and once by what is known of the operands."""
     for op, yields, template in compares:
         name = f"{op}{', opposite' if yields else ''}"
         yield Rule(f"{name}, no NaN", _compare(op, NNAN), template, yields=yields)

@@ -1,11 +1,11 @@
-"""A book of rules, each compiled to one function that returns what a node becomes, or None.
+"""A book of rules, each compiled to one function that returns the replacement of a node, or None.
 
     book = Book("simplify", records, predicates, tests)
     for name, apply in book.chosen(available, disabled).candidates(node):
         better = apply(maker, node)
 
-The maker of nodes is the caller's: it has `op` and `test` (a node in place of another), `constant`, `folded` (the
-literal that an op on literals is) and `uses` (how many readers a node has).
+The caller supplies the maker of nodes. It provides `op` and `test` (create a node that replaces another),
+`constant`, `folded` (the literal that an op on literals computes) and `uses` (the number of readers of each node).
 """
 
 from __future__ import annotations
@@ -29,16 +29,15 @@ from gpucc.rules.terms import GraphNode
 
 Apply = Callable[[Any, Any], Any]
 LOGIC = {"band": "and", "bor": "or"}
-# every target has them
+# available on every target
 LEAVES = frozenset(("const", "undef", "phi", "input", "uniform"))
 
 
 @dataclass(frozen=True, slots=True)
 class LiteralTest:
-    """A condition on literals, or on ops that have names, asked by name in guards: `test` takes the maker and those
-    nodes.
+    """A condition that guards call by name on literals or on named ops: `test` takes the maker and these nodes.
 
-    `meaning` is what proofs may assume of it, an expression in which {0} is the first of them.
+    Proofs assume `meaning`, an expression in which {0} is the first argument.
     """
 
     name: str
@@ -48,7 +47,7 @@ class LiteralTest:
 
 @dataclass(frozen=True, eq=False)
 class Book:
-    """Rules in the order in which they are tried, with what their conditions mean."""
+    """Rules in the order in which they are tried, and the meaning of their conditions."""
 
     name: str
     rules: tuple[Rewrite | Procedure, ...]
@@ -65,7 +64,7 @@ class Book:
         return tuple(rule.name for rule in self.rules)
 
     def chosen(self, available: frozenset[str] | None = None, disabled: frozenset[str] = frozenset()) -> Chosen:
-        """The rules that make only ops that are available, without those whose names are disabled."""
+        """Return the rules whose ops are all available and whose names are not disabled."""
         return _chosen(self, available, disabled)
 
 
@@ -75,7 +74,7 @@ def _chosen(book: Book, available: frozenset[str] | None, disabled: frozenset[st
 
 
 class Chosen:
-    """Rules by the op of a node and those of its operands; functions are made when a node first needs them."""
+    """Rules indexed by the ops of a node and of its operands; a rule is compiled when a node first needs it."""
 
     def __init__(self, book: Book, available: frozenset[str] | None, disabled: frozenset[str]) -> None:
         self.book = book
@@ -88,7 +87,7 @@ class Chosen:
                     self.by_root.setdefault(op, []).append(rule)
 
     def candidates(self, node: GraphNode) -> Sequence[tuple[str, Apply]]:
-        """Names and functions of the rules that may hold of the node, in order."""
+        """Return names and functions of the rules that may match the node, in order."""
         key = (node.op, *[arg.op for arg in node.args])
         found = self.found.get(key)
         if found is None:
@@ -109,7 +108,7 @@ class Chosen:
 
 @lru_cache(maxsize=4096)
 def _variants(pattern: Operation) -> tuple[Operation, ...]:
-    """The pattern in every order of its commutative ops, as written first."""
+    """Return the pattern in every order of its commutative ops, the written order first."""
     return tuple({show(p): p for p in orders(pattern, frozenset()) if isinstance(p, Operation)}.values())
 
 
@@ -118,7 +117,7 @@ def _variants(pattern: Operation) -> tuple[Operation, ...]:
 
 @lru_cache(maxsize=4096)
 def compile_rule(rule: Rewrite, variant: Operation, book: Book) -> Apply:
-    """The function of one rule in one order of its operands."""
+    """Compile one rule, in one order of its operands, to a function."""
     source, scope = _Coder(rule, variant, book).source()
     exec(source, scope)
     apply = scope["apply"]
@@ -127,7 +126,7 @@ def compile_rule(rule: Rewrite, variant: Operation, book: Book) -> Apply:
 
 
 def same(a: GraphNode, b: GraphNode) -> bool:
-    """Two literals are the same bit by bit; all NaNs are one."""
+    """Return whether two literals have the same bits; all NaNs count as one."""
     return repr(a.attr) == repr(b.attr)
 
 
@@ -181,7 +180,7 @@ class _Coder:
         return f"{self._literal(expr)}.attr"
 
     def _literal(self, expr: Expr) -> str:
-        """A node: an expression over literals, computed in the type of the first of them."""
+        """Return the text of a node: an expression over literals, computed in the type of the first of them."""
         if isinstance(expr, Var):
             return self._ref(expr.name)
         return self._compute(expr, self._type_of(expr, "n.type"))
@@ -216,7 +215,9 @@ class _Coder:
         raise UsageError(f"rule {self.rule.name!r}: {expr} cannot stand on the right")
 
     def _node(self, op: str, args: tuple[Expr, ...], origin: str, expr: Expr) -> str:
-        """A call of the maker. A comparison's operands have their own type, all else that of the node it stands for."""
+        """Return the text that makes a node: operands of a comparison keep their type, others take that of the node
+        replaced.
+        """
         names = origin.strip("&").split("&") if origin not in ("", "0") else []
         place = self._ref(names[0]) if names and not origin.startswith("&") else "n"
         flags = (
@@ -242,5 +243,5 @@ class _Coder:
         return f"s.op({place}, {op!r}, {''.join(operands)}type={kind}, flags={flags})"
 
     def _swapped(self, name: str) -> bool:
-        """True if the variant has the operands of an op in the other order than the rule."""
+        """Return whether the variant has the operands of an op in the opposite order to the rule."""
         return variables(self.ops[name].args[0]) != variables(self.written[name].args[0])

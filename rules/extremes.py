@@ -1,5 +1,7 @@
-"""select(a < b, a, b) and its relatives as min or max, for targets whose `min` and `max` prefer numbers and order
-zeros."""
+"""Rules that turn select(a < b, a, b) and its variants into min or max, for targets whose `min` and `max` prefer
+numbers
+to NaN and order zeros.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +14,11 @@ EXTREME = frozenset({"extreme"})
 
 
 def extremes() -> Iterator[Rule]:
-    """A rule for every comparison, order of the arms, and set of promises.
+    """Yield a rule for every comparison, order of the arms, and set of assumptions.
 
-    Select and min differ in two cases. If the operands are unordered, select takes one arm whatever it is, min the
-    number: that arm must be known to be a number. If both are zeros, select takes one arm, min takes -0 and max 0.
+    Select and min differ in two cases. If the operands are unordered, select takes a fixed arm and min takes the
+    number,
+    so that arm must be known to be a number. If both are zeros, select takes a fixed arm; min takes -0 and max 0.
     """
     for op in ("folt", "fole", "fult", "fule"):
         for swapped in (False, True):
@@ -31,7 +34,9 @@ def extremes() -> Iterator[Rule]:
 
 
 def _zero_guard(machine: str, literal_wins: bool) -> str:
-    """Literals for which the choice among equal zeros is that of min or max: not zero, or zero of the right sign."""
+    """Return a guard for literals with which both choose the same zero: the literal is not zero, or has the right
+    sign.
+    """
     sign = "-1.0" if (machine == "min") == literal_wins else "1.0"
     return f"bor(fune(k, 0.0), foeq(copysign(1.0, k), {sign}))"
 
@@ -49,7 +54,7 @@ def _without_zeros(name: str, op: str, arms: tuple[str, str], unordered: str, te
 def _with_literal(
     name: str, op: str, arms: tuple[str, str], unordered: str, literal: str, guard: str
 ) -> Iterator[Rule]:
-    """`k` is the literal, `x` the other operand of the comparison."""
+    """Yield rules in which `k` is the literal and `x` the other operand of the comparison."""
     compare = getattr(P, op)
     x = "b" if literal == "a" else "a"
     rename = {literal: "k", x: "x"}

@@ -1,7 +1,7 @@
-"""What is known of a node's value without running it: the predicates that a pattern's variables can demand.
+"""Facts about a node's value that hold in every run: the predicates that a pattern's variables can require.
 
-Every predicate has a meaning, a neutral expression over the value `v`, which proofs assume; one without a meaning is
-about the form of the code only.
+A predicate's meaning is a neutral expression over the value `v`; proofs assume it. A predicate without a meaning only
+concerns the form of the code.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ class Predicate:
 
 
 def value(node: GraphNode) -> float:
-    """Of a constant."""
+    """Return the value of a constant, NaN for other nodes."""
     return float(node.attr) if isinstance(node.attr, int | float) else math.nan
 
 
 def is_number(node: GraphNode, depth: int = DEPTH) -> bool:
-    """Never NaN."""
+    """Return whether the value is never NaN."""
     if depth == 0:
         return False
     match node.op:
@@ -49,7 +49,7 @@ def is_number(node: GraphNode, depth: int = DEPTH) -> bool:
 
 
 def is_truth(node: GraphNode) -> bool:
-    """Zero or one."""
+    """Return whether the value is zero or one."""
     return node.op == "btof" or (
         node.op == "select" and sorted(value(a) for a in node.args[1:] if a.op == "const") == [0.0, 1.0]
     )
@@ -73,7 +73,7 @@ def is_finite(node: GraphNode, depth: int = DEPTH) -> bool:
 
 
 def _is_clamp(node: GraphNode) -> bool:
-    """fmin(fmax(x, low), high) with finite bounds: a NaN becomes one of them."""
+    """Return whether the node is fmin(fmax(x, low), high) with finite bounds, which turns a NaN into one of them."""
     other = {"fmin": "fmax", "fmax": "fmin"}[node.op]
     for inner, bound in (node.args, node.args[::-1]):
         if (
@@ -87,7 +87,7 @@ def _is_clamp(node: GraphNode) -> bool:
 
 
 def is_positive(node: GraphNode, depth: int = DEPTH) -> bool:
-    """Its sign bit is clear, or it is NaN."""
+    """Return whether the sign bit is clear or the value is NaN."""
     if depth == 0:
         return False
     match node.op:

@@ -1,8 +1,8 @@
-"""Patterns compiled to Python functions, found by the ops of a node and of its operands.
+"""Compiles patterns to Python functions and finds them by the ops of a node and of its operands.
 
 A pattern becomes one variant for each order of its commutative ops; variants that bind the same values to the same
-places are dropped. At selection a node's op and its operands' ops pick the variants that can match at all; that list
-is made once per combination. Each variant is one generated function that returns the nodes bound, or None.
+places are dropped. At selection, the ops of a node and of its operands determine the variants that can match; this
+list is made once per combination. Each variant is one generated function that returns the bound nodes, or None.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, names
 from gpucc.rules.terms import GraphNode
 
 Test = Callable[[GraphNode], "tuple[Any, ...] | None"]
-# ops that carry fast-math flags in LLVM; the others never lack any
+# ops that carry fast-math flags in LLVM; a pattern's flags are not required of the others
 FLAGGED = frozenset(
     (
         "fadd fmul fsub fdiv frem copysign fmin fmax fneg fabs floor ceil trunc rint round sqrt fma exp2 exp log2 log "
@@ -31,10 +31,10 @@ MOST_VARIANTS = 64
 
 
 def orders(p: Pattern, mates: frozenset[str]) -> Iterator[Pattern]:
-    """The pattern in every order of its commutative ops.
+    """Yield the pattern in every order of its commutative ops.
 
-    Two products of lanes that look alike are not swapped: that would only number the lanes otherwise. Nor are the
-    factors of such a product (a.x * b.x); which of them belongs to which group is decided after the match.
+    Two products of lanes that look alike are not swapped, because that would only number the lanes differently. Neither
+    are the factors of such a product (a.x * b.x): their groups are decided after the match.
     """
     if not isinstance(p, Operation):
         yield p
@@ -62,7 +62,9 @@ def _shape(p: Pattern) -> str:
 
 
 def variants(p: Pattern, mates: frozenset[str], identity: Callable[[Mapping[str, str]], str]) -> list[Pattern]:
-    """`identity` tells what the rule makes of the variables under a renaming: variants equal in both are one."""
+    """Return the distinct orders of a pattern. Two orders are equal if they show the same and `identity`, what the rule
+    makes of its renamed variables, is the same.
+    """
     found: dict[tuple[str, str], Pattern] = {}
     for q in orders(p, mates):
         renamed = {name: f"v{i}" for i, name in enumerate(names(q))}
@@ -76,7 +78,7 @@ def variants(p: Pattern, mates: frozenset[str], identity: Callable[[Mapping[str,
 
 
 def same_constant(attr: object, value: float) -> bool:
-    """Bit by bit, but for NaN."""
+    """Return whether the attribute is this value bit by bit, except that NaN equals nothing."""
     return isinstance(attr, int | float) and attr == value and math.copysign(1.0, attr) == math.copysign(1.0, value)
 
 
@@ -94,7 +96,10 @@ def compile_test(p: Pattern, variables: Sequence[str], flags: int) -> Test:
 
 
 class TestWriter:
-    """Writes the lines of a function that returns None unless the node `n` matches; `bound` says where what is."""
+    """Writes the lines of a function that returns None unless the node `n` matches.
+
+    `bound` maps each name of the pattern to the expression that reads its node.
+    """
 
     def __init__(self, flags: int) -> None:
         self.flags = flags
@@ -159,7 +164,7 @@ Payload = TypeVar("Payload")
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One order of one pattern; the test is compiled when a node first needs it."""
+    """One order of one pattern. Its test is compiled when a node first needs it."""
 
     pattern: Operation
     variables: tuple[str, ...]
@@ -174,7 +179,7 @@ class IndexEntry(Generic[Payload]):
 
 
 class RuleIndex(Generic[Payload]):
-    """Entries by root op, then by the ops of the root's operands; everything below the root op is made at first use."""
+    """Entries indexed by root op, then by the ops of the root's operands, which is computed at first use."""
 
     def __init__(self, entries: Sequence[IndexEntry[Payload]]) -> None:
         self.by_root: dict[str, list[IndexEntry[Payload]]] = {}
@@ -199,7 +204,7 @@ class RuleIndex(Generic[Payload]):
 
 
 def _could_match(p: Operation, key: tuple[str, ...]) -> bool:
-    """In some order of the root's operands."""
+    """Return whether the pattern can match these ops in some order of the root's operands."""
     return can_match(p, key) or (VOCABULARY[p.op].commutative and can_match(with_args(p, p.args[::-1]), key))
 
 

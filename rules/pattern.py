@@ -5,9 +5,9 @@
 A string is a variable, a number a constant. A variable that appears twice must be the same node. Names with a dot are
 lanes: `a.x a.y a.z` together are the group `a`, one operand of several lanes.
 
-Commutative neutral ops match in both orders, without being asked: whether a + b and b + a are the same value is a fact
-of the op, not of the rule, and a rule that had to write both orders would one day forget one. Where both orders fit
-and the machine op cares (one constant at most, say), the cheaper one is taken.
+Commutative neutral ops match in both orders automatically. Whether a + b and b + a are the same value is a fact of
+the op, not of the rule, and rules that had to list both orders would be incomplete sooner or later. Where both orders
+match and the machine op distinguishes its operands (at most one constant, say), the cheaper one is taken.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gpucc.rules.terms import GraphNode, Uses
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Any node. `type` restricts its kind (f, i, b); `where` names predicates that must hold of it."""
+    """Any node. `type` restricts its kind (f, i, b); `where` lists predicates that must hold for it."""
 
     name: str
     where: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiteralPattern:
-    """A constant of this value, bit by bit: 0.0 does not match -0.0, and is not equal to it."""
+    """A constant with exactly these bits: 0.0 neither matches nor equals -0.0."""
 
     value: float
 
@@ -47,9 +47,10 @@ class LiteralPattern:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A node of this op. `flags` are fast-math flags it must carry; `attr` is what its attr must be, or a test of it.
+    """A node of this op. `flags` are the fast-math flags that it must carry; `attr` is the required attr, or a test of
+    it.
 
-    `name` lets the right side of a rule speak of the node.
+    The right side of a rule refers to the node by `name`.
     """
 
     op: str
@@ -65,7 +66,7 @@ Written = Pattern | str | float | int
 
 
 class _Builder:
-    """P.<neutral op>(...) builds a pattern."""
+    """Builds patterns: P.<neutral op>(...)."""
 
     def __getattr__(self, op: str) -> Callable[..., Operation]:
         if op not in OPS:
@@ -100,8 +101,9 @@ def pattern(written: Written) -> Pattern:
 
 
 def from_semantics(expr: semantics.Expr) -> Pattern:
-    """What an op computes, as the pattern that it covers. `btof` of a comparison is the comparison: truth is 0.0 or
-    1.0."""
+    """Return the pattern that an op's semantics covers. `btof` of a comparison is the comparison: truth is 0.0 or
+    1.0.
+    """
     match expr:
         case semantics.Call(op, args):
             return P.__getattr__(op)(*map(from_semantics, args))
@@ -120,7 +122,7 @@ def walk(p: Pattern) -> Iterator[Pattern]:
 
 
 def size(p: Pattern) -> float:
-    """How specific a pattern is: its ops, then its constants, then its conditions."""
+    """Return how specific a pattern is: the number of its ops, then of its constants, then of its conditions."""
     ops = [q for q in walk(p) if isinstance(q, Operation)]
     constants = sum(isinstance(q, LiteralPattern) for q in walk(p))
     conditions = sum(bool(q.flags) for q in ops) + sum(len(q.where) for q in walk(p) if isinstance(q, Match))
@@ -128,7 +130,7 @@ def size(p: Pattern) -> float:
 
 
 def names(p: Pattern) -> tuple[str, ...]:
-    """Variables in order of first appearance."""
+    """Return the variables in order of first appearance."""
     return tuple(dict.fromkeys(q.name for q in walk(p) if isinstance(q, Match)))
 
 
@@ -162,7 +164,7 @@ def rename(p: Pattern, new: Mapping[str, str]) -> Pattern:
 
 
 def normal(p: Pattern) -> str:
-    """One text for all orders of commutative ops."""
+    """Return one text for all orders of commutative ops."""
     if not isinstance(p, Operation):
         return show(p)
     args = [normal(arg) for arg in p.args]
@@ -175,7 +177,7 @@ def normal(p: Pattern) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """What a match has bound, for guards and attributes written in Python."""
+    """The nodes that a match has bound, for guards and attributes written in Python."""
 
     root: GraphNode
     values: Mapping[str, GraphNode]
@@ -191,18 +193,19 @@ Guard = str | Callable[[Binding], bool]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`template` computes what `pattern` matches.
+    """`template` computes the value that `pattern` matches.
 
-    pattern one pattern, or one for each result of an op with several (they share their variables) template a tree of
-    machine ops over the variables; `x:r` asks for x in representation r, a bare variable costs nothing,
+    pattern   one pattern, or one for each result of an op with several (they share their variables)
+    template  a tree of machine ops over the variables; `x:r` is x in representation r, a bare variable costs nothing,
               `[u, v]` are lanes of one operand, `{fsub(a, b)}` is computed at selection when a and b are constants
-    cost in the ops' own unit; the sum of the template's ops unless given guard a neutral expression over constant
-    variables ("fune(k, 0.0)"), or a function of the match flags fast-math flags that every float op of the pattern must
-    carry; `flags=` on one op adds to them yields the representation the template's value is in; the plain value unless
-    given assume what else must hold for both sides to agree: "blend" for selects done by arithmetic, on targets that
-    have no
-              other (Format.blend_select): operands are finite and what is selected is not -0; "extreme" for minima and
-              maxima that must give the number where an operand is NaN, which some formats leave open (Format.minmax)
+    cost      in the ops' own unit; the sum of the template's ops unless given
+    guard     a neutral expression over constant variables ("fune(k, 0.0)"), or a function of the match
+    flags     fast-math flags that every float op of the pattern must carry; `flags=` on one op adds to them
+    yields    the representation of the template's value; the plain value unless given
+    assume    what else must hold for both sides to agree: "blend" for selects done by arithmetic, on targets that have
+              no other (Format.blend_select): operands are finite and the selected value is not -0; "extreme" for
+              minima and maxima that must return the number where an operand is NaN, which some formats leave open
+              (Format.minmax)
     attr      computes the attr of the template's outermost instruction
     given     a fact about approximate functions that proofs may use, an equation: "pow(x, y) = pow(fabs(x), y)"
     why       the reason, for readers of reports
@@ -227,7 +230,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What to tell the user about a node that no rule covers."""
+    """The error message for a node that no rule covers."""
 
     pattern: Pattern
     message: str
@@ -236,7 +239,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Representation:
-    """A way to hold a truth value c: the number `value`, or any number v for which `holds` is true."""
+    """An encoding of a truth value c: the number `value`, or any number v for which `holds` is true."""
 
     name: str
     value: str = ""
@@ -245,11 +248,11 @@ class Representation:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A target's special rules and what else selection must know of it.
+    """A target's special rules and what else selection needs to know of it.
 
-    `replaced` are ops whose base rules give way to special ones. `index` names, by stage, the operand kinds that can
-    index a uniform. `check` may refuse what was selected. `ops` are none of the ISA's: later stages make something of
-    them.
+    `replaced` are ops whose base rules are left out in favour of special ones. `index` maps each stage to the operand
+    kinds that can index a uniform. `check` may refuse the selected program. `ops` are pseudo ops, which are not in the
+    ISA; later stages replace them.
     """
 
     rules: tuple[Rule, ...] = ()

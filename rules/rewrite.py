@@ -1,20 +1,20 @@
-"""Rewriting rules of the middle as records: what stands on the left is replaced by what stands on the right.
+"""Rewriting rules on the neutral graph as records: the right side replaces the left side.
 
     Rewrite("add a negation", "fadd(x, fneg(y))", "fsub(x, y)")
 
 left   an op over operands, each of them one of
-           x           any value; a second x is the same node
-           K           a literal: names in capitals
-           x@whole     a value of which a predicate holds; several may follow one another
-           c:b         a value of this kind (f, i, b)
-           0.0         this literal, bit by bit; `true` and `false` among booleans
-           op(...)     an op in turn; `op(...){nsz nnan}` must carry these flags, `m=op(...)` is called m
+         x           any value; a second x is the same node
+         K           a literal: names in capitals
+         x@whole     a value for which a predicate holds; several may follow one another
+         c:b         a value of this kind (f, i, b)
+         0.0         exactly this literal, bit by bit; `true` and `false` among booleans
+         op(...)     a nested op; `op(...){nsz nnan}` must carry these flags, `m=op(...)` is called m
 right  a value of the left side, a literal, or ops over such (`rules.semantics`), where
-           {fneg(K)}   is computed at once, from literals alone
-           op(...)     has the flags and the location of the left side's outermost op
-           op~m(...)   has those of m, and if it is the same op, its order of operands
-           op~&m(...)  has the flags that both the outermost op and m carry
-           op~0(...)   has no flags
+         {fneg(K)}   is computed at once, from literals alone
+         op(...)     has the flags and the location of the left side's outermost op
+         op~m(...)   has those of m, and if it is the same op, its order of operands
+         op~&m(...)  has the flags that both the outermost op and m carry
+         op~0(...)   has no flags
 guard  a neutral expression over literals, `same(K, L)`, or a named test of the book
 flags  fast-math flags of the outermost op
 """
@@ -36,7 +36,7 @@ TRUTHS = {"true": 1.0, "false": 0.0}
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """One rule. `why` is the reason, for readers of reports; `licence` says why it holds although nothing proves it."""
+    """One rule. `why` is the reason, for readers of reports; `licence` justifies a rule that has no proof."""
 
     name: str
     left: str
@@ -53,20 +53,20 @@ class Rewrite:
 
     @property
     def ops(self) -> tuple[str, ...]:
-        """The outermost op, read without the rest: most rules are never needed."""
+        """The outermost op, found without parsing the rest: most rules are never needed."""
         return (self.left.partition("(")[0].rpartition("=")[2].strip(),)
 
     @property
     def makes(self) -> frozenset[str]:
-        """The ops of the right side that a node is made of."""
+        """The ops of the nodes that the right side creates."""
         return frozenset(_made(parse(self.right)))
 
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A rule that no pattern can say: a function of the maker of nodes and a node with one of these ops.
+    """A rule that no pattern can express: a function of the maker of nodes and a node with one of these ops.
 
-    It returns a better node or None, and answers for itself: `licence` names what shows that it is right.
+    It returns a better node or None. It has no proof; `licence` names what shows that it is correct.
     """
 
     name: str
@@ -149,5 +149,5 @@ class _LeftReader(ExpressionReader):
 
 
 def named(p: Pattern) -> dict[str, Operation]:
-    """The ops of a left side that have names."""
+    """Return the ops of a left side that have names."""
     return {q.name: q for q in walk(p) if isinstance(q, Operation) and q.name}

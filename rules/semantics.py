@@ -1,15 +1,14 @@
-"""The small expression language of op semantics, of guards and of templates: `sub(x, frc(x))`.
+"""The small expression language of op semantics, guards and templates: `sub(x, frc(x))`.
 
 expression := name "(" expressions ")"      a neutral op in semantics and guards, a machine op in templates
             | name [":" representation]     a variable; lanes are `a.x`, rows of a matrix `m.1.x`
             | number
             | "[" expressions "]"           lanes of one operand, in a template
             | "{" expression "}"            a neutral expression over constants, computed at selection, in a template
-            | "-" expression a template's operand, or result of an op that can negate it, with the other sign
+            | "-" expression                a template's operand negated, or the result of an op that can negate it
             | "|" expression "|"            a template's operand, without its sign
-            | call ":" modifier             in a template: the op does this to its result on the way out
-            | name "~" origin "(" ... ")" on the right of a `Rewrite`: the op on the left whose flags and location it
-            has
+            | call ":" modifier             in a template: a modifier that the op applies to its result
+            | name "~" origin "(" ... ")"   on the right of a `Rewrite`: the op on the left with its flags and location
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ class Var:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Number:
-    """Equal to another of the same bits: 0 is not -0."""
+    """A number, equal to another if their bits are: 0 is not -0."""
 
     value: float
 
@@ -137,7 +136,7 @@ class ExpressionReader:
         return Var(name, self._suffix())
 
     def _origin(self) -> str:
-        """What stands behind a `~`: 0, the name of an op on the left, or several of them, `&m&n`."""
+        """Read the origin after a `~`: 0, the name of an op on the left, or several of them, `&m&n`."""
         if self.peek() != "~":
             return ""
         self.take()
@@ -147,7 +146,7 @@ class ExpressionReader:
         return "".join(words)
 
     def _suffix(self) -> str:
-        """What stands behind a colon: a representation or a modifier."""
+        """Read the word after a colon: a representation or a modifier."""
         if self.peek() != ":":
             return ""
         self.take()
@@ -209,7 +208,7 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 
 def machine_ops(template: Expr) -> Iterator[str]:
-    """Names of the ops of a template, outermost first."""
+    """Yield the names of a template's ops, outermost first."""
     if isinstance(template, Call):
         yield template.name
     if not isinstance(template, Computed):
@@ -218,12 +217,12 @@ def machine_ops(template: Expr) -> Iterator[str]:
 
 
 def variables(expr: Expr) -> tuple[str, ...]:
-    """Names in order of first appearance."""
+    """Return the names of variables in order of first appearance."""
     return tuple(dict.fromkeys(e.name for e in walk(expr) if isinstance(e, Var)))
 
 
 def group_lanes(name: str, variables: Sequence[str]) -> tuple[str, ...]:
-    """The variables `name.x`, `name.y` ..., in the order of the lanes; rows of a matrix one after the other."""
+    """Return the variables `name.x`, `name.y` ..., in the order of the lanes; rows of a matrix one after the other."""
     prefix = name + "."
     return tuple(
         sorted((v for v in variables if v.startswith(prefix)), key=lambda v: [_lane_order(p) for p in v.split(".")[1:]])
@@ -234,7 +233,7 @@ def _lane_order(part: str) -> int:
     return "xyzw".index(part) if part in "xyzw" else int(part)
 
 
-# What a result modifier does to the value of the op it stands on
+# Result modifiers and the function that each applies to the value of its op
 RESULT_MODIFIERS = {
     "sat": "fmin(fmax(a, 0.0), 1.0)",
     "pos": "fmax(a, 0.0)",

@@ -1,4 +1,4 @@
-"""Rules that let operands and results carry signs, derived from where a target's ops take them for nothing."""
+"""Rules that let operands and results carry signs, derived from the ops that take a sign at no cost."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from gpucc.isa.neutral import NSZ
 from gpucc.rules.compares import MachineOps
 from gpucc.rules.pattern import P, Rule
 
-# a zero's sign is the only difference between -(a + b) and -a - b
+# negated sums need NSZ: -(a + b) and -a - b differ in the sign of a zero
 OTHER = (("minimum", P.fmin, "max"), ("maximum", P.fmax, "min"))
 POSITIVE, NEGATIVE = "foeq(copysign(1.0, k), 1.0)", "fune(copysign(1.0, k), 1.0)"
 
 
 def signs(isa: Isa) -> tuple[Rule, ...]:
-    """The target adds, multiplies, and takes minima and maxima by ops called so."""
+    """Return the rules. The target's ops for sums, products, minima and maxima must be called add, sub, mul, min and
+    max.
+    """
     machine = MachineOps(isa)
     return (*_sums(machine), *_products(machine), *_extremes(machine), *_magnitudes(machine))
 
@@ -56,7 +58,10 @@ def _extremes(machine: MachineOps) -> Iterator[Rule]:
 
 
 def _magnitudes(machine: MachineOps) -> Iterator[Rule]:
-    """Without a sign to drop, the larger of a number and its negation; the sign that a literal has is known."""
+    """Yield rules for magnitudes. Without a modifier "abs" this is the larger of a number and its negation.
+
+    A copysign with a literal is such a rule too, since the literal's sign is known.
+    """
     largest = machine.op("fmax(a, b)")
     plain, negated = "abs(a)", "neg(abs(a))"
     if machine.op("fabs(a)") is None:

@@ -1,5 +1,4 @@
-"""Rules for dot products in orders of their sum that flags leave free, derived from the ops that add products from x
-on."""
+"""Rules for dot products whose sums flags allow to be reordered, derived from ops that add products from x on."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ PRODUCTS = tuple(P.fmul(f"a.{lane}", f"b.{lane}") for lane in LANES)
 
 
 def free_sum(terms: Sequence[Pattern]) -> Pattern:
-    """From the first on, in whatever order."""
+    """Return the sum from the first term on, reassociable."""
     total = terms[0]
     for term in terms[1:]:
         total = P.fadd(total, term, flags=REASSOC)
@@ -34,7 +33,7 @@ def in_order(terms: Sequence[Pattern]) -> Pattern:
 
 
 def dots(machine: MachineOps) -> Iterator[tuple[Op, tuple[Pattern, ...]]]:
-    """The target's dot products, with the products that they add."""
+    """Yield the target's dot products, each with the products that it adds."""
     meaning = "fmul(a.x, b.x)"
     for count, lane in enumerate(LANES[1:], 2):
         meaning = f"fadd({meaning}, fmul(a.{lane}, b.{lane}))"
@@ -43,8 +42,12 @@ def dots(machine: MachineOps) -> Iterator[tuple[Op, tuple[Pattern, ...]]]:
 
 
 def sums(isa: Isa) -> Iterator[Rule]:
-    """Where the factors of an op come from different places, which are `a` and which `b` is settled before anybody
-    knows where they lie, so both ways are offered."""
+    """Yield the rules for all dot products of the target.
+
+    Where the factors of an op come from different places, `a` and `b` are bound before anything is placed, so both
+    orders
+    are offered.
+    """
     machine = MachineOps(isa)
     for op, products in dots(machine):
         yield from _orders(op.name, products)

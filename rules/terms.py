@@ -1,4 +1,4 @@
-"""The parts of a node that a rule may read: the graph of `lowering` is one kind of such nodes."""
+"""The parts of a node that a rule may read. The graph of `lowering` consists of such nodes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gpucc.errors import Location
 
 
 class NodeType(Protocol):
-    """`kind`: f float, i integer, b boolean, t texture's answer, v none."""
+    """`kind`: f float, i integer, b boolean, t result of a texture read, v none."""
 
     @property
     def kind(self) -> str: ...
@@ -18,7 +18,7 @@ class NodeType(Protocol):
 
 
 class GraphNode(Protocol):
-    """An op of `isa.neutral` over operands. `attr` is whatever is not an operand: the value of a constant."""
+    """An op of `isa.neutral` over operands. `attr` holds what is not an operand, such as the value of a constant."""
 
     @property
     def op(self) -> str: ...
@@ -34,5 +34,5 @@ class GraphNode(Protocol):
     def location(self) -> Location | None: ...
 
 
-# how many readers each node has; the keys are nodes of whatever graph is matched
+# the number of readers of each node; the keys are nodes of the matched graph
 Uses = Mapping[Any, int]

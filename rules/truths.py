@@ -1,6 +1,6 @@
-"""Rules that targets share whose truths are the numbers 0.0 and 1.0: the logic of such numbers, and choices among them.
+"""Rules for targets whose truths are the numbers 0.0 and 1.0: logic of such numbers, and selects among them.
 
-`c:not` is the opposite of a truth. They are made of what the target compares and subtracts with.
+`c:not` is the opposite of a truth. The rules are composed of the target's comparisons and differences.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def truths(isa: Isa) -> tuple[Rule, ...]:
 
 
 def _exclusive(machine: MachineOps) -> tuple[Rule, ...]:
-    """By the comparison, or the square of the difference."""
+    """Compare the two if the target has such an op, otherwise square their difference."""
     pattern = P.bxor("p", "q")
     if differ := machine.compare("fune", "p", "q"):
         equal = machine.compare("foeq", "p", "q")
@@ -46,7 +46,7 @@ def _exclusive(machine: MachineOps) -> tuple[Rule, ...]:
 
 
 def choices(isa: Isa) -> tuple[Rule, ...]:
-    """Selects that are truths themselves, and the sign of a number, in the three ways in which programs ask for it."""
+    """Return rules for selects that are truths themselves, and for the three forms in which programs compute a sign."""
     machine = MachineOps(isa)
     sign = machine.op("fsub(btof(folt(0.0, a)), btof(folt(a, 0.0)))")
     template = f"{sign.name}(x)" if sign else machine.difference(machine.less("0.0", "x"), machine.less("x", "0.0"))

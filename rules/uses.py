@@ -1,4 +1,4 @@
-"""The names of rules: `book/name`, or the name alone where only one book has it; and how often each was used."""
+"""The names of rules, `book/name`, or the name alone where only one book has it; and counts of their uses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PREFIX = "rule:"
 
 
 def resolve(words: Sequence[str], books: Mapping[str, Sequence[str]]) -> frozenset[str]:
-    """The full names of the rules that words like `rule:NAME` or `rule:BOOK/NAME` mean."""
+    """Return the full names of the rules given as `rule:NAME` or `rule:BOOK/NAME`."""
     full = {f"{book}/{name}": (book, name) for book, names in books.items() for name in names}
     return frozenset(_resolved(word, full) for word in words)
 
@@ -44,7 +44,7 @@ def _resolved(word: str, full: Mapping[str, tuple[str, str]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RuleUses:
-    """How often one stage used each rule of a book, by the rule's name."""
+    """The number of uses of each rule of a book in one stage, by the rule's name."""
 
     stage: str
     book: str
@@ -53,7 +53,7 @@ class RuleUses:
 
 @dataclass(frozen=True, slots=True)
 class UseTable:
-    """(stage, full name of the rule, uses), the stages in their order, in each the rules used most first."""
+    """Rows of (stage, full name of the rule, uses): stages in their order, the most used rules first in each."""
 
     rows: tuple[tuple[str, str, int], ...]
 
