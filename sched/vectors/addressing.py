@@ -1,10 +1,10 @@
-"""Address registers of targets that index constants only by them: loads put where the index is new, shared while it
-holds.
+"""Load address registers, on targets that index constants only through them: before the first use of an index, shared
+as long as the register holds it.
 
-An index stands in the instruction as whatever computed it. Each component of the address register keeps one index; the
-one that is wanted again last makes room. The source then names the register to which the index is added. One load
-brings both components where the next index that is wanted stands in the same register by then, and the other component
-has nothing that is wanted before.
+Until this pass, an index names the register that holds it. Each component of the address register keeps one index; the
+one whose next use is farthest away is replaced (Belady's rule). The source then names the component to which it adds
+the index. One load fills both components if the next missing index is in the same register already and its use comes
+before the next use of what the other component holds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ COMPONENTS = 2
 
 @dataclass(frozen=True, slots=True)
 class WantedAddress:
-    """An index: a component of a register as its `version`th write left it, and how that register is itself indexed."""
+    """An index: a component of a register with the value of its write number `version`, and the index of that register,
+    if any."""
 
     file: str
     number: int
@@ -31,14 +32,14 @@ class WantedAddress:
 
 
 def load_addresses(instructions: Sequence[Instruction], load: str) -> list[Instruction]:
-    """The instructions of one straight piece with the loads that their indices ask for."""
+    """The instructions of one straight piece, with the loads that their indices need."""
     return _Loader(load, instructions).run()
 
 
 @dataclass(slots=True)
 class _Loader:
-    """`wanted` are the indices of each instruction, `places` the other way round; `versions` the current ones, `kept`
-    what the components hold."""
+    """State of the pass: `wanted` are the indices of each instruction, `places` the instructions of each index,
+    `versions` the current versions of components, `kept` the contents of the address register."""
 
     load: str
     instructions: Sequence[Instruction]
@@ -100,7 +101,7 @@ class _Loader:
         self.done.append(Instruction(self.load, dest, (source,), origin=self.instructions[at].origin))
 
     def following(self, at: int, wanted: WantedAddress) -> WantedAddress | None:
-        """The next index that is wanted and stands in the same register, written already."""
+        """The next index that is not loaded, if it is in the same register and has been written already."""
         for one in (one for each in self.wanted[at:] for one in each if one is not None):
             if one not in self.kept and one != wanted:
                 same = (one.file, one.number, one.inner) == (wanted.file, wanted.number, wanted.inner)

@@ -1,8 +1,8 @@
-"""Map homes to registers component by component, offline: the order is fixed, so every scalar's lifetime is known, over
-all sections.
+"""Map homes to registers, component by component. The order is fixed, so the lifetime of each scalar over all sections
+is known.
 
-A scalar occupies its component from after its defining instruction to its last reader. Two scalars may share a
-component when one's last reader is the other's definition, unless that instruction must not overwrite what it reads.
+A scalar occupies its component from its definition to its last reader. Two scalars may share a component if the last
+reader of one is the definition of the other, unless that instruction must not overwrite its operands.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Shortage:
-    """Why allocation failed: how many components are live at the worst instruction, and where the first misfit is."""
+    """The reason why allocation failed: the number of live components at the worst instruction, and the first
+    instruction whose home does not fit."""
 
     peak: int
     position: int
 
 
 def allocate(work: VectorWork, order: Sequence[Sequence[Vector]], registers: int) -> dict[Result, Place] | Shortage:
-    """Try homes in order of appearance, then wide and long ones first."""
+    """Place homes in order of appearance; if that fails, by size, then by total lifetime, largest first."""
     taken = lifetimes(work, order)
-    # a lifetime as a bit set over positions, so that whether two overlap is one operation
+    # lifetimes as bit sets over positions: one operation checks an overlap
     busy: dict[Result, int] = {}
     for result, start, end in taken:
         busy[result] = busy.get(result, 0) | (1 << end) - (1 << start)
@@ -47,10 +48,10 @@ def allocate(work: VectorWork, order: Sequence[Sequence[Vector]], registers: int
 
 
 def lifetimes(work: VectorWork, order: Sequence[Sequence[Vector]]) -> list[Span]:
-    """Where the component of each scalar is taken, over the positions of all sections in a row.
+    """The interval in which each scalar occupies its component, over the positions of all sections in a row.
 
-    A variable of a fork lives from its first write in any arm, as if arms ran in turn; one of several sections from
-    section to section.
+    A variable of a fork lives from its first write in either arm, as if both arms ran; a variable of several sections
+    lives from section to section.
     """
     found: list[Span] = []
     start = 0
@@ -99,7 +100,7 @@ def settle(
     area: Mapping[VectorHome, int],
     registers: int,
 ) -> dict[Result, Place] | int:
-    """A place for every member of the homes, or where the first home begins for which there is none."""
+    """A place for each member of the homes, or the beginning of the first home that does not fit."""
     attempts = (
         sorted(homes, key=lambda h: (begin[h], h.serial)),
         sorted(homes, key=lambda h: (-len(h.members), begin[h], h.serial)),

@@ -11,9 +11,9 @@ from gpucc.sched.vectors.records import leaf_key
 
 
 def least_instructions(selected: Selected) -> int:
-    """Per-lane scalars of one op fit four to an instruction; every other op is an instruction of its own.
+    """Per-lane scalars of one op fit four to an instruction; each other op is an instruction of its own.
 
-    An output component that is a plain leaf needs a copy, and one copy reads one register and writes one.
+    An output component that is a leaf needs a copy; one copy reads one register and writes one.
     """
     selected = define_undefined(selected)
     per_lane: Counter[object] = Counter()

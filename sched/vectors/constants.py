@@ -1,5 +1,4 @@
-"""Place literals in components of the uniform file: literals that one instruction reads as one operand share a
-register."""
+"""Place literals in components of the uniform file; the literals of one operand share a register."""
 
 from __future__ import annotations
 
@@ -14,12 +13,12 @@ Bits = int
 
 
 def float_bits(value: float) -> Bits:
-    """Two literals are one constant only when their bits agree: -0 is not 0, and a NaN is itself."""
+    """Bits identify a constant, because -0 differs from 0, and a NaN is unequal to itself."""
     return int.from_bytes(struct.pack("<f", value), "little")
 
 
 class ConstantPool:
-    """Registers of four components each, filled largest request first, equal values shared."""
+    """Uniform registers of literals, four components each, with equal values shared. Larger requests come first."""
 
     def __init__(self, first_register: int) -> None:
         self.first = first_register
@@ -27,7 +26,7 @@ class ConstantPool:
         self.values: dict[Bits, float] = {}
 
     def add(self, values: list[float]) -> int:
-        """The register that holds all the values, which are at most four distinct ones."""
+        """The number of the register that holds all the values, at most four distinct ones."""
         bits = list(dict.fromkeys(float_bits(v) for v in values))
         self.values.update({float_bits(v): v for v in values})
         best = None
@@ -54,7 +53,7 @@ class ConstantPool:
 
 
 def pool_constants(vectors: list[Vector], first_register: int) -> ConstantPool:
-    """Replace every literal by the uniform component that holds it."""
+    """Replace each literal by the uniform component that holds it."""
     pool = ConstantPool(first_register)
     for vector in vectors:
         for lanes in vector.operands:

@@ -1,9 +1,8 @@
-"""Let more readers profit from gathered operands: per-lane instructions whose sources stand apart read the copies
-instead.
+"""Let more instructions read the copies of gathered operands, so that they can merge.
 
-The copies bring inputs and uniforms of several registers into one, for an operand with lanes of its own. Scalars of one
-op that read the originals are one instruction each, as the originals lie in different registers; reading the copies
-they can be one for all.
+The copies bring inputs and uniforms of several registers into one, for an operand with lanes of its own. Per-lane
+scalars of one op that read the originals cannot merge, because these are in different registers; if they read the
+copies, one instruction can compute them all.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ Copies = dict[tuple[VectorHome, CodeRegion], dict[ScalarSource, Result]]
 
 
 def read_copies(homes: VectorHomes) -> None:
-    """Wherever that makes one instruction of several."""
+    """Read the copies wherever that merges several instructions into one."""
     work = homes.work
     early = [inst for inst in work.insts if _copies_leaf(homes, inst)]
     copies: Copies = {}
@@ -30,7 +29,7 @@ def read_copies(homes: VectorHomes) -> None:
 
 
 def _copies_leaf(homes: VectorHomes, inst: Inst) -> bool:
-    """Whether it copies something into a temporary that is there before anything runs."""
+    """Return whether the instruction copies an unmodified leaf into a temporary; such copies can run first."""
     result = Result(inst)
     if inst.op is not homes.move or homes.home[result].output is not None or homes.whole(result) != result:
         return False

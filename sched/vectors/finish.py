@@ -1,4 +1,4 @@
-"""Write placed vectors as instructions: destination masks, swizzles, register numbers, and what a comparison asks."""
+"""Write placed vectors as instructions: destination masks, swizzles, register numbers and codes of comparisons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Samplers = Mapping[int, SamplerState]
 
 
 class Finisher:
-    """Everything that turns a scalar into a register component."""
+    """Translates scalars into register components."""
 
     def __init__(self, isa: Isa, stage: Stage, places: Mapping[Result, Place], samplers: Samplers) -> None:
         self.isa, self.stage, self.places, self.samplers = isa, stage, places, samplers
@@ -93,7 +93,8 @@ class Finisher:
         return value.kind, value.register if value.index is None else 0, self._index(value)
 
     def _index(self, leaf: Leaf) -> Index | None:
-        """An index may itself be read at the count of a loop, since loads of address registers may."""
+        """The index of a leaf. The index register may in turn be indexed by a loop counter, as loads of address
+        registers allow that."""
         if leaf.index is None:
             return None
         source = leaf.index if isinstance(leaf.index, ScalarSource) else ScalarSource(leaf.index)
@@ -108,7 +109,7 @@ class Finisher:
 
 
 def _filled(swizzle: Sequence[int | None]) -> list[int]:
-    """Lanes that nobody reads repeat a lane that is read: unwritten components count as reads (rule 3648)."""
+    """Unread lanes repeat a lane that is read, because reading an unwritten component is an error (rule 3648)."""
     current = next((c for c in swizzle if c is not None), 0)
     filled = []
     for component in swizzle:

@@ -1,9 +1,9 @@
-"""Sections and their branches as a tree of ifs and counted loops, and jumps for all that is neither.
+"""Structure the branches between sections as ifs and counted loops, with jumps for the rest.
 
-Sections stand in their order. A branch that skips what follows is an if, with an else part where the skipped code ends
-by skipping another stretch, if control enters these stretches at the top and leaves them at the bottom only. Everything
-else jumps, so that any program has a form. A counted loop breaks only from its own body: what would leave from inside
-an if makes no if.
+Sections keep their order. A branch over a stretch of sections is an if, with an else part if the stretch ends with a
+jump over another one, provided that control enters these stretches only at the top and leaves them only at the bottom.
+All other branches become jumps, so every program has a form. A counted loop can break only from its own body: an if
+with a branch out of the loop inside is not made.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from gpucc.isa.model import Instruction
 from gpucc.isel.machine import Again, Boolean, Flags
 
 Condition = Flags | Boolean | None
-# deeper ifs become jumps: that bounds recursion, and the stacks are less deep anyway
+# deeper ifs become jumps; this bounds recursion, and the stacks of the hardware are smaller
 DEEPEST = 24
 
 
 @dataclass(frozen=True, slots=True)
 class FlowBlock:
-    """A section's instructions; then it goes to the section numbered `target` if the branch is taken, always without
-    one."""
+    """A section's instructions, and its successor: the section `target` if the branch is taken, or always if there is
+    none."""
 
     instructions: list[Instruction]
     branch: Flags | Boolean | Again | None
@@ -37,7 +37,7 @@ class FlowCode:
 
 @dataclass(frozen=True, slots=True)
 class FlowIf:
-    """`number` is the section behind it."""
+    """An if; `number` is the section after it."""
 
     condition: Flags | Boolean
     then: list[Node]
@@ -47,7 +47,7 @@ class FlowIf:
 
 @dataclass(frozen=True, slots=True)
 class FlowLoop:
-    """`number` is its first section: who goes there from elsewhere starts counting."""
+    """A counted loop; `number` is its first section. A jump to it from outside the loop starts counting."""
 
     register: int
     body: list[Node]
@@ -56,7 +56,7 @@ class FlowLoop:
 
 @dataclass(frozen=True, slots=True)
 class FlowJump:
-    """To a section, or out of the loop in whose body it stands."""
+    """A jump to a section, or a break out of the innermost loop."""
 
     condition: Condition
     number: int
@@ -83,14 +83,14 @@ def shape(blocks: Sequence[FlowBlock]) -> list[Node]:
 
 
 def misfits(blocks: Sequence[FlowBlock]) -> list[int]:
-    """The registers of counted loops that are not entered at their top only, or left elsewhere than right behind
+    """The registers of the counted loops that have a second entry, or an exit to anywhere but the section after
     them."""
     found = _Shape(blocks)
     return [again.loop for first, last, again in found.loops if not found.is_loop(first, last)]
 
 
 class _Shape:
-    """`loops`: first and last section of each counted loop."""
+    """Builds the tree. `loops` are the first and last section of each counted loop, with its branch."""
 
     def __init__(self, blocks: Sequence[FlowBlock]) -> None:
         self.blocks = blocks
@@ -120,10 +120,12 @@ class _Shape:
         return True
 
     def closed(self, first: int, behind: int, leaving: int | None = None, entering: int | None = None) -> bool:
-        """Whether control comes into the sections from `first` to `behind` from above only, and leaves them at the
-        bottom.
+        """Return whether control enters the sections from `first` up to `behind` only from above and leaves them only
+        at the bottom.
 
-        If one is `leaving` it alone does so, to elsewhere; `entering` may jump to the first of them."""
+        The section `leaving`, if given, is the only one that leaves elsewhere; the section `entering` may jump to
+        `first`.
+        """
         last = behind if leaving is None else behind - 1
         for source, target in self.jumps:
             if first <= source < behind:
@@ -134,8 +136,8 @@ class _Shape:
         return True
 
     def between(self, first: int, behind: int, around: tuple[int, ...]) -> list[Node]:
-        """The sections from `first` to `behind`. `around`: the last sections of the blocks they are in, -1 for those of
-        ifs."""
+        """The tree of the sections from `first` up to `behind`. `around` are the last sections of the enclosing loops,
+        and -1 for each enclosing if."""
         nodes: list[Node] = []
         i = first
         while i < behind:
@@ -153,7 +155,7 @@ class _Shape:
         return nodes
 
     def section(self, i: int, behind: int, around: tuple[int, ...], nodes: list[Node]) -> int:
-        """One section, with what its branch makes an if of; the number of the next."""
+        """Add one section, and the if that its branch makes; return the number of the next section."""
         block, count = self.blocks[i], len(self.blocks)
         nodes.append(FlowCode(i))
         if isinstance(block.branch, Again):

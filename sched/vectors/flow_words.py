@@ -1,10 +1,10 @@
-"""A tree of ifs, loops and jumps as words, for targets whose hardware keeps open blocks on stacks and where jumps leave
-those alone.
+"""Write a tree of ifs, loops and jumps as words, for targets whose hardware keeps open blocks on stacks that jumps do
+not change.
 
-Behind every word the hardware compares the next word's number with its stacks, once. So a block's last word must be a
-plain one: no other block may end there, and nothing may jump to its end or away from it. A nop makes sure. An if
-without else that would need one becomes a jump, which is as long. Of an if with else only the first part is a block
-that the hardware watches.
+After each word, the hardware compares the number of the next word with the tops of its stacks, once. So the last word
+of a block must be plain: no other block may end there, and no jump may go to the block's end or start at its last word;
+a nop ensures that. An if without else that would need the nop becomes a jump, which is as long. Of an if with else, the
+hardware watches only the first part.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ Fields = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class FlowOps:
-    """Names of the words; of pairs, the first asks flags, the second a boolean register (or nothing).
+    """The names of a target's flow words. In pairs, the first tests flags, the second a boolean register (or nothing).
 
-    `always` is a boolean register that holds true. Two words of one op in `apart` must not follow each other. `ifs` is
-    how many may be open at once, `longest` how many words an else part may have.
+    `always` is a boolean register that is true. Two words of one op in `apart` must not follow each other. `ifs` is the
+    number of ifs that may be open at once, `longest` the most words of an else part.
     """
 
     branch: tuple[str, str]
@@ -60,7 +60,8 @@ class FlowLabel:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """`end` counts words from the target on: an else part."""
+    """A word whose target is not known yet. `end` marks the end of an else part, which the word counts from its target
+    on."""
 
     instruction: Instruction
     target: FlowLabel | None = None
@@ -73,7 +74,8 @@ def join_blocks(blocks: Sequence[FlowBlock], ops: FlowOps) -> list[Instruction]:
 
 @dataclass(slots=True)
 class _Writer:
-    """`ends` has a label for the nop at the end of each open block, by the number of the section behind the block."""
+    """Writes the words. `ends` has a label for the nop at the end of each open block, by the number of the section
+    after the block."""
 
     blocks: Sequence[FlowBlock]
     ops: FlowOps
@@ -98,7 +100,7 @@ class _Writer:
         return found
 
     def place(self, number: int) -> None:
-        """Of a section that begins loops the outermost loop's word is the place."""
+        """Mark the place of a section. If it begins loops, that is the word of the outermost loop."""
         label = self.labels.setdefault(number, FlowLabel())
         label.at = len(self.words) if label.at < 0 else label.at
 
@@ -137,7 +139,7 @@ class _Writer:
     # jumps
 
     def asked(self, condition: Condition, names: tuple[str, str], inverts: bool = True) -> tuple[str, Fields]:
-        """The word that asks, and its fields. Only jumps can ask for the opposite of a boolean register."""
+        """The op and the fields of a conditional word. Only jumps can test a boolean register for false."""
         if condition is None:
             if self.ops.always is None:
                 raise LimitExceeded("this program needs a jump without condition, and all boolean registers are taken")
@@ -160,7 +162,7 @@ class _Writer:
         self.put(op, fields, target)
 
     def leave(self, condition: Condition) -> None:
-        """No break asks a boolean register: a jump skips one that asks nothing."""
+        """Breaks cannot test a boolean register, so a jump skips an unconditional break."""
         if isinstance(condition, Flags):
             op, fields = self.asked(condition, self.ops.leave)
             self.put(op, fields)
@@ -212,7 +214,7 @@ class _Writer:
         self.last_end = len(self.words)
 
     def body(self, nodes: list[Node], behind: int) -> None:
-        """A block that the hardware watches."""
+        """Write a block that the hardware watches, with a nop at its end if it needs one."""
         first, outer, end = len(self.words), self.ends.get(behind), FlowLabel()
         self.ends[behind] = end
         self.nodes(nodes)
@@ -227,11 +229,11 @@ class _Writer:
 
     @property
     def uneasy(self) -> frozenset[str]:
-        """Words that must not be the last of a block; those kept apart might be followed by another one."""
+        """Ops that must not end a block; those in `apart` are among them because another one could follow."""
         return frozenset({*self.ops.jump, *self.ops.leave, *self.ops.apart})
 
     def restless(self, nodes: list[Node], behind: int) -> bool:
-        """Whether a block of these would need a nop at its end."""
+        """Return whether a block of these nodes would need a nop at its end."""
         last = nodes[-1] if nodes else None
         if isinstance(last, FlowCode):
             code = self.blocks[last.number].instructions
@@ -239,7 +241,7 @@ class _Writer:
         return not isinstance(last, End) or _jumps_to(nodes, behind)
 
     def size(self, nodes: list[Node]) -> int:
-        """At most so many words."""
+        """An upper bound of the number of words."""
         total = 0
         for node in nodes:
             match node:
@@ -257,7 +259,7 @@ class _Writer:
 
 
 def _both_end(then: Sequence[Node], rest: Sequence[Node], number: int) -> bool:
-    """Whether the two may change places: each ends the program, and the first does not go on to the second."""
+    """Return whether the two parts can be swapped: both end the program, and the first does not jump to the second."""
     return (
         bool(then and rest) and isinstance(then[-1], End) and isinstance(rest[-1], End) and not _jumps_to(then, number)
     )

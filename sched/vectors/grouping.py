@@ -1,7 +1,8 @@
-"""Form vector instructions: scalars of one op in one home whose operands come from equal registers become one.
+"""Form vector instructions: scalars of one op in one home merge if their operands come from equal registers.
 
-Instructions are taken as `lanes.forming` says, a branch as a whole after all it reads. Who writes a variable of several
-sections must not run before those that read its old value; in one instruction with them it may.
+Instructions are taken in the order that `lanes.forming` needs, a branch as a whole after all that it reads. The writer
+of a variable that lives in several sections must not run before the readers of its old value; it may run in one
+instruction with them.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ Unit = Inst | VectorFork
 
 @dataclass(slots=True)
 class Formed:
-    """All vectors; `test` is the branch instruction of a fork, `inside` every vector of it and of its arms, `standing`
-    those that stand in a region itself."""
+    """The vectors so far. `test` is the branch instruction of a fork, `inside` are the vectors of a fork and its arms,
+    `standing` those that are directly in a region."""
 
     vectors: list[Vector] = field(default_factory=list)
     owner: dict[Inst, Vector] = field(default_factory=dict)
@@ -44,7 +45,7 @@ class Formed:
         self.reach.add()
 
     def needs(self, sources: Iterable[ScalarSource]) -> int:
-        """All vectors that must run before these sources can be read."""
+        """A bit set of all vectors that must run before these sources can be read."""
         found = 0
         for source in sources:
             for result in results_of(source):
@@ -73,7 +74,7 @@ def form_vectors(homes: VectorHomes) -> Formed:
 
 
 def _add_units(work: VectorWork, section: VectorSection, units: dict[CodeRegion, list[Unit]], formed: Formed) -> None:
-    """What stands in each region of a section, operands first."""
+    """Collect the instructions and forks of each region of a section, operands first."""
     found: dict[CodeRegion, list[Unit]] = {}
     for inst in section.insts:
         if not is_join(inst):
@@ -90,8 +91,7 @@ def _add_units(work: VectorWork, section: VectorSection, units: dict[CodeRegion,
 def _sorted(
     work: VectorWork, section: VectorSection, region: CodeRegion, members: list[Unit], formed: Formed
 ) -> list[Unit]:
-    """The region's units, each behind all that it must not overtake, where a fork needs whatever is read anywhere
-    inside it."""
+    """The region's units in dependence order; a fork needs all that is read anywhere inside it."""
     unit_of: dict[Inst, Unit] = {}
     for inst in section.insts:
         fork = formed.fork_of.get(inst)
@@ -185,7 +185,7 @@ def vector_key(homes: VectorHomes, inst: Inst) -> tuple[object, ...]:
 
 
 def _same_component(work: VectorWork, vector: Vector, inst: Inst) -> bool:
-    """Two writers of one variable cannot be one instruction."""
+    """Return whether the instruction and one of the vector write the same variable, so that they cannot merge."""
     return bool(work.alias) and any(
         work.alias.get(r, r) == work.alias.get(Result(inst), Result(inst)) for r in vector.results
     )

@@ -1,4 +1,4 @@
-"""Homes for the scalars of a `VectorWork`, and who may follow whom in a component."""
+"""Homes for the scalars of a `VectorWork`, and which scalars may reuse the component of another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Slots = Sequence[list[Result]]
 
 
 class VectorHomes(Packer[Result, Inst, ScalarSource]):
-    """With `succeed`, a scalar may follow another in its component once all readers of that one must have run."""
+    """Assigns homes. With `succeed`, a scalar may reuse a component whose readers must all have run by then."""
 
     def __init__(self, work: VectorWork, move: Op, succeed: bool) -> None:
         super().__init__()
@@ -24,7 +24,7 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
         self.assign()
         self.gather_operands()
 
-    # what Packer asks
+    # the description that Packer needs
 
     def whole(self, value: Result) -> Result:
         return self.work.whole(value)
@@ -89,7 +89,7 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
                 self.serve()
 
     def place_fixed(self, inst: Inst) -> None:
-        """Results with given lanes get a register; one that writes all four lanes leaves room for nobody."""
+        """Give results with fixed lanes a register of their own."""
         home = self.new()
         for lane in range(inst.results):
             self.lanes[Result(inst, lane)] = lane
@@ -110,7 +110,7 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
         return True
 
     def footsteps(self, fresh: Sequence[Result], placed: Sequence[VectorHome]) -> tuple[VectorHome, Slots, bool] | None:
-        """A home, its slots for the newcomers, and whether they come first in these."""
+        """A home, its slots for the new scalars, and whether these come first in their slots; None if there is none."""
         if self.heirs is None:
             return None
         for home in placed:
@@ -125,7 +125,7 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
         return None
 
     def gather_operands(self) -> None:
-        """Copy the lanes of a many-lane operand together where they could not be placed in one register."""
+        """Copy the lanes of an operand into one register where its scalars could not be placed in one."""
         work, insts = self.work, []
         for inst in work.insts:
             if inst.op.result != "each":
@@ -138,10 +138,10 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
 
 
 class Heirs:
-    """Which scalars may follow which in a component, whatever the order: those that need every reader to have run.
+    """Which scalars may reuse the component of another in any order: those that depend on all readers of that one.
 
-    `kin` are the registers of scalars by what would make one instruction of them: it pays to live beside them, also
-    in components whose later scalars are placed already.
+    `kin` are the homes of scalars, by the key under which their instructions can merge: sharing a home with kin pays,
+    even by coming first in components that are assigned already.
     """
 
     def __init__(self, work: VectorWork) -> None:
@@ -160,7 +160,7 @@ class Heirs:
                         self.readers[result] = self.readers.get(result, 0) | 1 << i
 
     def slots_for(self, home: VectorHome, fresh: Sequence[Result]) -> Slots | None:
-        """A slot for each of the scalars, all different."""
+        """A different slot for each scalar such that it can follow all scalars there, or None."""
         if home.output is not None or len(fresh) > len(home.slots) or any(is_join(r.inst) for r in fresh):
             return None
         for slots in permutations(home.slots, len(fresh)):
@@ -179,8 +179,7 @@ class Heirs:
         return [home for home in self.kin.get(homes.merge_key(inst), ()) if home.joined is None]
 
     def slots_before(self, home: VectorHome, fresh: Sequence[Result]) -> Slots | None:
-        """A slot for each of the scalars, all different, whose first scalar so far is written when the new one is
-        spent."""
+        """A different slot for each scalar such that the first scalar there is its only reader, or None."""
         crowded = len(home.members) + len(fresh) > 2 * LANES
         if crowded or home.output is not None or len(fresh) > len(home.slots) or any(is_join(r.inst) for r in fresh):
             return None

@@ -1,4 +1,4 @@
-"""Drop moves whose source got the very component they write: placement decides that, so it is known only afterwards."""
+"""Drop moves whose source was placed in the very component that they write."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from gpucc.isel.machine import Result
 from gpucc.sched.vectors.allocate import Place
 from gpucc.sched.vectors.records import Vector
 
-# what opens, turns and closes an arm
+# the effects of ops that begin or end an arm
 TURNS = ("if", "else", "endif")
 
 
 def drop_idle_moves(order: Sequence[Vector], places: Mapping[Result, Place], move: Op) -> list[Vector]:
-    """An arm of a branch keeps its only instruction: targets refuse an empty one."""
+    """Drop idle moves, except one that is the only instruction of an arm: targets refuse empty arms."""
     kept: list[Vector] = []
     for position, vector in enumerate(order):
         after = order[position + 1] if position + 1 < len(order) else None

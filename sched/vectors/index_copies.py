@@ -1,7 +1,7 @@
-"""Indices that are components of a register: one that is itself read at a computed index is copied first.
+"""Copy indices that are themselves read at a computed index.
 
-An address register is loaded from a register as it stands, or from one at the count of a loop, so `table[other[i]]`
-takes the inner element out before unless i is that count.
+An address register can be loaded from a plain register or from one that is indexed by a loop counter, so
+`table[other[i]]` needs a copy of the inner element unless i is that counter.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gpucc.sched.vectors.records import CodeRegion, VectorWork
 
 
 class IndexCopies:
-    """The copies of one section, shared by all that use the same index."""
+    """The copies of one section, shared by all uses of an index."""
 
     def __init__(self, work: VectorWork, region: CodeRegion, move: Op) -> None:
         self.work, self.region, self.move = work, region, move

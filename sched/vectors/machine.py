@@ -1,4 +1,4 @@
-"""Questions that the vector scheduler asks of a target."""
+"""The description of a target that the vector scheduler needs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gpucc.program import Stage
 from gpucc.sched.mixed import Mixing
 from gpucc.sched.vectors.flow_words import FlowOps
 
-# what is done to all sections once their instructions are chosen
+# a target's last pass over the final instructions of all sections
 Fitting = Callable[[list[list[Instruction]]], list[list[Instruction]]]
 
 
@@ -19,8 +19,8 @@ Fitting = Callable[[list[list[Instruction]]], list[list[Instruction]]]
 class Vec4Machine:
     """A stage of a target in one of its versions, with the states of samplers.
 
-    `flow` are the words that join sections; a program of one section can do without. `mixing` names an op whose lanes
-    mean different things, `fit` has the last word on the instructions of all sections.
+    `flow` names the words that join sections; programs of one section need none. `mixing` names an op whose lanes
+    differ; `fit` is the last pass over the instructions of all sections.
     """
 
     isa: Isa
@@ -41,7 +41,7 @@ class Vec4Machine:
 
     @property
     def load(self) -> str | None:
-        """The op that loads the address register, where indices must stand in one."""
+        """The op that loads the address register, or None if indices need not be in one."""
         return next((op.name for op in self.isa.ops if op.effect == "address"), None)
 
     @property
@@ -54,5 +54,5 @@ class Vec4Machine:
 
     @property
     def writes_whole(self) -> bool:
-        """Whether one instruction must write all components of an output."""
+        """Return whether one instruction must write all components of an output."""
         return self.stage in self.isa.file("output", self.stage).whole

@@ -1,7 +1,7 @@
-"""Let independent narrow computations share vector instructions: two homes of two scalars become one of four.
+"""Let independent narrow computations share vector instructions: two homes of two scalars each become one of four.
 
-Merging two homes pays when instructions of both become one. For that the operands of each merged pair must share
-registers too, so a merge drags the homes of the operands along; the whole set is accepted or left.
+Merging two homes pays if instructions of both become one. For that, the operands of each pair of instructions must
+share registers too, so a merge includes the homes of the operands; the whole set is accepted or rejected.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from gpucc.sched.lanes.homes import LANES, fit_together
 from gpucc.sched.vectors.homes import VectorHomes
 from gpucc.sched.vectors.records import VectorHome, VectorWork, is_join, results_of
 
-# how many later instructions of the same kind each one is tried with
+# the number of later instructions of the same kind that each one is paired with
 NEIGHBOURS = 24
 
 
 def merge_narrow_homes(homes: VectorHomes) -> int:
-    """Returns how many instructions it expects to have saved. Partners of equal depth come first."""
+    """Merge homes, partners of equal depth first; return the expected number of instructions saved."""
     work = homes.work
     depth = _depths(work)
     above = _ancestors(work)
@@ -44,7 +44,7 @@ def merge_narrow_homes(homes: VectorHomes) -> int:
 
 
 def _depths(work: VectorWork) -> dict[Inst, int]:
-    """Longest path from the inputs."""
+    """The length of the longest path from the inputs to each instruction."""
     depth: dict[Inst, int] = {}
     for inst in work.insts:
         below = [depth[r.inst] for lanes in work.operands[inst] for s in lanes for r in results_of(s)]
@@ -53,7 +53,7 @@ def _depths(work: VectorWork) -> dict[Inst, int]:
 
 
 def _ancestors(work: VectorWork) -> Ancestors:
-    """For each instruction a bit set of itself and everything it depends on."""
+    """For each instruction, a bit set of itself and all that it depends on."""
     number = {inst: i for i, inst in enumerate(work.insts)}
     sets: list[int] = []
     for i, inst in enumerate(work.insts):
@@ -75,7 +75,8 @@ class Ancestors:
 
 
 def _plan(homes: VectorHomes, first: Inst, second: Inst, above: Ancestors) -> list[tuple[VectorHome, VectorHome]]:
-    """The homes to merge so that both instructions become one; empty when it does not work or is so already."""
+    """The pairs of homes to merge so that both instructions become one; empty if that is impossible or they are one
+    already."""
     work, home_of = homes.work, homes.home
     union: dict[VectorHome, VectorHome] = {}
 

@@ -1,6 +1,6 @@
-"""One input register an instruction: where the hardware reads no second one, the second is copied first.
+"""Copy input registers for hardware that reads only one of them in an instruction.
 
-Of the registers that get in each other's way the one that does so most often is copied, so that the copies are shared.
+The input that conflicts most often is copied first, so that its copies are shared.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gpucc.sched.vectors.records import CodeRegion, VectorWork
 
 
 def separate_inputs(work: VectorWork, insts: Sequence[Inst], region: CodeRegion, move: Op) -> list[Inst]:
-    """The instructions of a region, with copies of inputs in front."""
+    """The instructions of a region, preceded by copies of inputs."""
     copies: dict[ScalarSource, Result] = {}
     while True:
         conflicts = [(inst, found) for inst in insts if len(found := list(dict.fromkeys(_inputs(work, inst)))) > 1]

@@ -1,9 +1,10 @@
-"""Put vector instructions into a linear order with few live components.
+"""Order vector instructions so that few components are live.
 
-Orders offered: depth first from the outputs (an expression is finished before the next is begun, the needier operand
-first), greedy (always the ready instruction that frees most), and by level from either end. The caller takes the first
-that can be allocated.
-A branch is one item of the region it stands in: its arms are ordered on their own and then take its place.
+The orders: depth first from the outputs (an expression is finished before the next begins, the operand that needs more
+registers first), greedy (the ready instruction that frees most components), and by level from either end. The caller
+takes the first order that can be allocated.
+
+A fork is one item in the order of its region: its arms are ordered separately and replace it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from gpucc.sched.vectors.records import CodeRegion, Vector, VectorFork, VectorWo
 
 @dataclass(slots=True, eq=False)
 class ForkItem:
-    """A fork with all that stands in it, as one item of an order."""
+    """A fork and everything inside it, as one item of an order."""
 
     fork: VectorFork
     serial: int
@@ -38,7 +39,7 @@ Order = Callable[[Sequence[Item], Below], list[Item]]
 
 
 def arrange(work: VectorWork, formed: Formed, isa: Isa, order: Order) -> list[list[Vector]]:
-    """The vectors of each section in a linear order, with the instructions that open, turn and close branches."""
+    """The vectors of each section in a linear order, with the instructions that begin and end the arms of branches."""
     markers = {op.effect: op for op in isa.ops if op.effect in ("else", "endif")}
     sequence: list[Vector] = []
 
@@ -125,7 +126,7 @@ def _sorted(items: list[Item], need: Mapping[Item, int] | None) -> list[Item]:
 
 
 def greedy(items: Sequence[Item], below: Below) -> list[Item]:
-    """Prefer what frees components at once; among equals, what the depth-first order has first."""
+    """Prefer the instruction that frees most components; break ties by the depth-first order."""
     above: dict[Item, list[Item]] = {v: [] for v in items}
     for v, operands in below.items():
         for operand in operands:
@@ -157,7 +158,7 @@ def _growth(item: Item, left: Mapping[Result, int]) -> int:
 
 
 def latest(items: Sequence[Item], below: Below) -> list[Item]:
-    """By distance from the end, farthest first: everything as late as the longest path behind it allows."""
+    """As late as possible: by the longest path to the end, longest first."""
     above: dict[Item, list[Item]] = {item: [] for item in items}
     for item, operands in below.items():
         for operand in operands:
@@ -166,7 +167,8 @@ def latest(items: Sequence[Item], below: Below) -> list[Item]:
 
 
 def earliest(items: Sequence[Item], below: Below) -> list[Item]:
-    """By distance from the inputs: what a program that reuses its last few values was written in."""
+    """As soon as possible: by the longest path from the inputs. This suits programs written to reuse their last few
+    values."""
     return _by_level(items, below, reverse=False)
 
 
@@ -187,8 +189,8 @@ def indices(item: Item) -> list[ScalarSource]:
 
 
 def by_index(items: Sequence[Item], below: Below) -> list[Item]:
-    """What reads at the same computed index stands together, as far as an address register with two components keeps
-    them."""
+    """Keep readers of one computed index together, as far as the two components of an address register hold their
+    indices."""
     above: dict[Item, list[Item]] = {v: [] for v in items}
     for v, operands in below.items():
         for operand in operands:

@@ -1,4 +1,4 @@
-"""Give every output component a scalar of its own, so that the instruction computing it can write the output
+"""Give each output component a scalar of its own, so that the instruction that computes it can write the output
 directly."""
 
 from __future__ import annotations
@@ -17,15 +17,14 @@ from gpucc.sched.vectors.regions import place_in_arms
 
 @dataclass(frozen=True, slots=True)
 class Forked:
-    """A branch as selected: its condition, and per variable the `JOIN` that stands for it with the values of both
-    sides."""
+    """A branch as selected: its condition, and for each variable its `JOIN` with the values of both sides."""
 
     condition: ScalarSource
     variables: tuple[tuple[Inst, ScalarSource, ScalarSource], ...]
 
 
 def define_undefined(selected: Selected) -> Selected:
-    """An undefined output component repeats a neighbour's value, or is zero where no component is defined."""
+    """Replace an undefined output component by a defined one of its register, or by zero if there is none."""
     outputs = dict(selected.outputs)
     for (register, component), source in selected.outputs.items():
         if _undefined(source):
@@ -41,8 +40,8 @@ def _undefined(source: ScalarSource) -> bool:
 def plan_outputs(
     selected: Selected, machine: Vec4Machine, forks: Sequence[Forked], whole: frozenset[int]
 ) -> VectorWork:
-    """The work of one section. Copies are made only where a scalar serves two masters; a clone is free where it joins
-    its neighbours' vector.
+    """The work of one section. A scalar is copied or cloned only if it has other uses besides one output component; a
+    clone is free if it joins the vector of its neighbours.
 
     The outputs in `whole` are gathered in a temporary and written by one move.
     """

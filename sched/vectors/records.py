@@ -1,13 +1,15 @@
 """Records of the vector scheduler: sections of straight code, scalars that share a register (homes), and the vector
 instructions made of them.
 
-Sections of scalar Insts
-  -> sections.plan_sections one work of all sections: every output component a scalar of its own, every variable one
-  component -> homes.VectorHomes which scalars live in the same vec4 register -> grouping.form_vectors scalars of one
-  op, one home and equal source registers become one instruction -> constants.pool_constants literals into components of
-  the uniform file -> order.arrange a linear order of each section with few live components -> allocate.allocate homes
-  to physical registers, component by component, with lifetimes over all sections -> finish.Finisher masks, swizzles,
-  register numbers -> flow_words.join_blocks where a program has several sections: branches between them
+The steps from sections of scalar instructions to words:
+  - sections.plan_sections: one work of all sections; each output component is a scalar of its own
+  - homes.VectorHomes: which scalars live in the same vec4 register
+  - grouping.form_vectors: scalars of one op, one home and equal source registers become one instruction
+  - constants.pool_constants: literals become components of the uniform file
+  - order.arrange: a linear order of each section with few live components
+  - allocate.allocate: homes become registers, component by component, with lifetimes over all sections
+  - finish.Finisher: masks, swizzles, register numbers
+  - flow_words.join_blocks: branches between the sections of a program that has several
 """
 
 from __future__ import annotations
@@ -19,9 +21,9 @@ from gpucc.isa.model import Op, Operand
 from gpucc.isel.machine import Again, Boolean, Flags, Inst, Leaf, Result, ScalarSource
 from gpucc.sched.lanes.homes import Home
 
-# not an instruction: a variable that a fork sets, reading the condition and the values of both sides
+# a pseudo instruction: a variable that a fork sets; it reads the condition and the values of both sides
 JOIN = Op("join", -1, (Operand("condition"), Operand("then"), Operand("otherwise")), effect="join")
-# not an instruction either: a scalar that outlives its section; `VectorWork.writers` says who writes it in each section
+# a pseudo instruction: a scalar that outlives its section; `VectorWork.writers` has its writers in each section
 VARIABLE = Op("variable", -2, effect="variable")
 
 
@@ -30,7 +32,7 @@ VectorHome = Home[Result]
 
 @dataclass(slots=True, eq=False)
 class CodeRegion:
-    """Straight code: a whole section, or one arm of a fork."""
+    """Code without branches of its own: a whole section outside its forks, or one arm of a fork."""
 
     fork: VectorFork | None = None
 
@@ -44,9 +46,10 @@ class CodeRegion:
 
 @dataclass(slots=True, eq=False)
 class VectorFork:
-    """A branch. `joins` are the variables that its arms set; `early` instructions set one before the branch.
+    """A branch within a section. `joins` are the variables that its arms set; `early` instructions set one before the
+    branch.
 
-    `test` and its operands are chosen when the arms are filled.
+    `test` and its operands are chosen once the arms are filled.
     """
 
     joins: list[Inst]
@@ -64,11 +67,11 @@ class VectorFork:
 
 @dataclass(slots=True, eq=False)
 class VectorSection:
-    """Straight code, perhaps with forks. `stores` are the outputs that it gives, by register and component.
+    """Straight code, perhaps with forks. `stores` are the outputs that it writes, by register and component.
 
-    Behind it the section numbered `target` follows if the `branch` is taken, always if there is none; `after` are all
-    that may follow. Of the variables it `reads` some and `sets` others by the instructions given; `live` are those that
-    are wanted when it begins, `needed` when it ends.
+    The section `target` follows if the `branch` is taken, or always if there is none; `after` are all possible
+    successors. `reads` are the variables that it reads, `sets` those that it sets, with the instructions that do;
+    `live` are the variables live at its beginning, `needed` those live at its end.
     """
 
     region: CodeRegion = field(default_factory=CodeRegion)
@@ -85,11 +88,11 @@ class VectorSection:
 
 @dataclass(slots=True, eq=False)
 class VectorWork:
-    """The scalar program in the scheduler's hands; operands may be replaced while homes are assigned.
+    """The scalar program that is being scheduled; operands may be replaced while homes are assigned.
 
     `alias` maps a scalar that is written in an arm, or at the end of a section, to the variable whose component it
-    shares. `writers` says which instructions write a variable that sections set, `before` which instructions one must
-    not overtake.
+    shares. `writers` are the instructions that write a variable which sections set; `before` are the instructions that
+    one must not overtake.
     """
 
     insts: list[Inst]
@@ -102,7 +105,7 @@ class VectorWork:
     before: dict[Inst, list[Inst]] = field(default_factory=dict)
 
     def setters(self, result: Result) -> list[Inst]:
-        """The instructions that write a variable, one for each side; of other scalars none."""
+        """The instructions that write a variable, one for each side; none for other scalars."""
         if not is_join(result.inst):
             return []
         if result.inst in self.writers:
@@ -110,12 +113,12 @@ class VectorWork:
         return [s.value.inst for lanes in self.operands[result.inst][1:] for s in lanes if isinstance(s.value, Result)]
 
     def whole(self, result: Result) -> Result:
-        """The variable that a scalar is written to in its section, else the scalar."""
+        """The variable that a scalar is written to in its section, or the scalar itself."""
         variable = self.alias.get(result, result)
         return variable if variable.inst in self.writers else result
 
     def adopt_copies(self) -> None:
-        """Copies that bring operands together belong to the sections in whose regions they stand."""
+        """Assign the copies that gather operands to the sections of their regions."""
         section_of = {section.region: section for section in self.sections}
         for fork in self.forks:
             outer = fork.then
@@ -129,7 +132,7 @@ class VectorWork:
                 section_of[self.region[inst]].insts.append(inst)
 
     def drop_dead(self) -> None:
-        """Keep what effects and outputs need, operands before what reads them."""
+        """Keep the instructions that effects and outputs need, operands first."""
         order: list[Inst] = []
         seen: set[Inst] = set()
         starts = [inst for inst in self.insts if inst.op.effect and not is_join(inst)]
@@ -153,15 +156,16 @@ class VectorWork:
         self.forks = [fork for fork in self.forks if fork.joins]
 
     def needs(self, inst: Inst) -> list[Inst]:
-        """The instructions whose results one reads."""
+        """The instructions whose results this one reads."""
         return list(dict.fromkeys(r.inst for lanes in self.operands[inst] for s in lanes for r in results_of(s)))
 
     def behind(self, inst: Inst) -> list[Inst]:
-        """What must run before an instruction, or with it: what it needs, and what it must not overtake."""
+        """The instructions that must not run after this one: those that it needs, and those that it must not
+        overtake."""
         return [other for other in (*self.needs(inst), *self.before.get(inst, ())) if other.op is not VARIABLE]
 
     def add(self, inst: Inst, region: CodeRegion) -> Inst:
-        """Take in an instruction with its operands as they are; where it stands in the order is the caller's choice."""
+        """Register an instruction with its operands; the caller inserts it into the order."""
         self.operands[inst] = [list(lanes) for lanes in inst.operands]
         self.region[inst] = region
         return inst
@@ -204,7 +208,8 @@ def results_of(source: ScalarSource) -> Iterable[Result]:
 
 
 def leaf_key(leaf: Leaf) -> tuple[object, ...]:
-    """Leaves with equal keys can be lanes of one operand. Literals and undefined values can be put anywhere."""
+    """A key that is equal for leaves which can be lanes of one operand. Literals and undefined values can be put in any
+    register."""
     if leaf.kind in ("constant", "undef"):
         return ("constant",)
     return (leaf.kind, leaf.register, leaf.index)

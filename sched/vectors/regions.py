@@ -1,9 +1,9 @@
-"""Branches for register-file targets: forks with two arms, and in which arm each instruction stands.
+"""Place instructions in the arms of branches, for targets with register files.
 
-A fork sets variables: one for every select that it replaces. In the selection a variable is a `JOIN` instruction that
-reads the condition and the two values. Here every instruction sinks into the innermost arm that holds all its uses,
-values used on both sides stay in front, and the values themselves are written to the variable's register directly, or
-by a move where they have other uses too.
+A fork sets variables, one for each select that it replaces. Selection represents a variable by a `JOIN` instruction
+that reads the condition and the two values. Here each instruction sinks into the innermost arm that contains all its
+uses; values used on both sides stay before the branch. The values of variables are written to their registers directly,
+or by a move if they have other uses too.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from gpucc.sched.vectors.records import CodeRegion, VectorFork, VectorWork, resu
 
 
 def place_in_arms(work: VectorWork, machine: Vec4Machine) -> None:
-    """The work is that of one section."""
+    """Place the instructions of a work with a single section."""
     (section,) = work.sections
     isa, move = machine.isa, machine.move
     _choose_regions(work, section.region)
-    # setters take the place of what reads a value, so the counts stay
+    # setters replace readers one for one, so these counts stay valid
     uses = Counter(r for inst in work.insts for lanes in work.operands[inst] for s in lanes for r in results_of(s))
     uses.update(result for result in section.stores.values())
     for fork in work.forks:
@@ -32,7 +32,7 @@ def place_in_arms(work: VectorWork, machine: Vec4Machine) -> None:
 
 
 def _choose_regions(work: VectorWork, root: CodeRegion) -> None:
-    """Users before what they use; a fork once all users of all its variables have their place."""
+    """Choose a region for each instruction after all its users, and for a fork after all users of its variables."""
     fork_of = {join: fork for fork in work.forks for join in fork.joins}
     left: Counter[Inst | VectorFork] = Counter()
     sites: dict[Inst | VectorFork, list[CodeRegion]] = {inst: [] for inst in work.insts} | {
@@ -69,7 +69,7 @@ def _pinned(inst: Inst) -> bool:
 
 
 def _common(regions: list[CodeRegion], root: CodeRegion) -> CodeRegion:
-    """The innermost region around all of these; what only outputs use stands at the root."""
+    """The innermost region that contains all of these, or the root if there are none (only outputs use the value)."""
     if not regions:
         return root
     common = regions[0]
@@ -83,7 +83,7 @@ def _common(regions: list[CodeRegion], root: CodeRegion) -> CodeRegion:
 
 
 def _set_variables(work: VectorWork, fork: VectorFork, move: Op, uses: Counter[Result]) -> None:
-    """Write both values of every variable; where one side has nothing to compute, it is set before the branch."""
+    """Write both values of each variable. If the else arm computes nothing, its values are set before the branch."""
     idle = not any(region is fork.otherwise for region in work.region.values()) and _nothing_nested(
         work, fork.otherwise
     )
@@ -121,13 +121,13 @@ def _can_write_variable(work: VectorWork, source: ScalarSource, value: Result, t
 
 
 def _choose_test(work: VectorWork, fork: VectorFork, isa: Isa, move: Op) -> None:
-    """A comparison that serves this branch alone becomes part of it; any other condition is compared with zero."""
+    """Fuse a comparison that only this branch uses into the branch; compare any other condition with zero."""
     tests = {op.semantics[0].replace(".x", ""): op for op in isa.ops if op.effect == "if"}
     value = fork.condition.value
     if isinstance(value, Result) and value.inst.op.semantics[0].startswith("btof("):
         test = tests.get(value.inst.op.semantics[0][len("btof(") : -1])
         operands = [list(lanes) for lanes in work.operands[value.inst]]
-        # no branch compares a register with itself (rule 3758)
+        # a branch must not compare a register with itself (rule 3758)
         if test is not None and operands[0] != operands[1] and not (fork.condition.negate or fork.condition.absolute):
             fork.test, fork.operands = test, operands
     if fork.test is None:
@@ -138,7 +138,7 @@ def _choose_test(work: VectorWork, fork: VectorFork, isa: Isa, move: Op) -> None
 
 
 def _in_a_register(work: VectorWork, fork: VectorFork, move: Op) -> ScalarSource:
-    """The condition, copied if it is a uniform: zero is one too, and no instruction takes two."""
+    """The condition, copied if it is a uniform: zero is a uniform too, and no instruction reads two."""
     value = fork.condition.value
     if not (isinstance(value, Leaf) and value.kind in ("uniform", "constant")):
         return fork.condition

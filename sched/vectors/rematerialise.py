@@ -1,4 +1,4 @@
-"""Shorten lifetimes by computing a cheap scalar again for each reader instead of keeping it."""
+"""Shorten lifetimes by recomputing a cheap scalar for each reader instead of keeping it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from gpucc.sched.vectors.records import results_of
 
 
 def rematerialise(selected: Selected, forks: Sequence[Forked], heaviest: int) -> tuple[Selected, list[Forked]]:
-    """Every scalar whose computation needs at most `heaviest` instructions, all on leaves, is computed for each
-    reader."""
+    """Compute each scalar that needs at most `heaviest` instructions, all on leaves, once for each of its readers."""
     weight = _weights(selected, heaviest)
     rebuilt: list[Inst] = []
     same: dict[Inst, Inst] = {}
@@ -26,7 +25,7 @@ def rematerialise(selected: Selected, forks: Sequence[Forked], heaviest: int) ->
 
     for inst in selected.insts:
         if inst not in weight:
-            # within one instruction the copy is shared
+            # the operands of one instruction share the copy
             own: dict[Inst, Inst] = {}
 
             def once(wanted: Inst, own: dict[Inst, Inst] = own) -> Inst:

@@ -1,8 +1,9 @@
-"""Schedule selected code for a target with vec4 registers: pack, order, allocate, and let flow words join the sections.
+"""Schedule selected code for a target with vec4 registers: pack, order, allocate, and join the sections with flow
+words.
 
-If a program does not fit, further attempts share less between narrow computations, or compute more values again instead
-of keeping them. Each is tried with every order; the first that fits is taken, or, where indices stand in address
-registers, that with the fewest loads.
+If a program does not fit, further attempts share less between narrow computations, or recompute more values instead of
+keeping them. Each attempt tries all orders. The first that fits is taken, or the one with the fewest loads if indices
+must be in address registers.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ from gpucc.sched.vectors.sections import plan_sections
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """`share`: instructions between narrow computations; `succeed`: components to scalars whose predecessor is spent;
-    `again`: the most instructions to compute for each reader instead of once."""
+    """The options of an attempt. `share`: merge narrow computations; `succeed`: let scalars reuse components whose
+    readers must have run; `again`: recompute scalars of at most so many instructions for each reader."""
 
     share: bool
     succeed: bool
@@ -58,7 +59,7 @@ ATTEMPTS = (
 
 @dataclass(frozen=True, slots=True)
 class Scheduled:
-    """`lower_bound` is known of programs without flow words."""
+    """The finished program. `lower_bound` is known only of programs without flow words."""
 
     instructions: tuple[Instruction, ...]
     constants: tuple[Constant, ...]
@@ -96,7 +97,7 @@ class _Attempt:
 def schedule_vectors(
     stretches: Sequence[Stretch], machine: Vec4Machine, first_constant: int, forks: Sequence[Forked] = ()
 ) -> Scheduled:
-    """`forks` are branches within the last section."""
+    """Schedule a program; `forks` are branches within its last section."""
     worst: Shortage | None = None
     for effort in ATTEMPTS:
         trial = _attempt(stretches, forks, machine, effort, first_constant)
@@ -151,7 +152,7 @@ def _pack(
 
 
 def split_outputs(vectors: Sequence[Vector]) -> frozenset[int]:
-    """Outputs that several instructions write, or one writes in part."""
+    """The outputs that are written by several instructions, or only in part."""
     writers: dict[int, list[Vector]] = {}
     for vector in vectors:
         if vector.home is not None and vector.home.output is not None:
@@ -166,7 +167,7 @@ def _writes_output(vector: Vector) -> bool:
 
 
 def _blocks(attempt: _Attempt, machine: Vec4Machine, last: bool = False) -> list[FlowBlock]:
-    """The instructions of each section; with what `machine` mixes and fits if these are the `last` ones."""
+    """The instructions of each section; if they are the `last` ones, after the machine's `mixing` and `fit`."""
     places = dict(attempt.places)
     for vector in (vector for section in attempt.order for vector in section):
         if vector.home is not None and vector.home.output is not None:

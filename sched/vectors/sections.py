@@ -1,10 +1,10 @@
-"""Sections as one work of the vector scheduler. A program with one section is a program without a branch.
+"""Join the sections of a program into one work of the vector scheduler. A program without branches has one section.
 
 A variable is a scalar that lives in one component from section to section. All variables that a section sets change at
-its end, as if at once. An instruction may write a variable earlier, in place of its own result, once all that read the
-old value have run: `VectorWork.before` says for each instruction which others it must not overtake. Where that closes a
-circle (a reader of the old value needs the new one), the value is kept apart and copied; where copies chase each other
-(two variables change places), one of them is read beforehand.
+its end, as if simultaneously. An instruction may write a variable earlier, in place of its own result, once all readers
+of the old value have run: `VectorWork.before` has the instructions that each one must not overtake. Where that closes a
+cycle (a reader of the old value needs the new one), the value is kept apart and copied at the end; where such copies
+form a cycle (two variables swap), one of them is read beforehand.
 """
 
 from __future__ import annotations
@@ -21,15 +21,18 @@ from gpucc.sched.vectors.outputs import Forked, define_undefined, plan_outputs
 from gpucc.sched.vectors.records import VARIABLE, CodeRegion, VectorSection, VectorWork, results_of
 from gpucc.sched.vectors.rematerialise import rematerialise
 
-# reads what a section gives to variables, so that nothing forgets it while outputs are planned
+# reads the values that a section assigns to variables, to keep them alive while outputs are planned
 KEEP = Op("keep", -3, (), "none", effect="keep")
 
 
 def plan_sections(
     stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, again: int, whole: frozenset[int]
 ) -> VectorWork:
-    """`forks` stand in the last section. Up to `again` instructions are run once more for each reader, to keep fewer
-    values; the outputs in `whole` are written by one instruction each."""
+    """Join sections; `forks` are in the last one.
+
+    Values of up to `again` instructions are recomputed for each reader, to keep fewer of them alive; the outputs in
+    `whole` are written by one instruction each.
+    """
     planner = _Planner(machine, len(stretches))
     for number, stretch in enumerate(stretches):
         planner.add(number, stretch, forks if number + 1 == len(stretches) else (), again, whole)
@@ -37,7 +40,7 @@ def plan_sections(
 
 
 class _Planner:
-    """`given` says for each section what it gives to which variables."""
+    """Builds the work. `given` has the values that each section assigns to variables."""
 
     def __init__(self, machine: Vec4Machine, count: int) -> None:
         self.machine, self.count = machine, count
@@ -121,7 +124,7 @@ class _Planner:
         return self.work
 
     def forget_unwanted(self) -> None:
-        """What is given to variables that nobody reads later goes, with what only served that."""
+        """Drop assignments to variables that are dead afterwards, and the instructions that only these needed."""
         sections = self.work.sections
         while True:
             for section, given in zip(sections, self.given, strict=True):
@@ -157,7 +160,7 @@ class _Planner:
 
 
 def _find_live(sections: Sequence[VectorSection], sets: Sequence[set[Result]]) -> None:
-    """`live` and `needed` of each section."""
+    """Compute `live` and `needed` of each section."""
     changed = True
     for section in sections:
         section.live = set()
@@ -171,7 +174,7 @@ def _find_live(sections: Sequence[VectorSection], sets: Sequence[set[Result]]) -
 
 
 class _Setting:
-    """How one section sets its variables: by the instructions that compute the values, or by copies."""
+    """Assigns the variables of one section: by the instructions that compute the values, or by copies."""
 
     def __init__(self, planner: _Planner, section: VectorSection, given: dict[Result, ScalarSource]) -> None:
         self.planner, self.section, self.given = planner, section, given
@@ -198,7 +201,7 @@ class _Setting:
             self.set_directly(variable, source)
 
     def flags(self) -> None:
-        """The comparison stands behind whatever else sets the flags."""
+        """Put the comparison after all other instructions that set the flags."""
         compare = next((inst for inst in self.section.insts if inst.op.effect == "compare"), None)
         if compare is not None:
             self.before.setdefault(compare, []).extend(inst for inst in self.section.insts if inst.op.effect == "light")
@@ -247,7 +250,7 @@ class _Setting:
         self.follow(variable, inst)
 
     def follow(self, variable: Result, inst: Inst) -> None:
-        """Let an instruction write the variable, behind all that read its old value."""
+        """Let an instruction write the variable, after all readers of its old value."""
         self.before.setdefault(inst, []).extend(
             reader for reader in self.readers.get(variable, ()) if reader is not inst
         )
@@ -256,7 +259,7 @@ class _Setting:
         self.section.sets[variable] = inst
 
     def depends(self, inst: Inst, other: Inst) -> bool:
-        """Whether an instruction can only run after the other."""
+        """Return whether an instruction can run only after the other."""
         seen = {inst}
         stack = [inst]
         while stack:
