@@ -1,5 +1,5 @@
-"""One attempt at a program: plan, homes, groups, placement, registers; and what is changed when something does not
-fit."""
+"""One attempt at a program: plan, homes, groups, placement and registers, with changes to the plan until everything
+fits."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from gpucc.sched.pipe.variables import Crowded, PipeLayout, lay_out
 from gpucc.sched.pipe.ways import Ways
 from gpucc.sched.pipe.work import FRAME, TEXEL, PipeWork
 
-# values alive for less than this many units of time are not spilled
+# values that live for fewer steps than this are not spilled
 SHORT = 20
-# readers so many instructions after the maker of a spilled value read its register
+# readers up to so many instructions after the definition of a spilled value still read its register
 NEAR = 2
-# of the victims that seem necessary, one and a share are chosen at once: the more, the more often that was not enough
+# of the victims that seem necessary, one plus a share is spilled at once; the share grows with failed rounds
 SHARES = (4,) * 4 + (2,) * 4 + (1,)
-# rounds after which one more value is spilled than necessary, after twice as many two, and so on
+# the number of rounds after which one more value is spilled than necessary; one more again after as many rounds
 PATIENCE = 4
 CONSTANTS = ("const0", "const1")
 Cost = tuple[int, int, int]
 TRIES = 200
-# how many values may be alive, the fewer the more often registers ran out
+# limits of the number of live values, tighter each time registers run out
 CAPS = (CAP, CAP - 6, CAP - 12, CAP - 18)
 
 
@@ -50,7 +50,7 @@ class PipeSection:
         drop(self.placed.groups, frame.groups[self.placed.block])
 
     def cost(self) -> Cost:
-        """Instructions, words, and bits."""
+        """The numbers of instructions, words and bits."""
         pipeline = self.placed.plan.work.isa.pipeline
         sizes = {unit.name: unit.bits for unit in pipeline.units}
         constants = [unit.bits for unit in pipeline.units if unit.name in CONSTANTS]
@@ -68,7 +68,7 @@ class PipeSection:
 
 @dataclass(slots=True)
 class PipeFrame:
-    """A plan as far as it concerns all sections. `groups` are those of each section before anything is spilled."""
+    """The part of a plan that all sections share. `groups` are those of each section before anything is spilled."""
 
     plan: PipePlan
     homes: Homes
@@ -86,7 +86,7 @@ class Attempt:
     sections: list[PipeSection | None]
 
     def release(self) -> None:
-        """To be called when nobody wants it any more."""
+        """Break the reference cycles of an attempt that is no longer needed."""
         for section in self.sections:
             if section is not None:
                 section.release(self.frame)
@@ -102,9 +102,12 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class PipeOrder:
-    """What disturbs the order in which groups are placed: `noise` by serial, `bend` for other units, `cap` for values
-    alive, `weight` for how much it counts against spilling a value that many read it. `deep` makes one operand before
-    it begins another, which keeps few values alive."""
+    """Perturbations of the order in which groups are placed.
+
+    `noise` is added to priorities, by serial; `bend` prefers other units; `cap` limits live values; `weight` is the
+    cost of readers when a value to spill is chosen. `deep` finishes one operand before the next begins, which keeps few
+    values alive.
+    """
 
     noise: Mapping[int, float] = field(default_factory=dict)
     bend: int = 0
@@ -115,7 +118,7 @@ class PipeOrder:
 
 @dataclass(slots=True)
 class Meter:
-    """How many groups may still be placed: what attempts cost, counted so that it is the same on every machine."""
+    """The number of groups that may still be placed: a budget that is the same on every machine."""
 
     left: int
 
@@ -130,8 +133,8 @@ class Spent(Exception):
 
 
 class Exhausted(Exception):
-    """Registers ran out, and nothing is left to spill in the section: `needs` are what wants them, `variables` some of
-    it."""
+    """Registers ran out and the section has nothing left to spill. `needs` are the values without a register,
+    `variables` the variables that hold registers."""
 
     def __init__(self, needs: list[Need], variables: list[int]) -> None:
         super().__init__(needs)
@@ -139,7 +142,7 @@ class Exhausted(Exception):
 
 
 def outputs_of(work: PipeWork) -> dict[int, int]:
-    """The registers of the outputs: the last ones, as variables fill the first."""
+    """The registers of the outputs: the last ones, because variables fill the first."""
     numbers = sorted({register for block in work.blocks for register, _, _ in block.outputs})
     return {number: work.isa.pipeline.registers - 1 - number for number in numbers}
 
@@ -159,7 +162,7 @@ def frame_of(work: PipeWork, ways: Ways, genes: Genes) -> PipeFrame:
 
 
 def attempt(work: PipeWork, ways: Ways, genes: Genes, meter: Meter) -> tuple[Attempt, Genes]:
-    """Changes the genes until everything fits."""
+    """Change the genes until everything fits; return the attempt with its genes."""
     for _ in range(TRIES):
         try:
             frame = frame_of(work, ways, genes)
@@ -189,7 +192,7 @@ def frame_variable(work: PipeWork, place: int) -> int:
 
 
 def _alone(genes: Genes, group: PipeGroup) -> Genes:
-    """Lanes on their own want less of an instruction at once."""
+    """Let the lanes of the group be operations of their own, which need less of an instruction at once."""
     numbers = {task.number for task in group.tasks}
     if numbers <= genes.alone:
         raise LimitExceeded(f"an operation ({group.task.name}) fits in no instruction")
@@ -197,8 +200,8 @@ def _alone(genes: Genes, group: PipeGroup) -> Genes:
 
 
 def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted) -> Genes:
-    """Texels that wait become values like others; else the variables with the most registers go to the stack; else
-    fewer values may be alive at once."""
+    """Genes that need fewer registers: texels that live long become ordinary values; else the variables with the most
+    registers go to the stack; else fewer values may be alive."""
     values = [value for need in exhausted.needs for value in need.values if value < len(work.values)]
     textures = {work.values[value].task for value in values if work.values[value].kind == TEXEL} - genes.texels
     if textures:
@@ -214,7 +217,7 @@ def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted) -> Genes:
 
 
 def _first_section(frame: PipeFrame, number: int, meter: Meter) -> PipeSection | None:
-    """Where something must be spilled, an order that keeps few values alive is tried as well."""
+    """Place a section for the first time. If it spills, also try an order that keeps few values alive."""
     cap = CAPS[frame.plan.genes.tight]
     found = place_section(frame, number, PipeOrder(cap=cap, deep=cap < CAP), meter)
     if found is None or not found.victims or found.deep:
@@ -231,7 +234,7 @@ def _first_section(frame: PipeFrame, number: int, meter: Meter) -> PipeSection |
 
 
 def drop(groups: list[PipeGroup], plain: list[PipeGroup]) -> None:
-    """What was spilled in a copy of the plain groups is not wanted any more."""
+    """Unlink groups that are a copy of the plain ones, made for spilling."""
     if groups is not plain:
         unlink(groups)
 
@@ -243,7 +246,7 @@ def place_section(
     meter: Meter,
     victims: Mapping[tuple[int, ...], Terms] | None = None,
 ) -> PipeSection | None:
-    """`victims` are homes to spill from the beginning."""
+    """Place one section; `victims` are homes to spill from the start."""
     plan, homes, layout = frame.plan, frame.homes, frame.layout
     block = plan.work.blocks[number]
     victims = dict(victims or {})
@@ -284,9 +287,11 @@ def _variables(plan: PipePlan, full: Full) -> list[int]:
 def _victims(
     placed: PlacedSection, full: Full, kept: set[int], known: Mapping[tuple[int, ...], Terms], weight: float, again: int
 ) -> dict[tuple[int, ...], Terms]:
-    """Homes that hold registers for long while one that found none is alive, and have few readers.
+    """Homes to spill: those that hold registers for long while a home without a register is alive, and have few
+    readers.
 
-    What is chosen again, since its registers still are in the way, loses its near readers, then is stored apart.
+    A home that is chosen again, because its registers are still in the way, loses its near readers; after that its
+    groups are stored apart.
     """
     groups, plan = placed.groups, placed.plan
     kept = kept | {value for group in groups if group.kind == FRAME for value in group.results}
@@ -318,13 +323,14 @@ def _victims(
 def _relieving(
     found: list[tuple[tuple[int, ...], Need]], lost: list[Need], again: int
 ) -> list[tuple[tuple[int, ...], Need]]:
-    """The first choice of every need that found no register, unless what others gave up has room for it.
+    """The first choice for each need that found no register, unless components given up for other needs have room for
+    it.
 
-    What is spilled changes all that follows, so few of those that seem necessary are chosen at once; after many rounds
-    more than those, since a round costs as much as the section is long.
+    Each spill changes all that follows, so only a few of those that seem necessary are chosen at once; after many
+    rounds more of them, because a round costs time in proportion to the section.
     """
     chosen: list[tuple[tuple[int, ...], Need]] = []
-    # components that were given up, each as the times for which it is free
+    # components that were given up, as bit sets of the times at which they are free
     free: list[int] = []
     for need in lost:
         fitting = (i for i, times in enumerate(free) if need.always & ~times == 0)
@@ -344,7 +350,7 @@ def _relieving(
 
 
 def _near(placed: PlacedSection, makers: set[PipeGroup]) -> frozenset[int]:
-    """The tasks that read what these groups make an instruction or two later."""
+    """The tasks that read the results of these groups within the next `NEAR` instructions."""
     found: dict[PipeGroup, bool] = {}
     for group in makers:
         made = set(group.results)

@@ -1,14 +1,13 @@
-"""How many instructions a program needs at least, from the scalar tasks alone: whatever the groups, registers and
-copies.
+"""A lower bound of the instructions of a program from its scalar tasks alone, for any groups, registers and copies.
 
-- Path: a task cannot work before what it reads, nor so late that its readers find no time.
-- Loads: a texture takes the loader of varyings and the sampler, a varying the loader, a row of uniforms its unit, a
-  select's condition the scalar multiplier, a store and a branch theirs, for an instruction each. They are jobs of one
-  machine, with an earliest instruction and a tail of instructions that must follow; taking the longest tail first gives
-  the shortest schedule of such jobs, which no schedule of the section beats.
+- Path: a task comes after the tasks that it reads, and leaves enough time for its readers.
+- Loads: a texture takes the varying loader and the sampler, a varying the loader, a row of uniforms its unit, the condition of a
+  select the scalar multiplier, a store and a branch their units, each for one instruction. They are jobs of one machine, with
+  an earliest instruction and a tail of instructions that must follow; running the longest tail first gives the shortest
+  schedule of such jobs, so no schedule of the section is shorter.
 - Units: let S be the tasks that only certain units can do, that come no earlier than instruction a and have tails of at
-  least q. A vector unit does one op in an instruction on four lanes at most, a scalar one on one. If S fills n
-  instructions of these units, the section has a + n + q.
+  least q. In one instruction, a vector unit does one op on at most four lanes, a scalar unit one op on one lane. If S fills n
+  instructions of these units, the section has at least a + n + q.
 """
 
 from __future__ import annotations
@@ -38,8 +37,7 @@ from gpucc.sched.pipe.work import (
 )
 
 LANES = 4
-# of earliest instructions and of tails, how many are tried together; of sets of tasks that certain units share, how
-# many are united
+# the most earliest instructions and tails that are combined; the most sets of units that are united
 BEGINNINGS, KINDS = 6, 4
 
 
@@ -48,8 +46,8 @@ def lower_bound(work: PipeWork) -> int:
 
 
 def program_bound(work: PipeWork, sections: Sequence[int]) -> int:
-    """From bounds of all sections: discards that ask go to one more instruction, branches to the end of the program to
-    another."""
+    """The bound of the program from those of its sections. Conditional discards need one more instruction, branches to
+    the end of the program another one."""
     tasks = [work.tasks[number] for block in work.blocks for number in block.tasks]
     always = any(task.kind == DISCARD and not task.operands for task in tasks)
     gone = any(_asks(task) for task in tasks) and not always
@@ -75,7 +73,8 @@ def section_bound(work: PipeWork, block: PipeBlock) -> int:
 
 
 def _needed(work: PipeWork, block: PipeBlock) -> set[int]:
-    """Comparisons that only selects want are not counted: a select may bring its own."""
+    """The tasks that must be done. Comparisons that only selects use are left out, because a select may make its
+    own."""
     wanted = [value for _, _, value in block.outputs] + list(block.assigned.values())
     stack = [number for number in block.tasks if work.tasks[number].kind in (BRANCH, DISCARD, STORE)]
     stack += [number for value in wanted for number in makers_of(work, value)]
@@ -92,7 +91,7 @@ def _needed(work: PipeWork, block: PipeBlock) -> set[int]:
 
 
 def _loads(work: PipeWork, tasks: Sequence[PipeTask], jobs: Mapping[int, Job]) -> list[int]:
-    """Bounds from what one unit can do once in an instruction."""
+    """Bounds from units that can do one thing in an instruction."""
     loaded: dict[Hashable, list[Job]] = defaultdict(list)
     uniforms: dict[Hashable, list[Job]] = defaultdict(list)
     stores: dict[Hashable, list[Job]] = defaultdict(list)
@@ -117,7 +116,8 @@ def _loads(work: PipeWork, tasks: Sequence[PipeTask], jobs: Mapping[int, Job]) -
 
 
 def _conditions(work: PipeWork, tasks: Sequence[PipeTask], jobs: Mapping[int, Job]) -> dict[Hashable, list[Job]]:
-    """A select has its condition made beside it, one an instruction; equal comparisons make one condition."""
+    """The jobs of conditions of selects: one in an instruction, beside the select. Equal comparisons make one
+    condition."""
     found: dict[Hashable, list[Job]] = defaultdict(list)
     for task in tasks:
         if task.condition is not None:
@@ -126,7 +126,7 @@ def _conditions(work: PipeWork, tasks: Sequence[PipeTask], jobs: Mapping[int, Jo
 
 
 def _first_need(jobs: Iterable[Job]) -> Job:
-    """What serves several is there for the first of them."""
+    """The job of something that several tasks need: it must be there for the first of them."""
     jobs = list(jobs)
     return min(first for first, _ in jobs), max(tail for _, tail in jobs)
 
@@ -144,7 +144,7 @@ def _made(work: PipeWork, number: int) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A task for some of the units; those with equal keys can be lanes of one op. Without a key it takes a unit
+    """A task for some of the units. Shares with equal keys can be lanes of one op; one without a key takes a unit
     alone."""
 
     units: frozenset[str]
@@ -153,7 +153,7 @@ class Share:
 
 
 def _units(work: PipeWork, tasks: Sequence[PipeTask], jobs: Mapping[int, Job]) -> int:
-    """For each set of units: the tasks that only these can do."""
+    """The best bound over sets of units, from the tasks that only units of the set can do."""
     shares = [_share(task, jobs[task.number]) for task in tasks if task.kind == ARITHMETIC]
     shares += [
         Share(frozenset({TESTER}), None, _first_need(found)) for found in _conditions(work, tasks, jobs).values()
@@ -187,7 +187,7 @@ def _unions(kinds: Sequence[frozenset[str]]) -> list[frozenset[str]]:
 
 
 def _spread(numbers: set[int]) -> list[int]:
-    """Some of many numbers, with the first and the last."""
+    """A sample of the numbers that includes the first and the last."""
     ordered = sorted(numbers)
     if len(ordered) <= BEGINNINGS:
         return ordered
@@ -195,10 +195,10 @@ def _spread(numbers: set[int]) -> list[int]:
 
 
 def _needed_rows(shares: Sequence[Share], vectors: int, scalars: int) -> int:
-    """The instructions that tasks fill, of so many vector and scalar units each."""
+    """The number of instructions that the tasks fill, with so many vector and scalar units in each."""
     alone = sum(share.key is None for share in shares)
     lanes = Counter(share.key for share in shares if share.key is not None)
-    # what it costs in scalars to spare a vector: its lanes; the last vector of each op has the fewest
+    # the cost of replacing a vector by scalars is its number of lanes; the last vector of each op has the fewest
     costs = sorted(
         cost for count in lanes.values() for cost in ((count - 1) % LANES + 1, *[LANES] * ((count - 1) // LANES))
     )
@@ -209,7 +209,7 @@ def _needed_rows(shares: Sequence[Share], vectors: int, scalars: int) -> int:
 
 
 def _fit(costs: Sequence[int], alone: int, vectors: int, scalars: int) -> bool:
-    """Whether so many ops of vector and scalar units suffice, and for those that take either alone."""
+    """Return whether so many vector and scalar ops suffice, with `alone` ops that can use either."""
     spared = max(0, len(costs) - vectors)
     moved = sum(costs[:spared])
     return moved <= scalars and len(costs) - spared + moved + alone <= vectors + scalars

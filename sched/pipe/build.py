@@ -1,5 +1,5 @@
-"""Selected sections as scalar tasks over values: what is needed, what must be copied first, what the branch can compare
-itself."""
+"""Turn selected sections into scalar tasks over values: needed instructions, copies of operands, comparisons fused into
+branches."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ from gpucc.sched.pipe.work import (
 )
 
 SIGN = 0x8000
-# comparisons that branches make as well, always false for NaN: the branch's op, whether its operands are the other way
-# round
+# comparisons that a branch can make itself, all false for NaN: the op of the branch, and whether its operands are swapped
 FUSED = {
     "btof(folt(b, a))": ("branch_lt", True), "btof(fole(b, a))": ("branch_le", True),
     "btof(foeq(a, b))": ("branch_eq", False),
@@ -52,7 +51,7 @@ def build_work(sections: Sequence[Section], ways: Ways, builtins: Mapping[int, s
 
 
 class _Builder:
-    """`shared` are the leaves that are the same in all sections."""
+    """Builds one section. `shared` are the leaves that are the same in all sections."""
 
     def __init__(
         self,
@@ -97,7 +96,7 @@ class _Builder:
             self.assign(section.assigned)
 
     def fused(self) -> frozenset[Inst]:
-        """The comparisons that become part of a branch or a discard: nobody else wants them."""
+        """The comparisons that only one branch or discard uses, so that they can become part of it."""
         section = self.section
         asked = [
             inst.operands[0][0] for inst in section.selected.insts if inst.op.effect == "discard" and inst.operands
@@ -163,7 +162,7 @@ class _Builder:
         return value
 
     def copy(self, use: Use, modifier: str = "", inst: Inst | None = None) -> int:
-        """The value, with its signs, in a register of its own."""
+        """Copy the value, with its signs, into a register of its own."""
         value = add_value(self.work.values, RESULT, task=len(self.work.tasks))
         self.work.add_task(
             self.block, ARITHMETIC, "mov", self.ways.copies, operands=((use,),), results=(value,), modifier=modifier,
@@ -172,7 +171,7 @@ class _Builder:
         return value
 
     def held(self, source: ScalarSource) -> int:
-        """In a register, without signs: what offsets, levels and stores can read."""
+        """The value in a register without signs, as offsets, levels and stores need it."""
         use = self.use(source)
         plain = self.work.values[use.value].kind in (RESULT, VARIABLE) and not (use.negate or use.absolute)
         if plain:
@@ -206,8 +205,8 @@ class _Builder:
             self.arithmetic(inst)
 
     def angle(self, inst: Inst) -> None:
-        """An arc tangent: three numbers in one register, the first of which is multiplied by the second if there were
-        two operands."""
+        """Build an arc tangent: three numbers in one register; with two operands, the first number is multiplied by the
+        second."""
         work, ways = self.work, self.ways.by_name
         first, finish = (
             next(op.name for op in work.isa.ops if op.effect == effect) for effect in (inst.op.effect, "atan_end")
@@ -272,7 +271,7 @@ class _Builder:
         name, operands = self.question(inst.operands[0][0])
         number = len(self.work.tasks)
         self.work.add_task(self.block, DISCARD, name, self.ways.by_name[name], operands=operands, inst=inst)
-        # lanes that are gone help no others: what needs the neighbours comes first
+        # discarded lanes compute no derivatives for their neighbours, so derivatives and texture reads come first
         quads = [
             task
             for task in self.block.tasks
@@ -281,7 +280,8 @@ class _Builder:
         self.block.orders += [(task, number) for task in quads]
 
     def access(self, inst: Inst) -> None:
-        """Loads from an array keep behind stores to it, and stores behind both."""
+        """Build an access to a local array. Loads stay after earlier stores to it, and stores after earlier loads and
+        stores."""
         array, work = inst.attr, self.work
         assert isinstance(array, LocalArray)
         index = inst.operands[0][0]
@@ -309,7 +309,7 @@ class _Builder:
     # the end of the section
 
     def compared(self, source: ScalarSource) -> Use:
-        """What branches read: registers and constants without signs."""
+        """An operand that branches can read: a register or a constant, without signs."""
         use = self.use(source)
         kind = self.work.values[use.value].kind
         if kind == CONSTANT or (kind in (RESULT, VARIABLE) and not (use.negate or use.absolute)):
@@ -317,7 +317,7 @@ class _Builder:
         return Use(self.held(source))
 
     def question(self, condition: ScalarSource) -> tuple[str, tuple[tuple[Use, ...], ...]]:
-        """The branch that goes where the condition holds, and what it compares."""
+        """The op of the branch that is taken if the condition holds, and its operands."""
         name, turned, pair = "branch_ne", False, (condition, ZERO)
         if isinstance(condition.value, Result) and condition.value.inst in self.inside:
             inst = condition.value.inst
@@ -368,7 +368,8 @@ class _Builder:
 
 
 def _direct(inst: Inst, texture: TextureRead, builtins: Mapping[int, str]) -> Direct | None:
-    """Coordinates that the varying unit loads as they are: components in their order, of one varying."""
+    """Coordinates that the varying unit can load directly: the components of one varying in their order. None for
+    others."""
     leaves = [source.value for source in inst.operands[0] if not (source.negate or source.absolute)]
     if len(leaves) < len(inst.operands[0]):
         return None

@@ -1,5 +1,5 @@
-"""A placed section with registers as packets: operands as registers, pipes and literals; settings; and where every part
-comes from."""
+"""Write a placed section with registers as packets: operands as registers, pipes and literals; settings; origins of all
+parts."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ SETTINGS = "xyzw"
 
 @dataclass(frozen=True, slots=True)
 class PipeMemory:
-    """On the stack: the first scalar of each local array, and how many rows come before those of spilled homes.
-    `source` has for what is loaded again the value that was spilled, `lanes` the component for those that are stored
-    alone."""
+    """The layout of the stack: the first scalar of each local array, and the number of rows before those of spilled
+    homes.
+
+    `source` maps a reloaded value to the spilled one; `lanes` has the component of values that are stored alone.
+    """
 
     arrays: Mapping[LocalArray | Stack, int]
     rows: int
@@ -34,7 +36,7 @@ class PipeMemory:
 
 
 class Emitter:
-    """`jump` and `gone` are the instructions to which the section's branch and its discards go."""
+    """Writes one section. `jump` and `gone` are the target instructions of its branch and of its discards."""
 
     def __init__(
         self, placed: PlacedSection, registers: Registers, memory: PipeMemory, jump: int | None, gone: int | None
@@ -49,7 +51,7 @@ class Emitter:
         self.held: tuple[list[int], list[int]] = ([], [])
 
     def packets(self, first: int) -> tuple[list[Packet], list[tuple[Origin, ...]]]:
-        """`first` is the number of the section's first instruction."""
+        """The packets with their origins; `first` is the number of the section's first instruction."""
         found, origins = [], []
         for at, row in enumerate(reversed(self.placed.rows)):
             self.row = row
@@ -97,7 +99,7 @@ class Emitter:
     # operands
 
     def where(self, use: Use) -> tuple[str, int, int]:
-        """File, number and component, for all but literals."""
+        """The file, number and component of a value that is not a literal."""
         value = self.plan.values[use.value]
         match value.kind:
             case k if k == UNIFORM:
@@ -126,7 +128,7 @@ class Emitter:
         return (f"const{which}", [self.held[which].index(one) for one in sought], negate)
 
     def operand(self, uses: Sequence[Use], lanes: Sequence[int], port: PipePort) -> Source:
-        """`uses[i]` is what lane `lanes[i]` of the unit reads."""
+        """The operand of a unit whose lane `lanes[i]` reads `uses[i]`."""
         kinds = [self.plan.values[use.value].kind for use in uses]
         if kinds[0] in (CONSTANT, UNDEF):
             bits = [
@@ -287,5 +289,5 @@ class Emitter:
         return UnitPart(way.unit, way.op, dest, tuple(sources), group.task.modifier)
 
     def turned(self, group: PipeGroup) -> bool:
-        """Whether the second operand must be the first, because it is the product beside."""
+        """Return whether the operands must be swapped because the product of the unit beside must be the first."""
         return any(made in self.registers.bypassed and bypass_position(made, group) == 1 for made in group.below)

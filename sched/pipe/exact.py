@@ -1,13 +1,12 @@
-"""The shortest schedule of a section, found and proven by CP-SAT (optional extra `exact`).
+"""Find the shortest schedule of a section and prove it with CP-SAT (optional extra `exact`).
 
-For each length from the lower bound upwards a relaxed model is asked first, in which all registers are one. If it has
-no solution, no schedule of that length exists, whatever is copied, spilled or computed again. If it has one, the model
-with the registers as they are is asked.
+For each length from the lower bound upwards, a relaxed model in which all registers are one is solved first. If it has
+no solution, no schedule of that length exists, no matter what is copied, spilled or recomputed. If it has one, the
+model with the actual registers is solved.
 
-What that proves: no schedule of the section is shorter that computes each task once (a comparison once more beside each
-select), copies each value once (twice if several sums or textures gather it), keeps what it computes in registers, and
-finds variables where they lie. An attempt of the list scheduler that does more counts as well: the least of both is
-what is called the optimum.
+The proof covers schedules that compute each task once (a comparison once more beside each select), copy each value once
+(twice if several sums or textures gather it), keep their results in registers, and find variables in their given
+places. An attempt of the list scheduler that does more counts as well: the optimum is the shorter of the two.
 """
 
 from __future__ import annotations
@@ -23,19 +22,18 @@ from gpucc.sched.pipe.exact_play import PipePlayer
 from gpucc.sched.pipe.exact_registers import Places, Registered
 from gpucc.sched.pipe.work import PipeWork
 
-# in CP-SAT's deterministic seconds, for a program
+# for a whole program, in CP-SAT's deterministic seconds
 BUDGET = 12.0
-# what the first of two strategies gets of a question's seconds
+# the seconds of a question that go to the first of two strategies
 FIRST = 3.0
-# what fewer words may cost, in the same seconds
+# the seconds for the search for fewer words
 SHRINK = 1.0
-# tasks times instructions of models that are built at all: of one register, and of all
+# limits of tasks times instructions beyond which no model is built: with one register, and with all
 LOOSE, WHOLE = 8000, 3000
 
 
 def improve(work: PipeWork, attempt: Attempt, budget: float = BUDGET) -> list[int]:
-    """Exchange sections of an attempt at `work` for shorter ones, as far as these can be found; a lower bound for
-    each."""
+    """Replace sections of an attempt at `work` by shorter ones as far as possible; return a lower bound for each."""
     purse = Purse(budget, sum(len(block.tasks) for block in work.blocks))
     bounds = []
     for number, section in enumerate(attempt.sections):
@@ -55,9 +53,10 @@ def improve(work: PipeWork, attempt: Attempt, budget: float = BUDGET) -> list[in
 def schedule_exact(
     work: PipeWork, attempt: Attempt, number: int, upper: int, budget: float = BUDGET
 ) -> ExactAnswer[PipeSection]:
-    """A schedule of less than `upper` instructions, or the proof that there is none; as far as the budget goes.
+    """A schedule of fewer than `upper` instructions or the proof that there is none, as far as the budget allows.
 
-    The attempt may have more tasks than `work`, if copies were among its beginnings, but not less."""
+    The attempt may have more tasks than `work` (copies that its start added), but not fewer.
+    """
     least = section_bound(work, work.blocks[number])
     if least >= upper:
         return ExactAnswer(least, least)
@@ -68,7 +67,7 @@ def schedule_exact(
 
 
 def places_of(attempt: Attempt, number: int) -> Places:
-    """By numbers of variables, what the layout says by values."""
+    """The places of variables, by their numbers instead of the layout's values."""
     plan, layout = attempt.frame.plan, attempt.frame.layout
 
     def variables(values: frozenset[int]) -> frozenset[int]:
@@ -87,7 +86,7 @@ class _Search:
         self.places = places_of(attempt, number)
 
     def excludes(self, length: int) -> bool:
-        """Whether the relaxed model has no solution."""
+        """Return whether the relaxed model has no solution."""
         if len(self.block.tasks) * length > LOOSE:
             return False
         acts = Acts(self.work, self.block, self.plan.ways, False)

@@ -1,7 +1,7 @@
-"""What the exact model of a section decides on: the section's tasks and copies of what they read, each with the units
-that can do it.
+"""The decisions in the exact model of a section: its tasks and copies of their operands, each with the units that can
+do it.
 
-Copies are movs, each of one use: a value, perhaps with its signs. A model uses as many of them as it wants.
+A copy is a mov of one use: a value, perhaps with its signs. A model uses as many copies as it needs.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOV = "mov"
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A task, or a copy of the use `copied`. What is `optional` may be left out if nobody reads it."""
+    """A task, or a copy of the use `copied`. An `optional` act may be left out if nothing reads it."""
 
     number: int
     task: PipeTask
@@ -44,7 +44,8 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A value, or a use of it with its signs, in a register: what act `act` makes; a variable, if that is negative."""
+    """A value in a register, or a use of it with its signs: the result of act `act`, or a variable if that is
+    negative."""
 
     number: int
     use: Use
@@ -53,8 +54,11 @@ class Version:
 
 @dataclass(slots=True)
 class Acts:
-    """`versions` are by value. With `copies` of everything registers can be given to all; without, only what lives in
-    pipes has one."""
+    """The acts of a section, with their `versions` by value.
+
+    If `whole`, there are copies for every value, so that all can get registers; otherwise only for values that live in
+    pipes.
+    """
 
     work: PipeWork
     block: PipeBlock
@@ -98,11 +102,11 @@ class Acts:
         self.add(PipeTask(-1, ARITHMETIC, MOV, self.ways.copies, ((use,),)), self.ways.copies, True, use)
 
     def can(self, task: PipeTask, way: TaskWay) -> bool:
-        """Whether a unit can do one lane."""
+        """Return whether a unit can do one lane of the task."""
         return task.kind != ARITHMETIC or not task.modifier or bool(way.form.modifier)
 
     def only_asked(self, tasks: list[PipeTask]) -> set[int]:
-        """Comparisons that only selects want: these can have their own."""
+        """Comparisons that only selects use; selects can make their own."""
         given = {value for _, _, value in self.block.outputs} | set(self.block.assigned.values())
         read = {use.value for task in tasks for lanes in task.operands for use in lanes} | given
         read |= {index for value in read if (index := self.work.values[value].index) is not None}
@@ -119,7 +123,7 @@ class Acts:
         yield from found
 
     def wanted(self, tasks: list[PipeTask]) -> dict[Use, int]:
-        """What may be copied, and how often."""
+        """The uses that may be copied, and how often."""
         kinds = (RESULT, UNIFORM, TEXEL, VARIABLE, CONSTANT) if self.whole else (UNIFORM, TEXEL, CONSTANT)
         read: dict[Use, int] = {}
         own: Counter[Use] = Counter()
@@ -143,7 +147,7 @@ class Acts:
 
 
 def is_cloned(task: PipeTask) -> bool:
-    """Whether the scalar multiplier can do a task beside a select."""
+    """Return whether the scalar multiplier can do the task beside a select."""
     return (
         task.kind == ARITHMETIC
         and not task.own
@@ -153,7 +157,7 @@ def is_cloned(task: PipeTask) -> bool:
 
 
 def read_step(task: PipeTask, position: int, way: TaskWay) -> int:
-    """When an operand is read."""
+    """The step at which an operand is read."""
     if task.kind == TEXTURE:
         return LEVEL if position else COORDINATES
     return way.step

@@ -1,9 +1,9 @@
-"""The instructions of one section as a model for CP-SAT: which unit does what when, and where operands come from.
+"""The instructions of one section as a model for CP-SAT: units, their times, and the sources of operands.
 
-This part asks for what every schedule does, whatever the registers: units work in their order and on one op at a time,
-lanes of an operand come from registers or from one pipe, an instruction loads one row of uniforms, a texel that is
-wanted later is copied. All registers are one here, which any value can be in. `exact_registers` adds the registers as
-they are.
+This part has the constraints of every schedule, whatever the registers: units work in their order and on one op at a
+time, lanes of an operand come from registers or from one pipe, an instruction loads one row of uniforms, a texel that
+is read later is copied. Here all registers are one, which holds any number of values. `exact_registers` adds the actual
+registers.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from gpucc.sched.pipe.plan import TESTER
 from gpucc.sched.pipe.work import ARITHMETIC, LOAD, STORE, TEXEL, TEXTURE, UNDEF, UNIFORM, PipeTask, TaskWay, pipe_key
 
 LANES = 4
-# where an operand comes from, if not from a register
+# sources of operands other than registers
 PIPE, TEXELS, LITERAL, BYPASS = -1, -2, -3, -4
 Key = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The operand is read at `time` if `literal` holds."""
+    """A time at which an operand is read, if `literal` holds."""
 
     literal: Any
     time: int
@@ -40,7 +40,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A way to have an operand: `sort` is a pipe or a literal, or 0 for the register of a version."""
+    """A source of an operand: `sort` is a pipe or a literal, or 0 for the register of a version."""
 
     literal: Any
     sort: int
@@ -49,8 +49,8 @@ class Option:
 
 @dataclass(slots=True)
 class UseSite:
-    """A use and the moments of which one is when it is read. `locations` say where it is then; `act` reads it, if one
-    does."""
+    """A use and its possible times, one of which is chosen. `locations` are its possible places at that time; `act` is
+    the act that reads it, if any."""
 
     use: Use
     moments: list[Moment]
@@ -62,7 +62,7 @@ class UseSite:
 
 @dataclass(frozen=True, slots=True)
 class ActEntry:
-    """An act in a unit of an instruction, if `literal` holds."""
+    """An act in a unit of an instruction, chosen if `literal` holds."""
 
     act: Act
     way: TaskWay
@@ -70,7 +70,7 @@ class ActEntry:
 
 
 def clone_key(task: PipeTask) -> Key:
-    """Comparisons that are alike are one test."""
+    """A key that is equal for comparisons which one test can serve."""
     return ("clone", task.name, task.operands, task.modifier)
 
 
@@ -110,7 +110,7 @@ class PipeModel:
                 self.model.AddAtMostOne(self.tests[row].values())
 
     def prepare(self) -> None:
-        """What a stricter model must know before operands are read."""
+        """Prepare what a stricter model needs before operands are read."""
 
     def flag(self) -> Any:
         self.flags.append(self.model.NewBoolVar(""))
@@ -122,7 +122,7 @@ class PipeModel:
     def clause(self, conditions: Iterable[Any], *ways: Any) -> None:
         self.model.AddBoolOr([*(one.Not() for one in conditions), *ways])
 
-    # where acts work
+    # places of acts
 
     def place(self, act: Act) -> None:
         by_time: dict[int, list[Any]] = defaultdict(list)
@@ -147,7 +147,7 @@ class PipeModel:
         self.order[act.number] = (times, done)
 
     def before(self, act: int, time: int) -> Any | None:
-        """Whether an act works before a time; None if it cannot."""
+        """The literal for an act working before a time; None if it cannot."""
         times, done = self.order[act]
         found = bisect_left(times, time)
         return done[found - 1] if found else None
@@ -156,7 +156,7 @@ class PipeModel:
         done = self.order[act][1]
         return done[-1] if done else self.true.Not()
 
-    # what acts read
+    # operands of acts
 
     def read(self, act: Act) -> None:
         task = act.task
@@ -175,7 +175,7 @@ class PipeModel:
                 self.clause([entry.literal], *self.asked(row, task.condition))
 
     def together(self, sites: Sequence[UseSite]) -> None:
-        """Lanes of one operand that have places of their own."""
+        """Let the lanes of an operand with lanes of its own come from one place."""
         found: dict[int, Any] = self.bools()
         for site in sites:
             for where, literal in site.locations.items():
@@ -183,7 +183,8 @@ class PipeModel:
         self.model.AddAtMostOne(found.values())
 
     def site(self, site: UseSite, held: bool, copying: bool = False) -> UseSite:
-        """`held`: only registers and literals will do; those that make a copy read no other."""
+        """Add a site with its options. `held`: only registers and literals are allowed; copies do not read other
+        copies."""
         self.sites.append(site)
         kind = self.work.values[site.use.value].kind
         for version in self.acts.by_value.get(site.use.value, ()):
@@ -234,7 +235,8 @@ class PipeModel:
         return self.pipes[row][key]
 
     def from_texture(self, site: UseSite) -> None:
-        """Its own instruction must sample, and the reader come behind the sampler."""
+        """Let the site read a texel directly: the texture is sampled in the same instruction, before the reader's
+        step."""
         literal = self.flag()
         site.options.append(Option(literal, TEXELS))
         task = self.work.values[site.use.value].task
@@ -245,7 +247,7 @@ class PipeModel:
             self.clause([moment.literal, literal], *([entry.literal] if entry is not None and late else []))
 
     def locate(self, site: UseSite) -> None:
-        """Where it comes from. What is undefined can be anywhere."""
+        """Link options to locations. An undefined value can be anywhere."""
         if self.work.values[site.use.value].kind == UNDEF:
             return
         for option in site.options:
@@ -256,7 +258,7 @@ class PipeModel:
     # tests of selects
 
     def asked(self, row: int, condition: Use) -> list[Any]:
-        """What the scalar multiplier may do for the condition of a select."""
+        """Literals for the ways in which the scalar multiplier can provide the condition of a select."""
         found = [self.test(row, (MOV, condition), (condition,))]
         value = self.work.values[condition.value]
         act = self.acts.by_task.get(value.task)
@@ -271,10 +273,10 @@ class PipeModel:
             self.test_sites[row, key] = [self.site(UseSite(use, [moment]), False) for use in uses]
         return self.tests[row][key]
 
-    # what must come in order
+    # orders of tasks
 
     def orders(self) -> None:
-        """What is read back from the stack comes an instruction behind the store."""
+        """Apply the block's orders. A load from the stack comes at least one instruction after the store."""
         for first, then in self.block.orders:
             one, other = self.acts.by_task[first], self.acts.by_task[then]
             apart = one.task.kind == STORE and other.task.kind != STORE
@@ -285,7 +287,7 @@ class PipeModel:
     # units
 
     def unit(self, row: int, unit: str, entries: list[ActEntry]) -> None:
-        """One op at a time, on four lanes at most; those that cannot be lanes beside others are alone."""
+        """Let a unit do one op at a time on at most four lanes; tasks that cannot share the unit are alone."""
         alone: list[Any] = list(self.tests[row].values()) if unit == TESTER else []
         shared: dict[Key, list[ActEntry]] = defaultdict(list)
         for entry in entries:
@@ -321,7 +323,7 @@ class PipeModel:
                 self.port(entries, port)
 
     def turned(self, act: Act) -> Any | None:
-        """Whether the two operands are exchanged; None if they cannot be."""
+        """The literal for swapped operands; None if they cannot be swapped."""
         if not act.task.swaps or len(act.task.operands) != 2:
             return None
         if act.number not in self.flips:
@@ -329,7 +331,7 @@ class PipeModel:
         return self.flips[act.number]
 
     def through(self, entry: ActEntry, port: int) -> list[tuple[UseSite, list[Any]]]:
-        """The sites that may be read through a port of a vector unit, and what must hold for that."""
+        """The sites that may be read through a port of a vector unit, with the conditions for each."""
         sites = [self.at[entry.act.number, position] for position in range(len(entry.act.task.operands))]
         flip = self.turned(entry.act)
         if flip is None:
@@ -337,7 +339,7 @@ class PipeModel:
         return [(sites[port][0], [entry.literal, flip.Not()]), (sites[1 - port][0], [entry.literal, flip])]
 
     def port(self, entries: Sequence[ActEntry], port: int) -> None:
-        """All lanes come from one place."""
+        """Let all lanes of a port come from one place."""
         places: dict[int, Any] = self.bools()
         for entry in entries:
             for site, conditions in self.through(entry, port):
@@ -346,7 +348,7 @@ class PipeModel:
         self.model.AddAtMostOne(places.values())
 
     def scalar_port(self, entries: Sequence[ActEntry]) -> None:
-        """All lanes read the same."""
+        """Let all lanes of a scalar port read the same value."""
         values: dict[Key, Any] = self.bools()
         for entry in entries:
             for site, conditions in self.through(entry, 0):
@@ -355,11 +357,11 @@ class PipeModel:
         self.model.AddAtMostOne(values.values())
 
     def identities(self, site: UseSite) -> dict[Key, list[Any]]:
-        """What the operand may be, with what must hold for that. Here a value and its copies are the same."""
+        """The possible identities of the operand, with their conditions. Here a value and its copies are identical."""
         return {} if self.work.values[site.use.value].kind == UNDEF else {(site.use.value,): []}
 
     def single(self, row: int, entry: ActEntry) -> None:
-        """The only act that can have a vector unit for an op."""
+        """Add constraints for the only act that a vector unit can do with an op."""
 
     def results(self, row: int, entries: Sequence[ActEntry]) -> None:
-        """Where lanes of one op go."""
+        """Add constraints for the destination of the lanes of one op."""

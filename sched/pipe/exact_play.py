@@ -1,5 +1,5 @@
-"""A solution of the exact model as a placed section with its registers, in the form that the list scheduler leaves
-it."""
+"""Convert a solution of the exact model into a placed section with registers, in the form of the list scheduler's
+results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PipePlayer:
         self.acts = model.acts
         self.registers = Registers()
         self.values: dict[int, int] = {}
-        # what is wanted: acts, tests and loads of uniforms by instruction
+        # what is kept: acts, tests and loads of uniforms by instruction
         self.kept: set[int] = set()
         self.tests: dict[tuple[int, Key], None] = {}
         self.pipes: dict[tuple[int, Key], None] = {}
@@ -58,7 +58,7 @@ class PipePlayer:
         return PipeSection(placed, self.registers, Spilled(), {})
 
     def keep(self) -> None:
-        """Without what nobody reads."""
+        """Keep what is read, and leave out the rest."""
         stack = [act.number for act in self.acts.acts if not act.optional]
         stack += [version.act for version, way in self.model.left if self.holds(way)]
         while stack:
@@ -86,11 +86,11 @@ class PipePlayer:
         return [] if option.version is None else [option.version.act]
 
     def row(self, number: int) -> PipeRow:
-        """Rows count from the section's end."""
+        """The row of an instruction; rows count from the section's end."""
         return self.rows[self.model.length - 1 - number]
 
     def name(self, version: Version) -> None:
-        """The number and the place of what a version holds."""
+        """Choose the number and the place of a version's value."""
         model = self.model
         copied = version.act >= 0 and self.acts.acts[version.act].copied is not None
         value = add_value(self.plan.values, RESULT) if copied else version.use.value
@@ -118,7 +118,7 @@ class PipePlayer:
         row.constants += wants(self.plan, group, way)
 
     def task(self, act: Act) -> PipeTask:
-        """With operands as the solution has them, those of a vector unit in the order of its ports."""
+        """The task with the operands of the solution, in the order of the ports of a vector unit."""
         model = self.model
         operands = [tuple(self.use(site) for site in model.at[act.number, i]) for i in range(len(act.task.operands))]
         if act.number in model.flips and self.holds(model.flips[act.number]):
@@ -137,7 +137,7 @@ class PipePlayer:
         signed = option.version.use == site.use
         return Use(value) if signed else site.use._replace(value=value)
 
-    # what instructions bring along
+    # tests and loads within instructions
 
     def test(self, row: int, key: Key) -> None:
         found = self.row(row)

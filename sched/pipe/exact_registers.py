@@ -1,9 +1,9 @@
-"""Registers in the exact model of a section: every value and copy has a component of a vec4 register while it is
-wanted.
+"""Registers in the exact model of a section: each value and copy has a component of a vec4 register for as long as it
+is used.
 
 A vector operand comes from one register, a vector op writes to one; a product goes to the adder beside without a
-register, if nobody else wants it. Signs are those of all lanes. The literals of an instruction are two vectors, each
-operand's in one of them.
+register if nothing else reads it. Signs apply to all lanes. The literals of an instruction are two vectors; those of an
+operand are in one of them.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ PIPES = "uniform"
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """What a section finds and leaves: `variables` have given places, by number; those of `begin` are alive when it
-    begins, those of `end` at its end. `outputs` has the registers of the outputs."""
+    """The given places of a section: those of `variables`, by number. The variables of `begin` are live at its
+    beginning, those of `end` at its end. `outputs` has the registers of the outputs."""
 
     variables: Mapping[int, Spot]
     begin: frozenset[int]
@@ -52,7 +52,7 @@ class Registered(PipeModel):
         self.last: dict[int, Any] = {}
         self.pools: dict[tuple[int, int], dict[int, Any]] = defaultdict(dict)
         self.stripped: dict[int, Any] = {}
-        # what is found at the section's end, and whether this version of it
+        # the values that must exist at the section's end, and the literals for each version
         self.left: list[tuple[Version, Any]] = []
         super().__init__(cp, acts, length)
 
@@ -71,7 +71,7 @@ class Registered(PipeModel):
             self.house(version)
 
     def house(self, version: Version) -> None:
-        """A register and a component; neither for a product that only goes to the adder beside."""
+        """Give a version a register and a component; neither for a product that goes only to the adder beside."""
         number = version.number
         fixed: Spot | None = None
         lane = None
@@ -106,7 +106,7 @@ class Registered(PipeModel):
             if entry.way.unit not in self.beside:
                 self.model.AddImplication(entry.literal, self.bypassed[version.number].Not())
 
-    # where operands are
+    # locations of operands
 
     def locate(self, site: UseSite) -> None:
         kind = self.work.values[site.use.value].kind
@@ -163,7 +163,7 @@ class Registered(PipeModel):
             self.model.AddImplication(option.literal, first)
 
     def hold(self, site: UseSite) -> None:
-        """A literal in the instruction; a negative one perhaps as its magnitude, the sign being the operand's."""
+        """Put a literal into the instruction; a negative one perhaps as its magnitude, if the operand is negated."""
         value = self.work.values[site.use.value]
         bits = value.address if value.kind == CONSTANT else 0
         stripped = None
@@ -193,7 +193,7 @@ class Registered(PipeModel):
     # vectors
 
     def signs(self, site: UseSite) -> tuple[list[Any], list[Any]]:
-        """Literals one of which holds if the operand is negated, or its absolute value taken."""
+        """The conditions under which the operand is negated, and those under which its absolute value is taken."""
         negated, absolute = [], []
         if id(site) in self.stripped:
             negated.append(self.stripped[id(site)])
@@ -243,7 +243,7 @@ class Registered(PipeModel):
         return found
 
     def single(self, row: int, entry: ActEntry) -> None:
-        """A product of scalar and vector needs its scalar even so."""
+        """A product of scalar and vector needs the constraints of its scalar port, too."""
         ports = entry.way.form.ports
         if len(entry.act.task.operands) == 2 and ports[0].scalar and not ports[1].scalar:
             self.scalar_port([entry])
@@ -264,7 +264,7 @@ class Registered(PipeModel):
     # time
 
     def ends(self) -> None:
-        """Until when versions are read, and which of them are what the section leaves."""
+        """Compute the last read of each version, and choose the versions that the section leaves behind."""
         last = self.length * STEPS
         for version in self.acts.versions:
             self.last[version.number] = self.model.NewIntVar(0, last, "")
@@ -272,7 +272,7 @@ class Registered(PipeModel):
             for option in site.options:
                 if option.version is None:
                     continue
-                # the read is one of the moments, if any
+                # the time of the read: one of the moments, or 0
                 end = sum(moment.time * moment.literal for moment in site.moments)
                 self.model.Add(self.last[option.version.number] >= end).OnlyEnforceIf(option.literal)
         for register, component, value in self.block.outputs:
@@ -304,7 +304,7 @@ class Registered(PipeModel):
         self.model.AddExactlyOne(ways)
 
     def lifetimes(self) -> None:
-        """No two values are in one component at a time."""
+        """Let no two values occupy one component at the same time."""
         times, spots = [], []
         for version in self.acts.versions:
             number = version.number
@@ -332,13 +332,13 @@ class Registered(PipeModel):
         self.model.AddCumulative(times, [1] * len(times), LANES * self.count)
 
     def keep(self, version: Version) -> None:
-        """A variable that is not assigned stays."""
+        """Keep a live variable that is not assigned until the end."""
         address = self.work.values[version.use.value].address
         if address in self.places.end and address not in self.block.assigned:
             self.model.Add(self.last[version.number] == self.length * STEPS)
 
     def strangers(self, times: list[Any], spots: list[Any]) -> None:
-        """Variables that the section only lets pass."""
+        """Reserve the places of variables that are live throughout the section and not used in it."""
         known = {self.work.values[version.use.value].address for version in self.acts.versions if version.act < 0}
         for variable in sorted(self.places.begin | self.places.end):
             if variable in known or variable in self.block.assigned:
@@ -350,7 +350,7 @@ class Registered(PipeModel):
     # size
 
     def weigh(self) -> None:
-        """Ask for the least code: the bits of the units at work, literals included."""
+        """Minimise the code: the bits of the units that work, literals included."""
         sizes = {unit.name: unit.bits for unit in self.isa.pipeline.units}
         used: dict[tuple[int, str], Any] = self.bools()
         for (row, unit), entries in self.entries.items():

@@ -1,6 +1,6 @@
-"""Scalar tasks as operations: those of one kind, one home and equal operand registers become lanes of one.
+"""Group scalar tasks into operations: tasks of one kind, one home and equal operand registers become lanes of one.
 
-Tasks are taken in order, as `lanes.forming` says.
+Tasks are taken in the order that `lanes.forming` needs.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXEL, UNDEF, UNIFORM, PipeT
 
 @dataclass(slots=True, eq=False)
 class PipeGroup:
-    """`operands` have a use for each lane, or lanes of their own; `results` a value for each lane.
+    """An operation. `operands` have a use for each lane, or lanes of their own; `results` a value for each lane.
 
-    `pipe` is what the unit for uniforms must have loaded, `index` the value that is added to its address. `below` are
-    the groups that come first, True for a result that is read, False if they may work at the same time.
+    `pipe` is the key of the uniform row that it reads, `index` the value added to its address. `below` are the groups
+    that come first: True if a result is read, False if both may work at the same time.
     """
 
     serial: int
@@ -38,7 +38,7 @@ class PipeGroup:
     texeled: tuple[int, ...] = ()
     # reads literals, also in its test
     literal: bool = False
-    # brings something back from the stack
+    # loads something back from the stack
     reload: bool = False
     below: dict[PipeGroup, bool] = field(default_factory=dict)
     above: dict[PipeGroup, bool] = field(default_factory=dict)
@@ -125,7 +125,7 @@ class _Former:
         )
 
     def key(self, task: PipeTask) -> tuple[object, ...] | None:
-        """Tasks with equal keys may be lanes of one operation."""
+        """A key that is equal for tasks which may be lanes of one operation, or None."""
         plan = self.plan
         if task.kind not in (ARITHMETIC, LOAD) or task.own or task.number in plan.genes.alone:
             return None
@@ -133,11 +133,11 @@ class _Former:
             return None
         home = self.homes.of(task.results[0]).serial
         pair = tuple(self.homes.place(lanes[0]) for lanes in task.operands)
-        # two in either order are a set
+        # operands that can be swapped are compared as a set
         operands = frozenset(pair) if task.swaps else pair
         return (task.kind, task.ways, task.modifier, home, task.attr, plan.tests.get(task.number), operands)
 
-    # what a group needs
+    # requirements of a group
 
     def finish(self, group: PipeGroup) -> None:
         plan = self.plan
@@ -182,7 +182,7 @@ class _Former:
 
 
 def duplicate(groups: list[PipeGroup]) -> list[PipeGroup]:
-    """Groups that can be changed while the others stay."""
+    """A copy of the groups that can be changed without changing the originals."""
     found = [
         PipeGroup(
             group.serial, group.kind, group.tasks, group.operands, group.results, group.test, group.ways, group.pipe,
@@ -198,14 +198,14 @@ def duplicate(groups: list[PipeGroup]) -> list[PipeGroup]:
 
 
 def unlink(groups: Sequence[PipeGroup]) -> None:
-    """Groups that nobody wants any more refer to each other in circles, which keeps them in memory."""
+    """Break the reference cycles between groups, so that their memory is freed at once."""
     for group in groups:
         group.below.clear()
         group.above.clear()
 
 
 def shares(group: PipeGroup, way: TaskWay) -> bool:
-    """Whether all lanes of a vector have one scalar operand."""
+    """Return whether all lanes of a vector share one scalar operand."""
     return (
         group.kind == ARITHMETIC
         and not group.own
@@ -216,7 +216,8 @@ def shares(group: PipeGroup, way: TaskWay) -> bool:
 
 
 def scaled(plan: PipePlan, group: PipeGroup) -> tuple[int, int] | None:
-    """For a unit that takes a scalar and a vector: which operand is which."""
+    """The positions of the scalar and of the vector among the operands of a unit that takes both; None if there are
+    none."""
     if len(group.operands) != 2:
         return None
     signs = plan.work.isa.fact("combine-scalar-signs").holds(plan.work.level)

@@ -1,7 +1,7 @@
-"""Homes for the values of a `PipePlan`, and what must be copied together.
+"""Homes for the values of a `PipePlan`, with copies for operands that must be gathered.
 
-A value that a load or an output puts into a certain component keeps it. Operands that have lanes of their own (sums,
-coordinates) and cannot have one register are gathered by copies.
+A value that a load or an output binds to a component keeps it. Operands with lanes of their own (sums, coordinates)
+that cannot share one register are gathered by copies.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ PipeHome = Home[int]
 
 
 class Homes(Packer[int, PipeTask, Use]):
-    """`lanes` are components in which loads and outputs want their values."""
+    """Assigns homes. `lanes` are the components that loads and outputs require."""
 
     def __init__(self, plan: PipePlan) -> None:
         super().__init__()
         self.plan = plan
         self.setters: dict[int, list[int]] = {}
         self.block_of: dict[int, int] = {}
-        # the task for which operands are gathered
+        # the task whose operands are being gathered
         self.reader = -1
         for number, members in enumerate(plan.members):
             for task in members:
@@ -40,7 +40,7 @@ class Homes(Packer[int, PipeTask, Use]):
         elif task.kind == FRAME:
             self.lanes |= {value: lane for lane, value in enumerate(task.results)}
 
-    # what Packer asks
+    # the description that Packer needs
 
     def whole(self, value: int) -> int:
         return self.plan.place.get(value, value)
@@ -64,7 +64,7 @@ class Homes(Packer[int, PipeTask, Use]):
         return use.value if self.plan.values[use.value].kind in (RESULT, VARIABLE) else None
 
     def leaf_key(self, use: Use) -> tuple[object, ...]:
-        """Literals and what is undefined can be anywhere."""
+        """Literals and undefined values can be in any operand."""
         value = self.plan.values[use.value]
         if value.kind in (CONSTANT, UNDEF):
             return ("constant",)
@@ -106,7 +106,7 @@ class Homes(Packer[int, PipeTask, Use]):
                     if plan.values[value].kind == RESULT and self.whole(value) not in self.home:
                         self.queue.append([value])
                         self.serve()
-                # what only branches and stores read
+                # values that only branches and stores read
                 for use in plan.reads(task):
                     if plan.values[use.value].kind == VARIABLE and use.value not in self.home:
                         self.queue.append([use.value])
@@ -116,7 +116,7 @@ class Homes(Packer[int, PipeTask, Use]):
                 self.put(place, self.new())
 
     def join_loads(self, members: list[int]) -> None:
-        """The components of a varying in one register, so that one load brings them."""
+        """Put the components of a varying into one register, so that one load fetches them all."""
         loads: dict[object, list[int]] = {}
         for number in members:
             task = self.plan.tasks[number]
@@ -138,7 +138,7 @@ class Homes(Packer[int, PipeTask, Use]):
     # operands with lanes of their own
 
     def gather_operands(self) -> None:
-        """What is not in one place is copied there; coordinates must be in a register."""
+        """Copy operands that are not in one place; coordinates must be in a register."""
         plan = self.plan
         for block, members in enumerate(plan.members):
             for number in list(members):

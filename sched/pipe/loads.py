@@ -1,6 +1,6 @@
-"""Outputs that are components of varyings, as copies: then one load brings all components that a section wants.
+"""Make outputs that are components of varyings copies, so that one load fetches all components that a section uses.
 
-The varying unit puts components where they are in the varying, so what is loaded at once must share a register.
+The varying unit keeps the components in their places, so the components of one load must share a register.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from gpucc.sched.pipe.work import ARITHMETIC, LOAD, PipeBlock, PipeWork
 
 
 def copy_loaded(work: PipeWork, ways: Ways) -> PipeWork:
-    """Outputs that are loaded in their places become copies where the section loads more of the varying for other
-    purposes."""
+    """Replace direct loads of outputs by copies where the section also loads the varying for other purposes."""
     found = PipeWork(work.isa, work.level, list(work.values), list(work.tasks))
     for block in work.blocks:
         found.blocks.append(_with_copies(found, ways, block))
@@ -25,7 +24,7 @@ def _with_copies(work: PipeWork, ways: Ways, block: PipeBlock) -> PipeBlock:
     loads = [work.tasks[number] for number in block.tasks if work.tasks[number].kind == LOAD]
     given = {value for _, _, value in block.outputs}
     read = {use.value for number in block.tasks for lanes in work.tasks[number].operands for use in lanes}
-    # the varyings that are loaded for more than outputs
+    # the varyings that are not loaded for outputs alone
     shared = {task.attr for task in loads if task.results[0] not in given}
     copied = {task.results[0] for task in loads if task.attr in shared or task.results[0] in read}
     new = replace(block, tasks=list(block.tasks), outputs=[])

@@ -1,4 +1,4 @@
-"""What a plan keeps elsewhere than usual: variables on the stack, texels in registers."""
+"""Steps of a plan that change where values are kept: variables on the stack, texels in registers."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from gpucc.sched.pipe.work import ARITHMETIC, STORE, TEXEL, UNIFORM, PipeTask
 
 
 def stack_of(plan: PipePlan) -> Stack:
-    """Variables on the stack are elements of an array."""
+    """The array whose elements are the variables on the stack."""
     return Stack(max(plan.genes.stored) + 1)
 
 
 def store_variables(plan: PipePlan, block: int) -> None:
-    """Reads load the variables that the genes put on the stack, what is assigned to them is stored at the section's
-    end."""
+    """Load the variables that the genes put on the stack where they are read; store them at the end of sections that
+    assign them."""
     stored = plan.genes.stored
     array = stack_of(plan)
     loads: dict[int, int] = {}
@@ -63,7 +63,8 @@ def store_variables(plan: PipePlan, block: int) -> None:
 
 
 def copy_texels(plan: PipePlan, block: int) -> None:
-    """Texels of the textures in the genes go to registers at once, where they can be spilled like any others."""
+    """Copy the texels of the textures in the genes to registers at once, so that they can be spilled like other
+    values."""
     copies: dict[int, int] = {}
     for number in list(plan.members[block]):
         task = plan.tasks[number]

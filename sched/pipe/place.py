@@ -1,9 +1,10 @@
-"""Groups into instructions, from the section's end back: each into the last unit where what it makes is still in time.
+"""Place groups into instructions, from the section's end backwards: each in the last unit from which its results are in
+time.
 
-Time is the number of an instruction and the step of a unit in it. An instruction is filled until nothing more fits,
-those first whose operands take longest to make. Uniforms, constants and the tests of selects are loaded or made in the
-instruction that wants them. A texel lives in its instruction; if somebody wants it later, a copy stands beside the
-sampler.
+A time is the number of an instruction and the step of a unit in it. An instruction is filled until nothing more fits;
+groups whose operands take longest to compute come first. Uniforms, constants and the tests of selects are loaded or
+computed in the instruction that uses them. A texel lives in its instruction; for later readers there is a copy beside
+the sampler.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from gpucc.sched.pipe.work import BRANCH, DISCARD, LOAD, SIGN, SPILL, STORE, TEX
 STEPS = 16
 COORDINATES, LEVEL, FETCH, TESTING = 0, 1, 2, 3
 FOREVER = 1 << 30
-# components alive beyond which nothing begins that makes more of them wait, if there is a choice
+# with more live components than this, no group is placed that would increase their number, if there is a choice
 CAP = 22
 HELD = 4
 
@@ -43,8 +44,8 @@ class TexelCopy:
 
 @dataclass(slots=True, eq=False)
 class PipeRow:
-    """An instruction in the making; `number` counts from the section's end. `units` has a group, a test or a copy for
-    each unit."""
+    """An instruction under construction; `number` counts from the section's end. `units` has a group, a test or a copy
+    for each unit."""
 
     number: int
     units: dict[str, tuple[PipeGroup | Test | TexelCopy | None, TaskWay | None]] = field(default_factory=dict)
@@ -55,7 +56,7 @@ class PipeRow:
 
 @dataclass(slots=True, eq=False)
 class PlacedSection:
-    """A section in order. `at` has for each group its row and way."""
+    """A section in order. `at` has the row and the way of each group."""
 
     plan: PipePlan
     block: int
@@ -68,7 +69,8 @@ class PlacedSection:
 
 
 def pack(sets: Sequence[frozenset[int]], room: int = HELD) -> tuple[list[int], list[int]] | None:
-    """Constants in two vectors, such that each set is in one of them; the first alone if that suffices."""
+    """Distribute constants over two vectors so that each set is in one of them, or over the first alone if that
+    suffices."""
     every: dict[int, None] = {}
     for one in sets:
         every |= dict.fromkeys(sorted(one))
@@ -93,7 +95,7 @@ def _divide(
 
 
 def magnitudes(bits: Sequence[int], signs: bool) -> tuple[frozenset[int], bool]:
-    """The literals that an operand wants in the instruction, and whether it negates them."""
+    """The literals of an operand in the instruction, and whether the operand negates them."""
     if signs and bits and all(one & SIGN for one in bits):
         return frozenset(one & ~SIGN for one in bits), True
     return frozenset(bits), False
@@ -120,7 +122,8 @@ def test_wants(plan: PipePlan, test: Test) -> list[frozenset[int]]:
 
 
 class PipePlacer:
-    """`noise` disturbs the order of groups, by serial; `late` prefers the units in another order."""
+    """Places the groups of a section. `noise` is added to priorities, by serial; `bend` prefers the units in another
+    order."""
 
     def __init__(
         self,
@@ -183,7 +186,7 @@ class PipePlacer:
                 insort(ready, one, key=self.order.__getitem__)
 
     def opens(self, group: PipeGroup) -> set[int]:
-        """The values that must wait from now on for who makes them."""
+        """The values that become live when this group is placed."""
         return {*group.registers, *group.tested, *group.texeled} - self.alive
 
     def fits(self, group: PipeGroup) -> bool:
@@ -193,7 +196,7 @@ class PipePlacer:
         return more <= 0 or len(self.alive) + more <= self.cap
 
     def force(self, row: PipeRow, ready: list[PipeGroup]) -> bool:
-        """Place what makes least wait, whatever the pressure."""
+        """Place the group that makes fewest values live, whatever the pressure."""
         by_weight = sorted(ready, key=lambda group: (len(self.opens(group)) - len(group.results), *self.order[group]))
         return any(self.place(group, row) for group in by_weight)
 
@@ -238,7 +241,7 @@ class PipePlacer:
         return step - row.number * STEPS
 
     def resources(self, group: PipeGroup, way: TaskWay, row: PipeRow) -> bool:
-        """Take what the group needs besides its unit, if all of it is to be had."""
+        """Take all that the group needs besides its unit, or return False if something is missing."""
         if group.save is not None and group.save not in self.at and group.save.ways[0].unit in row.units:
             return False
         if group.pipe is not None and row.pipe != group.pipe and (row.pipe is not None or "uniform" in row.units):
@@ -261,7 +264,7 @@ class PipePlacer:
         return True
 
     def place_texture(self, group: PipeGroup, row: PipeRow) -> bool:
-        """With the load of its coordinates, and a copy if somebody wants the texels later."""
+        """Place a texture read with the load of its coordinates, and with a copy if there are later readers."""
         if "sampler" in row.units or "varying" in row.units or self.time(row, group.ways[0].step) > self.limit[group]:
             return False
         late: dict[int, None] = {}
@@ -286,7 +289,7 @@ class PipePlacer:
         return True
 
     def release(self, group: PipeGroup) -> list[PipeGroup]:
-        """What may come next, now that this group has its place."""
+        """The groups that become ready after this one is placed."""
         row, way = self.at[group]
         fresh = []
         for below, strict in group.below.items():
@@ -300,7 +303,8 @@ class PipePlacer:
         return fresh
 
     def saved(self, save: PipeGroup) -> list[PipeGroup]:
-        """A spill has no place of its own: all its makers must be in instructions where it would be in time."""
+        """A spill has no place of its own: each group that computes one of its values must be placed early enough for
+        it."""
         limit = (self.limit[save] - save.ways[0].step) // STEPS * STEPS + STEPS - 1
         fresh = []
         for maker in save.below:
@@ -312,7 +316,7 @@ class PipePlacer:
 
 
 def read_step(plan: PipePlan, group: PipeGroup, way: TaskWay, below: PipeGroup) -> int:
-    """When a group reads what another makes."""
+    """The step at which a group reads the result of another."""
     made = set(below.results)
     if below.kind == SPILL:
         return FETCH
@@ -329,7 +333,7 @@ def read_step(plan: PipePlan, group: PipeGroup, way: TaskWay, below: PipeGroup) 
 
 
 def depths(groups: Sequence[PipeGroup]) -> dict[PipeGroup, int]:
-    """The earliest time for each group, if there were units enough."""
+    """The earliest time of each group, if there were enough units."""
     found: dict[PipeGroup, int] = {}
     for group in in_order(groups):
         start = 0
@@ -340,8 +344,7 @@ def depths(groups: Sequence[PipeGroup]) -> dict[PipeGroup, int]:
 
 
 def subtrees(groups: Sequence[PipeGroup]) -> list[PipeGroup]:
-    """An order in which one operand is made with all that it wants before the next is begun, those that want most
-    registers first."""
+    """An order that finishes one operand before the next, those that need most registers first (Sethi-Ullman)."""
     need: dict[PipeGroup, int] = {}
     for group in in_order(groups):
         wanted = sorted((need[below] for below, strict in group.below.items() if strict), reverse=True)

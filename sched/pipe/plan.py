@@ -1,12 +1,12 @@
-"""One way to go about a program: scalar tasks with their operands as they are by now, what was added, who shares a
-variable's place.
+"""One plan for a program: scalar tasks with their current operands, added tasks, and values that are computed in the
+places of variables.
 
-A `PipePlan` starts from the `PipeWork`, which it leaves alone, so that several can be tried. Its first steps do not
-depend on registers:
-  1. conditions of selects become tests of their own for the scalar multiplier, a clone of the comparison where that is
-  possible;
-  2. of two uniforms that one task reads, one is copied before, since an instruction loads one;
-  3. a value that a variable gets is computed in the variable's place if everybody who reads the old one comes before.
+A `PipePlan` starts from the `PipeWork` and leaves it unchanged, so that several plans can be tried. The first steps do
+not depend on registers:
+
+ 1. conditions of selects become tests for the scalar multiplier, clones of the comparison where possible;
+ 2. if a task reads two uniforms, one is copied first, because an instruction loads one;
+ 3. the new value of a variable is computed in the variable's place if all readers of the old value come first.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TESTER = "smul"
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """What the scalar multiplier does in the instruction of a select."""
+    """The work of the scalar multiplier in the instruction of a select."""
 
     op: str
     operands: tuple[Use, ...]
@@ -35,10 +35,13 @@ class Test:
 
 @dataclass(slots=True)
 class Genes:
-    """The choices in which plans differ: uniforms to keep in registers, tasks that stay alone; varyings whose
-    components are loaded as their readers want them, and those that are loaded whole into the register of the output
-    that takes some of them; variables that are on the stack, textures whose texels go to registers at once, and how
-    `tight` it is, because registers ran out."""
+    """The choices in which plans differ.
+
+    `copied` uniforms are kept in registers; `alone` tasks are not grouped; `parted` varyings are loaded as their
+    readers need their components, `joined` ones whole, into the register of the output that uses some of them; `stored`
+    variables are on the stack; `texels` are textures whose texels are copied to registers at once; `tight` counts how
+    often registers ran out.
+    """
 
     copied: frozenset[int] = frozenset()
     alone: frozenset[int] = frozenset()
@@ -51,8 +54,8 @@ class Genes:
 
 @dataclass(slots=True)
 class PipePlan:
-    """`below` has for each task those that must come first: True if in an earlier unit at least, False if not in a
-    later one. `place` maps a value to the variable whose place it takes."""
+    """The state of a plan. `before` has the tasks that must come before each task: True if in an earlier unit, False if
+    not in a later one. `place` maps a value to the variable whose place it takes."""
 
     work: PipeWork
     ways: Ways
@@ -67,7 +70,7 @@ class PipePlan:
     before: dict[int, dict[int, bool]] = field(default_factory=dict)
 
     def copy(self, block: int, use: Use, at: int | None = None) -> int:
-        """A task that copies, before the task `at` in the order or at the end; its result."""
+        """Add a task that copies, before the task `at` or at the end; return its result."""
         value = add_value(self.values, RESULT, task=len(self.tasks))
         task = PipeTask(len(self.tasks), ARITHMETIC, "mov", self.ways.copies, ((use,),), (value,))
         self.tasks.append(task)
@@ -76,7 +79,7 @@ class PipePlan:
         return value
 
     def drop_dead(self, block: int, assigned: Mapping[int, int]) -> None:
-        """The section keeps no tasks whose results nobody wants: no other task, output or variable."""
+        """Drop the section's tasks whose results no other task, output or variable uses."""
         wanted = {value for _, _, value in self.work.blocks[block].outputs} | set(assigned.values())
         kept = []
         for number in reversed(self.members[block]):
@@ -99,7 +102,7 @@ class PipePlan:
             yield task.condition
 
     def sources(self, task: PipeTask) -> Iterator[int]:
-        """The tasks of the same section whose results a task reads, also as an index."""
+        """Yield the tasks of the section whose results a task reads, indices included."""
         for use in self.reads(task):
             yield from self.producers(use.value)
 
@@ -111,7 +114,7 @@ class PipePlan:
             yield from self.producers(value.index)
 
     def touched(self, task: PipeTask) -> Iterator[int]:
-        """The variables that a task reads."""
+        """Yield the variables that a task reads."""
         for use in self.reads(task):
             value = self.values[use.value]
             if value.kind == VARIABLE:
@@ -120,8 +123,7 @@ class PipePlan:
                 yield value.index
 
     def overtaken(self, store: PipeTask, members: Iterable[int]) -> Iterator[int]:
-        """The tasks among `members` that read the old value of the variable on the stack that `store` gives a new
-        one."""
+        """If `store` assigns a variable on the stack, yield the tasks among `members` that read its old value."""
         if store.kind != STORE or not isinstance(store.attr, tuple) or not isinstance(store.attr[0], Stack):
             return
         array, variable = store.attr
@@ -135,7 +137,7 @@ Step = Callable[[PipePlan, int], None]
 
 
 def make_plan(work: PipeWork, ways: Ways, genes: Genes, first: Sequence[Step] = ()) -> PipePlan:
-    """`first` are steps that come before all others."""
+    """Make a plan; `first` are steps that run before all others."""
     plan = PipePlan(
         work, ways, genes, list(work.values), list(work.tasks), [list(block.tasks) for block in work.blocks]
     )
@@ -154,7 +156,7 @@ def make_plan(work: PipeWork, ways: Ways, genes: Genes, first: Sequence[Step] = 
 
 
 def _copy_uniforms(plan: PipePlan, block: int) -> None:
-    """Uniforms that the genes keep in registers."""
+    """Copy the uniforms that the genes keep in registers."""
     copies: dict[tuple[int, bool, bool], int] = {}
     for number in list(plan.members[block]):
         task = plan.tasks[number]
@@ -178,7 +180,7 @@ def _exchange(plan: PipePlan, number: int, use: Use, value: int) -> None:
 
 
 def _make_tests(plan: PipePlan, block: int) -> None:
-    """A select brings its own test."""
+    """Give each select its own test."""
     for number in plan.members[block]:
         task = plan.tasks[number]
         if task.condition is None:
@@ -195,7 +197,8 @@ def _make_tests(plan: PipePlan, block: int) -> None:
 
 
 def _clone(plan: PipePlan, select: PipeTask, task: PipeTask) -> Test | None:
-    """The comparison made anew beside the select, if the multiplier can and both want one uniform at most."""
+    """The comparison repeated beside the select, if the multiplier can do it and both together read at most one
+    uniform."""
     way = next((way for way in task.ways if way.unit == TESTER), None)
     if way is None or task.own or task.condition is not None or task.kind != ARITHMETIC:
         return None
@@ -215,7 +218,7 @@ def _one_uniform(plan: PipePlan, block: int) -> None:
         uses = list(plan.reads(task))
         keys = list(dict.fromkeys(key for key in (pipe_key(plan.values, use) for use in uses) if key is not None))
         tested = {pipe_key(plan.values, use) for use in plan.tests[number].operands} if number in plan.tests else set()
-        # what the test reads stays, then what comes first
+        # the uniform of the test is not copied; without a test, the first one
         keys.sort(key=lambda key: key not in tested)
         for key in keys[1:]:
             for use in dict.fromkeys(use for lanes in task.operands for use in lanes):
@@ -227,7 +230,7 @@ def _one_uniform(plan: PipePlan, block: int) -> None:
 
 
 def _place_variables(plan: PipePlan, number: int, block: PipeBlock) -> dict[int, int]:
-    """Variable (as a value) -> the value that is computed in its place."""
+    """Choose the values that are computed in the places of variables; return them by variable (as a value)."""
     _free_branch(plan, number, block)
     members = plan.members[number]
     before = plan.before
@@ -258,7 +261,7 @@ def _place_variables(plan: PipePlan, number: int, block: PipeBlock) -> dict[int,
 
 
 def _free_branch(plan: PipePlan, number: int, block: PipeBlock) -> None:
-    """Nothing comes behind the branch, so it reads copies of variables that change before."""
+    """The branch comes last, so let it read copies of variables that change earlier."""
     if block.branch is None:
         return
     for use in plan.reads(plan.tasks[block.branch]):
@@ -268,7 +271,7 @@ def _free_branch(plan: PipePlan, number: int, block: PipeBlock) -> None:
 
 
 def _reaches(before: dict[int, dict[int, bool]], first: int, then: int) -> bool:
-    """Whether `then` comes after `first`."""
+    """Return whether `then` comes after `first`."""
     seen = {then}
     stack = [then]
     while stack:
@@ -283,7 +286,7 @@ def _reaches(before: dict[int, dict[int, bool]], first: int, then: int) -> bool:
 
 
 def _sorted(plan: PipePlan, block: int) -> list[int]:
-    """The tasks of a section, each after all that must come first."""
+    """The tasks of a section in dependence order."""
     order: dict[int, None] = {}
     for start in plan.members[block]:
         stack: list[tuple[int, Iterator[int]]] = (

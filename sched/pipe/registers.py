@@ -1,7 +1,7 @@
-"""Registers for the values of one section: homes to vec4 registers, their values to components, by the time in which
-they are wanted.
+"""Allocate registers for the values of one section: homes to vec4 registers, values to components, by lifetimes.
 
-A value that is read last when another is written can give it its component, since units read before they write.
+A value may take the component of one whose last reader is the instruction that writes it, because units read before
+they write.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from gpucc.sched.pipe.work import TEXEL, TEXTURE
 
 Spot = tuple[int, int]
 END = 1 << 29
-# orders in which registers are given, each with what found none before at the beginning
+# the number of orders tried; each puts the needs that failed before first
 TRIES = 12
 
 
 class Full(Exception):
-    """The needs for which there is no register, among all."""
+    """No register was found for the needs `lost`, among all."""
 
     def __init__(self, lost: Sequence[Need], needs: Sequence[Need]) -> None:
         super().__init__(f"{len(lost)} of {len(needs)} found no register")
@@ -34,14 +34,14 @@ class Full(Exception):
 
 @dataclass(slots=True, eq=False)
 class Need:
-    """Values that must share a register, each with the times at which it is written and read last, and the component it
-    insists on."""
+    """Values that must share a register, with their lifetimes (first write, last read) and the components that they
+    require."""
 
     values: list[int]
     spans: list[tuple[int, int]]
     lanes: list[int | None]
     register: int | None = None
-    # the spans, and all from the first to the last, as bits of numbers
+    # the spans as bit sets of times, and the hull of all spans
     times: list[int] = field(init=False)
     always: int = field(init=False)
 
@@ -59,8 +59,7 @@ class Need:
 
 @dataclass(slots=True)
 class Registers:
-    """Where each value of a section is. `bypassed` groups hand on what they make to the adder beside, and nobody else
-    wants it."""
+    """The place of each value of a section. The result of `bypassed` groups goes only to the adder beside."""
 
     spots: dict[int, Spot] = field(default_factory=dict)
     bypassed: set[PipeGroup] = field(default_factory=set)
@@ -74,7 +73,8 @@ def allocate(
     end: frozenset[int],
     outputs: Mapping[int, int],
 ) -> Registers:
-    """`variables` have given places; those of `begin` are alive when the section begins, those of `end` at its end."""
+    """Allocate the registers of a section. `variables` have given places; those of `begin` are live at its beginning,
+    those of `end` at its end."""
     found = Registers(bypassed=find_bypasses(placed))
     needs = _needs(placed, homes, variables, begin, end, outputs, found.bypassed)
     order = sorted(needs, key=Need.size)
@@ -91,7 +91,7 @@ def allocate(
 
 
 def _most(needs: Sequence[Need]) -> int:
-    """How many values are alive at once: what no order helps against."""
+    """The largest number of values that are live at once; if it is too large, no order helps."""
     changes: Counter[int] = Counter()
     for start, end in (span for need in needs for span in need.spans):
         changes[start] += 1
@@ -100,14 +100,14 @@ def _most(needs: Sequence[Need]) -> int:
 
 
 class _Table:
-    """Times at which components hold something, as bits of numbers."""
+    """Bit sets of the times at which each component is occupied."""
 
     def __init__(self, count: int) -> None:
         self.busy = [[0] * LANES for _ in range(count)]
         self.spots: dict[int, Spot] = {}
 
     def settle(self, need: Need) -> bool:
-        """Full registers are filled first."""
+        """Place a need; registers with the most occupied components are tried first."""
         if need.register is not None:
             return self.take(need, need.register)
         window = need.always
@@ -127,7 +127,7 @@ class _Table:
 
 
 def _bits(span: tuple[int, int]) -> int:
-    """One bit for each time, the earliest of which is -1."""
+    """A bit set of the times of a span; bit 0 is time -1."""
     start, end = span
     return ((1 << max(1, end - start)) - 1) << start + 1
 
@@ -175,7 +175,7 @@ def _needs(
         register = None if home.output is None else outputs[home.output]
         lanes: list[int | None] = []
         for value, place in zip(values, placesd, strict=True):
-            # what nobody wants afterwards can be anywhere
+            # a value that is not needed afterwards can be anywhere
             if place in variables and (value == place or place in end):
                 register = variables[place][0]
                 lanes.append(variables[place][1])
@@ -186,7 +186,7 @@ def _needs(
 
 
 def _times(placed: PlacedSection) -> tuple[dict[int, int], dict[int, int]]:
-    """When values are written, and read last."""
+    """The time at which each value is written, and the time of its last read."""
     born: dict[int, int] = {}
     read: dict[int, int] = {}
 
@@ -215,7 +215,7 @@ def _times(placed: PlacedSection) -> tuple[dict[int, int], dict[int, int]]:
 
 
 def _here(placed: PlacedSection, texel: int, row: PipeRow) -> bool:
-    """Whether a texel is read in the instruction of its sampler."""
+    """Return whether a texel is read in the instruction of its sampler."""
     return any(
         isinstance(held, PipeGroup) and texel in held.results for held, _ in (row.units.get("sampler", (None, None)),)
     )
@@ -242,7 +242,8 @@ def find_bypasses(placed: PlacedSection) -> set[PipeGroup]:
 
 
 def bypass_position(made: PipeGroup, reader: PipeGroup) -> int | None:
-    """Which operand of the reader is all of the product, and could be its first."""
+    """The position of the reader's operand that is exactly the product and could be its first; None if there is
+    none."""
     values = set(made.results)
     hits = [i for i, lanes in enumerate(reader.operands) if values & {use.value for use in lanes}]
     if (
@@ -257,7 +258,7 @@ def bypass_position(made: PipeGroup, reader: PipeGroup) -> int | None:
 
 
 def _pairs(placed: PlacedSection) -> list[tuple[str, str]]:
-    """Multiplier and adder of each bypass."""
+    """The multiplier and the adder of each bypass."""
     pairs = []
     for unit in placed.plan.work.isa.pipeline.units:
         for form in unit.forms:

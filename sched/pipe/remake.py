@@ -1,5 +1,4 @@
-"""Operands with lanes of their own that are made once more in one register, where that costs no more than copies to
-bring them there.
+"""Recompute operands with lanes of their own in one register, where that is no more expensive than copies.
 
 Coordinates in a grid share their components: x of a column, y of a row. No home holds all the pairs, but each pair is
 one sum.
@@ -17,7 +16,7 @@ from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXTURE, UNDEF, UNIFORM, Pip
 
 
 def remake_coordinates(plan: PipePlan, homes: Homes) -> None:
-    """Textures whose coordinates lie in several homes get a register of their own for them."""
+    """Recompute the coordinates of textures that are in several homes in a register of their own."""
     for block, members in enumerate(plan.members):
         done: dict[tuple[Use, ...], tuple[Use, ...]] = {}
         ordered = {task for pair in plan.work.blocks[block].orders for task in pair}
@@ -43,8 +42,8 @@ def _apart(plan: PipePlan, homes: Homes, lanes: Sequence[Use]) -> bool:
 
 
 def _is_cheap(plan: PipePlan, use: Use, ordered: Set[int]) -> bool:
-    """Whether what is wanted is one step from varyings and literals, which wait for nobody, and nothing that it does
-    not read or make is bound to its place among the tasks, as a discard is to a derivative's."""
+    """Return whether the value is one step away from varyings and literals, and its task has no order relative to tasks
+    other than those it reads and is read by (a derivative has one relative to a discard)."""
     task = plan.tasks[plan.values[use.value].task]
     if (
         use.negate
@@ -64,7 +63,7 @@ def _is_cheap(plan: PipePlan, use: Use, ordered: Set[int]) -> bool:
 
 
 def _is_one(plan: PipePlan, homes: Homes, lanes: Sequence[Use]) -> bool:
-    """Whether the lanes can be made by one operation: alike, of registers that are one."""
+    """Return whether one operation can compute the lanes: the same op on the same registers."""
     keys = set()
     for use in lanes:
         task = plan.tasks[plan.values[use.value].task]
@@ -92,8 +91,8 @@ def _remade(plan: PipePlan, homes: Homes, block: int, reader: PipeTask, lanes: S
 
 
 def _wait_for_new(plan: PipePlan, reader: int, lanes: Sequence[Use]) -> None:
-    """The reader comes after the tasks that make its operands now, and no longer after those that made them before,
-    which may be gone: what is cheap has no other reason to come first."""
+    """Update the tasks that the reader waits for: the new producers of its operands instead of the old ones, which may
+    be dropped. The old ones are cheap, so there is no other reason to wait for them."""
     old = {producer for use in lanes for producer in plan.producers(use.value)}
     kept = {below: strict for below, strict in plan.before[reader].items() if below not in old}
     plan.before[reader] = kept | dict.fromkeys(plan.sources(plan.tasks[reader]), True)

@@ -1,4 +1,4 @@
-"""Registers renamed so that outputs stand in the first ones, where loaders expect them that cannot be told."""
+"""Rename registers so that the outputs are in the first ones, as fixed loaders expect them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ REGISTER = "register"
 
 
 def outputs_first(packets: Sequence[Packet], outputs: Sequence[int], registers: int) -> tuple[Packet, ...]:
-    """The packets with register `outputs[k]` called k. All registers are alike, so that others may have the names that
-    become free."""
+    """Rename register `outputs[k]` to k. All registers are alike, so the others can take the remaining names."""
     named = dict(zip(outputs, range(len(outputs)), strict=True))
     free = (name for name in range(registers) if name not in named.values())
     for register in range(registers):

@@ -1,5 +1,4 @@
-"""Schedule selected code for a target whose instruction is a pipeline of units: units, pipes, registers and loads at
-once."""
+"""Schedule selected code for a target whose instruction is a pipeline: units, pipes, registers and loads together."""
 
 from __future__ import annotations
 
@@ -28,7 +27,8 @@ from gpucc.sched.pipe.work import DISCARD, SPILL, STORE
 def schedule_pipeline(
     sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int = 2, builtins: Mapping[int, str] | None = None
 ) -> Schedule[Packet]:
-    """`builtins`: the load op (frag_coord, point_coord, front_facing) of input registers that are no varyings."""
+    """Schedule a program. `builtins` has the load op (frag_coord, point_coord, front_facing) of input registers that
+    are no varyings."""
     ways = Ways(isa, level)
     merged, where = merge_sections(sections)
     work = build_work(merged, ways, builtins or {})
@@ -46,7 +46,7 @@ def schedule_pipeline(
 
 
 def write(program: Attempt, where: Sequence[int | None], bound: int, note: str = "") -> Schedule[Packet]:
-    """Packets, with a last one for discards and one to jump to if the end is a target."""
+    """Write the packets, with a last one for discards and another one if something jumps to the end of the program."""
     plan = program.frame.plan
     blocks = plan.work.blocks
     starts = [0]
@@ -98,7 +98,7 @@ def _words(packets: Sequence[Packet], isa: PipeIsa) -> int:
 
 
 def _spills(group: PipeGroup) -> bool:
-    """Whether a group stores to the stack what the program did not ask to be in memory."""
+    """Return whether a group stores something to the stack that is not in memory in the source program."""
     return group.kind == SPILL or (
         group.kind == STORE and isinstance(group.task.attr, tuple) and isinstance(group.task.attr[0], Stack)
     )
@@ -109,7 +109,7 @@ def _discard(unit: str, op: str) -> Packet:
 
 
 def place_arrays(plan: PipePlan) -> dict[LocalArray | Stack, int]:
-    """The first scalar of each local array, below zero."""
+    """The address of each local array, below zero."""
     arrays = [value.array for value in plan.values if value.array is not None]
     arrays += [
         task.attr[0]

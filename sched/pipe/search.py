@@ -1,5 +1,5 @@
-"""The search for a short program: plans, orders and registers are tried within a budget, the best by instructions, then
-words, stays."""
+"""Search for a short program: plans, orders and registers are tried within a budget, and the best is kept (fewest
+instructions, then fewest words)."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from gpucc.sched.pipe.plan import Genes
 from gpucc.sched.pipe.ways import Ways
 from gpucc.sched.pipe.work import ARITHMETIC, LOAD, UNIFORM, PipeWork
 
-# by level of optimisation: how many attempts at most, and how many groups they may place together
+# by level of optimisation: the most attempts, and the most groups that they may place in all
 TRIES = (0, 20, 120, 1000)
 BUDGET = (0, 1500, 12000, 120000)
 UNLIMITED = 1 << 60
-# how many attempts may go into words once there are no fewer instructions to be had
+# the number of attempts to save words once the number of instructions meets the bound
 WORDS_ONLY = 16
 
 
 def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int) -> Attempt:
-    """The best attempt within the budget of the level; fewer instructions than `bound` are not to be had in its
-    sections."""
+    """The best attempt within the budget of the level. `bound` is a lower bound of the instructions of its sections."""
     best, genes = attempt(work, ways, Genes(), Meter(UNLIMITED))
     if opt:
         meter = Meter(BUDGET[opt])
@@ -36,8 +35,7 @@ def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int) -> Attempt:
 def _beginnings(
     work: PipeWork, ways: Ways, plain: tuple[PipeWork, Attempt, Genes], meter: Meter
 ) -> tuple[PipeWork, Attempt, Genes]:
-    """The shortest of four ways to load varyings: whole, as their readers want them, and two in which outputs take
-    part."""
+    """The best of four ways to load varyings: whole, as their readers need them, and two in which outputs take part."""
     found = [plain]
     slots, direct = loaded_slots(work)
     more = [(work, Genes(parted=frozenset(slots)))] if slots else []
@@ -56,7 +54,7 @@ def _beginnings(
 
 
 def loaded_slots(work: PipeWork) -> tuple[list[object], list[object]]:
-    """The varyings that are loaded into registers, and those that outputs take components of."""
+    """The varyings that are loaded into registers, and those with components that are outputs."""
     loads = [task for task in work.tasks if task.kind == LOAD]
     given = {value for block in work.blocks for _, _, value in block.outputs}
     return list(dict.fromkeys(task.attr for task in loads)), list(
@@ -65,7 +63,7 @@ def loaded_slots(work: PipeWork) -> tuple[list[object], list[object]]:
 
 
 class _Search:
-    """Sections are disturbed one by one; what holds for the whole program changes only for what shortens it."""
+    """Perturbs sections one by one; choices for the whole program change only if the program gets no longer."""
 
     def __init__(self, work: PipeWork, ways: Ways, bound: int, meter: Meter) -> None:
         self.work, self.ways, self.bound, self.meter = work, ways, bound, meter
@@ -79,8 +77,8 @@ class _Search:
         ]
 
     def run(self, best: Attempt, genes: Genes, tries: int) -> Attempt:
-        """Half of the tries begin anew with other genes. Where values are spilled that takes many rounds, so there it
-        gets no more than half of the budget instead."""
+        """Half of the tries start anew with other genes. If values are spilled, such a start takes many rounds, so then
+        it gets at most half of the budget instead."""
         anew = 0
         for i in range(tries):
             if best.cost()[0] <= self.bound and i >= min(tries, WORDS_ONLY):
@@ -100,7 +98,7 @@ class _Search:
         return best
 
     def begin_anew(self, best: Attempt, genes: Genes) -> tuple[Attempt, Genes]:
-        """The best so far, or what comes of other genes if it is no longer."""
+        """Try other genes; return the result if it is no worse, or else the best so far."""
         found, changed = attempt(self.work, self.ways, self.mutated(genes), self.meter)
         self.disturb(found)
         if found.cost() <= best.cost():
@@ -109,7 +107,7 @@ class _Search:
         return best, genes
 
     def disturb(self, attempt: Attempt) -> None:
-        """Another order for each section; it stays if it is no longer."""
+        """Try another order for each section; keep it if it is no worse."""
         for number, section in enumerate(attempt.sections):
             if section is None:
                 continue

@@ -1,8 +1,8 @@
-"""Sections before they are scheduled: branches to a discard become discards of the section, and what is left in a row
-becomes one.
+"""Prepare sections for scheduling: branches to a discard become discards of the section, and sections that then follow
+each other are joined.
 
-A branch that only throws fragments away can stand in any instruction, so the code behind it need not wait: the section
-goes on.
+A branch that only discards fragments can be in any instruction, so the code after it need not wait and the section
+continues.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from gpucc.sched.core.sections import drop_dead, falls
 
 
 def merge_sections(sections: Sequence[Section]) -> tuple[list[Section], list[int | None]]:
-    """The sections that are left, and in which of them each of the old ones is; None for a discard that nobody goes to
-    any more."""
+    """The remaining sections, and for each old section the number of the one that contains it; None for a discard that
+    is no longer reached."""
     found = [_discarding(section, sections) for section in sections]
     where: list[int | None] = list(range(len(found)))
     for i in reversed(range(1, len(found))):
@@ -42,7 +42,7 @@ def _is_discard(section: Section) -> bool:
 
 
 def _discarding(section: Section, sections: Sequence[Section]) -> Section:
-    """A section whose branch goes to a discard has a discard of its own instead."""
+    """A copy of the section; if its branch goes to a discard, the copy has a discard of its own instead."""
     selected = replace(section.selected, insts=list(section.selected.insts))
     found = replace(section, selected=selected, assigned=dict(section.assigned))
     target = section.target
@@ -55,7 +55,7 @@ def _discarding(section: Section, sections: Sequence[Section]) -> Section:
 
 
 def _entered(sections: Sequence[Section], i: int) -> list[int]:
-    """The sections that go to section i."""
+    """The sections from which control reaches section i."""
     found = [j for j, section in enumerate(sections) if section.target == i]
     if i and falls(sections[i - 1]) and i - 1 not in found:
         found.append(i - 1)
@@ -70,14 +70,14 @@ def _only_way(sections: Sequence[Section], i: int) -> bool:
 
 
 def _renumber(sections: Sequence[Section], i: int) -> None:
-    """One of the sections behind section i - 1 is gone, the next one at the earliest."""
+    """Adjust the targets after section i was removed."""
     for section in sections:
         if section.target is not None and section.target > i:
             section.target -= 1
 
 
 def _joined(first: Section, second: Section) -> Section:
-    """What the first section assigns, the second reads as it is."""
+    """Join two sections; the second reads directly the values that the first assigns to variables."""
     new: dict[Inst, Inst] = {}
 
     def moved(source: ScalarSource) -> ScalarSource:

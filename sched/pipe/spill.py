@@ -1,8 +1,8 @@
-"""What is done when registers run out: varyings are loaded again for every reader, other values wait on the stack.
+"""Spill values when registers run out: varyings are loaded again for each reader, other values are kept on the stack.
 
-A spilled home is stored whole, in the instruction that makes the last of its values (the unit for stores works late).
-Who reads it takes it straight from the load of its own instruction if it wants nothing else from there and can read
-pipes, else a copy comes before.
+A spilled home is stored whole, in the instruction that computes the last of its values (the unit for stores works
+late). A reader takes it directly from the load of its own instruction if it needs nothing else from there and can read
+pipes; else a copy comes first.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from gpucc.sched.pipe.work import ARITHMETIC, LOAD, SPILL, PipeTask
 
 @dataclass(slots=True)
 class Spilled:
-    """`rows` has the row of the stack for each spilled value, `lanes` the component for those that are stored alone;
-    `source` has for what is loaded again the value that was spilled, `fresh` the values that must not be spilled
-    again."""
+    """The state of spilling. `rows` has the row of the stack of each spilled value, `lanes` the component of those that
+    are stored alone; `source` maps a reloaded value to the spilled one; `fresh` values must not be spilled again."""
 
     rows: dict[int, int] = field(default_factory=dict)
     lanes: dict[int, int] = field(default_factory=dict)
@@ -33,8 +32,8 @@ class Spilled:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a home is spilled: what each group makes has a row of its own (`apart`), and the tasks that come so soon
-    after its makers that they read the register still (`near`)."""
+    """How a home is spilled: `apart` gives the results of each group a row of their own; `near` tasks come so soon
+    after the definitions that they still read the register."""
 
     apart: bool = False
     near: frozenset[int] = frozenset()
@@ -43,7 +42,7 @@ class Terms:
 def spill_all(
     plan: PipePlan, homes: Homes, groups: list[PipeGroup], victims: Mapping[tuple[int, ...], Terms]
 ) -> Spilled:
-    """Free the registers of values of certain homes, which `groups` make."""
+    """Free the registers of values of certain homes, which `groups` compute."""
     spilled = Spilled()
     makers = {value: group for group in groups for value in group.results}
     for values, terms in victims.items():
@@ -72,7 +71,7 @@ def _spill(
 
 
 def _load_again(plan: PipePlan, homes: Homes, groups: list[PipeGroup], maker: PipeGroup, spilled: Spilled) -> None:
-    """A load of its own for each reader; the first keeps the old one."""
+    """Give each reader a load of its own; the first reader keeps the old one."""
     for reader in list(maker.above)[1:]:
         if not maker.above[reader]:
             continue
@@ -128,8 +127,11 @@ def _unlink(below: PipeGroup, above: PipeGroup) -> None:
 
 
 class _Spiller:
-    """What makers make apart is stored apart: single values into components of one row, if the facts allow it, vectors
-    into rows of their own. So it is, too, if some maker needs a reader of another."""
+    """Spills the results of some groups.
+
+    Results of different groups can be stored apart: single values into components of one row if the facts allow it,
+    vectors into rows of their own. That is also done if one of the groups needs a reader of another.
+    """
 
     def __init__(
         self,
@@ -151,9 +153,9 @@ class _Spiller:
         self.saves: dict[int, PipeGroup] = {}
 
     def run(self, terms: Terms) -> None:
-        """The place of a store in the order follows from its makers."""
+        """Add the stores and the loads; the order places a store after the groups whose results it saves."""
         readers = list(dict.fromkeys(reader for maker in self.makers for reader in maker.above))
-        # a group that only must not come earlier reads nothing from the stack
+        # a group that is only ordered after the definition reads nothing from the stack
         readers = [
             reader for reader in readers if self.wanted & read_by(reader) and reader.task.number not in terms.near
         ]
@@ -241,7 +243,7 @@ class _Spiller:
             _link(self.saves[value], loader)
 
     def direct(self, reader: PipeGroup, read: Sequence[int]) -> bool:
-        """Whether the reader can take all that it wants of the home from the pipe."""
+        """Return whether the reader can take all that it reads of the home from the pipe."""
         if reader.kind != ARITHMETIC or reader.pipe is not None or reader.index in read:
             return False
         for lanes in reader.operands:
@@ -252,7 +254,7 @@ class _Spiller:
 
 
 def _need(makers: Sequence[PipeGroup], readers: set[PipeGroup]) -> bool:
-    """Whether some maker comes after a reader, which must be another's then."""
+    """Return whether one of the groups comes after a reader, which then reads another group of them."""
     if len(makers) == 1:
         return False
     stack, seen = list(makers), set(makers)

@@ -1,5 +1,5 @@
-"""When the tasks of a section can work at the earliest, and how much must follow them: time counts instructions and
-steps in them."""
+"""Earliest times of the tasks of a section, and the number of instructions that must follow them. A time counts
+instructions and the steps in them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def uses_of(task: PipeTask) -> Iterator[Use]:
 
 
 def makers_of(work: PipeWork, number: int) -> list[int]:
-    """The task that makes a value, or its index."""
+    """The task that computes a value, or its index; a list of at most one."""
     value = work.values[number]
     if value.kind in (RESULT, TEXEL):
         return [value.task]
@@ -27,7 +27,7 @@ def makers_of(work: PipeWork, number: int) -> list[int]:
 
 
 def earliest_times(work: PipeWork, tasks: Sequence[PipeTask]) -> dict[int, int]:
-    """When each task can work at the earliest, operands standing before those who read them."""
+    """The earliest time of each task; operands come before their readers in the list."""
     done: dict[int, int] = {}
     for task in tasks:
         done[task.number] = _time(work, task, done)
@@ -35,7 +35,7 @@ def earliest_times(work: PipeWork, tasks: Sequence[PipeTask]) -> dict[int, int]:
 
 
 def _time(work: PipeWork, task: PipeTask, done: Mapping[int, int]) -> int:
-    """The earliest time at which a task can work. `done` has those of all before."""
+    """The earliest time of a task; `done` has those of the tasks before it."""
     start = test = 0
     for use in (use for lanes in task.operands for use in lanes):
         start = max(start, *(done[maker] + 1 for maker in makers_of(work, use.value) if maker in done), 0)
@@ -53,7 +53,8 @@ def _indexed(work: PipeWork, use: Use) -> bool:
 
 
 def _test(work: PipeWork, condition: Use, done: Mapping[int, int]) -> int:
-    """When the scalar multiplier can make the condition, or make anew what it is."""
+    """The earliest time at which the scalar multiplier can have the condition: as a copy, or by repeating the
+    comparison."""
     makers = [maker for maker in makers_of(work, condition.value) if maker in done]
     if not makers:
         return 0
@@ -78,12 +79,12 @@ def _earliest(step: int, start: int, fetch: int, test: int, sampled: bool) -> in
 
 
 def _row(start: int, step: int) -> int:
-    """The first instruction whose unit at this step works at this time or later."""
+    """The first instruction in which a unit at this step works at this time or later."""
     return max(0, -(-(start - step) // STEPS))
 
 
 def tails(work: PipeWork, block: PipeBlock, tasks: Sequence[PipeTask]) -> dict[int, int]:
-    """How many instructions must follow that of each task; what stands behind a task reads what it makes."""
+    """The number of instructions that must follow that of each task, because its readers are in them."""
     # times run backwards here: 0 is the last step of the last instruction
     needed: dict[int, int] = {}
     found: dict[int, int] = {}
@@ -106,7 +107,8 @@ def _backwards(start: int, step: int) -> int:
 
 
 def _moments(work: PipeWork, task: PipeTask) -> Iterator[tuple[int, int | None]]:
-    """Who makes what a task reads, with the step at which it is read; None is that of the unit."""
+    """Yield the tasks whose results a task reads, with the step at which each is read; None means the step of the
+    unit."""
     for position, lanes in enumerate(task.operands):
         for use in lanes:
             step = (

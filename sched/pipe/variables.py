@@ -1,5 +1,5 @@
-"""Variables of a program with branches: where they are alive, and the component of a register that each has all
-through."""
+"""Variables of a program with branches: their live ranges, and the component of a register that each occupies
+throughout."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gpucc.sched.pipe.registers import Spot
 
 
 class Crowded(Exception):
-    """More variables than registers; `places` are those of the home that found none."""
+    """There are more variables than registers; `places` are those of the home that found none."""
 
     def __init__(self, places: list[int]) -> None:
         super().__init__(places)
@@ -23,7 +23,7 @@ class Crowded(Exception):
 
 @dataclass(slots=True)
 class PipeLayout:
-    """`begin` and `end`: the variables alive there, section by section; `spots`: where they are."""
+    """`begin` and `end` are the variables live at each section's beginning and end; `spots` are their places."""
 
     begin: list[frozenset[int]] = field(default_factory=list)
     end: list[frozenset[int]] = field(default_factory=list)
@@ -43,7 +43,7 @@ def lay_out(plan: PipePlan, homes: Homes) -> PipeLayout:
 
 
 def after(plan: PipePlan, number: int) -> list[int]:
-    """The sections that may follow."""
+    """The sections that may follow a section."""
     block = plan.work.blocks[number]
     found = [] if block.target is None else [block.target]
     always = block.branch is not None and not plan.tasks[block.branch].operands
@@ -53,10 +53,10 @@ def after(plan: PipePlan, number: int) -> list[int]:
 
 
 def _colour(plan: PipePlan, homes: Homes, layout: PipeLayout) -> None:
-    """Homes of variables to registers, large ones first; those that are never alive in one section may share a
-    component.
+    """Assign registers to homes of variables, large ones first; variables that are never live in the same section may
+    share a component.
 
-    One register is left for what sections compute.
+    One register is left for values within sections.
     """
     alive: dict[int, set[int]] = {}
     for i, (begin, end) in enumerate(zip(layout.begin, layout.end, strict=True)):

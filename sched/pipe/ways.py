@@ -1,4 +1,4 @@
-"""Which units can do an op, under which of its names: read off the record, ops of equal meaning being one."""
+"""The units that can do an op, and its names there, from the ISA record; ops of equal meaning count as one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gpucc.isa.model import Level, Op
 from gpucc.isa.pipeline import Form, PipeIsa
 from gpucc.sched.pipe.work import TaskWay
 
-# two operands in either order, also as truths
+# ops whose operands can be swapped, also on truth values
 COMMUTES = re.compile(
     r"\b(fadd|fmul|fmin|fmax|foeq|fune|band|bor|bxor)\(a, b\)|(band|bor|bxor)\(fune\(a, 0.0\), fune\(b, 0.0\)\)"
 )
@@ -28,7 +28,7 @@ class Ways:
             first: dict[str, Form] = {}
             for form in unit.forms:
                 for op in self.isa.in_form(form.name):
-                    # what has no meaning to be found by has no other op that could stand in for it
+                    # an op without semantics is never replaced by another one, so its fact does not matter here
                     if op.fact is not None and not op.fact.holds(self.level) and op.semantics:
                         continue
                     vector = form.target is None or not form.target.scalar

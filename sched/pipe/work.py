@@ -1,18 +1,18 @@
-"""What is to be scheduled for a target whose instruction is a pipeline: scalar tasks over numbered values, one
-`PipeWork` a section.
+"""The scheduling problem of a target whose instruction is a pipeline: scalar tasks over numbered values, in blocks, one
+for each section.
 
-What selection hands over, beyond arithmetic:
-  - leaves: "input" (register and component of a varying; registers in `builtins` are loads of their own), "uniform"
-    (perhaps with an index in vec4), "constant", "variable", "undef";
-  - texture reads: the coordinates (and the divisor) as first operand, bias or level as second, `attr` a `TextureRead`,
-    four results;
-  - a discard with a truth as its operand throws away where that is not zero, one without always does: its section ends
-    there;
-  - `condition` of a section: a truth; a comparison that nobody else wants becomes part of the branch.
+The input from selection, beyond arithmetic:
+
+ - leaves: "input" (register and component of a varying; registers in `builtins` are loads of their own), "uniform"
+   (perhaps with an index in vec4), "constant", "variable", "undef";
+ - texture reads: the coordinates (and the divisor) are the first operand, bias or level the second, `attr` is a `TextureRead`,
+   and there are four results;
+ - discards: with an operand, the fragment is discarded where that is not zero; without one always, and the section ends
+   there;
+ - the `condition` of a section is a truth value; a comparison with no other use becomes part of the branch.
 
 Values live in registers (results of tasks, variables), in pipes of one instruction (uniforms, texels), or in the
-instruction itself (constants). Which registers form vectors is decided later (`homes`), also which units work
-(`place`).
+instruction itself (constants). Registers that form vectors are chosen later (`homes`), units too (`place`).
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from gpucc.isa.pipeline import Form, PipeIsa, TextureRead
 from gpucc.isel.machine import Inst
 from gpucc.sched.core.work import MEMORY, Use, Value
 
-# where a value comes from besides what all machines have; a TEXEL is component `component` of what `task` reads
+# kinds of values besides those of all machines; a TEXEL is component `component` of the result of the texture `task`
 UNIFORM, TEXEL, UNDEF = "uniform", "texel", "undef"
-# what a task is
+# kinds of tasks
 ARITHMETIC, LOAD, TEXTURE, FRAME = "arithmetic", "load", "texture", "frame"
 BRANCH, DISCARD, STORE, SPILL = "branch", "discard", "store", "spill"
 SIGN = 0x8000
@@ -35,7 +35,7 @@ SIGN = 0x8000
 
 @dataclass(frozen=True, slots=True)
 class Direct:
-    """Coordinates as a load of a varying: `index` counts groups of `align` components."""
+    """Coordinates that are loaded directly from a varying: `index` counts groups of `align` components."""
 
     register: int
     align: int
@@ -45,7 +45,7 @@ class Direct:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How a texture is read; without `direct` the coordinates come from a register."""
+    """A texture read; without `direct` the coordinates come from a register."""
 
     texture: TextureRead
     direct: Direct | None
@@ -53,8 +53,8 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaskWay:
-    """A unit that can do a task. `vector`: on several lanes at once. There is one record for each way, so they are
-    compared as such."""
+    """A unit that can do a task; `vector` units do several lanes at once. Each way has a single record, so ways compare
+    by identity."""
 
     unit: str
     op: str
@@ -65,10 +65,11 @@ class TaskWay:
 
 @dataclass(frozen=True, slots=True)
 class PipeTask:
-    """One scalar op; `operands` have one use a lane of the op. `lane` is where a load or an output insists to be.
+    """One scalar op. Each operand has one use for each lane of the op. `lane` is the component that a load or an output
+    requires.
 
-    `own`: operands have lanes of their own, whatever the lanes of the result. `condition` must be what the scalar
-    multiplier makes.
+    `own`: the lanes of operands are independent of the lanes of the result. `condition` must be a result of the scalar
+    multiplier.
     """
 
     number: int
@@ -88,12 +89,12 @@ class PipeTask:
 
 @dataclass(slots=True)
 class PipeBlock:
-    """The tasks of one section. `outputs` are (register, component, value); `assigned` says which variables hold what
-    at the end; `orders` are pairs of tasks: the second must not come before the first (a load that follows a store: a
-    later instruction).
+    """The tasks of one section.
 
-    Without `target` the next section follows, or after one that `ends` nothing. `branch` is the task that asks the
-    condition.
+    `outputs` are (register, component, value); `assigned` has the values of variables at the end; `orders` are pairs of
+    tasks of which the second must not come before the first (a load after a store must be in a later instruction).
+    Without `target` the next section follows, or none if the block `ends` the program. `branch` is the task that tests
+    the condition.
     """
 
     name: str
@@ -108,8 +109,7 @@ class PipeBlock:
 
 @dataclass(slots=True)
 class PipeWork:
-    """A program. Values are numbered throughout; a variable, a constant and a uniform are the same value in all
-    sections."""
+    """A program. Values are numbered throughout; a variable, constant or uniform is the same value in all sections."""
 
     isa: PipeIsa
     level: Level
@@ -125,7 +125,8 @@ class PipeWork:
 
 
 def pipe_key(values: Sequence[Value], use: Use) -> tuple[object, ...] | None:
-    """What the unit for uniforms must have loaded; None if the operand does not come from there."""
+    """The key of the row that the uniform unit must load for the operand; None if the operand does not come from
+    there."""
     value = values[use.value]
     if value.kind == UNIFORM:
         return (UNIFORM, value.address, value.index)
