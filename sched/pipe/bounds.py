@@ -1,13 +1,13 @@
 """A lower bound of the instructions of a program from its scalar tasks alone, for any groups, registers and copies.
 
 - Path: a task comes after the tasks that it reads, and leaves enough time for its readers.
-- Loads: a texture takes the varying loader and the sampler, a varying the loader, a row of uniforms its unit, the condition of a
-  select the scalar multiplier, a store and a branch their units, each for one instruction. They are jobs of one machine, with
-  an earliest instruction and a tail of instructions that must follow; running the longest tail first gives the shortest
-  schedule of such jobs, so no schedule of the section is shorter.
+- Loads: a texture takes the varying loader and the sampler, a varying the loader, a row of uniforms its unit, the
+  condition of a select the scalar multiplier, a store and a branch their units, each for one instruction. They are jobs
+  of one machine, with an earliest instruction and a tail of instructions that must follow; running the longest tail
+  first gives the shortest schedule of such jobs, so no schedule of the section is shorter.
 - Units: let S be the tasks that only certain units can do, that come no earlier than instruction a and have tails of at
-  least q. In one instruction, a vector unit does one op on at most four lanes, a scalar unit one op on one lane. If S fills n
-  instructions of these units, the section has at least a + n + q.
+  least q. In one instruction, a vector unit does one op on at most four lanes, a scalar unit one op on one lane. If S
+  fills n instructions of these units, the section has at least a + n + q.
 """
 
 from __future__ import annotations

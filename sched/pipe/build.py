@@ -31,7 +31,7 @@ from gpucc.sched.pipe.work import (
 )
 
 SIGN = 0x8000
-# comparisons that a branch can make itself, all false for NaN: the op of the branch, and whether its operands are swapped
+# comparisons that a branch can make itself, all false for NaN: the branch's op, and whether its operands are swapped
 FUSED = {
     "btof(folt(b, a))": ("branch_lt", True), "btof(fole(b, a))": ("branch_le", True),
     "btof(foeq(a, b))": ("branch_eq", False),

@@ -42,7 +42,7 @@ class PipeGroup:
     reload: bool = False
     below: dict[PipeGroup, bool] = field(default_factory=dict)
     above: dict[PipeGroup, bool] = field(default_factory=dict)
-    # a spill stores the values `saved` to a row of the stack, in the instruction of the last group that makes some of
+    # a spill stores the values `saved` to a row of the stack, in the instruction of the last group that computes one of
     # them
     save: PipeGroup | None = None
     saved: tuple[int, ...] = ()
@@ -168,7 +168,7 @@ class _Former:
                     other.above[group] = group.below[other]
 
     def can(self, group: PipeGroup, way: TaskWay) -> bool:
-        """Whether a unit can do all lanes at once."""
+        """Return whether a unit can do all lanes at once."""
         if group.kind != ARITHMETIC:
             return True
         if group.width > 1 and not way.vector:

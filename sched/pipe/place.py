@@ -164,8 +164,8 @@ class PipePlacer:
 
     def fill(self, row: PipeRow, ready: list[PipeGroup]) -> None:
         placed = False
-        # what found no place here finds none later, as an instruction only becomes fuller; but a spill that has its
-        # place asks no more
+        # a group that did not fit will not fit later, as an instruction only becomes fuller; only the placement of a
+        # spill can change that
         refused: set[PipeGroup] = set()
         while True:
             for group in ready:

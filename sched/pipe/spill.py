@@ -32,8 +32,8 @@ class Spilled:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a home is spilled: `apart` gives the results of each group a row of their own; `near` tasks come so soon
-    after the definitions that they still read the register."""
+    """The way in which a home is spilled: `apart` gives the results of each group a row of their own; `near` tasks come
+    so soon after the definitions that they still read the register."""
 
     apart: bool = False
     near: frozenset[int] = frozenset()

@@ -5,8 +5,8 @@ The input from selection, beyond arithmetic:
 
  - leaves: "input" (register and component of a varying; registers in `builtins` are loads of their own), "uniform"
    (perhaps with an index in vec4), "constant", "variable", "undef";
- - texture reads: the coordinates (and the divisor) are the first operand, bias or level the second, `attr` is a `TextureRead`,
-   and there are four results;
+ - texture reads: the coordinates (and the divisor) are the first operand, bias or level the second, `attr` is a
+   `TextureRead`, and there are four results;
  - discards: with an operand, the fragment is discarded where that is not zero; without one always, and the section ends
    there;
  - the `condition` of a section is a truth value; a comparison with no other use becomes part of the branch.

@@ -138,7 +138,7 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
 
 
 class Heirs:
-    """Which scalars may reuse the component of another in any order: those that depend on all readers of that one.
+    """Finds scalars that may reuse the component of another in any order: those that depend on all readers of that one.
 
     `kin` are the homes of scalars, by the key under which their instructions can merge: sharing a home with kin pays,
     even by coming first in components that are assigned already.
