@@ -1,4 +1,4 @@
-"""Advice for names of other languages: what GLSL ES 1.00 has instead."""
+"""Advice for names that belong to other shading languages: the equivalent in GLSL ES 1.00."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ VARIABLES = {
     "gl_ModelViewProjectionMatrix": "declare it: uniform mat4 transform;",
     "gl_TexCoord": "declare it: varying vec2 uv;",
 }
-# reserved words that other versions of GLSL give a meaning
+# reserved words that have a meaning in other versions of GLSL
 WORDS = {
     "switch": "write if .. else if",
     "case": "write if .. else if",
@@ -92,4 +92,4 @@ SHADERTOY_MAIN = "Shadertoy calls mainImage; here add void main() { mainImage(gl
 
 
 def defined_later(name: str, place: Place) -> str:
-    return f"`{name}` is defined at {place.location}, behind this: write its prototype before, or move it up"
+    return f"`{name}` is defined later, at {place.location}: write its prototype before, or move it up"

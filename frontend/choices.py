@@ -1,10 +1,11 @@
-"""The choices that a caller has with the front ends, in words. Whoever reads LLVM IR alone imports this and nothing
-else of them."""
+"""Options of the front ends, as strings. Callers that compile LLVM IR import only this module, and so need not load the
+front ends."""
 
 from __future__ import annotations
 
-# "strict" is what "skia-cpu" means to a target that has the functions itself: their order of operations, no flags
+# "strict" replaces "skia-cpu" for targets that have the built-in functions: the order of operations holds, no fast-math
+# flags
 MATHS = ("glsl", "skia-cpu", "strict")
-# versions of Android, the last being Skia's own newest
+# versions of Android; the last is Skia's newest, ahead of any Android version
 NEWEST = "skia-m144"
 VERSIONS = ("13", "14", "15", "16", NEWEST)

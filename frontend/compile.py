@@ -1,4 +1,4 @@
-"""The front ends as one column: text, tokens, syntax tree, typed tree, LLVM IR."""
+"""The front ends as one pipeline: text, tokens, syntax tree, typed tree, LLVM IR."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def settings(stage: str) -> Settings:
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """What a caller may ask of a translation. `android` is the oldest version that shall take an AGSL source."""
+    """Options of a translation. `android` is the oldest version that must accept an AGSL source."""
 
     math: str = "glsl"
     half: bool = False
@@ -63,11 +63,11 @@ def compile_source(
     include_anywhere: bool = False,
     warn: Callable[[str], None] | None = None,
 ) -> str:
-    """LLVM IR of a source in AGSL ("agsl") or GLSL ES 1.00 ("glsl"), with the interface in address spaces.
+    """Translate a source in AGSL ("agsl") or GLSL ES 1.00 ("glsl") to LLVM IR, with the interface in address spaces.
 
-    Raises the first error of the source; its `also` are the others. `half` rounds values of half and mediump to fp16.
-    `includes` finds what `#include` names: a mapping, or a function of the name and the including file; by default the
-    files beside it, in the source's folder and below, or anywhere with `include_anywhere`.
+    Raises the first error of the source; its `also` holds the others. `half` rounds values of half and mediump to fp16.
+    `includes` resolves the names in `#include`: a mapping, or a function of the name and the including file. By default
+    these are files in the folder of the source and below, or anywhere with `include_anywhere`.
     """
     if dialect not in DIALECTS:
         raise UsageError(f"there is no front end for {dialect!r}", notes=(f"front ends: {', '.join(DIALECTS)}",))
@@ -89,8 +89,8 @@ def compile_pair(
     include_anywhere: bool = False,
     warn: Callable[[str], None] | None = None,
 ) -> tuple[str, str]:
-    """A vertex and a fragment shader, each (name, text), linked: varyings nobody reads are dropped, the others
-    agree."""
+    """Translate and link a vertex and a fragment shader, each given as (name, text). Varyings that are not read are
+    dropped; the others must agree."""
     wishes = Translation(half=half, includes=includes, warn=warn, include_anywhere=include_anywhere)
     for name, text in (vertex, fragment):
         refuse_binary(text, name)
@@ -105,7 +105,8 @@ def compile_pair(
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """Trees are large and hold no circles that matter before they are done."""
+    """Disable the garbage collector meanwhile: the trees are large, and their reference cycles live until the end
+    anyway."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -152,7 +153,7 @@ def _build(
 def understand(
     source: ShaderText, dialect: Dialect, stage: str, includes: Includes | None, report: Complaints
 ) -> CheckedUnit | None:
-    """Everything up to the typed tree. The report holds what is wrong."""
+    """Run all steps up to the typed tree. Errors are in the report."""
     try:
         found = read(source, dialect, stage, includes, report)
         tops = Parser(found.tokens, dialect, report).module()

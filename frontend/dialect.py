@@ -1,4 +1,4 @@
-"""The two languages as one table: everything in which AGSL and GLSL ES 1.00 differ for lexer, parser and checker."""
+"""All differences between AGSL and GLSL ES 1.00 for lexer, parser and checker, in one table."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from gpucc.frontend.types import AGSL_TYPES, GLSL_TYPES, ShadingType
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """`precisions` maps the words to a shorter list of meanings; `swizzles` are the alphabets, one component each
-    letter."""
+    """The properties of a language. `swizzles` are its alphabets for swizzles, with one letter per component; 0 and 1
+    are added by `constant_components`."""
 
     name: str
     key: str
@@ -22,12 +22,10 @@ class Dialect:
     swizzles: tuple[str, ...]
     preprocessor: bool
     deepest: int
-    counts_links: (
-        bool  # the operands of a sum, and what is written behind a value, are nested as Skia's parser nests them
-    )
+    counts_links: bool  # operators of a sum and postfix operators count as nested, as in Skia's parser
     refused_operators: frozenset[str]
     constant_components: bool  # v.rgb1, and swizzles of scalars
-    literal_is_float: bool  # an integer literal stands for a float too
+    literal_is_float: bool  # an integer literal also stands for a float
     mixes_precision: bool  # half and float, short and int convert to each other
     truncating_constructors: bool  # vec2(vec3)
     local_structs: bool
@@ -39,7 +37,7 @@ class Dialect:
     zero_locals: bool
     wraps_integers: bool
     keeps_uniforms: bool
-    simplifies: bool  # whether a program is legal is asked of what Skia's simplifications leave of it
+    simplifies: bool  # rules of legality apply to the program after Skia's simplifications
 
 
 COMMON = """asm class union enum typedef template this packed goto volatile public static extern external interface

@@ -1,4 +1,4 @@
-"""A vertex and a fragment shader together: varyings and uniforms of one name are one thing."""
+"""Linking of a vertex and a fragment shader: varyings and uniforms of the same name are matched and checked."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from gpucc.frontend.places import Complaints, ReportFull
 from gpucc.frontend.typed import CheckedUnit, Symbol
 from gpucc.frontend.types import ShadingType
 
-# inputs of a fragment shader that come of an output of the vertex shader
+# inputs of a fragment shader that the rasteriser derives from an output of the vertex shader
 MADE_OF = {"gl_FragCoord": "gl_Position", "gl_PointCoord": "gl_PointSize"}
 
 
 def link(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints) -> tuple[str, ...]:
-    """The varyings that the fragment shader reads, in its order."""
+    """Check that the interfaces agree. Returns the varyings that the fragment shader reads, in the order of their
+    declaration."""
     read = {symbol for callee in reachable(fragment.entry) for symbol in callee.uses}
     written = {symbol.name: symbol for symbol in vertex.globals if symbol.kind == "output"}
     uniforms = {symbol.name: symbol for symbol in vertex.globals if symbol.kind in ("uniform", "sampler")}
@@ -73,7 +74,7 @@ def check_varying(symbol: Symbol, other: Symbol | None, is_read: bool, report: C
 
 
 def alike(a: ShadingType, b: ShadingType) -> bool:
-    """Structs of two sources are alike if their members are."""
+    """Return whether two types match. Structs of two sources match if their members do."""
     while a.element is not None and b.element is not None and a.length == b.length:
         a, b = a.element, b.element
     if a.base != "struct" or b.base != "struct":
@@ -84,7 +85,7 @@ def alike(a: ShadingType, b: ShadingType) -> bool:
 
 
 def difference(one: Symbol, other: Symbol) -> tuple[str, str, str] | None:
-    """A name whose precision differs, with both."""
+    """The first name whose precision differs, with both precisions."""
     if one.precision != other.precision:
         return one.name, one.precision, other.precision
     return inner_difference(one.name, one.type, other.type)

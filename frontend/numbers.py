@@ -1,6 +1,7 @@
-"""Constant arithmetic in float32: what an expression of known values is worth.
+"""Constant folding in float32.
 
-With `finite`, as Skia folds, None where that is no finite number; without, the infinity or NaN of IEEE's arithmetic.
+With `finite`, as in Skia's folding, the result is None where it is not a finite number; without, it is the infinity or
+NaN of IEEE arithmetic.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ LARGEST = 3.4028234663852886e38
 
 
 def f32(value: float) -> float:
-    """The nearest float32; beyond the largest, an infinity."""
+    """The nearest float32; infinity beyond the largest one."""
     try:
         return float(_PACK.unpack(_PACK.pack(value))[0])
     except OverflowError:
@@ -29,19 +30,20 @@ def i32(value: int) -> int:
 
 
 def quotient(a: float, b: float) -> float:
-    """IEEE's: infinite, or no number, where b is 0."""
+    """The quotient by IEEE rules: an infinity or NaN where b is 0."""
     if b:
         return a / b
     return math.nan if not a or math.isnan(a) else math.copysign(math.inf, a) * math.copysign(1.0, b)
 
 
 def nearest(value: float) -> int:
-    """The integer of 32 bits nearest to a float of any size; 0 for no number."""
+    """The 32-bit integer nearest to a float of any size; 0 for NaN."""
     return 0 if math.isnan(value) else int(min(max(value, -(2.0**31)), 2.0**31 - 1))
 
 
 def convert(value: Scalar, base: str, finite: bool = True) -> Scalar | None:
-    """The number as one of another type; for a float that no integer holds None, or the nearest one."""
+    """Convert a number to another base type. A float too large for an integer gives None, or the nearest integer if not
+    `finite`."""
     if base == "bool":
         return value != 0
     if base in ("float", "half"):
@@ -103,7 +105,7 @@ def operate(
     right: tuple[ShadingType, Values],
     finite: bool = True,
 ) -> Values | None:
-    """`left` and `right` already have the base of the result where they are numbers."""
+    """Fold a binary operator. Numeric operands must have been converted to the base of the result."""
     a, b = left[1], right[1]
     if op in ("==", "!="):
         return (all(x == y for x, y in zip(a, b, strict=True)) == (op == "=="),)
@@ -125,7 +127,7 @@ def complete(found: Sequence[Scalar | None]) -> Values | None:
 
 
 def _product(left: tuple[ShadingType, Values], right: tuple[ShadingType, Values], finite: bool) -> Values | None:
-    """Linear algebra, in float64 and rounded once, as Skia does it."""
+    """A product of matrices or of a matrix and a vector, computed in float64 and rounded once, as Skia does."""
     n = left[0].rows
     rows = n if left[0].is_matrix else 1
     columns = n if right[0].is_matrix else 1
@@ -142,7 +144,7 @@ def _product(left: tuple[ShadingType, Values], right: tuple[ShadingType, Values]
 
 
 def build(type: ShadingType, arguments: Sequence[tuple[ShadingType, Values]], finite: bool = True) -> Values | None:
-    """What a constructor makes of known values."""
+    """Fold a constructor."""
     if type.base == "struct":
         return tuple(value for _, values in arguments for value in values)
     flat = [convert(value, type.base, finite) for _, values in arguments for value in values]
@@ -271,7 +273,7 @@ WHOLE: dict[str, Callable[..., Sequence[Scalar]]] = {
     "cross": _cross,
     "normalize": _normalized,
     "faceforward": lambda n, i, r: n if _dot(r, i) < 0 else [-float(x) for x in n],
-    # as Skia folds it: nothing where the two are perpendicular
+    # as Skia folds it: zero where the two are perpendicular
     "faceforward.skia": lambda n, i, r: [-float(x) * _sign(_dot(r, i)) + 0.0 for x in n],
     "reflect": _reflected,
     "refract": _refracted,
@@ -281,11 +283,11 @@ WHOLE: dict[str, Callable[..., Sequence[Scalar]]] = {
 }
 
 
-# what Skia folds by another rule than it computes
+# functions that Skia folds by another rule than it computes
 FOLDED = {"faceforward": "faceforward.skia"}
 
 
-# what a function is at a pole
+# the values of functions at their poles
 POLES = {"log": -math.inf, "log2": -math.inf, "inversesqrt": math.inf, "pow": math.inf}
 
 
@@ -303,7 +305,7 @@ def _component(name: str, row: Sequence[float], finite: bool) -> float:
 
 
 def call(name: str, result: ShadingType, arguments: Sequence[Values], finite: bool = True) -> Values | None:
-    """A built-in function of known values, in float64 and rounded once."""
+    """Fold a built-in function, computed in float64 and rounded once."""
     try:
         if name in EACH:
             count = max(map(len, arguments))

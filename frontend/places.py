@@ -1,5 +1,4 @@
-"""Places in sources, and the report that collects what is wrong there: several errors a run, each with its place and
-notes."""
+"""Places in sources, and the report of errors: several in one run, each with its place and notes."""
 
 from __future__ import annotations
 
@@ -14,14 +13,14 @@ from gpucc.errors import GpuccError, InputError, LimitExceeded, Location
 
 MOST_ERRORS = 20
 MOST_WARNINGS = 50
-# what a source string is called that `#line` gave a number
+# the prefix of the name of a source string that `#line` has numbered
 NUMBERED = "string "
 
 
 @dataclass(eq=False)
 class ShaderText:
-    """One text. `renumbered` holds what `#line` said: from physical line on, the shown line less the physical one, and
-    the file."""
+    """One text. `renumbered` holds the effects of `#line`: the first physical line, the offset to the shown line
+    number, and the file."""
 
     name: str
     text: str
@@ -47,13 +46,13 @@ class ShaderText:
         return self.renumbered[at][2], line + self.renumbered[at][1]
 
     def number(self, line: int) -> int:
-        """What `__FILE__` is: the number of the source string, as `#line` said."""
+        """The value of `__FILE__`: the number of the source string, as set by `#line`."""
         name = self.shown(line)[0].removeprefix(NUMBERED)
         return int(name) if name.isdigit() else 0
 
 
 class Place(NamedTuple):
-    """A physical line and column of a source; both count from 1."""
+    """A physical line and column of a source; both start at 1."""
 
     source: ShaderText
     line: int
@@ -71,10 +70,10 @@ class Place(NamedTuple):
 
 
 class ReportFull(Exception):
-    """The report is full, or nothing sensible can follow."""
+    """Raised when the report is full, or when parsing cannot continue sensibly."""
 
 
-# words of a source that are longer are shortened in messages
+# longer words of a source are shortened in messages
 LONGEST_WORD = 60
 LONG = re.compile(rf"\w{{{LONGEST_WORD + 1},}}")
 VECTOR = re.compile(r"\b([ib]?)vec([234])\b|\bmat([234])\b")
@@ -82,13 +81,13 @@ BASES = {"": "float", "i": "int", "b": "bool"}
 
 
 def skias_names(message: str) -> str:
-    """Types as AGSL spells them by preference."""
+    """Rename types in a message to the spelling preferred in AGSL."""
     return VECTOR.sub(lambda m: f"float{m[3]}x{m[3]}" if m[3] else f"{BASES[m[1]]}{m[2]}", message)
 
 
 class Complaints:
     def __init__(self, spell: Callable[[str], str] = str) -> None:
-        """`spell` turns the names of types in messages into those of the language."""
+        """`spell` renames types in messages to the language's own names."""
         self.names = spell
         self.errors: list[GpuccError] = []
         self.warnings: list[str] = []
@@ -98,7 +97,7 @@ class Complaints:
         return LONG.sub(lambda m: f"{m[0][: LONGEST_WORD - 3]}...", self.names(text))
 
     def error(self, message: str, place: Place, *notes: str, limit: bool = False) -> None:
-        """One error for each place: what follows from it is not worth telling."""
+        """Report an error, but only one for each place, because later ones usually follow from the first."""
         key = (id(place.source), place.line, place.column)
         if key in self._seen:
             return
@@ -120,7 +119,7 @@ class Complaints:
             self.warnings.append(f"{place.location}: {self.spell(message)}")
 
     def finish(self) -> None:
-        """Raise the first error; it carries the others. Those of one file come in the order of its lines."""
+        """Raise the first error, which carries the others. The errors of a single file are sorted by line."""
         if self.errors:
             files = {error.file for error in self.errors}
             first, *others = sorted(self.errors, key=_order) if len(files) == 1 else self.errors

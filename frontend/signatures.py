@@ -1,9 +1,9 @@
-"""The built-in functions of both languages: their signatures.
+"""The signatures of the built-in functions of both languages.
 
 A letter stands for a type: G a float or float vector, F a float, V a vector of floats or integers, W a boolean vector,
-B the boolean vector of the same size, K a bool, M a square matrix,
-I an integer or vector of integers, H a half3; 2 3 4 a float vector of that size; S a 2D sampler, C a
-cube sampler; 0 is void. G, V, W and M mean the same size everywhere in a signature.
+B the boolean vector of the same size, K a bool, M a square matrix, I an integer or vector of integers, H a half3; 2 3 4
+a float vector of that size; S a 2D sampler, C a cube sampler; 0 is void. G, V, W and M mean the same size everywhere in
+a signature.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ inverse: M(M)
 unpremul: 4(4)
 toLinearSrgb fromLinearSrgb: H(H)
 """
-# what Skia knows but refuses to Android: a source may not define them either
+# functions that Skia knows but does not offer to Android; a source may not define them either
 AGSL_HIDDEN = """
 round roundEven trunc sinh cosh tanh asinh acosh atanh dFdx dFdy fwidth: G(G)
 isnan isinf: B(G)
@@ -115,17 +115,17 @@ TABLES = {
 HIDDEN = {"glsl": read_table(), "agsl": read_table(AGSL_HIDDEN)}
 
 
-# what a global, a constant or a struct cannot be called, since Skia knows a function of that name, from m112 (Android
-# 14) on
+# names that a global, a constant or a struct cannot have from m112 (Android 14) on, because Skia has functions of these
+# names
 GLOBAL_NAMES = frozenset((*TABLES["agsl", "fragment"], *HIDDEN["agsl"])) | frozenset(
     ("floatBitsToUint", "uintBitsToFloat", "packUnorm2x16", "unpackUnorm2x16")
 )
-# globals of Skia's own
+# Skia's own global variables
 SKIAS = frozenset(("sk_Caps", "sk_RTAdjust"))
 
 
 def fits(code: str, type: ShadingType, size: int) -> int:
-    """The size that binds, 0 if the type does not fit."""
+    """The size that the signature is bound to by this argument; 0 if the type does not fit."""
     match code:
         case "G":
             good = type.is_float and not type.is_matrix
@@ -150,7 +150,7 @@ def fits(code: str, type: ShadingType, size: int) -> int:
 
 
 def match(signature: Signature, types: Sequence[ShadingType]) -> ShadingType | None:
-    """The type of the result, None where the arguments do not fit."""
+    """The type of the result; None if the arguments do not fit."""
     if len(types) != len(signature.parameters):
         return None
     size = -1
@@ -167,7 +167,7 @@ def match(signature: Signature, types: Sequence[ShadingType]) -> ShadingType | N
 
 
 def precision_of(types: Sequence[ShadingType]) -> str:
-    """half only if nothing is float; a literal takes what the others are."""
+    """half if all operands except literals are half, else float."""
     floats = [type for type in types if type.is_float]
     firm = [type for type in floats if type.number >= 0]
     return "half" if firm and all(type.base == "half" for type in firm) else "float"

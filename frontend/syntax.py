@@ -1,4 +1,4 @@
-"""What the parser makes of tokens: the tree of the source, before names and types are looked up."""
+"""The syntax tree, the parser's result: names and types are not resolved yet."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class NameExpr(Expr):
 
 @dataclass(eq=False, slots=True)
 class Unary(Expr):
-    """`op` in + - ! ~ ++ --; behind the operand with `postfix`."""
+    """`op` is one of + - ! ~ ++ --; `postfix` if it stands after the operand."""
 
     op: str
     operand: Expr
@@ -38,7 +38,7 @@ class Unary(Expr):
 
 @dataclass(eq=False, slots=True)
 class BinaryExpr(Expr):
-    """`op` may be a comma."""
+    """A binary operator; `op` may be a comma."""
 
     op: str
     left: Expr
@@ -61,7 +61,7 @@ class Choose(Expr):
 
 @dataclass(eq=False, slots=True)
 class TypeName:
-    """`sizes` are the array sizes written behind the type; None for empty brackets."""
+    """`sizes` are the array sizes written after the type; None for empty brackets."""
 
     place: Place
     name: str
@@ -86,7 +86,7 @@ class IndexExpr(Expr):
 
 @dataclass(eq=False, slots=True)
 class Member(Expr):
-    """`at` is where the member's name stands; `place` is the dot's."""
+    """`at` is the place of the member's name; `place` is that of the dot."""
 
     object: Expr
     name: str
@@ -95,7 +95,7 @@ class Member(Expr):
 
 @dataclass(eq=False, slots=True)
 class BrokenExpr(Expr):
-    """Stands where an expression was expected; the error is reported."""
+    """A placeholder for a missing expression, whose error has been reported."""
 
 
 # statements ----------------------------------------------------------------------------------------------------------
@@ -116,8 +116,8 @@ class Declarator:
 
 @dataclass(eq=False, slots=True)
 class Declare(Stmt):
-    """`qualifiers` by word: const uniform attribute varying invariant in out inout ...; `layout` is what `layout(..)`
-    names."""
+    """`qualifiers` are const, uniform, attribute, varying, invariant, in, out, inout and precisions, with their places;
+    `layout` holds the names in `layout(..)`."""
 
     qualifiers: dict[str, Place]
     type: TypeName
@@ -183,7 +183,7 @@ class ReturnStmt(Stmt):
 
 @dataclass(eq=False, slots=True)
 class JumpStmt(Stmt):
-    """break, continue or discard."""
+    """A break, continue or discard."""
 
     kind: str
 

@@ -1,4 +1,5 @@
-"""The typed tree: what the checker hands to the builder. Every name is a symbol, every conversion is written out."""
+"""The typed tree, the checker's result and the builder's input. Every name is a symbol, every conversion is
+explicit."""
 
 from __future__ import annotations
 
@@ -16,9 +17,9 @@ Values = tuple[Scalar, ...]
 class Symbol:
     """A variable. `kind`: local, parameter, global, const, uniform, input, output, sampler, child.
 
-    `value` is what a constant holds, column by column. `passing` is in, out or inout of a parameter. `indexed`: with an
-    index that only running tells. `loop` marks a loop's own index: AGSL protects it, and in GLSL samplers
-    may be chosen by it (`chooses`).
+    `value` is the value of a constant, column by column. `passing` is in, out or inout for a parameter. `indexed` is
+    set if an index known only at run time is applied to it. `loop` marks the index of a loop: AGSL forbids writing it,
+    and in GLSL it may choose samplers (`chooses`).
     """
 
     name: str
@@ -40,7 +41,7 @@ class Symbol:
 
 @dataclass(eq=False, slots=True)
 class Callee:
-    """A function of the source. `calls` are those in its body."""
+    """A function of the source. `calls` are the functions called in its body, with the places."""
 
     name: str
     result: ShadingType
@@ -65,7 +66,7 @@ class Callee:
 
 @dataclass(eq=False, slots=True)
 class TypedNode:
-    """`value` is known when compiling: the scalars, column by column."""
+    """An expression. `value` holds its scalars, column by column, if it is known at compile time."""
 
     place: Place
     type: ShadingType
@@ -108,7 +109,7 @@ class At(TypedNode):
 
 @dataclass(eq=False, slots=True)
 class Operate(TypedNode):
-    """`op`: + - * / and comparisons; == and != compare whole values."""
+    """A binary operator: + - * / and comparisons; == and != compare whole values."""
 
     op: str
     left: TypedNode
@@ -117,7 +118,7 @@ class Operate(TypedNode):
 
 @dataclass(eq=False, slots=True)
 class Lazy(TypedNode):
-    """&& or ||: the right side only where it matters."""
+    """&& or ||; the right side is evaluated only if the left does not decide."""
 
     op: str
     left: TypedNode
@@ -141,7 +142,7 @@ class Select(TypedNode):
 
 @dataclass(eq=False, slots=True)
 class StoreNode(TypedNode):
-    """`op` is the arithmetic of a compound assignment, empty for `=`."""
+    """An assignment. `op` is the arithmetic operator of a compound assignment, empty for `=`."""
 
     op: str
     target: TypedNode
@@ -159,7 +160,7 @@ class Count(TypedNode):
 
 @dataclass(eq=False, slots=True)
 class Follow(TypedNode):
-    """The comma."""
+    """The comma operator."""
 
     left: TypedNode
     right: TypedNode
@@ -179,7 +180,7 @@ class Builtin(TypedNode):
 
 @dataclass(eq=False, slots=True)
 class Build(TypedNode):
-    """A constructor or conversion of numbers; of a struct, one argument a member."""
+    """A constructor or conversion of numbers; for a struct, one argument per member."""
 
     arguments: list[TypedNode]
 
@@ -204,7 +205,7 @@ class Do(TypedCode):
 
 @dataclass(eq=False, slots=True)
 class LocalCode(TypedCode):
-    """A variable begins; `direct` is false where control may enter its scope past this place."""
+    """The declaration of a local variable; `direct` is false if control may enter its scope past this place."""
 
     symbol: Symbol
     initial: TypedNode | None
@@ -219,8 +220,7 @@ class BranchCode(TypedCode):
 
 @dataclass(eq=False, slots=True)
 class Repeat(TypedCode):
-    """`tested_last` is a do loop; `trips` is how often the body runs where that is known; `unrolled` asks LLVM to write
-    it out."""
+    """A loop. `tested_last` marks a do loop; `trips` is the trip count if known; `unrolled` makes LLVM unroll it."""
 
     first: TypedCode | None
     declared: LocalCode | None
@@ -234,7 +234,7 @@ class Repeat(TypedCode):
 
 @dataclass(eq=False, slots=True)
 class SwitchCode(TypedCode):
-    """A switch: (value, or None for default; body), one falling into the next."""
+    """A switch. Each case is (value, or None for default; body) and falls through to the next."""
 
     on: TypedNode
     cases: list[tuple[int | None, list[TypedCode]]]
@@ -242,7 +242,7 @@ class SwitchCode(TypedCode):
 
 @dataclass(eq=False, slots=True)
 class Leave(TypedCode):
-    """return (with `node`), break, continue, discard."""
+    """A return (with `node`), break, continue or discard."""
 
     kind: str
     node: TypedNode | None = None
@@ -250,7 +250,7 @@ class Leave(TypedCode):
 
 @dataclass(slots=True)
 class Newer:
-    """What the Skias of some Android versions refuse, and the newest may take."""
+    """An error in the Skias of the Android versions in `refused`; newer ones may accept the code."""
 
     place: Place
     message: str

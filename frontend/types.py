@@ -1,5 +1,4 @@
-"""The types of both languages. Floats are `float` or `half`, integers `int` or `short`: what differs is their
-precision."""
+"""The types of both languages. Floats are `float` or `half`, integers `int` or `short`, which differ in precision."""
 
 from __future__ import annotations
 
@@ -23,7 +22,8 @@ class StructField:
 class ShadingType:
     """`base` is the kind of the components, or void, struct, array, a sampler, a child, or error.
 
-    A vector has `rows` components, a matrix `columns` of them. `number` tells structs of one name apart.
+    A vector has `rows` components, a matrix `columns` of them. `number` distinguishes structs of the same name, and is
+    negative for literals.
     """
 
     name: str
@@ -68,7 +68,7 @@ class ShadingType:
 
     @property
     def size(self) -> int:
-        """How many scalars it holds."""
+        """The number of scalars in a value of the type."""
         if self.base == "array" and self.element is not None:
             return self.length * self.element.size
         if self.base == "struct":
@@ -76,7 +76,7 @@ class ShadingType:
         return self.rows * self.columns
 
     def holds(self, base: str) -> bool:
-        """Whether it is, or has inside, something of this base; `opaque` means a sampler or a child."""
+        """Return whether the type is of this base or has a part that is; `opaque` stands for samplers and children."""
         if self.base == base or (base == "opaque" and self.is_opaque):
             return True
         if self.element is not None:
@@ -129,14 +129,14 @@ def scalar_of(type: ShadingType) -> ShadingType:
 
 
 def element_of(type: ShadingType) -> ShadingType:
-    """What an index selects."""
+    """The type of an element selected by an index."""
     if type.element is not None:
         return type.element
     return column_of(type) if type.is_matrix else scalar_of(type)
 
 
 def length_of(type: ShadingType) -> int:
-    """How many elements an index chooses from; 0 where there is no index."""
+    """The number of elements that an index can select; 0 if the type cannot be indexed."""
     if type.base == "array":
         return type.length
     if type.is_matrix:
@@ -155,11 +155,11 @@ AGSL_TYPES: dict[str, ShadingType] = {
     **{_spelled(*key, True): type for key, type in NUMERIC.items()},
     **{name: OPAQUE[name] for name in CHILDREN},
 }
-# what a number in the source is, where a dialect lets it become another type
+# the types of literals, in dialects where they adapt to their context
 INT_LITERAL = ShadingType("int", "int", number=-1)
 FLOAT_LITERAL = ShadingType("float", "float", number=-1)
 
 
 def firm(type: ShadingType) -> ShadingType:
-    """A literal's type as that of a variable."""
+    """The type of a variable that is initialised with a literal of this type."""
     return NUMERIC[type.base, type.rows, type.columns] if type.number < 0 else type

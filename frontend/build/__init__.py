@@ -1,5 +1,6 @@
-"""From typed tree to LLVM IR: `build` makes the module, `functions` with `recipes` the built-in functions.
+"""Lowering of the typed tree to LLVM IR. `build` makes the module; `functions` and `recipes` make the built-in
+functions.
 
-`statements` stands on `expressions`, this on `arithmetic`, and all on `base`; `shapes` is how values look in LLVM,
-`costs` what an expression costs where its value is not needed.
+`statements` uses `expressions`, which uses `arithmetic`, and all use `base`. `shapes` maps types and constants to LLVM;
+`costs` estimates the price of evaluating an expression speculatively.
 """

@@ -20,7 +20,7 @@ class Arithmetic(BuilderBase):
     round_half = False
 
     def rounded(self, tree: Tree) -> Tree:
-        """Floats as the nearest of half's, still in floats."""
+        """Round each float to the nearest fp16 value; the result is still of type float."""
         if isinstance(tree, tuple):
             return tuple(self.rounded(one) for one in tree)
         if not isinstance(getattr(tree.type, "element", tree.type), ir.FloatType):
@@ -29,7 +29,7 @@ class Arithmetic(BuilderBase):
         return self.b.fpext(self.b.fptrunc(tree, narrow), tree.type)
 
     def stored(self, symbol: Symbol | None, tree: Tree) -> Tree:
-        """What a variable of this precision holds."""
+        """The value rounded to the precision that the variable is stored in."""
         return (
             self.rounded(tree)
             if self.round_half and symbol is not None and symbol.precision in HALF_PRECISIONS
@@ -37,7 +37,7 @@ class Arithmetic(BuilderBase):
         )
 
     def scale(self, a: ShadingType, x: Tree, b: ShadingType, y: Tree) -> Tree:
-        """Component by component, also of two matrices."""
+        """Multiply component by component, also two matrices."""
         if a.is_matrix and b.is_matrix:
             return tuple(self.fmul(p, q) for p, q in zip(x, y, strict=True))
         return self.arithmetic("*", (a, x), (b, y))
@@ -59,7 +59,7 @@ class Arithmetic(BuilderBase):
         return tuple(self.apply(op, a, p, q) for p, q in zip(xs, ys, strict=True))
 
     def transform(self, columns: Any, vector: Any) -> Any:
-        """Matrix times column: columns scaled and added from left to right."""
+        """Matrix times column vector: the columns are scaled and added from left to right."""
         found = None
         for index, column in enumerate(columns):
             product = self.product(column, self.splat(self.get(vector, index), len(columns)))
@@ -67,7 +67,8 @@ class Arithmetic(BuilderBase):
         return found
 
     def dot(self, a: Any, b: Any) -> Any:
-        """Added from left to right; Skia, whose profile has no flags, begins at the right."""
+        """Dot product. Terms are added from left to right; under Skia's profile, which sets no fast-math flags, from
+        right to left, as Skia does."""
         product = self.product(a, b)
         if not isinstance(product.type, ir.VectorType):
             return product
@@ -109,7 +110,7 @@ class Arithmetic(BuilderBase):
         )
 
     def relation(self, op: str, type: ShadingType, x: Any, y: Any) -> Any:
-        """Component by component."""
+        """Compare component by component."""
         if type.is_float:
             return self.b.fcmp_unordered(op, x, y) if op == "!=" else self.b.fcmp_ordered(op, x, y)
         return self.b.xor(x, y) if op == "^^" else self.b.icmp_signed(op, x, y)
@@ -164,7 +165,7 @@ class Arithmetic(BuilderBase):
         return tuple(self.join(scalars[start : start + n]) for start in range(0, n * n, n))
 
     def convert(self, value: Any, given: ShadingType, wanted: ShadingType) -> Any:
-        """Numbers of one kind as numbers of another, any shape."""
+        """Convert a value of any shape from one kind of number to another."""
         if given.is_float == wanted.is_float and (given.base == "bool") == (wanted.base == "bool"):
             return value
         count = value.type.count if isinstance(value.type, ir.VectorType) else 1
@@ -181,7 +182,7 @@ class Arithmetic(BuilderBase):
             return ir.Constant(target, [ir.Constant(INT, one) for one in parts] if count > 1 else parts[0])
         if self.exact_math:
             return self.b.fptosi(value, target)
-        # Skia's CPU makes -2^31 of all that fits in no integer
+        # Skia's CPU backend returns -2^31 for every float that does not fit in an integer
         top = self.number(2.0**31, value)
         inside = self.b.and_(
             self.b.fcmp_ordered("<", value, top), self.b.fcmp_ordered(">=", value, self.number(-(2.0**31), value))
@@ -197,5 +198,6 @@ class Arithmetic(BuilderBase):
 
 
 def whole(value: float) -> int:
-    """A known number as an integer. Where none holds it any answer will do, but poison would spread."""
+    """A known number as an integer. Where none represents it, any result is allowed, but not poison, which would
+    spread."""
     return int(value) if -(2.0**31) <= value < 2.0**31 else -(2**31)

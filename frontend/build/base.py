@@ -1,4 +1,4 @@
-"""The ground of the builder: the module, instructions with their places, and memory."""
+"""The base class of the builder: the module, debug locations of instructions, and memory."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ MOST_STORES = 64
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in memory. A uniform's is its leaves' names and the indices so far: structs are taken apart into globals.
+    """An address in memory. Uniforms have no single address, because structs are split into one global per leaf: `path`
+    and `indices` then select the leaf.
 
-    `samplers` are those of the type, which never lie in memory: a tree with None for everything else.
+    Samplers never lie in memory. `samplers` holds those of the type, as a tree with None for everything else.
     """
 
     type: ShadingType
@@ -44,7 +45,7 @@ class BuilderBase:
     def __init__(self, dialect: Dialect, source: ShaderText, exact_math: bool) -> None:
         self.dialect = dialect
         self.source = source
-        # the name stands in a comment of the text
+        # LLVM IR prints the module's name in a comment
         self.module = ir.Module(
             name="".join(one if " " <= one <= "~" and one not in '"\\' else "_" for one in source.name)
         )
@@ -63,8 +64,8 @@ class BuilderBase:
         self.scopes: dict[tuple[int, str], Any] = {}
         self.breaks: list[Any] = []
         self.continues: list[Any] = []
-        # what is known beyond the source of the function at hand, and how many choices stand around the expression at
-        # hand
+        # `copy`: the constants known about the function at hand when Skia would inline it; `guarded`: how many
+        # conditions enclose the expression at hand
         self.copy: InlinedBody | None = None
         self.guarded = 0
         self.begin_debug()
@@ -124,20 +125,20 @@ class BuilderBase:
         self.allocas.branch(first)
 
     def at(self, place: Place) -> None:
-        """What is emitted next comes from this place."""
+        """Set the debug location of the instructions emitted from here on."""
         source, line, column = place
         key = (id(self.scope), id(source), line, column)
         found = self.marks.get(key)
         if found is None:
             shown, number = source.shown(line)
             fields = (("column", min(column, 65535)), ("line", max(number, 1)), ("scope", self.scope_of(shown)))
-            # places are unique by their key here; the module's own search for equal ones costs more than everything
+            # places are unique by their key here; the module's own search for duplicates costs more than everything
             # else
             found = self.marks[key] = DIValue(self.module, False, "DILocation", fields, str(len(self.module.metadata)))
         self.b.debug_metadata = found
 
     def scope_of(self, file: str) -> Any:
-        """A function's scope, or a block in it for lines that were included."""
+        """The debug scope for a file: the function's own, or a lexical block in it for included lines."""
         if file == self.scope_file:
             return self.scope
         key = (id(self.scope), file)
@@ -155,7 +156,7 @@ class BuilderBase:
         return found
 
     def intrinsic(self, name: str, *arguments: Any, flags: tuple[str, ...] | None = None) -> Any:
-        """LLVM's function of that name for the type of the first argument."""
+        """Call LLVM's intrinsic of that name, for the type of the first argument."""
         type = arguments[0].type
         suffix = f"v{type.count}f32" if isinstance(type, ir.VectorType) else "f32"
         function = self.declare(f"llvm.{name}.{suffix}", type, [one.type for one in arguments])
@@ -172,12 +173,12 @@ class BuilderBase:
 
     @property
     def no_nan(self) -> tuple[str, ...]:
-        """GLSL ES promises no NaN."""
+        """The fast-math flags with nnan for GLSL ES, which does not require support of NaN."""
         return (*self.flags, "nnan") if self.flags and self.dialect.key == "glsl" else self.flags
 
     def product(self, a: Any, b: Any) -> Any:
-        """Where it is 0 if one side is, as in products with matrices, whose vectors end in literals. Elsewhere that
-        would make choices of products with truths."""
+        """A product that may be assumed to be 0 if one operand is 0. Used for products with matrices, whose columns
+        often hold literal zeros; elsewhere nnan would let LLVM turn products with converted booleans into selects."""
         return self.b.fmul(a, b, flags=self.no_nan)
 
     def fdiv(self, a: Any, b: Any) -> Any:
@@ -206,7 +207,7 @@ class BuilderBase:
         )
 
     def join(self, values: Sequence[Any]) -> Any:
-        """Scalars as one vector."""
+        """Combine scalars into one vector."""
         if len(values) == 1:
             return values[0]
         type = ir.VectorType(values[0].type, len(values))
@@ -224,7 +225,7 @@ class BuilderBase:
         return self.b.shuffle_vector(vector, ir.Constant(vector.type, ir.Undefined), mask)
 
     def number(self, value: float, like: Any) -> Any:
-        """A float constant of the same shape."""
+        """A float constant of the shape of `like`."""
         one = ir.Constant(FLOAT, value)
         return ir.Constant(like.type, [one] * like.type.count) if isinstance(like.type, ir.VectorType) else one
 
@@ -241,7 +242,7 @@ class BuilderBase:
         return found
 
     def clear(self, spot: Spot) -> None:
-        """Zeros, at once where there are many."""
+        """Store zeros, by one memset where the type is large."""
         if spot.type.size <= MOST_STORES:
             self.store(spot, shapes.zeros(spot.type))
             return
@@ -251,7 +252,7 @@ class BuilderBase:
         self.b.call(fill, [spot.pointer, ir.Constant(byte, 0), extent, ir.Constant(ir.IntType(1), 0)])
 
     def variable(self, type: ShadingType) -> Spot:
-        """Room for a value in the function at hand."""
+        """Allocate a variable in the current function."""
         return Spot(type, self.alloca(shapes.memory(type)))
 
     def element(self, spot: Spot, index: Any) -> Spot:
@@ -286,7 +287,7 @@ class BuilderBase:
         return self.b.load(spot.pointer, typ=shapes.leaf(type))
 
     def load_uniform(self, spot: Spot) -> Any:
-        """A leaf: its global holds it in as many dimensions as there are arrays on the way."""
+        """Load a leaf of a uniform. Its global has one array dimension for each array on the path to the leaf."""
         assert spot.symbol is not None
         type = spot.type
         name = ".".join((spot.symbol.name, *spot.path))
@@ -316,15 +317,15 @@ class BuilderBase:
             self.b.store(tree, spot.pointer)
 
     def spill(self, type: ShadingType, tree: Tree) -> Spot:
-        """A value in memory, where an index that is known only later can reach it."""
+        """Store a value in memory, so that an index known only at run time can address it."""
         spot = self.variable(type)
         self.store(spot, tree)
         return spot
 
 
 def uniform_leaves(symbol: Symbol) -> list[tuple[str, ShadingType]]:
-    """The globals of a uniform: itself, or for structs one for each member, arrays of structs member by member. Without
-    samplers."""
+    """The globals of a uniform with their types. A struct has one per member, an array of structs one array per member;
+    samplers are left out."""
     found: list[tuple[str, ShadingType]] = []
 
     def walk(name: str, type: ShadingType, around: tuple[int, ...]) -> None:
@@ -343,7 +344,7 @@ def uniform_leaves(symbol: Symbol) -> list[tuple[str, ShadingType]]:
 
 
 def _has_zero(value: Any) -> bool:
-    """Whether it is a literal with a component 0."""
+    """Return whether the value is a constant with a component 0."""
     if not isinstance(value, ir.Constant):
         return False
     return (

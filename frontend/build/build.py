@@ -1,7 +1,7 @@
-"""The builder: a checked source as a module of LLVM IR whose interface is globals in address spaces 1 to 4.
+"""The builder: translates a checked source to an LLVM module whose interface is globals in address spaces 1 to 4.
 
 Functions of the source become LLVM functions that lowering inlines. Scalars and vectors that are never written after
-their declaration stay values; everything else has an alloca, which LLVM's SROA removes.
+their declaration stay SSA values; everything else has an alloca, which LLVM's SROA removes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gpucc.frontend.typed import Callee, CheckedUnit, Invoke, Symbol
 from gpucc.frontend.types import NUMERIC, ShadingType
 
 COLOR = NUMERIC["float", 4, 1]
-# what the output gl_FragData is to the rest of gpucc, with one draw buffer
+# with one draw buffer, the rest of gpucc knows gl_FragData only under this name
 RENAMED = {"gl_FragData": "gl_FragColor"}
 
 
@@ -42,7 +42,7 @@ class Builder:
         keep: Sequence[str] | None = None,
         half: bool = False,
     ) -> None:
-        """`keep` are the varyings that somebody reads, in the order of their registers."""
+        """`keep` lists the varyings that the fragment shader reads, in the order of their registers; None keeps all."""
         self.dialect = dialect
         self.emit = Functions(dialect, source, recipes, half)
         self.b = self.emit.b
@@ -51,7 +51,7 @@ class Builder:
         self.keep = keep
         self.functions: dict[Callee, Any] = {}
         self.copies: dict[Any, Any] = {}
-        # copies of functions that are still to be built
+        # specialised copies of functions that are still to be built
         self.waiting: list[tuple[Callee, Any, InlinedBody | None, Counts]] = []
 
     def unit(self, unit: CheckedUnit) -> ir.Module:
@@ -82,21 +82,21 @@ class Builder:
         return self.emit.module
 
     def drop_unread_members(self) -> None:
-        """Of a uniform struct, only members that are read are uniforms."""
+        """Remove the globals of struct members that are never read."""
         for name in self.emit.uniforms:
             if name not in self.emit.read_uniforms:
                 del self.emit.module.globals[name]
 
     def in_order(self, symbols: list[Symbol]) -> list[Symbol]:
-        """Outputs in the order in which their readers declare them."""
+        """Sort the outputs into the order in which the fragment shader declares them."""
         if self.keep is None:
             return symbols
         order = {name: k for k, name in enumerate(self.keep)}
         return sorted(symbols, key=lambda symbol: order.get(symbol.name, -1) if symbol.kind == "output" else -1)
 
     def is_kept(self, symbol: Symbol) -> bool:
-        """Globals that are there even if nothing uses them; a fragment shader that writes no colour has the default
-        one."""
+        """Return whether a global is part of the interface even if nothing uses it. A fragment shader that writes no
+        colour outputs the default colour."""
         if self.colorless and symbol.kind == "output" and symbol.name == "gl_FragColor":
             return True
         if symbol.kind in ("uniform", "sampler"):
@@ -130,7 +130,8 @@ class Builder:
         return shapes.constant(symbol.type, symbol.initial.value)
 
     def sampler_tree(self, name: str, type: ShadingType, around: tuple[int, ...] = ()) -> Tree:
-        """A global for each sampler in a uniform, with the indices of all arrays around it behind its name."""
+        """Declare a global for each sampler inside a uniform. The indices of all enclosing arrays are appended to its
+        name."""
         if type.is_opaque:
             whole = ".".join((name, *map(str, around)))
             found = self.emit.uniforms[whole] = self.emit.add_global(whole, INT, SAMPLER)
@@ -142,7 +143,7 @@ class Builder:
         return tuple(self.sampler_tree(f"{name}.{one.name}", one.type, around) for one in type.fields)
 
     def declare_sampler(self, symbol: Symbol) -> None:
-        """An array of samplers is as many samplers."""
+        """Declare a sampler; an array of samplers becomes one global per element."""
         if symbol.type.element is not None:
             self.emit.trees[symbol] = tuple(
                 self.emit.add_global(f"{symbol.name}.{k}", INT, SAMPLER) for k in range(symbol.type.length)
@@ -156,7 +157,8 @@ class Builder:
             self.emit.uniforms[size] = self.emit.add_global(size, shapes.uniform(shapes.vector("float", 2)), UNIFORM)
 
     def declare_output(self, symbol: Symbol) -> None:
-        """Outputs that an index reaches which only running tells live in plain memory and are copied at the end."""
+        """Declare an output. Outputs that are indexed at run time live in plain memory and are copied out at the
+        end."""
         if self.keep is not None and not symbol.name.startswith("gl_") and symbol.name not in self.keep:
             found = self.emit.add_global(symbol.name, shapes.memory(symbol.type), 0)
             found.linkage, found.initializer = "internal", shapes.initializer(symbol.type, shapes.zeros(symbol.type))
@@ -204,7 +206,7 @@ class Builder:
         self.run_body(callee)
 
     def copy_of(self, node: Invoke) -> Any:
-        """The function as Skia folds it in this caller, for the profile that follows Skia."""
+        """The copy of the function that Skia would fold for this call, for `--math skia-cpu`."""
         callee = node.callee
         known = (self.emit.copy or InlinedBody({}, self.copied, folds=False)).passed(callee, node.arguments)
         key = (callee, tuple(known.items()))
@@ -214,7 +216,7 @@ class Builder:
         return self.copies[key]
 
     def choosing(self, callee: Callee, counts: Counts) -> Any:
-        """The function for calls that pass samplers of which only running tells the index."""
+        """The copy of the function for calls that pass samplers chosen by an index at run time."""
         key = (callee, counts)
         if key not in self.copies:
             self.copies[key] = self.declare_function(callee, counts)
@@ -229,7 +231,8 @@ class Builder:
         self.emit.end_function()
 
     def call(self, node: Invoke) -> Tree:
-        """`out` and `inout` go through copies, which are copied back in order."""
+        """Call a function of the source. `out` and `inout` arguments go through copies, which are written back in
+        order."""
         callee = node.callee
         arguments: list[Any] = []
         back: list[tuple[Any, Spot]] = []
@@ -290,7 +293,7 @@ class Builder:
         self.run_body(entry)
 
     def receive_main(self, entry: Callee) -> None:
-        """AGSL's main: its arguments are inputs, its result is the colour."""
+        """Declare the interface of AGSL's main: its arguments are inputs, its result is the colour."""
         kind = main_kind(entry)
         names = {"shader": ("p",), "colorFilter": ("color",), "blender": ("src", "dst")}[kind or "shader"]
         for one, standard in zip(entry.parameters, names, strict=True):
@@ -321,12 +324,12 @@ class Builder:
 
 
 def counts_given(counts: Counts) -> Iterator[int]:
-    """Without counts, every sampler is known."""
+    """The number of candidates for each sampler argument; without counts, every sampler is known."""
     return iter(counts) if counts else repeat(0)
 
 
 def defaults(type: ShadingType) -> Tree:
-    """What an output holds that nobody writes: 0, 0, 0, 1."""
+    """The value of an output that is never written: 0, 0, 0, 1."""
     parts = shapes.parts_of(type)
     if parts:
         return tuple(defaults(one) for one in parts)

@@ -1,4 +1,4 @@
-"""Whether an expression may as well be computed where its value is not needed: it does nothing and costs little."""
+"""The cost of evaluating an expression speculatively, where its value may not be needed."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ LIGHT = frozenset("abs sign floor ceil fract min max clamp saturate step dot not
 
 
 def cost(node: TypedNode, most: int) -> int:
-    """A rough count of scalar operations; FORBIDDEN for what has effects, reads beyond an array, or divides
-    integers."""
+    """A rough count of scalar operations. FORBIDDEN for expressions that have effects, may read beyond an array, or
+    divide integers."""
     if node.value is not None:
         return 0
     match node:
@@ -54,7 +54,7 @@ def cost(node: TypedNode, most: int) -> int:
 
 
 def _sum(start: int, nodes: list[TypedNode] | tuple[TypedNode, ...], most: int) -> int:
-    """Ends early, so that nested choices are not counted again and again."""
+    """Add up the costs, and stop above `most`, so that nested conditional expressions are not counted repeatedly."""
     for one in nodes:
         if start > most:
             break

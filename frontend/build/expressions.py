@@ -1,4 +1,4 @@
-"""Expressions of the typed tree as instructions."""
+"""Translation of expressions of the typed tree to instructions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
 
 
 class ExpressionBuilder:
-    """Builds the value of a typed tree. `call` builds a call of a function of the source."""
+    """Builds the values of typed expressions. `call` is given by the caller and builds a call of a function of the
+    source."""
 
     def __init__(self, emit: Functions, call: Callable[[Invoke], Tree]) -> None:
         self.emit = emit
@@ -51,10 +52,10 @@ class ExpressionBuilder:
         self.call = call
 
     def tree(self, node: TypedNode) -> Tree:
-        """The node's value."""
+        """The value of a node."""
         value = self.emit.known_value(node)
         if value is not None:
-            # in Skia's code all zeros are positive
+            # Skia's compiler makes every zero positive
             value = value if self.exact_math else tuple(one + 0.0 if isinstance(one, float) else one for one in value)
             return shapes.constant(node.type, value)
         tree = BUILD[type(node)](self, node)
@@ -65,7 +66,7 @@ class ExpressionBuilder:
     # reading ----------------------------------------------------------------------------------------------------------
 
     def spot(self, node: TypedNode) -> Spot | None:
-        """Where the node lies in memory, if it does."""
+        """The address of the node, if it lies in memory."""
         match node:
             case ReadNode(symbol=symbol):
                 return self.emit.spots.get(symbol)
@@ -78,7 +79,8 @@ class ExpressionBuilder:
         return None
 
     def position(self, node: At) -> Tree:
-        """The index. Skia's CPU backend takes the last element where there is none, also for a negative index."""
+        """The index as a value. Skia's CPU backend clamps an index out of bounds, also a negative one, to the last
+        element."""
         found = self.tree(node.index)
         type = node.object.type
         if self.exact_math or node.index.value is not None:
@@ -97,7 +99,7 @@ class ExpressionBuilder:
         return self.fetch(node, self.emit.spots[node.symbol])
 
     def fetch(self, node: TypedNode, spot: Spot) -> Tree:
-        """What comes from outside is rounded when it is read."""
+        """Load a value. Inputs and uniforms are rounded to their precision when they are read."""
         tree = self.emit.load(spot)
         if not self.round_half:
             return tree
@@ -145,7 +147,7 @@ class ExpressionBuilder:
     # arithmetic -------------------------------------------------------------------------------------------------------
 
     def operate(self, node: Operate) -> Tree:
-        """The spine of a long sum is walked, not recursed into."""
+        """Build a chain of operators. It is walked along its left spine without recursion, since sums may be long."""
         spine = [node]
         while isinstance(spine[-1].left, Operate) and spine[-1].left.value is None:
             spine.append(spine[-1].left)
@@ -163,7 +165,8 @@ class ExpressionBuilder:
         return left
 
     def divide(self, place: Place, type: ShadingType, left: Tree, divisor: TypedNode) -> Tree:
-        """Skia multiplies with the reciprocal of what is constant, and of a matrix's divisor."""
+        """Divide as Skia does: by multiplying with the reciprocal if the divisor is constant, or if a matrix is divided
+        by a scalar."""
         known = self.emit.known_value(divisor)
         if known is not None and all(known):
             inverse = shapes.constant(divisor.type, [f32(1.0 / float(one)) for one in known])
@@ -189,13 +192,13 @@ class ExpressionBuilder:
     # choices ----------------------------------------------------------------------------------------------------------
 
     def lazy(self, node: Lazy) -> Any:
-        """The right side is computed at any rate where that costs little and does nothing."""
+        """`&&` and `||`. The right side is computed unconditionally if it is cheap and has no effects."""
         left = self.tree(node.left)
         if cost(node.right, CHEAP) <= CHEAP:
             right = self.tree(node.right)
             self.at(node.place)
             known = ir.Constant(BOOL, int(node.op == "||"))
-            # what is poison on the right must not matter where the left side decides
+            # a poisoned right side must not matter where the left side decides
             return self.b.select(left, right, known) if node.op == "&&" else self.b.select(left, known, right)
         self.at(node.place)
         function = self.b.function
@@ -272,7 +275,7 @@ class ExpressionBuilder:
         return node.symbol if isinstance(node, ReadNode) else None
 
     def fixed(self, node: TypedNode) -> TypedNode:
-        """The same place with its indices computed, so that reading and writing it does that once."""
+        """The same place with its indices evaluated, so that reading and then writing it evaluates them once."""
         match node:
             case At(place, type, inner, index) if index.value is None:
                 return At(place, type, self.fixed(inner), KnownNode(index.place, index.type, self.tree(index)))
@@ -294,7 +297,7 @@ class ExpressionBuilder:
         return old if node.postfix else new
 
     def write(self, node: TypedNode, tree: Tree) -> None:
-        """A part of a vector is written with the rest of it."""
+        """Store to a place. To write a part of a vector, the whole vector is loaded, changed and stored."""
         match node:
             case SwizzleNode(object=inner, lanes=lanes):
                 whole = self.tree(inner)
@@ -351,7 +354,7 @@ class ExpressionBuilder:
 
 
 class KnownNode(TypedNode):
-    """A value that has been computed already."""
+    """An expression whose value has been computed already."""
 
     __slots__ = ("tree",)
 

@@ -1,4 +1,4 @@
-"""The built-in functions, by their definitions in GLSL ES 1.00, section 8. Arguments come as trees with their types."""
+"""The built-in functions, by their definitions in GLSL ES 1.00, section 8. Arguments are trees with their types."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ Emit = Callable[["Functions", Sequence[Any], Sequence[ShadingType]], Tree]
 
 
 class Functions(Arithmetic):
-    """Emits instructions and what is made of them: memory, arithmetic, and the built-in functions, by recipes where
-    there are some."""
+    """Emits memory accesses, arithmetic and the built-in functions. A recipe for a function replaces its definition."""
 
     def __init__(self, dialect: Dialect, source: ShaderText, recipes: dict[str, Emit], half: bool) -> None:
         super().__init__(dialect, source, not recipes)
@@ -37,7 +36,7 @@ class Functions(Arithmetic):
         self.round_half = half
 
     def standard(self, node: Builtin, tree: Callable[[TypedNode], Tree]) -> Tree:
-        """A call, whose arguments `tree` makes."""
+        """Build a call of a built-in function. `tree` builds its arguments."""
         name = node.name
         if name.startswith(("texture", "eval.")):
             return self.sample(node, tree)
@@ -94,7 +93,8 @@ class Functions(Arithmetic):
         return self.b.call(function, [sampler, *arguments])
 
     def eval_child(self, symbol: Symbol, values: Sequence[Any]) -> Any:
-        """A shader child is a texture with its size in pixels beside it; a filter that nobody binds is the identity."""
+        """Evaluate a child. A shader child is a texture with its size in pixels in a uniform; a color filter is the
+        identity, a blender source-over."""
         if symbol.type.base == "shader":
             size = self.uniforms[f"{symbol.name}.size"]
             pixels = self.b.load(
@@ -111,7 +111,7 @@ class Functions(Arithmetic):
         return self.fadd(source, self.fmul(target, self.splat(rest, 4)))
 
     def derivative(self, name: str, value: Any) -> Any:
-        """@gpucc.dfdy goes down the rows of the window, y of GLSL goes up."""
+        """A derivative. @gpucc.dfdy is taken down the rows of the window, while y of GLSL points up."""
         rows = value.type.count if isinstance(value.type, ir.VectorType) else 1
         function = self.declare(f"gpucc.{name}.f{rows}", value.type, [value.type])
         found = self.b.call(function, [value])
@@ -146,8 +146,8 @@ class Functions(Arithmetic):
         return [self.get(v, k) for k in range(v.type.count)] if isinstance(v.type, ir.VectorType) else [v]
 
     def mixed(self, x: Any, y: Any, a: Any) -> Any:
-        """GLSL's x (1 - a) + y a where 1 - a is known, else one product less. A mixture by truths becomes a choice:
-        mix(x, y, vec4(lessThan(..)))."""
+        """Mix x and y: x (1 - a) + y a if 1 - a is a known constant, else x + (y - x) a, which has one product less. A
+        mix by converted booleans, mix(x, y, vec4(lessThan(..))), becomes a select."""
         rest = _one_minus(a) if self.flags else None
         if rest is not None:
             return self.fadd(self.fmul(x, rest), self.fmul(y, a))
@@ -158,7 +158,7 @@ class Functions(Arithmetic):
 
 
 def _one_minus(value: Any) -> Any:
-    """1 - a for a literal that is no corner of the mixture."""
+    """1 - a if `a` is a literal whose components are neither 0 nor 1; None otherwise."""
     if not isinstance(value, ir.Constant):
         return None
     parts = value.constant if isinstance(value.constant, list | tuple) else [value]
@@ -237,7 +237,7 @@ def _fwidth(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any
 
 
 def _unpremul(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
-    """One division where the order of operations is free; else three, as Skia defines it."""
+    """unpremul: one division where the order of operations is free, else three, as Skia defines it."""
     alpha = f.get(a[0], 3)
     below = f.maximum(alpha, ir.Constant(FLOAT, 0.0001))
     if not f.flags:
@@ -246,7 +246,7 @@ def _unpremul(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> A
 
 
 def _curve(f: Functions, x: Any, limit: float, straight: float, bent: Callable[[Any], Any]) -> Any:
-    """A transfer function: a line near zero and a curve above, odd in x."""
+    """A transfer function that is odd in x: a line near zero and a curve above."""
     size = f.intrinsic("fabs", x)
     line = f.fmul(size, f.number(straight, x))
     found = f.b.select(f.b.fcmp_ordered("<", size, f.number(limit, x)), line, bent(size))
@@ -274,7 +274,7 @@ def _minor(m: list[list[Any]], row: int, column: int) -> list[list[Any]]:
 
 
 def determinant(f: Functions, m: list[list[Any]]) -> Any:
-    """By its first row."""
+    """The determinant, expanded along the first row."""
     if len(m) == 1:
         return m[0][0]
     found = None
@@ -285,7 +285,7 @@ def determinant(f: Functions, m: list[list[Any]]) -> Any:
 
 
 def _inverse(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Tree:
-    """The adjugate over the determinant."""
+    """The inverse: the adjugate divided by the determinant."""
     m = [f.components(column) for column in a[0]]
     n = len(m)
     cofactors = [[determinant(f, _minor(m, row, column)) for column in range(n)] for row in range(n)]

@@ -1,8 +1,8 @@
-"""What Skia knows of a function's body when it stands in its caller, for `--math skia-cpu`.
+"""Constants that Skia knows inside a function that it inlines into its caller, for `--math skia-cpu`.
 
-Skia puts small functions into their callers and folds the copy once more, in float64: parameters that got a constant,
-and local variables that keep one, are constants there. The caller's own expressions are not folded again, unless the
-caller becomes a copy itself. The rules were found by asking Skia m144 (tests/frontend/test_agsl_inlined.py).
+Skia inlines small functions and folds the copy once more, in float64: parameters that are given a constant, and local
+variables that keep one, are constants there. The caller's own expressions are not folded again, unless the caller is
+inlined itself. The rules were found by experiments with Skia m144 (tests/frontend/test_agsl_inlined.py).
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ from gpucc.frontend.typed import (
     Values,
 )
 
-# functions whose copies have more nodes than this all together stay functions
+# functions whose copies have more nodes than this in total are not inlined
 LARGEST_COPIES = 50
-# components of what is looked at
+# values with more components are not tracked
 WIDEST = 64
 Slots = tuple[Scalar | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """The functions that are copied, with those of their parameters that they read more than once; and what anything
-    writes."""
+    """The functions that are inlined, each with its parameters that it reads more than once; and the variables that
+    anything writes."""
 
     functions: Mapping[Callee, frozenset[Symbol]] = field(default_factory=dict)
     written: frozenset[Symbol] = frozenset()
-    # functions that write a global, or what their caller gives them, they or those that they call
+    # functions that write a global or an argument of their caller, directly or through calls
     acting: frozenset[Callee] = frozenset()
 
 
@@ -61,7 +61,7 @@ class Copied:
 
 
 def inlined(functions: Iterable[Callee], entry: Callee) -> Copied:
-    """The functions that Skia copies into their callers, where a call is computed in any case."""
+    """The functions that Skia inlines wherever a call is evaluated unconditionally."""
     sizes: dict[Callee, int] = {}
     calls: dict[Callee, int] = {}
     reads: dict[Symbol, int] = {}
@@ -88,7 +88,7 @@ def inlined(functions: Iterable[Callee], entry: Callee) -> Copied:
 
 
 def acting(functions: Iterable[Callee]) -> frozenset[Callee]:
-    """Functions of which something is left when they are done, beside their result."""
+    """The functions that have an effect besides their result."""
     found = {
         one
         for one in functions
@@ -103,7 +103,7 @@ def acting(functions: Iterable[Callee]) -> frozenset[Callee]:
 
 
 def parts(code: TypedCode | None) -> Iterator[TypedCode | TypedNode]:
-    """All statements and expressions; what stands in a constant is not there."""
+    """Yield all statements and expressions, except those inside of constants."""
     waiting: list[object] = [code]
     while waiting:
         one = waiting.pop()
@@ -120,7 +120,7 @@ def parts(code: TypedCode | None) -> Iterator[TypedCode | TypedNode]:
 
 
 def leaves_at_its_end(callee: Callee) -> bool:
-    """At most one `return`, and nothing behind it."""
+    """Return whether the function has at most one `return`, and nothing after it."""
     returns = [part for part in parts(callee.body) if isinstance(part, Leave) and part.kind == "return"]
     last: TypedCode | None = callee.body
     while isinstance(last, GroupCode) and last.body:
@@ -132,9 +132,10 @@ def leaves_at_its_end(callee: Callee) -> bool:
 
 
 class InlinedBody:
-    """A function's body in its caller, with what is known of its variables. () is nothing.
+    """A function inlined into its caller, with the known values of its variables; () means unknown.
 
-    A function that is no copy does not fold: there, arguments of copies are known as far as they are put together.
+    With `folds` false, this is a function that is not inlined: its own expressions are not folded, and the arguments of
+    copies are known only as far as their constructors are.
     """
 
     def __init__(self, values: Mapping[Symbol, Slots], copied: Copied, folds: bool = True) -> None:
@@ -145,16 +146,16 @@ class InlinedBody:
         self.effects: dict[int, bool] = {}
 
     def value(self, node: TypedNode) -> Values | None:
-        """None also where something is written on the way to a known value: that must be done."""
+        """The known value of an expression. None also where evaluating it has effects, which must not be lost."""
         found = self.slots(node)
         value = numbers.complete(found) if found else None
         return None if value is None or self.acts(node) else value
 
     def acts(self, node: TypedNode) -> bool:
-        """Whether it writes anything, as far as it is computed at all.
+        """Return whether evaluating the expression writes anything.
 
-        The answers are kept: the value of an operand asks this of the operand, which would be looked through twice at
-        each level.
+        The answers are cached, because the value of a node and the values of its operands both need them, which would
+        double the work at each level.
         """
         if id(node) not in self.effects:
             self.effects[id(node)] = self._writes(node)
@@ -183,7 +184,7 @@ class InlinedBody:
         return False
 
     def begin(self, symbol: Symbol, initial: TypedNode | None) -> None:
-        """A local variable that keeps a constant is one."""
+        """Begin a local variable. It is a constant if it is initialised with one and never written."""
         if initial is not None and symbol not in self.copied.written:
             value = self.value(initial)
             if value is not None:
@@ -236,7 +237,7 @@ class InlinedBody:
         return (self.computed(node) or ()) if self.folds or isinstance(node, Build) else ()
 
     def computed(self, node: TypedNode) -> Values | None:
-        """What needs all its parts."""
+        """The value of a node that is known only if all its operands are."""
         match node:
             case Operate(left=left, right=right) | Lazy(left=left, right=right):
                 one, other = self.value(left), self.value(right)
@@ -264,7 +265,7 @@ class InlinedBody:
         return None
 
     def called(self, callee: Callee, arguments: list[TypedNode]) -> Slots:
-        """The result of a copy in this copy, if it declares constants and returns."""
+        """The result of a function inlined into this copy, if its body only declares constants and returns."""
         inner = InlinedBody(self.passed(callee, arguments), self.copied)
         for one in callee.body.body if isinstance(callee.body, GroupCode) else ():
             match one:
@@ -277,8 +278,8 @@ class InlinedBody:
         return ()
 
     def passed(self, callee: Callee, arguments: list[TypedNode]) -> dict[Symbol, Slots]:
-        """An argument stands where its parameter is read, if that is once or the argument is next to nothing; else a
-        variable does."""
+        """The parameters' known values. Skia substitutes an argument for its parameter if that is read once or the
+        argument is trivial; otherwise it declares a variable, which must be known completely."""
         found = {}
         for one, argument in zip(callee.parameters, arguments, strict=True):
             if one not in self.copied.written and not one.type.is_opaque:

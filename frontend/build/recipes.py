@@ -1,8 +1,8 @@
 """Built-in functions as Skia's CPU backend computes them, step by step in float32 (`--math skia-cpu`).
 
-The recipes and their numbers were measured on Skia m144 (docs/sources/agsl.md). Nothing is contracted or
-reassociated: this profile sets no fast-math flags. inversesqrt and inverse start from a hardware estimate in Skia, and
-differ by some units in the last place.
+The recipes and their numbers were measured on Skia m144 (docs/sources/agsl.md). Nothing is contracted or reassociated:
+this profile sets no fast-math flags. For inversesqrt and inverse Skia starts from an estimate of the hardware, so these
+differ by a few units in the last place.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ def clamp(f: Functions, x: Any, low: Any, high: Any) -> Any:
 
 
 def to_integer(f: Functions, x: Any) -> Any:
-    """Of numbers that an integer holds, without poison elsewhere."""
+    """Convert to integer; floats that do not fit saturate instead of becoming poison."""
     return f.saturated(x, _like(x, INT))
 
 
 def truncated(f: Functions, x: Any) -> Any:
-    """What fits in no integer becomes -2^31 (SSE2's cvttps2dq)."""
+    """Truncate as SSE2's cvttps2dq does: floats that do not fit in an integer become -2^31."""
     inside = f.b.and_(
         f.b.fcmp_ordered("<", x, f.number(2.0**31, x)), f.b.fcmp_ordered(">=", x, f.number(-(2.0**31), x))
     )
@@ -72,7 +72,7 @@ def fract(f: Functions, x: Any) -> Any:
 
 
 def horner(f: Functions, x: Any, *coefficients: float) -> Any:
-    """The first coefficient belongs to the highest power."""
+    """Evaluate a polynomial by Horner's rule. The first coefficient belongs to the highest power."""
     found = f.number(coefficients[0], x)
     for one in coefficients[1:]:
         found = f.fadd(f.fmul(found, x), f.number(one, x))
@@ -80,7 +80,7 @@ def horner(f: Functions, x: Any, *coefficients: float) -> Any:
 
 
 def size_and_sign(f: Functions, x: Any) -> tuple[Any, Any]:
-    """|x| and the bit of the sign."""
+    """|x| and the sign bit of x."""
     bits = f.b.bitcast(x, _like(x, INT))
     sign = f.b.and_(bits, _integer(-(2**31), bits))
     return f.b.bitcast(f.b.xor(bits, sign), x.type), sign
@@ -92,12 +92,12 @@ def with_sign(f: Functions, x: Any, sign: Any) -> Any:
 
 
 def below_zero(f: Functions, x: Any, found: Any) -> Any:
-    """Minus what was found where x < 0: -0 has no sign here."""
+    """Negate `found` where x < 0, which leaves it unchanged for -0."""
     return f.b.select(f.b.fcmp_ordered("<", x, f.number(0.0, x)), f.fneg(found), found)
 
 
 def wave(f: Functions, t: Any) -> Any:
-    """Fold one period, then an odd polynomial of degree 5."""
+    """Cosine of a phase in turns: fold to one period, then evaluate an odd polynomial of degree 5."""
     folded = f.fsub(t, floor(f, f.fadd(t, f.number(0.5, t))))
     t = f.fsub(f.number(0.25, t), f.intrinsic("fabs", folded))
     square = f.fmul(t, t)
@@ -173,7 +173,7 @@ def acos(f: Functions, a: Values, types: Types) -> Any:
 
 def log2(f: Functions, x: Any) -> Any:
     bits = f.b.bitcast(x, _like(x, INT))
-    # x86 makes a negative NaN of 0 / 0; what LLVM folds is a positive one, and here the bits count
+    # x86 returns a negative NaN for 0 / 0, LLVM's constant folding a positive one; here the bits matter
     bits = f.b.select(f.b.fcmp_unordered("uno", x, x), _integer(-0x00400000, bits), bits)
     e = f.fmul(f.b.sitofp(bits, x.type), f.number(2.0**-23, x))
     half = f.b.or_(f.b.and_(bits, _integer(0x007FFFFF, bits)), _integer(0x3F000000, bits))
@@ -209,7 +209,7 @@ def step(f: Functions, a: Values, types: Types) -> Any:
 
 def smoothstep(f: Functions, a: Values, types: Types) -> Any:
     low, high, x = a
-    # the limits come first: 0 / 0 becomes 1
+    # the order of operands makes 0 / 0 become 1
     t = minimum(f, maximum(f, f.number(0.0, x), f.fdiv(f.fsub(x, low), f.fsub(high, low))), f.number(1.0, x))
     return f.fmul(f.fsub(f.number(3.0, x), f.fmul(t, f.number(2.0, x))), f.fmul(t, t))
 
@@ -231,7 +231,7 @@ def reflect(f: Functions, a: Values, types: Types) -> Any:
 
 
 def faceforward(f: Functions, a: Values, types: Types) -> Any:
-    """A sum that is no number leaves N as it is."""
+    """faceforward; if the dot product is NaN, N is returned unchanged."""
     n, i, reference = a
     return f.b.select(f.b.fcmp_ordered("<=", ir.Constant(FLOAT, 0.0), f.dot(reference, i)), f.fneg(n), n)
 
@@ -276,7 +276,7 @@ RECIPES: dict[str, Emit] = {
     "faceforward": faceforward,
     "reflect": reflect,
     "unpremul": unpremul,
-    # a surface without a colour space, the only one whose pixels come back exactly
+    # for a surface without a colour space, the only kind whose pixels can be read back exactly
     "toLinearSrgb": lambda f, a, t: a[0],
     "fromLinearSrgb": lambda f, a, t: a[0],
 }

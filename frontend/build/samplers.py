@@ -1,7 +1,8 @@
-"""Samplers as values: the global of one, or a choice among those of an array by an index that is known later.
+"""Samplers as values: the global of one sampler, or a choice among the samplers of an array by an index known only at
+run time.
 
-The sampler is part of a GPU's instruction. So a choice is one among samples: each candidate is read, and the index
-takes one. Where unrolled loops make the index known, LLVM drops the others.
+A GPU instruction names its sampler, so a choice of samplers becomes a choice of samples: every candidate is sampled and
+the index selects a result. Where loop unrolling makes the index constant, LLVM removes the others.
 """
 
 from __future__ import annotations
@@ -21,28 +22,28 @@ SAMPLER_POINTER = ir.PointerType(addrspace=4)
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """The candidate that `index` counts to; an index beyond them means the last."""
+    """The candidate with number `index`; an index out of bounds means the last one."""
 
     candidates: tuple[Any, ...]
     index: Any
 
 
 def chosen(b: Any, parts: Sequence[Tree], index: Any) -> Tree:
-    """The element of an array of samplers, or of structs with samplers; what is no sampler is None in such trees."""
+    """The element of an array of samplers, or of structs with samplers. Such trees hold None for everything else."""
     if isinstance(index, ir.Constant):
         return parts[index.constant]
     first = parts[0]
     if isinstance(first, tuple):
         return tuple(chosen(b, column, index) for column in zip(*parts, strict=True))
     if isinstance(first, OneOf):
-        # an element of an element that was chosen already: rows by the new index, columns by the old one
+        # an element of an element chosen earlier: the new index selects the row, the old one the column
         candidates = tuple(one for part in parts for one in part.candidates)
         return OneOf(candidates, b.add(b.mul(index, ir.Constant(INT, len(first.candidates))), first.index))
     return None if first is None else OneOf(tuple(parts), index)
 
 
 def only_samplers(type: ShadingType, tree: Tree) -> Tree:
-    """The tree with None for all that is no sampler; None where there is no sampler in it."""
+    """The tree with None for everything that is not a sampler; None if it holds no sampler."""
     if type.is_opaque:
         return tree
     if not type.holds("opaque"):
@@ -56,7 +57,7 @@ def nothing_else(type: ShadingType) -> bool:
 
 # as arguments ---------------------------------------------------------------------------------------------------------
 
-# for each sampler in the arguments, how many candidates it has; 0 is a sampler that is known
+# for each sampler in the arguments, its number of candidates; 0 for a sampler known at compile time
 Counts = tuple[int, ...]
 
 
@@ -69,7 +70,7 @@ def _is_sampler(value: Any) -> bool:
 
 
 def spread(values: Sequence[Any]) -> list[Any]:
-    """The arguments of a call: a choice is passed as its candidates and the index."""
+    """Flatten the arguments of a call: a choice is passed as its candidates and the index."""
     return [
         one for value in values for one in ((*value.candidates, value.index) if isinstance(value, OneOf) else (value,))
     ]
@@ -88,7 +89,7 @@ def kinds(type: ShadingType, counts: Iterator[int]) -> Iterator[Any]:
 
 
 def received(type: ShadingType, arguments: Iterator[Any], counts: Iterator[int]) -> Iterator[Any]:
-    """The values of a parameter's leaves."""
+    """The values of a parameter's leaves, taken from the LLVM arguments."""
     for one in shapes.leaves(type):
         if one.is_opaque and (count := next(counts)):
             candidates = tuple(next(arguments) for _ in range(count))

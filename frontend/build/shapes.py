@@ -1,7 +1,7 @@
-"""How values of the languages look in LLVM: types in registers and in memory, and constants.
+"""LLVM types, in registers and in memory, and LLVM constants for the types of the shading languages.
 
 In registers a scalar or vector is one LLVM value; a matrix is a tuple of its columns, an array or struct a tuple of its
-elements. Uniform memory gives each leaf 16 bytes: `{T, [0 x <4 x float>]}` is T with the alignment of a vec4.
+elements. In uniform memory each leaf takes 16 bytes: `{T, [0 x <4 x float>]}` is T with the alignment of a vec4.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LEAVES: dict[tuple[str, int], Any] = {
     for base, scalar in SCALARS.items()
     for rows in range(1, 5)
 }
-# what a slot of booleans is in uniform memory: vectors of bits have no place for each component
+# a boolean vector in uniform memory is stored as integers, because components of a vector of bits have no addresses
 STORED_BOOLS = {rows: ir.VectorType(INT, rows) for rows in range(2, 5)}
 Tree = Any  # ir.Value, or a tuple of trees
 
@@ -35,7 +35,7 @@ def leaf(type: ShadingType) -> Any:
 
 
 def memory(type: ShadingType) -> Any:
-    """As a variable of a function or a varying. Samplers take up no room."""
+    """The type of a local variable or varying in memory. Samplers take no room."""
     if type.is_opaque:
         return ir.LiteralStructType([])
     if type.element is not None:
@@ -46,7 +46,7 @@ def memory(type: ShadingType) -> Any:
 
 
 def extent(type: ShadingType) -> tuple[int, int]:
-    """Bytes that a variable takes up in memory, and their alignment, by LLVM's default layout."""
+    """Size in bytes and alignment of a variable in memory, by LLVM's default layout."""
     if type.is_opaque:
         return 0, 1
     if type.base == "struct":
@@ -65,12 +65,12 @@ def extent(type: ShadingType) -> tuple[int, int]:
 
 
 def is_full(type: ShadingType) -> bool:
-    """Whether a leaf takes up its 16 bytes by itself."""
+    """Return whether a leaf fills its 16 bytes without padding members, as vectors of 3 and 4 components do."""
     return type.rows > 2
 
 
 def uniform(type: ShadingType) -> Any:
-    """As a uniform: numeric types and arrays of them."""
+    """The type of a uniform, which is a numeric type or an array of them."""
     if type.element is not None:
         return ir.ArrayType(uniform(type.element), type.length)
     if type.is_matrix:
@@ -80,7 +80,7 @@ def uniform(type: ShadingType) -> Any:
 
 
 def constant(type: ShadingType, values: Sequence[Scalar]) -> Tree:
-    """The tree of known numbers, column by column."""
+    """The tree for known numbers, which are given column by column."""
     return _take(type, iter(values))
 
 
@@ -103,7 +103,7 @@ def _take(type: ShadingType, values: Iterator[Scalar]) -> Tree:
 
 
 def initializer(type: ShadingType, tree: Tree) -> ir.Constant:
-    """A tree of constants as one constant of the memory type."""
+    """Turn a tree of constants into one constant of the memory type."""
     if not isinstance(tree, tuple):
         return tree
     inner = [
@@ -122,7 +122,7 @@ def parts_of(type: ShadingType) -> list[ShadingType]:
 
 
 def leaves(type: ShadingType) -> list[ShadingType]:
-    """The scalars and vectors of which a value consists, in order."""
+    """The scalars and vectors that a value consists of, in order."""
     parts = parts_of(type)
     return [one for part in parts for one in leaves(part)] if parts else [type]
 

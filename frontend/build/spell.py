@@ -1,8 +1,8 @@
-"""A module as text in the form that LLVM prints, so that what reads canonical text need not wait for LLVM to print it
+"""Printing of a module in LLVM's canonical form, so that code that reads this form need not pass the text through LLVM
 first.
 
-llvmlite quotes every name, names the parameters of declarations, gives a function's brace a line of its own, and writes
-variables and functions in the order in which they were made.
+llvmlite's own text differs: every name is quoted, parameters of declarations are named, a function's brace has a line
+of its own, and variables and functions stand in the order of their creation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Statements as blocks and branches."""
+"""Translation of statements to basic blocks and branches."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ TRUE = ir.Constant(BOOL, 1)
 
 
 class StatementBuilder:
-    """Builds the statements of the function at hand, `callee`, which has the LLVM type `result`. `leave_function`
-    returns from it."""
+    """Builds the statements of the current function, `callee`, with the LLVM return type `result`. `leave_function` is
+    given by the caller and builds a return."""
 
     callee: Callee
     result: Any
@@ -44,7 +44,7 @@ class StatementBuilder:
         self.leave_function = leave_function
 
     def code(self, code: TypedCode) -> None:
-        """Nothing is emitted for what no control reaches."""
+        """Build a statement; nothing is emitted for unreachable ones."""
         if not self.b.block.is_terminated:
             EMIT[type(code)](self, code)
 
@@ -65,7 +65,7 @@ class StatementBuilder:
         self.begin_variable(code.symbol, tree, code.direct)
 
     def begin_variable(self, symbol: Symbol, tree: Tree, direct: bool) -> None:
-        """A value if nobody changes it, else memory; samplers are always values."""
+        """Begin a variable: as an SSA value if it is never written, else in memory. Samplers are always values."""
         type = symbol.type
         if type.holds("opaque") and nothing_else(type):
             self.emit.trees[symbol] = tree
@@ -179,7 +179,8 @@ class StatementBuilder:
         self.b.position_at_end(after)
 
     def loop_to_unroll(self) -> Any:
-        """The mark of a loop whose index chooses samplers. LLVM wants it to begin with itself."""
+        """Metadata that makes LLVM unroll a loop whose index chooses samplers. LLVM requires its first operand to be
+        itself."""
         enable = self.emit.module.add_metadata(["llvm.loop.unroll.enable"])
         name = str(len(self.emit.module.metadata))
         mark = MDValue(self.emit.module, [], name)

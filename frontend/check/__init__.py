@@ -1,7 +1,7 @@
-"""From syntax tree to typed tree: `check.check` goes through declarations and functions, with everything reported that
-is wrong.
+"""Type checking: from the syntax tree to the typed tree. `check.check` visits declarations and functions and reports
+all errors.
 
-`statements`, `expressions` and `calls` stand on `base`; `entry` looks at the source as a whole; `live`, `flow`,
-`loops`, `size` and `version` are what AGSL asks beyond GLSL, and `simplify` what Skia makes of expressions before it
-asks.
+`statements`, `expressions` and `calls` use `base`; `entry` checks the source as a whole. `live`, `flow`, `loops`,
+`size` and `version` check the rules that AGSL adds to GLSL; some of these apply to expressions as Skia simplifies them,
+which `simplify` does.
 """

@@ -1,4 +1,4 @@
-"""What all parts of the checker share: names in their scopes, conversions, and who is told of errors."""
+"""State and services shared by all parts of the checker: scopes of names, conversions, and the report of errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from gpucc.frontend.types import ERROR, FLOAT, ShadingType, firm, numeric
 
 
 class CheckContext:
-    """What is known at the place at hand, and what any part of the checker may ask of it."""
+    """The checker's state at the current place in the source, and the operations on it that all parts of the checker
+    use."""
 
     def __init__(self, dialect: Dialect, stage: str, extensions: set[str], report: Complaints) -> None:
         self.dialect = dialect
@@ -27,13 +28,13 @@ class CheckContext:
         self.current: Callee | None = None
         self.symbols: list[Symbol] = []
         self.unknown: set[tuple[Callee | None, str]] = set()
-        # functions of the source that are defined behind the place at hand, or before
+        # all functions that the source defines, wherever they stand
         self.later: dict[str, Place] = {}
         self.newer: list[Newer] = []
         self.precisions: list[dict[str, str]] = [{}]
 
     def nothing(self, place: Place) -> TypedNode:
-        """Stands for what is wrong; nobody complains about it again."""
+        """A placeholder for a faulty expression; it causes no further errors."""
         return Literal(place, ERROR)
 
     # names -----------------------------------------------------------------------------------------------------------
@@ -69,7 +70,8 @@ class CheckContext:
         scope[name] = meaning
 
     def only_some(self, refused: frozenset[str], message: str, place: Place, note: str = "") -> None:
-        """What the Skias of these Android versions refuse; `check_version` knows which one is asked for."""
+        """Note an error that applies to the Skias of the Android versions in `refused` only; `check_version` reports it
+        if such a version is targeted."""
         if self.dialect.simplifies:
             self.newer.append(Newer(place, message, note, refused))
 
@@ -78,7 +80,7 @@ class CheckContext:
     # conversions -----------------------------------------------------------------------------------------------------
 
     def converts(self, given: ShadingType, wanted: ShadingType) -> bool:
-        """Whether a value becomes the wanted type without being asked to."""
+        """Return whether a value converts to the wanted type implicitly."""
         if given == wanted or ERROR in (given, wanted):
             return True
         if (
@@ -96,7 +98,7 @@ class CheckContext:
         return (given.is_float and wanted.is_float) or (given.is_integer and wanted.is_integer)
 
     def common_base(self, a: ShadingType, b: ShadingType) -> str | None:
-        """What components two operands meet at; None if they do not."""
+        """The component type to which both operands convert; None if there is none."""
         if not a.is_numeric or not b.is_numeric:
             return None
         if a.base == b.base:
@@ -109,7 +111,7 @@ class CheckContext:
         return "float" if a.is_float else "int"
 
     def coerce(self, node: TypedNode, wanted: ShadingType, why: str) -> TypedNode:
-        """The node as a value of the type, or an error that says what does not fit."""
+        """Convert the node to the wanted type, or report why it does not fit."""
         if node.type == wanted or wanted is ERROR:
             return node
         if node.type is ERROR:
@@ -147,7 +149,8 @@ class CheckContext:
         return node.symbol if isinstance(node, ReadNode) else None
 
     def check_writable(self, node: TypedNode, place: Place, doing: str) -> bool:
-        """Whether the node is a variable's place; marks the variable as written."""
+        """Return whether the node is a writable place of a variable, which is then marked as written; report an error
+        otherwise."""
         if node.type is ERROR:
             return False
         inner = node
@@ -176,7 +179,7 @@ def describe(type: ShadingType) -> str:
 
 
 def advise(node: TypedNode, wanted: ShadingType) -> str:
-    """How to write the conversion that the language does not do by itself."""
+    """Advice on how to write a conversion that the language does not do implicitly."""
     given = node.type
     if given.is_integer and given.is_scalar and wanted == FLOAT and node.value is not None:
         return f"write {node.value[0]}.0"

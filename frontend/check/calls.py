@@ -19,13 +19,13 @@ from gpucc.frontend.types import ERROR, FLOAT_LITERAL, ShadingType, firm, length
 if TYPE_CHECKING:
     from gpucc.frontend.check.expressions import ExpressionChecker
 
-# samplers among which an index chooses that is known later
+# the largest number of samplers among which an index known only at run time may choose
 MOST_SAMPLERS = 32
 CHILD_TAKES = {"shader": ((2,),), "colorFilter": ((4,),), "blender": ((4, 4),)}
 
 
 class CallChecker:
-    """Finds which function a call means, and checks what it is given."""
+    """Resolves calls to functions, and checks their arguments."""
 
     def __init__(self, context: CheckContext, expressions: ExpressionChecker) -> None:
         self.context = context
@@ -51,7 +51,7 @@ class CallChecker:
         return self.failed(expr)
 
     def failed(self, expr: CallExpr) -> TypedNode:
-        """The arguments may have errors of their own."""
+        """Give up on a call, but still check its arguments for errors of their own."""
         for argument in expr.arguments:
             self.expressions.value_of(argument)
         return self.context.nothing(expr.place)
@@ -79,7 +79,7 @@ class CallChecker:
         return self.context.nothing(expr.place)
 
     def hint(self, arguments: list[TypedNode]) -> str:
-        """An integer among floats is the usual reason."""
+        """Advice for arguments that do not fit: usually an integer was written among floats."""
         whole = next(
             (one for one in arguments if one.type.is_integer and one.type.is_scalar and one.value is not None), None
         )
@@ -99,7 +99,7 @@ class CallChecker:
     # functions of the source -----------------------------------------------------------------------------------------
 
     def best(self, own: list[Callee], arguments: list[TypedNode]) -> Callee | None:
-        """The function whose parameters fit with the least conversion; the first of several."""
+        """The function whose parameters need the cheapest conversions; the first of several equal ones."""
         found: list[tuple[int, int, Callee]] = []
         for one in own:
             if len(one.parameters) != len(arguments):
@@ -112,7 +112,7 @@ class CallChecker:
         return min(found, key=lambda entry: entry[:2])[2] if found else None
 
     def explain(self, place: Place, callee: Callee, arguments: list[TypedNode]) -> TypedNode:
-        """Why the only function of this name does not fit."""
+        """Report why the only function of this name does not fit the arguments."""
         where = f"{callee.signature} is declared at {callee.place.location}"
         if len(callee.parameters) != len(arguments):
             count = f"{len(callee.parameters)} argument{'s' if len(callee.parameters) != 1 else ''}"
@@ -151,7 +151,7 @@ class CallChecker:
     # built-in functions ----------------------------------------------------------------------------------------------
 
     def standard_call(self, place: Place, signature: Signature, arguments: list[TypedNode]) -> TypedNode | None:
-        """None if the arguments do not fit."""
+        """A call of a built-in function; None if the arguments do not fit."""
         types = [_as_standard(code, one.type) for code, one in zip(signature.parameters, arguments, strict=False)]
         if len(types) != len(arguments):
             return None
@@ -177,8 +177,8 @@ class CallChecker:
         return Builtin(place, result, signature.name, given, value=value)
 
     def choose_sampler(self, node: TypedNode) -> None:
-        """GLSL ES asks for indices made of constants and loop indices only (appendix A); others cost a read of each
-        sampler."""
+        """Check an index into samplers that is known only at run time. GLSL ES requires support for constants and loop
+        indices only (appendix A); any other index costs a read of each sampler."""
         count = 1
         while node.type.holds("opaque") and isinstance(node, At | MemberNode):
             if isinstance(node, At) and node.index.value is None:
@@ -263,14 +263,14 @@ class CallChecker:
         return Build(expr.place, type, arguments, value=value)
 
     def component(self, node: TypedNode, type: ShadingType) -> TypedNode:
-        """An argument of a constructor. A literal becomes a component at once: 4294967295 is a float, though it is no
-        int."""
+        """Type an argument of a constructor. A literal takes the type of the component directly: 4294967295 is a valid
+        float, although it is too large for an int."""
         if node.type.number < 0 and self.dialect.literal_is_float and not type.is_integer:
             return self.context.cast(node, numeric(type.base))
         return self.context.firm(node)
 
     def check_components(self, type: ShadingType, arguments: list[TypedNode]) -> list[str]:
-        """What is wrong with the arguments of a numeric constructor, and advice."""
+        """Check the arguments of a numeric constructor; return an error message and advice, or nothing."""
         if not arguments:
             return [f"{type}() needs arguments"]
         other = next((one.type for one in arguments if not one.type.is_numeric), None)
@@ -283,7 +283,7 @@ class CallChecker:
             return [f"a {type} cannot be made of a matrix and more", "a constructor from a matrix takes nothing else"]
         if sum(sizes) < type.size:
             return [f"{type} has {type.size} components, but the arguments have {sum(sizes)}"]
-        # GLSL ES lets the last argument be used in part, but none be unused
+        # GLSL ES allows the last argument to be used in part, but no argument to be unused
         exact = not self.dialect.truncating_constructors
         if sum(sizes[:-1]) >= type.size or (exact and sum(sizes) > type.size):
             return [f"{type} has {type.size} components, but the arguments have {sum(sizes)}"]
@@ -332,14 +332,14 @@ class CallChecker:
 
 
 def _as_standard(code: str, type: ShadingType) -> ShadingType:
-    """The type an argument has for a built-in function: an integer literal may become a float."""
+    """The type of an argument for a built-in function: an integer literal may become a float."""
     if type.number < 0 and (type.is_float or code in ("G", "F")):
         return FLOAT_LITERAL
     return firm(type)
 
 
 def _cost(given: ShadingType, wanted: ShadingType) -> tuple[int, int]:
-    """How many times precision is lost, and how far the types lie apart, by Skia's ranks."""
+    """The cost of a conversion: how often precision is lost, then the distance of the types, by Skia's ranks."""
     if given == wanted or (given.number < 0 and given.is_integer):
         return 0, 0
     if given.number < 0:

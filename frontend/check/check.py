@@ -1,4 +1,4 @@
-"""The checker: from the syntax tree of a source to its typed tree, with everything reported that is wrong."""
+"""The checker: turns the syntax tree of a source into its typed tree and reports all errors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNIFORM_BASES = {"agsl": ("float", "half", "int"), "glsl": ("float", "int", "boo
 
 
 class Checker:
-    """The unit as a whole: its globals and functions. What they are made of is checked by the parts that it holds."""
+    """Checks the unit as a whole: its globals and functions. Their parts are checked by the objects that it holds."""
 
     def __init__(self, dialect: Dialect, stage: str, extensions: set[str], report: Complaints) -> None:
         self.context = CheckContext(dialect, stage, extensions, report)
@@ -37,7 +37,7 @@ class Checker:
         self.all_invariant = False
 
     def unit(self, tops: list[Top], start: Place) -> CheckedUnit | None:
-        """None if there is nothing to run; the report says why."""
+        """Check the whole unit. Returns None if there is no program to run; the report holds the reason."""
         for symbol in predefined(self.dialect.key, self.stage):
             self.context.scopes[0][symbol.name] = symbol
             symbol.invariant = self.all_invariant and symbol.kind == "output"
@@ -103,7 +103,8 @@ class Checker:
                 symbol.invariant = True
 
     def may_be_invariant(self, symbol: Symbol) -> bool:
-        """Outputs, varyings, and what the rasteriser makes of gl_Position and gl_PointSize."""
+        """Return whether a variable may be declared invariant: outputs, varyings, and inputs that the rasteriser
+        derives from gl_Position and gl_PointSize."""
         return symbol.kind == "output" or (
             symbol.kind == "input" and self.stage == "fragment" and symbol.name != "gl_FrontFacing"
         )
@@ -115,7 +116,7 @@ class Checker:
     def global_declaration(self, top: Declare) -> None:
         base = self.types.resolve(top.type)
         if not top.names and self.dialect.simplifies:
-            return  # Skia does not look at what stands before a struct alone
+            return  # Skia ignores qualifiers before a struct without a name
         self.types.check_bare_struct(top, base)
         storage = [word for word in STORAGE if word in top.qualifiers]
         for word, place in top.qualifiers.items():
@@ -242,7 +243,7 @@ class Checker:
         order.append(callee)
 
     def declared(self, top: FunctionSyntax, result: ShadingType, parameters: list[Symbol]) -> Callee:
-        """The function of this signature, made known if it is new."""
+        """The function of this signature; registered if it is new."""
         types = [one.type for one in parameters]
         self.refuse_builtin(top, types)
         if isinstance(self.context.scopes[0].get(top.name), Symbol | ShadingType):
@@ -318,7 +319,7 @@ class Checker:
             self.check_live(callee)
         if not self.dialect.zero_locals and not self.report.errors and self.statements.begun_empty:
             warn_unset(callee, self.report)
-        # where the parser lost statements, nothing is known of paths
+        # after a syntax error statements are missing, so nothing is known about paths
         if callee.result not in (VOID, ERROR) and not self.report.errors and falls_through(callee.body):
             message = f"`{top.name}` can end without returning a value"
             if not self.dialect.checks_paths:

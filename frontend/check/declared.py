@@ -1,4 +1,4 @@
-"""The types and precisions that declarations name: sizes of arrays, structs, and what Skia's names are kept from."""
+"""Types and precisions in declarations: sizes of arrays, structs, and names that Skia reserves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST_SIZE = 262_144
 
 
 class DeclaredTypes:
-    """Which type, of which precision, a declaration gives to its names."""
+    """Determines the types and precisions of declared names."""
 
     def __init__(self, context: CheckContext, expressions: ExpressionChecker) -> None:
         self.context = context
@@ -30,7 +30,7 @@ class DeclaredTypes:
         self.structs = 0
 
     def resolve(self, type: TypeName, *more: tuple[Expr | None, ...], place: Place | None = None) -> ShadingType:
-        """The type that a declaration names, with the sizes behind type and name."""
+        """The type that a declaration names, with the array sizes written after the type and after the name."""
         if type.struct is not None:
             base: Symbol | ShadingType | None = self.struct_of(type)
         else:
@@ -42,7 +42,7 @@ class DeclaredTypes:
         return self.arrays(base, [size for part in (type.sizes, *more) for size in part], place or type.place)
 
     def arrays(self, base: ShadingType, sizes: Sequence[Expr | None], place: Place) -> ShadingType:
-        """The array of these sizes; the type itself if there are none."""
+        """The array type of these sizes; the type itself if there are none."""
         if len(sizes) > 1:
             self.report.error(f"{self.dialect.name} has arrays of one dimension only", place)
             return ERROR
@@ -88,7 +88,7 @@ class DeclaredTypes:
         return self.resolve(stmt.type, one.sizes, place=one.place)
 
     def check_bare_struct(self, stmt: Declare, base: ShadingType) -> None:
-        """Without a name behind it, nothing else looks at the qualifiers of a struct."""
+        """Check the qualifiers of a struct declaration that declares no variable; no other check would see them."""
         if not stmt.names and base.base == "struct":
             self.precision_of(stmt, base)
 
@@ -140,7 +140,8 @@ class DeclaredTypes:
         return 1 + max((self.depth_of(one.type) for one in type.fields), default=0) if type.base == "struct" else 0
 
     def refuse_name(self, name: str, place: Place) -> None:
-        """Android 13 lets a global hide a function; later Skias have both in one scope."""
+        """Report names that Skia reserves. In Android 13 a global may hide a function; later Skias have both in one
+        scope."""
         if name in SKIAS and self.dialect.simplifies:
             self.report.error(f"`{name}` is a global of Skia", place, "choose another name")
         if name in GLOBAL_NAMES:

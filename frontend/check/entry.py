@@ -1,4 +1,4 @@
-"""What concerns the source as a whole: which function is the shader, recursion, variables that nobody reads."""
+"""Checks of the source as a whole: the entry function, recursion, and variables that are never read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gpucc.frontend.places import Complaints, Place
 from gpucc.frontend.typed import Callee, Symbol
 from gpucc.frontend.types import ERROR
 
-# of AGSL, where what is known of a copy is looked up in the copies inside it
+# a limit for AGSL, where the analysis of inlined functions recurses along calls
 MOST_CALLS_DEEP = 50
 
 
@@ -41,7 +41,7 @@ def main_notes(order: list[Callee], dialect: Dialect) -> list[str]:
 
 
 def check_main(entry: Callee, report: Complaints) -> None:
-    """AGSL's three kinds of main: of a shader, of a color filter, of a blender."""
+    """Check that main has one of AGSL's three forms: a shader, a color filter or a blender."""
     if (
         not (entry.result.is_float and entry.result.rows == 4 and not entry.result.is_matrix)
         and entry.result is not ERROR
@@ -68,8 +68,8 @@ def main_kind(entry: Callee) -> str | None:
 
 
 def find_recursion(order: list[Callee], report: Complaints, deepest: int | None = None) -> None:
-    """Report each function that calls itself, whatever lies between; and calls nested too deep, if there is such a
-    depth."""
+    """Report each function that calls itself, directly or through others, and calls nested deeper than `deepest`, if
+    that is given."""
     state: dict[Callee, int] = {}
     for start in order:
         if start in state:
@@ -96,7 +96,7 @@ def find_recursion(order: list[Callee], report: Complaints, deepest: int | None 
 
 
 def reachable(entry: Callee) -> list[Callee]:
-    """The entry and all that it calls, callees first."""
+    """The entry and all functions that it calls, callees first."""
     done: dict[Callee, None] = {}
     stack = [(entry, iter(entry.calls))]
     seen = {entry}

@@ -1,4 +1,4 @@
-"""Expressions: operators, swizzles, members, indices. Whatever is known is computed at once."""
+"""Checking of expressions: operators, swizzles, members, indices. Constant expressions are evaluated at once."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ LANES = {"0": 4, "1": 5}
 
 
 class ExpressionChecker:
-    """Types every node of an expression, and computes what is known."""
+    """Types every node of an expression and evaluates constants."""
 
     def __init__(self, context: CheckContext) -> None:
         self.context = context
@@ -71,7 +71,7 @@ class ExpressionChecker:
         return CHECKS[type(expr)](self, expr)
 
     def value_of(self, expr: Expr) -> TypedNode:
-        """An expression whose value is wanted."""
+        """Check an expression that must have a value."""
         node = self.check(expr)
         if node.type.base == "void":
             self.report.error("this has no value: the function returns nothing", node.place)
@@ -111,7 +111,7 @@ class ExpressionChecker:
         elif expr.name in self.context.functions or expr.name in self.context.builtins:
             self.report.error(f"the function `{expr.name}` is no value", expr.place, f"call it: {expr.name}(...)")
         elif (self.context.current, expr.name) not in self.context.unknown:
-            # told once in a function
+            # reported once per function
             self.context.unknown.add((self.context.current, expr.name))
             self.report.error(f"`{expr.name}` is not declared", expr.place, self.context.other_name(expr.name))
         return self.context.nothing(expr.place)
@@ -122,7 +122,7 @@ class ExpressionChecker:
     # operators -------------------------------------------------------------------------------------------------------
 
     def binary(self, expr: BinaryExpr) -> TypedNode:
-        """Long sums lean to the left; their spine is walked, not recursed into."""
+        """Check a chain of operators. It is walked along its left spine without recursion, since sums may be long."""
         spine = [expr]
         while isinstance(spine[-1].left, BinaryExpr):
             spine.append(spine[-1].left)
@@ -138,9 +138,9 @@ class ExpressionChecker:
     def follow(self, expr: BinaryExpr, left: TypedNode) -> TypedNode:
         right = self.check(expr.right)
         if left.type.holds("opaque") or right.type.holds("opaque"):
-            # samplers are indexed, selected from structs and passed, and nothing else (4.1.7)
+            # samplers can only be indexed, selected from structs and passed as arguments (4.1.7)
             return self.mismatch(expr.place, ",", left, right)
-        # a sequence of constants is one (5.10); AGSL never folds it
+        # a sequence of constants is a constant (5.10); AGSL never folds it
         known = left.value is not None and not self.dialect.simplifies
         return Follow(expr.place, right.type, left, right, value=right.value if known else None)
 
@@ -170,7 +170,7 @@ class ExpressionChecker:
         return self.context.nothing(place)
 
     def mixing(self, left: TypedNode, right: TypedNode) -> str:
-        """Advice where a float meets an integer."""
+        """Advice where a float and an integer are combined."""
         for node, other in ((left, right), (right, left)):
             if node.type.is_integer and other.type.is_float:
                 return (
@@ -181,7 +181,8 @@ class ExpressionChecker:
         return ""
 
     def based(self, node: TypedNode, base: str, firm_number: bool = False) -> TypedNode:
-        """`firm_number` says that a literal meets what is none, and must fit in its type."""
+        """Convert an operand to the common base type. With `firm_number`, the other operand is not a literal, so a
+        literal must fit in its type."""
         type = numeric(base, node.type.rows, node.type.columns)
         if node.type == type:
             return node
@@ -200,7 +201,7 @@ class ExpressionChecker:
         return self.seen(Operate(place, type, op, left, right, value=value))
 
     def seen(self, node: TypedNode) -> TypedNode:
-        """What is left of a node to look at."""
+        """The node as AGSL's rules see it: simplified as Skia does."""
         return simplify(node) if self.dialect.simplifies else node
 
     def arithmetic(self, place: Place, op: str, left: TypedNode, right: TypedNode) -> TypedNode:
@@ -210,7 +211,7 @@ class ExpressionChecker:
     def operands(
         self, place: Place, op: str, left: TypedNode, right: TypedNode
     ) -> tuple[ShadingType, TypedNode, TypedNode] | None:
-        """The type of the result and both sides in its base, or an error."""
+        """The type of the result and both operands converted to its base, or an error."""
         if ERROR in (left.type, right.type):
             return None
         a, b = left.type, right.type
@@ -252,7 +253,7 @@ class ExpressionChecker:
     def equality(self, place: Place, op: str, left: TypedNode, right: TypedNode) -> TypedNode:
         a, b = left.type, right.type
         if self.dialect.simplifies and same_tree(left, right):
-            # Skia's optimiser says so even where the value is NaN
+            # Skia's optimiser folds this even where the value is NaN
             return (
                 Literal(place, BOOL, value=(op == "==",))
                 if not a.holds("array")

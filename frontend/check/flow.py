@@ -1,4 +1,4 @@
-"""Whether control can come to the end of a piece of code."""
+"""Control flow: whether the end of a piece of code can be reached."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from gpucc.frontend.typed import BranchCode, GroupCode, Leave, Repeat, SwitchCod
 
 
 def falls_through(code: TypedCode, loops_run: bool = False) -> bool:
-    """Loops are taken to end, whatever their conditions say; a `for (;;)` without break is not.
+    """Return whether the end of the code can be reached. Every loop is assumed to end, except a `for (;;)` without
+    break.
 
-    With `loops_run`, their bodies are taken to run at least once.
+    With `loops_run`, bodies of loops are assumed to run at least once.
     """
     match code:
         case GroupCode(_, body):
@@ -37,7 +38,7 @@ def falls_through(code: TypedCode, loops_run: bool = False) -> bool:
 
 
 def leaves(code: TypedCode, *kinds: str) -> bool:
-    """Whether a break or continue in it leaves this very loop or switch."""
+    """Return whether the code contains a break or continue that belongs to this loop or switch."""
     match code:
         case GroupCode(_, body):
             return any(leaves(one, *kinds) for one in body)

@@ -1,4 +1,4 @@
-"""Numbers as they are written in a shader: their type and value, or what is wrong with them."""
+"""Numeric literals: their type and value, or the error in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WHOLE = re.compile(r"0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*")
 
 
 class WrittenNumber(NamedTuple):
-    """The meaning of a number's text. With an `error` there is none, and `note` says what to write instead."""
+    """The meaning of a numeric literal. If `error` is set there is none, and `note` gives advice."""
 
     type: ShadingType = ERROR
     value: float | int = 0
@@ -23,7 +23,8 @@ class WrittenNumber(NamedTuple):
 
 
 def literal(text: str, literals: bool) -> WrittenNumber:
-    """With `literals` a number has no size of its own until it meets another one, and may be infinite."""
+    """Parse a numeric literal. With `literals`, it takes its type from its context, and an infinite value is an error
+    instead of a warning."""
     if REAL.fullmatch(text):
         value = numbers.f32(float(text))
         infinite = f"{text[:40]} is too large for a float"

@@ -1,5 +1,5 @@
-"""What AGSL asks of code that may run: Skia takes out settled branches and cases first, and looks at jumps and writes
-then."""
+"""Rules of AGSL for code that may run. Skia first removes branches and cases that cannot run, and checks jumps and
+writes afterwards."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from gpucc.frontend.typed import (
 )
 from gpucc.frontend.types import BOOL
 
-# what is left of a statement ------------------------------------------------------------------------------------------
+# statements without the code that cannot run -------------------------------------------------------------------------
 
 
 def live_branch(code: BranchCode) -> TypedCode:
-    """Without the arms that cannot run."""
+    """The branch without the arms that cannot run."""
     arms: list[tuple[TypedNode, TypedCode]] = []
     otherwise = code.otherwise
     for test, body in code.arms:
@@ -54,7 +54,7 @@ def live_branch(code: BranchCode) -> TypedCode:
 
 
 def live_switch(code: SwitchCode) -> TypedCode:
-    """Of a switch over a constant, the statements that run, unless a jump in them hangs on a condition."""
+    """The statements of a switch over a constant that run; the whole switch if a jump in them is conditional."""
     if code.on.value is None:
         return code
     labels = [label for label, _ in code.cases]
@@ -73,7 +73,8 @@ def live_switch(code: SwitchCode) -> TypedCode:
 
 
 def _without_break(body: Sequence[TypedCode]) -> list[TypedCode]:
-    """Up to the jump, which goes if it is a break. What follows never runs, but Skia still looks at it."""
+    """The statements up to the unconditional jump, which is dropped if it is a break. The rest never runs, but Skia
+    still checks it."""
     at = next(k for k, one in enumerate(body) if _jumps(one, False))
     last, rest = body[at], [one for one in body[at + 1 :] if not (isinstance(one, Leave) and one.kind == "break")]
     found = list(body[:at])
@@ -91,7 +92,8 @@ def _without_break(body: Sequence[TypedCode]) -> list[TypedCode]:
 
 
 def _jumps(code: TypedCode, conditional: bool, inside: bool = False, loop: bool = False, switch: bool = False) -> bool:
-    """Whether it leaves the switch: under a condition or surely. Loops count as conditions, since they may not run."""
+    """Return whether the code leaves the switch, either conditionally or certainly. A jump in a loop is conditional,
+    because the loop may not run."""
     match code:
         case Leave(kind=kind):
             caught = (kind != "return" and loop) or (kind == "break" and switch)
@@ -108,11 +110,11 @@ def _jumps(code: TypedCode, conditional: bool, inside: bool = False, loop: bool 
     return False
 
 
-# what stands in it ----------------------------------------------------------------------------------------------------
+# parts of statements --------------------------------------------------------------------------------------------------
 
 
 def nodes(code: TypedCode | None) -> Iterator[TypedNode]:
-    """All expressions, with their parts; those in loops' heads too."""
+    """Yield all expressions and their subexpressions, including those in the heads of loops."""
     waiting: list[object] = [code]
     while waiting:
         one = waiting.pop()
@@ -136,7 +138,7 @@ def nodes(code: TypedCode | None) -> Iterator[TypedNode]:
 
 
 def inner_nodes(node: TypedNode) -> Iterator[TypedNode]:
-    """The expressions that an expression consists of."""
+    """Yield the direct subexpressions of an expression."""
     for part in fields(node):
         inner = getattr(node, part.name)
         if isinstance(inner, TypedNode):
@@ -146,7 +148,7 @@ def inner_nodes(node: TypedNode) -> Iterator[TypedNode]:
 
 
 def written(code: TypedCode | None) -> dict[Symbol, Place]:
-    """Variables that are written, with the first place."""
+    """The variables that are written, each with its first place."""
     found: dict[Symbol, Place] = {}
     for node in nodes(code):
         match node:
@@ -201,7 +203,7 @@ def is_loop_constant(node: TypedNode) -> bool:
 
 
 def check_jumps(code: TypedCode | None, report: Complaints, loops: int = 0, switches: int = 0) -> None:
-    """`switches` are those around it in the innermost loop."""
+    """Report jumps in the wrong place. `switches` counts the switches around the code within the innermost loop."""
     match code:
         case Leave(place, "continue") if loops and switches:
             report.error("`continue` stands in a switch", place, "set a flag and leave the switch first")

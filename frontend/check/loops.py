@@ -1,5 +1,5 @@
-"""Loops whose index, bound and step are constants, so that they can be unrolled: AGSL has no others; and how often they
-run."""
+"""Trip counts of loops whose index, bound and step are constants. AGSL allows no other loops, because it unrolls
+them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LOOP = "AGSL takes loops of the form for (int i = 0; i < 10; i++), all numbers c
 
 
 class LoopChecker:
-    """Counts the rounds of a loop that has the form that the language asks for."""
+    """Counts the iterations of loops that have the form required by the language."""
 
     def __init__(self, report: Complaints) -> None:
         self.report = report
@@ -34,8 +34,7 @@ class LoopChecker:
     def counter(
         self, first: TypedCode | None, test: TypedNode | None, step: TypedNode | None
     ) -> tuple[Symbol | None, int]:
-        """The index of a loop in the form of appendix A, whose numbers are all constant, and how often the loop
-        runs."""
+        """The index of a loop in the form of appendix A of GLSL ES with constant numbers, and its trip count."""
         if (
             not isinstance(first, LocalCode)
             or first.initial is None
@@ -67,7 +66,7 @@ class LoopChecker:
     def bounded(
         self, stmt: LoopStmt, first: TypedCode | None, test: TypedNode | None, step: TypedNode | None
     ) -> tuple[Symbol | None, int]:
-        """The index of the loop, and how often it runs."""
+        """The index of an AGSL loop and its trip count; a loop of another form is reported."""
         if not isinstance(first, LocalCode) or first.initial is None or first.symbol.type is ERROR:
             if (
                 first is None
@@ -138,7 +137,7 @@ class LoopChecker:
 
 
 def trip_count(start: float, relation: str, bound: float, step: float) -> int | None:
-    """How often the body runs; None for ever."""
+    """The number of times that the body runs; None if the loop does not end."""
     if relation == "!=" and step:
         steps = (bound - start) / step
         if not math.isfinite(steps) or steps < 0 or steps != math.floor(steps):

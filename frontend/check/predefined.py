@@ -1,4 +1,4 @@
-"""The variables that GLSL ES 1.00 defines (7.1 to 7.5), with the least values of its constants (7.4)."""
+"""The variables that GLSL ES 1.00 predefines (7.1 to 7.5), and its constants with their minimum values (7.4)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FRAGMENT_OUTPUTS = (("gl_FragColor", vec(4), "mediump"), ("gl_FragData", array_o
 
 
 def predefined_types(dialect: str) -> list[ShadingType]:
-    """Types that have a name without being words of the language (7.5)."""
+    """The predefined types whose names are not keywords of the language (7.5)."""
     return [DEPTH_RANGE] if dialect == "glsl" else []
 
 

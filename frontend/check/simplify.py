@@ -1,7 +1,8 @@
-"""What Skia makes of an expression before it looks at it again: no-ops, products with zero, choices that are settled.
+"""Skia's simplification of expressions before its later checks: no-ops, products with zero, conditions that are
+constant.
 
-Whether an AGSL program is legal hangs on it: `p.x * 0` is a constant, `x = x` writes nothing, what stands behind
-`false &&` is not there. These are Skia's rules as m144 shows them (tests/frontend/agsl_statements.txt), not ours.
+Whether an AGSL program is legal depends on it: `p.x * 0` is a constant, `x = x` writes nothing, the right side of
+`false &&` is ignored. These are Skia's rules as observed with m144 (tests/frontend/agsl_statements.txt), not ours.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ INVERSE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 NOTHING = {"+": 0, "-": 0, "*": 1, "/": 1}
 
 
-# what is known of a node ----------------------------------------------------------------------------------------------
+# known values ---------------------------------------------------------------------------------------------------------
 
 
 def slot(node: TypedNode, index: int) -> Scalar | None:
-    """One component, column by column, where it is known although others may not be."""
+    """One component, counted column by column, if it is known; other components need not be."""
     if node.value is not None:
         return node.value[index]
     match node:
@@ -67,7 +68,7 @@ def slot(node: TypedNode, index: int) -> Scalar | None:
 
 
 def flattened(type: ShadingType, arguments: list[TypedNode]) -> list[TypedNode]:
-    """The arguments of a constructor with those of constructors among them in their places."""
+    """The arguments of a constructor, where nested constructors are replaced by their own arguments."""
     found: list[TypedNode] = []
     for one in arguments:
         inner = isinstance(one, Build) and one.value is None and one.type.is_vector and one.type.base == type.base
@@ -76,7 +77,7 @@ def flattened(type: ShadingType, arguments: list[TypedNode]) -> list[TypedNode]:
 
 
 def is_trivial(node: TypedNode) -> bool:
-    """What Skia may write twice without a thought."""
+    """Return whether Skia freely duplicates the expression."""
     if node.value is not None:
         return True
     match node:
@@ -92,10 +93,10 @@ def is_trivial(node: TypedNode) -> bool:
 
 
 def _resolves(node: SwizzleNode) -> bool:
-    """Whether the swizzle of a constructor becomes a constructor: nothing that costs or does something is written
-    twice.
+    """Return whether the swizzle of a constructor becomes a constructor; no argument that is expensive or has effects
+    may be duplicated or lost.
 
-    Constants 0 and 1 make a constructor of the other components, packed, with them behind.
+    A swizzle with constants 0 and 1 becomes a constructor of the other components, in order, followed by the constants.
     """
     inner = node.object
     real = [one for one in node.lanes if one < 4]
@@ -118,7 +119,7 @@ def has_zero(node: TypedNode) -> bool:
 
 
 def is_resized(node: TypedNode) -> bool:
-    """A matrix of another size, whose negative Skia does not compute."""
+    """Return whether the node is a matrix made from one of another size; Skia does not fold the negation of these."""
     return (
         isinstance(node, Build)
         and len(node.arguments) == 1
@@ -128,7 +129,7 @@ def is_resized(node: TypedNode) -> bool:
 
 
 def is_all(node: TypedNode, value: int) -> bool:
-    """A scalar or vector of this number, or a matrix with it on the diagonal and zeros elsewhere."""
+    """Return whether all components equal `value`; for a matrix, those on the diagonal, and the others are 0."""
     type = node.type
     if type.is_matrix:
         return all(slot(node, k) == (value if k % type.rows == k // type.rows else 0) for k in range(type.size))
@@ -136,7 +137,8 @@ def is_all(node: TypedNode, value: int) -> bool:
 
 
 def has_effects(node: TypedNode) -> bool:
-    """Whether it writes something, or calls a function of the source, which may. Chains of operators may be long."""
+    """Return whether the expression writes something or calls a function of the source, which may. Walks without
+    recursion, because chains of operators may be long."""
     left = [node]
     while left:
         match left.pop():
@@ -156,7 +158,7 @@ def has_effects(node: TypedNode) -> bool:
 
 
 def same_tree(one: TypedNode, other: TypedNode) -> bool:
-    """Whether both are the same simple expression: places, constructors and signs, but no arithmetic."""
+    """Return whether both are the same simple expression: variables, constructors and signs, but no arithmetic."""
     if firm(one.type) != firm(other.type):
         return False
     if one.value is not None or other.value is not None:
@@ -179,7 +181,7 @@ def same_tree(one: TypedNode, other: TypedNode) -> bool:
 
 
 def is_constant_expression(node: TypedNode) -> bool:
-    """Made of constants, though its value may be none that can be written down."""
+    """Return whether an expression consists of constants only, even if its value cannot be represented."""
     if node.value is not None:
         return True
     match node:
@@ -202,11 +204,11 @@ def known(node: TypedNode, type: ShadingType, values: Values) -> TypedNode:
     return Literal(node.place, type, value=values)
 
 
-# what a node becomes --------------------------------------------------------------------------------------------------
+# simplified nodes -----------------------------------------------------------------------------------------------------
 
 
 def simplify(node: TypedNode) -> TypedNode:
-    """The node as Skia sees it; its parts have been simplified already."""
+    """The node as Skia simplifies it. Its operands must have been simplified already."""
     if node.value is not None and not isinstance(node, Select | Lazy):
         return node
     match node:
@@ -232,7 +234,8 @@ def simplify(node: TypedNode) -> TypedNode:
 
 
 def _shaped(node: TypedNode, type: ShadingType) -> TypedNode | None:
-    """The value in the type of a result: scalars become all of a vector or the diagonal of a matrix."""
+    """The operand converted to the result type: a scalar is replicated to a vector or becomes the diagonal of a
+    matrix."""
     if firm(node.type) == firm(type):
         return node
     if node.type.is_scalar and type.is_numeric:
@@ -266,7 +269,7 @@ def _negative(node: TypedNode, type: ShadingType) -> TypedNode | None:
 
 
 def _equality(node: Operate) -> TypedNode:
-    """x == true and the like."""
+    """Simplify comparisons with a boolean constant, such as x == true."""
     if node.left.type != BOOL:
         return node
     wanted = node.op == "=="
@@ -347,7 +350,8 @@ def _component(node: SwizzleNode, arguments: list[TypedNode], lane: int) -> Type
 
 
 def _element(node: At) -> TypedNode:
-    """A component of a vector is a swizzle; a column of known numbers is known."""
+    """Simplify indexing with a constant: a component of a vector is a swizzle, a known column of a matrix is a
+    constant."""
     inner = node.object
     if node.index.value is None:
         return node

@@ -1,7 +1,8 @@
-"""How large a program is when its loops and calls are written out: Android up to 15 refuses what passes 100,000 nodes.
+"""The size of a program when its loops are unrolled and its calls inlined. Android up to 15 refuses more than 100,000
+nodes.
 
-The count is Skia's: blocks, jumps and expressions are nodes, declarations are none, a call is as large as what it
-calls. It was compared with m102, m111 and m119 by asking how often a loop over a statement may go round
+The count follows Skia: blocks, jumps and expressions are nodes, declarations are not, a call is as large as its callee.
+It was compared with m102, m111 and m119 by finding the largest trip count that each accepts for a loop over a statement
 (tests/frontend/test_agsl_size.py).
 """
 
@@ -32,16 +33,16 @@ from gpucc.frontend.typed import (
 )
 
 LARGEST = 100_000
-# everything is inlined in the end
+# the limit for all targets, because all calls are inlined in the end
 MOST_INLINED = 1_000_000
 ENOUGH = 10**9
 
 
 def program_size(entry: Callee, unrolled: bool) -> int:
-    """Calls count at full size each time, and loops as often as they run if `unrolled`; the call graph has no
-    circles."""
+    """The number of nodes of a program. Calls count at full size each time, loops as often as they run if `unrolled`.
+    The call graph must be acyclic."""
     sizes = _Sizes(unrolled)
-    for callee in reachable(entry):  # callees first, so that no chain of calls is a chain of calls here
+    for callee in reachable(entry):  # callees come first, so that long chains of calls cause no deep recursion
         sizes.function(callee)
     return sizes.known[entry]
 
@@ -79,12 +80,12 @@ class _Sizes:
         return min(size, ENOUGH)
 
     def group(self, body: Sequence[TypedCode]) -> int:
-        """A block of nothing is nothing."""
+        """The size of a block; an empty block has size 0."""
         size = sum(self.code(one) for one in body)
         return size + 1 if size or any(isinstance(one, LocalCode) for one in body) else 0
 
     def node(self, node: TypedNode | None) -> int:
-        """Sums lean to the left, so nodes wait on a list instead of in calls."""
+        """The size of an expression. Uses a worklist instead of recursion, because sums may be long."""
         size = 0
         waiting = [node] if node is not None else []
         while waiting:
@@ -94,20 +95,21 @@ class _Sizes:
                 continue
             size += self.function(one.callee) if isinstance(one, Invoke) else _own(one)
             inner = list(inner_nodes(one))
-            # a child is no expression
+            # the child itself is not an expression
             waiting += inner[1:] if isinstance(one, Builtin) and one.name.startswith("eval.") else inner
         return min(size, ENOUGH)
 
 
 def _constant(node: TypedNode) -> int:
-    """A number; a constructor of numbers, or of one for all; or the name of a constant."""
+    """The size of a constant: the name of one, a number, a constructor of numbers, or a constructor of one number for
+    all."""
     if isinstance(node, ReadNode) or node.type.size == 1 or node.value is None:
         return 1
     return 2 if len(set(node.value)) == 1 else 1 + node.type.size
 
 
 def _own(node: TypedNode) -> int:
-    """The node itself, and what Skia puts around its parts."""
+    """The size of the node itself and of the conversions that Skia wraps around its operands."""
     match node:
         case Build(type=type, arguments=arguments) if (
             type.is_numeric and type.size > 1 and type.size != arguments[0].type.size

@@ -1,4 +1,4 @@
-"""Statements, variables of functions, and what AGSL asks of loops and paths."""
+"""Checking of statements and local variables, including AGSL's rules for loops and paths."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from gpucc.frontend.typed import (
 )
 from gpucc.frontend.types import BOOL, ERROR, VOID, ShadingType, firm
 
-# a longer loop whose index chooses samplers is kept, and reads them all in each round, where the target has loops
+# a longer loop whose index chooses samplers is not unrolled: on targets with loops, each iteration reads all samplers
 MOST_UNROLLED = 32
 LIMITS = {"lowp": 2.0, "mediump": 16384.0}
 
 
 class StatementChecker:
-    """Checks the statements of one function, in the scopes that they open."""
+    """Checks the statements of one function and manages the scopes that they open."""
 
     def __init__(self, context: CheckContext, expressions: ExpressionChecker, types: DeclaredTypes) -> None:
         self.context = context
@@ -55,17 +55,17 @@ class StatementChecker:
         self.expressions = expressions
         self.types = types
         self.loops = LoopChecker(context.report)
-        # how many stand around the statement at hand
+        # the number of loops and switches around the statement at hand
         self.open_loops = 0
         self.switches = 0
-        # whether the function at hand has variables that begin without a value
+        # whether the current function has variables without an initial value
         self.begun_empty = False
 
     def statement(self, stmt: Stmt) -> TypedCode:
         return STATEMENTS[type(stmt)](self, stmt)
 
     def scoped(self, stmt: Stmt, what: str) -> TypedCode:
-        """The body of a branch or loop: a scope of its own, with or without braces."""
+        """Check the body of a branch or loop, which is a scope of its own with or without braces."""
         if isinstance(stmt, Declare) and self.dialect.checks_paths:
             name = stmt.names[0].name if stmt.names else "this"
             self.report.error(
@@ -107,7 +107,7 @@ class StatementChecker:
         return found[0] if len(found) == 1 else GroupCode(stmt.place, found)
 
     def variable(self, stmt: Declare, one: Declarator, type: ShadingType) -> TypedCode:
-        """The initial value does not see the name yet."""
+        """Check the declaration of a variable. The name is not yet visible in its initial value."""
         if type.base == "void" or type.holds("opaque"):
             self.report.error(f"a variable cannot be of type {type}", one.place)
             type = ERROR
@@ -130,7 +130,8 @@ class StatementChecker:
         return LocalCode(one.place, symbol, initial)
 
     def shadowing(self, one: Declarator) -> None:
-        """In AGSL, a function's outermost block is the scope of its parameters too."""
+        """Check a variable that hides a parameter. In AGSL, the outermost block of a function shares the scope of its
+        parameters."""
         if len(self.context.scopes) != 3 or one.name not in self.context.scopes[1]:
             return
         if self.dialect.checks_paths:
@@ -259,7 +260,8 @@ class StatementChecker:
         return Repeat(stmt.place, first, declared, condition, step, body, stmt.kind == "do", trips, unrolled)
 
     def loop_body(self, stmt: LoopStmt) -> TypedCode:
-        """GLSL ES 1.00 has one scope for the head of a loop and the block behind it (4.2.2)."""
+        """Check the body of a loop. In GLSL ES 1.00 the head of a loop and the block after it share one scope
+        (4.2.2)."""
         if self.dialect.checks_paths or stmt.kind == "do":
             return self.scoped(stmt.body, stmt.kind)
         if not isinstance(stmt.body, BlockStmt):
@@ -298,7 +300,7 @@ class StatementChecker:
 
 
 def _entered_late(code: TypedCode) -> TypedCode:
-    """A variable of a switch: another case may enter its scope behind its declaration."""
+    """Mark the variables of a case: control may enter their scope past their declaration."""
     match code:
         case LocalCode(place, symbol, initial):
             return LocalCode(place, symbol, initial, direct=False)

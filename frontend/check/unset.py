@@ -1,11 +1,11 @@
-"""Variables that are read before anybody wrote them, or where only some of the ways to that place write them.
+"""Warnings for variables that are read before they are written, or that are written on some paths only.
 
-A walk over a function in the order in which it runs. It knows for each variable without a first value, component by
-component, what surely and what possibly has been written. Two ways that meet know what both know. As with clang's
-warnings of this name, one that is only possible is told where the value is used in any case, not under a further
-condition, which may be the one that goes with the write. Bodies of loops are taken to run at least once, an index that
-is known only later to write every element, and a struct or an array is passed on as a whole if any part of it has a
-value.
+The analysis walks a function in execution order. For each variable without an initial value it tracks, per component,
+which are certainly and which are possibly written; where paths join, the states are intersected and united. As with
+clang's warnings of this kind, a variable that is only possibly unset is reported where its use is unconditional; a use
+under a further condition may be correlated with the write. Bodies of loops are assumed to run at least once, an index
+known only at run time to write every element, and a struct or array passed as a whole counts as set if any part of it
+is.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from gpucc.frontend.check.live import written
 from gpucc.frontend.places import Complaints
 from gpucc.frontend.types import ShadingType
 
-# components that are told apart; of larger variables, all are one
+# components that are tracked one by one; a larger variable is tracked as a whole
 MOST_APART = 64
 DEEPEST = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class KnownBits:
-    """Of one variable: the bits that are written on every way, and on some way; how many conditions stood around where
-    ways met."""
+    """The state of one variable: the bits written on every path and on some path, and the depth of conditions where
+    such paths last joined."""
 
     must: int
     may: int
@@ -49,14 +49,14 @@ class _Walk:
         self.report = report
         self.told: set[typed.Symbol] = set()
         self.depth = 0
-        # where the loop or switch at hand is left and begun again
+        # the states at each break and continue of the loop or switch at hand
         self.breaks: list[list[State]] = []
         self.continues: list[list[State]] = []
 
     # statements -------------------------------------------------------------------------------------------------------
 
     def code(self, code: typed.TypedCode | None, state: State | None) -> State | None:
-        """What is known behind it; None if control does not come there."""
+        """The state after the code; None if its end cannot be reached."""
         if state is None or code is None:
             return state
         match code:
@@ -137,7 +137,7 @@ class _Walk:
             return None
         state = begun
         if any(one.must != full(symbol.type) for symbol, one in state.items()):
-            # the second round begins with what the first has written
+            # the second iteration starts with all that the first has written
             changed = written(code)
             for symbol, one in list(state.items()):
                 if symbol in changed and one.must != full(symbol.type):
@@ -185,7 +185,7 @@ class _Walk:
     # expressions ------------------------------------------------------------------------------------------------------
 
     def node(self, node: typed.TypedNode, state: State, lanes: Lanes = None) -> State:
-        """`lanes` are the components that are wanted of a vector, if not all are."""
+        """The state after an expression. `lanes` selects the components of a vector that are used, if not all are."""
         if node.value is not None or not state:
             return state
         match node:
@@ -233,14 +233,14 @@ class _Walk:
         return state
 
     def either(self, state: State, *sides: typed.TypedNode) -> State:
-        """One of them is evaluated; if there is only one, perhaps."""
+        """The state after one of the sides is evaluated; with a single side, it may be skipped."""
         self.depth += 1
         ends = [self.node(side, state) for side in sides]
         self.depth -= 1
         return self.meet([*ends, state] if len(sides) == 1 else ends) or state
 
     def indices(self, node: typed.TypedNode, state: State) -> State:
-        """What is evaluated to find the place of a variable."""
+        """Evaluate the indices in the place of a variable."""
         while isinstance(node, typed.SwizzleNode | typed.MemberNode | typed.At):
             if isinstance(node, typed.At):
                 state = self.node(node.index, state)
@@ -280,7 +280,8 @@ def full(type: ShadingType) -> int:
 
 
 def wanted(side: typed.TypedNode, whole: typed.TypedNode, lanes: Lanes) -> Lanes:
-    """Of an operand, the components that matter: the same as of the result, where it goes component by component."""
+    """The components of an operand that matter: those used of the result, where the operation works component by
+    component."""
     return (
         lanes
         if side.type.is_vector and whole.type.is_vector and not (isinstance(whole, typed.Operate) and matrices(whole))
@@ -293,7 +294,8 @@ def matrices(node: typed.Operate) -> bool:
 
 
 def spot(node: typed.TypedNode, wanted: Lanes = None) -> tuple[typed.Symbol | None, int, bool]:
-    """The variable, the bits of the components, and whether they are known; else they are all that it may be."""
+    """The variable of a place, the bits of its components, and whether they are exact; if not, they are all that may be
+    meant."""
     path: list[typed.SwizzleNode | typed.MemberNode | typed.At] = []
     while isinstance(node, typed.SwizzleNode | typed.MemberNode | typed.At):
         path.append(node)
@@ -330,7 +332,7 @@ def spot(node: typed.TypedNode, wanted: Lanes = None) -> tuple[typed.Symbol | No
 
 
 def named(symbol: typed.Symbol, missing: int) -> str:
-    """A vector's component by its letter, if others have a value."""
+    """The variable's name; with the letters of the missing components of a vector if others are set."""
     if not symbol.type.is_vector or missing == full(symbol.type):
         return symbol.name
     return f"{symbol.name}.{''.join(letter for k, letter in enumerate('xyzw') if missing >> k & 1)}"

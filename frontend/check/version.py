@@ -1,4 +1,4 @@
-"""How large a program may be, and rules of AGSL that depend on the Android version, which is to say on its Skia."""
+"""Limits on the size of programs, and rules of AGSL that depend on the Android version, that is on its Skia."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def check_version(unit: CheckedUnit, android: str, report: Complaints) -> None:
 
 
 def check_inlined(unit: CheckedUnit, report: Complaints) -> None:
-    """Functions that call each other twice double the program each time."""
+    """Report a program that is too large once all calls are inlined; functions that call the next one twice double it
+    at each level."""
     size = program_size(unit.entry, unrolled=False)
     if size > MOST_INLINED:
         with suppress(ReportFull):

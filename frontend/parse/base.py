@@ -1,4 +1,4 @@
-"""What both halves of the parser stand on: the cursor over tokens, nesting, and how an error is left behind."""
+"""The token cursor that both halves of the parser share: lookahead, nesting depth, and recovery from errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OPENING = {"(": ")", "[": "]", "{": "}"}
 
 
 class Bad(Exception):
-    """A syntax error that has been reported; whoever can go on behind it catches this."""
+    """A syntax error that has been reported. Code that can resume after it catches this."""
 
 
 class TokenCursor:
@@ -56,12 +56,12 @@ class TokenCursor:
         return token
 
     def on_new_line(self) -> bool:
-        """Whether a statement may be over with the last line: only its semicolon is missing."""
+        """Return whether a new line begins here, so that the previous statement probably lacks only its semicolon."""
         last = self.tokens[self.at - 1] if self.at else None
         return last is not None and self.token.place.line > last.place.line and self.token.kind == "name"
 
     def behind(self) -> Place | None:
-        """Where the last token ends: what is missing there is missing on that line."""
+        """The end of the last token, where a missing token is reported."""
         last = self.tokens[self.at - 1] if self.at else None
         if last is None or self.token.kind == "bad":
             return None
@@ -78,8 +78,8 @@ class TokenCursor:
         raise Bad
 
     def deeper(self, levels: int = 1) -> int:
-        """Goes down, and tells the depth to come back to. It is bounded, so that no input exhausts the stack of a walk
-        over the tree."""
+        """Go one or more levels deeper; returns the depth to restore. The depth is bounded, so that recursive walks
+        over the tree cannot exhaust the stack."""
         before = self.depth
         self.depth = before + levels
         if self.depth > self.dialect.deepest:
@@ -93,11 +93,11 @@ class TokenCursor:
         return before
 
     def linked(self) -> int:
-        """One level deeper where the links of a chain count as nested in one another."""
+        """Go one level deeper in dialects that count the links of a chain as nested."""
         return self.deeper() if self.dialect.counts_links else self.depth
 
     def identifier(self, what: str) -> Token:
-        """A name that the source may give to something."""
+        """Take an identifier that the source may define."""
         token = self.token
         if token.kind != "name":
             self.wrong(f"{what} expected, not {shown(token)}")
@@ -106,7 +106,7 @@ class TokenCursor:
         return token
 
     def refuse_word(self, token: Token) -> None:
-        """A word that has a meaning in other versions of GLSL."""
+        """Report a word that is reserved here and has a meaning in other versions of GLSL."""
         if token.text in WORDS and token.kind == "name" and self.dialect.preprocessor:
             self.wrong(f"{self.dialect.name} has no `{token.text}`", token.place, WORDS[token.text])
 
@@ -127,7 +127,7 @@ class TokenCursor:
             )
 
     def skip_statement(self) -> None:
-        """Behind an error: to the end of the statement, over anything in brackets."""
+        """Recover from an error: skip to the end of the statement, over anything in brackets."""
         closers: list[str] = []
         while self.token.kind != "end":
             text = self.token.text if self.token.kind == "op" else ""

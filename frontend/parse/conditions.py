@@ -1,4 +1,4 @@
-"""The value of what stands behind `#if` and `#elif`: whole numbers, with C's operators."""
+"""Evaluation of the conditions of `#if` and `#elif`: integers with C's operators."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ COMPUTE: dict[str, Callable[[int, int], int]] = {
 
 
 class Wrong(Exception):
-    """The condition has been reported."""
+    """An error in the condition that has been reported."""
 
 
 class Condition:
     def __init__(self, tokens: list[Token], directive: Token, report: Complaints, strict: bool) -> None:
-        """In a `strict` dialect an undefined name has no value."""
+        """In a `strict` dialect an undefined name is an error."""
         self.tokens = [*tokens, Token("end", "", directive.place)]
         self.at = 0
         self.report = report
@@ -43,7 +43,7 @@ class Condition:
         self.depth = 0
 
     def value(self) -> bool:
-        """False where the condition makes no sense."""
+        """The value of the condition; False if it is malformed."""
         try:
             found = self.binary(0, True)
             if self.tokens[self.at].kind != "end":
@@ -57,7 +57,8 @@ class Condition:
         raise Wrong
 
     def binary(self, level: int, wanted: bool) -> int:
-        """`wanted` is false behind `0 &&` and `1 ||`, where nothing is evaluated."""
+        """Evaluate operators of this precedence and above. `wanted` is false after `0 &&` and `1 ||`, where nothing is
+        evaluated."""
         left = self.unary(wanted)
         while (operator := self.tokens[self.at].text) in PRECEDENCE and PRECEDENCE[operator] >= level:
             self.at += 1

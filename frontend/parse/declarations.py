@@ -1,4 +1,4 @@
-"""What stands before and in a declaration: qualifiers, types, structs, names, parameters."""
+"""Parsing of declarations: qualifiers, types, structs, names, parameters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class DeclarationParser(ExpressionParser):
         return found, layout
 
     def check_order(self, token: Token, before: list[str]) -> None:
-        """GLSL ES 1.00 has one order: invariant, storage, precision."""
+        """Check the order of qualifiers in GLSL ES 1.00: invariant, storage, precision."""
         if token.text == "invariant" and before:
             self.report.error("`invariant` stands before all other qualifiers", token.place)
         elif token.text == "const" and any(word in ("in", "out", "inout") for word in before):
@@ -48,8 +48,8 @@ class DeclarationParser(ExpressionParser):
         return tuple(names)
 
     def type_name(self) -> TypeName:
-        """A type, with the precision before it and the sizes behind it, which drivers take even where a dialect has
-        none."""
+        """Parse a type with the precision before it and the sizes after it. Sizes are accepted with a warning in
+        dialects without them, because drivers accept them."""
         precision = ""
         while self.token.text in PRECISIONS and self.token.kind == "name":
             precision = self.take().text
@@ -63,7 +63,7 @@ class DeclarationParser(ExpressionParser):
         self.at += 1
         if self.token.text == "[" and not self.dialect.sizes_behind_type:
             self.report.warn(
-                f"{self.dialect.name} writes the size behind the name: {token.text} name[size]", self.token.place
+                f"{self.dialect.name} writes the size after the name: {token.text} name[size]", self.token.place
             )
         sizes = self.sizes() if self.token.text == "[" else NO_SIZE
         return TypeName(token.place, token.text, precision, sizes)
@@ -76,14 +76,14 @@ class DeclarationParser(ExpressionParser):
                 found.append(None)
                 continue
             found.append(self.expression())
-            self.expect("]", " behind the size")
+            self.expect("]", " after the size")
         return tuple(found)
 
     def struct(self) -> Struct:
         place = self.take().place
         nameless = self.token.text == "{" and self.dialect.local_structs
         name = "" if nameless else self.identifier("the name of a struct").text
-        self.expect("{", " behind the struct's name")
+        self.expect("{", " after the struct's name")
         fields: list[Declare] = []
         before = self.deeper()
         while not self.accept("}"):
@@ -124,7 +124,7 @@ class DeclarationParser(ExpressionParser):
                 None,
                 "functions are declared at the top level, by themselves",
             )
-        self.expect(";", " behind the declaration")
+        self.expect(";", " after the declaration")
         return Declare(place, qualifiers, type, names, layout)
 
     def parameter(self) -> ParameterSyntax:

@@ -1,4 +1,5 @@
-"""Expressions by precedence climbing: one function for all binary operators, loops where a chain could be long."""
+"""Parsing of expressions by precedence climbing: one function for all binary operators, loops where a chain could be
+long."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ PREFIXES = frozenset("+ - ! ~ ++ --".split())
 
 class ExpressionParser(TokenCursor):
     def expression(self) -> Expr:
-        """Also with commas."""
+        """Parse an expression, including the comma operator."""
         before = self.depth
         left = self.assignment()
         while self.token.text == "," and self.token.kind == "op":
@@ -67,7 +68,8 @@ class ExpressionParser(TokenCursor):
             self.report.error(f"operator `{token.text}` is not allowed in {self.dialect.name}", token.place, note)
 
     def binary(self, level: int) -> Expr:
-        """Operators of one loop bind ever more loosely: those before have done their work, and count no more."""
+        """Parse binary operators of at least this precedence. Within one loop operators bind ever more loosely, so the
+        depth is reset when the precedence changes."""
         before, last = self.depth, 0
         left = self.unary()
         while True:
@@ -110,7 +112,7 @@ class ExpressionParser(TokenCursor):
                 break
             else:
                 self.at += 1
-                # Skia goes down for the chain, and once more for the link
+                # Skia's parser recurses for the chain, and once more for each link
                 self.linked()
                 inside = self.linked()
                 found = self.link(found, token)
@@ -126,19 +128,19 @@ class ExpressionParser(TokenCursor):
             case ".":
                 name = self.token
                 if name.kind != "name":
-                    self.wrong(f"the name of a member is expected behind `.`, not {shown(name)}")
+                    self.wrong(f"the name of a member is expected after `.`, not {shown(name)}")
                 self.at += 1
                 return Member(token.place, found, name.text, name.place)
             case "[":
                 index = self.expression()
-                self.expect("]", " behind the index")
+                self.expect("]", " after the index")
                 return IndexExpr(token.place, found, index)
             case "(":
                 return CallExpr(found.at if isinstance(found, Member) else found.place, found, self.arguments())
         return Unary(token.place, token.text, found, postfix=True)
 
     def arguments(self) -> list[Expr]:
-        """Behind the opening parenthesis."""
+        """Parse arguments after the opening parenthesis."""
         if self.accept(")"):
             return []
         if self.token.text == "void" and self.ahead().text == ")":
@@ -147,11 +149,11 @@ class ExpressionParser(TokenCursor):
         found = [self.assignment()]
         while self.accept(","):
             found.append(self.assignment())
-        self.expect(")", " behind the arguments")
+        self.expect(")", " after the arguments")
         return found
 
     def number_token(self, token: Token) -> Expr:
-        """`2.0.xx` is one token, and a swizzle of a number where scalars have them."""
+        """Parse a number. `2.0.xx` is one token; where scalars have swizzles, it is a swizzle of a number."""
         found = SWIZZLED.fullmatch(token.text) if self.dialect.constant_components else None
         if found is None:
             return NumberExpr(token.place, token.text)

@@ -1,4 +1,4 @@
-"""What `#include` may read: files with the ending of a shader, in the folder of the source and below."""
+"""Files that `#include` may read: those with a file extension of shaders, in the folder of the source and below."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from gpucc.frontend.parse.lexer import decode
 
 Includes = Mapping[str, str] | Callable[[str, str], tuple[str, str] | None]
-# what is shown of a file in messages must not be somebody's secret
+# messages quote lines of included files, so only shaders may be read, never private files
 ENDINGS = (
     ".glsl",
     ".vert",
@@ -31,11 +31,11 @@ LARGEST_FILE = 1 << 24
 
 
 class NotIncluded(Exception):
-    """A file that is not read, with the reason and what would help."""
+    """A file that may not be read, with the reason and a remedy."""
 
 
 def folder_of(name: str) -> Path | None:
-    """Of a source that is a file; a text that has no file has no folder."""
+    """The folder of a source file; None for a text that is not a file."""
     try:
         return Path(name).resolve().parent if Path(name).is_file() else None
     except (OSError, ValueError, RuntimeError):
@@ -43,7 +43,8 @@ def folder_of(name: str) -> Path | None:
 
 
 def files_of(folder: Path | None, anywhere: bool = False) -> Callable[[str, str], tuple[str, str] | None]:
-    """A reader of files beside the including one. Without `anywhere` they lie in the folder, or below it."""
+    """A function that reads files relative to the including one. Without `anywhere`, they must lie in `folder` or
+    below."""
 
     def read(name: str, from_file: str) -> tuple[str, str] | None:
         path = Path(from_file).parent / name

@@ -1,4 +1,5 @@
-"""Text to tokens. Every byte sequence has tokens; what is none in the language is a token of kind `bad`."""
+"""The lexer. Every byte sequence can be tokenised; characters that are not part of the language become tokens of kind
+`bad`."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from gpucc.frontend.places import Complaints, Place, ShaderText
 
 
 def _lexemes(join: str) -> re.Pattern[str]:
-    """`join` is what may stand inside of comments, names and numbers besides: the end of a line that goes on."""
+    """The pattern of a token. `join` matches a line continuation, which may stand inside comments, names and
+    numbers."""
     return re.compile(
         rf"""(?P<space>[ \t\f\v]+|\\(?:\r\n|\r|\n))
           | (?P<line>\r\n|\r|\n)
@@ -35,7 +37,7 @@ MOST_CHARACTERS = 4_000_000
 
 
 class Token(NamedTuple):
-    """`kind` is name, number, op, text, bad, line or end. `hidden` macros are not expanded in it again."""
+    """`kind` is name, number, op, text, bad, line or end. Macros in `hidden` are not expanded in this token again."""
 
     kind: str
     text: str
@@ -45,7 +47,7 @@ class Token(NamedTuple):
 
 
 def tokenise(source: ShaderText, report: Complaints, lines: bool) -> list[Token]:
-    """All tokens, an `end` behind them; with `lines`, the ends of lines too."""
+    """Return all tokens followed by `end`; with `lines`, ends of lines are tokens too."""
     text = source.text
     if len(text) > MOST_CHARACTERS:
         message = f"the source has {len(text)} characters; gpucc takes at most {MOST_CHARACTERS}"
@@ -86,7 +88,7 @@ def tokenise(source: ShaderText, report: Complaints, lines: bool) -> list[Token]
 
 
 def shown(token: Token) -> str:
-    """What a message calls the token."""
+    """The token as messages show it."""
     if token.kind == "end":
         return "the end of the source"
     if token.kind == "bad" and not token.text.isprintable():
@@ -96,15 +98,15 @@ def shown(token: Token) -> str:
 
 
 def decode(text: str | bytes, keeps_mark: bool = False) -> str:
-    """Bytes as UTF-8; what is none shows up as U+FFFD, which is no token. So does a byte order mark if it is kept, else
-    it is dropped."""
+    """Decode UTF-8. Invalid bytes become U+FFFD, which is not a valid token. A byte order mark is dropped unless
+    `keeps_mark` is set."""
     if isinstance(text, bytes):
         text = text.decode("utf-8", "replace")
     return text if keeps_mark else text.removeprefix("\ufeff")
 
 
 def refuse_binary(text: str | bytes, name: str) -> None:
-    """Bytes that are no text at all have one thing wrong with them, not one in each line."""
+    """Report a binary file or UTF-16 with a single error, instead of one for each line."""
     zero = text.find(b"\0") if isinstance(text, bytes) else -1
     if isinstance(text, bytes) and text.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError("this text is UTF-16", Location(name), ("save it as UTF-8",))

@@ -1,7 +1,8 @@
 """Macros and their expansion.
 
-Each token carries the names of the macros it came out of and is never expanded by those again (Prosser's algorithm), so
-expansion ends; its size is bounded besides, because doubling macros grow exponentially without recursing.
+Each token carries the names of the macros from which it was expanded and is never expanded by those again (Prosser's
+algorithm), so expansion ends. The size is bounded as well, because macros that double grow exponentially without
+recursion.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ DEEPEST = 100
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """`parameters` is None for a macro without parentheses. `value` computes the text of a predefined one that
-    moves."""
+    """`parameters` is None for an object-like macro. `moving` names a predefined macro whose value depends on the
+    place, such as __LINE__."""
 
     name: str
     body: tuple[Token, ...]
@@ -38,9 +39,9 @@ class Expander:
         self.macros = macros
         self.report = report
         self.made = 0
-        # in a condition, the name behind `defined` is no macro's, also where `defined` comes out of a macro
+        # in a condition, the name after `defined` is not expanded, even if `defined` itself comes from a macro
         self.in_condition = False
-        # where the text ends that is being replaced: a __LINE__ of a macro's body stands there
+        # the end of the text that is being replaced: the value of a __LINE__ in a macro's body
         self.until: Place | None = None
 
     def expand(self, tokens: list[Token], depth: int = 0) -> list[Token]:
@@ -71,7 +72,7 @@ class Expander:
     def push(
         self, pending: list[Token], macro: Macro, at: Token, given: dict[str, list[Token]], hidden: frozenset[str]
     ) -> None:
-        """The macro's body in place of its name, arguments put in."""
+        """Push the macro's body in place of its name, with the arguments inserted."""
         body: list[Token] = []
         for token in macro.body:
             if token.kind == "name" and token.text in given:
@@ -92,7 +93,7 @@ class Expander:
         pending.extend(reversed(body))
 
     def call(self, pending: list[Token], macro: Macro, at: Token, depth: int) -> bool:
-        """Expand a macro with arguments; not one if no parenthesis follows its name."""
+        """Expand a function-like macro. Returns False if no parenthesis follows its name."""
         if not pending or pending[-1].text != "(":
             return False
         if depth > DEEPEST:
@@ -137,7 +138,7 @@ class Expander:
 
 
 def _operand(pending: list[Token]) -> list[Token]:
-    """What `defined` asks for: a name, or one in parentheses."""
+    """Take the operand of `defined`: a name, or one in parentheses."""
     opened = bool(pending) and pending[-1].text == "("
     return [pending.pop() for _ in range(min(len(pending), 2 if opened else 1))]
 

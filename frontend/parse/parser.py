@@ -1,4 +1,4 @@
-"""The recursive-descent parser: declarations and statements. After an error it goes on behind the statement."""
+"""The recursive-descent parser of declarations and statements. After an error it resumes at the next statement."""
 
 from __future__ import annotations
 
@@ -131,14 +131,14 @@ class Parser(DeclarationParser):
         return BlockStmt(place, body)
 
     def without_end(self, place: Place) -> NoReturn:
-        """Told once, of the innermost block."""
+        """Report a missing `}` once, for the innermost block."""
         if not self.unended:
             self.report.error("this block has no end: `}` is missing", place)
         self.unended = True
         raise Bad
 
     def recovered(self) -> Stmt:
-        """A statement; after an error in it, an empty one."""
+        """Parse a statement; after an error in it, return an empty one."""
         start, depth = self.token, self.depth
         try:
             return self.statement()
@@ -173,7 +173,7 @@ class Parser(DeclarationParser):
             if self.begins_declaration():
                 return self.local_declaration()
         value = self.expression()
-        self.expect(";", " behind the expression")
+        self.expect(";", " after the expression")
         return Evaluate(token.place, value)
 
     def local_declaration(self) -> Declare:
@@ -203,9 +203,9 @@ class Parser(DeclarationParser):
         otherwise: Stmt | None = None
         before = self.depth
         while True:
-            self.expect("(", " behind `if`")
+            self.expect("(", " after `if`")
             condition = self.expression()
-            self.expect(")", " behind the condition")
+            self.expect(")", " after the condition")
             arms.append((condition, self.statement()))
             if not self.accept("else"):
                 break
@@ -218,18 +218,18 @@ class Parser(DeclarationParser):
         return IfStmt(token.place, arms, otherwise)
 
     def for_(self, token: Token) -> Stmt:
-        self.expect("(", " behind `for`")
+        self.expect("(", " after `for`")
         first: Stmt | None = None
         if not self.accept(";"):
             if self.begins_declaration():
                 first = self.local_declaration()
             else:
                 first = Evaluate(self.token.place, self.expression())
-                self.expect(";", " behind the first part of the loop")
+                self.expect(";", " after the first part of the loop")
         condition = None if self.token.text == ";" else self.condition()
-        self.expect(";", " behind the loop's condition")
+        self.expect(";", " after the loop's condition")
         step = None if self.token.text == ")" else self.expression()
-        self.expect(")", " behind the loop's head")
+        self.expect(")", " after the loop's head")
         return LoopStmt(token.place, "for", first, condition, step, self.statement())
 
     def condition(self) -> Expr | Declare:
@@ -244,15 +244,15 @@ class Parser(DeclarationParser):
 
     def while_(self, token: Token) -> Stmt:
         self.refuse_loop(token)
-        self.expect("(", " behind `while`")
+        self.expect("(", " after `while`")
         condition = self.condition()
-        self.expect(")", " behind the condition")
+        self.expect(")", " after the condition")
         return LoopStmt(token.place, "while", None, condition, None, self.statement())
 
     def do_(self, token: Token) -> Stmt:
         self.refuse_loop(token)
         body = self.statement()
-        self.expect("while", " behind the body of `do`")
+        self.expect("while", " after the body of `do`")
         self.expect("(")
         condition = self.expression()
         self.expect(")")
@@ -265,7 +265,7 @@ class Parser(DeclarationParser):
             self.report.error(f"{self.dialect.name} has no `{token.text}` loops", token.place, note)
 
     def switch(self, token: Token) -> Stmt:
-        self.expect("(", " behind `switch`")
+        self.expect("(", " after `switch`")
         value = self.expression()
         self.expect(")")
         self.expect("{")
@@ -279,7 +279,7 @@ class Parser(DeclarationParser):
             elif word.text == "case":
                 self.at += 1
                 label = self.expression()
-                self.expect(":", " behind the case")
+                self.expect(":", " after the case")
                 cases.append(Case(word.place, label, []))
             elif not cases or word.kind == "end":
                 self.wrong(f"`case` or `default` expected, not {shown(word)}")
@@ -289,11 +289,11 @@ class Parser(DeclarationParser):
 
     def return_(self, token: Token) -> Stmt:
         value = None if self.token.text == ";" else self.expression()
-        self.expect(";", " behind `return`")
+        self.expect(";", " after `return`")
         return ReturnStmt(token.place, value)
 
     def jump(self, token: Token) -> Stmt:
-        self.expect(";", f" behind `{token.text}`")
+        self.expect(";", f" after `{token.text}`")
         return JumpStmt(token.place, token.text)
 
 

@@ -1,4 +1,4 @@
-"""The preprocessor of GLSL ES 1.00: directives, macros and conditions; `#include "x"` is an extension of ours."""
+"""The preprocessor of GLSL ES 1.00: directives, macros and conditions; `#include "x"` is our extension."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DIRECTIVES = "define undef if ifdef ifndef else elif endif error pragma extensio
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a dialect gives its preprocessor: predefined macros, the extensions it knows, the versions it takes."""
+    """The preprocessor's part of a dialect: predefined macros, known extensions, accepted versions."""
 
     macros: Mapping[str, str]
     extensions: frozenset[str]
@@ -28,7 +28,8 @@ class Settings:
 
 @dataclass(slots=True)
 class OpenIf:
-    """An open `#if`: whether its text counts now, whether one of its parts did, and whether `#else` has come."""
+    """An open `#if`: `active`, whether its current part is compiled; `taken`, whether any part was; `last`, whether
+    `#else` was seen."""
 
     place: Place
     active: bool
@@ -71,7 +72,8 @@ class Preprocessor:
         return Preprocessed(self.done, self.extensions, self.pragmas)
 
     def flush(self) -> None:
-        """Text is expanded up to the next directive at once, since a macro's arguments may go over lines."""
+        """Expand all text since the last directive at once, since arguments of a macro may extend over several
+        lines."""
         if self.waiting:
             self.done += self.expander.expand(self.waiting)
             self.waiting = []
@@ -170,7 +172,7 @@ class Preprocessor:
     def nothing_behind(self, name: Token, rest: list[Token]) -> None:
         if rest:
             self.report.error(
-                f"{shown(rest[0])} cannot stand behind #{name.text}", rest[0].place, "make it a comment: // .."
+                f"{shown(rest[0])} cannot stand after #{name.text}", rest[0].place, "make it a comment: // .."
             )
 
     def resolve_defined(self, tokens: list[Token]) -> list[Token]:
@@ -189,7 +191,7 @@ class Preprocessor:
                 return [Token("number", "0", token.place)]
             known = rest.pop().text in self.macros
             if inner and (not rest or rest.pop().text != ")"):
-                self.report.error("`)` is missing behind `defined`", token.place)
+                self.report.error("`)` is missing after `defined`", token.place)
             done.append(Token("number", str(int(known)), token.place))
         return done
 
@@ -257,7 +259,7 @@ class Preprocessor:
         name, behaviour = rest[0].text, rest[2].text
         if self.done:
             self.report.error(
-                "#extension must stand before all code", directive.place, "move it to the top, behind #version"
+                "#extension must stand before all code", directive.place, "move it to the top, after #version"
             )
         if name == "all":
             if behaviour in ("require", "enable"):
@@ -293,8 +295,8 @@ class Preprocessor:
             )
 
     def line(self, directive: Token, rest: list[Token], source: ShaderText) -> None:
-        """The line below gets the number given, as in all implementations; desktop GLSL before 3.30 counted from the
-        directive itself."""
+        """Handle #line: the next line gets the given number, as in all implementations; desktop GLSL before 3.30 gave
+        it to the directive itself."""
         numbers = self.expander.expand(rest)
         good = 1 <= len(numbers) <= 2 and numbers[0].text.isdigit() and len(numbers[0].text) < 9
         if not good or (len(numbers) == 2 and not numbers[1].text.isdigit()):

@@ -277,7 +277,7 @@ def test_sizes_behind_the_type_are_taken_with_a_warning() -> None:
         " float[2] a; Ray[2] rays; rays[1].at = vec2(k); a[0] = k; a[1] = rays[1].at.x; gl_FragColor = vec4(sum(a)); }"
     )
     module = compile_source(text, "f.frag", "glsl", "fragment", warn=warnings.append)
-    assert ["writes the size behind the name" in told for told in warnings] == [True] * 3
+    assert ["writes the size after the name" in told for told in warnings] == [True] * 3
     assert warnings[1].startswith("f.frag:3:37: ")
     assert gpucc.compile(module, isa="agal", stage="fragment").verified
 
