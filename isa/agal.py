@@ -1,8 +1,8 @@
 """AGAL (Adobe Stage3D / AIR) as data: words, register files, opcodes and limits of versions 1 to 4.
 
-Sources, quoted as [page] for Adobe's format page, [sheet] for docs/sources/agal.md and [run] for facts got by
+Sources, quoted as [page] for Adobe's format page, [sheet] for docs/sources/agal.md and [run] for facts established by
 running Adobe's 2012 verifier. `Source.file`, `Dest.file` and `Index.file` of an instruction hold the *role* of a
-register file; within one stage a role names one file.
+register file; within one stage each role belongs to one file.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ FILES = (
         writable=True,
         complete=True,
     ),
-    # the assemblers disagree about version 2 (8 or 16 samplers): 8 is what all of them accept
+    # the assemblers disagree about version 2 (8 or 16 samplers): all of them accept 8
     RegisterFile(
         "sampler",
         "sampler",
@@ -120,7 +120,7 @@ FILES = (
     ),
     RegisterFile("instance", "instance", 7, {"vertex": "iid"}, {"vertex/3": 1, "vertex/4": 1}),
 )
-# other spellings the assemblers take, by stage
+# other spellings that the assemblers accept, by stage
 FILE_ALIASES = {
     "vertex": {"vo": "op", "i": "v", "vi": "v"},
     "fragment": {"fo": "oc", "i": "v", "fi": "v", "fd": "od"},
@@ -147,7 +147,7 @@ ANGLE = Bound(absolute=2.0**-18)
 
 
 def _dot(a: str, b: str, lanes: str) -> str:
-    """The sum of products from left to right, each step rounded."""
+    """Return the sum of products from left to right, each step rounded."""
     total = f"fmul({a}.x, {b}.x)"
     for lane in lanes[1:]:
         total = f"fadd({total}, fmul({a}.{lane}, {b}.{lane}))"
@@ -172,7 +172,7 @@ def _product(name: str, code: int, lanes: int) -> Op:
 
 
 def _matrix(name: str, code: int, rows: int, lanes: int) -> Op:
-    """Row i of the matrix is register m+i: lane i of the result is its dot product with a."""
+    """A product of a matrix with a vector. Row i is register m+i: lane i of the result is its dot product with a."""
     operands = (Operand("a", lanes), Operand("m", lanes, rows=rows))
     semantics = tuple(_dot("a", f"m.{row}", "xyzw"[:lanes]) for row in range(rows))
     mask = XYZ if rows == 3 else None

@@ -1,48 +1,49 @@
-"""AGSL (Android Graphics Shading Language) as data: what it can compute, its names, its limits.
+"""AGSL (Android Graphics Shading Language) as data: its operations, names and limits.
 
 Sources: [page] the quick reference, [ran] run with Skia m144, [src] read in Skia m128 (docs/sources/agsl.md).
-The target is source text, so there are no words; an op's code is its place in the table.
+The target is source text, so there are no words; an op's code is its position in the table.
 """
 
 from __future__ import annotations
 
 from gpucc.isa.model import FP32, Bound, Isa, Op, Operand, RegisterFile
 
-# GLSL promises little of a GPU's functions; as elsewhere, what a correctly rounding one gives is computed, and 2^-22
-# assumed
+# GLSL guarantees little about the precision of a GPU's functions. As for the other targets, the correctly rounded
+# result is computed, and an error of 2^-22 is assumed.
 NEARLY = Bound(relative=2.0**-22)
 CURVE = Bound(relative=2.0**-20)
 ANGLE = Bound(absolute=2.0**-18)
 
-# neutral operations that are an operator between two operands
+# neutral operations written as an operator between two operands
 INFIX = {
     "fadd": "+", "fsub": "-", "fmul": "*", "fdiv": "/",
     "folt": "<", "fole": "<=", "foeq": "==", "fune": "!=",
     "band": "&&", "bor": "||", "bxor": "!=",
 }  # fmt: skip
 PREFIX = {"fneg": "-", "bnot": "!"}
-# neutral operations that are a function of as many arguments, component by component
+# neutral operations written as a function of the same arguments, component by component
 CALLED = {
     "fmin": "min", "fmax": "max", "fabs": "abs", "floor": "floor", "ceil": "ceil", "sqrt": "sqrt",
     "exp2": "exp2", "exp": "exp", "log2": "log2", "log": "log", "pow": "pow", "sin": "sin", "cos": "cos", "tan": "tan",
     "asin": "asin", "acos": "acos", "atan": "atan", "atan2": "atan",
 }  # fmt: skip
-# compound operations (lowering.simplify.idioms) that are a function too
+# compound operations (lowering.simplify.idioms) that are functions too
 COMPOUND = {
     "fract": "fract", "mod": "mod", "clamp": "clamp", "mix": "mix", "step": "step", "smoothstep": "smoothstep",
     "inversesqrt": "inversesqrt", "sign": "sign",
 }  # fmt: skip
-# comparisons of vectors, which operators do not make [ran]
+# comparisons of vectors, for which there are no operators [ran]
 COMPARED = {"folt": "lessThan", "fole": "lessThanEqual", "foeq": "equal", "fune": "notEqual"}
 
 PRECEDENCE = {
     "||": 1, "^^": 2, "&&": 3, "==": 4, "!=": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "+": 6, "-": 6, "*": 7, "/": 7,
 }  # fmt: skip
 
-# What cannot name a uniform, asked of Skia m102 (canvaskit 0.35, Android 13), m107 (0.37), m111 (0.38, Android 14),
-# m119 (0.39), m131 (0.40) and m144 with `uniform float NAME; half4 main(float2 p) { return half4(NAME); }` [ran]. A
-# word is here if one of them refuses it, since a text for one version is also for those after it;
-# tests/agsl/test_names.py asks the last of them again. First what all of them refuse: keywords, reserved words, types
+# Words that cannot name a uniform, as tested with `uniform float NAME; half4 main(float2 p) { return half4(NAME); }`
+# on Skia m102 (canvaskit 0.35, Android 13), m107 (0.37), m111 (0.38, Android 14), m119 (0.39), m131 (0.40) and m144
+# [ran]. A word is listed if one of them refuses it, since a text for one version must also work on later ones;
+# tests/agsl/test_names.py repeats the test with the newest. First the words that all of them refuse: keywords,
+# reserved words, types
 ALWAYS = """
     attribute const uniform varying break continue do for while if else in out inout void bool true false lowp mediump
     highp precision invariant discard return struct asm class union enum typedef template this packed goto switch case
@@ -51,7 +52,7 @@ ALWAYS = """
     sampler2DRect sampler3DRect sampler1DShadow sampler2DShadow sampler2DRectShadow samplerExternalOES texture2D
     subpassInput subpassInputMS shader colorFilter blender main sk_RTAdjust
 """
-# the built-in functions, also those that Android does not get, which share the scope of globals from Android 14 on
+# the built-in functions, including those absent on Android, which share the scope of globals from Android 14 on
 FUNCTIONS = """
     radians degrees sin cos tan asin acos atan pow exp log exp2 log2 sqrt inversesqrt abs sign floor ceil fract mod
     min max clamp saturate mix step smoothstep length distance dot cross normalize faceforward reflect refract
@@ -60,7 +61,7 @@ FUNCTIONS = """
     determinant outerProduct dFdx dFdy fwidth modf floatBitsToInt intBitsToFloat floatBitsToUint uintBitsToFloat
     packUnorm2x16 unpackUnorm2x16
 """
-# what some of them refuse: from 0.37, from 0.38, at 0.38 only, from 0.40 on
+# words that only some of them refuse: from 0.37, from 0.38, at 0.38 only, from 0.40 on
 LATER = """
     buffer readonly writeonly readonlyTexture2D writeonlyTexture2D sk_Caps threadgroup
     atomic atomicUint workgroup readWriteTexture2D pixel_local atomic_uint
@@ -87,7 +88,7 @@ RESERVED = (
     | frozenset(f"{kind}subpassInput{more}" for kind in "iu" for more in ("", "MS"))
 ) - {"texture2DRect"}
 
-# a loop of at most so many rounds is taken [ran]; Android 13 to 15 count a program with its loops written out [src]
+# Skia accepts a loop of at most this many rounds [ran]; Android 13 to 15 count a program with its loops unrolled [src]
 MOST_ROUNDS = 99_999
 MOST_NODES = 100_000
 ANDROIDS = ("15", "13", "14", "16", "skia-m144")

@@ -1,10 +1,10 @@
-"""The source text of a program as a tree: what selection hands to the writer. Records only."""
+"""The source text of a program as a tree of records: the output of selection and the input of the writer."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-# where in the sources an expression comes from: errors.Location, which records need not know
+# the place in the sources that an expression comes from: an errors.Location, which these records need not import
 Origin = tuple[object, ...]
 
 
@@ -20,7 +20,7 @@ class AgslName:
 
 @dataclass(frozen=True, slots=True)
 class AgslPick:
-    """A swizzle; `lanes` as letters."""
+    """A swizzle; `lanes` are letters."""
 
     object: Text
     lanes: str
@@ -63,8 +63,10 @@ Text = AgslNumber | AgslName | AgslPick | Prefix | Infix | AgslChoice | Called
 
 @dataclass(slots=True)
 class Set:
-    """`name = value`, as a declaration where `type` is given. `lanes` are those that change, as letters. What is
-    `meant` to be a variable of its own stays one."""
+    """`name = value`; a declaration if `type` is given. `lanes` are the components that change, as letters. If `meant`,
+    the
+    source has this variable, and the writer keeps it.
+    """
 
     name: str
     value: Text | None
@@ -87,7 +89,7 @@ class When:
 
 @dataclass(slots=True)
 class AgslRounds:
-    """A for loop. The index is a float where the program reads it, else an int that only counts."""
+    """A for loop. The index is a float if the program reads it, otherwise an int that only counts."""
 
     index: str
     first: float
@@ -115,7 +117,7 @@ Statement = Set | AgslBody | When | AgslRounds | AgslBreak | Give
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A uniform: type, name, size of an array (0: none), a remark, what stands in layout(..)."""
+    """A uniform: type, name, size of an array (0: none), a remark, and the contents of layout(..)."""
 
     type: str
     name: str
@@ -133,8 +135,10 @@ class AgslProgram:
 
 @dataclass(frozen=True, slots=True)
 class AgslPlace:
-    """Where an input or uniform component stands: component `lane` of the vector (or scalar) `base`, an integer one if
-    `whole`, a half if `half`."""
+    """The place of an input or uniform component: component `lane` of the vector (or scalar) `base`, which holds
+    integers if
+    `whole` and halves if `half`.
+    """
 
     base: Text
     width: int

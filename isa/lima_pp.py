@@ -2,8 +2,9 @@
 limits and facts.
 
 Sources, as in docs/sources/lima.md: [C] Mesa's code generator, [D] only Mesa's disassembler or enums, [S] the
-limadriver wiki, [T] Mesa's compiler was run. What no outside program exercises is a `Fact` of its own below;
-docs/lima-pp.md lists them. Of a unit's two operands `a` is the one in the low bits: Mesa's first, the wiki's second.
+limadriver wiki, [T] Mesa's compiler was run. Each statement that no outside program exercises is a `Fact` of its own
+below; docs/lima-pp.md lists them. Of a unit's two operands `a` is the one in the low bits: Mesa's first, the wiki's
+second.
 """
 
 from __future__ import annotations
@@ -159,7 +160,7 @@ _PERSPECTIVE = Setting("perspective", "perspective", ((0, 0), (2, 2), (3, 3)))
 
 
 def _varying(name: str, type: int, perspective: int | None = None) -> Form:
-    """A load from the varyings, each with the bits for an offset register."""
+    """A load from the varyings, with fields for an offset register."""
     fields = (
         *_KIND, Field("align", 5, 2), Field("offset", 10, 4), Field("offset_component", 16, 2), Field("index", 18, 6),
         *_DEST,
@@ -171,7 +172,7 @@ def _varying(name: str, type: int, perspective: int | None = None) -> Form:
 
 
 def _of_register(name: str, type: int, perspective: int | None = None, bit: int | None = None) -> Form:
-    """A copy of a register through the varying unit: texture coordinates mostly."""
+    """A copy of a register through the varying unit, mostly of texture coordinates."""
     more = () if bit is None else (Field("flag", bit, 1),)
     fields = (
         *_KIND, *more, Field("source", 10, 4), Field("negate", 14, 1), Field("absolute", 15, 1),
@@ -185,7 +186,7 @@ def _of_register(name: str, type: int, perspective: int | None = None, bit: int 
 
 
 def _system(name: str, type: int, perspective: int) -> Form:
-    """A value that the rasteriser gives. The offset is none, in either of the two ways that compilers write it."""
+    """A value that the rasteriser provides. It has no offset, which compilers encode in either of two ways."""
     fields = (
         *_KIND, Field("align", 5, 2), Field("offset", 10, 4), Field("offset_component", 16, 2), *_DEST,
     )  # fmt: skip
@@ -430,7 +431,7 @@ _SHIFTS = (
     ("d4", "0.25"),
     ("d2", "0.5"),
 )
-# an op that units have under different codes has a prefix for the later ones: add_, combine_, scalar_
+# ops to which units give different codes have a prefix for the later units: add_, combine_, scalar_
 OPS = (
     *(
         _op(name, 0, (name,), operands=(), effect="load")

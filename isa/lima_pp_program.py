@@ -1,14 +1,14 @@
-"""The surroundings of a program of the lima fragment processor: facts that its compiler and its simulator share.
+"""The environment of a program of the lima fragment processor: facts that its compiler and its simulator share.
 
-The render state says which register holds the colour, and the chip puts some inputs where no varying is. Both sides
-read these tables, so that neither takes a fact from the other.
+The render state selects the register that holds the colour, and some inputs are not varyings. Compiler and simulator
+both read these tables, so that neither takes a fact from the other.
 """
 
 from __future__ import annotations
 
-# the option of a program that lists the registers of its outputs, separated by commas
+# the program option that lists the registers of its outputs, separated by commas
 OUTPUTS_OPTION = "outputs"
-# the op that reads an input which no varying holds, and the name of that input in an interface
+# for each input that is not a varying, the op that reads it and the name of the input in an interface
 BUILTIN_INPUTS = {
     "frag_coord": "gl_FragCoord",
     "point_coord": "gl_PointCoord",

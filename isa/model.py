@@ -1,5 +1,6 @@
-"""The record types in which every target is described. Data only: a stage reads these records, no stage asks for a
-name."""
+"""The record types that describe every target. They hold data only: stages read these records and never test a target's
+name.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ Result = Literal["each", "broadcast", "fixed", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A number format: rounding plus special-value rules."""
+    """A number format: rounding and rules for special values."""
 
     name: str
     exponent: int
@@ -26,17 +27,17 @@ class Format:
 
     @property
     def exact_integers(self) -> int:
-        """All integers of at most this magnitude are exact."""
+        """The largest magnitude up to which all integers are exact."""
         return int(2 ** (self.mantissa + 1))
 
     @property
     def least_exponent(self) -> int:
-        """Of the smallest normal number."""
+        """The exponent of the smallest normal number."""
         return int(2 - 2 ** (self.exponent - 1))
 
     @property
     def least(self) -> float:
-        """The smallest number above zero that has all bits of the mantissa."""
+        """The smallest positive number with full precision."""
         return float(2.0**self.least_exponent)
 
     @property
@@ -58,7 +59,8 @@ LEVELS: tuple[Level, ...] = ("proven", "agreed", "documented")
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A statement about a chip that not every source shows, in one record so that one place corrects it.
+    """A statement about a chip that not every source shows, kept in one record so that it can be corrected in one
+    place.
 
     `level` is the most cautious setting of `facts=` that may rely on it: "proven" is exercised by code of the vendor's
     or Mesa's compiler, "agreed" stands in the notes and nothing contradicts it, "documented" is contradicted or a
@@ -71,14 +73,16 @@ class Fact:
     source: str
 
     def holds(self, level: Level) -> bool:
-        """Whether a compiler that was told `facts=level` may rely on this."""
+        """Return whether a compiler with the setting `facts=level` may rely on this fact."""
         return LEVELS.index(self.level) <= LEVELS.index(level)
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A result can be read `first` to `last` instructions after the one that computes it, and `stored` by that one
-    itself."""
+    """The time in which a result can be read: `first` to `last` instructions after the one that computes it.
+
+    If `stored`, the computing instruction itself can store it.
+    """
 
     first: int
     last: int
@@ -87,10 +91,10 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """How far an approximate op may be from the correctly rounded value.
+    """The largest distance of an approximate op from the correctly rounded value.
 
-    That of a function made of several ops counts what these are off by, if it is the `total`; no other bound of it
-    holds then.
+    The bound of a function composed of several ops adds to the errors of these ops, unless it is the `total`: then it
+    covers them, and no other bound applies.
     """
 
     relative: float = 0.0
@@ -111,7 +115,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A code word (or part of one) field by field. Bits no field covers must be zero."""
+    """A code word (or part of one) field by field. Bits that no field covers must be zero."""
 
     name: str
     bits: int
@@ -122,7 +126,7 @@ class Word:
 class RegisterFile:
     """One register type of the target.
 
-    `role` is what a stage needs to know: input, uniform, temporary, output, varying-out, sampler ...
+    Stages recognise a file by its `role`: input, uniform, temporary, output, varying-out, sampler ...
     `count` may differ by stage and version: looked up as "vertex", "vertex/2", ...
     """
 
@@ -133,14 +137,14 @@ class RegisterFile:
     count: dict[str, int]
     readable: bool = True
     writable: bool = False
-    # an output whose every component must be written; stages in which one instruction must write all of them
+    # `complete`: every component of an output must be written; `whole`: stages in which one instruction must write all
     complete: bool = False
     whole: tuple[str, ...] = ()
-    # how many registers of the file one instruction reads; 0: as many as it has operands
+    # the number of registers of the file that one instruction can read; 0: no limit
     ports: int = 0
 
     def size(self, stage: str, version: int = 1) -> int:
-        """Registers of this file in a stage of a version; 0 where the file does not exist."""
+        """Return the number of registers of this file in a stage of a version; 0 where the file does not exist."""
         return self.count.get(f"{stage}/{version}", self.count.get(stage, 0))
 
 
@@ -148,8 +152,8 @@ class RegisterFile:
 class Operand:
     """A source operand. `lanes` 0 means one lane for every result lane; otherwise that many lanes, from x on.
 
-    `accepts` names the operand kinds the encoding takes ("temporary", "input", "uniform" ...); `rows` > 1 is a
-    matrix in consecutive registers. `modifiers` are what the encoding can fold ("neg", "abs").
+    `accepts` names the operand kinds that the encoding takes ("temporary", "input", "uniform" ...); `rows` > 1 is a
+    matrix in consecutive registers. `modifiers` are those that the encoding can apply to the operand ("neg", "abs").
     """
 
     name: str
@@ -157,17 +161,17 @@ class Operand:
     accepts: frozenset[str] = frozenset({"temporary", "input", "uniform"})
     rows: int = 1
     modifiers: frozenset[str] = frozenset()
-    # where the operand comes from if no field names it: a component of a load of the same instruction, "load.x"
+    # the origin of an operand that no field names: a component of a load of the same instruction, "load.x"
     place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """One machine operation, once: name, code, operands, semantics, where and when it is legal, what it costs.
+    """One machine operation: its name, code, operands, semantics, cost, and the stages and versions that have it.
 
-    `semantics` has one expression a result lane (one only for "each" and "broadcast") over the neutral ops of
+    `semantics` has one expression a result lane (only one for "each" and "broadcast") over the neutral ops of
     `isa.neutral`, e.g. "fadd(fmul(a.x, b.x), fmul(a.y, b.y))"; operand lanes are written `a` (per-lane operands),
-    `a.x` (fixed lanes) or `m.1.x` (row 1 of a matrix). An empty tuple marks an op with an own rule in the simulator.
+    `a.x` (fixed lanes) or `m.1.x` (row 1 of a matrix). An empty tuple marks an op with its own rule in the simulator.
     """
 
     name: str
@@ -185,20 +189,20 @@ class Op:
     # at most one operand may come from these files (AGAL: never two constants)
     exclusive: frozenset[str] = frozenset()
     effect: str | None = None
-    # must not stand in a branch (AGAL rules 3741, 3742)
+    # not allowed inside a branch (AGAL rules 3741, 3742)
     straight: bool = False
     note: str = ""
     # besides its operands the op names a sampler register and a SamplerState
     sampler: bool = False
-    # what the op can do to its own result on the way out: "sat", "pos" (max with 0), "neg", "abs"
+    # modifiers that the op can apply to its own result: "sat", "pos" (max with 0), "neg", "abs"
     modifiers: frozenset[str] = frozenset()
-    # wide instructions: units whose ports hold further operands, so that they do nothing else
+    # wide instructions: units whose ports hold further operands, so that they can do nothing else
     claims: tuple[str, ...] = ()
-    # wide instructions: ops that the units sharing this op's opcode field may run beside it, whatever their own code
+    # wide instructions: ops that units sharing this op's opcode field may execute beside it, whatever their own code
     beside: tuple[str, ...] = ()
-    # when the result can be read, if not as the unit's results usually are
+    # when the result can be read, if it differs from the unit's usual window
     window: Window | None = None
-    # neither operands nor result are numbers: only a `Sequence` says what they lead to
+    # neither operands nor result are ordinary numbers; the op is meaningful only within a `Sequence`
     opaque: bool = False
     fact: Fact | None = None
 
@@ -219,27 +223,28 @@ class Isa:
     limits: dict[str, int] = field(default_factory=dict)
     options: dict[str, tuple[str, ...]] = field(default_factory=dict)
     facts: tuple[Fact, ...] = ()
-    # what pays on targets that branch: sides of a branch of at most so many operations are computed always and chosen
-    # from; loops are unrolled if the whole program then has at most so many more, and, where it becomes much larger,
-    # branches in so many more places
+    # Tuning for targets that branch. `speculation`: a side of a branch with at most this many operations is always
+    # computed, and its results are selected; `unrolling`: loops are unrolled if the whole program grows by at most this
+    # many operations and, where it becomes much larger, by at most `branching` branches
     speculation: int = 0
     unrolling: int = 0
     branching: int | None = None
-    # how many instructions a texture fetch is worth, where it can be spared
+    # the cost of a texture fetch, in instructions, when the compiler decides whether to avoid one
     fetch_price: int = 1
-    # built-in outputs of GLSL that nothing in the hardware takes, each with what it does not do
+    # built-in outputs of GLSL that the hardware lacks, each with the missing effect
     absent: dict[str, str] = field(default_factory=dict)
 
     def op(self, name: str) -> Op:
         return next(op for op in self.ops if op.name == name)
 
     def computed(self) -> tuple[Op, ...]:
-        """What a value can be computed by: the ops, and functions that take several."""
+        """Return everything that can compute a value: the ops, and functions composed of several."""
         return self.ops
 
     def output_place(self, stage: str, register: int) -> tuple[str, int]:
-        """Role and number of a logical output: 0 is the stage's own, the others are varyings where the stage has
-        them."""
+        """Return role and number of a logical output: 0 is the stage's own, the others are varyings if the stage has
+        them.
+        """
         if register and any(file.role == "varying" and stage in file.prefix for file in self.files):
             return ("varying", register - 1)
         return ("output", register)
@@ -251,12 +256,12 @@ class Isa:
         return self.limits.get(f"{name}/{version}", self.limits[name])
 
 
-# Instructions of register-file targets, as scheduler, encoder, decoder, assembler and simulator exchange them ---------
+# Instructions of register-file targets, shared by scheduler, encoder, decoder, assembler and simulator --------------
 
 
 @dataclass(frozen=True, slots=True)
 class SamplerState:
-    """How a texture is read. Names are those of the AGAL assembler, which has words for all of them."""
+    """The settings of a texture read. Their names are those of the AGAL assembler, which has words for all of them."""
 
     dimension: Literal["2d", "cube"] = "2d"
     filter: str = "nearest"
@@ -271,7 +276,8 @@ class SamplerState:
 class Index:
     """Relative addressing: the register number is `offset` plus the value of one component of an index register.
 
-    That register may itself be read at an `inner` index, until it is loaded into one that may not.
+    The index register may itself be read at an `inner` index, until that is loaded into a register that allows no
+    index.
     """
 
     file: str
@@ -295,7 +301,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Dest:
-    """`mask` has bit 0 for x up to bit 3 for w."""
+    """A destination register; `mask` has bit 0 for x up to bit 3 for w."""
 
     file: str
     number: int
@@ -309,11 +315,11 @@ class Instruction:
     sources: tuple[Source, ...] = ()
     sampler: SamplerState | None = None
     sampler_number: int = 0
-    # what else the word says, by the names of its fields: targets, conditions, comparisons
+    # the other fields of the word by name: targets, conditions, comparisons
     immediates: tuple[tuple[str, int], ...] = ()
-    # the selected instructions it was made of; no part of what the word says
+    # the selected instructions that it was made from; not part of the encoded word
     origin: tuple[object, ...] = field(default=(), compare=False, repr=False)
 
     def immediate(self, name: str) -> int:
-        """The value of a field that is no register; 0 where the word has none of this name."""
+        """Return the value of a field that is not a register; 0 if the word has no field of this name."""
         return next((value for field, value in self.immediates if field == name), 0)

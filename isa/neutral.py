@@ -1,7 +1,8 @@
 """The neutral operations: the vocabulary of the graph, of machine-op semantics and of selection patterns.
 
-One record an op: how many operands, what it yields, and which algebra holds without any flag. What an op computes is
-LLVM's meaning of the instruction or intrinsic of that name; `means` says it where LLVM has none.
+Each op has one record: the number of operands, the kind of result, and the algebraic laws that hold without any flag.
+An op has the meaning of the LLVM instruction or intrinsic of the same name, or that given by `means` where LLVM has
+none.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ OPS = _table(
     Neutral("local_store", 2, "v", means="attr lowering.graph.LocalArray; args index, value"),
 )
 
-# Several operations as one, for targets that have a function for them; `means` spells it out over the operands a, b, c
+# Several operations as one, for targets that have a function for them; `means` defines it over the operands a, b, c
 # ...
 RATIO = "clamp(fdiv(fsub(c, a), fsub(b, a)), 0.0, 1.0)"
 COMPOUNDS = _table(
@@ -110,8 +111,10 @@ OPERANDS = "abcdefgh"
 
 
 def spelled_out(op: str, count: int) -> str:
-    """What a compound operation of `count` operands is. A dot product has both vectors one after the other, and adds
-    from the right."""
+    """Return the definition of a compound operation of `count` operands.
+
+    The operands of a dot product are its two vectors, one after the other; its products are added from the right.
+    """
     if op == "dot":
         *products, total = [
             f"fmul({a}, {b})" for a, b in zip(OPERANDS[: count // 2], OPERANDS[count // 2 : count], strict=True)

@@ -1,8 +1,9 @@
 """PICA200's vertex shader (Nintendo 3DS) as data: word formats, operand descriptors, registers, ops, limits, hazards.
 
 Sources, as in docs/sources/pica200.md: [H] hardware tests in public or two independent implementations, [M] one good
-source, [L] a guess; [page] is an early state of the wiki, which that sheet corrects. What no outside program exercises,
-and what sources dispute, is a `Fact`; what a code generator must keep to is a `Hazard`. docs/pica200.md lists both.
+source, [L] a guess; [page] is an early state of the wiki, which that sheet corrects. Statements that no outside
+program exercises or that sources dispute are `Fact`s; restrictions on a code generator are `Hazard`s. docs/pica200.md
+lists both.
 
 Files of sources and destinations are named by their role. A source keeps its own register number when it is indexed.
 """
@@ -65,7 +66,7 @@ FORMATS = (
 
 
 def _selector(source: int, low: int) -> tuple[Field, ...]:
-    """Negation, then a component for each lane; lane x is in the highest bits."""
+    """Fields of one source: its negation, then a component for each lane; lane x is in the highest bits."""
     lanes = (Field(f"{lane}{source}", low + 1 + 2 * i, 2) for i, lane in enumerate("wzyx"))
     return (Field(f"negate{source}", low, 1), *lanes)
 
@@ -207,7 +208,7 @@ FACTS = (
 
 @dataclass(frozen=True, slots=True)
 class Hazard:
-    """What a program must not do although it can be encoded; `remedy` says what to do instead."""
+    """Something that can be encoded but that a program must not do; `remedy` is the alternative."""
 
     name: str
     statement: str
@@ -275,9 +276,9 @@ COMPARES = (
     Compare("gt", 4, "folt(b, a)"),
     Compare("ge", 5, "fole(b, a)"),
 )
-# what a condition asks of the two tests (cmp.x == refx) and (cmp.y == refy), by code
+# the combination of the two tests (cmp.x == refx) and (cmp.y == refy) that a condition requires, by code
 TESTS = ("or", "and", "x", "y")
-# what the index field adds to a constant register's number, by code: (file, component)
+# the value that the index field adds to a constant register's number, by code: (file, component)
 INDICES: tuple[tuple[str, int] | None, ...] = (None, ("address", 0), ("address", 1), ("loop", 0))
 
 # Registers [H] --------------------------------------------------------------------------------------------------------
@@ -294,11 +295,11 @@ FILES = (
     RegisterFile("boolean", "boolean", 0, {"vertex": "b"}, SIXTEEN, readable=False),
     RegisterFile("flags", "flags", 0, {"vertex": "cmp"}, {"vertex": 1}, readable=False),
 )
-# Uniforms count in one row, as libctru counts locations: c0..c95, then i0..i3 from 0x60, b0..b15 from 0x68.
+# Uniforms are numbered in one sequence, as the locations of libctru: c0..c95, then i0..i3 from 0x60, b0..b15 from 0x68.
 INTEGER_BASE = 0x60
 BOOLEAN_BASE = 0x68
-# relative addressing: the sum is taken modulo 128, registers above c95 read ones, offsets beyond a signed byte count as
-# 0
+# relative addressing: the sum is taken modulo 128, registers above c95 read as ones, offsets beyond a signed byte
+# count as 0
 INDEX_MODULUS = 128
 INDEX_RANGE = (-128, 127)
 BEYOND = 1.0
@@ -322,7 +323,7 @@ def _unary(name: str, code: int, semantics: str) -> Op:
 
 
 def _scalar(name: str, code: int, semantics: str) -> Op:
-    """Component x of the operand, the result in every masked component."""
+    """An op that reads component x of its operand and writes the result to every component of the mask."""
     operands = (_operand("a", WIDE, 1),)
     return Op(
         name, code, operands, "broadcast", (semantics,), FUNCTION, VERTEX, slots=("format 1u",), fact=FUNCTION_BOUNDS
@@ -342,7 +343,7 @@ def _binary(name: str, code: int, semantics: str) -> Op:
 
 
 def _inverted(op: Op, code: int) -> Op:
-    """The same with the wide operand second."""
+    """The same op with the wide operand second."""
     a, b = op.operands
     operands = (_operand(a.name, NARROW, a.lanes), _operand(b.name, WIDE, b.lanes))
     return Op(
@@ -396,7 +397,7 @@ OPS = (
     SGE,
     SLT,
     _unary("flr", 0x0B, "floor(a)"),
-    # the second operand wins where one is NaN: that is the format's rule for fmax and fmin
+    # the second operand is returned if one is NaN: that is the format's rule for fmax and fmin
     _binary("max", 0x0C, "fmax(a, b)"),
     _binary("min", 0x0D, "fmin(a, b)"),
     _scalar("rcp", 0x0E, "fdiv(1.0, a.x)"),
@@ -439,7 +440,7 @@ SEMANTICS = {
     "position": 0, "normalquat": 1, "color": 2, "texcoord0": 3, "texcoord0w": 4, "texcoord1": 5, "texcoord2": 6,
     "view": 8, "dummy": 9,
 }  # fmt: skip
-# components that a semantic takes
+# the number of components that a semantic takes
 SEMANTIC_WIDTHS = {
     "position": 4, "normalquat": 4, "color": 4, "texcoord0": 2, "texcoord0w": 1, "texcoord1": 2, "texcoord2": 2,
     "view": 3, "dummy": 4,
@@ -467,7 +468,7 @@ PICA200 = PicaIsa(
     title="Nintendo 3DS vertex shader (DMP PICA200)",
     stages=VERTEX,
     default_stage="vertex",
-    # choices are blends of products
+    # selects are blends of products
     format=replace(FP24, blend_select=True),
     ops=OPS,
     files=FILES,

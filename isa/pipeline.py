@@ -1,8 +1,9 @@
-"""The record types of targets whose instruction is a pipeline of units: words of any length, units that work one after
-the other.
+"""The record types of targets whose instruction is a pipeline: a word of variable length, with units that work one
+after
+another.
 
-Each unit of an instruction reads registers, or what an earlier unit of the same instruction made, and a control word
-says which units there are. A unit has one `Form` for every layout of its bits. Data only, like `isa.model`.
+A unit reads registers or results of earlier units of the same instruction; a control word lists the units that are
+present. A unit has one `Form` for every layout of its bits. Data only, like `isa.model`.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from gpucc.isa.model import Dest, Fact, Isa, Op, Source, Word
 
 @dataclass(frozen=True, slots=True)
 class Pipe:
-    """A pipeline register: what `unit` makes, for the units after it (constants for all). Without `code` only a port's
-    flag names it."""
+    """A pipeline register: the result of `unit`, which later units can read (constants: all units).
+
+    Without `code` only a port's flag can select it.
+    """
 
     name: str
     unit: str
@@ -28,9 +31,9 @@ class PipePort:
     """A source operand as fields: a vec4 register with a swizzle, or (without one) a scalar, whose number counts
     components.
 
-    `component` is there if the component has a field of its own. `enable` tells whether there is an operand at all;
-    without it, `none` is the register number that means there is not. `bypass` is a flag that takes the result of
-    `unit` instead.
+    `component` is set if the component has a field of its own. `enable` is the field that says whether there is an
+    operand; without it, the register number `none` means that there is none. `bypass` is a flag that selects the result
+    of `unit` instead.
     """
 
     name: str
@@ -45,7 +48,7 @@ class PipePort:
     unit: str = ""
     # only the general registers can be named
     plain: bool = False
-    # the operand is one scalar, or as many components as the setting `align` says
+    # the operand is one scalar, or the number of components given by the setting `align`
     aligned: bool = False
 
     @property
@@ -59,14 +62,16 @@ class PipePort:
 
 @dataclass(frozen=True, slots=True)
 class ResultPlace:
-    """Where a form puts its result: a register with a mask, or a scalar register. `discard` is the number that keeps it
-    out of the file."""
+    """The destination of a form's result: a register with a mask, or a scalar register.
+
+    Register number `discard` writes no register.
+    """
 
     register: str
     mask: str = ""
     enable: str = ""
     discard: int | None = None
-    # all four components are written, though no field says so
+    # all four components are always written; no field controls it
     whole: int = 0
 
     @property
@@ -76,7 +81,9 @@ class ResultPlace:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A number in the word that is no register. With `values`, (number, code) pairs, only those numbers have a code."""
+    """A number in the word that is not a register. With `values`, (number, code) pairs, only those numbers have a
+    code.
+    """
 
     name: str
     field: str
@@ -86,7 +93,9 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One layout of a unit's bits: `fixed` fields tell it from the others; every bit that no field covers is zero."""
+    """One layout of a unit's bits: its `fixed` fields distinguish it from the others; bits that no field covers are
+    zero.
+    """
 
     name: str
     word: Word
@@ -112,7 +121,7 @@ class PipeUnit:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """What a unit does to its result on the way out: `semantics` over `a`."""
+    """A function that a unit can apply to its own result: `semantics` over `a`."""
 
     name: str
     code: int
@@ -121,7 +130,7 @@ class Modifier:
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """The control word, the units in their order, and what they share.
+    """The control word, the units in their order, and the data that they share.
 
     The control word has a presence bit for each unit and the fields length, stop, sync, next_length and prefetch;
     lengths count words of `word_bits`, the control word included.
@@ -138,18 +147,19 @@ class Pipeline:
         return next(unit for unit in self.units if unit.name == name)
 
     def order(self, name: str) -> int:
-        """The place of a unit in an instruction."""
+        """Return the position of a unit in an instruction."""
         return next(i for i, unit in enumerate(self.units) if unit.name == name)
 
 
 @dataclass(frozen=True, slots=True)
 class UnitPart:
-    """What one unit does in one instruction.
+    """The work of one unit in one instruction.
 
     A source's `file` is "register", or the unit whose result it is; a scalar source repeats its component in the
-    swizzle. Sources are those of the form's ports, None for an optional one that is not there; ports that the op does
-    not read may be left out. Without `dest` the result is only for the pipeline. Settings that are left out have their
-    default.
+    swizzle. There is one source for each of the form's ports, None for an optional one that is absent; ports that the
+    op
+    does not read may be left out. Without `dest` the result only goes to the pipeline. Omitted settings have their
+    defaults.
     """
 
     unit: str
@@ -165,8 +175,12 @@ class UnitPart:
 
 @dataclass(frozen=True, slots=True)
 class TextureRead:
-    """Which texture a selected instruction reads. `projected`: its coordinates have the divisor as one component more,
-    which is to be z (2) or w (3) of what the varying unit loads. `explicit`: the level is given, not a bias."""
+    """The texture read of a selected instruction.
+
+    If `projected`, the coordinates have the divisor as an additional component, which must be z (2) or w (3) of the
+    value
+    that the varying unit loads. If `explicit`, the level of detail is given, otherwise a bias.
+    """
 
     sampler: int
     projected: int = 0
@@ -175,8 +189,9 @@ class TextureRead:
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """An instruction. `following` is the length in words that it tells of the next one, 0 without prefetch as a
-    rule."""
+    """An instruction. `following` is the length of the next instruction in words; by convention it is 0 without
+    prefetch.
+    """
 
     parts: tuple[UnitPart, ...] = ()
     stop: bool = False
@@ -196,5 +211,5 @@ class PipeIsa(Isa):
         return next(fact for fact in self.facts if fact.name == name)
 
     def in_form(self, form: str) -> tuple[Op, ...]:
-        """The ops that a form can hold."""
+        """Return the ops that a form can encode."""
         return tuple(op for op in self.ops if form in op.slots)

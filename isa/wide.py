@@ -1,8 +1,8 @@
 """The record types of targets with wide instructions (VLIW): units, ports, windows of results, and the instruction
 itself.
 
-One word holds an operation for every unit, and operands name units instead of registers: the result that a unit gave
-one or two instructions ago. Data only, like `isa.model`.
+One word holds an operation for every unit. An operand names a unit instead of a register: it is the result of that
+unit one or two instructions earlier. Data only, like `isa.model`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from gpucc.isa.model import Fact, Isa, Op, Window, Word
 
 @dataclass(frozen=True, slots=True)
 class WidePort:
-    """A source of a unit: the field of its operand number, that of its sign, and the value of the identity operand
-    here.
+    """A source of a unit: the fields of its operand number and of its sign, and the value of the identity operand here.
 
-    Without `identity`, the number that elsewhere means the identity names a unit's result, as the routes say.
+    Without `identity`, the operand number that is the identity elsewhere refers to a unit's result, as the routes
+    define.
     """
 
     field: str
@@ -33,7 +33,7 @@ class WideUnit:
     opcode: str
     ports: tuple[WidePort, ...]
     window: Window
-    # the number by which a store names the result
+    # the code of this result in a store
     store: int
     # the field that negates the result
     negate: str = ""
@@ -41,10 +41,10 @@ class WideUnit:
 
 @dataclass(frozen=True, slots=True)
 class LoadUnit:
-    """Fetches one vec4 an instruction, of which any operand reads components.
+    """Fetches one vec4 an instruction; every operand can read its components.
 
-    `files` gives the values of the field `select` that choose between register files, `indices` those of the field
-    `index` that add an address register ("" adds none).
+    `files` gives the values of the field `select` for each register file, `indices` those of the field `index` for each
+    address register that can be added ("" for none).
     """
 
     name: str
@@ -58,8 +58,9 @@ class LoadUnit:
 
 @dataclass(frozen=True, slots=True)
 class StoreUnit:
-    """Stores results of this instruction to components of one vec4; `flags` are fields that choose another file than
-    `file`."""
+    """Stores results of this instruction to components of one vec4; `flags` are fields that select another file than
+    `file`.
+    """
 
     name: str
     sources: tuple[tuple[int, str], ...]
@@ -73,11 +74,12 @@ class StoreUnit:
 
 @dataclass(frozen=True, slots=True)
 class BranchUnit:
-    """Jumps to an absolute instruction where `condition` holds of the result that `unit` computes in the same
+    """Jumps to an absolute instruction if `condition` holds for the result that `unit` computes in the same
     instruction.
 
-    `target` holds the low bits of the number, `high` the one above them, inverted if `inverted`. Stores to `visible`
-    files that were made up to the branch can be read at its target.
+    `target` holds the low bits of the instruction's number, `high` the bit above them, inverted if `inverted`. Stores
+    to
+    `visible` files before the branch can be read at its target.
     """
 
     enable: str
@@ -92,7 +94,9 @@ class BranchUnit:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """An operand number: component `component` of what `unit` gave `distance` instructions ago."""
+    """The meaning of an operand number: component `component` of the result of `unit`, `distance` instructions
+    earlier.
+    """
 
     code: int
     unit: str
@@ -103,7 +107,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """What is stored to `file` can be read from `cycles` instructions later on; before, what is read is not defined."""
+    """Data stored to `file` can be read from `cycles` instructions later on; reading it earlier is undefined."""
 
     file: str
     cycles: int
@@ -112,7 +116,7 @@ class Latency:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An exact copy of the unit's first operand: `op` with the operands `rest` behind it."""
+    """An exact copy of the unit's first operand: `op` with the further operands `rest`."""
 
     unit: str
     op: str
@@ -131,7 +135,7 @@ class WideStep:
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """The only form in which opaque ops mean something: the last step's result is the value of `function`."""
+    """The only context in which opaque ops are meaningful: the last step's result is the value of `function`."""
 
     function: Op
     steps: tuple[WideStep, ...]
@@ -145,8 +149,8 @@ class Sequence:
 class Wide:
     """An instruction word with a field for every unit.
 
-    `idle` gives the value of each opcode field when none of its units works. `mode` is a field whose value follows from
-    what the word does.
+    `idle` gives the value of each opcode field when none of its units works. The value of the field `mode` follows from
+    the operations in the word.
     """
 
     word: Word
@@ -173,7 +177,9 @@ class Wide:
 
 @dataclass(frozen=True, slots=True)
 class WideRead:
-    """An operand: what `unit` gave `distance` instructions ago (`component` of a load), or "identity", or "unused"."""
+    """An operand: the result of `unit`, `distance` instructions earlier (`component` of a load), or "identity", or
+    "unused".
+    """
 
     unit: str
     distance: int = 0
@@ -183,7 +189,7 @@ class WideRead:
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """An op in a unit; one read for each port of the unit and of those that the op claims."""
+    """An op in a unit, with one read for each port of the unit and of the units that the op claims."""
 
     unit: str
     op: str
@@ -201,7 +207,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class WideStore:
-    """`sources` names a unit, or "", for each component the store unit can write."""
+    """`sources` names a unit, or "", for each component that the store unit can write."""
 
     unit: str
     file: str
