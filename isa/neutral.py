@@ -91,8 +91,7 @@ OPS = _table(
     Neutral("local_store", 2, "v", means="attr lowering.graph.LocalArray; args index, value"),
 )
 
-# Several operations as one, for targets that have a function for them; `means` defines it over the operands a, b, c
-# ...
+# Several operations as one, for targets that have a function for them; `means` defines it over operands a, b, c, ...
 RATIO = "clamp(fdiv(fsub(c, a), fsub(b, a)), 0.0, 1.0)"
 COMPOUNDS = _table(
     Neutral("fract", 1, "f", means="fsub(a, floor(a))"),

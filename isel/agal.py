@@ -1,12 +1,12 @@
-"""AGAL's special rules: what its opcodes can do beyond their own semantics, and what the target lacks.
+"""AGAL's special rules: the uses of its opcodes beyond their own semantics, and refusals for what the target lacks.
 
-AGAL has no select, no floor, no unordered compares and no negation of a source. A truth value is 0.0 or 1.0; besides
-its plain value it can be held as its opposite (`not`, what a blend needs for its other arm) or as any number that is
-negative when the truth holds (`sign`, what kil tests). Which one is cheapest is left to the cover.
+AGAL has no select, no floor, no unordered compares and no negation of a source. A truth value is 0.0 or 1.0. It can
+also be held as its opposite (`not`, which a blend needs for its other arm) or as any number that is negative when the
+truth holds (`sign`, which kil tests). The cover chooses the cheapest of these.
 
-Licences. Everything without flags or `assume` is exact for all inputs, as the proofs of testing.proofs show.
-Approximating two steps by one instruction (rsq, nrm) is taken under arcp or afn: rsq(x) is as close to 1/sqrt(x) as
-rcp(sqt(x)) may be, but not the same number, so code that allows nothing keeps the two steps.
+Licences. Rules without flags or `assume` are exact for all inputs, as the proofs of testing.proofs show.
+Approximating two steps by one instruction (rsq, nrm) requires arcp or afn: rsq(x) is as close to 1/sqrt(x) as
+rcp(sqt(x)) may be, but is not the same number, so code without these flags keeps the two steps.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ SIGNS = (
 FLOOR = "min(sub(x, frc(x)), x)"
 CEIL = "neg(min(sub(neg(x), frc(neg(x))), neg(x)))"
 WHOLE = "sub(abs(x), frc(abs(x)))"
-# for v >= 0 and z with the sign of x (also that of a zero), not smaller than v, this is v with the sign of x
+# for v >= 0 and a z with the sign of x (also if x is zero) whose magnitude is at least v, this is v with the sign of x
 SIGNED = "max(neg({v}), min({v}, {z}))"
 
 ROUNDING = (
@@ -72,8 +72,10 @@ def _length_squared() -> Pattern:
 
 
 def _normalise(flags: int, name: str) -> tuple[Rule, Rule]:
-    """v * (1/sqrt(d)) needs the reciprocal root; v/sqrt(d) also that a quotient may be a product with the
-    reciprocal."""
+    """Return two rules for normalising a vector. v * (1/sqrt(d)) becomes a product with the reciprocal root under
+    `flags`;
+    v/sqrt(d) also requires that a quotient may become a product with the reciprocal.
+    """
     root = P.sqrt(_length_squared())
     scaled = tuple(P.fmul(f"a.{lane}", P.fdiv(1.0, root, flags=flags)) for lane in "xyz")
     divided = tuple(P.fdiv(f"a.{lane}", root, flags=flags | ARCP) for lane in "xyz")
@@ -86,7 +88,7 @@ APPROXIMATE = (
     _normalise(ARCP, "arcp")[0],
     _normalise(ARCP, "arcp")[1],
     _normalise(AFN, "afn")[0],
-    # consumers compute 2^(y log2 x), some with |x|; for even exponents |x| is right and harmless
+    # consumers compute 2^(y log2 x), some of them with |x|; for even exponents the rules below use |x|, which is exact
     Rule("power", P.pow("x", "y"), "pow(x, y)", guard=lambda m: not _is_even_power(m)),
     Rule(
         "even power",
@@ -228,7 +230,7 @@ REFUSALS = (
 
 
 def check_samplers(selected: Selected) -> None:
-    """Every access to a sampler must carry the same bits (rule 3696)."""
+    """Refuse programs in which two reads of a sampler differ: all must carry the same bits (rule 3696)."""
     seen: dict[int, SamplerState] = {}
     for inst in selected.insts:
         if inst.op.sampler and isinstance(inst.attr, tuple):

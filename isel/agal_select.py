@@ -1,7 +1,8 @@
-"""Choosing on AGAL, which has no select: blends, and the forms that cost less.
+"""Selects on AGAL, which has no select op: blends, and cheaper forms of special cases.
 
-With c = 0.0 or 1.0 the sum c*a + (1-c)*b is the chosen one, as long as both are finite; a chosen -0 becomes 0
-(`assume` says so). Where the arms are those of the comparison, min and max do it, if NaN and zeros cannot tell.
+With c = 0.0 or 1.0 the sum c*a + (1-c)*b is the chosen value if both are finite, except that -0 becomes 0 (`assume`
+records this). If the arms are the operands of the comparison, min and max are used instead, provided that NaN and the
+signs of zeros cannot make a difference.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ BLENDS = (
     _blend("select or one", P.select("c", "a", 1.0), "add(c:not, mul(c, a))"),
     _blend("select minus one or", P.select("c", -1.0, "b"), "sub(mul(c:not, b), c)"),
     _blend("select or minus one", P.select("c", "a", -1.0), "sub(mul(c, a), c:not)"),
-    # literals: exact only where the difference is; checked with the literals at hand
+    # two literals: exact only if their difference is, which the guards check
     _blend("select literals one apart", P.select("c", K, L), "add(c, b)", "foeq(fadd(1.0, b), a)"),
     _blend("select literals one apart, falling", P.select("c", K, L), "sub(b, c)", "foeq(fsub(b, 1.0), a)"),
     _blend("select literals", P.select("c", K, L), "add(mul(c, {fsub(a, b)}), b)", "foeq(fadd(fsub(a, b), b), a)"),
@@ -58,12 +59,12 @@ BLENDS = (
         "add(mul(c:not, {fsub(b, a)}), a)",
         "foeq(fadd(fsub(b, a), a), b)",
     ),
-    # x plus something or nothing
+    # x plus a value or zero
     _blend("select to add", P.select("c", P.fadd("x", "y"), "x"), "add(x, mul(c, y))"),
     _blend("select not to add", P.select("c", "x", P.fadd("x", "y")), "add(x, mul(c:not, y))"),
     _blend("select to subtract", P.select("c", P.fsub("x", "y"), "x"), "sub(x, mul(c, y))"),
     _blend("select not to subtract", P.select("c", "x", P.fsub("x", "y")), "sub(x, mul(c:not, y))"),
-    # a NaN in x comes through the product with 0.0 that the comparison gives, so sge may stand for the opposite of slt
+    # a NaN in x passes through the product with 0.0 from the comparison, so sge may replace the opposite of slt
     _blend("keep from below", P.select(P.folt("x", P.var("k", "number")), 0.0, "x"), "add(mul(sge(x, k), x), 0.0)"),
     _blend("keep from above", P.select(P.folt(P.var("k", "number"), "x"), 0.0, "x"), "add(mul(sge(k, x), x), 0.0)"),
 )

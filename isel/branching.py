@@ -1,7 +1,7 @@
-"""Parts of a program with branches for a target with flags: each selected with the comparison that its branch asks.
+"""Selects the parts of a program with branches for a target with flags, each with the comparison that its branch tests.
 
-The wide operand of a comparison may be a uniform, the other may not: pairs are turned over so that as few operands as
-possible must be brought together, or into a register, before.
+Only the wide operand of a comparison may be a uniform. Pairs are turned around so that as few operands as possible
+must first be copied together or into a register.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ZERO = ScalarSource(Leaf("constant", value=0.0))
 
 @dataclass(frozen=True, slots=True)
 class BranchOps:
-    """The ops that branching needs, and which nodes have places that selection does not choose."""
+    """The ops that branching needs; `booleans` finds the boolean register that holds a node, if one does."""
 
     compare: Op
     move: Op
@@ -62,7 +62,7 @@ def _stretch(selector: Selector, part: CodePart, machine: BranchOps) -> Stretch:
 
 
 def _counts(part: CodePart) -> dict[Node, ScalarSource]:
-    """Uniforms at the count of a loop."""
+    """Map each uniform that is indexed by a loop counter to its source."""
     starts = [
         *part.effects,
         *part.outputs.values(),
@@ -75,7 +75,7 @@ def _counts(part: CodePart) -> dict[Node, ScalarSource]:
 
 
 def _sign(node: Node, known: Mapping[Node, ScalarSource]) -> tuple[Node, bool]:
-    """A negated operand costs nothing."""
+    """Return the operand without its negation, and whether it had one: a negated operand costs nothing."""
     if node.op == "fneg" and node not in known:
         return node.args[0], True
     return node, False
@@ -104,7 +104,9 @@ def _ways(one: BranchCondition, values: Mapping[Node, ScalarSource]) -> list[tup
 
 
 def _price(ways: Sequence[tuple[str, ScalarSource, ScalarSource]]) -> int:
-    """Copies: for each operand that is not in one place, and for uniforms where none may be."""
+    """Return the price of the copies: for operands that are not all in one place, and for uniforms as second
+    operands.
+    """
     price = 2 * len({_place(b) for _, _, b in ways if _is_uniform(b)})
     for side in (1, 2):
         places = {_place(way[side]) for way in ways}  # type: ignore[arg-type]

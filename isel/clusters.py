@@ -1,7 +1,7 @@
-"""Instructions with several results: find the nodes that can be their lanes (cross product, normalised vector).
+"""Finds nodes that one instruction with several results can compute (cross product, normalised vector).
 
-Every result has a pattern, and the patterns share variables. Matches of the single patterns are joined on the
-variables they share. Some lanes may be missing, as long as the others bind every variable.
+Every result has a pattern, and the patterns share variables. Matches of the single patterns are joined on these
+variables. Some results may be missing if the others bind every variable.
 """
 
 from __future__ import annotations

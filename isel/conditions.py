@@ -1,7 +1,7 @@
-"""What a branch asks of a target with two flags: one instruction compares two pairs, a condition asks one flag or both.
+"""Splits a branch condition into comparisons, for targets where one instruction compares two pairs and sets two flags.
 
-A condition of the graph is taken apart into at most two comparisons. What is no comparison is a truth value of its own,
-1.0 or 0.0, and is compared with zero. Opposites cost nothing: every flag is asked for being set or not set.
+A branch tests one flag or both, so a condition of the graph becomes at most two comparisons. Other truth values are
+1.0 or 0.0 and are compared with zero. Opposites cost nothing, because a flag can be tested for either value.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from gpucc.isel.machine import Boolean
 from gpucc.lowering.graph import Node
 
 DIRECT = {"foeq": "eq", "fune": "ne", "folt": "lt", "fole": "le"}
-# the opposite of a comparison with the operands changed over
+# the opposite of a comparison, for exchanged operands
 OPPOSITE = {"fult": "le", "fule": "lt"}
 MIRRORED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 
 
 @dataclass(frozen=True, slots=True)
 class BranchCondition:
-    """`a name b`; without b, whether the truth value a holds. `wanted`: what the flag must be."""
+    """The comparison `a name b`; without b, a test of the truth value a. `wanted` is the required value of the flag."""
 
     name: str
     a: Node
@@ -31,7 +31,7 @@ class BranchCondition:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The condition holds if the flags of all comparisons are as wanted, or (`either`) if one of them is."""
+    """The comparisons that decide a condition: all flags must be as wanted, or (`either`) one of them."""
 
     comparisons: tuple[BranchCondition, ...]
     either: bool = False
@@ -40,8 +40,7 @@ class Question:
 def question(
     node: Node, booleans: Callable[[Node], tuple[int, bool] | None], known: Container[Node] = (), sense: bool = True
 ) -> Question | Boolean:
-    """What to ask to know whether a condition holds (or does not, without `sense`). What is `known` is not taken apart:
-    it is there."""
+    """Return the test for a condition (for its opposite, without `sense`). Nodes that are `known` are not split."""
     node, sense = _plain(node, known, sense)
     register = booleans(node)
     if register is not None:

@@ -1,15 +1,15 @@
-"""Choose the cheapest set of rules that computes a block: the selector.
+"""The selector: chooses the cheapest set of rules that computes a block.
 
-A tree is covered optimally by one pass of pricing. In a graph a node with several readers is computed once, and a
-reader cannot know locally what that costs it; the best choice of all is NP-hard. So the cover is found in passes:
+One pricing pass covers a tree optimally. In a graph, a node with several readers is computed once, and a reader cannot
+know locally what its share of the cost is; finding the best cover is NP-hard. The cover is found in passes:
 
-  1. every reader is charged its share (cost / readers) of a shared value; the roots then say what is really computed;
-  2. a second look: what that cover computes for several readers is free to further ones, and a value not computed
-     yet is charged in full to its first user; from there the roots say again what is computed, until it settles.
+1. Every reader is charged its share (cost / readers) of a shared value; the roots then determine what is computed.
+2. In a second look, values that this cover computes for several readers are free to further readers, and a value not
+   computed yet is charged in full to its first user; again the roots determine what is computed, until that settles.
 
-Every pass gives a complete cover with a known total, and the cheapest is taken, so looking again never loses. Covers
-are compared with an exhaustive search in tests/isel. Each pass is linear in the matches found, and nothing recurses on
-the depth of the graph.
+Every pass yields a complete cover with a known total, and the cheapest is taken, so another look cannot make it worse.
+Covers are compared with an exhaustive search in tests/isel. A pass is linear in the number of matches, and nothing
+recurses on the depth of the graph.
 """
 
 from __future__ import annotations
@@ -35,10 +35,13 @@ LOOKS = 2
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """`gather` prices a copy that brings lanes into one register. `matrices`: fuse dot products with matrix rows
-    "never", or when the rows are read in no other way ("safe"). `arrays` are the uniform arrays that are indexed (first
-    register, registers); without it an array is taken to reach to the end of the file. `disabled` are names of
-    rules."""
+    """The options of selection.
+
+    `gather` prices a copy that brings lanes into one register. `matrices`: fuse dot products with matrix rows "never",
+    or
+    only if the rows are not read in any other way ("safe"). `arrays` are the indexed uniform arrays (first register,
+    registers); without it an array is assumed to reach to the end of the file. `disabled` are names of rules.
+    """
 
     stage: str | None = None
     version: int = 1
@@ -50,9 +53,9 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a block must give: values for output components, other values, and effects in their order.
+    """The values that a block must compute: output components, other values, and effects in their order.
 
-    `held` names the representation in which a value is wanted, if not its plain one: what a branch asks of its
+    `held` gives the representation of a value if it is not the plain one: the one in which a branch needs its
     condition.
     """
 
@@ -79,9 +82,9 @@ def wanted_of(block: Block) -> Wanted:
 
 
 class Selector:
-    """Selects blocks for one target. Made once it may serve many blocks and threads.
+    """Selects blocks for one target. One instance may serve many blocks and threads.
 
-    `rules` are special rules, alone or as a Ruleset; base rules come from the ISA's own semantics.
+    `rules` are special rules, alone or as a Ruleset; base rules are derived from the semantics of the ISA's ops.
     """
 
     def __init__(
@@ -94,12 +97,12 @@ class Selector:
 
     @property
     def neutral_ops(self) -> frozenset[str]:
-        """The neutral ops that rules cover whatever their operands: what lowering need not replace."""
+        """The neutral ops that rules cover with any operands, so that lowering need not replace them."""
         return self.rules.neutral_ops
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of its rules."""
+        """The names of the rules."""
         return tuple(dict.fromkeys(compiled.rule.name for compiled in self.rules.compiled))
 
     def select(
@@ -108,7 +111,9 @@ class Selector:
         known: Mapping[Node, ScalarSource] | None = None,
         samplers: Mapping[int, SamplerState] | None = None,
     ) -> Selected:
-        """`known` says where nodes computed elsewhere are: phis, results of other blocks."""
+        """Select a block. `known` maps nodes computed elsewhere, such as phis and results of other blocks, to their
+        sources.
+        """
         wanted = wanted_of(block) if isinstance(block, Block) else block
         problem = self.problem(wanted.roots(), known, samplers, wanted.held)
         selected = self._produce(problem, wanted, samplers or {})
@@ -119,7 +124,9 @@ class Selector:
         return selected
 
     def _produce(self, problem: Problem, wanted: Wanted, samplers: Mapping[int, SamplerState]) -> Selected:
-        """An instruction whose own results its operands need is given up, and the block covered again."""
+        """Produce the instructions. If an instruction needs its own results as operands, drop it and cover the block
+        again.
+        """
         while True:
             try:
                 return produce(self.cover(problem), wanted.outputs, wanted.values, samplers)
@@ -157,7 +164,7 @@ class Selector:
         return make_cover(pricing, [self._place(pricing, node) for node in problem.roots])
 
     def _place(self, pricing: Pricing, node: Node) -> Place:
-        """A root may stay a leaf; a computed one is wanted in a temporary."""
+        """Return the place of a root: a leaf may stay a leaf, a computed value goes to a temporary."""
         item = pricing.problem.wanted_item(node)
         plain = [
             f
@@ -177,7 +184,7 @@ def _shares_of_readers(problem: Problem) -> list[float]:
 
 
 def _free_if_shared(problem: Problem, cover: Cover) -> list[float]:
-    """Several readers keep it alive without me, or one that must have it."""
+    """Return shares of 0 for items that other readers, or a reader that needs a copy, keep alive anyway."""
     return [0.0 if cover.uses.get(item, 0) > 1 or item in cover.forced else 1.0 for item in range(len(problem.owner))]
 
 

@@ -1,4 +1,4 @@
-"""From prices to a cover: what the roots need, each instruction once, and which form every operand takes."""
+"""Turns prices into a cover: the items that the roots need, each computed once, and the form of every operand."""
 
 from __future__ import annotations
 
@@ -17,9 +17,14 @@ Lane: TypeAlias = tuple[TemplateSlot, int, int]  # where in the template, item, 
 
 @dataclass(slots=True, eq=False)
 class Cover:
-    """`reads` has an entry for every item that an instruction computes, listing the items it needs; `operands` those of
-    its template that are slots, outermost op first; `uses` counts readers; `forced` are leaves that some reader can
-    only take as a copy. `cost` is the sum over all instructions."""
+    """The chosen instructions.
+
+    `reads` maps every item that an instruction computes to the items that it needs; `operands` lists those operands of
+    its
+    template that are slots, outermost op first; `uses` counts readers; `forced` are leaves that some reader can only
+    take
+    as a copy. `cost` is the sum over all instructions.
+    """
 
     pricing: Pricing
     wanted: Sequence[Place]
@@ -31,7 +36,7 @@ class Cover:
 
 
 def resolve(pricing: Pricing, item: int, form: int) -> Place:
-    """Follow other names to what holds the value."""
+    """Follow aliases to the item and form that hold the value."""
     way = pricing.how[item][form]
     while isinstance(way, Alias):
         item, form = way.item, way.form
@@ -112,7 +117,7 @@ class _Demand:
         return not any(costs[form] < INF for form in reach if form != TEMPORARY)
 
     def _group(self, slot: TemplateSlot, item: int, form: int, reads: list[int]) -> tuple[Lane, ...]:
-        """Copies are counted once for all operands with the same lanes."""
+        """Return the operand's lanes; copies are counted once for all operands with the same lanes."""
         pricing, cover = self.pricing, self.cover
         lanes = pricing.problem.groups[item]
         if pricing.forms.forms[form].file == "temporary":
@@ -125,7 +130,7 @@ class _Demand:
         return tuple((part, lane, form) for part, lane in zip(slot.lanes, lanes, strict=True))
 
     def _cheapest(self, item: int, accepted: int) -> int:
-        """A copy only where it is cheaper than the leaf itself."""
+        """Return the cheapest accepted form; a copy is chosen only if it is cheaper than the leaf itself."""
         costs, best, price = self.pricing.costs[item], TEMPORARY, INF
         forms = self.pricing.sets[accepted]
         for form in forms:

@@ -1,8 +1,8 @@
-"""Forms: where a value is and what an operand can still do to it on the way in.
+"""Forms: where a value is, and which signs an operand can apply when it reads the value.
 
 A form is a file (temporary, input, uniform, constant) with a sign: plain, negated, absolute, or both (minus the
 absolute value). Each operand of the target accepts a set of forms; the cover keeps, for every value, the cheapest cost
-of having it in one of each set. Sets and forms are small integers here, so that the cover works on lists.
+of having it in one form of each set. Sets and forms are small integers so that the cover works on lists.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class OperandForm(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """All forms that occur on a target, and the sets of them that operands accept."""
+    """All forms of a target, and the sets of them that operands accept."""
 
     forms: tuple[OperandForm, ...]
     sets: list[tuple[int, ...]] = field(default_factory=list)
@@ -36,8 +36,10 @@ class Forms:
     def accepted(
         self, operand: Operand, without: frozenset[str] = frozenset(), negated: bool = False, absolute: bool = False
     ) -> int:
-        """The number of the set of forms that the operand accepts, leaving out some files, when it also changes the
-        sign."""
+        """Return the number of the set of forms that the operand accepts from files other than `without`, when it also
+        changes
+        the sign.
+        """
         files = operand.accepts - without
         wanted = tuple(
             i
@@ -49,7 +51,7 @@ class Forms:
         return self.sets.index(wanted)
 
     def literal(self) -> int:
-        """The form in which a literal is born: constant where some operand takes one, else uniform."""
+        """The initial form of a literal: a constant if some operand takes one, otherwise a uniform."""
         files = {form.file for form in self.forms}
         return self.index(OperandForm("constant" if "constant" in files else "uniform"))
 
@@ -74,7 +76,7 @@ def forms_of(ops: Sequence[Op]) -> Forms:
 
 
 def signed(form: OperandForm, negated: bool, absolute: bool) -> OperandForm:
-    """What the operand has to do to read a value in this form and change its sign: absolute first, then negated."""
+    """Return the form that the operand must apply to read a value in this form and change its sign, absolute first."""
     return OperandForm(form.file, (form.negated and not absolute) != negated, form.absolute or absolute)
 
 

@@ -1,7 +1,7 @@
-"""Dot products of one vector with consecutive uniform registers become one matrix instruction.
+"""Fuses dot products of one vector with consecutive uniform registers into one matrix instruction.
 
-A matrix op is a dot product per row by its own semantics. Selection forms the dot products; afterwards those that share
-their vector and read whole, consecutive rows in component order are fused. This never costs: results that leave for
+By its semantics, a matrix op is a dot product per row. Selection forms the dot products; afterwards, those that share
+their vector and read whole, consecutive rows in component order are fused. This never adds cost: moves of results to
 several output registers are counted, and rows that are also read as plain vectors or through an index keep their dot
 products (OpenFL declares a register either as a matrix or as a vector).
 """
@@ -21,7 +21,7 @@ Arrays = Sequence[tuple[int, int]] | None
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """`matrix` is `rows` times `dot`, its operand `vector` the one that all rows share."""
+    """A matrix op and the op that computes one of its rows. All `rows` share the operand `vector`."""
 
     matrix: Op
     dot: Op
@@ -30,7 +30,7 @@ class Family:
 
 
 def families(ops: Mapping[str, Op]) -> list[Family]:
-    """Matrix ops, largest first, with the dot product that each of their rows is."""
+    """Return the matrix ops, largest first, each with the dot product that computes one row."""
     found: list[Family] = []
     for op in ops.values():
         tall = [i for i, operand in enumerate(op.operands) if operand.rows > 1]
@@ -63,7 +63,7 @@ def _renamed(expr: Expr, vector: str, a: str, row: str, b: str) -> Expr:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """`inst` is the product of `vector` with the uniform register."""
+    """One dot product, `inst`, of `vector` with the uniform register."""
 
     inst: Inst
     vector: tuple[ScalarSource, ...]
@@ -72,7 +72,7 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Rows that can become one matrix instruction."""
+    """Consecutive rows that can become one matrix instruction."""
 
     rows: tuple[_Row, ...]
 
@@ -105,7 +105,7 @@ def _rows(insts: Sequence[Inst], family: Family) -> list[_Row]:
 
 
 def _register(source: ScalarSource) -> int | None:
-    """The uniform register that is read directly."""
+    """Return the uniform register that the source reads directly, if it does."""
     leaf = source.value
     if (
         isinstance(leaf, Leaf)
@@ -163,7 +163,7 @@ def _runs(rows: Sequence[_Row], family: Family) -> list[_Run]:
 
 
 def _private(selected: Selected, runs: Sequence[_Run], family: Family, arrays: Arrays) -> list[_Run]:
-    """Runs that save instructions and whose registers nothing reads but runs at the same place."""
+    """Return the runs that save instructions and whose registers only runs at the same place read."""
     if not runs:
         return []
     places: dict[int, list[_Run]] = {}
@@ -185,7 +185,7 @@ def _private(selected: Selected, runs: Sequence[_Run], family: Family, arrays: A
 
 
 def _readers(selected: Selected, arrays: Arrays) -> tuple[dict[int, list[Inst | None]], list[range]]:
-    """Who reads which uniform register directly, and the ranges that indices reach."""
+    """Return the readers of each directly read uniform register, and the ranges that indices reach."""
     readers: dict[int, list[Inst | None]] = {}
     indexed: set[int] = set()
     loose = [*selected.outputs.values(), *selected.values.values()]
@@ -211,7 +211,9 @@ def _reach(register: int, arrays: Arrays) -> range:
 
 
 def _gain(selected: Selected, run: _Run) -> int:
-    """Instructions saved. Results that do not leave side by side for one register need a move for each register."""
+    """Return the number of instructions saved. Results that do not go to one register in order need a move for each
+    register.
+    """
     results = [Result(row.inst) for row in run.rows]
     targets = {r: [key for key, source in selected.outputs.items() if source.value == r] for r in results}
     registers = {key[0] for keys in targets.values() for key in keys}
@@ -224,7 +226,9 @@ def _gain(selected: Selected, run: _Run) -> int:
 
 
 class _Rewriter:
-    """Puts each matrix instruction where the first of its rows was; everything that read a row reads a result of it."""
+    """Puts each matrix instruction at the place of its first row and redirects the readers of the rows to its
+    results.
+    """
 
     def __init__(self, selected: Selected, family: Family, runs: Sequence[_Run]) -> None:
         self.selected, self.family = selected, family

@@ -1,7 +1,7 @@
-"""Lanes of one operand: which factor of a product belongs to which vector, and which lanes may change places.
+"""Lanes of one operand: assigns the factors of products to vectors and reorders lanes that may change places.
 
-A dot product is written with commutative products, so a.x * b.x may stand as b.x * a.x. One machine operand can only be
-read from one register; therefore factors are given to the two operands such that each has one origin in all lanes.
+A dot product consists of commutative products, so a.x * b.x may also be written b.x * a.x. A machine operand can only
+be read from one register, so factors are assigned to the two operands such that each has one origin in all lanes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LEAVES = ("input", "uniform")
 
 
 def origin(node: Node) -> Origin:
-    """Equal for nodes that are, or are likely to be, components of one register."""
+    """Return a key that is equal for nodes that are, or are likely to be, components of one register."""
     match node.op:
         case "input" | "uniform":
             return (node.op, _register(node))
@@ -42,8 +42,10 @@ def _component(node: Node) -> int:
 
 
 def orient(pairs: Sequence[Pair], symmetric: int, more: tuple[Sequence[Node], Sequence[Node]] = ((), ())) -> list[Pair]:
-    """The pairs with factors exchanged so that both sides have one origin each, if that is possible; lanes in the order
-    of a register's components where they are free to be. `more` are further lanes of either side."""
+    """Return the pairs with factors exchanged so that each side has one origin, if possible.
+
+    Lanes that may be permuted are put in the order of a register's components. `more` are further lanes of either side.
+    """
     origins = [(origin(a), origin(b)) for a, b in pairs]
     left, right = [origin(node) for node in more[0]], [origin(node) for node in more[1]]
     choices = []
@@ -58,7 +60,7 @@ def orient(pairs: Sequence[Pair], symmetric: int, more: tuple[Sequence[Node], Se
 def _arrange(
     pairs: Sequence[Pair], origins: Sequence[tuple[Origin, Origin]], left: Origin, right: Origin
 ) -> tuple[int, list[Pair]]:
-    """How many factors end up with strangers, and the arrangement."""
+    """Return the number of factors that do not fit their side's origin, and the arrangement."""
     strangers = 0
     result: list[Pair] = []
     for (a, b), (x, y) in zip(pairs, origins, strict=True):
@@ -70,7 +72,9 @@ def _arrange(
 
 
 def _ordered(pairs: list[Pair], symmetric: int) -> list[Pair]:
-    """Matrix rows are read with their components in order, so rows, that is uniforms, decide; then inputs."""
+    """Sort the lanes by the components of uniforms, or else of inputs: rows of a matrix must be read in component
+    order.
+    """
     for op in ("uniform", "uniform_at", "input"):
         for side in (1, 0):
             if all(pair[side].op == op for pair in pairs):

@@ -1,12 +1,13 @@
-"""Rules of the lima fragment processor: signs of operands and limits of results are free, sums of three and four are
-one op.
+"""Rules of the lima fragment processor. Signs of operands and clamps of results are free; sums of three and four are
+one
+op.
 
-Where several units can do the same, rules name one of the ops (`REPEATED` are the others); scheduling finds units by
+Where several units have the same op, rules name one of them (`REPEATED` are the others); scheduling finds units by
 meaning. Dot products are products, then `sum3` or `sum4`. `sin` and `cos` count whole turns. Costs are slots of the
 instruction.
 
-Licences. All rules are exact but those marked `approximate`: quotients, roots and circular functions are what units of
-bounded error make of them (FUNCTION_BOUNDS), and sums may be regrouped where flags allow it.
+Licences. All rules are exact except those marked `approximate`: quotients, roots and circular functions come from
+units with bounded errors (FUNCTION_BOUNDS), and sums may be regrouped where flags allow it.
 """
 
 from __future__ import annotations
@@ -29,12 +30,11 @@ from gpucc.rules.semantics import machine_ops, parse
 from gpucc.rules.signs import signs
 from gpucc.rules.truths import choices
 
-# What a branch asks of its condition: a truth, or a comparison that only branches make. Numbers will not do as they
-# are, for a branch takes NaN for zero where a truth would not
+# The representation in which a branch needs its condition: a truth, or a comparison that only branches make. Other
+# numbers cannot be used directly, because a branch treats NaN as zero and a truth does not
 BRANCH_CONDITION = "asked"
 APPROXIMATE = frozenset({"approximate"})
-# How far functions are off in halves, everything they are made of included: see docs/lima-pp.md for how these come
-# about
+# The largest errors of functions in halves, including those of their parts; docs/lima-pp.md derives them
 
 
 def _bound(relative: float = 0.0, absolute: float = 0.0) -> Bound:
@@ -60,11 +60,11 @@ FUNCTION_BOUNDS = {
     "frem": _bound(relative=2.0**-8),
 }
 FUNCTION_DOMAINS = {"reciprocal": 65504.0, "sin": 8.0, "cos": 8.0, "tan": 8.0, "frem": 2.0**9, "ldexp": 42.0}
-# ops that mean the same as one that comes before them
+# ops with the same meaning as an earlier one
 REPEATED = frozenset("scale add_ne add_gt add_ge add_eq scalar_max add_max add_mov combine_mov sel".split())
 TURN = 0.15915494309189535
 
-# the branch's comparison for unequal numbers is false for NaN, unlike that of the other units
+# the branch's test for unequal numbers is false for NaN, unlike that of the other units
 DIFFER = Op("differ", 0, LIMA_PP.op("ne").operands, semantics=("btof(fone(a, b))",), stages=LIMA_PP.stages)
 BRANCHES = (
     Rule("asked by a branch", P.var("c", type="b"), "c", yields="asked"),
@@ -89,15 +89,15 @@ LIMITS = (
     Rule("whole part", P.trunc("a"), "mov(a):int"),
 )
 
-# a quotient is a product with the reciprocal, as lowering makes it
+# lowering makes a quotient a product with the reciprocal
 FUNCTIONS = (
     Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsqrt(a)", assume=APPROXIMATE),
     Rule("sine", P.sin("a"), f"sin(mul(a, {TURN}))", assume=APPROXIMATE),
     Rule("cosine", P.cos("a"), f"cos(mul(a, {TURN}))", assume=APPROXIMATE),
 )
 
-# the combine unit makes an arc tangent in two steps, which the scheduler knows; one that is not documented well enough
-# for most
+# the combine unit computes an arc tangent in two steps, which the scheduler expands; documented too poorly for most
+# levels of `facts=`
 ANGLES = (
     Op("arc_tangent", 0, LIMA_PP.op("atan_pt1").operands, effect="atan", stages=LIMA_PP.stages),
     Op("arc_tangent_of_two", 0, LIMA_PP.op("atan2_pt1").operands, effect="atan2", stages=LIMA_PP.stages),
@@ -109,10 +109,10 @@ ARC_TANGENTS = (
 
 
 def _of_products() -> Iterable[Rule]:
-    """Angles that are products with a literal already; where the literal is nearly 2 pi, nothing is left to multiply
-    by.
+    """Yield rules for angles that already are products with a literal.
 
-    The product that the source asks for is then not rounded, which may move a large angle far.
+    If the literal is nearly 2 pi, no product is left. The product in the source is then not rounded, which may change a
+    large angle considerably.
     """
     scaled = P.fmul("a", P.var("k", "constant"), flags=REASSOC)
     turns = f"fmul(k, {TURN})"
@@ -126,7 +126,7 @@ K, L = P.var("k", "constant"), P.var("l", "constant")
 SELECTS = (
     Rule("select", P.select("c", "a", "b"), "sel(a, b, c:nonzero)"),
     Rule("select the other way round", P.select("c", "a", "b"), "sel(b, a, c:zero)"),
-    # a choice takes one condition for all components, a product one for each
+    # a select takes one condition for all components, a product one for each
     *(
         Rule(
             f"select a literal or zero{more}",
@@ -136,7 +136,7 @@ SELECTS = (
         )
         for more, sides, truth in (("", (K, 0.0), "c"), (", the other way round", (0.0, K), "c:not"))
     ),
-    # x + (y - x) t chooses; what that is with infinities, the flag leaves open
+    # x + (y - x) t is a select if t is a truth; the flags leave its value for infinities open
     *(
         Rule(
             name, P.fadd(P.fmul(other, P.var("t", "truth"), flags=NNAN | NSZ), a), template, guard=guard, flags=REASSOC
@@ -154,7 +154,7 @@ SELECTS = (
 X, Y, Z, W = (P.var(f"a.{lane}") for lane in "xyzw")
 PX, PY, PZ, PW = (P.var(f"a.{lane}", "product") for lane in "xyzw")
 SMALL = "fole(fabs(fmul(k, l)), 4.0)"
-# products come before sums in an instruction: what flags allow to be done in that order takes no second one
+# products come before sums in an instruction, so sums that flags allow to be reordered this way fit in one
 ORDER = tuple(
     Rule(name, pattern, template, cost, guard, REASSOC)
     for name, pattern, template, cost, guard in (
@@ -178,7 +178,7 @@ ORDER = tuple(
 )
 SUMS = (
     Rule("sum of pairs", P.fadd(P.fadd(X, Y), P.fadd(Z, W)), "sum4(a)", flags=REASSOC),
-    # of dot products; other sums stand in all lanes of a vector more often than in one
+    # sums for dot products only; other sums are more often needed in all lanes of a vector than in one
     Rule("less three", P.fsub(P.fsub(P.fsub("b", PX), PY), PZ), "add(b, -sum3(a))", flags=REASSOC),
     Rule("less four", P.fsub(P.fsub(P.fsub(P.fsub("b", PX), PY), PZ), PW), "add(b, -sum4(a))", flags=REASSOC),
 )
@@ -205,13 +205,13 @@ RULES = (
     *SHADING,
     *ARRAYS,
 )
-# facts that selection can do without, as long as nothing else needs what they allow
+# facts that selection need not rely on, unless something else requires the ops that they allow
 OPTIONAL = frozenset({"mul-shift", "logic", "mul-min-max", "add-compares", "combine-mov", "combine-vector"})
 
 
 @cache
 def isa_of(level: Level) -> PipeIsa:
-    """The processor with the ops that selection may use under `level`."""
+    """Return the processor with the ops that selection may use under `level`."""
     return replace(LIMA_PP, ops=tuple(op for op in LIMA_PP.ops if not _avoided(op, level)))
 
 
@@ -221,7 +221,7 @@ def _avoided(op: Op, level: Level) -> bool:
 
 @cache
 def rules_of(level: Level) -> Ruleset:
-    """The rules that rely on nothing less sure than `level`, where they have a choice."""
+    """Return the rules that avoid facts less sure than `level`, where there is an alternative."""
     known = {op.name for op in isa_of(level).ops}
     angles = ARC_TANGENTS if LIMA_PP.fact("atan").holds(level) else ()
     rules = [_without_min(rule) if "min" not in known else rule for rule in (*RULES, *ANY_NUMBER, *angles)]
@@ -240,5 +240,5 @@ PSEUDO = {op.name for op in OTHERS}
 
 
 def _without_min(rule: Rule) -> Rule:
-    """Minima in the adders."""
+    """Return the rule with minima computed by the adders."""
     return replace(rule, template=re.sub(r"\bmin\(", "add_min(", rule.template))

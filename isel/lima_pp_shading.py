@@ -1,7 +1,8 @@
 """Textures, derivatives and discards of the lima fragment processor.
 
-One op of the processor reads a texture in all its ways; selection knows one op for each way, since they differ in their
-operands, and `finish` writes them as the one. A projection divides in the varying unit, by z or w of what that loads.
+The processor reads textures in all modes with one op. Selection uses one op for each mode, since their operands
+differ, and `finish` replaces these by the machine's op. A projection divides in the varying unit, by z or w of the
+loaded value.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section, Select
 from gpucc.isel.replace import replace_insts, replace_leaves
 from gpucc.rules.pattern import Binding, P, Rule
 
-# the varying unit loads coordinates from registers and varyings; the level comes from a register
+# the varying unit loads coordinates from registers and varyings; the level of detail comes from a register
 LOADED = HELD = frozenset({"temporary", "input"})
 LANES = {"2d": 2, "cube": 3}
 Z, W = 2, 3
@@ -104,13 +105,15 @@ SHADING = (
 
 
 def finish(selected: Selected) -> None:
-    """Texture reads as the processor's op."""
+    """Replace the texture ops of selection by the processor's op."""
     if any(inst.op.name in WAYS for inst in selected.insts):
         replace_insts(selected, _as_machine_op)
 
 
 def read_frame(sections: Sequence[Section], reads: Mapping[int, str]) -> None:
-    """Inputs that are in the frame buffer come from the op that reads them, by the input's register."""
+    """Replace inputs that are in the frame buffer by the results of the ops that read it; `reads` maps registers to
+    ops.
+    """
     for section in sections:
         insts = {register: Inst(LIMA_PP.op(name), (), 4, rule="frame buffer") for register, name in reads.items()}
         replace_leaves(section, {Leaf("input", r, c): Result(inst, c) for r, inst in insts.items() for c in range(4)})
@@ -128,7 +131,7 @@ def _as_machine_op(inst: Inst) -> Inst:
 
 
 def _divisor_is_w(coordinates: tuple[ScalarSource, ...]) -> bool:
-    """Whether all come from one varying, with the divisor in w."""
+    """Return whether all coordinates come from one varying that has the divisor in w."""
     leaves = [source.value for source in coordinates if isinstance(source.value, Leaf) and source.value.kind == "input"]
     one = len(leaves) == len(coordinates) and len({leaf.register for leaf in leaves}) == 1
     return one and leaves[-1].component == W

@@ -1,6 +1,6 @@
-"""Truth values on the lima fragment processor: compares, logic, and the numbers that may stand for a truth.
+"""Truth values on the lima fragment processor: compares, logic, and the numbers that represent a truth.
 
-A truth is 0.0 or 1.0. `sel` and the logical ops ask whether a number is not zero, so a truth may also be held as any
+A truth is 0.0 or 1.0. `sel` and the logical ops test whether a number is not zero, so a truth may also be held as any
 number that is not zero when it holds (`nonzero`) or when it does not (`zero`), or as its opposite (`not`). NaN counts
 as not zero.
 """
@@ -19,7 +19,7 @@ REPRESENTATIONS = (
     Representation("asked", value="btof(c)"),
 )
 ZEROS = (
-    # a number is its own answer to whether it is zero
+    # a comparison with zero is represented by the number itself
     *(
         Rule(f"{op} with {zero}", getattr(P, op)("a", zero), "a", yields=yields)
         for op, yields in (("fune", "nonzero"), ("foeq", "zero"))
@@ -41,7 +41,7 @@ LOGIC = (
     Rule("opposite of what is not zero", P.var("c", type="b"), "eq(c:nonzero, 0.0)", yields="not"),
     Rule("opposite of a zero", P.var("c", type="b"), "ne(c:zero, 0.0)", yields="not"),
 )
-# the ops of the multipliers that take any number for a truth
+# the ops of the multipliers that accept any number as a truth
 ANY_NUMBER = (
     Rule("and of what is not zero", P.band("p", "q"), "and(p:nonzero, q:nonzero)"),
     Rule("or of what is not zero", P.bor("p", "q"), "or(p:nonzero, q:nonzero)"),

@@ -1,16 +1,15 @@
-"""Rules of the lima vertex processor: scalar, an op for each of its units, nothing free but signs.
+"""Rules of the lima vertex processor. It is scalar, each unit has its own ops, and only signs are free.
 
-Accumulators take their operands negated, multipliers give their result negated; a select, the complex and the pass unit
-know no signs. A copy of a value, perhaps with the other sign, is written `add(a, -0)`, which is exact: -0 is the
-negated identity of the accumulators, and scheduling copies in whatever unit is idle. Costs are slots of the instruction
-word.
+Accumulators can negate their operands, multipliers their result; selects, the complex and the pass unit have no signs.
+A copy of a value, perhaps with the other sign, is written `add(a, -0)`, which is exact: -0 is the negated identity of
+the accumulators. Scheduling copies in whichever unit is idle. Costs are slots of the instruction word.
 
-A truth value is 0.0 or 1.0. What selects and branches ask is whether a number is not zero, so a truth may also be held
-as any number that is not zero when it holds (`nonzero`) or when it does not (`zero`), as its opposite (`not`), or as a
-sum of truths, at least 1 when one of them holds (`weight`).
+A truth value is 0.0 or 1.0. Selects and branches test whether a number is not zero, so a truth may also be held as any
+number that is not zero when it holds (`nonzero`) or when it does not (`zero`), as its opposite (`not`), or as a sum of
+truths, at least 1 when one of them holds (`weight`).
 
-Licences. All rules are exact but those marked `approximate`: the processor has no division and no square root, so both
-are made of reciprocals, whose error is bounded and assumed (isa.lima_vp.FUNCTION_BOUNDS).
+Licences. All rules are exact except those marked `approximate`: the processor has no division and no square root, so
+both are made of reciprocals, whose error is bounded and assumed (isa.lima_vp.FUNCTION_BOUNDS).
 """
 
 from __future__ import annotations
@@ -27,23 +26,23 @@ from gpucc.rules.pattern import P, Rule, Ruleset
 from gpucc.rules.signs import signs
 from gpucc.rules.truths import choices
 
-# what a branch asks of its condition
+# the representation in which a branch needs its condition
 BRANCH_CONDITION = "nonzero"
-# how far functions that are made of others may be off, besides those others: a power raises what log2 is off by the
-# size of its exponent, which is below 2^7
+# errors of composed functions, in addition to those of their parts: a power multiplies the error of log2 by its
+# exponent, which is below 2^7
 FUNCTION_BOUNDS = {
     "sqrt": Bound(relative=2.0**-22),
     "pow": Bound(relative=2.0**-13, absolute=2.0**-148),
     "tan": Bound(relative=2.0**-21, absolute=2.0**-22),
 }
-# a quotient is a product with the reciprocal, which must be a number: that of a divisor below 2^-128 is none
+# a quotient is a product with the reciprocal, which must be finite: for a divisor below 2^-128 it is not
 FUNCTION_DOMAINS = {"reciprocal": (2.0 - 2.0**-23) * 2.0**127, "tan": 2.0**13}
 ANY_KIND = frozenset({"temporary", "input", "uniform"})
 APPROXIMATE = frozenset({"approximate"})
 
 SIGNS = (Rule("negation", P.fneg("a"), "add(-a, -0.0)"),)
 
-# lowering makes all quotients and roots of these two
+# lowering composes all quotients and roots of these two
 FUNCTIONS = (Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsqrt(a)", assume=APPROXIMATE),)
 
 SELECTS = (
@@ -70,7 +69,7 @@ RULES = (
     *ARRAYS,
 )
 
-# its bounds are x and y of one load: literals are placed so
+# the bounds must be x and y of one load; literals are placed accordingly
 LOW, HIGH = P.var("low", "constant"), P.var("high", "constant")
 CLAMP = Rule("clamp", P.fmin(P.fmax("a", LOW), HIGH), "clamp(a, low, high)")
 
@@ -96,5 +95,5 @@ DOCUMENTED = _rules(CLAMP)
 
 
 def rules_of(level: Level) -> Ruleset:
-    """The rules that rely on nothing less sure than `level`."""
+    """Return the rules that rely only on facts at least as sure as `level`."""
     return DOCUMENTED if level == "documented" else AGREED

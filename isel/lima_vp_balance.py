@@ -1,7 +1,7 @@
-"""Some operations can be done by accumulators and by multipliers: each goes to where there is more room.
+"""Balances the load of accumulators and multipliers by moving operations that either can compute.
 
-The two accumulators share one opcode, so the instructions that they keep busy are counted op by op; the multipliers
-mostly multiply. A negation is add(-a, -0) or -(a * 1), the conjunction of truths a product or a minimum.
+The two accumulators share one opcode, so the instructions that they occupy are counted op by op; the multipliers
+mostly multiply. A negation is add(-a, -0) or -(a * 1), a conjunction of truths is a product or a minimum.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ADD, MUL, MIN = (LIMA_VP.op(name) for name in ("add", "mul", "min"))
 ONE = ScalarSource(Leaf("constant", value=1.0))
 MINUS_ZERO = Leaf("constant", value=-0.0)
 CONJUNCTIONS = frozenset({"and"})
-# slots of the multipliers that functions take: complex2, and complex1 in both
+# the slots of the multipliers that each function takes: one for complex2, both for complex1
 IN_SEQUENCES = Counter(
     {
         sequence.function.name: sum(
@@ -31,8 +31,7 @@ IN_SEQUENCES = Counter(
 
 
 def balance(selected: Selected) -> None:
-    """Exchanges operations of `selected` for equal ones of the other unit as long as that shortens the busier of the
-    two."""
+    """Exchange operations of `selected` for equal ones of the other unit while that shortens the busier of the two."""
     load = _Load(selected.insts)
     swaps: dict[Inst, Inst] = {}
     for inst in selected.insts:
@@ -54,7 +53,9 @@ def _counterpart(inst: Inst) -> Inst | None:
 
 
 class _Load:
-    """Instructions that the busier of accumulators and multipliers needs at least, and the slots that it fills."""
+    """A lower bound on the instructions that the busier of accumulators and multipliers needs, and on the slots it
+    fills.
+    """
 
     def __init__(self, insts: Iterable[Inst]) -> None:
         self.accs: Counter[str] = Counter()

@@ -1,9 +1,9 @@
-"""An operation on a choice becomes a choice between two operations, where its condition is what everything waits for.
+"""Turns an operation on a select into a select between two operations if the condition is on the critical path.
 
-`x * (c ? a : b)` takes one multiplication less than `c ? x * a : x * b`, and LLVM prefers it. But where the condition
-comes later than x, a and b, the multiplications of the second form are done while it is computed, so the result comes
-one instruction earlier. That is worth a slot on the longest path of a block, as long as this path, not the slots,
-decides how long the block is. The values are the same to the bit: each lane does what it did.
+`x * (c ? a : b)` takes one multiplication less than `c ? x * a : x * b`, and LLVM prefers it. But if the condition is
+computed later than x, a and b, the multiplications of the second form can be done meanwhile, and the result is ready
+one instruction earlier. This is worth a slot on the longest path of a block if that path, not the number of slots,
+determines the length of the block. The values are the same to the bit.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ def _latency_of_function(name: str) -> int:
 
 
 LATENCIES = {sequence.function.name: _latency_of_function(sequence.function.name) for sequence in WIDE.sequences}
-# from the computation of an index to the load that it is added to
+# the latency from computing an index to the load that adds it
 ADDRESS = max((WIDE.latency(name) for load in WIDE.loads for name, _ in load.indices if name), default=0)
 
 
 @dataclass(frozen=True, slots=True)
 class LateChoice:
-    """`user` works on the result of `select`, which nothing else needs, as its operand number `position`."""
+    """`user` operates on the result of `select`, which has no other reader, as its operand number `position`."""
 
     user: Inst
     select: Inst
@@ -42,8 +42,7 @@ class LateChoice:
 
 
 def hasten(selected: Selected) -> None:
-    """Turns such operations around as long as the longest path of `selected` becomes shorter, or less of it has that
-    length."""
+    """Turn such operations around while that shortens the longest path of `selected` or takes instructions off it."""
     while True:
         times = _Times(selected)
         if times.length <= times.slots():
@@ -67,8 +66,7 @@ def _choices(selected: Selected, times: _Times) -> Iterator[LateChoice]:
 
 
 class _Times:
-    """`ready`: the first instruction that can read a result; `after`: how many instructions follow from then on at
-    least."""
+    """`ready`: the first instruction that can read a result; `after`: the least number of instructions from then on."""
 
     def __init__(self, selected: Selected) -> None:
         self.selected = selected
@@ -94,13 +92,13 @@ class _Times:
         return self.ready[inst] + self.after[inst] == self.length
 
     def gains(self, choice: LateChoice) -> bool:
-        """Whether the condition comes later than the other operands by at least what an operation takes."""
+        """Return whether the condition is ready later than all other operands."""
         (otherwise,), (condition,), (then,) = choice.select.operands
         others = [source for i, (source,) in enumerate(choice.user.operands) if i != choice.position]
         return self.when(condition) > max(self.when(source) for source in (otherwise, then, *others))
 
     def slots(self) -> int:
-        """Instructions that accumulators or multipliers need at least."""
+        """Return the least number of instructions that accumulators and multipliers need."""
         accs = Counter(inst.op.name for inst in self.selected.insts if inst.op.slots == ACCS)
         muls = sum(
             1 + len(inst.op.claims) for inst in self.selected.insts if inst.op.slots and inst.op.slots[0] in MULS
@@ -118,7 +116,7 @@ def _sources(inst: Inst) -> Iterator[ScalarSource]:
 
 
 def _reached(source: ScalarSource) -> Iterator[tuple[Inst, int]]:
-    """The instruction that computes a source, or an index of it, and how long that takes to have an effect."""
+    """Yield the instruction that computes a source, or an index of it, and the latency added by indexing."""
     value, more = source.value, 0
     while isinstance(value, Leaf) and value.index is not None:
         value, more = value.index.value if isinstance(value.index, ScalarSource) else value.index, more + ADDRESS

@@ -1,7 +1,7 @@
-"""Truth values on the lima vertex processor: compares, logic, and the numbers that may stand for a truth.
+"""Truth values on the lima vertex processor: compares, logic, and the numbers that represent a truth.
 
-`ge` and `lt` are false for NaN; everything else is made of them. x - y is not zero exactly when x and y differ, as long
-as one of them is finite: subnormal differences are kept.
+`ge` and `lt` are false for NaN; all other tests are composed of them. x - y is not zero exactly when x and y differ,
+if one of them is finite: subnormal differences are kept.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LOGIC = (
     Rule("not, zero", P.bnot("c"), "c:nonzero", yields="zero"),
     Rule("and, zero", P.band("p", "q"), "add(p:not, q:not)", yields="zero"),
     Rule("or, weight", P.bor("p", "q"), "add(p:weight, q:weight)", yields="weight"),
-    # the first operand decides, and what it is serves as the answer where it does
+    # the first operand decides, and its own value represents the result
     Rule("and, not zero", P.band("p", "q"), "select(p:nonzero, p:nonzero, q:nonzero)", yields="nonzero"),
     Rule("and, zero by choice", P.band("p", "q"), "select(q:zero, p:zero, p:zero)", yields="zero"),
     Rule("or, not zero", P.bor("p", "q"), "select(q:nonzero, p:nonzero, p:nonzero)", yields="nonzero"),

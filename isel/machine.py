@@ -1,4 +1,4 @@
-"""What selection produces: scalar machine instructions, not yet packed, placed or ordered.
+"""The output of selection: scalar machine instructions, not yet packed, placed or ordered.
 
 An `Inst` computes `results` scalars. Each operand is a tuple of `ScalarSource` lanes: one lane for a per-lane operand,
 the op's fixed number otherwise (x first; rows of a matrix one after the other).
@@ -17,8 +17,8 @@ from gpucc.isa.model import Op, Operand
 from gpucc.lowering.graph import LocalArray as LocalArray
 from gpucc.lowering.graph import Node
 
-# Elements of local arrays for targets that keep them in memory; `Inst.attr` is the LocalArray, and where it lies is
-# scheduling's business
+# Elements of local arrays on targets that keep them in memory. `Inst.attr` is the LocalArray; scheduling assigns its
+# address
 LOCAL_LOAD = Op("local_load", 0, (Operand("index", 1),), effect="local")
 LOCAL_STORE = Op("local_store", 0, (Operand("index", 1), Operand("value", 1)), "none", effect="local")
 
@@ -28,7 +28,7 @@ class Leaf:
     """A scalar that needs no instruction: an input, a uniform, a literal, or variable number `register` of a `Section`.
 
     With an `index` the register is `register` plus the index's value: a result, an input or another uniform. Leaves are
-    equal when they read the same thing; literals when their bits agree, so 0 is not -0 and a NaN equals itself.
+    equal if they read the same thing; literals if their bits are equal, so 0 is not -0 and a NaN equals itself.
     """
 
     kind: str  # input, uniform, constant, undef, variable
@@ -58,7 +58,7 @@ class Inst:
 
 
 class Result(NamedTuple):
-    """Scalar `lane` of an instruction's results. A tuple, because schedulers look results up all the time."""
+    """Scalar `lane` of an instruction's results; a tuple for speed, because schedulers look results up constantly."""
 
     inst: Inst
     lane: int = 0
@@ -73,8 +73,9 @@ class ScalarSource:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Why an instruction is there: `rule` computes `node`, at this price, in this representation (none: its plain
-    value)."""
+    """The reason for an instruction: `rule` computes `node` at this price, in this representation ("": its plain
+    value).
+    """
 
     node: Node
     rule: str
@@ -86,8 +87,9 @@ class Choice:
 class Selected:
     """One block after selection: instructions in an order that respects dependences.
 
-    `values` are the other roots of the block: branch condition, values for the phis of other blocks. `cost` is what the
-    cover adds up to, `choices` explains it.
+    `values` are the other roots of the block: branch condition, values for the phis of other blocks. `cost` is the
+    total
+    of the cover; `choices` explains it.
     """
 
     insts: list[Inst] = field(default_factory=list)
@@ -99,12 +101,13 @@ class Selected:
 
 @dataclass(slots=True, eq=False)
 class Section:
-    """One block of a program with branches; sections stand in the order in which they are laid out.
+    """One block of a program with branches; sections are laid out in their order.
 
     Values that outlive their block are variables: numbered scalars, read as `Leaf("variable", n)` and set by `assigned`
     at the section's end, where all values are read before any variable changes. Then the section jumps to the section
-    numbered `target` if `condition` is not zero, always without a condition, and else falls into the next one. The
-    number of sections, as a target, is the end of the program; so is falling off the last one.
+    numbered `target` if `condition` is not zero, or always if there is no condition, and otherwise continues with the
+    next
+    section. The number of sections, as a target, is the end of the program; falling off the last section ends it too.
     """
 
     name: str
@@ -116,7 +119,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """What a branch asks of two flags: those that are not None must be as given; of two, `either` suffices."""
+    """A branch on two flags: those that are not None must be as wanted; of two, `either` suffices."""
 
     wanted: tuple[bool | None, bool | None]
     either: bool = False
@@ -124,7 +127,7 @@ class Flags:
 
 @dataclass(frozen=True, slots=True)
 class Boolean:
-    """What a branch asks of a boolean register."""
+    """A branch on a boolean register."""
 
     number: int
     wanted: bool
@@ -139,7 +142,7 @@ class Again:
 
 @dataclass(slots=True, eq=False)
 class Stretch:
-    """A `Section` whose branch asks flags, a boolean register or a counter instead of a number.
+    """A `Section` whose branch tests flags, a boolean register or a counter instead of a number.
 
     `compare`, the last of its instructions, sets the flags.
     """
@@ -150,5 +153,5 @@ class Stretch:
 
 
 def used(selections: Iterable[Selected]) -> Counter[str]:
-    """By the name of a rule how often it was chosen."""
+    """Return the number of times that each rule was chosen, by name."""
     return Counter(choice.rule for selected in selections for choice in selected.choices)

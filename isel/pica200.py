@@ -1,10 +1,10 @@
 """Rules of PICA200's vertex shader: vectors with free signs on operands, no select, no equality, no absolute value.
 
-A truth value is 0.0 or 1.0, or held as its opposite (`not`). Choices are blends, `mad(c, a, mul(1 - c, b))`: the format
-has no -0, and zero times infinity is zero, so a blend is the chosen operand whatever the other is, but for NaN. Sums
-are never fused: mad rounds its product, and dot products add from x to w.
+A truth value is 0.0 or 1.0, or held as its opposite (`not`). Selects are blends, `mad(c, a, mul(1 - c, b))`: the format
+has no -0, and zero times infinity is zero, so a blend returns the chosen operand whatever the other is, unless that is
+NaN. Sums are never fused: mad rounds its product, and dot products add from x to w.
 
-Licences. All rules are exact in the target's format but those marked `approximate`: rsq for 1/sqrt, in one step.
+Licences. All rules are exact in the target's format except those marked `approximate`: rsq for 1/sqrt, in one step.
 """
 
 from __future__ import annotations
@@ -25,12 +25,14 @@ APPROXIMATE, BLEND = frozenset({"approximate"}), frozenset({"blend"})
 
 
 def selected(isa: PicaIsa) -> PicaIsa:
-    """The record as selection sees it: without effects, and without ops whose components mean different things."""
+    """Return the record as selection sees it: without effects, and without ops whose components have different
+    meanings.
+    """
     return replace(isa, ops=tuple(op for op in isa.ops if op.result in ("each", "broadcast") and not op.effect))
 
 
-# How far functions that are made of others may be off. rcp, rsq, ex2 and lg2 are right to 2^-15 (assumed); each step of
-# the format adds 2^-17. A power raises what log2 is off by the size of its exponent, which is below 2^6.
+# Errors of composed functions. rcp, rsq, ex2 and lg2 are accurate to 2^-15 (assumed); each step of the format adds
+# 2^-17. A power multiplies the error of log2 by its exponent, which is below 2^6.
 FUNCTION_BOUNDS = {
     "fdiv": Bound(relative=2.0**-13),
     "sqrt": Bound(relative=2.0**-13),
@@ -49,7 +51,7 @@ FUNCTION_BOUNDS = {
     "cosh": Bound(relative=2.0**-8),
     "tanh": Bound(relative=2.0**-8),
 }
-# a quotient is a product with the reciprocal, which must be a number
+# a quotient is a product with the reciprocal, which must be finite
 FUNCTION_DOMAINS = {"reciprocal": 2.0**62, "sin": 2.0**5, "cos": 2.0**5, "tan": 2.0**5, "ldexp": 186.0}
 
 REPRESENTATIONS = (Representation("not", value="btof(bnot(c))"),)
@@ -78,7 +80,7 @@ SUMS = (
     Rule("dph of pairs", free_pairs([X, Y, Z, LAST]), "dph(a, b)"),
 )
 
-# choices --------------------------------------------------------------------------------------------------------------
+# selects --------------------------------------------------------------------------------------------------------------
 
 
 def _blend(name: str, pattern: Pattern, template: str, guard: str | None = None) -> Rule:
@@ -107,7 +109,7 @@ CHOICES = (
     _blend("select or one", P.select("c", "a", 1.0), "mad(c, a, c:not)"),
     _blend("select minus one or", P.select("c", -1.0, "b"), "mad(c:not, b, -c)"),
     _blend("select or minus one", P.select("c", "a", -1.0), "mad(c, a, -c:not)"),
-    # literals: exact only where the difference is; checked with the literals at hand
+    # two literals: exact only if their difference is, which the guards check
     _blend("select literals one apart", P.select("c", K, L), "add(c, b)", "foeq(fadd(1.0, b), a)"),
     _blend("select literals one apart, falling", P.select("c", K, L), "add(b, -c)", "foeq(fsub(b, 1.0), a)"),
     _blend("select to add", P.select("c", P.fadd("x", "y"), "x"), "mad(c, y, x)"),

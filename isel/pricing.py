@@ -1,8 +1,8 @@
-"""Price every item in every form, operands first: the dynamic programming at the heart of selection.
+"""Prices every item in every form, operands first: the dynamic programming at the heart of selection.
 
-For each item the cheapest way to have it in each form is kept (`how`), and from the costs a price for each set of forms
-that some operand accepts. A value used several times is paid for once: its users are charged a `share` of its cost,
-which the cover adjusts from pass to pass (see cover.py). One pass looks at each match once, so it is linear.
+For each item the pass keeps the cheapest way to have it in each form (`how`) and derives a price for each set of forms
+that some operand accepts. A value with several readers is paid for once: each reader is charged a `share` of its cost,
+which the cover adjusts from pass to pass (see cover.py). A pass visits each match once, so it is linear.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class MoveWay:
-    """A temporary made by copying the item's own other form."""
+    """A temporary made by copying another form of the same item."""
 
     op: Op
     form: int
@@ -52,7 +52,7 @@ class ResultOf:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The value lies somewhere already: a leaf, or a node that is known."""
+    """The value exists already: a leaf, or a node that is known."""
 
     source: ScalarSource
     index: tuple[int, int] | None = None  # item and form of a relative register number
@@ -62,8 +62,9 @@ How: TypeAlias = Found | Alias | MoveWay | ResultOf | Modified | Stored
 
 
 class Pricing:
-    """One pass. `share` says which part of an item's cost each user pays; `gather` prices a copy into a common
-    register."""
+    """One pass. `share` is the part of an item's cost that each reader pays; `gather` prices a copy into a common
+    register.
+    """
 
     def __init__(self, problem: Problem, share: Sequence[float], gather: float, index_kinds: frozenset[str]) -> None:
         self.problem, self.share, self.gather = problem, share, gather
@@ -138,7 +139,7 @@ class Pricing:
         )
 
     def _indexed(self, node: Node) -> None:
-        """A uniform whose register depends on a value, where the target can index with it."""
+        """Price a uniform whose register depends on a value, if the target can index with it."""
         item, index = self.problem.base[node], self.problem.base[node.args[0]]
         choices = [(self._price(index, f), f) for f in self.index_set if self.costs[index][f] < INF]
         costs: list[float] = [INF] * self.width
@@ -202,7 +203,7 @@ class Pricing:
                     self.home[item] = self.home[other]
 
     def _structural(self, node: Node, item: int) -> None:
-        """What needs no rule: a texture's components, lanes of clusters, signs that operands absorb."""
+        """Price nodes that need no rule: a texture's components, lanes of clusters, signs that operands absorb."""
         costs, how = self.costs[item], self.how[item]
         match node.op, node.attr:
             case "part", int(lane):
@@ -233,13 +234,14 @@ class Pricing:
         return self.costs[cluster.item][TEMPORARY]
 
     def make_free(self, item: int) -> None:
-        """From now on the temporary exists."""
+        """Make the existing temporary free for further readers."""
         self.costs[item] = [0.0, *self.costs[item][1:]]
         self._set_prices(item)
 
     def _other_representations(self, node: Node, item: int) -> None:
-        """Rules from one representation of a truth value to another, until nothing gets cheaper; none is made of
-        itself."""
+        """Apply rules between representations of a truth value until nothing gets cheaper; none may be made from
+        itself.
+        """
         names = self.problem.representations(node)
         for offset in range(1, len(names)):
             if not self.costs[item + offset]:
@@ -264,7 +266,7 @@ class Pricing:
                     changed = True
 
     def _same_value(self, target: int, found: Found, made_of: dict[int, tuple[int, ...]]) -> bool:
-        """One representation of a node may serve as another as it stands."""
+        """Let one representation of a node serve as another without an instruction."""
         (other,) = found.slots
         if _rests_on((other,), target, made_of):
             return False
@@ -279,7 +281,7 @@ class Pricing:
         return changed
 
     def _finish(self, item: int) -> None:
-        """Add the temporary that a move makes, then set the prices."""
+        """Add the temporary that a move creates, then set the prices."""
         how = self.how[item]
         if any(how[1:]):
             costs = self.costs[item]
@@ -319,7 +321,7 @@ class Pricing:
             ]
         computed = dict.fromkeys(lane for lane in priced if self.home[lane] is None)
         copies = self.copies(lanes) * self.share[self.problem.packs[group]]
-        # copies of leaves carry the sign themselves
+        # copies of leaves apply the sign themselves
         held = (TEMPORARY,) if any(self.home[lane] is not None for lane in lanes) else self.held
         for form in held:
             costs[form] = sum([self._price(lane, form) for lane in computed]) + copies
@@ -331,8 +333,12 @@ class Pricing:
         return node is not None and node.op == "undef"
 
     def copies(self, lanes: Sequence[int]) -> float:
-        """What it takes to bring lanes into one register: a move for each register that leaves among them come from,
-        and one for each result whose instruction puts it elsewhere."""
+        """Return the cost of bringing lanes into one register.
+
+        It is a move for each register that leaves among them come from, and one for each result that its instruction
+        puts
+        elsewhere.
+        """
         plain = 0
         apart: dict[VectorShape, int] = {}
         registers: set[Home] = set()
@@ -352,9 +358,12 @@ class Pricing:
         return self.gather * (len(registers) + self._misplaced(fixed, plain) + self._torn(apart))
 
     def _torn(self, apart: Mapping[VectorShape, int]) -> float:
-        """Lanes of one shape come of one instruction, in the components that its operands have. If the shapes do not
-        fit into one register together, their lanes here are written one by one, and the rest of each shape gains
-        nothing by it."""
+        """Return the instructions lost when lanes of different shapes do not fit into one register together.
+
+        Lanes of one shape come from one instruction, in the components of its operands. If the shapes do not fit, their
+        lanes
+        here are written one by one, and the rest of each shape saves nothing.
+        """
         if len(apart) == 1 or sum(shape.members for shape in apart) <= FULL_REGISTER:
             return 0.0
         return sum(1.0 - lanes * shape.weight for shape, lanes in apart.items())

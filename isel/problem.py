@@ -1,4 +1,4 @@
-"""One block as the cover sees it: items, and for every node the rules that could compute it.
+"""One block as the cover sees it: items, and for every node the rules that can compute it.
 
 An item is a node in one representation (its plain value, or another one that the target defines). Items, groups of
 items that are lanes of one operand, and the literal are numbered in one sequence, so that prices are lists.
@@ -22,7 +22,7 @@ from gpucc.rules.evaluate import evaluate
 from gpucc.rules.pattern import Binding, Match
 
 LITERAL = 0
-# the one modifier that goes with others
+# the only modifier that can be combined with others
 NEGATED = frozenset({"neg"})
 PLAIN = ("",)
 LEAF_OPS = frozenset({"const", "undef", "input", "uniform", "uniform_at", "phi"})
@@ -30,8 +30,9 @@ LEAF_OPS = frozenset({"const", "undef", "input", "uniform", "uniform_at", "phi"}
 
 @dataclass(slots=True, eq=False)
 class Found:
-    """A rule that matches at a node. `slots` are the items behind the template's slots, `groups` those that are
-    groups."""
+    """A rule that matches at a node. `slots` are the items of the template's slots, `groups` those of them that are
+    groups.
+    """
 
     compiled: Compiled
     template: Template
@@ -50,7 +51,7 @@ class Modified:
     modifier: str
 
 
-Offer: TypeAlias = tuple[int, Found, "Found | Modified"]  # for which item, from which match, in which way
+Offer: TypeAlias = tuple[int, Found, "Found | Modified"]  # the item, the match, and how it computes the item
 
 
 @dataclass(slots=True, eq=False)
@@ -64,10 +65,11 @@ class Cluster:
 
 @dataclass(slots=True, eq=False)
 class Problem:
-    """`known` are nodes whose value stands somewhere already: phis and results of other blocks.
+    """The input of the cover. `known` are nodes whose values exist already: phis and results of other blocks.
 
-    `groups` are the lanes of an operand, by item; `packs` gives the item of the same lanes in any order, since what it
-    takes to bring them into one register is done once for all of them. `weights` and `shapes`: see shapes.py.
+    `groups` gives the lanes of an operand, by item; `packs` gives the item of the same lanes in any order, since
+    copying
+    them into one register is done once for all orders. `weights` and `shapes`: see shapes.py.
     """
 
     rules: Rules
@@ -91,8 +93,11 @@ class Problem:
 
     @property
     def contested(self) -> bool:
-        """Does a choice depend on sharing: can a pattern reach across a node that has other readers, or may a leaf with
-        several readers have to be moved?"""
+        """True if sharing affects a choice.
+
+        It does if a pattern can reach across a node with other readers, or if a leaf with several readers may need a
+        copy.
+        """
         moved = ("uniform", "const", "uniform_at")
         return any(node.op in moved and self.uses[node] > 1 for node in self.nodes) or any(
             self._reaches_across(match) for matches in self.found for match in matches
@@ -152,7 +157,9 @@ def make_problem(
 
 
 def _wanted_names(problem: Problem) -> dict[str, tuple[str, ...]]:
-    """Representations that a rule for an op of this block asks for, directly or to make one that is asked for."""
+    """Return representations that rules for ops of this block need, directly or to derive a representation that is
+    needed.
+    """
     ops = {node.op for node in problem.nodes}
     wanted = {"", *problem.held.values()}
     rules = [c for c in problem.rules.compiled if isinstance(c.rule.patterns[0], Match) or c.rule.patterns[0].op in ops]  # type: ignore[union-attr]
@@ -178,7 +185,7 @@ def _offers(problem: Problem, node: Node, matches: list[Found]) -> list[Offer]:
 
 
 def _collect(problem: Problem) -> None:
-    """Nodes reachable from the roots, operands first, and how often each is used; what is known is not entered."""
+    """Collect the nodes reachable from the roots, operands first, and count their uses; known nodes are not entered."""
     uses, known, seen = problem.uses, problem.known, set[Node]()
     for root in problem.roots:
         uses[root] = uses.get(root, 0) + 1

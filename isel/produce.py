@@ -1,4 +1,4 @@
-"""Write down the instructions of a cover, operands first, equal instructions once."""
+"""Creates the instructions of a cover, operands first, and equal instructions only once."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class _Producer:
         attr: Hashable = None,
         modifiers: frozenset[str] = NO_MODIFIERS,
     ) -> ScalarSource:
-        """Own operands first, then those of the inner steps: the order of `places`."""
+        """Create a step's own operands first, then those of its inner steps, in the order of `places`."""
         own = [next(places) if isinstance(operand, int) else () for operand in step.operands]
         operands = tuple(
             tuple(self._lane(lane, found) for lane in lanes)
@@ -144,7 +144,7 @@ class _Producer:
         return self._instruction(way.op, ((leaf,),), "move", found.root.location) if isinstance(way, MoveWay) else leaf
 
     def source(self, item: int, form: int) -> ScalarSource:
-        """Where the item is, with the signs that the form leaves to the operand."""
+        """Return the source of an item, with the signs that the form leaves to the operand."""
         own = self.pricing.forms.forms[form]
         base, base_form = resolve(self.pricing, item, form)
         way = self.pricing.how[base][base_form]

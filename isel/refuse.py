@@ -1,4 +1,4 @@
-"""Say why a node cannot be selected: the target's own words for it, else what is missing."""
+"""Explains why a node cannot be selected: by a refusal of the target, or by naming what is missing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gpucc.rules.semantics import machine_ops, parse
 
 
 def explain_failure(pricing: Pricing, root: Node) -> GpuccError:
-    """Go down from a root that has no price to the first node whose operands all have one."""
+    """Descend from a root without a price to the first node whose operands all have one, and explain that node."""
     node = root
     while (below := next((a for a in node.args if not _has_price(pricing, a)), None)) is not None:
         node = below
@@ -42,7 +42,7 @@ def _matches(refusal: Refusal, node: Node) -> bool:
 
 
 def _elsewhere(rules: Rules, node: Node) -> list[str]:
-    """Rules that would match if the program had another stage or version."""
+    """Note rules that would match in another stage or version."""
     notes: list[str] = []
     for rule in rules.lacking:
         p = rule.patterns[0]

@@ -1,4 +1,4 @@
-"""Instructions of a selected block exchanged for others, with everything that reads their results."""
+"""Exchanges instructions of a selected block and redirects the readers of their results."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ Exchange = Callable[[Inst], Inst]
 
 
 def replace_insts(selected: Selected, exchange: Exchange) -> None:
-    """`exchange` gives an instruction or another one of as many results that reads the same; what it reads is then
-    exchanged, too."""
+    """Replace each instruction by `exchange(instruction)`, and then the instructions that it reads.
+
+    `exchange` returns the same instruction, or one with as many results and the same operands.
+    """
     _Replacer(exchange, {}).block(selected)
 
 
 def replace_leaves(section: Section, made: dict[Leaf, Result]) -> None:
-    """What stood in a leaf is a result; the instructions that give these come first, where they are needed."""
+    """Replace leaves by results. The instructions that compute these come first in the section, if they are used."""
     replacer = _Replacer(lambda inst: inst, made)
     replacer.block(section.selected)
     section.assigned = {number: replacer.source(source) for number, source in section.assigned.items()}

@@ -1,4 +1,4 @@
-"""Rules made ready for selection: base rules from the ops' own semantics, special rules compiled, overlaps refused."""
+"""Prepares rules for selection: derives base rules from semantics, compiles special rules, refuses overlaps."""
 
 from __future__ import annotations
 
@@ -39,11 +39,10 @@ def available_ops(isa: Isa, stage: str | None, version: int) -> dict[str, Op]:
 
 
 def base_rules(isa: Isa) -> Iterator[Rule]:
-    """An op covers what its semantics say.
+    """Yield a rule for each op, from its semantics.
 
-    Not derived: effects and ops with rows of a matrix, which are formed elsewhere, and ops that approximate a whole
-    expression (1/sqrt(x) in one step): those differ from their parts, so only a rule that names its licence allows
-    them.
+    Left out are effects and ops with matrix rows, which are formed elsewhere, and ops that approximate a whole
+    expression (1/sqrt(x) in one step): those differ from their parts, so they need a rule that states its licence.
     """
     for op in isa.computed():
         if not op.semantics or op.effect or any(operand.rows > 1 for operand in op.operands):
@@ -57,13 +56,15 @@ def base_rules(isa: Isa) -> Iterator[Rule]:
 
 
 def _modifier_rules(ops: Iterable[Op]) -> Iterator[Rule]:
-    """What an op can do to its own result is another representation of the value it computes."""
+    """Yield rules for result modifiers: a modified result is another representation of the value that the op
+    computes.
+    """
     for modifier in sorted(frozenset().union(*(op.modifiers for op in ops))):
         yield Rule(f"result {modifier}", from_semantics(parse(semantics.RESULT_MODIFIERS[modifier])), f"a:{modifier}")
 
 
 def _truth(expr: Expr) -> Expr:
-    """A comparison's 0.0 or 1.0 is what represents its truth value."""
+    """Return the comparison inside a `btof`, since its 0.0 or 1.0 represents the truth value."""
     return expr.args[0] if isinstance(expr, Call) and expr.name == "btof" else expr
 
 
@@ -76,7 +77,7 @@ def _steps(expr: Expr) -> int:
 
 @dataclass(eq=False)
 class Compiled:
-    """A rule as the cover uses it. Everything but names and numbers is made at first use."""
+    """A rule as the cover uses it. Everything but names and numbers is computed at first use."""
 
     rule: Rule
     compiler: TemplateCompiler
@@ -117,7 +118,7 @@ class Compiled:
 
     @cached_property
     def constants(self) -> tuple[int, ...]:
-        """Variables whose value selection must know: those of the guard and of literals in the template."""
+        """Variables whose values selection must know: those of the guard and of literals in the template."""
         texts = [e.expression for e in semantics.walk(self.tree) if isinstance(e, semantics.Computed)]
         known = [name for tree in [*texts, *([self.guard] if self.guard else [])] for name in semantics.variables(tree)]
         return tuple(self.position[name] for name in dict.fromkeys(known))
@@ -128,12 +129,14 @@ class Compiled:
 
     @cached_property
     def asks_for(self) -> frozenset[str]:
-        """Representations of variables in the template."""
+        """Representations of variables that the template needs."""
         return frozenset(e.representation for e in semantics.walk(self.tree) if isinstance(e, Var))
 
     @cached_property
     def mates(self) -> tuple[tuple[int, int], ...]:
-        """Indices of a.x and b.x, a.y and b.y ... where products of two groups leave open which factor is whose."""
+        """Indices of a.x and b.x, a.y and b.y ... if factors of the products may be exchanged between the two
+        groups.
+        """
         groups = list(dict.fromkeys(v.partition(".")[0] for v in self.variables if "." in v))
         if len(groups) != 2 or len(self.rule.patterns) > 1:
             return ()
@@ -145,14 +148,14 @@ class Compiled:
 
     @cached_property
     def unpaired(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Lanes of the two groups that stand in no product."""
+        """Lanes of the two groups that are in no product."""
         groups = list(dict.fromkeys(v.partition(".")[0] for v in self.variables if "." in v))
         paired = {i for pair in self.mates for i in pair}
         one, two = ([self.position[v] for v in group_lanes(group, self.variables)] for group in groups)
         return tuple(i for i in one if i not in paired), tuple(i for i in two if i not in paired)
 
     def _is_product(self, pair: tuple[str, str]) -> bool:
-        """The two appear once each, as the operands of one commutative op."""
+        """Return whether the two appear once each, as the operands of one commutative op."""
         whole = list(walk(self.rule.patterns[0]))
         if any(sum(isinstance(q, Match) and q.name == name for q in whole) != 1 for name in pair):
             return False
@@ -161,8 +164,10 @@ class Compiled:
 
     @cached_property
     def symmetric_lanes(self) -> int:
-        """The first so many lanes may be permuted without changing the value: all under reassoc, else as far as it
-        shows."""
+        """The number of leading lanes that may be permuted without changing the value.
+
+        With reassoc these are all lanes; otherwise two if the pattern shows it.
+        """
         root = self.rule.patterns[0]
         if isinstance(root, Operation) and (root.flags | self.rule.flags) & REASSOC:
             return len(self.mates)
@@ -225,7 +230,9 @@ def _rename_text(expr: Expr, new: Mapping[str, str]) -> str:
 
 @dataclass(eq=False)
 class Rules:
-    """A target's rules for one stage and version. `lacking` are rules whose ops exist only elsewhere."""
+    """A target's rules for one stage and version. `lacking` are rules whose ops exist only in other stages or
+    versions.
+    """
 
     isa: Isa
     ruleset: Ruleset
@@ -255,13 +262,13 @@ class Rules:
 
     @cached_property
     def moves_from(self) -> tuple[tuple[Op, int], ...]:
-        """Every form that a move turns into a temporary."""
+        """Every form that a move turns into a temporary, with that move."""
         plain = [(op, form) for op in self.moves for form in self.forms.sets[self.forms.accepted(op.operands[0])]]
         return tuple((op, form) for op, form in plain if form != TEMPORARY)
 
     @cached_property
     def neutral_ops(self) -> frozenset[str]:
-        """Ops that are selected whatever their operands and flags."""
+        """Ops that can be selected with any operands and flags."""
         plain = {""}
         for _ in self.chains:
             plain.update(r for c in self.chains if c.rule.yields in plain for r in c.asks_for)
@@ -277,7 +284,7 @@ class Rules:
 
     @cached_property
     def names_by_kind(self) -> dict[str, tuple[str, ...]]:
-        """Representations of truth values, and of floats what an op can do to its own result; the plain value first."""
+        """Representations of truth values, and modifiers of float results; the plain value comes first."""
         modifiers = sorted(frozenset[str]().union(*(op.modifiers for op in self.ops.values())))
         return {"b": ("", *(r.name for r in self.ruleset.representations)), "f": ("", *modifiers)}
 
@@ -295,7 +302,7 @@ def _entry(compiled: Compiled, which: int, payload: Payload) -> IndexEntry[Paylo
 
 @dataclass(frozen=True, eq=False)
 class _Same(Generic[Payload]):
-    """Equal only to the very same object."""
+    """A key that is equal only for the same object."""
 
     thing: Payload
 
@@ -312,7 +319,9 @@ NONE: frozenset[str] = frozenset()
 def shared_rules(
     isa: Isa, ruleset: Ruleset, stage: str | None = None, version: int = 1, disabled: frozenset[str] = NONE
 ) -> Rules:
-    """Rules of the same records are made once: they never change, they only learn."""
+    """Return the rules of these records. They are created once and shared; they never change, except for their
+    caches.
+    """
     return _shared_rules(_Same(isa), _Same(ruleset), stage, version, disabled)
 
 
@@ -330,7 +339,7 @@ def make_rules(
     version: int = 1,
     disabled: frozenset[str] = NONE,
 ) -> Rules:
-    """Rules whose names are `disabled` are left out, also where they are an op's own."""
+    """Create the rules, without those whose names are `disabled`, including rules derived from ops."""
     ruleset = rules if isinstance(rules, Ruleset) else Ruleset(tuple(rules))
     ops = available_ops(isa, stage, version) | {op.name: op for op in ruleset.ops}
     base = [*(rule for rule in base_rules(isa) if rule.name not in ruleset.replaced), *_modifier_rules(ops.values())]
@@ -356,9 +365,9 @@ def _check_ops(rule: Rule, used: Sequence[str], isa: Isa, available: Iterable[st
 
 
 def refuse_overlaps(base: Sequence[Rule], special: Sequence[Rule]) -> None:
-    """Two rules that always match together at the same price: which one acts would be an accident of their order.
+    """Refuse two rules that always match together at the same price, since their order would decide which one applies.
 
-    Base rules may overlap each other; a target may well have two ops that do the same.
+    Base rules may overlap each other, because a target may have two ops that do the same.
     """
     seen: dict[tuple[object, ...], list[Rule]] = {}
     for rule in base:
@@ -372,7 +381,7 @@ def refuse_overlaps(base: Sequence[Rule], special: Sequence[Rule]) -> None:
 
 
 def _rough_key(rule: Rule) -> tuple[object, ...]:
-    """Equal for rules that overlap, and cheap; most rules differ here."""
+    """Return a cheap key that is equal for rules that overlap; it differs for most others."""
     parts = [q for p in rule.patterns for q in walk(p)]
     ops = sorted((q.op, q.flags) for q in parts if isinstance(q, Operation))
     values = sorted(repr(q.value) for q in parts if isinstance(q, LiteralPattern))

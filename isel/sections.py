@@ -1,4 +1,4 @@
-"""Parts of a program with branches, selected one by one: the sections that scheduling takes."""
+"""Selects the parts of a program with branches one by one and returns the sections that scheduling takes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from gpucc.lowering.graph import CodePart
 
 
 def select_sections(selector: Selector, parts: Sequence[CodePart], held: str = "") -> list[Section]:
-    """`held` is the representation of truth values in which the target's branch wants its condition."""
+    """Select every part. `held` is the representation of truth values in which the target's branch needs its
+    condition.
+    """
     return [_section(selector, part, held) for part in parts]
 
 
@@ -19,7 +21,7 @@ def _section(selector: Selector, part: CodePart, held: str) -> Section:
     values = list(part.sets.values())
     asked = {}
     if part.condition is not None:
-        # a truth that is wanted as a value, too, will do as it is
+        # a truth that is also needed as a value is used in its plain form
         if part.condition not in values:
             asked[part.condition] = held
         values.append(part.condition)

@@ -1,7 +1,7 @@
-"""How many lanes will share an instruction? An estimate, before there are vectors.
+"""Estimates how many lanes will share an instruction, before vectors exist.
 
-Nodes of the same shape do the same operations on the same registers, perhaps on other components: they will become
-lanes of one vector instruction. A node that is one of n such nodes costs the n-th part of the instructions they take.
+Nodes of the same shape apply the same operations to the same registers, perhaps to other components, and will become
+lanes of one vector instruction. A node that is one of n such nodes costs one n-th of the instructions that they take.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ REGISTERS = frozenset({"input", "uniform"})
 
 @dataclass(slots=True, eq=False)
 class VectorShape:
-    """`members` are alike; `weight` is the part of an instruction that each takes."""
+    """A class of like nodes. `members` is their number; `weight` is the part of an instruction that each takes."""
 
     members: int = 0
     weight: float = 1.0
 
 
 def find_shapes(nodes: Sequence[Node], lanes: int, known: Container[Node]) -> dict[Node, VectorShape]:
-    """`nodes` come operands first; a target without vectors has one lane."""
+    """Return the shape of each node. `nodes` come operands first; a target without vectors has one lane."""
     if lanes == 1:
         return {node: VectorShape(1) for node in nodes}
     shape_of: dict[Node, int] = {}

@@ -1,8 +1,8 @@
-"""Templates compiled: a tree of machine ops whose leaves are slots, priced by one generated Python expression.
+"""Compiles templates: a tree of machine ops whose leaves are slots, priced by one generated Python expression.
 
-A slot holds what a match binds there: a variable (in some representation), the lanes of one operand, or a literal. For
-every slot the cover has a list of prices, one for each set of forms. An op whose encoding takes at most one operand
-from certain files (`Op.exclusive`) is priced as the cheapest way to let one operand have the full choice.
+A slot holds what a match binds there: a variable (in some representation), the lanes of one operand, or a literal. The
+cover has a list of prices for every slot, one for each set of forms. An op whose encoding takes at most one operand
+from certain files (`Op.exclusive`) is priced by the cheapest choice of the operand that may use them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gpucc.rules.semantics import Call, Computed, Expr, Lanes, Number, Var, grou
 
 @dataclass(frozen=True, slots=True)
 class TemplateSlot:
-    """One of: a variable, a tuple of slots that are lanes of one operand, an expression that yields a literal.
+    """One of: a variable, a tuple of slots that are lanes of one operand, an expression that computes a literal.
 
     `negated` and `absolute`: the operand changes the sign.
     """
@@ -36,10 +36,11 @@ class TemplateSlot:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`ways` are the choices of a set of forms for each operand; an operand is the index of a slot, or steps for its
-    lanes.
+    """One op of a template. An operand is the index of a slot, or the steps that compute its lanes.
 
-    `modifiers` are what the op does to its result; with `signs`, (absolute, negated), its reader changes the sign.
+    Each of the `ways` gives a set of forms for every operand. `modifiers` are those that the op applies to its result;
+    if
+    `signs`, (absolute, negated), are set, its reader changes the sign.
     """
 
     op: Op
@@ -52,13 +53,18 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """`price` takes a weight and the slots' prices; `choose` takes them and says, for each operand that is a slot,
-    outermost op first, which slot it is and what set of forms it may take. `reach` are, for each slot, the forms that
-    some way allows it wherever it stands. `step` is None when the template is only a slot: the matched node is another
-    name for it.
+    """A compiled template.
 
-    The weight is the share that one lane has in a vector instruction: `cost` is divided by the lanes of a register,
-    `whole` is paid once for one lane as for many.
+    `price` takes a weight and the prices of the slots. `choose` takes these prices and returns, for each operand that
+    is a
+    slot, outermost op first, the slot and the set of forms that it may take. `reach` gives, for each slot, the forms
+    that
+    some way allows in all its occurrences. `step` is None if the template is only a slot: the matched node is then an
+    alias of it.
+
+    The weight is the share of one lane in a vector instruction: `cost` is divided by the lanes of a register, `whole`
+    is
+    paid once for any number of lanes.
     """
 
     slots: tuple[TemplateSlot, ...]
@@ -79,11 +85,11 @@ class TemplateCompiler:
 
     @cached_property
     def commutative(self) -> frozenset[str]:
-        """Machine ops of two like operands whose semantics do not mind their order."""
+        """Machine ops of two like operands whose semantics do not depend on their order."""
         return frozenset(op.name for op in self.ops.values() if _is_commutative(op))
 
     def compile(self, template: Expr, variables: Sequence[str], cost: float | None) -> Template:
-        """`variables` are those of the pattern; a group's name stands for all its lanes."""
+        """Compile a template. `variables` are those of the pattern; a group's name refers to all its lanes."""
         slots: list[TemplateSlot] = []
         term = self._term(template, variables, slots)
         if isinstance(term, int):
@@ -172,7 +178,7 @@ class TemplateCompiler:
 
 
 def _changes(call: Call, op: Op, reader: Operand | None) -> tuple[frozenset[str], tuple[bool, bool]]:
-    """What the op does to its own result, and the signs that are left to the operand that reads it."""
+    """Return the modifiers that the op applies to its result, and the signs left to the operand that reads it."""
     own = {
         name for name in (call.modifier, "neg" * (call.negated and not call.absolute)) if name and name in op.modifiers
     }
@@ -201,14 +207,16 @@ def _is_commutative(op: Op) -> bool:
 
 
 def _total(step: Step) -> tuple[float, float]:
-    """What the ops cost that several lanes can share, and those that they cannot."""
+    """Return the cost of the ops that several lanes can share, and that of the others."""
     inner = [_total(lane) for operand in step.operands if isinstance(operand, tuple) for lane in operand]
     own = (step.cost, 0.0) if step.op.result == "each" else (0.0, step.cost)
     return sum((s for s, _ in inner), own[0]), sum((w for _, w in inner), own[1])
 
 
 def _price(step: Step) -> str:
-    """What the slots cost. Inner steps yield a temporary: they cost the same in every way."""
+    """Return an expression for the price of the slots. Inner steps yield a temporary, so they cost the same in every
+    way.
+    """
     inner = [_price(lane) for operand in step.operands if isinstance(operand, tuple) for lane in operand]
     unique = list(dict.fromkeys(_ways_of(step)))
     choice = unique[0] if len(unique) == 1 else f"min({', '.join(unique)})"
@@ -216,7 +224,7 @@ def _price(step: Step) -> str:
 
 
 def _ways_of(step: Step) -> list[str]:
-    """For each way what the slots among the operands cost."""
+    """Return, for each way, an expression for the price of the slots among the operands."""
     return [
         " + ".join(f"s{o}[{way[i]}]" for i, o in enumerate(step.operands) if isinstance(o, int)) or "0.0"
         for way in step.ways
@@ -224,7 +232,9 @@ def _ways_of(step: Step) -> list[str]:
 
 
 def _choice(step: Step) -> str:
-    """An expression for the (slot, set) pairs of the cheapest way, inner steps after the operands of their op."""
+    """Return an expression for the (slot, set) pairs of the cheapest way, inner steps after the operands of their
+    op.
+    """
     chosen = [repr(tuple((o, way[i]) for i, o in enumerate(step.operands) if isinstance(o, int))) for way in step.ways]
     costs = _ways_of(step)
     own = chosen[0]

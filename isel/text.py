@@ -22,12 +22,12 @@ def show_selected(selected: Selected, rules: bool = False) -> str:
 
 
 def list_selected(selected: Selected) -> Listing:
-    """The selected code of a program of one section, each instruction with its rule."""
+    """Return the selected code of a program of one section, each instruction with its rule."""
     return Listing(_lines(selected, True))
 
 
 def list_sections(sections: Sequence[Section]) -> Listing:
-    """The selected code of a program, section by section, each instruction with its rule."""
+    """Return the selected code of a program, section by section, each instruction with its rule."""
     lines: list[ListedLine] = []
     for section in sections:
         lines += [ListedLine(f"{section.name}:"), *_lines(section.selected, True), ListedLine("")]
@@ -35,7 +35,7 @@ def list_sections(sections: Sequence[Section]) -> Listing:
 
 
 def list_forms(forms: Sequence[Listing]) -> Listing:
-    """The forms of a program among which scheduling chooses the shortest; one alone needs no heading."""
+    """Return the forms of a program among which scheduling chooses the shortest; a single form has no heading."""
     lines: list[ListedLine] = []
     for number, form in enumerate(forms, 1):
         lines += [*([ListedLine(f"form {number} of {len(forms)}")] if len(forms) > 1 else []), *form.lines]
@@ -79,7 +79,9 @@ def show_source(source: ScalarSource, names: dict[Inst, str]) -> str:
 
 
 def _show_result(result: Result, names: dict[Inst, str]) -> str:
-    """What no instruction computes is set by the two sides of a branch."""
+    """Return the name of a result. Results that no instruction computes are set by the two sides of a branch
+    ("join").
+    """
     name = names.setdefault(result.inst, f"join{len(names)}")
     return name if result.inst.results == 1 else f"{name}.{LANES[result.lane]}"
 
