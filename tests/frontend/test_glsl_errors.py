@@ -79,7 +79,7 @@ IN_MAIN = [
     ("float4 x;", "2:15", "there is no type `float4`", "write vec4"),
     ("uvec3 x;", "2:15", "there is no type `uvec3`", "write ivec3"),
     ("vec4 x = half4(1.0);", "2:24", "there is no function `half4`", "write vec4"),
-    ("float x = later(1.0);", "2:25", "there is no function `later`", "is defined at f:3:7"),
+    ("float x = later(1.0);", "2:25", "there is no function `later`", "is defined later, at f:3:7"),
     ("vec2 x = gl_FragCoord.xy / iResolution.xy;", "2:42", "`iResolution` is not declared",
     "uniform vec3 iResolution;"),
     ("float x = vec2(1.0).xy;", "2:34", "float is needed, but this is vec2", ""),
