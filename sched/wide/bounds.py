@@ -1,21 +1,21 @@
-"""Lower bounds on the instructions of one section, each from a relaxation that is solved exactly or counted out.
+"""Lower bounds on the instructions of one section, each from a relaxation that is solved exactly or by counting.
 
-All rest on two numbers of a task: the earliest instruction it can be in and its tail, the instructions that must follow
+All use two numbers of a task: the earliest instruction it can be in, and its tail, the instructions that must follow
 (`Spans`).
 
 - Path: a result is read in its window at the earliest, an index goes through an address register, memory keeps its
   order, a value that must be stored and cannot be is copied, and the branch comes last. So no task is earlier than its
   earliest instruction.
 - Slots: let S be tasks of one opcode field that come no earlier than instruction a and have tails of at least q. All
-  lie between a and the end less q, and units that share the field run one op at a time (or what goes beside it), so
+  lie between a and the end less q, and units that share the field run one op at a time (or ops allowed beside it), so
   that the instructions needed for each op add up: the section has at least a + needed(S) + q. Tried for all a (of large
   sections, for some) and all q.
-- Ports: each vec4 that operands must come from, if only through a copy, is loaded once at least, not later than the
-  first need of it; literals four at a time. Each half of an output register is stored once at least, not before the
-  last of its values. Unit jobs with release times and tails on identical machines are scheduled best by always taking
-  the longest tail: the makespan is a bound.
+- Ports: each vec4 that operands come from, if only through a copy, is loaded at least once, at the latest when it is
+  first needed; literals four at a time. Each half of an output register is stored at least once, after the last of its
+  values. They are unit jobs with release times and tails on identical machines, for which running the longest tail
+  first is optimal: the makespan is a bound.
 - Copies: leaves that are outputs, and results that must be stored and cannot be, need a copy each. A section of T
-  instructions has so many slots left for copies after what the tasks of every field need; the least T that has enough
+  instructions has a known number of slots left for copies after the tasks of each field; the least T with enough slots
   is a bound.
 """
 
@@ -30,12 +30,12 @@ from gpucc.sched.wide.chip import Chip
 from gpucc.sched.wide.spans import Spans
 from gpucc.sched.wide.work import Piece, WideWork
 
-# of a large section, how many earliest instructions the bound on slots begins with
+# the most earliest instructions that the bound on slots tries
 BEGINNINGS = 48
 
 
 def lower_bound(work: WideWork, chip: Chip | None = None, spans: Spans | None = None) -> int:
-    """No schedule of the section is shorter than this."""
+    """The best of the bounds."""
     chip = chip or Chip(work.isa, work.facts)
     spans = spans or Spans(work, chip)
     least = 1 if work.goals or work.target is not None else 0
@@ -66,7 +66,7 @@ def slot_bound(spans: Spans) -> int:
 
 
 def slot_jobs(spans: Spans) -> dict[int, list[tuple[Job, str]]]:
-    """By opcode field, the ops that it must run, address registers and the branch among them."""
+    """By opcode field, the ops that it must run, including those that set address registers and the branch."""
     work, chip = spans.work, spans.chip
     found: dict[int, list[tuple[Job, str]]] = defaultdict(list)
     for task in spans.tasks:
@@ -88,7 +88,8 @@ def slot_jobs(spans: Spans) -> dict[int, list[tuple[Job, str]]]:
 
 
 def _indices(spans: Spans) -> dict[int, int]:
-    """Values that go to address registers, with how many instructions must follow that."""
+    """Values that go to address registers, with the number of instructions that must follow the op that sets the
+    register."""
     found: dict[int, int] = {}
     for value in spans.work.values:
         if value.index is not None and spans.after[value.number]:
@@ -101,8 +102,8 @@ def _indices(spans: Spans) -> dict[int, int]:
 
 
 def needed(chip: Chip, field: int, counts: Mapping[str, int]) -> int:
-    """Instructions that so many ops of one field need: one op leads in each, and what may go beside it takes the room
-    it leaves."""
+    """The instructions that so many ops of one field need: one op leads in each, and ops allowed beside it fill the
+    rest."""
     room = chip.room[field]
     total = hosts = guests = 0
     for name, count in counts.items():
@@ -143,7 +144,7 @@ def port_bound(spans: Spans) -> int:
 
 
 def _literal_after(spans: Spans, value: Value) -> int:
-    """Like `Spans.after`, but for operands only for which no port has the literal as its identity."""
+    """Like `Spans.after`, but without operands whose port can supply the literal as its identity."""
     work = spans.work
     after = 1 if any(goal.value == value.number for goal in work.goals) else 0
     if work.condition is not None and work.condition.value == value.number:
@@ -156,7 +157,8 @@ def _literal_after(spans: Spans, value: Value) -> int:
 
 
 def _identity(spans: Spans, piece: Piece, position: int, use: Use) -> bool:
-    """Whether some port of the op may supply the literal for free; which of two operands gets it is left open."""
+    """Return whether a port of the op may supply the literal for free. If operands can be swapped, either port
+    counts."""
     chip = spans.chip
     if piece.op is None or use.place is not None:
         return False
@@ -166,8 +168,8 @@ def _identity(spans: Spans, piece: Piece, position: int, use: Use) -> bool:
 
 
 def store_bound(spans: Spans) -> int:
-    """Halves of output registers; of variables it is not known here where they lie, so they are taken as if in full
-    halves."""
+    """The bound from halves of output registers. The places of variables are not known here, so their halves are
+    assumed to be full."""
     chip, count = spans.chip, len(spans.chip.stores)
     halves: dict[tuple[int, int], int] = {}
     variables = 0
@@ -185,7 +187,7 @@ def store_bound(spans: Spans) -> int:
 
 
 def _stored_from(spans: Spans, number: int) -> int:
-    """The first instruction in which a unit can give a value in a form that can be stored."""
+    """The first instruction in which a unit can compute or copy a value such that it can be stored."""
     value = spans.work.values[number]
     if value.kind == RESULT:
         task = spans.work.tasks[value.task]
@@ -228,7 +230,7 @@ def _forced(spans: Spans) -> Sequence[int]:
 
 
 def _holes(chip: Chip, field: int, counts: Mapping[str, int], copy: str) -> int:
-    """How many copies at most find room in the instructions that a field needs anyway."""
+    """The most copies that fit into the instructions that a field needs anyway."""
     full = needed(chip, field, counts)
     more = 0
     while needed(chip, field, {**counts, copy: counts.get(copy, 0) + more + 1}) == full:

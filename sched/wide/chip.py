@@ -1,7 +1,7 @@
-"""The tables of a wide ISA record as a scheduler asks for them: small integers instead of names.
+"""The tables of a wide ISA record in the form that a scheduler needs: small integers instead of names.
 
 Everything here is derived from the record and the level of facts in use. Units that share an opcode field and have
-equal ports are interchangeable, so that slots are counted by field and units are named when the code is written out.
+equal ports are interchangeable, so slots are counted by field, and units are chosen when the code is written.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from gpucc.isa.wide import LoadUnit, Move, StoreUnit, WideIsa
 from gpucc.sched.core.work import bits_of
 
 FREE = -1
-# units taken, the op that leads, units that only one op has
+# the number of units taken, the leading op, the specific units taken
 State = tuple[int, int, int]
 EMPTY: State = (0, FREE, 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SlotKind:
-    """An op in the slots of its field. `fits` gives, for the op that leads the field (FREE: none), the one that leads
-    it then.
+    """An op in the slots of its field. `fits` maps the op that leads the field (FREE: none) to the one that leads it
+    afterwards.
 
-    `late` are the operands whose port cannot take a result that is readable as a first operand only.
+    `late` are the operands whose port cannot take a result that is readable only as a first operand.
     """
 
     op: Op
@@ -36,12 +36,12 @@ class SlotKind:
     fits: dict[int, int]
     window: Window
     late: tuple[bool, ...]
-    # by port, the bits of the literals that it supplies for free: as it is, and negated
+    # by port, the bits of the literals that it supplies for free: the identity, and its negation
     free: tuple[tuple[int, ...], ...]
-    # how many units its field has
+    # the number of units of its field
     room: int
     rest: Move | None = None
-    # by the number of a state of its field (see `Chip.states`) the one in which it is issued too, where that is
+    # maps the number of a state of its field (see `Chip.states`) to the state after issuing this op, if that is
     # possible
     then: dict[int, int] = dataclasses.field(default_factory=dict)
 
@@ -59,8 +59,8 @@ def _free(identity: float | None, signed: bool) -> tuple[int, ...]:
 
 
 class Chip:
-    """`copies` are the kinds that copy, in the order in which they are to be tried: those whose slots are seldom needed
-    first."""
+    """The tables of a target. `copies` are the kinds of copies in the order in which they are tried: rarely needed
+    slots first."""
 
     def __init__(self, isa: WideIsa, facts: Level) -> None:
         wide = isa.wide
@@ -75,7 +75,7 @@ class Chip:
         moves = {self.field_of[move.unit]: move for move in wide.moves}
         order = sorted(moves, key=lambda field: (self.room[field], self.first_only[field]))
         self.copies = tuple(self._copy(moves[field]) for field in order)
-        # what a field may be busy with: the units that are taken, the op that leads it, and the units that are named
+        # the states of a field: the number of units taken, the leading op, and the specific units taken
         # already
         self.states: dict[State, int] = {EMPTY: 0}
         self.busy: tuple[State, ...] = ()
@@ -83,7 +83,7 @@ class Chip:
         self._ports(isa)
         self.stores: tuple[StoreUnit, ...] = wide.stores
         self.components = tuple((component, i) for i, store in enumerate(wide.stores) for component, _ in store.sources)
-        # for each component another one that the same store unit writes
+        # for each component, the other one that the same store unit writes
         self.beside = {
             component: next(other for other, j in self.components if j == i and other != component)
             for component, i in self.components
@@ -102,13 +102,14 @@ class Chip:
         return next(fact for fact in self.isa.facts if fact.name == name).holds(self.facts)
 
     def supplies(self, kind: SlotKind) -> bool:
-        """Whether the ports of an op supply their identities: those of copies do, others by a fact."""
+        """Return whether the ports of an op supply their identities: those of copies do, others by a fact."""
         return kind.rest is not None or self.identity_everywhere or any(copy.op is kind.op for copy in self.copies)
 
     # units
 
     def _first_only(self, field: str) -> bool:
-        """Whether the number of this field's results means the identity in a port that has one."""
+        """Return whether this field's results have the code of the identity, which ports with an identity cannot
+        read."""
         wide = self.isa.wide
         return any(
             route.code == wide.identity and wide.unit(route.unit).opcode == field
@@ -143,7 +144,7 @@ class Chip:
         return dataclasses.replace(kind, rest=move)
 
     def _find_states(self) -> None:
-        """Every state that a field may reach from the empty one, which has number 0."""
+        """Enumerate the states that each field can reach from the empty one, which has number 0."""
         for number in range(self.fields):
             kinds = [kind for kind in self.kinds.values() if kind.field == number]
             pending = [EMPTY]
@@ -158,7 +159,7 @@ class Chip:
         self.busy = tuple(self.states)
 
     def without(self, state: int, kind: SlotKind) -> int:
-        """The state of a field in which an op is not issued any more."""
+        """The state of a field after an op is removed."""
         used, lead, fixed = self.busy[state]
         used -= kind.width
         return self.states[used, lead if used else FREE, fixed & ~kind.fixed]
@@ -166,7 +167,8 @@ class Chip:
     # loads
 
     def _ports(self, isa: WideIsa) -> None:
-        """One unit loads uniforms; one of those that load registers also loads attributes, and may be read later."""
+        """Find the load units. One loads uniforms; one of those for registers also loads attributes, and can be read
+        one instruction later."""
         attribute, uniform = isa.file("input", "vertex").name, isa.file("uniform", "vertex").name
         register = isa.file("register", "vertex").name
         self.uniform_port = self._only([load for load in isa.wide.loads if uniform in dict(load.files)])
@@ -187,7 +189,7 @@ class Chip:
     # addresses
 
     def _addresses(self, isa: WideIsa) -> None:
-        """Address registers that loads add, and the one that stores go by; the highest vec4 that may be addressed."""
+        """Find the address registers that loads add, the one for stores, and the highest vec4 that can be addressed."""
         effects = {op.effect: op for op in isa.ops if op.effect and op.fact is not None and op.fact.holds(self.facts)}
         effects |= {op.effect: op for op in isa.ops if op.effect and op.semantics}
         indices = [name for name, _ in self.uniform_port.indices if name]

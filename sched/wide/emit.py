@@ -1,5 +1,5 @@
-"""A placed section as bundles: units named, operands as distances, literals at addresses; and where every part comes
-from."""
+"""Write a placed section as bundles: unit names, operands as distances, literals at addresses, and the origins of all
+parts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gpucc.sched.wide.table import (
 def emit_section(
     placed: Table, pool: Pool, offset: int, branch: int | None
 ) -> tuple[list[Bundle], list[tuple[Origin, ...]]]:
-    """`offset` is the number of the section's first instruction; its last one jumps to `branch`."""
+    """The bundles. `offset` is the number of the section's first instruction; its last one jumps to `branch`."""
     return _Emitter(placed, pool, offset).run(branch)
 
 

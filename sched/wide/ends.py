@@ -1,4 +1,4 @@
-"""The end of a section: copies for the goals that no result could be stored to at once, and the branch in the last
+"""The end of a section: copies for goals that results could not be stored to directly, and the branch in the last
 instruction."""
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from gpucc.sched.wide.spill import Spill
 from gpucc.sched.wide.table import Issued, Table
 from gpucc.sched.wide.work import Goal
 
-# how far beyond the last instruction a task may be put before one gives up
+# the number of instructions beyond the last one that are tried
 PATIENCE = 12
 
 
 class Ends:
-    """The work that is left when all tasks are placed."""
+    """Completes a section once all tasks are placed."""
 
     def __init__(self, table: Table, reach: OperandReach, goals: Goals, spill: Spill, plan: WidePlan) -> None:
         self.table, self.reach, self.goals, self.spill, self.plan = table, reach, goals, spill, plan
         self.chip, self.values, self.left = table.chip, table.values, table.left
 
     def finish(self) -> None:
-        """Copies for goals that are still open, in the first instruction with a slot."""
+        """Place copies for goals that are still open, each in the first instruction with a slot."""
         self.table.length = max((issue.t + 1 for issue in self.table.issues), default=0)
         while self.goals.open:
             met = len(self.goals.open)
@@ -35,7 +35,7 @@ class Ends:
                 self.break_cycle()
 
     def blocked(self, goal: Goal) -> bool:
-        """True if the variable's old value is still needed by another goal."""
+        """Return whether another goal still needs the variable's old value."""
         return any(
             value.number != goal.value
             and self.left[value.number]
@@ -73,7 +73,7 @@ class Ends:
         return False
 
     def break_cycle(self) -> None:
-        """Variables that exchange their values: copy one, so that its place is free from then on."""
+        """For variables that exchange their values: copy one, so that its place becomes free."""
         goal = next(iter(self.goals.open))
         waiting = [value for value in self.values if value.kind == VARIABLE and self.left[value.number]]
         number = next(
@@ -92,9 +92,9 @@ class Ends:
         raise WideStuck([number])
 
     def abandon(self, number: int, i: int) -> None:
-        """Read a variable's old value from a copy only."""
+        """Let the old value of a variable be read only from a copy."""
         self.table.trail.clear()
-        # keeping the copy may have taken another one
+        # storing the copy may have needed another instruction
         self.table.length = max(self.table.length, *(issue.t + 1 for issue in self.table.issues))
         old = self.goals.original(number)
         self.table.homes[number].remove(old)
@@ -103,7 +103,7 @@ class Ends:
             self.goals.trim(old)
 
     def close(self, at_least: int) -> None:
-        """The branch, in the last instruction of at least so many: a unit copies the condition there."""
+        """Place the branch in the last instruction, of at least so many; a unit copies the condition there."""
         condition = self.table.work.condition
         if condition is None:
             self.table.length = max(self.table.length, at_least)

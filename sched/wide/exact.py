@@ -1,12 +1,12 @@
-"""The shortest schedule of a section, found and proven by CP-SAT (optional extra `exact`).
+"""Find the shortest schedule of a section and prove it with CP-SAT (optional extra `exact`).
 
-For each length from the lower bound upwards a relaxed model is asked first. If it has no solution, no schedule of that
-length exists. If it has one, registers are given to its values; only if that fails, the stricter model is asked whose
-solutions always can be.
+For each length from the lower bound upwards, a relaxed model is solved first. If it has no solution, no schedule of
+that length exists. If it has one, registers are allocated to its values; only if that fails, a stricter model is
+solved, whose solutions can always be allocated.
 
-What is proven: no schedule of the section is shorter that computes each task once, moves values by copies, registers
-and loads, reads the operand of a function from one place, keeps values of the section out of temporaries, sets an
-address register once for each index, and finds variables where they lie. The list scheduler makes no others.
+The proof: no schedule of the section is shorter that computes each task once, moves values by copies, registers and
+loads, reads the operand of a function from one place, keeps values of the section out of temporaries, sets an address
+register once for each index, and finds variables in their given places. The list scheduler makes only such schedules.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from gpucc.sched.wide.spans import Spans
 from gpucc.sched.wide.table import Table
 from gpucc.sched.wide.work import WideWork
 
-# what the first of two strategies gets of a question's seconds
+# the seconds of a question that go to the first of two strategies
 FIRST = 4.0
-# sections of more tasks are left alone
+# sections with more tasks are skipped
 MOST = 400
 
 
@@ -48,7 +48,7 @@ def purse(works: Sequence[WideWork], budget: float = BUDGET) -> Purse:
 def schedule_exact(
     work: WideWork, chip: Chip, frame: WideFrame, upper: int, budget: float = BUDGET
 ) -> ExactAnswer[Table]:
-    """A schedule of less than `upper` instructions, or the proof that there is none; as far as the budget goes."""
+    """A schedule of fewer than `upper` instructions or the proof that there is none, as far as the budget allows."""
     search = _Search(work, chip, budget)
     least = lower_bound(work, chip, search.spans)
     if least >= upper or len(work.tasks) > MOST:
@@ -66,9 +66,8 @@ def schedule_exact(
 
 
 def improve(known: Table, least: Callable[[Table], int], purse: Purse) -> Table:
-    """The shortest schedule, as far as it can be found, and the best bound; what is known, if there is no solver.
-
-    `least` as in the list scheduler's search."""
+    """The shortest schedule that was found, with the best bound; the known one if there is no solver. `least` has the
+    same meaning as in `search`."""
     tasks = len(known.work.tasks)
     try:
         exact = schedule_exact(known.work, known.chip, known.frame, known.length, purse.share(tasks))

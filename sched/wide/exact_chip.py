@@ -1,8 +1,7 @@
-"""What one instruction can do at most, for CP-SAT: slots, loads, registers and store halves of a section of given
-length.
+"""The limits of an instruction as constraints for CP-SAT: slots, loads, registers and store halves of a section of
+given length.
 
-Literals are made when something asks for them; `close` then writes the limits of every instruction over those that
-exist.
+Literals are created on demand; `close` then adds the limits of each instruction over the literals that exist.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ RESULTS, REGISTERS, PLACES, LOADS = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Birth:
-    """In instruction `t` a unit gives a value if `literal` holds. `task` computes it, or it is a copy through
+    """A unit gives a value in instruction `t` if `literal` holds. `task` computes it, or it is a copy through a unit of
     `group`."""
 
     literal: Any
@@ -39,10 +38,10 @@ class Birth:
 
 @dataclass(frozen=True, slots=True)
 class OperandWay:
-    """How an operand may be had: from a result (`birth`), a register, the place of a variable, or what instruction `t`
-    loads.
+    """A way to get an operand: from a result (`birth`), a register, the place of a variable, or the load of instruction
+    `t`.
 
-    `goal` is what puts the value into that place, None for the variable that lies there from the beginning.
+    `goal` is the goal that stores the value to that place, or None for the variable that is there from the beginning.
     """
 
     literal: Any
@@ -55,8 +54,8 @@ class OperandWay:
 
 
 class Resources:
-    """A register port serves `each` values at most. If those are as many as a register has components, they may lie
-    anywhere."""
+    """The constraints. A register port serves at most `each` values; if those are as many as a register has components,
+    the model puts no constraint on which registers they are in."""
 
     def __init__(
         self, cp: Any, work: WideWork, chip: Chip, frame: WideFrame, spans: Spans, length: int, each: int
@@ -66,7 +65,7 @@ class Resources:
         self.values = work.values
         self.model = cp.CpModel()
         self.births: dict[tuple[int, int], list[Birth]] = defaultdict(list)
-        # by field and instruction, what uses it by op; by group of copies and instruction
+        # by field and instruction, the uses of each op; by group of copies and instruction, the copies
         self.slots: dict[tuple[int, int], dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
         self.moved: dict[tuple[int, int], list[Any]] = defaultdict(list)
         self.sets: dict[int, dict[int, Any]] = {}
@@ -86,7 +85,7 @@ class Resources:
         groups: dict[tuple[int, int, bool], list[SlotKind]] = defaultdict(list)
         for kind in chip.copies:
             groups[kind.window.first, kind.window.last, chip.first_only[kind.field]].append(kind)
-        # kinds of copies whose results are equally good
+        # groups of kinds of copies whose results are equivalent
         self.groups = list(groups.values())
         for value in work.values:
             if value.kind == VARIABLE and value.address not in frame.places:
@@ -105,7 +104,7 @@ class Resources:
     # operands
 
     def ways(self, number: int, t: int, place: int = -1) -> list[OperandWay]:
-        """All ways to have a value as an operand in instruction t; `place`: as this component of what is loaded."""
+        """All ways to get a value as an operand in instruction t; with `place`, as this component of a load."""
         key = (number, t, place)
         if key not in self.known_ways:
             self.known_ways[key] = self.find_ways(number, t) if place < 0 else self.fetch(number, t, place)
@@ -172,7 +171,7 @@ class Resources:
     # registers
 
     def places(self, number: int, t: int) -> list[OperandWay]:
-        """Where a variable lies, and where a goal has put a value."""
+        """The ways from places of variables: the variable's own, and those to which a goal has stored the value."""
         found = []
         value = self.values[number]
         if value.kind == VARIABLE:
@@ -202,7 +201,7 @@ class Resources:
         return self.known[t][register]
 
     def registers(self, number: int, t: int) -> list[OperandWay]:
-        """A register that the value has been stored to when a unit gave it."""
+        """The way from a register that the value was stored to when a unit gave it."""
         if (number, t) not in self.reads:
             held = self.hold(number, t)
             if held is None:
@@ -262,7 +261,8 @@ class Resources:
                 self.model.Add(sum(literals) <= len(self.chip.address_ops))
 
     def close_fields(self, t: int) -> None:
-        """One op a field leads, and those beside it; copies take what room the fields of their group have."""
+        """One op leads a field, with those allowed beside it; copies use the remaining units of the fields of their
+        group."""
         counts: dict[int, Any] = {}
         for g, group in enumerate(self.groups):
             moved = self.moved.get((g, t), [])
@@ -311,7 +311,7 @@ class Resources:
                 self.model.AddAtMostOne(pinned)
 
     def close_registers(self, t: int) -> None:
-        """The shared port loads an attribute or registers; what it loads may be read in the next instruction too."""
+        """The shared port loads an attribute or a register, which the next instruction can read too."""
         attributes, lanes = list(self.attributes.get(t, {}).values()), len(self.chip.half)
         shared = self.shared_port(t)
         if attributes:
@@ -333,7 +333,7 @@ class Resources:
         return self.known_reads[-1, t]
 
     def close_stores(self, t: int) -> None:
-        """A half of the stores goes to one address; it takes two results."""
+        """A half of the stores writes two results to one address."""
         kept = self.stores.get(t, {})
         rooms: list[Any] = []
         each = len(self.chip.half) // len(self.chip.stores)

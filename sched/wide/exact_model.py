@@ -1,13 +1,12 @@
-"""Whether a section can be scheduled in so many instructions, as a model for CP-SAT made of the same record as
-everything else.
+"""A model for CP-SAT that has a solution if a section can be scheduled in a given number of instructions.
 
-Variables say in which instruction each task begins, which values are copied when and through which kind of unit, what
-is stored to registers and to its goals, what is read from registers and which vec4s are loaded. A value may be copied
-in every instruction in which it can be had, once through each kind of unit; more would give nothing.
+Its variables: the instruction in which each task begins, the copies of values by instruction and group of units, stores
+to registers and to goals, reads from registers, and loads of vec4s. A value may be copied in each instruction in which
+it can be read, once through each group of units; more copies would not help.
 
-Models differ in how many values a register port may serve. If it serves four, whichever registers they lie in, all
-schedules satisfy the model, so where it has no solution there is no schedule. If it serves one, all solutions can be
-given registers, as long as there are enough of them.
+Models differ in how many values a register port may serve. If it serves four, in any registers, all schedules satisfy
+the model, so if it has no solution there is no schedule. If it serves one, registers can be allocated for all
+solutions, as long as there are enough of them.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ class WideModel(Resources):
         super().__init__(cp, work, chip, frame, spans, length, each)
         self.starts: dict[tuple[int, int], Any] = {}
         self.begun: dict[tuple[int, int], Any] = {}
-        # for functions that read an operand in several instructions: the ways that serve them all
+        # for functions that read an operand in several instructions: the ways that work for all of them
         self.common: dict[tuple[int, int], list[tuple[Any, dict[int, list[OperandWay]]]]] = {}
-        # for stores to arrays: through which group of units each goes
+        # for accesses to arrays: the choice of a group of units
         self.entries: dict[tuple[int, int], list[Any]] = {}
         self.indices = {value.index for value in self.values if value.index is not None} | {
             task.index.value for task in spans.tasks if task.index is not None and spans.addressed(task)
@@ -61,7 +60,7 @@ class WideModel(Resources):
         return range(self.spans.start[task.number], self.spans.latest(task, self.length) + 1)
 
     def place(self, task: WideTask) -> None:
-        """A task begins once; `begun` says whether it has by now."""
+        """Let a task begin once; `begun` is whether it has begun by an instruction."""
         span, number = self.span(task), task.number
         for t in span:
             self.starts[number, t] = self.bool(f"x{number}@{t}")
@@ -88,7 +87,7 @@ class WideModel(Resources):
                 self.bear(task.value, t + last.at, self.starts[number, t], self.chip.kinds[last.op.name], task=number)
 
     def memory(self, task: WideTask) -> None:
-        """A copy into or out of memory chooses its unit; one into memory sets the address register beside it."""
+        """Let a copy from or to memory choose its unit; one to memory also sets the address register."""
         for t in self.span(task):
             start = self.starts[task.number, t]
             chosen = [self.bool() for _ in self.groups]
@@ -108,7 +107,7 @@ class WideModel(Resources):
                     self.model.Add(start == 0)
 
     def orders(self) -> None:
-        """Precedences by themselves, which the ways of operands imply: they make proofs short."""
+        """Add precedences explicitly. The ways of operands imply them, but with them proofs are shorter."""
         pairs = [(order.first, order.then, order.cycles) for order in self.work.orders]
         for task in self.spans.tasks:
             for piece in task.pieces:
@@ -135,8 +134,8 @@ class WideModel(Resources):
     # copies
 
     def copyable(self) -> dict[tuple[int, int, int], Any]:
-        """A copy of a value in any instruction between the first that can have it and the last that can make use of
-        one."""
+        """Literals for copies of each value in any instruction from the first that can read it to the last before its
+        last use."""
         final = self.last_uses()
         found = {}
         for number, value in enumerate(self.values):
@@ -150,7 +149,7 @@ class WideModel(Resources):
         return found
 
     def last_uses(self) -> dict[int, int]:
-        """By value, the last instruction in which something may read it; goals read it behind the end."""
+        """By value, the last instruction in which something may read it; goals read it after the end."""
         final: dict[int, int] = {}
         for task in self.spans.tasks:
             for piece in task.pieces:
@@ -170,7 +169,7 @@ class WideModel(Resources):
     # operands
 
     def address(self, index: int) -> None:
-        """An index goes to an address register once: as early as it does, it serves all loads behind."""
+        """Let an index go to an address register once, early enough for all its loads."""
         span = range(self.spans.when(index), self.length - self.chip.address_wait)
         self.sets[index] = {t: self.bool(f"s{index}@{t}") for t in span}
         self.model.AddAtMostOne(self.sets[index].values())
@@ -190,7 +189,8 @@ class WideModel(Resources):
             self.read(task, piece, t, start, skip=len(asks) > 1)
 
     def asks(self, task: WideTask) -> dict[int, bool]:
-        """When a task reads the value that must come from one place, by piece's time, and whether as a late operand."""
+        """The times, relative to the task, at which it reads the value that must come from one place; and whether as a
+        late operand."""
         found: dict[int, bool] = {}
         for piece in task.pieces:
             for position, use in enumerate(piece.reads):
@@ -216,8 +216,8 @@ class WideModel(Resources):
         self.clause(self.starts[task.number, t], [mode for mode, _ in found])
 
     def read(self, task: WideTask, piece: Piece, t: int, start: Any, skip: bool) -> None:
-        """Every operand can be had, those behind the first not from a result that is readable as a first operand
-        only."""
+        """Require a way for each operand; late operands cannot take results that are readable only as a first
+        operand."""
         at = t + piece.at
         kind = self.chip.kinds[piece.op.name] if piece.op is not None else None
         found: list[list[OperandWay]] = []
@@ -234,7 +234,7 @@ class WideModel(Resources):
             self.clause(start, [way.literal for ways in found for way in ways if not way.early])
 
     def identity(self, use: Use, piece: Piece, position: int) -> bool:
-        """Whether the operand is a literal that the port supplies for free."""
+        """Return whether the operand is a literal that the port supplies for free."""
         value = self.values[use.value]
         if value.kind != CONSTANT or use.place is not None or piece.op is None:
             return False
@@ -249,7 +249,8 @@ class WideModel(Resources):
         return False
 
     def taken(self, other: Use, piece: Piece, position: int) -> bool:
-        """Of two literals that are both the identity, the second has the port."""
+        """Return whether the port is used for the second operand: of two literals that are the identity, the second has
+        the port."""
         return (
             position == 0
             and self.values[other.value].kind == CONSTANT
@@ -289,7 +290,7 @@ class WideModel(Resources):
         return goal.file == VARIABLE and value.kind == VARIABLE and places[value.address] == places[goal.address]
 
     def replace(self, goal: Goal) -> None:
-        """A variable's place takes its new value when nothing reads the old one any more."""
+        """Let the new value be stored to a variable's place only after the last read of the old one."""
         place = self.frame.places[goal.address]
         for value in self.values:
             if value.kind != VARIABLE or self.frame.places[value.address] != place:
@@ -312,7 +313,7 @@ class WideModel(Resources):
 
 
 def _agree(one: OperandWay, other: OperandWay) -> bool:
-    """Whether two reads are of the same result, or register, or load."""
+    """Return whether two ways read the same result, the same register, or the same load."""
     if one.sort != other.sort:
         return False
     if one.sort == RESULTS:

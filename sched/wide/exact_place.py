@@ -1,7 +1,7 @@
-"""A solution of the exact model as a placed section, in the form that the list scheduler leaves it.
+"""Convert a solution of the exact model into a placed section, in the form of the list scheduler's results.
 
-It places tasks as the list scheduler does, except that it does not choose: the solution says where an operand comes
-from. Copies and stores of the solution that nothing asks for are left out.
+Tasks are placed as in the list scheduler, except that the solution makes the choices, such as the sources of operands.
+Copies and stores of the solution that nothing uses are left out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gpucc.sched.wide.work import Goal, Piece, WideTask
 
 
 class WidePlayer:
-    """Makes the choices that placing leaves open as a solution has made them."""
+    """Makes the choices of placing according to a solution."""
 
     def __init__(self, model: WideModel, solver: Any, frame: WideFrame) -> None:
         plan = WidePlan(model.work, model.chip, frame)
@@ -40,9 +40,9 @@ class WidePlayer:
         self.made = [FREE] * model.count
         # by index, the issue that loads its address register
         self.addressing = [FREE] * len(self.values)
-        # a second instance of what a goal stores to a variable, which is read from there
+        # by goal, a second instance of the value stored to a variable, for reads from the variable's place
         self.settled = {goal: self.settle_goal(goal) for goal in model.ends if goal.file == VARIABLE}
-        # (instance, instruction) of reads from registers yet to be chosen; (register, instruction) of those that are
+        # (instance, instruction) of reads from registers that are yet to be chosen; (register, instruction) of those
         # known
         self.fetched: list[tuple[int, int]] = []
         self.named: list[tuple[int, int]] = []
@@ -89,14 +89,14 @@ class WidePlayer:
         return self.free_kind(next(g for g, literal in enumerate(chosen) if self.holds_in(literal)), t)
 
     def result(self, i: int) -> bool:
-        """Where results go is part of the solution, see `put_goal` and `put_registers`."""
+        """Accept the result: `put_goal` and `put_registers` store it where the solution does."""
         return True
 
     def free_kind(self, group: int, t: int) -> SlotKind | None:
         return next((kind for kind in self.model.groups[group] if self.table.has_slot(kind, t)), None)
 
     def instance(self, value: int, kind: SlotKind, t: int) -> int:
-        """Results of tasks are known by their births from here on."""
+        """Record the instance as the result of its birth."""
         i = self.table.instance(value, kind, t)
         if value >= 0:
             for birth in self.model.births.get((value, t), ()):
@@ -126,7 +126,7 @@ class WidePlayer:
         return self.take(number, t, min(ways, key=self.rank), key[2]) if ways else None
 
     def rank(self, way: OperandWay) -> int:
-        """Among the ways that the solution has, results that are there anyway come first, and loads before copies."""
+        """The preference among the solution's ways: existing results first, then loads, places, copies, registers."""
         if way.birth is None:
             return {LOADS: 1, PLACES: 2, REGISTERS: 4}[way.sort]
         return 0 if way.birth.task >= 0 or self.made[way.birth.number] != FREE else 3
@@ -153,7 +153,7 @@ class WidePlayer:
         return self.load(number, t, way, component)
 
     def born_of(self, number: int, birth: Birth) -> int:
-        """The instance of a birth; copies are made when they are first asked for."""
+        """The instance of a birth; copies are made on first use."""
         if self.made[birth.number] != FREE:
             return self.made[birth.number]
         if birth.task >= 0:
@@ -242,7 +242,7 @@ class WidePlayer:
         return self.reach.load_key(self.addressing[index], register, base)
 
     def colour_addresses(self) -> dict[int, int]:
-        """An address register for each index, from when it is set to its last use."""
+        """Choose an address register for each index, from when it is set to its last use."""
         spans = []
         for index, sets in self.model.sets.items():
             used = [

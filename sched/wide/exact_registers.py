@@ -1,4 +1,4 @@
-"""Registers for a schedule whose times are fixed: who lies where, and which port loads what, as a model for CP-SAT."""
+"""Allocate registers for a schedule with fixed times, and the loads of ports, as a model for CP-SAT."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ from gpucc.sched.wide.chip import Chip
 
 @dataclass(slots=True)
 class Demand:
-    """By instance, when it is stored (`born`) and when it is read. Registers that are read in any case, by instruction;
-    instructions in which the shared port is busy; where other stores of the same instructions go, by (instruction,
-    half) to a register or -1 for another file, and which components they take; and places that are not free."""
+    """The demand for registers. By instance, when it is stored (`born`) and when it is read.
+
+    `known` are registers that are read in any case, by instruction; `busy` the instructions in which the shared port is
+    taken; `halves` the destinations of other stores, by (instruction, half), as a register or -1 for another file;
+    `components` those that other stores take, by instruction; `barred` places are not free.
+    """
 
     born: dict[int, int] = field(default_factory=dict)
     reads: dict[int, set[int]] = field(default_factory=dict)
@@ -48,7 +51,7 @@ class _Allocator:
         self.places = {i: {p: self.model.NewBoolVar("") for p in self.fitting(i, free)} for i in sorted(demand.reads)}
 
     def fitting(self, i: int, free: Sequence[int]) -> list[int]:
-        """Places that an instance may be stored to beside what its instruction stores anyway."""
+        """The places that an instance can be stored to in addition to the other stores of its instruction."""
         born, demand, lanes = self.demand.born[i], self.demand, len(self.chip.half)
         found = []
         for place in free:

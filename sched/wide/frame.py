@@ -1,4 +1,4 @@
-"""What a section finds when it begins."""
+"""The state in which a section begins."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from gpucc.isel.machine import LocalArray
 
 @dataclass(frozen=True, slots=True)
 class WideFrame:
-    """What a section finds: where variables live, from when on their places can be read, which are alive at its
-    beginning and end, where arrays lie. Rows below `floor` are free for values that find no register. `temporary_wait`:
-    no temporary of an earlier section can be loaded before."""
+    """The state in which a section begins: the places of variables, the instructions from which they can be read
+    (`waits`), the variables live at its beginning and end, and the places of arrays.
+
+    Rows below `floor` are free for spilled values. Before `temporary_wait`, no temporary that an earlier section stored
+    can be loaded.
+    """
 
     places: dict[int, int] = field(default_factory=dict)
     rows: dict[int, int] = field(default_factory=dict)

@@ -1,9 +1,9 @@
-"""Where values must end: varyings, variables, temporaries; and what becomes of registers when nothing reads them any
-more.
+"""The goals of values at the end of a section (varyings, variables, temporaries), and the release of registers after
+their last reader.
 
-A result goes to its goals in the instruction that computes it, which costs nothing but the half of a store. A
-variable's component is free for its new value from the instruction on in which the old one is read for the last time.
-What could not be stored at once is copied at the end (`ends`).
+A result is stored to its goals in the instruction that computes it, which costs only the half of a store. A variable's
+component is free for its new value from the instruction with the last read of the old one. Values that could not be
+stored directly are copied at the end (`ends`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gpucc.sched.wide.work import Goal
 
 
 class WideStuck(Exception):
-    """Values that a task could not reach anywhere."""
+    """A task could not reach some values in any instruction."""
 
     def __init__(self, values: Iterable[int]) -> None:
         super().__init__("values out of reach")
@@ -26,7 +26,7 @@ class WideStuck(Exception):
 
 
 class Goals:
-    """The goals of a section that are not met yet, and the registers that values let go of."""
+    """The open goals of a section, and the release of registers."""
 
     def __init__(self, table: Table, plan: WidePlan) -> None:
         self.table, self.plan, self.frame, work = table, plan, plan.frame, plan.work
@@ -44,7 +44,7 @@ class Goals:
                 self.release(value.number)
 
     def enter(self) -> None:
-        """Variables lie in their places from the beginning."""
+        """Put variables into their places at the beginning."""
         frame, chip = self.frame, self.chip
         for variable in frame.begin & self.through:
             if variable in frame.places:
@@ -68,7 +68,7 @@ class Goals:
         self.table.trail.clear()
 
     def stay(self, goal: Goal, variable: int) -> None:
-        """One variable follows another in its place, with the same value."""
+        """Let one variable follow another in its place, with the same value."""
         del self.open[goal]
         self.left[goal.value] -= 1
         self.through |= {goal.address, variable}
@@ -77,7 +77,7 @@ class Goals:
             self.table.kept.discard(self.frame.places[variable])
 
     def meet(self, number: int, i: int) -> int:
-        """Store an instance to as many goals of its value as possible."""
+        """Store an instance to as many goals of its value as possible; return their number."""
         return sum(self.store_goal(goal, i) for goal in self.plan.goals[number] if goal in self.open)
 
     def store_goal(self, goal: Goal, i: int) -> bool:
@@ -102,7 +102,7 @@ class Goals:
         return True
 
     def set_row(self, row: int, i: int) -> bool:
-        """Variables in temporaries change when nothing reads the old value any more."""
+        """Store the new value of a variable to its temporary, if nothing reads the old one any more."""
         for value in self.values:
             if value.kind == VARIABLE and self.frame.rows.get(value.address) == row and self.homes[value.number]:
                 old = self.homes[value.number][0]
@@ -111,12 +111,12 @@ class Goals:
         return self.store_temporary(i, row)
 
     def store_temporary(self, i: int, row: int) -> bool:
-        """Store an instance to a temporary when it is computed; the register that addresses it is set by the way."""
+        """Store an instance to a temporary when it is computed, and set the address register for that."""
         number, component = divmod(row, self.table.lanes)
         return self.point(number, self.table.born[i]) and self.table.store(i, TEMPORARIES + number, component)
 
     def point(self, number: int, t: int) -> bool:
-        """Let stores of instruction t go to a vec4."""
+        """Let the stores of instruction t go to a vec4 of temporaries."""
         if self.table.pointer[t] != FREE:
             return self.table.pointer[t] == number
         bits = bits_of(float(number), "f")
@@ -131,7 +131,7 @@ class Goals:
         return True
 
     def settle_goals(self) -> None:
-        """What `meet` stored is done; to be called when nothing is to be taken back."""
+        """Close the goals that `meet` has stored. Call this when nothing will be undone."""
         self.table.trail.clear()
         if not self.met:
             return
@@ -144,7 +144,8 @@ class Goals:
                 self.release(number)
 
     def release(self, number: int) -> None:
-        """One reader less; registers and temporaries that were kept without an end are freed behind the last."""
+        """Count one reader less. After the last one, free the registers and temporaries that were held without an
+        end."""
         if self.left[number] == 1 and self.values[number].kind == RESULT:
             self.free_rows(number)
         self.left[number] -= 1
@@ -172,7 +173,7 @@ class Goals:
         self.table.end[i] = keep
 
     def release_variable(self, number: int) -> None:
-        """The old value is spent: values that wait for its place may be stored there."""
+        """After the last read of the old value, store values that wait for its place."""
         variable = self.values[number].address
         if variable in self.through:
             return
@@ -188,7 +189,7 @@ class Goals:
                         break
 
     def unstore(self, i: int) -> None:
-        """A register that nobody read: its store would destroy what the component holds by now."""
+        """Take back a store to a register that nothing has read: it would overwrite the component's present value."""
         component, born = self.table.place[i] & 3, self.table.born[i]
         half = self.chip.half[component]
         self.table.stored[born * self.table.lanes + component] = FREE
@@ -216,14 +217,14 @@ class Goals:
                 self.table.slots[at] = self.chip.without(self.table.slots[at], issue.kind)
 
     def when(self, number: int) -> int:
-        """From when on a value can be read at the earliest."""
+        """The first instruction in which a value can be read."""
         value = self.values[number]
         if value.index is not None:
             return self.when(value.index) + self.chip.address_wait
         return self.ready[number]
 
     def original(self, number: int) -> int:
-        """The instance of a variable that lies in its own place."""
+        """The instance of a variable that is in its own place, or FREE."""
         return next((i for i in self.homes[number] if self.table.last[i] < self.table.first[i]), FREE)
 
     def holds(self, variable: int, goal: Goal) -> bool:

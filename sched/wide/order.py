@@ -1,4 +1,4 @@
-"""What depends on what, how far each task is from the section's end, and orders in which tasks may be placed."""
+"""Dependences between tasks, their distances from the section's end, and orders in which tasks are placed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from gpucc.sched.wide.work import WideTask
 
 
 class TaskGraph:
-    """`then` has for each task those that need it; `heights` the instructions from a task's first to the section's end
-    at least, its own included. The smaller its `urgency`, the earlier a task is placed."""
+    """The dependence graph. `then` has the tasks that need each task; `heights` is the least number of instructions
+    from a task's first to the section's end, inclusive. Tasks with a smaller `urgency` are placed earlier."""
 
     def __init__(self, spans: Spans) -> None:
         work = spans.work
@@ -30,7 +30,7 @@ class TaskGraph:
         self.urgency = [-height - min(len(then), 9) / 10 for height, then in zip(self.heights, self.then, strict=True)]
 
     def by_depth(self) -> list[WideTask]:
-        """Each task just after what it needs: few values are alive at once."""
+        """Depth-first order: each task directly after the tasks that it needs, so that few values are live."""
         before: list[list[int]] = [[] for _ in self.tasks]
         for number, then in enumerate(self.then):
             for other in then:
@@ -54,7 +54,7 @@ class TaskGraph:
         return order
 
     def order(self, urgency: Sequence[float]) -> list[WideTask]:
-        """The most urgent first, but no task before one that it needs."""
+        """The most urgent first, in dependence order."""
         needs = [0] * len(self.tasks)
         for others in self.then:
             for other in others:

@@ -1,6 +1,6 @@
-"""A task of several pieces, or a store to an array, in given instructions: its slots, its operands, its results.
+"""Place a task of several pieces, or a store to an array, in given instructions: slots, operands, results.
 
-What is free to choose is chosen by somebody else, the list scheduler or the solution of the exact one: `PieceChoices`.
+Open choices are made by a `PieceChoices`: the list scheduler, or the solution of the exact one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gpucc.sched.wide.work import InnerPiece, Piece, WideTask
 
 
 class PieceChoices(Protocol):
-    """The choices that placing a task leaves open. What changed when one fails must be undone."""
+    """The choices that placing a task leaves open. If one fails, the caller undoes the changes."""
 
     def kind_for(self, piece: Piece, t: int) -> SlotKind | None: ...
 
@@ -30,8 +30,8 @@ class PieceChoices(Protocol):
 
 
 class Pieces:
-    """Places the pieces of tasks in a table. It does not hold on to who chooses, `ways`, which holds it: no cycle keeps
-    a table alive."""
+    """Places the pieces of tasks in a table. The chooser `ways` is a parameter, not an attribute, to avoid a reference
+    cycle that would keep the table in memory."""
 
     def __init__(self, table: Table, plan: WidePlan) -> None:
         self.table, self.plan = table, plan
@@ -66,7 +66,7 @@ class Pieces:
         return task.value is None or ways.result(gives[-1])
 
     def store_element(self, ways: PieceChoices, task: WideTask, t: int) -> bool:
-        """A copy that goes to a temporary, whose address register is set in the same instruction."""
+        """Place a copy to a temporary whose address register is set in the same instruction."""
         (piece,) = task.pieces
         assert task.index is not None
         assert task.array is not None

@@ -1,9 +1,9 @@
 """Place the tasks of a section one after the other, each in the first instruction in which it fits.
 
-An attempt takes slots and reaches operands; if one cannot be had, everything is taken back. Copies are made only where
-an operand cannot be reached without, first in slots that are seldom needed. A value that was computed but can no longer
-be had by a later task (its instruction's stores were full) makes the attempt fail as a whole: `WideStuck` names what
-must get a register at once next time.
+An attempt takes slots and operands; if one is not available, all changes are undone. Copies are made only where an
+operand cannot be reached otherwise, first in rarely needed slots. A value that was computed but cannot be reached by a
+later task (the stores of its instruction were full) makes the attempt fail as a whole: `WideStuck` names the values
+that must get a register immediately in the next attempt.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from gpucc.sched.wide.table import Issued, Read, Table
 from gpucc.sched.wide.work import Piece, WideTask
 
 LOOK_BACK, ROUNDS = 10, 6
-EAGER = 2  # instructions that a task waits before copies may take slots of the busier units
+EAGER = 2  # instructions that a task waits before copies may use the slots of busier units
 
 
 class Hopeless(Exception):
-    """An attempt that cannot become shorter than what is known already."""
+    """The attempt cannot become shorter than the known schedule."""
 
 
 class WidePlacer:
-    """Tasks are placed in `order`."""
+    """Places the tasks of a section in the given `order`."""
 
     def __init__(self, plan: WidePlan, order: Sequence[WideTask], hard: frozenset[int] = frozenset()) -> None:
         self.plan = plan
@@ -44,11 +44,11 @@ class WidePlacer:
         self.shared = Shared(table, self.reach)
         self.pieces = Pieces(table, plan)
         self.attempts = self.earliest = 0
-        # whether registers ran out: then nothing is placed far before what was placed last, as it would live too long
+        # whether registers ran out; then no task is placed far before the last one: its result would live too long
         self.crowded = False
 
     def finish(self, least: Callable[[Table], int]) -> Table:
-        """The section with what its end takes; it is at least as long as `least` says of it."""
+        """Add the end of the section; it has at least `least` instructions."""
         self.ends.finish()
         self.ends.close(least(self.table))
         return self.table
@@ -56,8 +56,8 @@ class WidePlacer:
     # tasks
 
     def place_task(self, task: WideTask, deadline: int | None = None, begin: int = 0) -> None:
-        """In the first instruction that will do, from `begin` up to the deadline. It is worth waiting a little if that
-        spares copies in the slots of the busier units."""
+        """Place a task in the first possible instruction from `begin` to the deadline. It waits a little if that saves
+        copies in the slots of busier units."""
         number, plan = task.number, self.plan
         earliest, ready = begin, self.goals.ready
         for first, cycles in plan.before[number]:
@@ -107,7 +107,7 @@ class WidePlacer:
         raise Hopeless if deadline is not None and deadline < latest else WideStuck(plan.needs[number])
 
     def crowd_out(self, task: WideTask, deadline: int | None) -> None:
-        """Make room for the result of a task, and place it behind that."""
+        """Make room for the result of a task by spilling, and place the task after that."""
         kind = self.plan.kinds[task.number]
         for _ in range(ROUNDS):
             t = self.spill.evict()
@@ -137,8 +137,8 @@ class WidePlacer:
         return True
 
     def single(self, task: WideTask, kind: SlotKind, t: int, copying: int) -> bool:
-        """A task of one op, for which there is a slot: without copies if that is possible, else with as many kinds as
-        `copying`."""
+        """Try a task of one op for which there is a slot: without copies if possible, else with the first `copying`
+        kinds of copies."""
         mark = len(self.trail)
         self.reach.copying, self.spill.full, self.reach.lacking, self.reach.wanting = 0, False, False, False
         self.attempts += 1
@@ -160,7 +160,7 @@ class WidePlacer:
         return True
 
     def read_all(self, task: WideTask, kind: SlotKind, t: int) -> tuple[list[Read | None], tuple[bool, ...]] | None:
-        """The operands of a task of one op, with their signs. Nothing has changed if they cannot be had."""
+        """The operands of a task of one op, with their signs; None, with no changes, if they are not available."""
         mark = len(self.trail)
         for order, signs in self.plan.orders[task.number]:
             reads: list[Read | None] = []
@@ -175,7 +175,7 @@ class WidePlacer:
                 self.undo(mark)
         return None
 
-    # what is free to choose when a task is placed
+    # the choices of `PieceChoices`
 
     def kind_for(self, piece: Piece, t: int) -> SlotKind | None:
         if piece.op is not None:
@@ -198,8 +198,8 @@ class WidePlacer:
     # results
 
     def rescue(self, i: int) -> bool:
-        """A result that cannot be stored is copied when it can be read for the last time. The copy is dropped if
-        nothing needs it."""
+        """Copy a result that cannot be stored in the last instruction that can read it. The copy is dropped if nothing
+        needs it."""
         if self.table.storable[i]:
             return True
         t = self.table.born[i] + self.table.last[i]
@@ -211,8 +211,8 @@ class WidePlacer:
         return False
 
     def place_result(self, i: int) -> bool:
-        """Store the result where it is to end. If nothing else needs it, an instruction in which that is not possible
-        will not do."""
+        """Store the result to its goals. Fail if that is impossible in this instruction and nothing else needs the
+        result."""
         number = self.table.of[i]
         goals = self.plan.goals[number]
         hard = number in self.spill.hard

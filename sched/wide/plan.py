@@ -1,4 +1,4 @@
-"""What every attempt at a section has in common, worked out once: who reads what, what waits for what."""
+"""Analyses that all attempts at a section share: readers and dependences."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from gpucc.sched.wide.work import Goal, WideTask, WideWork
 
 
 class WidePlan:
-    """By task: `reads` are its values with the time of the piece that reads them, `needs` those and the indices they
-    have, `before` the tasks it must follow at some distance, `awaited` the values whose time decides when it may begin.
-    Of a task with one op only, `kinds` is that op, and `orders` are the orders that its operands may have, with their
-    signs.
+    """The analyses of a section.
 
-    By value: `left` counts readers and goals; `loaded` tells whether a load fetches it; `uniforms` is what it is as an
-    operand if it is a uniform without an index; `uses_of` is an operand that is the value and no more.
+    By task: `reads` are its values with the time of the piece that reads them, `needs` those values and their indices,
+    `before` the tasks it must follow with their distances, `awaited` the values that decide when it can begin. For a
+    task with one op, `kinds` is that op, and `orders` are the possible orders of its operands, with their signs.
 
-    `rests` has for the field of a copy what its other operands are, and the signs of all. No schedule is shorter than
-    `bound`. In a `thrifty` one, instructions load as few vec4 from the uniform file as possible."""
+    By value: `left` counts readers and goals; `loaded` is whether a load fetches it; `uniforms` is its operand if it is
+    a uniform without an index; `uses_of` is an operand that is the plain value.
+
+    `rests` has the other operands of the copy of each field, and the signs of all. No schedule is shorter than `bound`.
+    In a `thrifty` section, instructions load as few vec4s from the uniform file as possible.
+    """
 
     def __init__(self, work: WideWork, chip: Chip, frame: WideFrame) -> None:
         self.work, self.chip, self.frame = work, chip, frame
@@ -52,7 +54,7 @@ class WidePlan:
             self.before[order.then].append((order.first, order.cycles))
         self.awaited = [[self.await_(number, at) for number, at in reads] for reads in self.reads]
         self.kinds = [_kind(task, chip) for task in work.tasks]
-        # more operands in the uniform file than instructions at least: they cannot be loaded one by one
+        # more operands are in the uniform file than the section has instructions: single loads would lengthen it
         kinds = [work.values[number].kind for reads in self.reads for number, _ in reads]
         self.thrifty = sum(kind in (CONSTANT, chip.uniform) for kind in kinds) > self.bound
         self.orders = [_orders(task) for task in work.tasks]
@@ -60,8 +62,8 @@ class WidePlan:
         self._count()
 
     def await_(self, number: int, at: int) -> tuple[int, int]:
-        """The value whose time decides when another can be read, and how long after it a task that reads it at `at` may
-        begin."""
+        """The value that decides when another one can be read, and the delay after it until a task that reads it at
+        `at` can begin."""
         more = -at
         value = self.work.values[number]
         while value.index is not None:
@@ -69,7 +71,7 @@ class WidePlan:
         return value.number, more
 
     def needed(self, numbers: Iterable[int]) -> list[int]:
-        """The values that operands need, the indices of leaves among them."""
+        """These values and the indices of leaves among them."""
         found: dict[int, None] = {}
         for number in numbers:
             index: int | None = number

@@ -1,5 +1,5 @@
-"""Literals at addresses of the uniform file: those that one instruction reads share a vec4, others share where they
-can."""
+"""Place literals at addresses of the uniform file: those of one instruction share a vec4, others share one where
+possible."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ Wanted = tuple[tuple[int, int], ...]
 
 
 class Pool:
-    """`wanted` are sets of literals as (bits, component or FREE), one for each instruction that loads some."""
+    """The vec4s of literals. `wanted` are sets of (bits, component or FREE), one for each instruction that loads
+    literals."""
 
     def __init__(self, first: int, lanes: int, wanted: Iterable[Wanted]) -> None:
         self.first, self.lanes = first, lanes
@@ -43,7 +44,7 @@ class Pool:
         return self.first + self.known[tuple(sorted(wanted))]
 
     def find(self, wanted: Wanted, bits: int, component: int) -> tuple[int, int]:
-        """Where one of the literals lies."""
+        """The place of one of the literals."""
         number = self.known[tuple(sorted(wanted))]
         return self.first + number, self.rows[number].index(bits) if component == FREE else component
 
@@ -57,7 +58,7 @@ class Pool:
 
 
 def _merge(row: list[int | None], wanted: Wanted) -> list[int | None] | None:
-    """A vec4 that holds these literals too, if there is room."""
+    """The vec4 with these literals added, or None if there is no room."""
     merged = list(row)
     for bits, pin in wanted:
         if pin != FREE:

@@ -1,9 +1,9 @@
-"""How an operand gets its value in a given instruction: from a unit that computed it just before, a register, a load,
-or a copy.
+"""Find an operand's value in a given instruction: from a unit that computed it just before, a register, a load or a
+copy.
 
-Registers are given out when they are first needed: the result of instruction i is stored in i after the fact, if its
-half of the stores and a component are still free, which costs no slot. Only what cannot be had in this way is copied,
-in the instruction before or the one before that, in a slot that nothing else has taken.
+Registers are allocated when they are first needed: the result of instruction i is stored in i after the fact, if its
+half of the stores and a component are still free, which costs no slot. Only a value that is not available in this way
+is copied, one or two instructions earlier, in a free slot.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from gpucc.sched.wide.table import ATTRIBUTE, BYPASS, IDENTITY, POOLED, REGISTER
 
 
 class OperandReach:
-    """Operands of what is placed in a table."""
+    """Finds the operands of the tasks that are placed in a table."""
 
     def __init__(self, table: Table, plan: WidePlan) -> None:
         self.table, self.plan = table, plan
-        # rows that are read again and again
+        # aliases of attributes that are read often
         self.chip, self.values, self.trail, self.uniform = table.chip, table.values, table.trail, table.uniform
         self.homes, self.born, self.first, self.last = table.homes, table.born, table.first, table.last
         self.place, self.put, self.undo, self.has_slot = table.place, table.put, table.undo, table.has_slot
         self.uses = table.uses
         self.depth = max(kind.window.last for kind in plan.chip.copies)
-        # how many kinds of `Chip.copies` may be used at present
+        # the number of kinds of `Chip.copies` that may be used at present
         self.copying = 0
-        # whether an operand could not be had for want of a copy, or of slots for one
+        # whether an operand was missing because no copy was allowed, or because there was no slot for one
         self.lacking = self.wanting = False
         # whether instructions are to load as few vec4 from the uniform file as possible; how many kinds of copies are
         # for that
@@ -38,13 +38,11 @@ class OperandReach:
     # operands
 
     def operand(self, use: Use, t: int, kind: SlotKind, position: int) -> Read | None:
-        """Make a value an operand of what instruction t does; whatever has been changed when this fails must be
-        undone."""
+        """Make a value an operand in instruction t. If this fails, the caller undoes the changes."""
         number = use.value
         value = self.values[number]
         if use.place is not None or value.kind == MEMORY:
-            # no field of the instruction could say that the value is somewhere else; memory must be read when its
-            # task's turn has come
+            # the instruction cannot read such an operand from elsewhere; memory must be read when its task is placed
             return None if value.kind in (RESULT, VARIABLE) else self.fetch(use, value, t, kind, position)
         late = position < len(kind.late) and kind.late[position]
         homes = self.homes[number]
@@ -78,7 +76,8 @@ class OperandReach:
         return self.revive(homes, t) if read is None and homes else read
 
     def revive(self, homes: list[int], t: int) -> Read | None:
-        """A result that could not be stored when it was computed, copied just after that to where it can be stored."""
+        """Find a result that could not be stored when it was computed: copy it shortly afterwards and store the
+        copy."""
         for i in tuple(homes):
             if self.place[i] >= 0:
                 continue
@@ -98,7 +97,7 @@ class OperandReach:
         return None
 
     def direct(self, homes: list[int], t: int, late: bool) -> Read | None:
-        """A value that a unit or a register gives without further ado."""
+        """Find a value that a unit or a register supplies without further changes."""
         born = self.born
         for i in homes:
             distance = t - born[i]
@@ -125,7 +124,7 @@ class OperandReach:
         return None
 
     def keep(self, homes: list[int], t: int) -> Read | None:
-        """A result that can still be stored when it is computed."""
+        """Find a result that can still be stored when it is computed."""
         for i in homes:
             if (
                 self.place[i] < 0
@@ -139,7 +138,7 @@ class OperandReach:
         return None
 
     def fetch(self, use: Use, value: Value, t: int, kind: SlotKind, position: int) -> Read | None:
-        """A leaf, through its load unit."""
+        """Load a leaf."""
         if value.kind == CONSTANT:
             return self.literal(use, t, kind, position)
         if value.kind == self.chip.attribute:
@@ -166,7 +165,7 @@ class OperandReach:
         return (POOLED, bits, component) if self.table.load_literal(bits, component, t) else None
 
     def identity(self, use: Use, kind: SlotKind, position: int) -> Read | None:
-        """A literal that the operand gives without a load."""
+        """A literal that the port supplies without a load."""
         free = kind.free[position] if position < len(kind.free) and use.place is None else ()
         bits = self.bits[use.value]
         return (IDENTITY, free.index(bits)) if bits in free and self.chip.supplies(kind) else None
@@ -174,7 +173,7 @@ class OperandReach:
     # copies
 
     def nearby(self, value: Value, t: int, late: bool) -> Read | None:
-        """A uniform or literal copied where its vec4 is loaded anyway, in a slot that is seldom needed: that spares a
+        """Copy a uniform or literal in an instruction that loads its vec4 anyway, in a rarely needed slot, to save a
         load."""
         for distance in range(1, min(self.depth, t) + 1):
             held, at = self.uniform[t - distance], t - distance
@@ -194,7 +193,7 @@ class OperandReach:
         return None
 
     def deliver(self, number: int, t: int, late: bool) -> Read | None:
-        """Copy a value in an instruction before, so that it can be an operand in t."""
+        """Copy a value in an earlier instruction, so that it can be an operand in t."""
         tried = [False] * (self.depth + 1)
         for kind in self.chip.copies[: self.copying]:
             if late and self.chip.first_only[kind.field]:
@@ -202,7 +201,7 @@ class OperandReach:
                 continue
             for distance in range(kind.window.first, kind.window.last + 1):
                 at = t - distance
-                # whether the value can be had there does not depend on the kind
+                # whether the value is available there does not depend on the kind
                 if at < 0 or tried[distance]:
                     continue
                 if not self.has_slot(kind, at):
@@ -218,8 +217,8 @@ class OperandReach:
         return None
 
     def copy(self, number: int, kind: SlotKind, t: int, more: int = 0) -> int:
-        """Copy a value in instruction t; a new instance of it. There must be a slot. `more` kinds may copy it before
-        that."""
+        """Copy a value in instruction t, which must have a slot; return the new instance. `more` kinds may copy it
+        before that."""
         if not self.has_slot(kind, t):
             return FREE
         copying, self.copying = self.copying, more
@@ -236,8 +235,8 @@ class OperandReach:
     # addresses
 
     def index_key(self, index: int, base: int, t: int) -> int:
-        """The key of loading vec4 `base` plus an index in instruction t, through an address register that has been set
-        in time."""
+        """The key for loading vec4 `base` plus an index in instruction t, through an address register that is set in
+        time."""
         for loaded in self.table.addresses.setdefault(index, []):
             register, begin, end, number = loaded
             if begin + self.chip.address_wait > t:
@@ -255,7 +254,7 @@ class OperandReach:
         return ((number + 1) << 4 | register) << 16 | base
 
     def set_address(self, index: int, base: int, t: int) -> int:
-        """Load a free address register, as late as will do."""
+        """Set a free address register, as late as possible."""
         latest = t - self.chip.address_wait
         for at in range(latest, max(latest - 12, -1), -1):
             mask = (1 << (t + 1)) - (1 << at)
@@ -276,7 +275,7 @@ class OperandReach:
         return FREE
 
     def element(self, value: Value, t: int) -> Read | None:
-        """An element of a local array."""
+        """Load an element of a local array."""
         task = self.table.work.tasks[value.task]
         assert task.array is not None
         assert task.index is not None

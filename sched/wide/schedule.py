@@ -1,4 +1,4 @@
-"""Schedule selected code for a target with wide instructions: units, bypasses, registers and loads at once."""
+"""Schedule selected code for a target with wide instructions: units, bypasses, registers and loads together."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def schedule_wide(
         bundles += more
         origins += whence
     if not bundles or any(work.target is not None and entries[work.target] == len(bundles) for work in works):
-        # the end of the program is no instruction: there must be one to jump to
+        # a jump to the end of the program needs an instruction to go to
         bundles.append(Bundle())
         origins.append(())
         landing = 1
@@ -79,7 +79,8 @@ def schedule_wide(
 
 
 def _entries(placed: Sequence[Table], starts: Sequence[int], chip: Chip) -> list[int]:
-    """Where jumps to sections go: over what only waits for registers that a jump shows at once."""
+    """The entries of sections for jumps: they skip instructions that only wait for registers, if a jump makes these
+    visible at once."""
     entries = list(starts)
     if chip.jump_shows and all(found.last_temporary[0] == FREE for found in placed):
         for i, found in enumerate(placed):
@@ -94,7 +95,8 @@ def _waits(found: Table, t: int, busy: set[int]) -> bool:
 
 
 def _check_room(chip: Chip, uniforms: int, literals: int, lowest: int) -> None:
-    """Uniforms and literals fill the file from below, temporaries from above."""
+    """Check that uniforms and literals, which fill the file from below, leave room for temporaries, which fill it from
+    above."""
     if uniforms + literals <= lowest:
         return
     raise LimitExceeded(

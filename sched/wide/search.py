@@ -1,9 +1,9 @@
 """Schedule a section several times in different orders, and keep the shortest.
 
-The first order begins with the tasks that the longest way to the end starts from. Others add noise to that, or to the
-order in which the best schedule so far begins them: deterministic, from a generator of its own. An attempt ends as soon
-as a task comes so late that the result cannot be shorter than the best one found, and the search when the lower bound
-is met or its budget is spent, which keeps the cost linear.
+The first order prefers the tasks with the longest path to the end. Others add noise to that, or to the starts of tasks
+in the best schedule so far; the noise is deterministic. An attempt ends as soon as a task comes so late that the result
+cannot be shorter than the best one, and the search ends when the lower bound is met or its budget is spent, which keeps
+the cost linear.
 """
 
 from __future__ import annotations
@@ -24,25 +24,24 @@ from gpucc.sched.wide.plan import WidePlan
 from gpucc.sched.wide.table import Table
 from gpucc.sched.wide.work import WideTask, WideWork
 
-# attempts in which only values that got out of reach are kept at any price, and in which none are
+# the number of attempts that keep only values that got out of reach; failures before that is done in the search, too
 ROUNDS, FAILURES = 4, 6
 # sections of more tasks keep all values if some get out of reach
 SMALL = 150
-# what an attempt costs besides its tasks, in tries of a task
+# the fixed cost of an attempt, in tries of a task
 FIXED = 40
-# how many instructions a task may begin before its turn, were all paths stretched to the whole length: values that wait
-# longer crowd the registers
+# the number of instructions that a task may begin early, relative to paths stretched to the whole length; values that
+# live longer crowd the registers
 RUN_AHEAD = 32
-# how far noise moves a task, in instructions
+# the amplitudes of the noise, in instructions
 NOISE = (2.0, 5.0, 9.0)
-# and one task in so many, when only few are moved
+# the amplitudes when only one task in `FEW` is moved
 FAR, FEW = (3.0, 6.0), 5
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How often a task may be tried in some instruction: so many times for each task of the section, and so many
-    more."""
+    """The number of tries to place a task: so many for each task of the section, and so many more."""
 
     each: int
     more: int
@@ -54,9 +53,12 @@ BUDGETS = {2: Budget(5, 7000), 3: Budget(200, 20000)}
 def search(
     work: WideWork, chip: Chip, frame: WideFrame, least: Callable[[Table], int], opt: int, purse: Purse, before: int = 0
 ) -> Table:
-    """The best schedule found. `least` tells how long a placed section must be for the sake of those that follow;
-    `purse` is what the search for the shortest may cost. `before` is how many instructions the sections before it take:
-    what cannot fit behind them is refused without a search."""
+    """The best schedule found.
+
+    `least` returns the length that a placed section needs for the sections around it; `purse` is the budget of the
+    exact search. `before` is the number of instructions of the sections before this one: a section that cannot fit
+    after them is refused without a search.
+    """
     plan = WidePlan(work, chip, frame)
     check_length(chip.isa, "vertex", 1, before + plan.bound, "instructions", "at least ")
     graph = TaskGraph(plan.spans)
@@ -70,7 +72,7 @@ def search(
     noise = random.Random(0)
     tries = 0
     while best.length > bound and len(work.tasks) > 1 and left > 0:
-        # every fourth time from the order in which the best schedule begins the tasks
+        # every fourth time, start from the order of the best schedule
         moved = _disturbed([float(start) for start in best.starts] if tries % 4 == 3 else graph.urgency, tries, noise)
         tries += 1
         found = attempt.run(graph.order(moved), hard, best.length)
@@ -82,7 +84,7 @@ def search(
 
 
 def _disturbed(urgency: Sequence[float], tries: int, noise: random.Random) -> list[float]:
-    """Every second time a few tasks move far, else all of them a little."""
+    """Add noise: every second time to a few tasks, much; else to all tasks, a little."""
     moved = list(urgency)
     if tries % 2 == 1:
         amount = FAR[tries // 2 % len(FAR)]
@@ -100,8 +102,8 @@ class _Attempt:
         self.failures = 0
 
     def insist(self, order: Sequence[WideTask]) -> tuple[Table, frozenset[int]]:
-        """A schedule of any length: values that got out of reach are kept in registers from the beginning next time,
-        all values if that does not suffice. And those values."""
+        """A schedule of any length, and the values that it keeps in registers from their definition: those that got out
+        of reach in earlier attempts, or all values if that does not suffice."""
         hard: frozenset[int] = frozenset()
         for _ in range(ROUNDS if len(order) <= SMALL else 1):
             try:
@@ -120,8 +122,8 @@ class _Attempt:
         return min(found, key=lambda placed: placed.length), every
 
     def run(self, order: Sequence[WideTask], hard: frozenset[int], limit: int) -> Table | None:
-        """A schedule of less than `limit` instructions, if this order gives one. No value is kept at any price, unless
-        orders keep failing without that."""
+        """A schedule of fewer than `limit` instructions, or None if this order gives none. The values in `hard` are
+        kept only after repeated failures."""
         try:
             found = self.place(order, hard if self.failures > FAILURES else frozenset(), limit)
         except WideStuck:

@@ -1,9 +1,8 @@
-"""The sections of a program one after the other: what each may take for granted of those before, and what it owes those
-behind.
+"""Schedule the sections of a program in order, with the latencies that cross their boundaries.
 
-Latencies go on over section boundaries. A section knows what its predecessors in the layout stored last, and waits for
-it. One that jumps back must itself have stored early enough for what its target reads first. A taken branch makes
-registers visible at once, if the facts say so, but never temporaries.
+A section knows what its predecessors in the layout stored last, and waits for it. A section that jumps back must itself
+have stored early enough for the first reads of its target. A taken branch makes registers visible at once, if the facts
+allow it, but never temporaries.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ def schedule_sections(
     top: int,
     opt: int,
 ) -> tuple[list[Table], str]:
-    """A schedule of each section, and why the shortest was not looked for, if it was to be."""
+    """A schedule of each section, and the reason if the search for the shortest was requested but not done."""
     floor = min([top, *(row // len(chip.half) for row in layout.rows.values())])
     placed: list[Table] = []
     shared = purse(works)
@@ -44,7 +43,7 @@ def schedule_sections(
 
 
 def _after(section: Table, chip: Chip, place: int) -> int:
-    """How many instructions into what follows a section a variable in a register cannot be read yet."""
+    """The number of instructions after a section in which a variable's register cannot be read yet."""
     stored = section.stored_at(place)
     since = stored + chip.wait if stored != FREE else section.frame.waits.get(place, 0)
     return since - section.length
@@ -74,7 +73,7 @@ def _temporary_after(section: Table, chip: Chip) -> int:
 
 
 def _least(i: int, placed: Sequence[Table], chip: Chip, layout: WideLayout, section: Table) -> int:
-    """How long a section that jumps back must be at least, so that its target reads nothing too early."""
+    """The least length of a section that jumps back, such that its target reads nothing too early."""
     least = 0
     for target, jump in layout.edges[i]:
         if target > i:

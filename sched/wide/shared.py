@@ -1,4 +1,4 @@
-"""One source for a value that several pieces of a sequence read."""
+"""Find one source for a value that several pieces of a sequence read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gpucc.sched.wide.work import WideTask
 
 
 class Shared:
-    """Looks for the source: a result, a register, a load, or a copy."""
+    """Finds the source: a result, a register, a load or a copy."""
 
     def __init__(self, table: Table, reach: OperandReach) -> None:
         self.table, self.reach = table, reach
@@ -20,7 +20,7 @@ class Shared:
         self.trail = table.trail
 
     def source(self, task: WideTask, kinds: Sequence[SlotKind], t: int) -> dict[int, Read] | None:
-        """One source for a value that several pieces of a sequence read, in each instruction that does."""
+        """The operand in each instruction that reads the value, or None if there is no common source."""
         assert task.same is not None
         asks: dict[int, tuple[Use, SlotKind, int, bool]] = {}
         for piece, kind in zip(task.pieces, kinds, strict=True):
@@ -74,7 +74,7 @@ class Shared:
         )
 
     def same_copy(self, number: int, asks: dict[int, tuple[Use, SlotKind, int, bool]]) -> dict[int, Read] | None:
-        """A copy in the instruction before the first."""
+        """A copy in the instruction before the first reader."""
         begin, end = min(asks), max(asks)
         mark = len(self.trail)
         for kind in self.chip.copies:

@@ -1,7 +1,8 @@
-"""Between which instructions each task of a section can lie: the longest ways from the beginning and to the end.
+"""The range of instructions in which each task of a section can be: the longest paths from the beginning and to the
+end.
 
-The bounds and the exact scheduler rest on these numbers, so they count only what no schedule can avoid: the windows of
-results, the latencies of address registers, the orders of memory, and a copy behind a result that must be stored and
+The bounds and the exact scheduler rely on these numbers, so they include only what no schedule can avoid: the windows
+of results, the latencies of address registers, the order of memory, and a copy after a result that must be stored and
 cannot be.
 """
 
@@ -14,24 +15,24 @@ from gpucc.sched.wide.work import Piece, WideTask, WideWork
 
 
 def reads_of(task: WideTask) -> list[tuple[int, int]]:
-    """Every value that a task reads, with the time of the piece that does."""
+    """Every value that a task reads, with the time of the piece that reads it."""
     return [(use.value, piece.at) for piece in task.pieces for use in piece.reads if isinstance(use, Use)] + (
         [(task.index.value, 0)] if task.index is not None else []
     )
 
 
 class Spans:
-    """By task, `start`: the first instruction it may begin in, and `height`: the instructions from its begin to the
-    section's end.
+    """By task, `start` is the first instruction in which it can begin, `height` the number of instructions from there
+    to the section's end.
 
-    By value, `ready`: the first instruction that can read it, and `after`: how many instructions there must be at least
-    from the first one that must be able to read it to the end (0: none reads it).
+    By value, `ready` is the first instruction that can read it, and `after` the least number of instructions from the
+    first one that must be able to read it to the end (0: none reads it).
     """
 
     def __init__(self, work: WideWork, chip: Chip) -> None:
         self.work, self.chip = work, chip
         self.tasks = work.tasks
-        # by value, the tasks and pieces that read it
+        # the tasks and pieces that read each value
         self.readers: dict[int, list[tuple[int, Piece]]] = {}
         for task in self.tasks:
             for piece in task.pieces:
@@ -60,7 +61,7 @@ class Spans:
         )
 
     def lag(self, task: WideTask) -> int:
-        """How many instructions after a task's begin its value can be read."""
+        """The number of instructions from a task's beginning until its value can be read."""
         return task.pieces[-1].at + self.window(task).first
 
     def when(self, number: int) -> int:
@@ -72,8 +73,8 @@ class Spans:
         return length - self.height[task.number]
 
     def addressed(self, task: WideTask) -> int | None:
-        """How long before a task its index must be readable: loads go through an address register, stores take it at
-        once."""
+        """The number of instructions by which a task's index must be readable in advance: loads go through an address
+        register, stores use it at once. None without a computed index."""
         if task.index is None or self.work.values[task.index.value].kind == CONSTANT:
             return None
         return 0 if task.value is None else self.chip.address_wait

@@ -1,8 +1,8 @@
-"""Values that find no register go to temporaries: the value whose next reader comes last in the order of placing.
+"""Spill values that find no register to temporaries: those whose next reader comes last in the order of placing.
 
-The cheapest spill stores a result when it is computed, for which its instruction must be able to set the address
-register. Else some values at once are copied to a vec4 in an instruction of their own, or one that has slots left.
-Their registers are free from then on, and readers load the temporary.
+The cheapest spill stores a result when it is computed, if its instruction can set the address register. Otherwise
+several values are copied to one vec4 in an instruction of their own, or in one with free slots. Their registers are
+free from then on, and readers load the temporary.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from gpucc.sched.wide.reach import OperandReach
 from gpucc.sched.wide.table import EVER, FOREVER, TEMPORARIES, Table
 from gpucc.sched.wide.work import WideTask
 
-# a value that one of the next tasks reads is not sent away at once
+# a value that one of the next tasks reads is not spilled
 SOON = 6
 
 
 class Spill:
-    """`hard` values get a register or a temporary when they are computed, so that they can be read at any time."""
+    """Spills values. `hard` values get a register or a temporary when they are computed, so that they can be read at
+    any time."""
 
     def __init__(
         self,
@@ -38,7 +39,7 @@ class Spill:
         self.hard = hard
         self.residents: list[int] = []
         self.position = 0
-        # whether the last attempt failed for lack of registers and temporaries
+        # whether the last attempt failed because there were no registers and temporaries
         self.full = False
         # by value, the positions of its readers in the order, last first
         self.readers: list[list[tuple[int, int]]] = [[] for _ in table.values]
@@ -54,7 +55,7 @@ class Spill:
         return readers[-1][0] if readers else FOREVER
 
     def reserve(self, i: int) -> bool:
-        """Keep an instance where it can be read at any time, until its last reader is placed."""
+        """Keep an instance in a place that can be read at any time, until its last reader is placed."""
         mask = EVER & -(2 << self.born[i])
         place = self.table.find_place(self.table.free_stores(self.born[i]), mask, range(self.chip.registers))
         if place == FREE:
@@ -64,18 +65,20 @@ class Spill:
         return True
 
     def make_room(self, i: int, mask: int) -> bool:
-        """There is no register: a temporary at once, if it is not read soon and this costs nothing."""
+        """Without a free register: use a temporary, if the value is not read soon and the store is free."""
         mark = len(self.table.trail)
         if self.next_reader(self.table.of[i]) > self.position + SOON and self.store_row(i):
             return True
         self.table.undo(mark)
-        # what is missing may only be a store of this instruction
+        # perhaps only a store of this instruction was missing, not a register
         self.full = all(busy & mask or place in self.table.kept for place, busy in enumerate(self.table.occupied))
         return False
 
     def evict(self) -> int:
-        """Copy some values to a temporary in one instruction; its number, or FREE if there is nothing to copy. Those
-        are best that are read late and lie in one register, or two."""
+        """Copy some values to a temporary in one instruction; return its number, or FREE if there is nothing to copy.
+
+        Values that are read late, and that are in the same register, come first.
+        """
         groups: dict[int, list[tuple[int, int]]] = {}
         self.residents = [j for j in self.residents if self.left[self.table.of[j]] and self.table.end[j] == FOREVER - 1]
         for j in self.residents:
@@ -119,7 +122,7 @@ class Spill:
         return True
 
     def spare_row(self, t: int) -> int:
-        """A vec4 of temporaries that is free from instruction t on."""
+        """A vec4 of temporaries that is free from instruction t on, or FREE."""
         lanes = self.table.lanes
         for row in range(self.plan.frame.floor - 1, max(self.table.lowest[0] - 2, -1), -1):
             if not any(self.table.row_busy[row * lanes + c] >> t for c in range(lanes)):
@@ -127,7 +130,7 @@ class Spill:
         return FREE
 
     def shorten(self, j: int, last: int) -> None:
-        """Free an instance's register behind instruction `last`; take the store back if nothing has read it."""
+        """Free an instance's register after instruction `last`; take back its store if nothing has read it."""
         place, born = self.place[j], self.born[j]
         if place == FREE:
             return
@@ -142,7 +145,7 @@ class Spill:
                 self.put(self.table.halves, born * len(self.chip.stores) + half, FREE)
 
     def has_row(self, t: int) -> bool:
-        """Whether a store to a temporary can be addressed in instruction t."""
+        """Return whether a store to a temporary can be addressed in instruction t."""
         if self.table.pointer[t] != FREE:
             return 0 <= self.table.pointer[t] < self.plan.frame.floor
         held = self.table.uniform[t]
@@ -174,8 +177,8 @@ class Spill:
         return False
 
     def rows_for(self, t: int) -> Iterable[int]:
-        """Places in temporaries that a store of instruction t may use: of the vec4 that is addressed already, or of
-        those in use, the last one first, or of a fresh one."""
+        """Places in temporaries for a store of instruction t: of the vec4 that is addressed already; else of those in
+        use, or of a fresh one."""
         number, lanes = self.table.pointer[t], self.table.lanes
         if number != FREE:
             return range(number * lanes, (number + 1) * lanes) if 0 <= number < self.plan.frame.floor else ()

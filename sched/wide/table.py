@@ -1,9 +1,9 @@
-"""The reservation table of a section: who uses which slot, load, store half, register component and address register,
-and when.
+"""The reservation table of a section: slots, loads, store halves, register components and address registers, by
+instruction.
 
-Every change is noted on a trail, so that an attempt to place something can be taken back as far as a mark. Times are
-instructions from the section's beginning. A register component is a set of instructions as the bits of an integer: from
-the one after its store to the last one that reads it.
+Each change is recorded on a trail, so that it can be undone back to a mark. Times are instructions from the section's
+beginning. The occupation of a register component is a set of instructions as the bits of an integer: from the one after
+the store to the one with the last read.
 """
 
 from __future__ import annotations
@@ -16,18 +16,17 @@ from gpucc.sched.wide.chip import FREE, Chip, SlotKind
 from gpucc.sched.wide.frame import WideFrame
 from gpucc.sched.wide.work import WideWork
 
-# what an operand turned out to be; the rest of the tuple says which
+# the kinds of operands; the rest of the tuple has the details
 BYPASS, REGISTER, ATTRIBUTE, UNIFORM, POOLED, IDENTITY = range(6)
 Read = tuple[int, ...]
-# codes of store destinations: registers by number, then varyings, then temporaries by row, then those whose row is
-# computed
+# codes of store destinations: registers by number, varyings, temporaries by row, temporaries whose row is computed
 VARYINGS, TEMPORARIES, ELEMENT = 1000, 100000, 200000
 FOREVER = 4000
 EVER = (1 << FOREVER) - 1
 
 
 class Issued:
-    """An op in an instruction. `reads` are one for each operand, `signs` say which are negated."""
+    """An op in an instruction. `reads` has one entry for each operand, `signs` whether it is negated."""
 
     __slots__ = ("gives", "kind", "negate", "reads", "signs", "t", "task")
 
@@ -46,7 +45,8 @@ class Issued:
 
 
 class Table:
-    """A section as far as it is placed: what the objects that place it share, and what those that emit it read."""
+    """A partially placed section: the state shared by the objects that place it, and the input of those that emit
+    it."""
 
     def __init__(self, work: WideWork, chip: Chip, frame: WideFrame, horizon: int, left: Sequence[int]) -> None:
         self.work, self.chip, self.frame = work, chip, frame
@@ -77,11 +77,11 @@ class Table:
         # instances by the instruction that gives them
         self.births: list[list[int]] = []
         self.occupied = [0] * (4 * chip.registers)
-        # components that await a variable's new value
+        # components that are reserved for a variable's new value
         self.kept: set[int] = set()
         self.busy_address = [0] * len(chip.address_ops)
         self.indexed: list[tuple[int, int]] = []
-        # instances of values: where and when a unit or a register gives them
+        # instances of values: the unit or register that has them, and when
         self.of: list[int] = []
         self.born: list[int] = []
         self.first: list[int] = []
@@ -98,9 +98,9 @@ class Table:
         # tasks that read a value and are not placed, and its goals that are not met
         self.left = list(left)
         self.homes: list[list[int]] = [[] for _ in work.values]
-        # by value that indexes: (address register, from, to, key) of each time it was loaded
+        # by index value: (address register, from, to, key) of each time it was loaded
         self.addresses: dict[int, list[list[int]]] = {}
-        # where arrays lie; from when on a temporary can be loaded; the first instruction that loads one, the last that
+        # the places of arrays; the first instruction that can load a temporary, the first that loads one, the last that
         # stores one
         self.arrays, self.temporary_wait = frame.arrays, frame.temporary_wait
         self.first_temporary, self.last_temporary = [FOREVER], [FREE]
@@ -158,7 +158,7 @@ class Table:
     # instances
 
     def instance(self, value: int, kind: SlotKind, t: int) -> int:
-        """What a unit gives from an op of this kind in instruction t."""
+        """Add the result that a unit gives for an op of this kind in instruction t; return the instance."""
         return self.appear(
             value, t, kind.window.first, kind.window.last, self.chip.first_only[kind.field], kind.window.stored
         )
@@ -183,7 +183,7 @@ class Table:
         return number
 
     def vanish(self) -> None:
-        """Take the last instance back."""
+        """Undo the last instance."""
         value = self.of.pop()
         self.births[self.born[-1]].pop()
         for row in (self.born, self.first, self.last, self.place, self.end, self.seen, self.spilled, self.uses):
@@ -196,7 +196,7 @@ class Table:
     # register ports
 
     def load_register(self, register: int, t: int, ready: int) -> bool:
-        """Let instruction t read a register that can be read from `ready` on."""
+        """Let instruction t read a register that is readable from `ready` on."""
         shared, plain = self.shared, self.plain
         if plain[t] == register or shared[t] == register:
             return True
@@ -238,7 +238,7 @@ class Table:
         return False
 
     def _free_shared(self, t: int) -> bool:
-        """Whether the shared port is free, perhaps after handing a register to the other port."""
+        """Return whether the shared port is free, after moving a register to the other port if necessary."""
         held = self.shared[t]
         if held == FREE:
             return True
@@ -257,7 +257,8 @@ class Table:
         return bool(held == key)
 
     def load_literal(self, bits: int, component: int, t: int) -> bool:
-        """Literals that one instruction reads lie in one vec4; `component` is where an op insists on finding it."""
+        """Load a literal. Literals of one instruction are in one vec4; `component` is the place that an op requires, or
+        FREE."""
         held = self.uniform[t]
         if held == FREE:
             self.put(self.uniform, t, ((bits, component),))
@@ -282,7 +283,8 @@ class Table:
     # registers
 
     def settle(self, i: int, t: int) -> bool:
-        """Store an instance to a register when it is computed, so that instruction t can read it, and load it there."""
+        """Store an instance to a register when it is computed, such that instruction t can read it, and load it
+        there."""
         born = self.born[i]
         free = self.free_stores(born)
         if not free:
@@ -312,8 +314,8 @@ class Table:
         return True
 
     def pair(self, born: int, place: int) -> None:
-        """Another result of the same instruction that is still needed gets the component beside, which only it can
-        use."""
+        """Store another needed result of the same instruction to the component beside, which no other instruction's
+        result can use."""
         beside = place & ~3 | self.chip.beside[place & 3]
         mask = EVER & -(2 << born)
         if self.occupied[beside] & mask or beside in self.kept or self.stored[born * self.lanes + (beside & 3)] != FREE:
@@ -332,7 +334,7 @@ class Table:
         self.put(self.stored, born * self.lanes + component, i)
 
     def free_stores(self, born: int) -> list[tuple[int, int]]:
-        """Components that stores of an instruction can still write, each with the register that its half has chosen (or
+        """Components that the instruction's stores can still write, each with the register that its half has chosen (or
         FREE)."""
         stored, halves = self.stored, self.halves
         at, base = born * self.lanes, born * len(self.chip.stores)
@@ -343,8 +345,8 @@ class Table:
         ]
 
     def find_pair(self, free: list[tuple[int, int]], mask: int) -> int:
-        """A component of any register; if possible one whose neighbour, which the same store half writes, is free as
-        well, so that another result of the instruction can go there."""
+        """A component of any register; preferably one whose neighbour in the same store half is free too, for another
+        result of the instruction."""
         occupied, kept = self.occupied, self.kept
         for register in range(self.chip.registers):
             for component, held in free:
@@ -356,7 +358,7 @@ class Table:
         return self.find_place(free, mask, range(self.chip.registers))
 
     def find_place(self, free: list[tuple[int, int]], mask: int, registers: Iterable[int]) -> int:
-        """A component of one of the registers that is free for so long."""
+        """A component of one of the registers that is free at these times."""
         occupied, kept = self.occupied, self.kept
         for register in registers:
             for component, held in free:
@@ -392,10 +394,10 @@ class Table:
         self.put(self.stored, at, i)
         return True
 
-    # what is read of a section that is placed
+    # queries about a placed section
 
     def stored_at(self, place: int) -> int:
-        """When a register component is last stored; FREE if it is not."""
+        """The instruction that last stores to a register component, or FREE."""
         count, half = len(self.chip.stores), self.chip.half[place & 3]
         for t in range(self.length - 1, -1, -1):
             if self.stored[t * self.lanes + (place & 3)] != FREE and self.halves[t * count + half] == place >> 2:

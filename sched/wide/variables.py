@@ -1,9 +1,9 @@
-"""Where the variables of a program with branches live: components of registers, temporaries when those run out; and
+"""Places for the variables of a program with branches (register components, or temporaries when those run out), and for
 local arrays.
 
-Variables that are alive at the same section boundary lie apart. One that dies in a section may share its component with
-one that is set there, which is then stored after the last reader: so a copy from one variable to another often costs
-nothing.
+Variables that are live at the same section boundary have different places. A variable that dies in a section may share
+its component with one that is set there, whose value is then stored after the last reader; so a copy from one variable
+to another is often free.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from gpucc.sched.core.work import VARIABLE
 from gpucc.sched.wide.chip import Chip
 from gpucc.sched.wide.work import WideWork
 
-# of the register components, how many variables may take; the others serve values within a section
+# the share of register components that variables may take; the others are for values within a section
 SHARE = (3, 4)
 
 
 @dataclass(slots=True)
 class WideLayout:
-    """`places` are register components, `rows` temporaries (row and component as one number). By section: variables
-    alive at its beginning and end, and the sections that may follow, each with whether a jump leads there."""
+    """`places` are register components, `rows` temporaries (row and component as one number). By section: the variables
+    live at its beginning and end, and its successors, each with whether a jump leads there."""
 
     places: dict[int, int] = field(default_factory=dict)
     rows: dict[int, int] = field(default_factory=dict)
@@ -52,7 +52,7 @@ def place_arrays(sections: Sequence[Section], chip: Chip) -> tuple[dict[LocalArr
 
 
 def ready(sections: Sequence[Section]) -> list[Section]:
-    """The sections without assignments and jumps that make no difference."""
+    """Copies of the sections without dead assignments and needless jumps."""
     found = [replace(section) for section in sections]
     drop_dead(found)
     drop_jumps(found)
@@ -61,7 +61,7 @@ def ready(sections: Sequence[Section]) -> list[Section]:
 
 
 def lay_out(works: Sequence[WideWork], chip: Chip, top: int) -> WideLayout:
-    """`works` are those of sections that are `ready`."""
+    """The layout for works of sections that are `ready`."""
     layout = WideLayout()
     layout.edges = [
         [*([(i + 1, False)] if work.falls else []), *([(work.target, True)] if work.target is not None else [])]
@@ -76,7 +76,8 @@ def lay_out(works: Sequence[WideWork], chip: Chip, top: int) -> WideLayout:
 
 
 def _colour(works: Sequence[WideWork], layout: WideLayout, chip: Chip, top: int) -> None:
-    """The most used variables get registers; each takes the place of one it is copied from or to if it may."""
+    """Assign registers to the most used variables; each takes the place of one that it is copied from or to, if
+    possible."""
     against: dict[int, set[int]] = {}
     for alive in (*layout.begin, *layout.end):
         for variable in alive:
@@ -103,7 +104,7 @@ def _colour(works: Sequence[WideWork], layout: WideLayout, chip: Chip, top: int)
 
 
 def _weights(works: Sequence[WideWork], layout: WideLayout) -> dict[int, int]:
-    """How often a variable is read or set, an inner loop counting for several times."""
+    """The number of reads and writes of each variable, weighted by the depth of loops."""
     depth = [0] * len(works)
     for i, edges in enumerate(layout.edges):
         for target, _ in edges:

@@ -1,9 +1,9 @@
-"""What is to be scheduled for a target with wide instructions, as plain numbered records: one `WideWork` for each
+"""The scheduling problem of a target with wide instructions, as plain numbered records: one `WideWork` for each
 section.
 
-Values are what operands read: results of tasks and leaves. A task is one machine op, or the rigid pieces of a
+Values are what operands read: results of tasks, and leaves. A task is one machine op, or the rigid pieces of a
 function's sequence. Goals are the places where values must be at the section's end. Both the list scheduler and the
-exact one start from this record; what the chip can do stands in the ISA record alone.
+exact one start from this record; the machine is described by the ISA record alone.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class WideTask:
-    """The last piece computes `value` (None: nothing, as for a store to an array).
+    """A task; its last piece computes `value` (None for a store to an array).
 
-    In a task with `same`, operands that are that value must come from one place in all pieces: a register, a load of
-    one address, or results that are copies of each other.
+    In a task with `same`, all pieces must read that value from one place: a register, a load of one address, or results
+    that are copies of each other.
     """
 
     number: int
@@ -57,7 +57,7 @@ class WideTask:
     value: int | None
     inst: Inst | None = None
     same: int | None = None
-    # an access to a local array: a load's address is the value `index` plus the array's first row, a store's is `index`
+    # an access to a local array: a load's address is `index` plus the array's first row, a store's address is `index`
     array: LocalArray | None = None
     index: Use | None = None
 
@@ -83,7 +83,7 @@ class TaskOrder:
 
 @dataclass(slots=True)
 class WideWork:
-    """One section. `condition` is what the branch to section `target` at its end tests; a literal for one that is
+    """One section. `condition` is the operand that the branch to section `target` at its end tests; a literal if it is
     always taken."""
 
     isa: WideIsa
@@ -99,7 +99,7 @@ class WideWork:
 
 
 def build_work(section: Section, isa: WideIsa, facts: Level, rows: Mapping[LocalArray, int] | None = None) -> WideWork:
-    """The tasks that something needs, in the order of the selected instructions. `rows`: where local arrays begin."""
+    """The needed tasks, in the order of the selected instructions. `rows` are the first rows of local arrays."""
     return _Builder(section, isa, facts, rows or {}).run()
 
 
@@ -132,7 +132,7 @@ class _Builder:
         return work
 
     def outputs(self, outputs: Mapping[tuple[int, int], ScalarSource]) -> None:
-        """An undefined component repeats its neighbour, so that one store half serves both."""
+        """An undefined component repeats its neighbour, so that one store half can write both."""
         for (register, component), source in sorted(outputs.items()):
             if _undefined(source):
                 near = sorted(
@@ -219,7 +219,7 @@ class _Builder:
         return WideTask(number, pieces, self.result(number), inst, use.value)
 
     def access(self, inst: Inst, sources: Sequence[ScalarSource], number: int) -> WideTask:
-        """A load is a copy out of memory, a store a copy that ends there: see `WideTask.array`."""
+        """A load is a copy from memory, a store a copy to memory; see `WideTask.array`."""
         array = inst.attr
         assert isinstance(array, LocalArray)
         index = self.use(sources[0])
@@ -231,7 +231,7 @@ class _Builder:
         return WideTask(number, (Piece(None, 0, units, (Use(memory),)),), self.result(number), inst, None, array, index)
 
     def address(self, inst: Inst, index: ScalarSource) -> ScalarSource:
-        """The address that a store goes to: as its register adds nothing, an instruction must."""
+        """The address of a store. The address register of stores adds no base, so an instruction adds it."""
         assert isinstance(inst.attr, LocalArray)
         row = ScalarSource(Leaf("constant", value=float(self.rows.get(inst.attr, 0))))
         if isinstance(index.value, Leaf) and index.value.kind in ("constant", "undef"):
@@ -255,7 +255,7 @@ def _undefined(source: ScalarSource) -> bool:
 
 
 def _commutes(op: Op) -> bool:
-    """Whether an op of two operands says in its semantics that they may be exchanged."""
+    """Return whether the semantics of an op of two operands allow swapping them."""
     if len(op.semantics) != 1 or len(op.operands) != 2:
         return False
     name, _, rest = op.semantics[0].partition("(")
