@@ -1,8 +1,7 @@
 """AGAL programs as bytes: header and tokens, encoded from and decoded to instructions.
 
-`encode` and `decode` are inverse to each other. What bytes can say and an instruction cannot (a set reserved bit, an
-unknown opcode, an index field in a direct source) `decode` refuses and `decode_listing` keeps as raw bytes with the
-reason.
+`encode` and `decode` are inverse to each other. Some bytes have no instruction (a set reserved bit, an unknown opcode,
+an index field in a direct source): `decode` refuses them, `decode_listing` keeps them as raw bytes with the reason.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class Decoded:
 
 @dataclass(frozen=True, slots=True)
 class RawToken:
-    """24 bytes that are no instruction, and why."""
+    """24 bytes that are not an instruction, and the reason."""
 
     data: bytes
     reason: str
@@ -61,7 +60,7 @@ def has_destination(op: Op) -> bool:
 
 
 def encode(instructions: Sequence[Instruction], stage: Stage, version: int = 1) -> bytes:
-    """The whole file: header and one token an instruction."""
+    """Return the whole file: header and one token an instruction."""
     return encode_listing(AgalListing(stage, version, tuple(instructions)))
 
 
@@ -162,7 +161,7 @@ def _encode_sampler(state: SamplerState, number: int) -> int:
 
 
 def decode(code: bytes) -> Decoded:
-    """The instructions of a well-formed program; anything else is an InputError that names token and byte."""
+    """Return the instructions of a well-formed program; refuse others with an InputError that names token and byte."""
     listing = decode_listing(code)
     if not 1 <= listing.version <= NEWEST:
         raise InputError(
@@ -183,7 +182,7 @@ def decode(code: bytes) -> Decoded:
 
 
 def decode_listing(code: bytes) -> AgalListing:
-    """Every token, those that are no instruction as `RawToken`; only a broken header or an empty program is refused."""
+    """Return every token, invalid ones as `RawToken`; refuse only a broken header or an empty program."""
     size = agal.HEADER_BYTES
     if len(code) < size:
         raise InputError(f"an AGAL program starts with a header of {size} bytes, but there are only {len(code)}")

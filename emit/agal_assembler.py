@@ -1,7 +1,9 @@
-"""Assembler for AGAL text in AGALMiniAssembler's syntax; what that one drops or guesses silently is an error here.
+"""Assembler for AGAL text in the syntax of AGALMiniAssembler; text that the latter drops or guesses silently is an
+error.
 
-One instruction a line, `//` starts a comment, operands are parted by commas or spaces. Stage and version come from the
-caller, else from a first line as our printer writes it, else the stage from the registers and version 1.
+One instruction a line, `//` starts a comment, operands are separated by commas or spaces. Stage and version come from
+the caller, or else from a first line as our printer writes it. Without either, the registers determine the stage, and
+the version is 1.
 """
 
 from __future__ import annotations
@@ -42,8 +44,10 @@ PREFIXES = {
 def assemble(
     text: str, stage: Stage | None = None, version: int | None = None, file: str = "<text>", check: bool = True
 ) -> bytes:
-    """The program's bytes. Without `check`, registers and opcodes that the version or stage lacks pass if they have an
-    encoding."""
+    """Return the program's bytes. Without `check`, any register or opcode with an encoding passes, even if the version
+    or
+    stage lacks it.
+    """
     return encode_listing(parse(text, stage, version, file, check))
 
 
@@ -79,7 +83,7 @@ def parse(
 
 
 def _deduce_stage(lines: Iterable[_Line], file: str) -> Stage:
-    """The stage of the first register or opcode that belongs to one stage only."""
+    """Return the stage of the first register or opcode that belongs to one stage only."""
     vertex, fragment = ({*PREFIXES[stage], *agal.FILE_ALIASES[stage]} for stage in ("vertex", "fragment"))
     for line in lines:
         plain = re.sub(r"\.\w*|<.*", " ", line.body)
@@ -93,7 +97,7 @@ def _deduce_stage(lines: Iterable[_Line], file: str) -> Stage:
     raise InputError(
         "cannot tell whether this is a vertex or a fragment program",
         Location(file),
-        ("no register name tells: give it with --stage",),
+        ("no register or opcode belongs to one stage only: give --stage",),
     )
 
 
@@ -115,7 +119,7 @@ class _Line(LineCursor):
 
 @dataclass(frozen=True, slots=True)
 class _Operand:
-    """What an operand's text says, not yet taken as destination or source."""
+    """The parsed text of an operand, before it is taken as destination or source."""
 
     file: RegisterFile
     number: int
@@ -336,7 +340,7 @@ class _Assembler:
 
 
 def _bias(line: _Line, word: str, at: int) -> float:
-    """A level-of-detail bias, truncated to 1/8 towards zero as AGALMiniAssembler does."""
+    """Return a level-of-detail bias, truncated to 1/8 towards zero as in AGALMiniAssembler."""
     if re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)", word) is None:
         known = [*GROUP_OF, *agal.SPECIALS, *agal.SAMPLER_ALIASES]
         raise line.error(
@@ -361,7 +365,7 @@ def _index_form(name: str) -> str:
 
 
 def _form(op: Op) -> str:
-    """The syntax of an instruction, for messages."""
+    """Return the syntax of an instruction, for messages."""
     operands = ["destination"] if has_destination(op) else []
     operands += ["source"] if len(op.operands) == 1 else [f"source{i + 1}" for i in range(len(op.operands))]
     return f"{op.name} {', '.join(operands)}{', sampler <flags>' if op.sampler else ''}".rstrip()

@@ -1,9 +1,10 @@
-"""AGAL assembly as AGALMiniAssembler writes it: instructions to text, in the shortest form that assembles to the same
+"""AGAL assembly in the syntax of AGALMiniAssembler: instructions to text, in the shortest form that assembles to the
+same
 bytes.
 
-Two directives of our own keep listings of broken programs complete: `.token` with the 24 bytes of a token that is no
-instruction, `.tail` with the bytes after the last whole token. The first line is a comment that tells our assembler
-stage and version; other assemblers are told them by their caller.
+Two directives of our own make listings of broken programs complete: `.token` with the 24 bytes of a token that is not
+an instruction, and `.tail` with the bytes after the last whole token. The first line is a comment from which our
+assembler takes stage and version; callers of other assemblers must supply them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ LANES = "xyzw"
 
 
 def print_program(program: Program) -> str:
-    """Assembly of a compiled program with its interface and constants as comments."""
+    """Return the assembly of a compiled program, with its interface and constants as comments."""
     listing = decode_listing(program.code)
     lines = [
         _title(listing),
@@ -122,14 +123,15 @@ def _source(source: Source, stage: Stage) -> str:
 
 
 def _index(index: Index, stage: Stage) -> str:
-    # an index register always carries its number: AGALMiniAssembler reads the offset's digits as the number otherwise
+    # an index register always has its number: otherwise AGALMiniAssembler reads the offset's digits as the number
     name = f"{AGAL.file(index.file, stage).prefix[stage]}{index.number}.{LANES[index.component]}"
     return f"{name}+{index.offset}" if index.offset else name
 
 
 def _flags(state: SamplerState) -> list[str]:
-    """Dimension and filter always, as assemblers differ in their default filter; the rest where it is not the
-    default."""
+    """Return the flags of a sampler. Dimension and filter are always written, because the default filter of assemblers
+    differs; the others only if they are not the default.
+    """
     default = SamplerState()
     flags: list[str] = [state.dimension, state.filter]
     for value, usual in ((state.mip, default.mip), (state.wrap, default.wrap), (state.format, default.format)):

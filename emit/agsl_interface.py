@@ -1,5 +1,4 @@
-"""A shader's interface as AGSL declares it: uniforms, children, the parameters of main, and which component became
-what.
+"""Plans a shader's interface in AGSL: uniforms, children, the parameters of main, and the place of each component.
 
 AGSL has one varying input, the coordinate; color filters and blenders have colors instead. Other inputs become
 uniforms.
@@ -22,8 +21,9 @@ NOTHING = Hints()
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """Component `lane` of element `element` of the text's uniform or parameter `name` is this component of the
-    interface."""
+    """Connects component `lane` of element `element` of the text's uniform or parameter `name` with `component` of the
+    interface.
+    """
 
     name: str
     element: int
@@ -33,8 +33,12 @@ class Wire:
 
 @dataclass(frozen=True, slots=True)
 class AgslInterface:
-    """`children` and `sizes` are names by sampler register; `registers` where the interface has the size of one
-    itself."""
+    """The interface of the text.
+
+    `children` and `sizes` are names by sampler register. `registers` are the registers of sizes that the interface
+    itself
+    has.
+    """
 
     uniforms: tuple[Declared, ...]
     parameters: tuple[tuple[str, str], ...]
@@ -57,13 +61,13 @@ class _Planner:
         self.wires: list[Wire] = []
         self.names: set[str] = set()
         self.named: set[str] = set()
-        # names of the input come first: what is made up gives way
+        # names of the input take precedence over invented ones
         inner = (*interface.uniforms, *interface.samplers, *interface.inputs)
         self.kept = frozenset(name for name in (*(slot.name for slot in inner), *source.uniforms) if is_legal(name))
         self.warnings: list[str] = []
 
     def plan(self, sized: frozenset[int]) -> AgslInterface:
-        """`sized` are the samplers whose size the text needs beside them."""
+        """Plan the interface. `sized` are the samplers whose size the text also needs."""
         parameters = self._parameters()
         children: dict[int, str] = {}
         sizes: dict[int, Text] = {}
@@ -82,18 +86,20 @@ class _Planner:
         )  # fmt: skip
 
     def _unused(self) -> None:
-        """An app sets by name what the source declares, whether the shader reads it or not."""
+        """Declare uniforms that the shader does not read, because an app may set every uniform of the source by
+        name.
+        """
         for name, (type, layout) in self.source.uniforms.items() if self.source.whole else ():
             if name not in self.named:
                 plain, _, length = type.partition("[")
                 self._declare(name, Declared(plain, self.own(name), int(length.rstrip("]") or 0), "", layout))
 
     def _declare(self, source: str, declared: Declared) -> None:
-        """`source` is what the input calls it."""
+        """Add a declaration; `source` is its name in the input."""
         self.uniforms.append((source, declared))
 
     def _in_order(self) -> tuple[Declared, ...]:
-        """As the source has them, with sizes behind their children; what it does not have comes at the end."""
+        """Return the declarations in the order of the source, sizes after their children, others at the end."""
         order = {name: k for k, name in enumerate(self.source.uniforms)}
         return tuple(one for _, one in sorted(self.uniforms, key=lambda pair: order.get(pair[0], len(order))))
 
@@ -132,13 +138,13 @@ class _Planner:
         return type, name
 
     def _depth(self, slot: Slot, lane: int, wanted: str) -> None:
-        """A plane has no depth of its own: what reads one gets it from the app."""
+        """Declare a uniform for a depth coordinate. A plane has no depth, so the app must set it."""
         component = (slot.kind, slot.register, lane)
         name = self.fresh(wanted)
         self._wire(name, 0, 0, component, AgslPlace(AgslName(name), 1, 0))
         if self.read is None or component in self.read:
             self._declare(slot.name, Declared("float", name, note=f"gl_FragCoord.{'xyzw'[lane]}"))
-            self.warnings.append(f"AGSL knows two coordinates: gl_FragCoord.{'xyzw'[lane]} becomes the uniform {name}")
+            self.warnings.append(f"AGSL has two coordinates: gl_FragCoord.{'xyzw'[lane]} becomes the uniform {name}")
 
     # uniforms ---------------------------------------------------------------------------------------------------------
 
@@ -160,8 +166,9 @@ class _Planner:
                 self._row(slot, element, start, letters, name, 0, AgslName(name))
 
     def _spelled(self, slot: Slot, rows: list[str]) -> tuple[str, int, int, str] | None:
-        """Type, columns of a matrix, length of an array and layout as the source declares them, if that is known and
-        fits."""
+        """Return type, columns of a matrix, length of an array and layout as declared in the source, if known and
+        fitting.
+        """
         type, layout = self.source.uniforms.get(slot.name, ("", ""))
         found = re.fullmatch(r"((?:float|half)(?:(\d)x)?(\d)?)(?:\[(\d+)\])?", type)
         if not found:
@@ -203,7 +210,7 @@ class _Planner:
     # names ------------------------------------------------------------------------------------------------------------
 
     def own(self, name: str) -> str:
-        """The name of something that the input declares: unchanged, unless AGSL cannot have it."""
+        """Return the name of something that the input declares: unchanged if AGSL allows it."""
         found = name if name in self.kept and name not in self.names else self.fresh(name)
         if found != name and name.isidentifier():
             self.warnings.append(f"Skia refuses the name {name!r} for a uniform: the text calls it {found!r}")
@@ -212,7 +219,7 @@ class _Planner:
         return found
 
     def fresh(self, wanted: str) -> str:
-        """A name for something that the input does not name, or not so that AGSL can."""
+        """Return a new name for something without a name in the input, or with one that AGSL does not allow."""
         stem = re.sub(r"\W", "_", wanted, flags=re.ASCII) or "value"
         if stem[0].isdigit() or stem.startswith("gl_"):
             stem = f"u_{stem}"
@@ -236,13 +243,17 @@ def plan_interface(
     source: Hints = NOTHING,
     read: Container[Component] | None = None,
 ) -> AgslInterface:
-    """`sized` are the samplers whose size the text needs, `source` says how uniforms are declared there, `read` are the
-    components that the program reads (None: all)."""
+    """Plan the interface of a program.
+
+    `sized` are the samplers whose size the text needs, `source` are the declarations of uniforms in the source, `read`
+    are
+    the components that the program reads (None: all).
+    """
     return _Planner(interface, source, read).plan(sized)
 
 
 def _element(array: Text, element: int, columns: int, indexed: bool) -> Text:
-    """An element of an array, a column of a matrix or a column of one in an array."""
+    """Return an element of an array, a column of a matrix, or a column of a matrix in an array."""
     matrix: Text = Called("[]", (array, AgslNumber(element // columns))) if indexed else array
     return matrix if columns == 1 else Called("[]", (matrix, AgslNumber(element % columns)))
 

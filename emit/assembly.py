@@ -1,4 +1,4 @@
-"""A program as assembly text: the printer of each target, imported when it is needed."""
+"""A program as assembly text, by the printer of its target, which is imported only when needed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _agal(program: Program) -> str:
 
 
 def _source_text(program: Program) -> str:
-    """A program that is source text needs no assembly."""
+    """Return a program that is source text unchanged: it needs no assembly."""
     return program.code.decode("utf-8", "replace")
 
 
@@ -46,5 +46,5 @@ PRINTERS: dict[str, Callable[[Program], str]] = {
 
 
 def print_program(program: Program) -> str:
-    """Assembly that the target's assembler reads, with interface and constants as comments."""
+    """Return assembly that the target's assembler reads, with interface and constants as comments."""
     return PRINTERS[program.isa](program)

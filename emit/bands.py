@@ -1,5 +1,7 @@
-"""Tables that are wider than their place: columns in bands, one below the other, each headed by the columns that name
-the rows."""
+"""Layout of tables that are too wide: columns in bands, one below the other, each starting with the columns that name
+the
+rows.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,8 @@ from collections.abc import Sequence
 
 
 def bands(widths: Sequence[int], room: int, gap: int = 2, heads: int = 1) -> list[list[int]]:
-    """The columns of each band: the first `heads` columns, and as many others, at least one, as `room` characters hold.
+    """Return the columns of each band: the first `heads` columns and at least one other, as many as fit in `room`
+    characters.
 
     Without a limit (`room` is 0) there is one band.
     """

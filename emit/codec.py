@@ -1,4 +1,4 @@
-"""The one place where bits are put together and taken apart: integers of any size by the fields of a `Word`."""
+"""Packs and unpacks the fields of a `Word` in integers of any size. No other module handles bits of code words."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from gpucc.isa.model import Field, Word
 
 
 def limits(field: Field) -> tuple[int, int]:
-    """The smallest and the largest value a field holds."""
+    """Return the smallest and the largest value of a field."""
     if field.signed:
         return -(1 << (field.width - 1)), (1 << (field.width - 1)) - 1
     return 0, (1 << field.width) - 1
 
 
 def pack(word: Word, values: Mapping[str, int]) -> int:
-    """The word as an integer. Fields that are not named are zero; a value out of range or an unknown name is an
-    error."""
+    """Return the word as an integer. Missing fields are zero; a value out of range or an unknown name is an error."""
     bits = 0
     used = 0
     for field in word.fields:
@@ -38,7 +37,7 @@ def pack(word: Word, values: Mapping[str, int]) -> int:
 
 
 def unpack(word: Word, bits: int) -> dict[str, int]:
-    """Every field's value; what `reserved` reports is left out."""
+    """Return every field's value; `reserved` returns the bits outside of fields."""
     values = {}
     for field in word.fields:
         value = (bits >> field.low) & ((1 << field.width) - 1)
@@ -49,7 +48,7 @@ def unpack(word: Word, bits: int) -> dict[str, int]:
 
 
 def reserved(word: Word, bits: int) -> int:
-    """The bits that are set although no field covers them: zero in every well-formed word."""
+    """Return the bits that are set although no field covers them: zero in every well-formed word."""
     covered = 0
     for field in word.fields:
         covered |= ((1 << field.width) - 1) << field.low
@@ -57,7 +56,7 @@ def reserved(word: Word, bits: int) -> int:
 
 
 def to_bytes(word: Word, values: Mapping[str, int]) -> bytes:
-    """The packed word, least significant byte first."""
+    """Return the packed word, least significant byte first."""
     return pack(word, values).to_bytes(-(-word.bits // 8), "little")
 
 

@@ -1,5 +1,4 @@
-"""A cursor over one line of assembly, from which patterns are taken one after the other; errors point at a place in
-it."""
+"""A cursor over one line of assembly that takes patterns one after the other; errors point at a place in the line."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from gpucc.errors import InputError, LimitExceeded, Location
 
 
 class LineCursor:
-    """One line, what follows the mark of a comment removed. White space counts nowhere."""
+    """One line without its comment. White space is skipped everywhere."""
 
     def __init__(self, file: str, number: int, text: str, comment: str) -> None:
         self.file = file

@@ -1,7 +1,7 @@
-"""Programs as files: which ending means which format, and writing that leaves a whole file or none.
+"""Programs as files: formats by file ending, and writing that leaves either a whole file or none.
 
-A format is one row of `KINDS`, which imports what is peculiar to a target when it is needed. Every byte that gpucc puts
-on a disk goes through `write_files`.
+A format is one row of `KINDS`; modules specific to a target are imported when a format needs them. All files that
+gpucc writes go through `write_files`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from gpucc.program import Program
 
 @dataclass(frozen=True, slots=True)
 class OutputKind:
-    """One format of an output. `isas` are the only targets whose code the format can hold (none: all), `refuses` those
-    whose it cannot.
+    """One format of an output.
 
-    `fitted` makes it for a terminal of so many columns, where that makes a difference.
+    The format can hold code of the targets `isas` (none given: all), except `refuses`. `fitted` formats for a terminal
+    with
+    this number of columns, if the width matters.
     """
 
     name: str
@@ -38,7 +39,7 @@ class OutputKind:
 
 
 def _assembly(program: Program, name: str) -> str:
-    # completion lists the formats, and must not load the printers for that
+    # completion lists the formats and must not load the printers for that
     from gpucc.emit.assembly import print_program
 
     return _marked(program, print_program(program))
@@ -53,8 +54,9 @@ def _source(program: Program, name: str) -> bytes:
 
 
 def _marked(program: Program, text: str) -> str:
-    """The text, headed by a comment if the program is not verified. Assembly begins with one, which shows how it is
-    written."""
+    """Return the text with a comment in front if the program is not verified, in the comment syntax of its first
+    line.
+    """
     verified = program.verified or {}
     if verified.get("verdict") != "unverified":
         return text
@@ -73,7 +75,7 @@ def _mbs(program: Program, name: str) -> bytes:
 
 KINDS = (
     OutputKind("asm", (".s", ".asm"), "assembly", _assembly),
-    # a word of pica200 means nothing without the table of operand descriptors
+    # a word of pica200 is meaningless without the table of operand descriptors
     OutputKind("bin", (".bin",), "raw code", _code, binary=True, refuses=("pica200",)),
     OutputKind("agal", (".agal",), "AGAL bytecode", _code, binary=True, isas=("agal",)),
     OutputKind("agsl", (".agsl",), "AGSL source", _source, isas=("agsl",)),
@@ -95,14 +97,14 @@ KINDS = (
 )
 
 
-# the endings of what `gpucc explain` writes
+# the file endings that `gpucc explain` writes
 PAGES = (".html", ".htm")
 MBS = b"MBS1"
 SHBIN = b"DVLB"
 
 
 def kind_named(name: str, others: tuple[str, ...] = ()) -> OutputKind:
-    """The format that `--emit` names. `others` are names that the caller knows besides."""
+    """Return the format with the name given to `--emit`. The caller accepts the names `others`, too."""
     for kind in KINDS:
         if kind.name == name:
             return kind
@@ -113,7 +115,7 @@ def kind_named(name: str, others: tuple[str, ...] = ()) -> OutputKind:
 
 
 def kind_of(path: str | os.PathLike[str]) -> OutputKind:
-    """The format that a file's ending stands for."""
+    """Return the format for a file's ending."""
     ending = Path(path).suffix.lower()
     for kind in KINDS:
         if ending in kind.endings:
@@ -131,8 +133,9 @@ def kind_of(path: str | os.PathLike[str]) -> OutputKind:
 
 
 def contents(program: Program, kind: OutputKind, name: str = "", width: int = 0) -> bytes:
-    """The bytes of an output file. `name` is what a format that names things calls the program, `width` that of a
-    terminal."""
+    """Return the bytes of an output file. `name` is the program's name in formats that have one, `width` that of a
+    terminal.
+    """
     if kind.isas and program.isa not in kind.isas:
         raise UsageError(
             f"format {kind.name!r} holds {' and '.join(kind.isas)} code, and this program is for {program.isa}"
@@ -146,7 +149,7 @@ def contents(program: Program, kind: OutputKind, name: str = "", width: int = 0)
 
 
 def contained(data: bytes, name: str) -> Program | None:
-    """The program of a container, which tells its own names and constants; None if the bytes are none."""
+    """Return the program of a container, with its names and constants, or None if the bytes are not a container."""
     if data.startswith(SHBIN):
         from gpucc.emit import pica200_program
 
@@ -166,8 +169,12 @@ def save(program: Program, path: str | os.PathLike[str]) -> None:
 
 
 def check_target(path: Path, inputs: Iterable[os.stat_result] = ()) -> None:
-    """Refuse early what `write_files` could only refuse after all the work: a missing folder, a folder as file, a name
-    that no file can have; and one of the inputs, whatever name or link leads to it."""
+    """Refuse early what `write_files` would refuse after all the work, and outputs that are one of the inputs.
+
+    The former are a missing folder, a folder in place of a file, and an impossible name. An input is recognised by its
+    file
+    status, under any name or link.
+    """
     folder = path.parent
     parent, known = _status(folder), _status(path)
     if parent is None or not stat.S_ISDIR(parent.st_mode):
@@ -182,7 +189,7 @@ def check_target(path: Path, inputs: Iterable[os.stat_result] = ()) -> None:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """What is known of a file; None if there is none, and an error if there cannot be one."""
+    """Return the status of a file, or None if there is none; a name that cannot exist is an error."""
     try:
         return path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -221,7 +228,7 @@ def write_files(files: Mapping[Path, bytes]) -> None:
 
 
 def _is_special(path: Path) -> bool:
-    """A device or a pipe: a rename would replace it instead of writing to it."""
+    """Return whether the path is a device or a pipe, which a rename would replace instead of writing to it."""
     return path.exists() and not stat.S_ISREG(path.stat().st_mode)
 
 

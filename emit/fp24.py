@@ -14,8 +14,10 @@ SIGN = 1 << 23
 
 
 def to_bits(value: float, format: Format = FP24) -> int:
-    """The word of the nearest number (halves to even, or towards zero as the format says). What is too small, and -0,
-    is 0."""
+    """Return the word of the nearest number (halves to even, or towards zero, by the format's rounding). Numbers that
+    are too
+    small, and -0, are 0.
+    """
     if math.isnan(value):
         return NAN
     sign = SIGN if value < 0 else 0
@@ -37,7 +39,7 @@ def to_bits(value: float, format: Format = FP24) -> int:
 
 
 def from_bits(bits: int) -> float:
-    """The number of a word; subnormal ones as IEEE would have them."""
+    """Return the number of a word; subnormal words are read as in IEEE 754."""
     sign = -1.0 if bits & SIGN else 1.0
     exponent, mantissa = bits >> 16 & 0x7F, bits & 0xFFFF
     if exponent == 127:

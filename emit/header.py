@@ -1,4 +1,4 @@
-"""A C header that carries a program: code, constants, and an enum of registers so that a host uploads by name."""
+"""A C header with a program: code, constants, and an enum of registers so that a host can upload by name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gpucc.program import Program, Slot
 
 
 def write(program: Program, name: str) -> str:
-    """The header's text; `name` begins every identifier."""
+    """Return the header's text; every identifier begins with `name`."""
     prefix = identifier(name)
     guard = f"{prefix.upper()}_GPUCC_H"
     parts = [
@@ -43,13 +43,13 @@ def _doubt(program: Program) -> list[str]:
 
 
 def identifier(name: str) -> str:
-    """`name` with everything that C does not take in an identifier made an underscore."""
+    """Return `name` with every character that C does not allow in an identifier replaced by an underscore."""
     made = re.sub(r"[^0-9A-Za-z_]", "_", name) or "shader"
     return f"_{made}" if made[0].isdigit() else made
 
 
 def _comment(text: str) -> str:
-    """`text` without anything that could end the comment."""
+    """Return `text` without characters that could end the comment."""
     shown = spelled(text).encode("ascii", "backslashreplace").decode()
     return "".join("?" if c in "*\\" else c for c in shown)
 
@@ -85,7 +85,7 @@ def _constants(program: Program, prefix: str) -> Iterator[str]:
 
 
 def _literal(value: float) -> str:
-    """Nine digits give every float32 back."""
+    """Return a literal with nine digits, which are enough to restore every float32."""
     if math.isnan(value):
         return "NAN"
     if math.isinf(value):
@@ -112,7 +112,7 @@ def _registers(program: Program, prefix: str) -> Iterator[str]:
 
 
 def _fresh(name: str, taken: set[str]) -> str:
-    """`name`, with a number behind it where two sources' names became one identifier."""
+    """Return `name`, with a number appended if another name became the same identifier."""
     made, count = name, 1
     while made in taken:
         count += 1

@@ -1,4 +1,4 @@
-"""A cursor over the tokens of a line of lima assembly, and errors that point at one of them."""
+"""A cursor over the tokens of a line of lima assembly, with errors that point at a token."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class AsmToken:
 
 @dataclass(frozen=True, slots=True)
 class TextPlace:
-    """Where in the text; it raises its own errors."""
+    """A place in the text, which can raise errors."""
 
     file: str
     line: int
@@ -37,7 +37,7 @@ class TextPlace:
 
 
 class LimaLine:
-    """A cursor over the tokens of one line, comment removed."""
+    """A cursor over the tokens of one line, without its comment."""
 
     def __init__(self, file: str, number: int, text: str) -> None:
         self.file = file

@@ -1,8 +1,8 @@
-"""Lima fragment instructions as words: the parts of a `Packet` packed behind a control word, and taken apart again.
+"""Lima fragment instructions as words: encodes a `Packet` as a control word and its parts, and decodes it again.
 
-Everything about bits comes from the ISA record; a test may hand in another one. What decodes encodes to itself; words
-that are no instruction are kept as `RawWords`, so that any file of bytes survives. The container of a whole program is
-in `emit.lima_pp_mbs`.
+All facts about bits come from the ISA record; a test may pass another one. Decoded words encode to themselves; words
+that are not an instruction are kept as `RawWords`, so that any bytes can be listed. `emit.lima_pp_mbs` handles the
+container of a whole program.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from gpucc.isa.pipeline import Form, Packet, PipeIsa, PipePort, PipeUnit, Result
 WORD_BYTES = 4
 NOTHING = Source(
     "register", 0, (0, 0, 0, 0)
-)  # the fields of an operand that an op does not have, as compilers leave them
+)  # the fields of an operand that an op does not have, as compilers write them
 
 
 @dataclass(frozen=True, slots=True)
 class RawWords:
-    """Words that are no instruction, kept as they are, and the reason."""
+    """Words that are not an instruction, kept unchanged, and the reason."""
 
     data: bytes
     reason: str
@@ -32,14 +32,14 @@ class RawWords:
 
 @dataclass(frozen=True, slots=True)
 class LimaPpListing:
-    """All words of a program, and the bytes of a last one that is cut off."""
+    """All words of a program, and the remaining bytes if the last word is cut off."""
 
     items: tuple[Packet | RawWords, ...]
     tail: bytes = b""
 
 
 class LimaPpCoder:
-    """Packets to words and back, by the tables of one ISA record."""
+    """Converts packets to words and back, by the tables of one ISA record."""
 
     def __init__(self, isa: PipeIsa) -> None:
         self.isa = isa
@@ -63,7 +63,7 @@ class LimaPpCoder:
         return self.by_op[part.unit, part.op]
 
     def words(self, packet: Packet) -> int:
-        """The length of an instruction in words."""
+        """Return the length of an instruction in words."""
         bits = sum(self.units[part.unit].bits for part in packet.parts)
         return 1 + -(-bits // self.pipeline.word_bits)
 
@@ -100,7 +100,7 @@ class LimaPpCoder:
         return word.to_bytes(WORD_BYTES, "little") + bits.to_bytes(WORD_BYTES * (length - 1), "little")
 
     def part(self, unit: PipeUnit, part: UnitPart) -> int:
-        """The bits of one unit."""
+        """Return the bits of one unit."""
         form = self.by_op.get((unit.name, part.op))
         if form is None:
             known = sorted(name for place, name in self.by_op if place == unit.name)
@@ -205,7 +205,7 @@ class LimaPpCoder:
     # decoding
 
     def decode(self, data: bytes) -> Packet:
-        """The instruction of exactly these words."""
+        """Return the instruction that exactly these words encode."""
         first = int.from_bytes(data[:WORD_BYTES], "little")
         control = codec.unpack(self.pipeline.control, first)
         if codec.reserved(self.pipeline.control, first):
@@ -350,7 +350,7 @@ def coder(isa: PipeIsa) -> LimaPpCoder:
 
 
 def starts(found: LimaPpCoder, items: Sequence[Packet | RawWords]) -> list[int]:
-    """The word at which each instruction begins, and the one behind the last."""
+    """Return the word at which each instruction begins, and the end of the last one."""
     places = [0]
     for item in items:
         places.append(places[-1] + (len(item.data) // WORD_BYTES if isinstance(item, RawWords) else found.words(item)))
@@ -358,8 +358,9 @@ def starts(found: LimaPpCoder, items: Sequence[Packet | RawWords]) -> list[int]:
 
 
 def link(packets: Sequence[Packet], isa: PipeIsa = LIMA_PP) -> tuple[Packet, ...]:
-    """Instructions that know the length of the next one, and branches that name an instruction by the setting `to`
-    finished."""
+    """Return the instructions with the length of the next one filled in, and with branches to an instruction (`to`)
+    resolved.
+    """
     found = coder(isa)
     places = starts(found, packets)
     lengths = [found.words(packet) for packet in packets]
@@ -399,12 +400,12 @@ def encode_listing(listing: LimaPpListing, isa: PipeIsa = LIMA_PP) -> bytes:
 
 
 def decode(code: bytes, isa: PipeIsa = LIMA_PP) -> tuple[Packet, ...]:
-    """The instructions of a well-formed program; anything else is an InputError that names the instruction."""
+    """Return the instructions of a well-formed program; refuse others with an InputError that names the instruction."""
     listing = decode_listing(code, isa)
     packets: list[Packet] = []
     for number, item in enumerate(listing.items):
         if isinstance(item, RawWords):
-            raise InputError(f"instruction {number} (word {starts(coder(isa), packets)[-1]}) is none: {item.reason}")
+            raise InputError(f"instruction {number} (word {starts(coder(isa), packets)[-1]}) is invalid: {item.reason}")
         packets.append(item)
     if listing.tail:
         raise InputError(
@@ -414,7 +415,7 @@ def decode(code: bytes, isa: PipeIsa = LIMA_PP) -> tuple[Packet, ...]:
 
 
 def decode_listing(code: bytes, isa: PipeIsa = LIMA_PP) -> LimaPpListing:
-    """Every word, those that are no instruction as `RawWords`; only an empty program is refused."""
+    """Return every word, invalid ones as `RawWords`; refuse only an empty program."""
     if not code:
         raise InputError("a fragment program needs at least one instruction, but there are no bytes")
     found = coder(isa)

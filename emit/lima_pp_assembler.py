@@ -1,9 +1,9 @@
-"""Assembler for the syntax that the limadriver wiki proposed for fragment programs, and for the older one of its own
+"""Assembler for fragment programs in the syntax that the limadriver wiki proposed, and in the older one of its
 examples.
 
 A line is an instruction unless it ends in a comma. The order of opcodes is enforced: first stop and sync, then the
-units as they work. After `.dialect seed` the destination comes last and the order is free, as the document's examples
-have it.
+units in the order in which they work. After `.dialect seed` the destination comes last and the order is free, as in the
+document's examples.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ def parse(text: str, file: str = "<text>", isa: PipeIsa = LIMA_PP) -> LimaPpList
 
 @dataclass(slots=True)
 class LimaPpDraft:
-    """An instruction as far as it is read. `ranks` are the places of its opcodes in the order of the control word."""
+    """An instruction that is not complete yet. `ranks` are the positions of its opcodes in the order of the control
+    word.
+    """
 
     place: TextPlace
     statements: list[LimaPpStatement] = field(default_factory=list)
@@ -129,7 +131,7 @@ class _Assembler:
             draft.statements.append(statement)
 
     def rank(self, draft: LimaPpDraft, name: WrittenWord, rank: int) -> None:
-        """Refuse an opcode that stands behind one that works later, or a unit that works already."""
+        """Refuse an opcode after one that works later, and a second opcode for a unit."""
         for known, other in draft.ranks:
             if known == rank:
                 name.place.fail(
@@ -192,13 +194,12 @@ class _Assembler:
             real = lengths[i + 1] if i + 1 < len(lengths) else 0
             following, prefetch = item.following or (real, real > 0)
             if item.following is None and real > 63:
-                item.place.fail(f"the next {real} words are no instruction: say what length this one tells, with next")
+                item.place.fail(f"the next {real} words are no instruction: give the length to encode with next")
             found.append(replace(item.packet(), parts=parts, following=following, prefetch=prefetch))
         return LimaPpListing(tuple(found), self.tail)
 
     def settle(self, draft: LimaPpDraft) -> None:
-        """What the examples of the document leave to the reader: the order, and that coordinates of a flat texture are
-        two."""
+        """Sort the opcodes and supply what the document's examples omit: a flat texture has two coordinates."""
         draft.statements.sort(key=lambda statement: self.coder.order[statement.part.unit])
         if draft.seed:
             flat = any(statement.part.op == "texld_2d" for statement in draft.statements)
@@ -221,7 +222,7 @@ class _Assembler:
         return part
 
 
-# how ARM's compiler, on whose code the document rests, writes that nothing is added to a varying's index
+# how ARM's compiler, on whose code the document is based, encodes that nothing is added to a varying's index
 ABSENT = Source("none", 15, (3, 3, 3, 3))
 
 

@@ -10,10 +10,10 @@ from gpucc.program import Program
 
 
 def to_mbs(program: Program) -> bytes:
-    """MBS says nothing of the output register, which is $0 for whoever loads such a file."""
+    """Return the container. MBS does not record the output register: loaders of such files assume $0."""
     outputs = dict(program.options).get("outputs", "0")
     if outputs != "0":
-        raise Unsupported(f"MBS cannot say that the outputs are in ${outputs.replace(',', ', $')}: it knows one, in $0")
+        raise Unsupported(f"the outputs are in ${outputs.replace(',', ', $')}, but MBS supports only one output, in $0")
     parts = [part for packet in decode(program.code) for part in packet.parts]
     ops = {part.op for part in parts}
     slots = [part.setting("index") * part.setting("align", 4) for part in parts if part.op in ("store", "temporary")]

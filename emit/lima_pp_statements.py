@@ -1,4 +1,4 @@
-"""One opcode of lima fragment assembly with its operands: text to a `UnitPart`, errors at the word that is wrong."""
+"""Parses one opcode of lima fragment assembly with its operands to a `UnitPart`; errors point at the wrong word."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class WrittenWord:
 
 @dataclass(frozen=True, slots=True)
 class LimaPpStatement:
-    """A part as written; `label` is where its branch goes, if that is not a distance."""
+    """A part as written; `label` is the target of its branch, unless that is a distance."""
 
     part: UnitPart
     place: TextPlace
@@ -45,7 +45,7 @@ class LimaPpStatement:
 
 
 class Reader:
-    """Reads opcodes of one dialect: in that of the proposal the destination is the last operand."""
+    """Reads opcodes of one dialect. In the proposed one the destination is the last operand."""
 
     def __init__(self, found: LimaPpCoder) -> None:
         self.coder = found
@@ -179,7 +179,7 @@ class Reader:
         return Source(file, number, (x, y, z, w), match["sign"] == "-", match["abs"] is not None), projection
 
     def address(self, word: WrittenWord) -> tuple[int, int, int, Source | None]:
-        """Align, index, projection and offset of a place in memory."""
+        """Parse a place in memory: align, index, projection and offset."""
         match = ADDRESS.fullmatch(word.text)
         if match is None or bool(match["none"]) != bool(match["close"]):
             word.place.fail(f"{word.text!r} is no place in memory", "places look like 3, 3.xy, -2.w, 3+$1.x")

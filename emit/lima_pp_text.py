@@ -1,7 +1,7 @@
-"""Lima fragment assembly in the syntax that the limadriver wiki proposed: packets to text.
+"""Prints packets as lima fragment assembly in the syntax that the limadriver wiki proposed.
 
-One instruction a line, opcodes parted by commas in the order of the control word, destinations first; a line that ends
-with a comma goes on below. docs/lima-pp.md has the grammar, and what the proposal leaves open.
+One instruction a line, opcodes separated by commas in the order of the control word, destinations first; a line that
+ends with a comma is continued on the next. docs/lima-pp.md has the grammar and the gaps in the proposal.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gpucc.program import Interface, Program, Slot
 LANES = "xyzw"
 WIDTH = 110
 IDENTITY = (0, 1, 2, 3)
-# pipeline registers as they are written; the first name is the printer's
+# pipeline registers in assembly; the printer uses the first name
 PIPE_NAMES = {
     "const0": ("const0",),
     "const1": ("const1",),
@@ -31,7 +31,7 @@ PIPE_NAMES = {
     "smul": ("s0",),
 }
 DISCARD_NAMES = ("tex_coord", "discard")
-# what the assembly calls an op, where it is not the op's own name without the prefix of its unit
+# ops whose name in assembly is not the op's own name without the prefix of its unit
 MNEMONICS = {"scale": "mul", "store": "store"}
 SYSTEM = {"frag_coord": "gl_FragCoord", "point_coord": "gl_PointCoord", "front_facing": "gl_FrontFacing"}
 PROJECTIONS = {0: "", 2: "_dz", 3: "_dw"}
@@ -39,7 +39,7 @@ PREFIXES = ("add_", "combine_", "scalar_")
 
 
 def mnemonic(op: Op) -> str:
-    """An op without what tells it from the same one in other units."""
+    """Return the name of an op without the prefix that distinguishes it from the same op in other units."""
     if op.effect in ("load", "fetch"):
         return "load"
     name = MNEMONICS.get(op.name, op.name)
@@ -49,12 +49,12 @@ def mnemonic(op: Op) -> str:
 
 
 def suffix(found: LimaPpCoder, form: Form, unit: str) -> str:
-    """What stands behind the dot of an opcode; temporaries are loaded by `.t`, though it is the unit `.u`."""
+    """Return the suffix of an opcode. Temporaries are loaded by `.t`, although the unit is `.u`."""
     return found.units["store"].suffix if form.name == "temporary" else found.units[unit].suffix
 
 
 def print_program(program: Program, isa: PipeIsa = LIMA_PP) -> str:
-    """Assembly of a compiled program with its interface as comments."""
+    """Return the assembly of a compiled program with its interface as comments."""
     listing = decode_listing(program.code, isa)
     lines = [*_title(listing, isa), *_interface(program.interface)]
     lines += [f"# {name}: {value}" for name, value in program.options if name == "outputs"]
@@ -124,7 +124,9 @@ def _body(listing: LimaPpListing, isa: PipeIsa) -> list[str]:
 
 
 def _target(part: UnitPart, place: int, index: dict[int, int], lengths: Sequence[int]) -> int | None:
-    """The number of the instruction a branch goes to, if it goes to one and knows its length."""
+    """Return the number of the instruction that a branch goes to, if there is one and the branch has its right
+    length.
+    """
     if not any(name == "target" for name, _ in part.settings):
         return None
     target = index.get(place + part.setting("target"))
@@ -152,8 +154,10 @@ class LimaPpPrinter:
         self.coder = found
 
     def statements(self, packet: Packet, following: int, label: str) -> list[str]:
-        """The opcodes of an instruction; `label` is where its branch goes, `following` the real length of the next
-        instruction."""
+        """Return the opcodes of an instruction. `label` is the target of its branch, `following` the real length of the
+        next
+        instruction.
+        """
         found = ["stop"] * packet.stop + ["sync"] * packet.sync
         found += [self.part(part, label) for part in packet.parts]
         if (packet.prefetch, packet.following) != (following > 0, following):
@@ -226,7 +230,9 @@ class LimaPpPrinter:
         return f"{wrapped}({inner})" if wrapped else inner
 
     def address(self, part: UnitPart, port: int, projection: str = "") -> str:
-        """A place in memory: the number of a vec4, which components of it if not all, and a register that is added."""
+        """Return a place in memory: the number of a vec4, its components unless all are meant, and a register that is
+        added.
+        """
         align = part.setting("align", 4)
         first = part.setting("index") * align
         return f"{first >> 2}{projection}{lanes(align, first & 3)}{self.offset(part, port)}"
@@ -264,7 +270,7 @@ def mask(dest: Dest) -> str:
 
 
 def swizzle(lanes: tuple[int, int, int, int]) -> str:
-    """As in Direct3D: none for xyzw, and the last letter repeats."""
+    """Return the swizzle as in Direct3D: none for xyzw, and the last letter repeats."""
     if lanes == IDENTITY:
         return ""
     letters = "".join(LANES[i] for i in lanes)
@@ -274,13 +280,12 @@ def swizzle(lanes: tuple[int, int, int, int]) -> str:
 
 
 def lanes(align: int, first: int) -> str:
-    """The components that a load or store of `align` components concerns, from `first` on; all four go without
-    saying."""
+    """Return the `align` components of a load or store from `first` on; all four are not written."""
     return "" if (align, first) == (4, 0) else "." + "".join(LANES[i] for i in range(first, first + align))
 
 
 def half(bits: int) -> str:
-    """The shortest decimal that rounds to a half; the bits themselves where there is none."""
+    """Return the shortest decimal that rounds to the half, or its bits if there is none."""
     packed = struct.pack("<H", bits)
     (value,) = struct.unpack("<e", packed)
     if math.isnan(value):

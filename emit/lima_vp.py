@@ -1,7 +1,7 @@
 """Lima vertex programs as bytes: 16 an instruction, encoded from and decoded to bundles.
 
-`encode` and `decode` are inverse to each other. What a word can say and a bundle cannot (an unknown op or operand
-number, a set bit that means nothing) `decode` refuses and `decode_listing` keeps as a raw word with the reason.
+`encode` and `decode` are inverse to each other. Some words have no bundle (an unknown op or operand number, a set bit
+without meaning): `decode` refuses them, `decode_listing` keeps them as raw words with the reason.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gpucc.program import Program
 
 @dataclass(frozen=True, slots=True)
 class LimaVpRawWord:
-    """16 bytes that are no instruction, and why."""
+    """16 bytes that are not an instruction, and the reason."""
 
     data: bytes
     reason: str
@@ -34,7 +34,7 @@ class LimaVpListing:
 
 
 class LimaVpCoder:
-    """Words and bundles of one ISA record, with the record's tables inverted for both directions."""
+    """Converts words and bundles of one ISA record, with the record's tables inverted for both directions."""
 
     def __init__(self, isa: WideIsa) -> None:
         self.isa = isa
@@ -51,14 +51,16 @@ class LimaVpCoder:
         for unit in self.wide.units:
             self.groups.setdefault(unit.opcode, []).append(unit)
 
-    # what a bundle leaves out
+    # defaults for parts that a bundle omits
 
     def ports(self, unit: str, op: Op) -> list[WidePort]:
-        """The ports an op fills, in the order of its reads: its unit's, then those of the units it claims."""
+        """Return the ports that an op fills, in the order of its reads: those of its unit, then those of the units it
+        claims.
+        """
         return [port for name in (unit, *op.claims) for port in self.units[name].ports]
 
     def load(self, bundle: Bundle, unit: str) -> Load:
-        """What a load unit fetches; one that the bundle does not name fetches vec4 0 of its first file."""
+        """Return the load of a unit; a unit that the bundle does not name fetches vec4 0 of its first file."""
         for load in bundle.loads:
             if load.unit == unit:
                 return load
@@ -87,7 +89,7 @@ class LimaVpCoder:
         modes = [(name, value) for name, value in wide.modes if name in effects]
         if len(modes) > 1:
             raise InputError(
-                f"one instruction cannot do both {modes[0][0]} and {modes[1][0]}: the {wide.mode} field tells only one"
+                f"one instruction cannot do both {modes[0][0]} and {modes[1][0]}: the {wide.mode} field selects one"
             )
         if modes:
             fields[wide.mode] = modes[0][1]
@@ -98,8 +100,10 @@ class LimaVpCoder:
         return word
 
     def _opcodes(self, issues: Sequence[Issue]) -> dict[str, int]:
-        """The value of every opcode field. Units that share one agree, or one does what its neighbour's op allows
-        beside it."""
+        """Return the value of every opcode field. Units that share one must have the same opcode, or one op must allow
+        the other
+        beside it.
+        """
         busy: dict[str, Op] = {}
         for issue in issues:
             op = self.ops.get(issue.op)
@@ -231,8 +235,10 @@ class LimaVpCoder:
         return bundle
 
     def _issues(self, fields: Mapping[str, int]) -> tuple[Issue, ...]:
-        """Units at work. One that is idle under an opcode no other unit accounts for is named as well, so that nothing
-        is lost."""
+        """Return the units at work.
+
+        A unit that does nothing is included if no other unit explains its opcode, so that no information is lost.
+        """
         issues: list[Issue] = []
         for field, units in self.groups.items():
             found: list[Issue] = []
@@ -262,8 +268,9 @@ class LimaVpCoder:
         return tuple(sorted(issues, key=lambda issue: order.index(issue.unit)))
 
     def _op(self, units: Sequence[WideUnit], unit: WideUnit, code: int) -> Op | None:
-        """What the unit does under the code of its group: the op of that code, or the one that goes beside a
-        neighbour's."""
+        """Return the op of a unit for its group's code: the op with that code, or the op that a neighbour's op allows
+        beside it.
+        """
         own = self.by_code.get((unit.name, code))
         if own is not None:
             return own
@@ -320,7 +327,7 @@ class LimaVpCoder:
 
 
 def _once(parts: Iterable[Load | WideStore], known: Iterable[str], what: str) -> list[str]:
-    """All units of a kind, after a look that none is named twice or unknown."""
+    """Return all units of a kind, after checking that `parts` names each at most once and only known ones."""
     names = [part.unit for part in parts]
     for name in names:
         if name not in known or names.count(name) > 1:
@@ -365,12 +372,12 @@ def encode_listing(listing: LimaVpListing, isa: WideIsa = LIMA_VP) -> bytes:
 
 
 def decode(code: bytes, isa: WideIsa = LIMA_VP) -> tuple[Bundle, ...]:
-    """The instructions of a well-formed program; anything else is an InputError that names the instruction."""
+    """Return the instructions of a well-formed program; refuse others with an InputError that names the instruction."""
     listing = decode_listing(code, isa)
     bundles = []
     for number, word in enumerate(listing.words):
         if isinstance(word, LimaVpRawWord):
-            raise InputError(f"instruction {number} (byte {number * INSTRUCTION_BYTES}) is none: {word.reason}")
+            raise InputError(f"instruction {number} (byte {number * INSTRUCTION_BYTES}) is invalid: {word.reason}")
         bundles.append(word)
     if listing.tail:
         raise InputError(f"instruction {len(bundles)} is cut off: {len(listing.tail)} of {INSTRUCTION_BYTES} bytes")
@@ -378,7 +385,7 @@ def decode(code: bytes, isa: WideIsa = LIMA_VP) -> tuple[Bundle, ...]:
 
 
 def decode_listing(code: bytes, isa: WideIsa = LIMA_VP) -> LimaVpListing:
-    """Every word, those that are no instruction as `LimaVpRawWord`; only an empty program is refused."""
+    """Return every word, invalid ones as `LimaVpRawWord`; refuse only an empty program."""
     if not code:
         raise InputError("a vertex program needs at least one instruction, but there are no bytes")
     found = coder(isa)
@@ -397,8 +404,9 @@ def _decode_or_keep(found: LimaVpCoder, data: bytes) -> Bundle | LimaVpRawWord:
 
 
 def attribute_prefetch(bundles: Sequence[Bundle]) -> int:
-    """How many instructions there are up to the last that loads an attribute: what MBS and the command stream are
-    told."""
+    """Return the number of instructions up to the last that loads an attribute, which MBS and the command stream
+    contain.
+    """
     return max(
         (i for i, bundle in enumerate(bundles, 1) if any(load.file == "attribute" for load in bundle.loads)), default=0
     )

@@ -1,8 +1,7 @@
-"""Assembler for lima vertex text as our printer writes it, with room for what people write: own labels, signs,
-comments.
+"""Assembler for lima vertex text as our printer writes it, and for hand-written labels, signs and comments.
 
-Statement by statement the text becomes reads, in which a vec4 is known by name; when the instruction is complete,
-`assign` decides which load unit fetches which, and the reads get their units.
+Each statement becomes reads that refer to a vec4 by name. When the instruction is complete, `assign` chooses the load
+unit of each vec4, and the reads get these units.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def parse(text: str, file: str = "<text>", isa: WideIsa = LIMA_VP) -> LimaVpList
 
 
 class _Reader:
-    """Lines to drafts, raw words and labels."""
+    """Converts lines to drafts, raw words and labels."""
 
     def __init__(self, found: LimaVpCoder, file: str) -> None:
         self.coder = found

@@ -1,6 +1,6 @@
-"""The statements of lima assembly: what each says of units, loads, stores and the branch of one instruction.
+"""Parses the statements of lima assembly: the units, loads, stores and the branch of one instruction.
 
-They are collected in a draft, in which operands know their vec4 by name; the assembler gives them units when the draft
+They are collected in a draft, in which operands refer to their vec4 by name; the assembler assigns units when the draft
 is complete.
 """
 
@@ -23,7 +23,7 @@ LETTERS = {prefix: file for file, prefix in PREFIXES.items()}
 
 @dataclass(slots=True)
 class LimaVpDraft:
-    """An instruction in the making. Reads of named vec4 have the name in place of a unit until all names are known."""
+    """An instruction under construction. Reads of a vec4 have its name in place of a unit until all names are known."""
 
     place: TextPlace
     issues: list[tuple[Issue, tuple[VectorName | None, ...]]] = field(default_factory=list)
@@ -37,14 +37,14 @@ Operand = tuple[WideRead, VectorName | None]
 
 
 class LimaVpStatements:
-    """The statements of one line, added to a draft."""
+    """Parses the statements of one line into a draft."""
 
     def __init__(self, found: LimaVpCoder, line: LimaLine, draft: LimaVpDraft) -> None:
         self.coder = found
         self.line = line
         self.draft = draft
         wides = {(unit, op.claims) for op in found.isa.ops for unit in op.slots if op.claims}
-        # what may stand on the left: units, and units with those that an op of theirs claims
+        # the left sides of statements: units, and units together with those that one of their ops claims
         self.lefts: dict[str, tuple[str, tuple[str, ...]]] = {unit: (unit, ()) for unit in found.units}
         self.lefts |= {unit + "".join(name[-1] for name in claims): (unit, claims) for unit, claims in wides}
 
@@ -138,7 +138,7 @@ class LimaVpStatements:
         if mark == "-":
             second = _negated(second)
         if self.coder.units[unit].negate and not self.coder.units[unit].ports[0].negate:
-            # a sign of a factor is a sign of the product
+            # the sign of a factor is the sign of the product
             negate = first[0].negate ^ second[0].negate
             return self.issued(unit, op, [_positive(first), _positive(second)], negate)
         return self.issued(unit, op, [first, second])
@@ -223,7 +223,7 @@ class LimaVpStatements:
         return LANES.index(lane)
 
     def name(self, place: TextPlace, word: str, files: Sequence[str]) -> VectorName:
-        """A vec4 whose first word is read: r3, u7, or u[addr1+7]."""
+        """Parse a vec4 whose first word has been read: r3, u7, or u[addr1+7]."""
         match = VEC4.fullmatch(word)
         prefix = match[1] if match else word
         file = LETTERS.get(prefix, "")
@@ -288,7 +288,7 @@ class LimaVpStatements:
                 )
 
     def stored(self, place: TextPlace, store: WideStore, half: str) -> None:
-        """Add a store; components of one half may come one by one, if they go to one vec4."""
+        """Add a store. Components of one half may be given one by one if they go to one vec4."""
         others = self.draft.stores
         for i, other in enumerate(others):
             if other.unit == store.unit:

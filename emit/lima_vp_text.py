@@ -1,9 +1,9 @@
-"""Lima vertex assembly: bundles to text in which every statement names its unit, its op and where each operand comes
-from.
+"""Prints bundles as lima vertex assembly, in which every statement names its unit, its op and the origin of each
+operand.
 
-One instruction a line, statements parted by `;`, a line that begins with `;` continues the one above. docs/lima-vp.md
-has the grammar. A load is not a statement of its own as long as operands tell it: `a0.x`, `r3.y`, `u7.z` say which vec4
-they need.
+One instruction a line, statements separated by `;`, a line that begins with `;` continues the one above.
+docs/lima-vp.md has the grammar. A load is implied, and not a statement of its own, if operands such as `a0.x`, `r3.y`,
+`u7.z` determine it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PREFIXES = {"register": "r", "attribute": "a", "uniform": "u", "varying": "v", "
 
 
 def print_program(program: Program, isa: WideIsa = LIMA_VP) -> str:
-    """Assembly of a compiled program with its interface and constants as comments."""
+    """Return the assembly of a compiled program with its interface and constants as comments."""
     listing = decode_listing(program.code, isa)
     lines = [_title(listing), *_interface(program.interface), *_constants(program.constants), *_body(listing, isa)]
     return "\n".join(lines) + "\n"
@@ -106,7 +106,7 @@ def _wrap(label: str, statements: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class VectorName:
-    """A vec4 as an operand names it, before it is known which load unit fetches it."""
+    """A vec4 as an operand names it, before its load unit is chosen."""
 
     file: str
     address: int
@@ -120,7 +120,7 @@ class VectorName:
 
 
 class CrowdedLoads(Exception):
-    """More vec4 of a kind than one instruction can load."""
+    """One instruction would need more vec4 of a kind than it can load."""
 
     def __init__(self, name: VectorName, loads: Sequence[Load]) -> None:
         super().__init__(name)
@@ -131,8 +131,10 @@ class CrowdedLoads(Exception):
 def assign(
     names: Iterable[VectorName], fixed: Mapping[str, Load], units: Sequence[LoadUnit]
 ) -> tuple[dict[str, Load], dict[VectorName, str]]:
-    """Which unit loads which vec4, beside those that are fixed. Names with fewer possible units come first, and of
-    several units the one that can do least else is taken."""
+    """Choose a load unit for each vec4, besides the fixed loads.
+
+    Names with the fewest possible units come first. Among several units, the one with the fewest other uses is chosen.
+    """
     loads = dict(fixed)
     chosen: dict[VectorName, str] = {}
     able = {
@@ -153,7 +155,7 @@ def assign(
 
 
 class LimaVpPrinter:
-    """Statements of one bundle. A load that the operands' names would not bring about again becomes a statement."""
+    """Prints the statements of one bundle. A load that operands do not imply becomes a statement."""
 
     def __init__(self, found: LimaVpCoder) -> None:
         self.coder = found
@@ -170,7 +172,7 @@ class LimaVpPrinter:
         return parts or ["nop"]
 
     def parts(self, bundle: Bundle) -> list[tuple[str, str]]:
-        """What every unit does, for pictures: as in the statements, but also loads that operands imply."""
+        """Return the work of every unit, for pictures: like the statements, but including loads that operands imply."""
         loads = {unit: self.coder.load(bundle, unit) for unit in self.coder.loads}
         _, self.names = self._naming(bundle, loads)
         found = [(issue.unit, self._issue(issue).partition(" = ")[2]) for issue in bundle.issues]
@@ -181,8 +183,9 @@ class LimaVpPrinter:
         return found
 
     def _naming(self, bundle: Bundle, loads: dict[str, Load]) -> tuple[list[Load], dict[str, str]]:
-        """The loads to state, and what operands call each load unit: the vec4 where that means this unit, else the
-        unit."""
+        """Return the loads to print, and the name of each load unit in operands: its vec4 if that implies the unit, or
+        the unit.
+        """
         read = [
             read.unit for issue in bundle.issues for read in issue.reads if read.unit in loads and read.distance == 0
         ]
@@ -242,7 +245,7 @@ class LimaVpPrinter:
         return f"{sign}{self.names[read.unit]}.{LANES[read.component]}"
 
     def _stores(self, stores: Sequence[WideStore]) -> list[str]:
-        """One statement a vec4: halves with the same target are written together."""
+        """Return one statement a vec4: halves with the same target are written together."""
         targets: dict[tuple[str, int], list[tuple[int, str]]] = {}
         empty = []
         for store in stores:
@@ -261,5 +264,5 @@ class LimaVpPrinter:
 
 
 def implied(op: Op) -> list[str]:
-    """The load units that an op reads without a field that says so."""
+    """Return the load units that an op reads without a field for it."""
     return list(dict.fromkeys(operand.place.split(".")[0] for operand in op.operands if operand.place))

@@ -1,7 +1,7 @@
-"""The JSON manifest: a whole `Program` as text that other tools read, and back.
+"""The JSON manifest: a whole `Program` as text that other tools can read, and back.
 
-Formats that hold code only (.agal, .bin) get their constants and names from a manifest, so reading trusts nothing.
-JSON knows no infinities and NaNs: they are written as the strings "inf", "-inf" and "nan".
+Formats that hold code only (.agal, .bin) get their constants and names from a manifest, so every value is checked when
+it is read. JSON has no infinities and NaNs: they are written as the strings "inf", "-inf" and "nan".
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def write(program: Program) -> str:
-    """The manifest's text; equal programs give equal text."""
+    """Return the manifest's text; equal programs have equal text."""
     record = {
         "manifest": FORMAT,
         "isa": program.isa,
@@ -44,7 +44,7 @@ def write(program: Program) -> str:
 
 
 def read(text: str | bytes, name: str = "<manifest>") -> Program:
-    """The program of a manifest; whatever is wrong with the text is an InputError that says where."""
+    """Return the program of a manifest; errors in the text raise an InputError with the place."""
     return _Reader(name).program(_parse(text, name))
 
 
@@ -67,7 +67,7 @@ def _slot_record(slot: Slot) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Tuples as lists, special floats as words."""
+    """Return tuples as lists and special floats as words."""
     if isinstance(value, float) and not math.isfinite(value):
         return "nan" if math.isnan(value) else str(value)
     if isinstance(value, dict):
@@ -78,7 +78,7 @@ def _plain(value: Any) -> Any:
 
 
 def _special(value: Any) -> Any:
-    """The opposite of `_plain` for statistics, which hold numbers of any kind."""
+    """The inverse of `_plain` for statistics, which hold numbers of any kind."""
     if isinstance(value, str):
         return _SPECIAL.get(value, value)
     if isinstance(value, dict):
@@ -107,7 +107,7 @@ def _refuse_constant(word: str) -> NoReturn:
 
 
 class _Reader:
-    """Checks every value on its way in; `path` in a message is the place inside the document."""
+    """Checks every value as it is read; `path` in a message is the place inside the document."""
 
     def __init__(self, name: str) -> None:
         self.name = name

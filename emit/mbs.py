@@ -1,10 +1,11 @@
-"""MBS1, the container of ARM's offline compiler for Mali-200 and Mali-400: code of either core with its symbols, in and
-out.
+"""MBS1, the container of ARM's offline compiler for Mali-200 and Mali-400: reads and writes the code of either core
+with
+its symbols.
 
-Everything is a chunk: four letters, a size, the content, which may be chunks again. The layout is that of the
-limadriver wiki; the size of the uniform area after the count of SUNI and the short symbols of SATT are as three
-independent tools read ARM's files (limare, open-gpu-tools, lima-ng). Offsets count components, four to a vec4. Chunks
-that are not known are skipped.
+A file is a tree of chunks: four letters, a size, and the content, which may be chunks. The layout is that of the
+limadriver wiki. The size of the uniform area after the count of SUNI and the short symbols of SATT follow three
+independent tools that read ARM's files (limare, open-gpu-tools, lima-ng). Offsets count components, four to a vec4.
+Unknown chunks are skipped.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ LETTERS = {1: "f", 2: "i", 3: "b", 4: "f"}
 NAMES = {"f": ("float", "vec"), "i": ("int", "ivec"), "b": ("bool", "bvec")}
 PRECISIONS = {"low": 1, "medium": 2, "high": 3}
 SYMBOL = struct.Struct("<BBHHHHBB")
-NOWHERE = 0xFFFF  # the offset of an unused symbol, the parent of one that is in no struct
+NOWHERE = 0xFFFF  # the offset of an unused symbol, and the parent of a symbol outside of structs
 
 
 @dataclass(frozen=True, slots=True)
 class MbsSymbol:
-    """`values` make a uniform a constant that the driver uploads; `entries` is 0 for what is no array."""
+    """One symbol. `values` make a uniform a constant that the driver uploads; `entries` is 0 unless it is an array."""
 
     name: str
     offset: int
@@ -59,8 +60,9 @@ class MbsSymbol:
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """What the driver must know of a fragment program besides code and symbols; `buffers` are eight flags, see
-    `write`."""
+    """The data that the driver needs of a fragment program besides code and symbols; `buffers` are eight flags, see
+    `write`.
+    """
 
     stack_size: int = 0
     stack_start: int = 0
@@ -77,7 +79,7 @@ class MbsBinary:
     attributes: tuple[MbsSymbol, ...] = ()
     varyings: tuple[MbsSymbol, ...] = ()
     uniform_area: int = 0
-    # vertex programs: their length, and the instructions up to the last that loads an attribute
+    # vertex programs: their length, and the number of instructions up to the last that loads an attribute
     instructions: int = 0
     prefetch: int = 0
     fragment: Fragment = Fragment()
@@ -87,8 +89,10 @@ class MbsBinary:
 
 
 def write(binary: MbsBinary) -> bytes:
-    """`buffers` of a fragment program: reads colour, writes colour, reads and writes depth, reads and writes stencil,
-    0, 0."""
+    """Return the file. `buffers` of a fragment program are: reads colour, writes colour, reads and writes depth, reads
+    and
+    writes stencil, 0, 0.
+    """
     parts = [struct.pack("<I", binary.core)]
     if binary.stage == "vertex":
         parts.append(_chunk("FINS", struct.pack("<III", 0, binary.instructions, binary.prefetch)))
@@ -147,7 +151,7 @@ def _symbol(tag: str, symbol: MbsSymbol) -> bytes:
 
 
 def read(data: bytes, name: str = "<mbs>") -> MbsBinary:
-    """The one program of a file; whatever is wrong with the bytes is an InputError that says where."""
+    """Return the only program of a file; errors in the bytes raise an InputError with the place."""
     return _Reader(data, name).binary()
 
 
@@ -160,7 +164,7 @@ class _Reader:
         return InputError(f"not an MBS file: byte {at}: {message}", Location(self.name))
 
     def chunks(self, at: int, end: int) -> Iterator[tuple[str, int, int]]:
-        """Tag, start and end of the content of every chunk in a range."""
+        """Yield tag, start and end of the content of every chunk in a range."""
         while at < end:
             if end - at < 8:
                 raise self.fail(at, f"{end - at} bytes are no chunk: tag and size alone are 8")
@@ -217,7 +221,7 @@ class _Reader:
             case "SUNI":
                 count = self.word(at, end, "the number of symbols")
                 area, start = 0, at + 4
-                # the wiki has no area here, ARM's files have
+                # the wiki has no area here, but ARM's files do
                 if self.data[start : start + 4] != b"VUNI" and end - start >= 4:
                     area, start = self.word(start, end, "the size of the uniform area"), start + 4
                 return replace(binary, uniforms=self.symbols("VUNI", count, start, end), uniform_area=area)
@@ -287,7 +291,7 @@ def from_program(
     instructions: int = 0,
     fragment: Fragment = Fragment(),
 ) -> MbsBinary:
-    """A program with its interface as symbols. Constants become uniforms with values, one vec4 each."""
+    """Return a program with its interface as symbols. Constants become uniforms with values, one vec4 each."""
     vertex = program.stage == "vertex"
     if core not in CORES[program.stage]:
         raise InputError(f"there is no core {core!r}", notes=(f"there are {', '.join(CORES[program.stage])}",))
@@ -335,8 +339,10 @@ def _of_slot(slot: Slot) -> MbsSymbol:
 
 
 def to_program(binary: MbsBinary, isa: str) -> Program:
-    """The program of a file. Uniforms with values are constants; what the symbols do not tell (entry, options) is as by
-    default."""
+    """Return the program of a file. Uniforms with values are constants; entry and options, which symbols do not record,
+    get
+    their defaults.
+    """
     constants: list[Constant] = []
     uniforms: list[Slot] = []
     samplers: list[Slot] = []

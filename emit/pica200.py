@@ -1,8 +1,8 @@
 """PICA200 code as words and operand descriptors: encoded from and decoded to instructions.
 
-A word names its descriptor by number, so code is instructions with their numbers and the table. Decoding keeps
-everything: what a word says beyond its fields is the immediate `stray`, and a word that is no instruction stays a raw
-word with the reason. `assign` makes the table for instructions that have none yet.
+A word refers to its descriptor by number, so code consists of instructions with their numbers, and the table. Decoding
+keeps everything: bits outside of a word's fields are the immediate `stray`, and a word that is not an instruction stays
+a raw word with the reason. `assign` creates the table for instructions that have none yet.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from gpucc.isa.pica200 import PICA200, PicaIsa
 LANES = "xyzw"
 STRAY = "stray"
 REGISTERS = ("dest", "index", "source1", "source2", "source3", "descriptor", "opcode")
-# the field that must hold a descriptor's number; one too large for it is an error of `assign`
+# the field that must hold a descriptor's number; `assign` refuses a number that is too large for it
 NUMBER = "descriptor"
 
 
 @dataclass(frozen=True, slots=True)
 class PicaRawWord:
-    """A word that is no instruction, and why."""
+    """A word that is not an instruction, and the reason."""
 
     word: int
     reason: str
@@ -32,14 +32,14 @@ class PicaRawWord:
 
 @dataclass(frozen=True, slots=True)
 class PicaCode:
-    """Instructions, for each the number of its descriptor (-1: it has none), and the table."""
+    """Instructions, the number of each one's descriptor (-1: none), and the table."""
 
     instructions: tuple[Instruction | PicaRawWord, ...]
     numbers: tuple[int, ...]
     descriptors: tuple[int, ...]
 
     def whole(self) -> tuple[Instruction, ...]:
-        """The instructions; a raw word is an error that names it."""
+        """Return the instructions; a raw word is an error that names it."""
         for at, instruction in enumerate(self.instructions):
             if isinstance(instruction, PicaRawWord):
                 raise InputError(
@@ -49,7 +49,7 @@ class PicaCode:
 
 
 class PicaCoder:
-    """Words and instructions of one ISA record, with the record's tables inverted for both directions."""
+    """Converts words and instructions of one ISA record, with the record's tables inverted for both directions."""
 
     def __init__(self, isa: PicaIsa) -> None:
         self.isa = isa
@@ -60,12 +60,12 @@ class PicaCoder:
         self.readable = [file for file in isa.files if file.readable]
         self.writable = [file for file in isa.files if file.writable]
         self.indices = {place: code for code, place in enumerate(isa.indices)}
-        # descriptors by what they depend on: large programs ask for the same few again and again
+        # descriptors by the data that determine them: large programs need the same few again and again
         self.known: dict[tuple[object, ...], tuple[int, int] | None] = {}
         self.selecting: dict[int, int] = {}
 
     def _opcodes(self) -> dict[int, Op]:
-        """By the six highest bits; formats with a shorter opcode take several."""
+        """Return the ops by the six highest bits; formats with a shorter opcode have several entries."""
         table: dict[int, Op] = {}
         for op in self.isa.ops:
             field = self.fields[op.slots[0]]["opcode"]
@@ -86,7 +86,7 @@ class PicaCoder:
         return field in self.fields[op.slots[0]]
 
     def wide(self, op: Op) -> int | None:
-        """The operand that may be a constant register."""
+        """Return the index of the operand that may be a constant register, if there is one."""
         return next((i for i, operand in enumerate(op.operands) if "uniform" in operand.accepts), None)
 
     # encoding
@@ -126,7 +126,9 @@ class PicaCoder:
         return self.indices[place]
 
     def needs(self, instruction: Instruction) -> tuple[int, int] | None:
-        """The descriptor of an instruction, and which of its bits count; None if it has none."""
+        """Return the descriptor of an instruction and a mask of its significant bits, or None if it has no
+        descriptor.
+        """
         dest = None if instruction.dest is None else instruction.dest.mask
         shape = (instruction.op, dest, *((source.negate, source.swizzle) for source in instruction.sources))
         if shape not in self.known:
@@ -155,7 +157,7 @@ class PicaCoder:
         return codec.pack(self.isa.descriptor, values), codec.pack(self.isa.descriptor, counts)
 
     def selectors(self, sources: int) -> int:
-        """The bits of a descriptor that choose the components of so many sources."""
+        """Return the bits of a descriptor that select the components of this many sources."""
         if sources not in self.selecting:
             names = {f"{lane}{i}" for lane in LANES for i in range(1, sources + 1)}
             fields = (field for field in self.isa.descriptor.fields if field.name in names)
@@ -165,7 +167,7 @@ class PicaCoder:
     # decoding
 
     def instruction(self, word: int, descriptors: Sequence[int]) -> tuple[Instruction | PicaRawWord, int]:
-        """The instruction of a word and the number of its descriptor, -1 if it has none."""
+        """Return the instruction of a word and the number of its descriptor, -1 if it has none."""
         op = self.by_opcode.get(word >> 26)
         if op is None:
             return PicaRawWord(word, f"opcode 0x{word >> 26:02x} is unknown"), -1
@@ -206,7 +208,7 @@ class PicaCoder:
 
 
 def lanes_read(op: Op, operand: Operand, mask: int) -> Iterable[int]:
-    """The lanes of an operand that the op looks at: its own, or those of the components it writes."""
+    """Return the lanes of an operand that the op reads: a fixed number, or those of the components it writes."""
     return range(operand.lanes) if operand.lanes else [lane for lane in range(4) if mask >> lane & 1]
 
 
@@ -237,7 +239,7 @@ def coder(isa: PicaIsa) -> PicaCoder:
 
 
 def decode(words: Sequence[int], descriptors: Sequence[int], isa: PicaIsa = PICA200) -> PicaCode:
-    """All words, whatever they are."""
+    """Decode all words, valid or not."""
     found = coder(isa)
     pairs = [found.instruction(word, descriptors) for word in words]
     return PicaCode(
@@ -246,7 +248,7 @@ def decode(words: Sequence[int], descriptors: Sequence[int], isa: PicaIsa = PICA
 
 
 def encode(code: PicaCode, isa: PicaIsa = PICA200) -> tuple[int, ...]:
-    """The words. Every instruction's descriptor must be in the table at its number."""
+    """Return the words. Every instruction's descriptor must be in the table at its number."""
     found = coder(isa)
     words = []
     for at, (instruction, number) in enumerate(zip(code.instructions, code.numbers, strict=True)):
@@ -269,9 +271,9 @@ def encode(code: PicaCode, isa: PicaIsa = PICA200) -> tuple[int, ...]:
 class _Entry:
     value: int
     counts: int
-    # the selectors that some instruction uses, if only in part: a new one brings all of its components
+    # the selectors that some instruction uses at least in part: an unset one is taken as a whole
     uses: int
-    # entries given beforehand do not change
+    # entries given by the caller do not change
     fixed: bool = False
 
     def fits(self, value: int, counts: int) -> bool:
@@ -290,11 +292,12 @@ def assign(
     wanted: Sequence[int] = (),
     isa: PicaIsa = PICA200,
 ) -> PicaCode:
-    """Put descriptors into a table: equal ones share an entry, bits that do not count agree with anything.
+    """Build the table of descriptors. Equal ones share an entry; bits that are not significant match anything.
 
-    In the order of the program first, as picasso does. If that puts a number too high for a short field, those come
-    first; if the table overflows, the most demanding descriptors do, which spend fewer free bits badly. `given` entries
-    stand first and stay as they are; `wanted` numbers (-1: any) are kept.
+    The first attempt is in program order, as in picasso. If that makes a number too large for a short field,
+    instructions with short fields come first. If that fails too, more demanding descriptors come first among equals, so
+    that fewer free bits are fixed badly. `given` entries come first and do not change; `wanted` numbers (-1: any) are
+    kept.
     """
     found = coder(isa)
     needs = [None if isinstance(i, PicaRawWord) else found.needs(i) for i in instructions]
@@ -309,7 +312,7 @@ def assign(
         sorted(plain, key=lambda at: (widths[at], _demand(needs[at]))),
     ):
         table = [_Entry(value, whole, whole, True) for value in given]
-        # what has a place keeps it: entries only get stricter, so one that did not fit will not fit later
+        # placed descriptors keep their entry: entries only get stricter, so one that did not fit will not fit later
         placed: dict[tuple[int, int, int], int] = {}
         for at in order:
             need = needs[at]
@@ -340,7 +343,7 @@ def _width(found: PicaCoder, instruction: Instruction | PicaRawWord) -> int:
 
 def _place(table: list[_Entry], value: int, counts: int, uses: int, wanted: int) -> int:
     for number, entry in enumerate(table):
-        # most entries clash, which is seen at once
+        # most entries conflict, which this test finds quickly
         if (entry.value ^ value) & entry.counts & counts:
             continue
         if wanted in (-1, number) and entry.fits(value, counts):

@@ -1,9 +1,9 @@
-"""Assembler for PICA200 text in picasso's syntax, to the parts of an SHBIN file.
+"""Assembler for PICA200 text in picasso's syntax; its result are the parts of an SHBIN file.
 
 Procedures hold instructions; ifs and loops are blocks that end with `.end`. Where the end of a block needs a nop it is
-inserted, as picasso does (docs/sources/pica200.md, Control flow). Extensions, for whatever picasso's syntax cannot say:
-`.word` puts down any word, `.opdesc` begins the table of descriptors, `@5` behind an instruction names its descriptor,
-`.nopad` keeps nops from being inserted, `.fvec name c4` chooses a register.
+inserted, as in picasso (docs/sources/pica200.md, Control flow). Extensions express what picasso's syntax cannot:
+`.word` emits any word, `.opdesc` begins the table of descriptors, `@5` after an instruction gives its descriptor,
+`.nopad` disables the insertion of nops, `.fvec name c4` chooses a register.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ class OpenBlock:
     line: PicassoLine
     at: int
     name: str = ""
-    other: int | None = None  # where the else part begins
+    other: int | None = None  # the start of the else part
 
 
 @dataclass(frozen=True, slots=True)
 class PicassoWord:
-    """A word to be: an instruction, or given bits."""
+    """A word to be emitted: an instruction, or given bits."""
 
     what: Instruction | PicaRawWord
     statement: PicassoStatement | None = None
 
 
 def assemble(text: str, file: str = "<text>") -> shbin.ShbinBinary:
-    """The file's parts. Errors name line and column."""
+    """Return the file's parts. Errors have line and column."""
     assembler = _Assembler(file)
     number, name = 0, file
     for raw in re.split(r"\r\n?|\n", text):
@@ -70,7 +70,7 @@ class _Assembler:
         self.blocks: list[OpenBlock] = []
         self.labels: dict[str, int] = {}
         self.procedures: dict[str, tuple[int, int]] = {}
-        self.closed = -1  # where a block ended last
+        self.closed = -1  # the end of the last closed block
         self.given: list[int] = []
         self.padding = True
 
@@ -180,11 +180,12 @@ class _Assembler:
         self.closed = end
 
     def pad(self, block: OpenBlock, line: PicassoLine, at: int) -> None:
-        """A nop where the block's end would not work without: after jumps and calls, where another block ends, in an
-        empty block."""
+        """Insert a nop where the end of a block needs one: after jumps and calls, at the end of another block, in an
+        empty block.
+        """
         end = len(self.words)
         if block.other is not None and block.other == end:
-            return  # an empty else part is none
+            return  # an empty else part is not encoded
         opened = block.start + (block.kind != "proc") if block.other is None else block.other
         last = self.words[-1].what if end > opened else None
         effect = CODER.ops[last.op].effect if isinstance(last, Instruction) else None

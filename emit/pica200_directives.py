@@ -1,4 +1,4 @@
-"""The declarations of PICA200 assembly: uniforms, constants, inputs, outputs, and what kind of program it is."""
+"""The declarations of PICA200 assembly: uniforms, constants, inputs, outputs, and the kind of program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MODES = ("point", "variable", "fixed")
 
 @dataclass(slots=True)
 class Array:
-    """A .constfa that is still open: where it stands, its name and size, its rows so far."""
+    """A .constfa that is still open: its place, name, size, and the rows so far."""
 
     line: PicassoLine
     name: str
@@ -30,8 +30,9 @@ class Array:
 
 
 class Directives:
-    """What the directives have said so far. Uniforms take registers from the lowest on, constants from the highest
-    down."""
+    """The declarations so far. Uniforms take registers from the lowest upwards, constants from the highest
+    downwards.
+    """
 
     def __init__(self) -> None:
         self.aliases: dict[str, PicassoRegister] = {}
@@ -48,7 +49,7 @@ class Directives:
         self.array: Array | None = None
 
     def handle(self, line: PicassoLine, word: str, at: int) -> bool:
-        """Whether the directive is a declaration; then it is done."""
+        """Process the directive if it is a declaration; return whether it was one."""
         if word in BANKS:
             self.uniforms(line, BANKS[word])
         elif word in HANDLERS:
@@ -214,8 +215,9 @@ class Directives:
         self.entry = line.name("the name of a procedure")
 
     def geometry_shader(self, line: PicassoLine, at: int) -> None:
-        """`.gsh [point first | variable first count | fixed first start count]`; `first` is where its own uniforms
-        begin."""
+        """`.gsh [point first | variable first count | fixed first start count]`; the shader's own uniforms start at
+        `first`.
+        """
         self.geometry = True
         if line.at_end():
             return
@@ -241,8 +243,10 @@ class Directives:
 
 
 def numbers(line: PicassoLine, bank: Bank) -> tuple[int, ...]:
-    """Four values in parentheses as stored: fp24 words, to the nearest, or bytes. A float may be given as its word,
-    0x3f0000."""
+    """Parse four values in parentheses and return them as stored: fp24 words, to the nearest, or bytes. A float may be
+    given as
+    its word, 0x3f0000.
+    """
     values = []
     for i in range(4):
         line.need("," if i else "(", "before a value")

@@ -1,4 +1,4 @@
-"""A cursor over one line of PICA200 assembly, and the names and numbers that stand in it."""
+"""A cursor over one line of PICA200 assembly that parses names, numbers and registers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ IDENTITY = (0, 1, 2, 3)
 
 @dataclass(frozen=True, slots=True)
 class PicassoRegister:
-    """What an operand's text says; `lanes` are the components it names, None if it names none."""
+    """A parsed operand; `lanes` are the components that it names, None if it names none."""
 
     file: str
     number: int
@@ -46,7 +46,7 @@ class PicassoRegister:
 
     @property
     def swizzle(self) -> tuple[int, int, int, int]:
-        """The last component is repeated."""
+        """The lanes as a swizzle: the last component is repeated."""
         if self.lanes is None:
             return IDENTITY
         x, y, z, w = (*self.lanes, *(self.lanes[-1:] * (4 - len(self.lanes))))
@@ -104,7 +104,7 @@ class PicassoLine(LineCursor):
         return match[0]
 
     def register(self, aliases: dict[str, PicassoRegister], what: str) -> PicassoRegister:
-        """A register or another name of one, with sign, index and components."""
+        """Parse a register or an alias of one, with sign, index and components."""
         at = self.position
         match = self.take(OPERAND)
         if match is None:

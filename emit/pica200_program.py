@@ -1,7 +1,7 @@
-"""PICA200 programs: what an SHBIN file tells of its interface, and assembly as a program.
+"""PICA200 programs: the interface that an SHBIN file describes, and assembly as a program.
 
-`Program.code` is the whole file, since code means nothing without descriptors, constants and outputs. Uniforms count as
-libctru counts them: c0 to c95 are 0 to 95, i0 to i3 from 96 on, b0 to b15 from 104 on.
+`Program.code` is the whole file, since code is meaningless without descriptors, constants and outputs. Uniforms are
+numbered as in libctru: c0 to c95 are 0 to 95, i0 to i3 start at 96, b0 to b15 at 104.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SEMANTIC_NAMES = {code: name for name, code in SEMANTICS.items()}
 
 
 def from_shbin(data: bytes, name: str = "<shbin>") -> Program:
-    """The file as a program, with the interface of its first vertex shader."""
+    """Return the file as a program, with the interface of its first vertex shader."""
     binary = shbin.read(data, name)
     executable = binary.vertex()
     constants = tuple(
@@ -51,8 +51,9 @@ def assemble_program(text: str, name: str = "<text>", options: tuple[tuple[str, 
 
 
 def interface(binary: shbin.ShbinBinary, executable: shbin.Executable) -> Interface:
-    """Slots by the file's names; registers that have none, and that the code reads by number, are called as in
-    assembly."""
+    """Return the slots under the file's names; registers without a name that the code reads by number are named as in
+    assembly.
+    """
     inputs: list[Slot] = []
     uniforms: list[Slot] = []
     taken: set[tuple[str, int]] = {(constant.bank, constant.register) for constant in executable.constants}
@@ -95,7 +96,9 @@ def _outputs(executable: shbin.Executable) -> tuple[Slot, ...]:
 
 
 def _read(binary: shbin.ShbinBinary) -> Iterator[tuple[str, int]]:
-    """What the code names: inputs, constants that are not indexed, integers and booleans."""
+    """Yield the registers that the code reads by number: inputs, constants that are not indexed, integers and
+    booleans.
+    """
     for instruction in decode(binary.words, binary.descriptors).instructions:
         if not isinstance(instruction, Instruction):
             continue

@@ -1,5 +1,7 @@
-"""Instructions of PICA200 assembly, one a line: operands, conditions, targets, and which form of an op the operands
-need."""
+"""Parses instructions of PICA200 assembly, one a line: operands, conditions, targets, and the form of an op that fits
+the
+operands.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,14 @@ JOIN = re.compile(r"&&?|\|\|?")
 BLOCKS = ("if", "loop")
 SETEMIT_FLAGS = {"prim": "primitive", "primitive": "primitive", "inv": "winding", "invert": "winding"}
 COMMUTE = frozenset({"add", "mul", "dp3", "dp4", "max", "min"})
-# the address register's components as picasso's manual and its sources call them
+# the address register's components as in picasso's manual and in its sources
 ADDRESSES = {"a0": (0,), "a1": (1,), "a01": (0, 1)}
 COMPARE_CODES = {compare.name: compare.code for compare in COMPARES}
 
 
 @dataclass(frozen=True, slots=True)
 class PicassoStatement:
-    """An instruction; `target` is the label or procedure it goes to, of which only the name is known yet."""
+    """An instruction; `target` is the label or procedure that it goes to, resolved later."""
 
     instruction: Instruction
     line: PicassoLine
@@ -85,7 +87,7 @@ def _source(found: PicassoRegister) -> Source:
 
 
 def _form(line: PicassoLine, op: Op, sources: list[PicassoRegister], places: list[int]) -> Op:
-    """The form of an op that takes these sources: the plain one, else the inverted one."""
+    """Return the form of an op that takes these sources: the plain one, otherwise the inverted one."""
     inverted = CODER.ops.get(f"{op.name}i")
     for form in (op, inverted):
         if form is not None and all(
@@ -200,8 +202,10 @@ def _flow(line: PicassoLine, op: Op, aliases: dict[str, PicassoRegister]) -> Pic
 
 
 def _condition(line: PicassoLine) -> dict[str, int]:
-    """The fields of a condition. A reference that is not asked for is 1, as picasso has it; `cmp.x, !cmp.y` makes it
-    0."""
+    """Parse the fields of a condition. The reference of a flag that is not tested is 1, as in picasso; `cmp.x, !cmp.y`
+    makes
+    it 0.
+    """
     values = {"refx": 1, "refy": 1}
     flags = []
     while True:

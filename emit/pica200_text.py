@@ -1,8 +1,8 @@
-"""PICA200 programs as text in picasso's syntax: what the assembler makes of it are the same words and the same table.
+"""Prints PICA200 programs in picasso's syntax; the assembler turns the text back into the same words and the same
+table.
 
-The text is plain wherever plain text says it all. Descriptors numbered otherwise than our assembler would, ends of
-blocks that lack their nop, and words or blocks that the syntax has no way to say are written with the assembler's
-extensions.
+The text is plain if that suffices. The assembler's extensions are used for descriptors that our assembler would number
+differently, ends of blocks that lack their nop, and words or blocks that the syntax cannot express.
 """
 
 from __future__ import annotations
@@ -31,8 +31,11 @@ SETTINGS = {"uniform": "setf", "integer": "seti", "boolean": "setb"}
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """`exact` writes components that do not count, too; `pinned` writes the table down, `padded` lets the assembler
-    insert nops, `raw` writes all flow as words."""
+    """How explicit the text is.
+
+    `exact` writes components that are not significant, too; `pinned` writes the table of descriptors; `padded` lets the
+    assembler insert nops; `raw` writes all flow as words.
+    """
 
     exact: bool = False
     pinned: bool = False
@@ -56,14 +59,14 @@ def print_program(program: Program) -> str:
 
 
 def disassemble(data: bytes, name: str = "<shbin>") -> str:
-    """The text of an SHBIN file's code and first program; others are told of in comments."""
+    """Return the text of an SHBIN file's code and first program; comments mention its other programs."""
     return print_binary(shbin.read(data, name))
 
 
 def print_binary(binary: shbin.ShbinBinary) -> str:
     code = decode(binary.words, binary.descriptors)
     known = frozenset(at for at, word in enumerate(binary.words) if _says_it_all(code, at, word))
-    # what is longer than any unit holds the assembler would refuse
+    # the assembler would refuse programs that are longer than the memory of any unit
     for style in STYLES if len(binary.words) <= ROOM else STYLES[-1:]:
         text = _Printer(binary, code, known, style).text()
         try:
@@ -76,7 +79,7 @@ def print_binary(binary: shbin.ShbinBinary) -> str:
 
 
 def _says_it_all(code: PicaCode, at: int, word: int) -> bool:
-    """Whether the instruction's text alone gives the word again."""
+    """Return whether the instruction's text alone assembles to the same word."""
     instruction = code.instructions[at]
     if isinstance(instruction, PicaRawWord) or instruction.immediate(STRAY):
         return False
@@ -105,7 +108,7 @@ def print_instruction(instruction: Instruction, target: str = "", exact: bool = 
 
 
 def _mnemonic(instruction: Instruction) -> str:
-    """The inverted form's own name only where the assembler would not choose it."""
+    """Return the op's name; that of the inverted form only if the assembler would not choose that form itself."""
     plain = instruction.op.removesuffix("i")
     if plain == instruction.op or plain not in CODER.ops or not instruction.sources:
         return instruction.op
@@ -139,7 +142,7 @@ def _dest(dest: Dest) -> str:
 
 
 def _source(source: Source, lanes: Sequence[int]) -> str:
-    """The shortest swizzle that agrees in the lanes that are read."""
+    """Return the source with the shortest swizzle that is right for the lanes that are read."""
     index = f"[{INDEX_NAMES[source.index.file, source.index.component]}]" if source.index is not None else ""
     text = f"{'-' * source.negate}{PREFIXES[source.file]}{source.number}{index}"
     if all(source.swizzle[lane] == IDENTITY[lane] for lane in lanes):
@@ -192,7 +195,7 @@ class _Printer:
         self.pins = self._pins()
 
     def _pins(self) -> tuple[int, ...]:
-        """Numbers to write down: those that the assembler would choose otherwise for the given table."""
+        """Return the numbers to write: those for which the assembler would choose others, given the same table."""
         if not self.style.pinned:
             return (-1,) * self.size
         chosen = assign(
@@ -202,7 +205,9 @@ class _Printer:
         return tuple(-1 if a == b else a for a, b in zip(self.code.numbers, chosen.numbers, strict=True))
 
     def _procedures(self) -> dict[str, tuple[int, int]]:
-        """By name, start and end: the programs', then what is called, then what is left; all apart from each other."""
+        """Return start and end of each procedure by name: the programs, then called ones, then the rest; none
+        overlap.
+        """
         wanted = [(e.main, e.end, "main" if not i else f"main{i + 1}") for i, e in enumerate(self.binary.executables)]
         if not self.style.raw:
             for i in self.code.instructions:
@@ -298,7 +303,7 @@ class _Printer:
     # code
 
     def block(self, start: int, end: int, depth: int) -> Iterator[str]:
-        """The lines of a range of words; what does not nest in it is written as words."""
+        """Yield the lines of a range of words; flow that does not nest in it is written as words."""
         stack: list[tuple[int, list[tuple[int, str]]]] = [(end, [])]
         at = start
         while True:
@@ -323,7 +328,9 @@ class _Printer:
             at += 1
 
     def arms(self, at: int, limit: int) -> list[int]:
-        """Where the arms of an if or the body of a loop end, if the word opens a block that fits below `limit`."""
+        """Return the ends of the arms of an if or of the body of a loop, if the word opens a block that ends at or
+        before `limit`.
+        """
         i = self.code.instructions[at]
         if isinstance(i, PicaRawWord) or self.style.raw or i.immediate(STRAY):
             return []
@@ -363,7 +370,7 @@ class _Printer:
 
 
 def _geometry(executable: shbin.Executable) -> str:
-    """Its mode; a mode that does not exist is left out."""
+    """Return the directive for the mode; a mode that does not exist is left out."""
     match executable.mode:
         case 1 if executable.variable_count:
             return f".gsh variable c0, {executable.variable_count}"
@@ -381,7 +388,7 @@ def _values(constant: shbin.Preset) -> str:
 
 
 def shortest(word: int) -> str:
-    """The fewest digits that give the same fp24 word; the word itself where no number does."""
+    """Return the fewest digits that read back as the same fp24 word, or the word itself if no number does."""
     value = fp24.from_bits(word)
     candidates = (f"{value:.{digits}g}" for digits in range(1, 9))
     text = next((text for text in candidates if fp24.to_bits(float(text)) == word), f"0x{word:06x}")

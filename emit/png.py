@@ -1,7 +1,6 @@
-"""PNG pictures over zlib: written with eight bits a channel, read in every form that the specification has.
+"""PNG pictures over zlib: written with eight bits a channel, read in every form of the specification.
 
-Whatever the file holds, a picture is eight bits of red, green, blue and alpha: 16 bits are rounded, fewer are
-stretched.
+A picture that is read always has eight bits of red, green, blue and alpha: 16 bits are rounded, fewer are stretched.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ Samples = NDArray[np.uint16]
 
 
 def write(image: Image) -> bytes:
-    """The file of a (height, width, 4) picture; the first row is the top one."""
+    """Return the file of a (height, width, 4) picture; the first row is the top one."""
     height, width, _ = image.shape
     rows = np.zeros((height, 1 + width * 4), np.uint8)
     rows[:, 1:] = image.reshape(height, width * 4)
@@ -41,7 +40,7 @@ def _chunk(name: bytes, body: bytes) -> bytes:
 
 
 def read(data: bytes, name: str = "<png>") -> Image:
-    """A (height, width, 4) picture; grey, RGB and palette pictures become RGBA."""
+    """Return a (height, width, 4) picture; grey, RGB and palette pictures become RGBA."""
     where = Location(name)
     chunks = _chunks(data, where)
     if not chunks or chunks[0][0] != b"IHDR" or len(chunks[0][1]) != 13:
@@ -62,7 +61,7 @@ def read(data: bytes, name: str = "<png>") -> Image:
 def _unpack(
     packed: bytes, shape: tuple[int, int, int, int], passes: tuple[tuple[int, int, int, int], ...], where: Location
 ) -> Samples:
-    """The numbers of all pixels as they stand in the file; each pass is a smaller picture with filters of its own."""
+    """Return the numbers of all pixels as stored in the file; each pass is a smaller picture with its own filters."""
     width, height, depth, channels = shape
     parts = [(*p, -(-(width - p[0]) // p[2]), -(-(height - p[1]) // p[3])) for p in passes]
     parts = [part for part in parts if part[4] > 0 and part[5] > 0]
@@ -77,7 +76,7 @@ def _unpack(
 
 
 def _samples(lines: Image, count: int, depth: int) -> Samples:
-    """The first `count` numbers of each row."""
+    """Return the first `count` numbers of each row."""
     if depth == 16:
         return lines.view(">u2").astype(np.uint16)
     if depth == 8:
@@ -104,7 +103,7 @@ def _chunks(data: bytes, where: Location) -> list[tuple[bytes, bytes]]:
 
 
 def _inflate(packed: bytes, size: int, where: Location) -> bytes:
-    """At most `size` bytes are unpacked, whatever the stream claims to hold."""
+    """Unpack at most `size` bytes, even if the stream claims to hold more."""
     try:
         data = zlib.decompressobj().decompress(packed, size)
     except zlib.error as error:
@@ -137,7 +136,7 @@ def _unfilter(data: bytes, height: int, stride: int, step: int, where: Location)
 
 
 def _predict(line: bytes, above: bytes, step: int, paeth: bool) -> Image:
-    """Filters 3 (average) and 4 (Paeth), where a byte depends on the one before it."""
+    """Undo filter 3 (average) or 4 (Paeth), in which a byte depends on the one before it."""
     row = bytearray(line)
     for i, raw in enumerate(line):
         left, corner = (row[i - step], above[i - step]) if i >= step else (0, 0)

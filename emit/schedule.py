@@ -1,4 +1,6 @@
-"""A schedule as text: the grid of instructions and units, drawn from `program.Picture`, which holds finished texts."""
+"""A schedule as text: the grid of instructions and units, drawn from `program.Picture`, which holds the finished
+texts.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,15 @@ def picture_of(program: Program) -> Picture:
 
 
 def columns(picture: Picture) -> list[str]:
-    """The units that do anything, in the target's order."""
+    """Return the units that are used, in the target's order."""
     used = {cell.unit for row in picture.rows for cell in row}
     return [unit for unit in picture.units if unit in used]
 
 
 def schedule_text(program: Program, name: str, width: int = 0) -> str:
-    """A row for each instruction, a column for each unit in use; `~` marks copies.
+    """Return a row for each instruction and a column for each unit in use; `~` marks copies.
 
-    Where the columns are wider than `width` they stand in bands, one below the other, each with all instructions.
+    If the columns are wider than `width`, they are arranged in bands, one below the other, each with all instructions.
     """
     picture = picture_of(program)
     units = columns(picture)

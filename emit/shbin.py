@@ -1,9 +1,9 @@
-"""SHBIN, the container of PICA200 shaders: DVLB (the file), DVLP (code and descriptors), DVLE (one program each), in
-and out.
+"""SHBIN, the container of PICA200 shaders: reads and writes DVLB (the file), DVLP (code and descriptors) and DVLE (one
+program each).
 
 The layout is that of docs/sources/pica200.md, Container: the wiki, picasso's writer and libctru's reader agree.
-Everything is little endian; the tables of a DVLE are found by offsets from its start. Reading keeps all that writing
-needs, so read, write, read is stable.
+Everything is little endian; the tables of a DVLE are found by offsets from its start. Reading keeps all data that
+writing needs, so read, write, read is stable.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """`mask` has bit 0 for x. `more` are the last two bytes, zero wherever seen."""
+    """An output register. `mask` has bit 0 for x. `more` are the last two bytes, which are zero in all known files."""
 
     semantic: int
     register: int
@@ -59,14 +59,14 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class ShbinSymbol:
-    """Registers `first` to `last` of the uniform table's numbering."""
+    """A name for registers `first` to `last` in the numbering of the uniform table."""
 
     name: str
     first: int
     last: int
 
     def place(self) -> tuple[str, int] | None:
-        """The bank and the number in it of the first register."""
+        """Return the bank and the number in it of the first register."""
         for bank, code in UNIFORM_CODES.items():
             if code <= self.first <= self.last < code + UNIFORM_COUNTS[bank]:
                 return bank, self.first - code
@@ -84,7 +84,7 @@ class ShbinLabel:
 
 @dataclass(frozen=True, slots=True)
 class Executable:
-    """One program; `mode` and the three after it are those of geometry shaders."""
+    """One program; `mode` and the three fields after it are only used by geometry shaders."""
 
     kind: Literal["vertex", "geometry"] = "vertex"
     main: int = 0
@@ -105,7 +105,9 @@ class Executable:
 
 @dataclass(frozen=True, slots=True)
 class ShbinBinary:
-    """`marks` are the high words of the descriptors, where a file has any; `names` is the table of file names."""
+    """A whole file. `marks` are the high words of the descriptors, if it has any; `names` is the table of file
+    names.
+    """
 
     words: tuple[int, ...]
     descriptors: tuple[int, ...]
@@ -115,7 +117,7 @@ class ShbinBinary:
     names: bytes = b""
 
     def vertex(self) -> Executable:
-        """The first vertex shader."""
+        """Return the first vertex shader."""
         for executable in self.executables:
             if executable.kind == "vertex":
                 return executable
@@ -199,7 +201,7 @@ def _name(name: str) -> bytes:
 
 
 def read(data: bytes, name: str = "<shbin>") -> ShbinBinary:
-    """All of a file; whatever is wrong with the bytes is an InputError that says where."""
+    """Return the contents of a file; errors in the bytes raise an InputError with the place."""
     return _Reader(bytes(data), name).binary()
 
 
@@ -217,8 +219,9 @@ class _Reader:
         return struct.unpack_from(f"<{count}I", self.data, at)
 
     def need(self, at: int, size: int, what: str) -> None:
-        """Refuse what lies outside the file, and files whose tables take more room than they have: then they
-        overlap."""
+        """Refuse data outside of the file, and tables that together take more room than the file has: then they
+        overlap.
+        """
         if at > len(self.data) or size > len(self.data) - at:
             raise self.fail(
                 min(at, len(self.data)), f"{what} takes {size} bytes, and {max(len(self.data) - at, 0)} are left"
@@ -318,12 +321,14 @@ class _Reader:
 
 
 def unified(bank: str, first: int, count: int = 1) -> tuple[int, int]:
-    """First and last register of a bank in the numbering of the uniform table."""
+    """Return first and last register of a bank in the numbering of the uniform table."""
     return UNIFORM_CODES[bank] + first, UNIFORM_CODES[bank] + first + count - 1
 
 
 def preset(bank: Literal["boolean", "integer", "uniform"], register: int, values: Sequence[int]) -> Preset:
-    """A constant from its stored words: one for a boolean, four bytes for integers, four fp24 words for floats."""
+    """Return a constant from its stored words: one for a boolean, four bytes for integers, four fp24 words for
+    floats.
+    """
     match bank:
         case "boolean":
             return Preset(bank, register, (int(bool(values[0])), 0, 0, 0))

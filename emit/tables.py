@@ -1,4 +1,4 @@
-"""A target's description as tables for people: registers, ops, limits, switches, straight from the records."""
+"""A target's description as tables for people: registers, ops, limits and options, generated from the records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class TextTable:
 
 
 def describe(isa: Isa) -> tuple[TextTable, ...]:
-    """The first table has one row of the target as a whole; empty tables are left out."""
+    """Return the tables. The first has one row for the target as a whole; empty tables are left out."""
     tables = (
         _target(isa),
         TextTable(
@@ -52,7 +52,7 @@ def _file(isa: Isa, file: RegisterFile) -> tuple[object, ...]:
 
 
 def _counts(file: RegisterFile, stage: str) -> str:
-    """ "va 8, /3: 16": prefix, number of registers, and what other versions have."""
+    """Return text like "va 8, /3: 16": prefix, number of registers, and numbers of other versions."""
     own = [(key, count) for key, count in file.count.items() if key.partition("/")[0] == stage]
     if not own:
         return "-"
@@ -68,10 +68,10 @@ INFIX = {"fadd": ("+", 1), "fsub": ("-", 1), "fmul": ("*", 2), "fdiv": ("/", 2)}
 
 
 def _meaning(op: Op) -> str:
-    """The semantics in infix notation; of several lanes only the first."""
+    """Return the semantics in infix notation; of several lanes only the first."""
     if not op.semantics:
         return "-"
-    # a matrix row, m.0.x, is no Python: it goes in as m_0.x and comes out again
+    # a matrix row, m.0.x, is not valid Python: it is parsed as m_0.x and converted back
     tree = ast.parse(re.sub(r"(?<=[a-z])\.(\d)", r"_\1", op.semantics[0]), mode="eval").body
     text = re.sub(r"_(\d)", r".\1", _infix(tree, 0))
     return f"x: {text}; {', '.join('yzw'[: len(op.semantics) - 1])} alike" if len(op.semantics) > 1 else text
