@@ -1,2 +1,2 @@
-"""Targets that take source text: instead of instructions, a graph becomes statements of a shading language, one package
-each."""
+"""Targets whose output is source text: a graph becomes statements of a shading language instead of instructions. One
+package per language."""

@@ -1,7 +1,6 @@
-"""The region tree of a program as statements of AGSL: `write` is what the target calls.
+"""Translation of a program's region tree to statements of AGSL; `write` is the target's entry point.
 
-`limits` refuses what the language does not take, `prepare` rewrites the graph for it. `units` gathers scalars into
-vectors, `loops` and `coalesce` make for loops, `scopes` says where variables are declared, `names` what they are
-called, `text` writes expressions, `tidy` leaves statements as an author would (`statements`), `costs` counts what they
-compute, `print` writes the text.
+`limits` refuses what the language lacks, `prepare` rewrites the graph for it. `units` gathers scalars into vectors,
+`loops` and `coalesce` form for loops, `scopes` places declarations, `names` names variables, `text` writes expressions,
+`tidy` cleans up the statements (`statements`), `costs` counts their operations, `print` writes the text.
 """

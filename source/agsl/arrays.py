@@ -1,7 +1,9 @@
-"""Uniform arrays that a loop walks along: choices by the loop's index become elements at that index, which AGSL allows.
+"""Uniform arrays that a loop walks along: a selection by the loop's index becomes the element at that index, which AGSL
+allows.
 
-What chooses is a tree of selects over comparisons of the index with constants, and uniforms as leaves. It is worked out
-for every round; if the element's number grows evenly with the index, the whole tree is that element.
+Such a selection is a tree of selects whose conditions compare the index with constants and whose leaves are uniforms.
+It is evaluated for every iteration; if the number of the element is a linear function of the index, the whole tree is
+replaced by that element.
 """
 
 from __future__ import annotations
@@ -21,13 +23,13 @@ COMPARE: dict[str, Callable[[float, float], bool]] = {
     "foeq": lambda a, b: a == b,
     "fune": lambda a, b: a != b,
 }
-# that much is evaluated for one array
+# the limit on evaluated nodes for one array
 MOST_STEPS = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class ArrayWalk:
-    """Element `factor` * index + `offset` of an array, by the phi that is the loop's index."""
+    """Element `factor` * index + `offset` of an array, where the index is that of the loop with this phi."""
 
     phi: Node
     factor: int
@@ -35,7 +37,7 @@ class ArrayWalk:
 
 
 def walks(loops: AgslLoops, places: Mapping[Leaf, AgslPlace]) -> dict[Node, Node]:
-    """By such a choice, what it becomes: a uniform whose attr has a third part, the Walk."""
+    """Map each such selection to its replacement: a uniform whose attr has an ArrayWalk as third part."""
     found: dict[Node, Node] = {}
     for index, count, inside, nodes in loops.counted():
         if not float(index.first).is_integer() or not float(index.step).is_integer():
@@ -88,7 +90,7 @@ def _key(leaf: Node) -> Leaf:
 
 
 def _element(place: AgslPlace) -> tuple[int, str, int, int, bool] | None:
-    """The number of an array's element, and what must be the same for all."""
+    """The number of an array's element, followed by the properties that all elements of a walk must share."""
     match place.base:
         case Called("[]", (AgslName(array), AgslNumber(value))) if not place.whole:
             return int(value), array, place.width, place.lane, place.half

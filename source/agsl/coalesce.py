@@ -1,7 +1,7 @@
-"""One variable for what a loop computes and what is left of it behind the loop.
+"""Merging of a loop's variable with the variable that holds its value after the loop.
 
-A phi behind a loop that holds, on every way out, what a phi of the loop's header holds then is that phi: nothing
-changes that one any more before the loop is entered again, and then nothing reads the other.
+A phi after a loop is replaced by a phi of the loop's header if, on every exit, both hold the same value: the header's
+phi does not change again before the loop is next entered, and by then nothing reads the other one.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _assigns(region: Region) -> Iterator[Assign]:
 
 
 def _settings(region: Region, loops: AgslLoops) -> Iterator[Pairs]:
-    """What is set at once; the test that ends a loop sets what both of its sides do."""
+    """Yield the sets of simultaneous assignments. The test that ends a loop sets the variables of both of its sides."""
     match region:
         case Assign(pairs):
             yield pairs
@@ -94,13 +94,13 @@ def _left_behind(loop: LoopRegion, loops: AgslLoops, given: Counter[Node]) -> di
 
 
 def _holds(held: Node, pairs: Pairs, value: Node) -> bool:
-    """Whether `held` is the value once these are set."""
+    """Return whether `held` has the given value after these assignments."""
     changed = [new for phi, new in pairs if phi is held]
     return changed[-1] is value if changed else value is held
 
 
 class Replacer:
-    """Nodes exchanged for others, everywhere in a tree."""
+    """Replaces nodes by others everywhere in a tree."""
 
     def __init__(self, same: Mapping[Node, Node]) -> None:
         self.new: dict[Node, Node] = dict(same)

@@ -1,7 +1,7 @@
-"""Where a child is evaluated: in pixels, as AGSL has it, though the graph has coordinates from 0 to 1.
+"""Coordinates of children in pixels, as AGSL expects them; the graph has coordinates from 0 to 1.
 
-The front end divides by the child's size. LLVM multiplies with the reciprocal where that is used again, and moves it
-about in products and sums; where the order of operations is free, it is taken out again wherever it went.
+The front end divides by the child's size. If the quotient is used again, LLVM multiplies with the reciprocal and moves
+it through products and sums. Where the order of operations is free, this module finds and removes the reciprocal.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ DEEPEST = 16
 def divided_by_size(
     block: Block, texture: Node, coordinates: tuple[Node, ...], register: int
 ) -> tuple[Node, ...] | None:
-    """The coordinates as what they are in pixels, divided by the size in that register; None if they are not in
-    pixels."""
+    """Rewrite the coordinates as pixels divided by the size in that register; None if they contain no such division."""
     found = []
     for lane, one in enumerate(coordinates[:2]):
         pixels = _times_size(block, one, (register, lane), DEEPEST)

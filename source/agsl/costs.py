@@ -1,6 +1,6 @@
-"""What the statements of a program compute, by the lines of the source: operations on single numbers.
+"""Scalar operations that the statements of a program compute, counted by source line.
 
-A vector's operation counts once a component, a function as much as its definition in GLSL. Constructors, conversions,
+A vector operation counts once per component, a function as much as its definition in GLSL. Constructors, conversions,
 swizzles and moves are free.
 """
 
@@ -21,14 +21,14 @@ ELSEWHERE = ""
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """All operations, and those of each line (file:line) that is known."""
+    """The total of operations, and the count of each known line (file:line)."""
 
     total: int
     lines: dict[str, int]
 
 
 def count_operations(units: Iterable[TextUnit], branches: Iterable[Node]) -> Costs:
-    """`branches` are the conditions that choose between statements."""
+    """Count the operations. `branches` are the conditions of statements."""
     found: Counter[str] = Counter()
     for unit in units:
         for location, size in _operations(unit):
@@ -54,7 +54,7 @@ def _operations(unit: TextUnit) -> Iterator[tuple[Location | None, int]]:
         case "normalize":
             yield first.location, 3 * size + 1
         case "texture" | "select":
-            # one condition for all lanes, one read for all channels
+            # one condition for all lanes, one texture read for all channels
             yield first.location, EACH.get(unit.op, 1)
         case _:
             for node in unit.lanes:

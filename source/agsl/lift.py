@@ -1,4 +1,5 @@
-"""What several ways do is done before they part: in choices, at the ends of loops, and by variables that are one."""
+"""Moves statements that several paths share to before the point where the paths part: in branches, at the ends of
+loops, and for variables that are always equal."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from gpucc.source.agsl.statements import drop, may_leave, names_in, reads, renam
 
 
 def lift_common(body: AgslBody) -> None:
-    """`if (c) { x = v; break; } x = v;` sets x before."""
+    """Rewrite `if (c) { x = v; break; } x = v;` to set x once, before the if."""
     k = 0
     while k < len(body.items):
         item = body.items[k]
@@ -48,8 +49,8 @@ def _liftable(one: Set, choice: When, rest: list[Statement]) -> bool:
 
 
 def lift_pairs(body: AgslBody) -> None:
-    """`if (c) { a = v; } else { b = v; break; }` at the end of a loop: both are set before, since nobody sees the one
-    that is not meant."""
+    """Rewrite `if (c) { a = v; } else { b = v; break; }` at the end of a loop to set both before the if, because only
+    one of the two is read on each path."""
     for item in body.items:
         if isinstance(item, AgslRounds):
             _lift_pairs_of(item.body)
@@ -86,7 +87,7 @@ def _is_plain(one: Statement) -> bool:
 
 
 def lift_heads(body: AgslBody) -> None:
-    """What both sides of a choice set first is set before it."""
+    """Move an assignment with which both sides of a branch start to before the branch."""
     k = 0
     while k < len(body.items):
         item = body.items[k]
@@ -103,7 +104,7 @@ def lift_heads(body: AgslBody) -> None:
 
 
 def _is_head(one: Statement, side: AgslBody) -> bool:
-    """Whether a side sets this before anything that it depends on."""
+    """Return whether a side executes this assignment before anything that it depends on."""
     if not isinstance(one, Set) or one.type or one.value is None or one not in side.items:
         return False
     read = {one.name, *names_in(one.value)}
@@ -114,8 +115,8 @@ def _is_head(one: Statement, side: AgslBody) -> bool:
 
 
 def merge_twins(body: AgslBody) -> None:
-    """`T a = first; for (..) { .. b = v; .. a = v; }` where b is what a was all the time: b alone, set before the
-    loop."""
+    """Merge variables in `T a = first; for (..) { .. b = v; .. a = v; }`, where b always has the value that a gets:
+    only b is kept, and set before the loop."""
     for k, item in enumerate(body.items):
         if isinstance(item, AgslRounds):
             for j in range(k - 1, -1, -1):
@@ -142,7 +143,7 @@ def _used(name: str, items: list[Statement]) -> bool:
 
 
 def _twin(a: str, body: AgslBody) -> str | None:
-    """The variable that every round sets to the same value as a, first, and that nothing else touches."""
+    """The variable that every iteration sets to the same value as `a`, before `a`, and that nothing else touches."""
     ends = [m for m, one in enumerate(body.items) if isinstance(one, Set) and one.name == a]
     if len(ends) != 1 or Counter(writes(body.items))[a] != 1:
         return None

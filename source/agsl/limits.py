@@ -1,5 +1,5 @@
-"""Refusals of programs that AGSL cannot hold, with reason and remedy: effects it lacks, nesting, loops that Android
-counts written out."""
+"""Refusals of programs that cannot be expressed in AGSL, with reason and remedy: missing effects, nesting, and loops
+where Android counts unrolled nodes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gpucc.lowering.flow.structure import IfRegion, LoopRegion, Region, Seq
 from gpucc.lowering.graph import Graph, roots, topological
 from gpucc.program import Shader, file_size
 
-# what is refused here, with a better reason than that the target lacks it
+# operations that are refused here, so that the error gives a better reason than a missing operation
 REFUSED = {
     "discard": ("AGSL has no discard", "return half4(0) instead: with source-over blending that draws nothing"),
     "dfdx": (
@@ -18,11 +18,11 @@ REFUSED = {
     ),
 }
 REFUSED["dfdy"] = REFUSED["dfdx"]
-# a loop that stops by itself goes round at most so often under rules that count loops written out
+# the largest trip count of a loop that ends by its own test, under rules that count unrolled loops
 PORTABLE_ROUNDS = 4096
 NODES_PER_OPERATION = 4
 DEEPEST = 60
-# how many branches may follow each other: passes over the tree call themselves for each
+# the limit on consecutive branches, because recursive passes over the tree nest once for each
 LONGEST = 250
 
 
@@ -50,8 +50,8 @@ def too_deep() -> LimitExceeded:
 
 
 def check_nesting(body: Region) -> None:
-    """The text is nested as the regions are. A walk over them goes deeper: what follows a branch is a sequence in a
-    sequence."""
+    """Check the depth of the text, which equals that of the regions, and the depth of recursive walks, which is larger,
+    because the code after a branch is a sequence inside a sequence."""
     waiting: list[tuple[Region, int, int]] = [(body, 0, 0)]
     while waiting:
         region, depth, walk = waiting.pop()
@@ -85,7 +85,8 @@ def most_rounds(size: int, depth: int, android: str) -> int:
 
 
 def too_large(error: LimitExceeded, android: str) -> LimitExceeded:
-    """The limit of Android 13 to 15, without the place in the text that nobody sees."""
+    """The error for the size limit of Android 13 to 15, without its place in the generated text, which the user does
+    not see."""
     notes = (
         "its loops run as often as the source says: shorten them, or compute less in them",
         "--target android=16 has no such limit",

@@ -1,4 +1,5 @@
-"""Loops of the region tree as for loops: which are counted, what their index is, and what their last statement does."""
+"""Loops of the region tree as for loops: which of them have a trip count, their index, and the effect of their final
+test."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ FLAGS = ("to", "leave")
 
 @dataclass(eq=False, slots=True)
 class LoopIndex:
-    """A phi that counts a loop's rounds: it becomes the index itself. The name comes with the first use."""
+    """A phi that counts the iterations of a loop and becomes the index of the for loop. Its name is chosen at the first
+    use."""
 
     phi: Node
     first: float
@@ -25,7 +27,8 @@ class LoopIndex:
 
 
 class AgslLoops:
-    """`counts` gives the rounds of each counted loop by its number; a test of that number ends its body."""
+    """All loops of a program. `counts` maps the number of each counted loop to its trip count; a test with that number
+    ends its body."""
 
     def __init__(
         self, body: Seq, outputs: Sequence[Node], counts: Mapping[int, int], assigns: Sequence[Assign]
@@ -53,20 +56,20 @@ class AgslLoops:
         return number, None if number is None else self.indices.get(number)
 
     def counted(self) -> Iterator[tuple[LoopIndex, int, Counter[Node], list[Node]]]:
-        """Each loop with an index: that, how often it goes round, the uses of nodes in it, and the nodes computed
-        there."""
+        """Yield each loop with an index: the index, the trip count, the uses of nodes in the loop, and the nodes
+        computed there."""
         for loop in self.regions:
             number, index = self.of(loop)
             if number is not None and index is not None:
                 yield index, self.counts[number], uses_in(loop), list(nodes_in(loop))
 
     def weight(self, loop: LoopRegion) -> tuple[int, int]:
-        """(operations in the body, loops of unknown length around and with this one)"""
+        """(operations in the body, nesting depth of loops without a trip count, including this one)"""
         return count_nodes(loop), self.depths[id(loop)]
 
     def bound(self, loop: LoopRegion, given: Mapping[Node, list[Node]]) -> int | None:
-        """How often the loop goes round at most though nobody counts: one that counts by ones and leaves at a count
-        that is the lesser of two, of which one is known."""
+        """An upper bound on the trip count of a loop without a known one. It exists if the loop counts up by one and
+        ends at the minimum of two numbers, one of them constant."""
         for condition in _conditions(loop.body):
             for counted, last in (condition.args, condition.args[::-1]) if condition.op == "foeq" else ():
                 phi = counted if counted.op == "phi" else next((one for one in counted.args if one.op == "phi"), None)
@@ -94,7 +97,7 @@ class AgslLoops:
         return node.attr if node.op == AGAIN and isinstance(node.attr, int) and node.attr in self.counts else None
 
     def arms(self, item: IfRegion) -> tuple[Pairs, Pairs]:
-        """What is set on the way out, and on the way round."""
+        """The assignments on the exit and on the way back to the header."""
         arms = (pairs_of(item.then), pairs_of(item.otherwise))
         return arms if item.condition.op == "bnot" else (arms[1], arms[0])
 
@@ -102,8 +105,8 @@ class AgslLoops:
         return id(item) in self.ends and self.merges(item)
 
     def merges(self, item: IfRegion) -> bool:
-        """Whether both arms do nothing but set variables, so that it may be done in every round, and the index ends the
-        loop."""
+        """Return whether both arms only set variables. Then the assignments may run in every iteration, and the index
+        ends the loop."""
         stays, leaves = (item.otherwise, item.then) if item.condition.op == "bnot" else (item.then, item.otherwise)
         plain = all(isinstance(one, Assign) for one in stays.items)
         out = (
@@ -115,8 +118,8 @@ class AgslLoops:
         return plain and out and not flags
 
     def settled(self, loop: LoopRegion) -> Pairs:
-        """What the end of the loop sets to a constant and nothing in it reads: that may be set before it as well, since
-        whatever else leaves the loop sets it anew."""
+        """The variables that the exit sets to a constant and that nothing in the loop reads. They may be set before the
+        loop too, because every other exit sets them anew."""
         end = self._end(loop.body)
         if end is None or not self.ends_loop(end):
             return ()
@@ -151,7 +154,7 @@ class AgslLoops:
                 self._visit(body, given, depth + (number is None))
 
     def _end(self, body: Region) -> IfRegion | None:
-        """The test that ends the body, also behind a side that breaks."""
+        """The test at the end of the body, also inside an if whose other side breaks."""
         while True:
             if isinstance(body, Seq) and body.items:
                 body = body.items[-1]
@@ -183,7 +186,7 @@ class AgslLoops:
 
 
 def _conditions(region: Region) -> Iterator[Node]:
-    """Of the choices in a loop's body, not of loops inside it."""
+    """Yield the conditions of branches in a loop's body, not those of inner loops."""
     match region:
         case Seq(items):
             for item in items:
@@ -195,7 +198,7 @@ def _conditions(region: Region) -> Iterator[Node]:
 
 
 def _most(node: Node) -> float | None:
-    """What a number is at most, by a constant that it is compared with."""
+    """An upper bound on a value, found by its minima and comparisons with constants."""
     if node.op == "const":
         return node.attr if isinstance(node.attr, float) else None
     if node.op == "fmin":
@@ -222,7 +225,7 @@ def pairs_of(seq: Seq) -> Pairs:
 
 
 def breaks(seq: Seq) -> bool:
-    """Whether control never reaches the end."""
+    """Return whether the sequence ends with a break."""
     if not seq.items:
         return False
     last = seq.items[-1]
@@ -230,7 +233,7 @@ def breaks(seq: Seq) -> bool:
 
 
 def uses_in(region: Region) -> Counter[Node]:
-    """How often each node is an operand or a value there."""
+    """Count how often each node is used as an operand or assigned value."""
     match region:
         case Straight(_, nodes):
             return Counter(arg for node in nodes for arg in node.args)
@@ -246,7 +249,7 @@ def uses_in(region: Region) -> Counter[Node]:
 
 
 def nodes_in(region: Region) -> Iterator[Node]:
-    """What is computed there."""
+    """Yield the nodes that are computed in a region."""
     match region:
         case Straight(_, nodes):
             yield from nodes
@@ -276,7 +279,7 @@ def count_nodes(region: Region) -> int:
 
 
 def last_of(first: float, step: float, count: int) -> float:
-    """What the index is compared with. A step that is not exact leaves the sum a little beside its last value: halfway
-    is safe."""
+    """The limit that the loop compares its index with. If the step is inexact, the sum may miss its exact last value
+    slightly, so the limit is placed halfway."""
     exact = (16 * first).is_integer() and (16 * step).is_integer() and abs(first) + abs(step * count) <= 2.0**20
     return first + step * (count if exact else count - 0.5)

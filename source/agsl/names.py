@@ -1,6 +1,6 @@
-"""Names for values: what the source calls them, else short ones after what they are. And which values are halves.
+"""Names of variables, taken from the source or else short ones by operation; and which values are of type half.
 
-An operation of the source may have become several; its name and its precision belong to the last of them.
+An operation of the source may have become several in the graph; its name and its precision apply to the last of them.
 """
 
 from __future__ import annotations
@@ -22,19 +22,21 @@ AFTER = {
     "fract": "part",
 }
 
-# a name or nothing; whether it is a half, or None where nobody says; how many components it had, or 0
+# for a node, as the source says: its name or ""; whether it is a half, or None if unknown; its number of components, or
+# 0
 Said = Callable[[Node], tuple[str, bool | None, int]]
 Places = Mapping[tuple[str, int, int], bool]
 
 
 class Sayings:
-    """`given` are the values that a phi may get, `places` whether a component of the interface is a half."""
+    """Names and precisions that the source gives to values, extended to nodes about which it says nothing. `given` maps a
+    phi to the values assigned to it, `places` a component of the interface to whether it is a half."""
 
     def __init__(self, said: Said, given: Mapping[Node, list[Node]], places: Places) -> None:
         self.said = said
         self.given = given
         self.places = places
-        # of an operation of the source that has become several, all but the last
+        # where an operation of the source has become several: all except the last
         self.inner: frozenset[Node] = frozenset()
         self.known: dict[Node, bool] = {}
 
@@ -45,8 +47,8 @@ class Sayings:
         return names.pop() if len(names) == 1 and self.inner.isdisjoint(unit.lanes) else ""
 
     def variable(self, phi: Node) -> str:
-        """The name of the phi itself, else the one that most of its values have, else that of a variable that it takes
-        over."""
+        """The name of the phi itself, else the most common name of its values, else that of a variable whose value it
+        takes."""
         seen, order = {phi}, [phi]
         for one in order:
             own = self.said(one)[0]
@@ -59,7 +61,7 @@ class Sayings:
         return ""
 
     def constant(self, node: Node) -> bool:
-        """Whether it is a variable of constants, whose precision does not matter."""
+        """Return whether the node is a variable that only holds constants, so that its precision does not matter."""
         return node.op == "phi" and all(one.op in ("const", "undef") for one in self.given.get(node, ()))
 
     def half(self, node: Node) -> bool:
@@ -68,8 +70,8 @@ class Sayings:
         return self.known[node]
 
     def _settle(self, start: Node) -> None:
-        """Of what nobody says, that is half which comes of halves and constants; what goes round in a loop is what
-        comes in there."""
+        """Decide which values without information are halves: those computed from halves and constants only. Values in
+        a loop are first assumed to be halves and dropped until nothing changes."""
         order = [start]
         seen = {start}
         parts: dict[Node, list[Node]] = {}
@@ -90,7 +92,8 @@ class Sayings:
         self.known |= {node: node in hopes for node in order}
 
     def _founded(self, order: list[Node], parts: Mapping[Node, list[Node]], hopes: set[Node]) -> set[Node]:
-        """Those that something is a half for: a variable that only counts is none."""
+        """The candidates that depend on an actual half; a variable computed from constants alone, such as a counter, is
+        a float."""
         found = {node for node in hopes if not parts[node] or any(self.known.get(one, False) for one in parts[node])}
         grown = True
         while grown:
@@ -104,7 +107,7 @@ class Sayings:
         return bool(values) and all(one in hopes or self.known.get(one, False) for one in values)
 
     def _origins(self, node: Node) -> list[Node]:
-        """What decides on it, if nobody says."""
+        """The values that determine the precision of a node, if the source does not."""
         if node.type.kind != "f" or self._plainly(node) is not None:
             return []
         if node.op == "phi":
@@ -122,7 +125,7 @@ class Sayings:
 
 
 def inner_values(units: Units, said: Said) -> frozenset[Node]:
-    """Operations whose result goes into another one of the same place: the rest of what is one operation in the
+    """Operations whose result is used by another operation of the same place: the inner parts of one operation of the
     source."""
     found: set[Node] = set()
     for unit in units.order:
@@ -133,7 +136,7 @@ def inner_values(units: Units, said: Said) -> frozenset[Node]:
 
 
 def _place(node: Node, said: Said) -> object:
-    """Where a source in a shading language has it, else which instruction of the IR it comes from."""
+    """The place of a node in a source in a shading language, else the instruction of the IR from which it comes."""
     where = node.location
     if where is None:
         return None
@@ -141,11 +144,11 @@ def _place(node: Node, said: Said) -> object:
 
 
 class Namer:
-    """Gives every name once. `taken` are those of the interface."""
+    """Makes unique names. `taken` are those of the interface."""
 
     def __init__(self, taken: frozenset[str]) -> None:
         self.taken = set(taken) | RESERVED
-        # what a name said in the source became where it was taken already
+        # names that had to be numbered, with the name that the source gives
         self.numbered: dict[str, str] = {}
 
     def make(self, unit: TextUnit, said: str = "") -> str:
@@ -159,8 +162,8 @@ class Namer:
         return self.fresh(AFTER.get(unit.op, "s" if unit.width == 1 else "t"))
 
     def fresh(self, stem: str, said: bool = False) -> str:
-        """A name said in the source is taken as it is if it can be; one that ends in a digit is numbered behind an
-        underscore."""
+        """Make a unique name. A name from the source is kept if it is free; if it ends in a digit, the number follows
+        an underscore."""
         number = 0
         name = stem
         gap = "_" if stem[-1].isdigit() else ""
@@ -174,7 +177,7 @@ class Namer:
 
 
 def usable(said: str) -> str:
-    """What a source may call a variable, as AGSL may."""
+    """The name of a source's variable, made valid in AGSL; "" if that is impossible."""
     if said in ("gl_FragColor", "gl_FragData"):
         return "color"
     stem = re.sub(r"_{2,}", "_", re.sub(r"\W", "_", said, flags=re.ASCII)).strip("_")

@@ -1,4 +1,5 @@
-"""The graph as AGSL can say it: what the language lacks is spelled out, and constants that Skia would fold are kept."""
+"""Rewriting of the graph for AGSL: operations that the language lacks are expanded, and constants are protected from
+Skia's inexact folding."""
 
 from __future__ import annotations
 
@@ -14,10 +15,10 @@ from gpucc.source.agsl.text import check_texture, pixels
 
 
 def spelled_out(graph: Graph, interface: Interface, signless: Collection[Node]) -> Graph:
-    """Without projections, truncation of what may be out of int's range or no number, and zeros added to what is never
-    -0.
+    """Expand projections, truncation of values that may be NaN or out of the range of int, and additions of zero to
+    values that are never -0.
 
-    `signless` are the nodes that are known never to be -0.
+    `signless` are the nodes known never to be -0.
     """
     unread = _unread(graph, interface)
     registers = sizes_of(interface)
@@ -66,8 +67,8 @@ def sizes_of(interface: Interface) -> dict[int, int]:
 
 
 def _unread(graph: Graph, interface: Interface) -> set[Node]:
-    """Uniforms that only a ladder over an unknown index names: the index never reaches them, so the interface has
-    none."""
+    """Uniforms read only by an out-of-bounds case of a selection by an unknown index. The index never reaches them, so
+    the interface does not declare them."""
     declared = {
         (slot.register + k // 4, k % 4) for slot in interface.uniforms for k,
         letter in enumerate(slot.words) if letter != "."
@@ -77,12 +78,13 @@ def _unread(graph: Graph, interface: Interface) -> set[Node]:
 
 
 def kept(graph: Graph) -> Graph:
-    """Constants that Skia would fold with a loss: it takes x * 0 for 0, x + 0 for x, and divides by a constant by
-    multiplying with its reciprocal. It does not look through variables."""
+    """Protect constants that Skia would fold inexactly, by putting them into variables, which Skia does not look
+    through: it folds x * 0 to 0 and x + 0 to x, and replaces division by a constant with multiplication by its
+    reciprocal."""
 
     def visit(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
         if node.op in COMPARED and args[0] is args[1]:
-            # whether it is a number: x == x is folded to true, two variables are compared [ran]
+            # a test for NaN: Skia folds x == x to true, but compares two variables [ran]
             other = block.make("copy", F32, args[:1], None, 0, node.location)
             return block.make(node.op, node.type, (args[0], other), None, node.flags, node.location)
         places: tuple[int, ...] = ()
@@ -97,7 +99,7 @@ def kept(graph: Graph) -> Graph:
         elif node.op == "fsub" and not node.flags & NSZ:
             places = (0,) if _is_number(args[0], 0.0) else ()
         elif node.op == "fdiv" and args[1].op == "const" and not _is_power_of_two(args[1]):
-            # whatever the flags allow, Skia refuses a zero that it sees
+            # independent of the flags, Skia refuses a literal zero as divisor
             places = (1,) if _is_number(args[1], 0.0) or not node.flags & ARCP else ()
         if not places:
             return copy(block, node, args)
@@ -108,8 +110,8 @@ def kept(graph: Graph) -> Graph:
 
 
 def sized_children(interface: Interface, nodes: Sequence[Node]) -> frozenset[int]:
-    """Children whose size must be a uniform: their coordinates are not in pixels anyway, or something else reads the
-    size."""
+    """The children whose size must be a uniform: those with coordinates that cannot be converted to pixels, or whose
+    size something else reads."""
     registers = sizes_of(interface)
     textures = list(dict.fromkeys(node for node in nodes if node.op == "texture"))
     sized = {check_texture(node) for node in textures if pixels(node, registers.get(check_texture(node))) is None}

@@ -1,4 +1,5 @@
-"""The tree of a program as AGSL text: parentheses only where precedence asks for them, four columns a level."""
+"""Printing of a program's tree as AGSL text: parentheses only where precedence requires them, four columns of
+indentation per level."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ from gpucc.listing import ListedLine, Listing
 
 UNARY, POSTFIX = 8, 9
 LARGEST = (2.0 - 2.0**-23) * 2.0**127
-# no literal is infinite or no number, and what overflows or has no value is not folded [ran]
+# AGSL has no literals for infinity and NaN, and Skia does not fold expressions that overflow or have no value [ran]
 INFINITY, NO_NUMBER = "(3.4e38 * 10.0)", "sqrt(-1.0)"
 
 
@@ -67,7 +68,7 @@ def _line(text: str, value: Text | None = None) -> ListedLine:
 
 
 def _places(text: Text) -> Iterator[Location]:
-    """Where an expression comes from, and what it is made of."""
+    """Yield the places in the source from which an expression and its parts come."""
     match text:
         case AgslName() | AgslNumber():
             return
@@ -123,7 +124,7 @@ def _when(condition: Text, then: AgslBody, otherwise: AgslBody, level: int) -> l
 
 
 def _updated(target: str, value: Text) -> str:
-    """The right side of an assignment, compound where the target itself comes first."""
+    """The right side of an assignment; a compound one if the target is its own first operand."""
     if isinstance(value, Infix) and value.op in "+-*/" and show(value.left) == target:
         return f"{value.op}= {show(value.right)}"
     if isinstance(value, Infix) and value.op in "+*" and show(value.right) == target:
@@ -157,11 +158,11 @@ def literal(value: float | int | bool) -> str:
 
 
 def shortest(value: float) -> str:
-    """The fewest digits that give this float32 again."""
+    """The decimal number with the fewest digits that reads back as this float32."""
     bits = struct.pack("<f", value)
     for digits in range(1, 10):
         text = f"{value:.{digits}g}"
-        # a few digits of the largest numbers may be above them all
+        # rounded to few digits, the largest numbers may exceed the range
         if abs(float(text)) <= LARGEST and struct.pack("<f", float(text)) == bits:
             break
     if "e" not in text:
@@ -201,5 +202,5 @@ def _shown(text: Text) -> tuple[str, int]:
             return f"{show(condition, 1)} ? {show(yes, 1)} : {show(no)}", 0
         case Infix(op, left, right):
             strength = PRECEDENCE[op]
-            # sums from left to right are what is meant: rounding tells (a + b) + c from a + (b + c)
+            # parentheses keep the order of additions, because (a + b) + c and a + (b + c) round differently
             return f"{show(left, strength)} {op} {show(right, strength + 1)}", strength

@@ -1,4 +1,4 @@
-"""One walk over the regions of a program: what is assigned and decided in them, and in which block."""
+"""One walk over the regions of a program, which collects assignments and conditions with their blocks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gpucc.lowering.graph import Node
 
 @dataclass(slots=True)
 class RegionWalk:
-    """Assignments, conditions with the blocks they stand in, and straight pieces of code, in the order of the text."""
+    """Assignments and conditions, each with its block, and straight pieces of code, in textual order."""
 
     assigns: list[tuple[Assign, object]] = field(default_factory=list)
     conditions: list[tuple[Node, object]] = field(default_factory=list)
@@ -42,7 +42,7 @@ def walked(body: Region) -> RegionWalk:
 
 
 def describe_regions(body: Region) -> str:
-    """How much of the program branches, in one line."""
+    """A one-line summary of the program's branches and loops."""
     ifs = loops = deepest = 0
     waiting = [(body, 0)]
     while waiting:

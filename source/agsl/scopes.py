@@ -1,5 +1,5 @@
-"""Where variables are declared: with their first value, if every use stands in that scope, else in the smallest one
-around all."""
+"""Placement of declarations: at the first assignment if every use lies in that scope, else at the start of the smallest
+scope around all uses."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _collect(body: AgslBody, sets: dict[str, list[tuple[AgslBody, Set]]]) -> Non
 
 
 def _around(root: AgslBody, parents: Mapping[int, AgslBody], scopes: list[AgslBody]) -> AgslBody:
-    """The innermost scope that holds all of them."""
+    """The innermost scope that encloses all of them."""
     chains = [_chain(root, parents, scope) for scope in scopes]
     common = root
     for level in zip(*chains, strict=False):
@@ -60,7 +60,7 @@ def _chain(root: AgslBody, parents: Mapping[int, AgslBody], scope: AgslBody) -> 
 
 
 def _position(scope: AgslBody, name: str) -> int:
-    """Before the first statement that sets it, at whatever depth."""
+    """The position of the first statement that sets the variable, at whatever depth."""
     return next((k for k, item in enumerate(scope.items) if _sets(item, name)), 0)
 
 

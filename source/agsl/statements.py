@@ -1,4 +1,4 @@
-"""Statements of a program's text: what they read and write, and other names for their variables."""
+"""Statements of a program's text: the names that they read and write, and renaming of variables."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def bodies(item: Statement) -> tuple[AgslBody, ...]:
 
 
 def names_in(text: Text | None) -> Iterator[str]:
-    """The variables that an expression reads, as often as it does."""
+    """Yield the variables that an expression reads, once per occurrence."""
     stack = [text]
     while stack:
         match stack.pop():
@@ -80,7 +80,7 @@ def writes(items: Iterable[Statement]) -> Iterator[str]:
 
 
 def may_leave(items: Iterable[Statement]) -> bool:
-    """Whether control may go elsewhere from within."""
+    """Return whether a break or return in these statements may leave them."""
     return any(
         isinstance(item, AgslBreak | Give) or any(may_leave(body.items) for body in bodies(item)) for item in items
     )
@@ -123,5 +123,5 @@ def renamed(text: Text, old: str, new: str) -> Text:
 
 
 def drop(items: list[Statement], one: Statement) -> None:
-    """Takes this very statement out, not an equal one."""
+    """Remove this statement by identity, not an equal one."""
     del items[next(k for k, other in enumerate(items) if other is one)]

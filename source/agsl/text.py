@@ -1,4 +1,4 @@
-"""Units as expressions: what is used once stands where it is used, the rest has a name."""
+"""Units as expressions: a value that is used once is written where it is used, others have a variable."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from gpucc.source.agsl.arrays import ArrayWalk
 from gpucc.source.agsl.units import Lanes, TextUnit, Units, same
 
 LETTERS = "xyzw"
-# functions of vectors that take one number for all lanes in these places, all of them or none
+# vector functions that also accept scalars as these arguments, either for all of them or for none
 SPREAD = {"fmin": (1,), "fmax": (1,), "mod": (1,), "clamp": (1, 2), "mix": (2,), "step": (0,), "smoothstep": (0, 1)}
-# what rounds nothing: halves stay what they are
+# operations without rounding: their result for halves is a half
 EXACT = frozenset(
     {
         "select",
@@ -46,14 +46,14 @@ EXACT = frozenset(
     }
 )
 EXACT |= frozenset({*COMPARED, "band", "bor", "bxor", "bnot", "loop_again", "trunc", "quotient"})
-# comparisons with a constant have it on the right
+# comparisons are written with a constant on the right
 TURNED = {"folt": ">", "fole": ">="}
 Leaf = tuple[str, int, int]
 
 
 @dataclass(slots=True)
 class Children:
-    """How textures are read: the child of a sampler, the text and the uniform register of its size."""
+    """Access to textures: the child of each sampler, and the text and uniform register of its size."""
 
     names: Mapping[int, str]
     sizes: Mapping[int, Text]
@@ -66,23 +66,23 @@ class ExpressionWriter:
     places: Mapping[Leaf, AgslPlace]
     children: Children
     named: dict[TextUnit, str] = field(default_factory=dict)
-    # told of every variable that an expression reads
+    # called for every variable that an expression reads
     reads: Callable[[str], None] = lambda name: None
     whole: dict[Text, str] = field(default_factory=dict)
-    # constants that must not be folded, by value
+    # variables of constants that must not be folded, by value
     kept: dict[str, str] = field(default_factory=dict)
     counters: Mapping[int, Callable[[], Text]] = field(default_factory=dict)
-    # whether a value is a half, and the variables that are
+    # whether a value is a half; `halves` holds the names of variables that are
     half: Callable[[Node], bool] = lambda node: False
-    # whether a variable holds constants only
+    # whether a variable only holds constants
     constant: Callable[[Node], bool] = lambda node: False
     halves: set[str] = field(default_factory=set)
 
-    # the index of the loop around, as an int
+    # the index of the enclosing loop, as an int
     index: Callable[[Node], Text] = lambda node: AgslNumber(0)
 
     def walked(self, base: Text, walk: ArrayWalk) -> Text:
-        """The element of an array at the index of the loop around it."""
+        """The element of an array at the index of the enclosing loop."""
         assert isinstance(base, Called)
         place = self.index(walk.phi)
         if walk.factor == -1:
@@ -93,10 +93,10 @@ class ExpressionWriter:
             place = Infix("+" if walk.offset > 0 else "-", place, AgslNumber(abs(walk.offset)))
         return Called("[]", (base.arguments[0], place))
 
-    # what a group of lanes consists of --------------------------------------------------------------------------------
+    # sources of lanes -------------------------------------------------------------------------------------------------
 
     def source(self, node: Node) -> tuple[TextUnit | Text | None, int, int]:
-        """(unit or text of a leaf or None of a constant, its width, the lane)"""
+        """(unit, text of a leaf, or None for a constant; its width; the lane)"""
         if node.op in ("const", "undef"):
             return None, 1, 0
         if node.op == "kept":
@@ -116,7 +116,7 @@ class ExpressionWriter:
         return unit, unit.width, lane
 
     def runs(self, lanes: Lanes) -> list[tuple[TextUnit | Text | None, Lanes]]:
-        """Neighbours of one source; one for all lanes counts once."""
+        """Group adjacent lanes of the same source. If all lanes are equal, one lane is returned."""
         if same(lanes):
             return [(self.source(lanes[0])[0], lanes[:1])]
         found: list[tuple[TextUnit | Text | None, Lanes]] = []
@@ -131,8 +131,8 @@ class ExpressionWriter:
     # expressions ------------------------------------------------------------------------------------------------------
 
     def vector(self, lanes: Lanes, spread: bool = False, low: bool = False) -> Text:
-        """The lanes as one value; with `spread`, one number for all of them stays a number; with `low` it may be of
-        halves."""
+        """The lanes as one value. With `spread`, equal lanes may remain a scalar; with `low`, the type may be a vector
+        of halves."""
         runs = self.runs(lanes)
         low = low and all(node.op == "const" or self.half(node) for node in lanes)
         if len(runs) == 1:
@@ -173,18 +173,19 @@ class ExpressionWriter:
         return AgslName(name)
 
     def low(self, unit: TextUnit) -> bool:
-        """Whether the unit's value is of halves."""
+        """Return whether the unit's value is of type half."""
         deciding = [node for node in unit.lanes if not self.constant(node)]
         return bool(deciding) and all(self.half(node) for node in deciding)
 
     def _of_halves(self, unit: TextUnit) -> bool:
-        """Whether the unit is computed from halves: then constants beside them are halves as well."""
+        """Return whether the unit is computed from halves only; then its constants are halves too."""
         return self.low(unit) and all(
             node.op == "const" or self.half(node) for lanes in unit.operands for node in lanes if node.type != BOOL
         )
 
     def compute(self, unit: TextUnit) -> Text:
-        """What the unit is. Where floats are computed from halves alone, the first operand is widened before."""
+        """The expression of a unit. Where a float result is computed from halves alone, the first operand is
+        widened."""
         text = _of(self._computed(unit), tuple(node.location for node in unit.lanes if node.location is not None))
         if unit.op in EXACT or self.low(unit) or self.grade(text) != "half":
             return text
@@ -201,7 +202,7 @@ class ExpressionWriter:
         )
 
     def grade(self, text: Text) -> str:
-        """half or float as the language has it; nothing of a literal."""
+        """The precision of an expression in AGSL: half or float, "" for a literal."""
         match text:
             case AgslNumber():
                 return ""
@@ -246,7 +247,7 @@ class ExpressionWriter:
             case "btof":
                 return Called(float_type(len(unit.lanes)), self._truths(operands[0]))
             case "trunc":
-                # of an integer's float: within int's range
+                # the argument is an integer stored as a float, and within the range of int
                 size = str(len(unit.lanes)) if wide else ""
                 return Called(f"float{size}", (Called(f"int{size}", (self.vector(operands[0]),)),))
             case "quotient":
@@ -266,7 +267,7 @@ class ExpressionWriter:
         raise InternalError(f"no AGSL for the operation {op}", unit.lanes[0].location)
 
     def _integers(self, lanes: Lanes, size: str) -> Text:
-        """Whole numbers as ints; a number that was just made from one is that one."""
+        """Convert integral floats to ints; a conversion from int just before is dropped instead."""
         if same(lanes) and lanes[0].op == "const" and isinstance(lanes[0].attr, float):
             return AgslNumber(int(lanes[0].attr))
         value = self.vector(lanes)
@@ -326,7 +327,7 @@ class ExpressionWriter:
 
 
 def _of(text: Text, origin: Origin) -> Text:
-    """The expression with the places that it comes from."""
+    """Attach the places in the source to an expression."""
     match text:
         case Infix() | Prefix() | AgslChoice() | Called():
             return replace(text, origin=origin)
@@ -336,7 +337,7 @@ def _of(text: Text, origin: Origin) -> Text:
 
 
 def pixels(node: Node, register: int | None) -> Lanes | None:
-    """What the coordinates of a texture are in pixels, if they were divided by the size in that uniform register."""
+    """The coordinates of a texture in pixels, if they were divided by the size in that uniform register."""
     found = []
     for lane, one in enumerate(node.args[:2]):
         if one.op != "fdiv" or one.args[1].op != "uniform" or one.args[1].attr != (register, lane):

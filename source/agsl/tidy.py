@@ -1,5 +1,5 @@
-"""Statements as an author would leave them: what both ways do stands before the choice, no copies of variables that do
-not change, and values are returned where they are known."""
+"""Cleanup of statements, so that they look written by hand: common assignments move out of branches, unneeded copies
+go, and results are returned where they are known."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ VECTOR = re.compile(r"(?:float|half)[234]")
 
 
 def tidy(root: AgslBody, fresh: Callable[[str], str]) -> None:
-    """`fresh` makes names of variables."""
+    """Clean up the program. `fresh` makes names for new variables."""
     everywhere(root, lift_common)
     everywhere(root, lift_pairs)
     everywhere(root, merge_twins)
@@ -44,7 +44,7 @@ def tidy(root: AgslBody, fresh: Callable[[str], str]) -> None:
 
 
 def _ask_late(body: AgslBody) -> None:
-    """A condition that is asked once, and not again and again, is asked there."""
+    """Move a condition that is tested exactly once, outside loops, to that test."""
     for item in list(body.items):
         if not isinstance(item, Set) or item.type != "bool" or item.meant or item.value is None:
             continue
@@ -57,7 +57,7 @@ def _ask_late(body: AgslBody) -> None:
 
 
 def _asked(items: list[Statement], name: str, value: Text) -> bool:
-    """Puts the condition where it is asked, if that is plainly and in no loop."""
+    """Substitute the condition into its test. Returns whether it was found as a plain condition outside loops."""
     for item in items:
         if isinstance(item, When):
             if item.condition == AgslName(name):
@@ -72,7 +72,7 @@ def _asked(items: list[Statement], name: str, value: Text) -> bool:
 
 
 def _chosen(text: Text | None, name: str, value: Text) -> Text | None:
-    """The choice, or chain of choices, with the condition in the variable's place."""
+    """Substitute the condition in a conditional expression or chain of them; None if it does not occur."""
     if not isinstance(text, AgslChoice):
         return None
     if text.condition == AgslName(name):
@@ -82,8 +82,8 @@ def _chosen(text: Text | None, name: str, value: Text) -> Text | None:
 
 
 def _fill_sides(body: AgslBody, fresh: Callable[[str], str]) -> None:
-    """A side without statements goes. The condition becomes a variable before it is inverted, since Skia makes a >= b
-    of !(a < b), which differs for what is no number."""
+    """Remove empty sides of branches. Before a condition is inverted, it is put into a variable: Skia rewrites !(a < b)
+    to a >= b, which differs for NaN."""
     for k, item in reversed(list(enumerate(body.items))):
         if not isinstance(item, When) or item.then.items:
             continue
@@ -133,7 +133,8 @@ def _drop_copies(body: AgslBody) -> None:
 
 
 def _is_round_trip(item: Statement, end: Statement, between: list[Statement], after: list[Statement]) -> bool:
-    """`T a = b; ..; b = a;` with b unused until then, and a behind: b may be worked on itself."""
+    """Return whether this is a copy and copy back, `T a = b; ..; b = a;`, without uses of b in between or of a
+    afterwards, so that b can be modified directly."""
     if not (isinstance(item, Set) and item.type and not item.meant and isinstance(item.value, AgslName)):
         return False
     if (
@@ -153,13 +154,13 @@ def _is_round_trip(item: Statement, end: Statement, between: list[Statement], af
 
 
 def _is_needless(item: Set, other: str, rest: list[Statement]) -> bool:
-    """Whether neither the copy nor what it is of changes."""
+    """Return whether neither the copy nor its original changes, so that the copy is not needed."""
     return not item.meant and {item.name, other}.isdisjoint(writes(rest))
 
 
 def _taken_over(item: Set, rest: list[Statement]) -> int | None:
-    """`T a = value; ..; b = a;` with b unused in between, and unchanged where a is read behind: b is enough. Where it
-    is set."""
+    """The index of `b = a` in `T a = value; ..; b = a;`, if b can replace a: b is not used in between and does not
+    change while a is still read."""
     for m, one in enumerate(rest):
         if isinstance(one, Set) and not one.type and not one.lanes and one.value == AgslName(item.name):
             b, between, after = one.name, rest[:m], rest[m + 1 :]
@@ -174,8 +175,7 @@ def _taken_over(item: Set, rest: list[Statement]) -> int | None:
 
 
 def _return_early(root: AgslBody) -> None:
-    """Where each side of a choice at the end sets the result, or a part of it beside what is there, it returns it
-    instead."""
+    """Return early: if each side of a final branch sets the result, or a component of it, both return it instead."""
     if len(root.items) < 2:
         return
     *_, choice, last = root.items
@@ -193,7 +193,7 @@ def _return_early(root: AgslBody) -> None:
 
 
 def _plain_parts(value: Text) -> list[str]:
-    """Variables that are returned alone, or in a vector with constants and values that nothing computes."""
+    """Variables that are returned alone, or in a vector beside constants and unmodified values."""
     if isinstance(value, AgslName):
         return [value.text]
     if not isinstance(value, Called) or value.name not in ("half4", "float4"):
@@ -232,7 +232,7 @@ def _return_from(body: AgslBody, name: str, whole: Text) -> None:
 
 
 def _filled(whole: Text, name: str, value: Text) -> Text:
-    """What is returned, with the value in the variable's place."""
+    """The returned expression with the value substituted for the variable."""
     if not isinstance(whole, Called):
         return (
             Called("half4", value.arguments)
@@ -252,7 +252,7 @@ def _filled(whole: Text, name: str, value: Text) -> Text:
 
 
 def _flatten(body: AgslBody) -> None:
-    """What follows a side that returned needs no else; the shorter side goes first."""
+    """Remove the else after a side that returns, and put the shorter side first."""
     last = body.items[-1]
     if not isinstance(last, When):
         return
@@ -270,7 +270,7 @@ def _size(body: AgslBody) -> int:
 
 
 def restore_names(root: AgslBody, numbered: Mapping[str, str], taken: frozenset[str]) -> None:
-    """Names that were numbered because another variable had them, and no variable has them now."""
+    """Remove numbers from names that were only needed for a variable that no longer exists."""
     used = {*reads(root.items), *writes(root.items), *_indices(root.items)}
     for name, stem in numbered.items():
         if name in used and stem not in used and stem not in taken and stem not in RESERVED:
@@ -287,7 +287,7 @@ def _indices(items: Iterable[Statement]) -> Iterator[str]:
 
 
 def _declare_late(body: AgslBody) -> None:
-    """With the first value, if that follows in the same scope."""
+    """Move a declaration to the first assignment, if that follows in the same scope."""
     for item in [one for one in body.items if isinstance(one, Set) and one.value is None]:
         at = next(k for k, one in enumerate(body.items) if one is item)
         for one in body.items[at + 1 :]:
@@ -305,7 +305,7 @@ def _declare_late(body: AgslBody) -> None:
 
 
 def _forget(root: AgslBody) -> None:
-    """Variables that nothing sets or reads any more are not declared."""
+    """Remove declarations of variables that are neither set nor read any more."""
     used = {*reads(root.items), *writes(root.items)}
 
     def clear(body: AgslBody) -> None:

@@ -1,10 +1,10 @@
-"""Scalars of the graph gathered into vectors again, for a target whose source has vectors as values.
+"""Gathering of scalars into vectors, for targets whose source language has vector values.
 
-A unit is a scalar node, or up to four nodes of one operation that stand side by side as the lanes of a vector. Units
-grow from places where a vector is wanted (outputs, coordinates, arguments of dot, variables set together) towards the
-leaves: the operands of the lanes, position by position, are wanted next. Lanes of a unit must not depend on one
-another, also not through other units; that is searched for before a unit is made, so that units can be computed one
-after another.
+A unit is one scalar node, or up to four nodes of the same operation that form the lanes of a vector. Units grow from
+places that need a vector (outputs, coordinates, arguments of dot, variables set together) towards the leaves: next, the
+operands of the lanes are gathered, position by position. The lanes of a unit must not depend on one another, neither
+directly nor through other units. This is checked before a unit is made, so that units can be computed one after
+another.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gpucc.isa.agsl import CALLED, COMPARED, COMPOUND, INFIX
 from gpucc.lowering.graph import Node
 
 LEAVES = frozenset({"const", "undef", "input", "uniform", "kept"})
-# one operation of all lanes
+# operations that apply to each lane separately
 EACH = (
     frozenset({op for op in INFIX if op.startswith("f")} - set(COMPARED))
     | frozenset(CALLED)
@@ -35,7 +35,8 @@ Lanes = tuple[Node, ...]
 
 @dataclass(eq=False, slots=True)
 class TextUnit:
-    """`lanes` is one node, or the lanes of a vector. `operands` has the lanes of each operand, aligned with `lanes`."""
+    """`lanes` is one node, or the lanes of a vector. `operands` holds the lanes of each operand, aligned with
+    `lanes`."""
 
     op: str
     lanes: Lanes
@@ -46,16 +47,16 @@ class TextUnit:
 
 @dataclass(slots=True)
 class Units:
-    """Every node's unit and lane; `home` gives the block of a node."""
+    """The unit and lane of every node; `home` gives the block of a node."""
 
     home: Mapping[Node, object]
-    # where a texture is read
+    # the coordinates at which a texture is read
     coordinates: Callable[[Node], Lanes] = lambda node: node.args[:2]
-    # what variable of the source a phi is
+    # the source's variable that a phi belongs to
     variable: Callable[[Node], str] = lambda node: ""
-    # the lanes of the vectors that there were in the source
+    # the lanes of vectors in the source
     mates: Mapping[Node, Lanes] = field(default_factory=dict)
-    # the component of the color that becomes of a node
+    # the component of the colour that a node becomes
     component: Mapping[Node, int] = field(default_factory=dict)
     place: dict[Node, tuple[TextUnit, int]] = field(default_factory=dict)
     order: list[TextUnit] = field(default_factory=list)
@@ -67,7 +68,7 @@ class Units:
                 queue.extend(unit.operands)
 
     def _gather(self, lanes: Lanes) -> list[TextUnit]:
-        """Units for those of the lanes that have none yet."""
+        """Make units for those of the lanes that have none yet."""
         made: list[TextUnit] = []
         fresh = [
             node for node in dict.fromkeys(map(carrier, lanes)) if node.op not in LEAVES and node not in self.place
@@ -81,7 +82,7 @@ class Units:
         return made
 
     def _together(self, node: Node) -> TextUnit | None:
-        """With the other lanes of the vector that it was in the source, if they are free."""
+        """Gather a node with the other lanes of its vector in the source, if they are free."""
         lanes = self._ordered(
             [one for one in self.mates.get(node, ()) if one not in self.place and self._alike(node, one)]
         )
@@ -92,7 +93,8 @@ class Units:
         return self._vector(lanes)
 
     def _ordered(self, nodes: Sequence[Node]) -> list[Node]:
-        """By the components of the color that they become, else by the lanes that they are computed from."""
+        """Order by the components of the colour that the nodes become, else by the lanes that they are computed
+        from."""
         if all(one in self.component for one in nodes):
             return sorted(nodes, key=lambda one: self.component[one])
         return sorted(nodes, key=_rank)
@@ -139,7 +141,7 @@ class Units:
         return True
 
     def natural(self, lanes: Lanes, depth: int) -> bool:
-        """Whether the lanes are a vector, or one number for all, without putting it together by hand."""
+        """Return whether the lanes already form a vector, or are all one scalar, so that no constructor is needed."""
         first = lanes[0]
         if first.type.kind != "f":
             return (
@@ -164,7 +166,7 @@ class Units:
         return any(self.natural(one, depth - 1) for one in aligned(list(lanes)))
 
     def _source(self, node: Node) -> object:
-        """What vector the node is a component of."""
+        """The vector of which the node is a component."""
         if node.op in ("input", "uniform") and isinstance(node.attr, tuple):
             return node.op, node.attr[0], *node.attr[2:]
         if node.op == "part":
@@ -173,7 +175,7 @@ class Units:
         return found[0].number if found is not None and found[0].width > 1 else None
 
     def _depends(self, nodes: list[Node]) -> bool:
-        """Whether a lane needs another one, directly or through the units that there are."""
+        """Return whether one lane depends on another, directly or through existing units."""
         goal = set(nodes)
         seen: set[Node] = set()
         stack = [arg for node in nodes for arg in node.args]
@@ -196,7 +198,7 @@ class Units:
 
 
 def _rank(node: Node) -> tuple[int, ...]:
-    """Which lanes of vectors it is computed from."""
+    """The lanes of the vectors that a node is computed from, as a key for sorting."""
     found: list[int] = []
     waiting = deque([node])
     for _ in range(RANKED):
@@ -212,7 +214,7 @@ def _rank(node: Node) -> tuple[int, ...]:
 
 
 def find_mates(groups: Iterable[tuple[Hashable, int, Node]]) -> dict[Node, Lanes]:
-    """By a node those of the same key, itself among them, if they are as many as said (0: two to four). The first key
+    """Map each node to all nodes of the same key, if their number is the given width (0: two to four). The first key
     that fits counts."""
     members: dict[tuple[Hashable, int], list[Node]] = {}
     for key, width, node in groups:
@@ -226,7 +228,7 @@ def find_mates(groups: Iterable[tuple[Hashable, int, Node]]) -> dict[Node, Lanes
 
 
 def components(outputs: Lanes, given: Mapping[Node, Sequence[Node]]) -> dict[Node, int]:
-    """Which component of the color a variable or a choice becomes, where that is one."""
+    """Map variables and choices to the component of the colour that they become, if that is unique."""
     found: dict[Node, int] = {}
     several: set[Node] = set()
     waiting = [(node, lane) for lane, node in enumerate(outputs)]
@@ -242,19 +244,19 @@ def components(outputs: Lanes, given: Mapping[Node, Sequence[Node]]) -> dict[Nod
 
 
 def carrier(node: Node) -> Node:
-    """The node that computes it: a component of a texture's answer or of a normalized vector is computed with the
-    whole."""
+    """The node that computes this one: components of a texture's result or of a normalized vector are computed
+    together."""
     return node.args[0] if node.op == "part" else node
 
 
 def same(lanes: Lanes) -> bool:
-    """Whether all lanes are one value."""
+    """Return whether all lanes have the same value."""
     first = lanes[0]
     return all(one is first or (one.op == first.op == "const" and repr(one.attr) == repr(first.attr)) for one in lanes)
 
 
 def aligned(nodes: list[Node]) -> tuple[Lanes, ...]:
-    """The operands by position; those of commutative operations change places where that makes a position uniform."""
+    """The operands by position. Operands of commutative operations are swapped if that makes a position uniform."""
     rows = [node.args for node in nodes]
     if nodes[0].op in COMMUTES:
         first = rows[0]

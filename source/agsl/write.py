@@ -1,11 +1,12 @@
-"""The region tree of a program as statements of AGSL.
+"""Translation of a program's region tree to statements of AGSL.
 
-Values become units (source.agsl.units), units expressions (source.agsl.text). A unit gets a variable if it is used more
-than once, outside its block, or where the expression would become too large to read. Phis are variables. A variable is
-declared where it is first set if its uses allow that, else at the beginning of the smallest scope around all of them.
+Values become units (source.agsl.units), units become expressions (source.agsl.text). A unit gets a variable if it is
+used more than once, outside its block, or where the expression would become too large to read. Phis are variables. A
+variable is declared where it is first set if its uses allow that, else at the beginning of the smallest scope around
+all of them.
 
-Why an expression may move to its only use: both stand in the same block, phis change only in the assignments at the
-block's end, and the values of these are all worked out before any variable changes.
+An expression may move to its only use because both are in the same block, phis change only in the assignments at the
+block's end, and all values of these are computed before any variable changes.
 """
 
 from __future__ import annotations
@@ -61,9 +62,9 @@ DEEPEST = 8
 
 @dataclass(frozen=True, slots=True)
 class AgslWanted:
-    """The interface as text, the trip counts of counted loops, how often another loop may go round, and what the source
-    says of a value: its name, and whether it is a half. `bounds` are known by the names of the headers of loops that
-    nobody counts."""
+    """The environment of a program: the interface as text; `counts`, the trip counts of counted loops; `limit`, the
+    largest trip count of any other loop; `bounds` on trip counts by the names of the loops' headers; and `said`, the
+    name and precision that the source gives a value."""
 
     places: Mapping[Leaf, AgslPlace]
     children: Children
@@ -76,14 +77,14 @@ class AgslWanted:
 
 @dataclass(slots=True)
 class Context:
-    """Where statements go, and the block whose values may still be written where they are used."""
+    """The body that receives statements, and the block whose values may still be substituted into their uses."""
 
     body: AgslBody
     block: object = None
 
 
 def write_statements(tree: StructuredGraph, wanted: AgslWanted) -> tuple[AgslBody, Costs]:
-    """The statements, and what they compute."""
+    """Return the statements and their cost."""
     tree = coalesce(tree, wanted.counts)
     writer = _Writer(Replacer(walks(loops_of(tree, wanted.counts), wanted.places)).run(tree), wanted)
     body = writer.run()
@@ -122,14 +123,14 @@ class _Writer:
         self._listen()
         self.context = Context(AgslBody([]))
         self.uses: dict[str, list[AgslBody]] = {}
-        # what is set before a loop though its end would set it
+        # assignments made before a loop although its end also makes them
         self.early: set[tuple[Node, Node]] = set()
         self.parents: dict[int, AgslBody] = {}
         self.text.reads = lambda name: self.uses.setdefault(name, []).append(self.context.body)
         self._name()
 
     def _vectors(self, home: Mapping[Node, object]) -> Iterator[tuple[Hashable, int, Node]]:
-        """What one instruction computed, and what one variable holds."""
+        """Yield candidates for vectors: results of one instruction of the source, and the values of one variable."""
         for node, block in home.items():
             where = node.location
             if node.op == "phi":
@@ -154,20 +155,20 @@ class _Writer:
         }
 
     def _index(self, phi: Node) -> Text:
-        """A loop's index as an int, for an array. The loop counts in ints if nothing else reads the index."""
+        """A loop's index as an int, to index an array. The loop counts in ints if nothing else reads the index."""
         index = self.loops.by_phi[phi]
         if not index.name:
             index.name = self.names.fresh(usable(self.sayings.variable(phi)) or "i", said=True)
         return Called("int", (AgslName(index.name),)) if phi in self.units.place else AgslName(index.name)
 
     def _call(self, unit: TextUnit) -> str:
-        """A name for the unit's variable, whose type is known with it."""
+        """Choose a name for the unit's variable, and record its type."""
         name = self.names.make(unit, self.sayings.name(unit))
         if self.text.low(unit):
             self.text.halves.add(name)
         return name
 
-    # what there is ----------------------------------------------------------------------------------------------------
+    # units ------------------------------------------------------------------------------------------------------------
 
     def _grow(self) -> None:
         units = self.units
@@ -179,7 +180,8 @@ class _Writer:
                 units.grow([values for _, _, values in self.targets(assign)])
 
     def targets(self, assign: Assign) -> list[tuple[TextUnit, list[int], Lanes]]:
-        """The variables that are set: unit, its lanes, their values. Variables that nothing reads are left out."""
+        """The variables that an assignment sets: unit, its lanes, their values. Variables that are never read are left
+        out."""
         found: dict[TextUnit, list[tuple[int, Node]]] = {}
         for phi, value in assign.pairs:
             if phi in self.units.place and phi not in self.loops.phis:
@@ -190,7 +192,7 @@ class _Writer:
             for unit, pairs in found.items()
         ]
 
-    # who gets a name --------------------------------------------------------------------------------------------------
+    # choice of variables ----------------------------------------------------------------------------------------------
 
     def _name(self) -> None:
         refs: Counter[TextUnit] = Counter()
@@ -253,7 +255,7 @@ class _Writer:
     def _choose(self, refs: Counter[TextUnit], abroad: set[TextUnit]) -> None:
         size: dict[TextUnit, int] = {}
         depth: dict[TextUnit, int] = {}
-        # Skia makes a >= b of !(a < b), which differs for what is no number; it does not look through variables
+        # Skia rewrites !(a < b) to a >= b, which differs for NaN; it does not look through variables
         inverted = {one for unit in self.sorted if unit.op == "bnot" for one in self.below(unit) if one.op in COMPARED}
         for unit in self.sorted:
             if unit.op == "phi":
@@ -272,7 +274,8 @@ class _Writer:
                 self.text.named[unit] = self._call(unit)
 
     def _int_uniforms(self) -> None:
-        """Integers are numbers among numbers: each uniform of them is converted once, at the beginning."""
+        """Declare converted integer uniforms at the start, because all values are floats here, and constants that must
+        not be folded."""
         self.first: list[Statement] = []
         used = {node for unit in self.units.order for lanes in unit.operands for node in lanes} | set(self.outputs)
         used |= {value for assign, _ in self.plan.assigns for _, value in assign.pairs}
@@ -372,7 +375,8 @@ class _Writer:
             self._put(When(condition, then, otherwise))
 
     def _assign(self, pairs: tuple[tuple[Node, Node], ...]) -> None:
-        """All at once: who reads a variable goes before it changes; what goes round in a circle is kept aside first."""
+        """Make simultaneous assignments: a variable is set after all reads of its old value; cycles are broken by
+        temporary copies."""
         waiting: list[tuple[Set, frozenset[str]]] = []
         for unit, lanes, values in self.targets(Assign(pairs)):
             read: set[str] = set()
