@@ -29,8 +29,8 @@ Places = Mapping[tuple[str, int, int], bool]
 
 
 class Sayings:
-    """Names and precisions that the source gives to values, extended to nodes about which it says nothing. `given` maps a
-    phi to the values assigned to it, `places` a component of the interface to whether it is a half."""
+    """Names and precisions that the source gives to values, extended to nodes about which it says nothing. `given`
+    maps a phi to the values assigned to it, `places` a component of the interface to whether it is a half."""
 
     def __init__(self, said: Said, given: Mapping[Node, list[Node]], places: Places) -> None:
         self.said = said
