@@ -1,6 +1,6 @@
-"""`gpucc bisect`: the rule or the pass that makes a comparison fail.
+"""`gpucc bisect`: find the rule or the pass that makes a comparison fail.
 
-A pass is found by running the graphs before and after it on the same lanes; a rule by leaving it out and comparing
+A pass is found by executing the graphs before and after it on the same lanes, a rule by disabling it and comparing
 again.
 """
 
@@ -20,7 +20,7 @@ from gpucc.terminal import console
 from gpucc.terminal.reduce_failures import OuterJudge
 from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_source
 
-# passes that are made of rules, each of which can be left out
+# passes that consist of rules, each of which can be disabled
 BY_RULES = ("simplify", "simplify again")
 
 
@@ -32,9 +32,10 @@ class BisectWishes:
 
 @dataclass(frozen=True, slots=True)
 class Culprit:
-    """`wrong` is the first pass whose graph computes something else; without one of `rules` the comparison passes.
+    """The result. `wrong` is the first pass whose graph computes different results; disabling any one of `rules` makes
+    the comparison pass.
 
-    `needed` are rules that could not be left out, as nothing else covers what they do.
+    `needed` are rules that could not be disabled, because no other rule covers their operations.
     """
 
     wrong: WrongPass | None
@@ -43,14 +44,14 @@ class Culprit:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The rules or passes to blame, the most precise first."""
+        """The rules or passes at fault, the most precise first."""
         if self.wrong is not None and self.wrong.name not in BY_RULES:
             return (self.wrong.name,)
         return self.rules or (() if self.wrong is None else (self.wrong.name,))
 
 
 def bisect_file(word: str, isa: str, choices: Choices, wishes: BisectWishes) -> int:
-    """Print what is to blame. 1 if neither a rule nor a pass could be told."""
+    """Print the culprit. Returns 1 if neither a rule nor a pass could be identified."""
     check_isa(isa)
     source = read_source(word)
     with console.Progress() as progress, placed(source):
@@ -65,11 +66,11 @@ def bisect_file(word: str, isa: str, choices: Choices, wishes: BisectWishes) -> 
     if found.names:
         return 0
     console.put(
-        "neither a pass over the graph nor a rule that can be left out: the fault lies behind selection, or in a rule"
+        "neither a pass over the graph nor a rule that can be left out: the fault lies after selection, or in a rule"
         " below\n"
     )
     for rule in found.needed:
-        console.put(f"rule {rule}: cannot be left out, nothing else covers what it does\n")
+        console.put(f"rule {rule}: cannot be left out, because no other rule covers its operations\n")
     return 1
 
 
@@ -90,7 +91,7 @@ def bisect(
             (f"{wishes.lanes} lanes were compared; --lanes N compares others, --command CMD compares in your own way",),
         )
     wrong = wrong_pass(watch.steps)
-    # the rules of the pass that is wrong, or those of selection
+    # candidates: the rules of the faulty pass, else those of selection
     stages = {stage for stage, _ in watch.steps}
     rules = [rule for stage, rule in watch.rules if (stage == wrong.name if wrong is not None else stage not in stages)]
     if wrong is not None and wrong.name not in BY_RULES:
@@ -111,7 +112,7 @@ class _Attempt:
     wishes: BisectWishes
 
     def cures(self, rules: Sequence[str], progress: Callable[[str], None]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """(rules without which the comparison passes, rules that nothing can stand in for)"""
+        """(rules whose removal makes the comparison pass, rules that no other can replace)"""
         without: list[str] = []
         needed: list[str] = []
         for rule in dict.fromkeys(rules):
@@ -142,7 +143,7 @@ class _Attempt:
         return self.wishes.command is not None and self._asked(program)
 
     def _asked(self, program: Program) -> bool:
-        """The user's command, which gets the program as a manifest."""
+        """Run the user's command on the program, written as a manifest."""
         judge = OuterJudge.of(self.wishes.command or "", "program.json", "--command")
         with tempfile.TemporaryDirectory(prefix="gpucc-bisect-") as folder:
             path = Path(folder) / "program.json"

@@ -1,4 +1,4 @@
-"""What the commands do: check the wishes, call the driver, show or write the result."""
+"""The commands: each checks its options, calls the driver, and shows or writes the result."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PAIR: tuple[Stage, Stage] = ("vertex", "fragment")
 
 
 def summary(program: Program, label: str) -> str:
-    """The one line that says what came out and what it was checked against."""
+    """One line that describes the program and what it was checked against."""
     stats = program.stats
     parts = (
         [f"{stats['instructions']} instruction{'s' * (stats['instructions'] != 1)}"] if "instructions" in stats else []
@@ -51,7 +51,7 @@ class Job:
 
 
 def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wishes) -> None:
-    """The default command."""
+    """Run the default command: compile the inputs."""
     check_isa(isa, more=driver.families())
     if wishes.werror and wishes.quiet:
         raise UsageError("-Werror and -w contradict each other")
@@ -104,8 +104,8 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
 
 
 def _emitted(wishes: Wishes) -> str | None:
-    """The format of the output. A compilation that is stopped has no program: it gives texts of stages, as the graph is
-    one."""
+    """The format of the output. With --stop-after there is no program, so the texts of the stages are written, in
+    format graph."""
     if wishes.stop_after and wishes.emit not in (None, GRAPH):
         raise UsageError(f"--stop-after prints a stage, so there is no program to write as {wishes.emit}")
     if wishes.only_changed and wishes.emit != GRAPH:
@@ -161,8 +161,8 @@ def _warnings(texts: Sequence[str], wishes: Wishes) -> None:
 
 
 def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) -> int:
-    """A table of verdicts. 3 if a target differs; 1 if one is not verified or none can take the source; refusals are
-    told."""
+    """Print a table of verdicts. Returns 3 if a target differs, 1 if one is not verified. Targets that refuse the
+    source are reported; if all do, the first refusal is raised."""
     check_isa(isa, more=("all",))
     source = read_source(word)
     with console.Progress() as progress:
@@ -220,7 +220,7 @@ def assemble_file(
 def disassemble_file(
     word: str, isa: str, output: str | None, check: bool, profile: str | None, manifest: str | None
 ) -> int:
-    """The assembly; with `check` also every broken rule, each an error of its own."""
+    """Disassemble a binary; with `check`, report every broken rule as an error of its own."""
     if profile and not check:
         raise UsageError("--profile says whose rules --check checks; it does nothing alone")
     if isa:
@@ -254,7 +254,7 @@ def disassemble_file(
 
 @contextmanager
 def _about(name: str) -> Iterator[None]:
-    """What is wrong with bytes is wrong with the file that they came from."""
+    """Attach the file's name to errors in its bytes."""
     try:
         yield
     except GpuccError as error:
@@ -264,7 +264,7 @@ def _about(name: str) -> Iterator[None]:
 
 
 def _described(source: GivenSource, manifest: str | None) -> Program | None:
-    """The program with its names and constants, if a manifest tells them."""
+    """Load the program with names and constants from its manifest, if there is one."""
     if isinstance(source.data, bytes):
         if manifest:
             raise UsageError("--manifest goes with a file, not with standard input")
@@ -276,7 +276,7 @@ def _described(source: GivenSource, manifest: str | None) -> Program | None:
 
 
 def _whole(data: bytes, name: str) -> Program | None:
-    """The program of a container; what the target does not run can still be read."""
+    """The program in a container; None if the target cannot run it, because it can still be disassembled."""
     try:
         return driver.contained(data, name)
     except Unsupported:
@@ -284,7 +284,7 @@ def _whole(data: bytes, name: str) -> Program | None:
 
 
 def _isa_of_ending(word: str) -> str:
-    """The target that a file's ending names; otherwise --isa must."""
+    """The target that a file's extension implies; if there is none, --isa is required."""
     ending = Path(word).suffix.lower()
     names = next((kind.isas for kind in KINDS if kind.isas and ending in kind.endings), ())
     if len(names) != 1:
@@ -293,7 +293,7 @@ def _isa_of_ending(word: str) -> str:
 
 
 def show_isas(name: str | None) -> None:
-    """The targets, or all that is known of one."""
+    """List the targets, or print the description of one."""
     if name is None:
         rows = [driver.describe_isa(known)[0].rows[0][:3] for known in driver.isas()]
         console.put(console.table([("isa", "what it is", "stages"), *rows]))

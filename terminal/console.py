@@ -1,6 +1,7 @@
-"""What a person at a terminal sees of gpucc: diagnostics in clang's manner, summaries and tables, and the exit codes.
+"""Output for people at a terminal: diagnostics in clang's style, summaries and tables, and the exit codes.
 
-0 done; 1 the input is wrong or unsupported; 2 the command line is wrong; 3 our bug; 130 interrupted; 141 reader gone.
+0 success; 1 the input is wrong or unsupported; 2 the command line is wrong; 3 a bug of gpucc; 130 interrupted; 141 the
+reader of the pipe closed it.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ _STYLES = {"error": "1;31", "warning": "1;35", "note": "1;36", "caret": "1;32", 
 
 
 class ReaderGone(BaseException):
-    """Whoever read our output has closed it; nobody is left to be told anything."""
+    """The reader of standard output has closed it; no message can be shown there."""
 
 
 def coloured(stream: TextIO) -> bool:
-    """Colour is for terminals whose owner has not set NO_COLOR."""
+    """Return whether to use colour: on terminals, unless NO_COLOR is set."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -37,7 +38,7 @@ def _paint(text: str, style: str, colour: bool) -> str:
 
 
 def printable(text: str) -> str:
-    """Hostile input shall not drive the terminal: control characters are shown, not sent."""
+    """Escape control characters, so that hostile input cannot control the terminal."""
     return "".join(
         c if c.isprintable() or c == "\t" else c.encode("unicode_escape", "backslashreplace").decode() for c in text
     )
@@ -51,7 +52,7 @@ def _lines(text: str) -> list[str]:
 
 
 def diagnose(error: GpuccError, command: Sequence[str] = ()) -> None:
-    """Print one error: place, message, source line with a caret, notes, and for our bugs how to reproduce."""
+    """Print an error: place, message, source line with a caret, notes, and for bugs of gpucc how to reproduce them."""
     colour = coloured(sys.stderr)
     place = printable(str(error.location)) if error.location else "gpucc"
     first, *rest = _lines(error.message)
@@ -76,7 +77,7 @@ def warn(message: str) -> None:
 
 
 def _note_lines(notes: Iterable[str], colour: bool) -> list[str]:
-    """One `note:` a note; a note that begins with blanks goes on from the one before."""
+    """Format notes, each with a `note:`. A note that begins with blanks continues the one before."""
     out: list[str] = []
     for note in notes:
         for i, line in enumerate(_lines(note)):
@@ -108,7 +109,7 @@ def _excerpt(error: GpuccError, colour: bool) -> list[str]:
 
 
 def _source_line(file: str, number: int) -> str | None:
-    """Line `number` of a text, or None when there is no such line or the file is no text."""
+    """Line `number` of a file, or None if there is no such line or the file is not a text."""
     try:
         path = Path(file)
         data = path.read_bytes() if path.is_file() and path.stat().st_size < 1 << 26 else b""
@@ -121,7 +122,7 @@ def _source_line(file: str, number: int) -> str | None:
 
 
 def diagnose_bug(error: BaseException, command: Sequence[str]) -> None:
-    """An exception that nobody meant to raise: say where it came from and that it is ours."""
+    """Report an unexpected exception: its place, and that it is a bug of gpucc."""
     if os.environ.get("GPUCC_TRACE") == "1":
         traceback.print_exception(error)
     frames = traceback.extract_tb(error.__traceback__)
@@ -131,7 +132,7 @@ def diagnose_bug(error: BaseException, command: Sequence[str]) -> None:
 
 
 def unusable(error: Exception) -> GpuccError:
-    """A library that is missing or cannot be loaded, for want of memory for instance."""
+    """The error for a library that is missing or cannot be loaded, for example for lack of memory."""
     reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
     return InputError(
         f"a library that gpucc needs does not work here: {reason}",
@@ -140,7 +141,7 @@ def unusable(error: Exception) -> GpuccError:
 
 
 def wrong_grammar(error: Any) -> int:
-    """A wrong option or argument, in the form of all other errors."""
+    """Report a wrong option or argument in the same form as all other errors."""
     if type(error).__name__ == "NoArgsIsHelpError":
         say(error.format_message())
         return 2
@@ -155,7 +156,7 @@ def wrong_grammar(error: Any) -> int:
 
 
 def say(text: str) -> None:
-    """A line for the person, on standard error. With nobody to hear it there is nothing to do."""
+    """Print a line for the user on standard error; ignored if that is closed."""
     try:
         sys.stderr.write(text + "\n")
         sys.stderr.flush()
@@ -164,7 +165,7 @@ def say(text: str) -> None:
 
 
 def put(data: str | bytes) -> None:
-    """The result itself, on standard output."""
+    """Write the result to standard output."""
     try:
         if isinstance(data, str):
             sys.stdout.write(data if data.endswith("\n") else data + "\n")
@@ -179,7 +180,8 @@ def put(data: str | bytes) -> None:
 
 
 def _silence_stdout() -> None:
-    """Python flushes standard output when it ends; after a failure that must not fail again."""
+    """Redirect standard output to the null device, since Python flushes it at exit, which would fail again after an
+    error."""
     try:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())
@@ -189,7 +191,7 @@ def _silence_stdout() -> None:
 
 
 def prepare_streams() -> None:
-    """Any name can be printed on any terminal, and closed streams do no harm."""
+    """Make standard streams safe: every name can be printed on every terminal, and closed streams are replaced."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -204,7 +206,7 @@ def leave_pipe() -> int:
 
 
 class Progress:
-    """Names the step at work on one line of a terminal that is wiped afterwards; silent in a pipe."""
+    """Shows the current step on one line of a terminal and wipes it afterwards; silent in a pipe."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = stream or sys.stderr
@@ -225,8 +227,8 @@ class Progress:
 
 
 def width() -> int:
-    """The columns of the terminal that the output goes to; 0, no limit, if it goes elsewhere, but for what COLUMNS
-    says."""
+    """The columns of the terminal that receives the output. For other outputs the value of COLUMNS, or 0 for no
+    limit."""
     if sys.stdout.isatty():
         return shutil.get_terminal_size().columns
     given = os.environ.get("COLUMNS", "")
@@ -234,9 +236,9 @@ def width() -> int:
 
 
 def table(rows: Sequence[Sequence[object]], indent: str = "", room: int = 0) -> str:
-    """Rows as aligned columns; columns of numbers align to the right. The first row is the heading.
+    """Format rows as aligned columns; columns of numbers are right-aligned. The first row is the heading.
 
-    Where they need more than `room` characters, the columns stand in bands, each with the first column again.
+    If they need more than `room` characters, the columns are split into bands, and each band repeats the first column.
     """
     cells = [[_cell(value) for value in row] for row in rows]
     widths = [max(len(row[i]) for row in cells if i < len(row)) for i in range(max(map(len, cells), default=0))]
@@ -263,7 +265,7 @@ def _cell(value: object) -> str:
 
 
 def statistics(stats: Mapping[str, object]) -> str:
-    """The numbers of `--stats`, one a line; nested ones as a list of name=value."""
+    """Format the numbers of `--stats`, one per line; nested ones as a list of name=value."""
     rows: list[tuple[str, object]] = []
     for key, value in stats.items():
         if value in ({}, [], ()):

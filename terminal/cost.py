@@ -1,4 +1,4 @@
-"""`gpucc cost`: what a shader costs on each target, in all and by the lines of its source."""
+"""`gpucc cost`: the cost of a shader on each target, in total and by source line."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_
 from gpucc.verdict import executed
 
 TOTALS = ("instructions", "words", "registers", "lower_bound")
-# for instructions that the compiler could not trace to a line
+# instructions that the compiler could not trace to a line
 ELSEWHERE = "(no line)"
 MOST_TEXT = 60
 
-# place (file:line) to instructions and words; an instruction that serves several lines is shared out among them
+# place (file:line) to instructions and words; an instruction that serves several lines is divided among them
 Shares = Mapping[str, tuple[float, float]]
 
 
 def show_cost(word: str, isas: Sequence[str], choices: Choices, lanes: int | None) -> None:
-    """Instructions and words on every target that takes the shader, and one line for each that does not."""
+    """Print instructions and words for every target that accepts the shader, and a line for each that refuses it."""
     for name in isas:
         check_isa(name)
     source = read_source(word)
@@ -56,7 +56,7 @@ def show_cost(word: str, isas: Sequence[str], choices: Choices, lanes: int | Non
 
 
 def _common(refusals: Sequence[tuple[str, GpuccError]]) -> GpuccError:
-    """No target takes it. What all say alike is said once; else each target's reason is a note."""
+    """The error if no target accepts the shader: the common reason, else one note per target."""
     first = refusals[0][1]
     if len({(error.message, error.location) for _, error in refusals}) == 1:
         return first
@@ -66,13 +66,13 @@ def _common(refusals: Sequence[tuple[str, GpuccError]]) -> GpuccError:
 
 
 def refusal_line(error: GpuccError, source: GivenSource) -> str:
-    """Why a target cannot take the shader, on one line, with the place where it is known."""
+    """The reason why a target refuses the shader, on one line, with the place if it is known."""
     place = f" ({error.location})" if error.location and error.location != Location(source.name) else ""
     return " ".join(error.message.split()) + place
 
 
 def cost_lines(programs: Sequence[Program], source: GivenSource | None = None) -> list[list[object]]:
-    """One row a source line: instructions and words on each target, and the line itself."""
+    """One row per source line: instructions and words on each target, and the text of the line."""
     counts = [shares(program) for program in programs]
     heading = [f"{program.isa} {what}" for program in programs for what in ("instructions", "words")]
     rows: list[list[object]] = [["line", *heading, "source"]]
@@ -86,7 +86,7 @@ def cost_lines(programs: Sequence[Program], source: GivenSource | None = None) -
 
 
 def shares(program: Program) -> Shares:
-    """What each line costs. The sums are the program's instructions and words."""
+    """The cost of each line. The sums are the program's instructions and words."""
     if program.picture is not None and program.picture.rows:
         return _from_picture(program.picture, _words(program))
     count, words = program.stats.get("instructions", 0), _words(program)
@@ -102,8 +102,8 @@ def _words(program: Program) -> float:
 
 
 def _from_picture(picture: Picture, words: float) -> Shares:
-    """An instruction belongs in equal parts to the lines of what its units compute; copies count where nothing else
-    stands."""
+    """Divide each instruction equally among the lines of its operations; copies count only in instructions without
+    other operations."""
     found: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for index, row in enumerate(picture.rows):
         size = picture.words[index] if picture.words else words / len(picture.rows)
@@ -120,7 +120,7 @@ def _place(location: Location | None) -> str:
 
 
 def _plain(value: float) -> object:
-    """A whole number as one, others with one digit."""
+    """Integral values as int, others rounded to one decimal."""
     found = round(value, 1)
     return int(found) if found == int(found) else found
 
@@ -131,7 +131,7 @@ def _place_order(place: str) -> tuple[bool, str, int]:
 
 
 class _Texts:
-    """The lines of the sources, as far as they can be read."""
+    """The lines of those sources that can be read."""
 
     def __init__(self, source: GivenSource | None) -> None:
         self.files: dict[str, list[str]] = {}

@@ -15,12 +15,12 @@ from gpucc.terminal.outputs import check_paths
 from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_source
 from gpucc.verdict import executed, runs_straight, told
 
-# a text that is larger is no source
+# larger files are not shown as sources
 MOST_TEXT = 1 << 22
 
 
 def explain_source(word: str, isa: str, choices: Choices, output: str | None, lanes: int | None) -> None:
-    """Compile, gather what every stage made, and write the page. A program that could not be compared is shown as
+    """Compile, collect the result of every stage, and write the page. A program that could not be verified is shown as
     well."""
     check_isa(isa, more=driver.families())
     path = _target(output, word)
@@ -78,8 +78,8 @@ def _target(output: str | None, word: str) -> Path | None:
 
 
 class _Reader:
-    """The texts of sources. What debug information names is read only from the folder of the source or below it: a page
-    is passed on, and must hold nothing but what the compilation is about."""
+    """Reads the texts of sources. Files named by debug information are read only in the folder of the source and below,
+    because pages are shared and must not leak other files."""
 
     def __init__(self, source: GivenSource) -> None:
         self.source = source
@@ -109,7 +109,7 @@ class _Reader:
 
 
 def _text(data: bytes) -> str | None:
-    """None for what is no text, such as bitcode."""
+    """The text; None for binary data such as bitcode."""
     if b"\0" in data or len(data) > MOST_TEXT:
         return None
     return data.decode("utf-8-sig", "replace")

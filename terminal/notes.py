@@ -1,5 +1,5 @@
-"""The driver's notices while it compiles, kept for users who want to see the stages: each whole, or its changes
-alone."""
+"""Collects the driver's notices during compilation, for users who want to see the stages, either whole or as
+differences."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from hashlib import sha256
 
 from gpucc.terminal import console
 
-# what of the driver's story --explain tells; the rest is --emit graph
+# stages that --explain shows; the others belong to --emit graph
 EXPLAINED = ("select", "schedule", "allocate", "check", "rules", "verify")
-# what a target encodes is the output itself
+# the stage of the encoded program, which is the output itself
 CODE = "encode"
 WARNING = "warning"
 LLVM = ("canonical", "optimised")
@@ -24,11 +24,11 @@ DIGITS = 4
 
 
 class Stopped(Exception):
-    """The stage that --stop-after names is done: nothing more is wanted of the driver."""
+    """Raised after the stage that --stop-after names, to end the compilation."""
 
 
 class Notes:
-    """Collects what the driver tells while it compiles: every stage's result, and warnings."""
+    """Collects the driver's notices during compilation: the result of every stage, and warnings."""
 
     def __init__(self, progress: console.Progress, stop_after: str | None = None) -> None:
         self.progress = progress
@@ -45,12 +45,12 @@ class Notes:
         return _whole([(stage, text) for stage, text in self._told() if stage in EXPLAINED])
 
     def graphs(self, only_changed: bool) -> str:
-        """LLVM's text and the graphs; with a stage to stop after all stages up to it."""
+        """The LLVM IR and the graphs; with a stage to stop after, all stages up to it."""
         told = [(stage, text) for stage, text in self._told() if self.stop_after or stage not in (*EXPLAINED, CODE)]
         return "\n".join(_changes(told)) if only_changed else _whole(told)
 
     def last(self) -> str:
-        """The text of the stage that was stopped after."""
+        """The text of the stage after which compilation stopped."""
         return f"{self._told()[-1][1].rstrip()}\n"
 
     def warnings(self) -> list[str]:
@@ -68,11 +68,11 @@ def _titled(stage: str, text: str) -> str:
     return f"== {stage} ==\n{text.rstrip()}\n"
 
 
-# only what changed ----------------------------------------------------------------------------------------------------
+# differences ----------------------------------------------------------------------------------------------------------
 
 
 def _changes(told: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Of texts of one kind the first whole, then differences; stages that changed nothing share a line."""
+    """Yield the first text of each kind whole, then differences; consecutive stages without changes share a line."""
     before: dict[str, list[str]] = {}
     same: list[str] = []
     for stage, text in told:
@@ -93,16 +93,16 @@ def _changes(told: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _kind(stage: str) -> str:
-    """Texts of one kind can be compared."""
+    """The kind of a stage's text; only texts of the same kind are compared."""
     if stage in LLVM:
         return "LLVM IR"
     return stage if stage in (*EXPLAINED, CODE) else "graph"
 
 
 def stable_lines(text: str) -> list[str]:
-    """A graph with names of values that say how each is computed instead of counting them.
+    """The lines of a graph, with values renamed by how they are computed instead of numbered.
 
-    Numbers shift with every node that comes or goes, and a difference would name all that follow.
+    Numbers shift with every node that is added or removed, so a difference would contain all nodes after it.
     """
     lines = text.rstrip().splitlines()
     names: dict[str, str] = {}
@@ -123,7 +123,8 @@ def stable_lines(text: str) -> list[str]:
 
 
 def _free(digest: str, taken: set[str]) -> str:
-    """The first digits that no other value has; what is computed alike in two blocks gets one digit more."""
+    """The shortest prefix of the digest that is free; equal computations in two blocks get names of different
+    lengths."""
     name = next(name for size in range(DIGITS, len(digest) + 1) if (name := f"%{digest[:size]}") not in taken)
     taken.add(name)
     return name

@@ -1,7 +1,6 @@
-"""The options of the command line that several commands share: their types, their completion, and the record they are
-gathered in.
+"""Options that several commands share: their types, their completion, and the record that holds them.
 
-Nothing here imports numpy or llvmlite before a command runs, so `--help` and completion answer at once.
+Nothing here imports numpy or llvmlite before a command runs, so that `--help` and completion are fast.
 """
 
 from __future__ import annotations
@@ -16,24 +15,24 @@ import typer
 if TYPE_CHECKING:
     from gpucc.terminal.wishes import Choices
 
-# for completion only, which must not import the targets themselves; a test compares the two
+# for completion, which must not import the targets; a test compares the two lists
 TARGETS = ("agal", "agsl", "lima-pp", "lima-vp", "pica200")
 MATHS = ("glsl", "skia-cpu")
 ARITHMETIC = ("strict", "default", "fast")
 PREFERENCES = ("speed", "size")
-# what --stop-after names, in order; a test compares them with what the driver tells
+# the stages that --stop-after accepts, in order; a test compares them with the driver's notices
 STAGES = (
     "canonical", "optimised", "build", "simplify", "regroup chains", "flatten", "promote locals", "ease indices",
     "legalise",
     "simplify again", "settle indices", "complete outputs", "select", "schedule", "allocate", "encode", "check",
 )  # fmt: skip
-# the largest number of lanes that is compared; a test holds it against the driver's
+# the largest number of lanes to compare; a test compares it with the driver's
 MOST_LANES = 1 << 24
 ANDROIDS = ("13", "14", "15", "16", "skia-m144")
 
 
 def _one_of(*words: str) -> Callable[[str], list[str]]:
-    """A completion that offers these words."""
+    """Completion by these words."""
 
     def complete(incomplete: str) -> list[str]:
         return [word for word in words if word.startswith(incomplete)]
@@ -75,7 +74,7 @@ IsaMany = Annotated[
     list[str] | None, option("--isa", "X", "A target; repeatable; default all.", autocompletion=_one_of(*TARGETS))
 ]
 Output = Annotated[
-    str | None, option("-o --output", "FILE", "Where to; the ending names the format; - is standard output.")
+    str | None, option("-o --output", "FILE", "Output file; its ending selects the format; - is standard output.")
 ]
 Emit = Annotated[
     str | None,
@@ -116,7 +115,7 @@ Disable = Annotated[
 STAGE_WORDS = tuple(name.replace(" ", "-") for name in STAGES)
 StopAfter = Annotated[
     str | None,
-    option("--stop-after", "STAGE", "Print what this stage made, and stop.", autocompletion=_one_of(*STAGE_WORDS)),
+    option("--stop-after", "STAGE", "Print the result of this stage, and stop.", autocompletion=_one_of(*STAGE_WORDS)),
 ]
 OnlyChanged = Annotated[bool, flag("--only-changed", "With --emit graph: of each stage only what it changed.")]
 Manifest = Annotated[str | None, option("--manifest", "F", "Manifest with the constants and names of raw code.")]
@@ -126,7 +125,7 @@ Math = Annotated[
     option(
         "--math",
         "glsl|skia-cpu",
-        "AGSL's functions as GLSL has them, or as Skia's CPU.",
+        "Compute AGSL's functions as GLSL defines them, or as Skia's CPU backend.",
         autocompletion=_one_of(*MATHS),
     ),
 ]
@@ -144,7 +143,7 @@ Prefer = Annotated[
     option(
         "--prefer",
         "speed|size",
-        "What executes the least (default), or the shortest.",
+        "Prefer fewer executed instructions (default), or a shorter program.",
         autocompletion=_one_of(*PREFERENCES),
     ),
 ]
@@ -153,7 +152,7 @@ Android = Annotated[
     option(
         "--android",
         "13..16|skia-m144",
-        "The oldest Android that shall take the AGSL source.",
+        "The oldest Android that must accept the AGSL source.",
         autocompletion=_one_of(*ANDROIDS),
     ),
 ]
@@ -167,8 +166,8 @@ Lanes = Annotated[int, option("--lanes", "N", "Lanes to compare; default 4096.",
 Seed = Annotated[int, option("--seed", "S", "Seed of the inputs; default 0.", min=0, max=(1 << 64) - 1)]
 
 
-# what every command that compiles a source takes: a command has these where it has a parameter `choices`, which gets
-# the record of them
+# the options of every command that compiles a source. A command with a parameter `choices` has these options, and
+# receives them there as one record
 CHOICES: dict[str, tuple[Any, Any]] = {
     "entry": (Entry, None),
     "stage": (StageX, None),
@@ -183,14 +182,16 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "prefer": (Prefer, "speed"),
 }
 WORDS = {"math": MATHS, "arithmetic": ARITHMETIC, "android": ANDROIDS, "prefer": PREFERENCES}
-# stands behind parameters that have defaults; a command always gets a record
+# the default of the parameter `choices`, needed after parameters with defaults; a command always receives a record
 NO_CHOICES: Any = None
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def choosing(entry: Any = Entry, stage: str | None = None) -> Callable[[Command], Command]:
-    """Decorates a command that has a parameter `choices`: the command line has the options of CHOICES in its place.
-    `entry` is the type of that option; a command that works on one `stage` only has no option for it."""
+    """Decorate a command that has a parameter `choices`: on the command line, the options of CHOICES take its place.
+
+    `entry` is the type of the option --entry. A command that works on a single `stage` has no option for it.
+    """
     offered = {**CHOICES, "entry": (entry, None)}
     if stage is not None:
         del offered["stage"]
@@ -223,7 +224,7 @@ def choices_of(
     target: Sequence[str] | None,
     **more: Any,
 ) -> Choices:
-    """The record of the options of CHOICES; `more` are those that are fields of it as they are."""
+    """Make the record from the values of the options; `more` are those that need no conversion."""
     from gpucc.terminal import wishes
 
     for name, words in WORDS.items():

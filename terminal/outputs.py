@@ -1,4 +1,5 @@
-"""Where results go: formats and names settled before the work, files or standard output after it."""
+"""Output files: formats and names are checked before any work is done, and results written to files or standard output
+afterwards."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ GRAPH = "graph"
 
 @dataclass(frozen=True, slots=True)
 class OutputPlan:
-    """Where each program goes; `kind` None stands for the graph, and no paths for standard output."""
+    """Where each program goes. `kind` is None for the graph; `paths` is empty for standard output."""
 
     kind: OutputKind | None
     paths: tuple[Path, ...] = ()
@@ -33,8 +34,8 @@ def plan_outputs(
     default: OutputKind = ASSEMBLY,
     inputs: Sequence[str] = (),
 ) -> OutputPlan:
-    """Settle formats and names before any work is done, so that a wrong wish costs no time. `inputs` are the files that
-    are read."""
+    """Determine formats and names before any work is done, so that mistakes are reported at once. `inputs` are the
+    files that are read."""
     kind = None if emit == GRAPH else kind_named(emit, (GRAPH,)) if emit else None
     if output in (None, "-"):
         kind = kind or (None if emit == GRAPH else default)
@@ -61,13 +62,13 @@ def plan_outputs(
 
 
 def _as_name(label: str) -> str:
-    """A label as part of a file's name: an entry may be called anything, `../../x` for instance, and must not lead
-    elsewhere."""
+    """A label made safe as part of a file name: an entry may have any name, such as `../../x`, which must not leave the
+    folder."""
     return re.sub(r"[/\\\0-\x1f\x7f]", "_", label)
 
 
 def check_paths(paths: Sequence[Path], inputs: Sequence[str]) -> None:
-    """Outputs must be files that can be there, no two of them one, and none of them an input."""
+    """Check that the outputs can be written, are distinct, and are not inputs."""
     read = [status for word in inputs if (status := _status(word)) is not None]
     for each in paths:
         check_target(each, read)
@@ -84,7 +85,7 @@ def check_paths(paths: Sequence[Path], inputs: Sequence[str]) -> None:
 
 
 def _status(word: str) -> os.stat_result | None:
-    """Of a file that is read; `-` is standard input, which may be a file, too."""
+    """The status of an input file; `-` is standard input, which may be a file too."""
     try:
         return os.fstat(sys.stdin.fileno()) if word == "-" else os.stat(word)
     except (OSError, ValueError, AttributeError):
@@ -110,7 +111,7 @@ def _check_stdout(kind: OutputKind | None, count: int) -> None:
 
 
 def deliver(plan: OutputPlan, programs: Sequence[Program], texts: Sequence[str], labels: Sequence[str]) -> None:
-    """Write or print what was made. `texts` are the graphs, needed for that kind only."""
+    """Write or print the results. `texts` are the graphs, used for that format only."""
     if plan.kind is None:
         made = [text.encode("utf-8", "backslashreplace") for text in texts]
     else:

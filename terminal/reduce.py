@@ -1,4 +1,4 @@
-"""`gpucc reduce`: a smaller source that fails in the same way."""
+"""`gpucc reduce`: find a smaller source that fails in the same way."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Told = Callable[[Reduction], None]
 
 @dataclass(frozen=True, slots=True)
 class Shrinking:
-    """The result of a search; `symptom` is the failure that was kept, in words."""
+    """The result of a search; `symptom` describes the failure that was preserved."""
 
     before: str
     text: str
@@ -33,7 +33,8 @@ class Shrinking:
 
 @dataclass(frozen=True, slots=True)
 class ReduceWishes:
-    """`command` judges candidates instead of verification; `valid` says of a candidate that it is valid input."""
+    """The options of a search. `command` judges candidates instead of verification; `valid` judges whether a candidate
+    is valid input."""
 
     lanes: int = 4096
     seed: int = 0
@@ -43,7 +44,7 @@ class ReduceWishes:
 
 
 def reduce_file(word: str, isa: str, choices: Choices, wishes: ReduceWishes, output: str | None) -> None:
-    """Shrink the source and write it. An interrupted search leaves the best text so far where -o says."""
+    """Shrink the source and write the result. An interrupted search writes the smallest text found so far."""
     check_isa(isa, more=("all",))
     source = read_source(word)
     target = _target(output, word)
@@ -117,9 +118,9 @@ def _validity(wishes: ReduceWishes, source: GivenSource, text: str) -> Judge | N
     judge = _outer(wishes.valid, source, "--valid") if isinstance(wishes.valid, str) else wishes.valid
     if judge is not None and not judge(text):
         raise InputError(
-            "the command of --valid does not take this source",
+            "the command of --valid does not accept this source",
             Location(source.name),
-            ("it shall end with exit code 0 for valid input, and the source itself must be valid",),
+            ("it must end with exit code 0 for valid input, and the source itself must be valid",),
         )
     return judge
 
@@ -131,7 +132,7 @@ def _outer(command: str, source: GivenSource, option: str) -> OuterJudge:
 def _failure(
     data: bytes, source: GivenSource, isa: str, choices: Choices, wishes: ReduceWishes
 ) -> tuple[str, Judge, str]:
-    """The text that is shrunk, who judges its candidates, and the failure in words."""
+    """The text to shrink, the judge of its candidates, and a description of the failure."""
     text = data.decode("utf-8", "surrogateescape")
     lanes = wishes.lanes
     if wishes.command is not None:
@@ -140,7 +141,7 @@ def _failure(
             raise InputError(
                 "the command does not find this source interesting",
                 Location(source.name),
-                ("it shall end with exit code 0 while the failure is there, and with another code when it is gone",),
+                ("it must end with exit code 0 while the failure is there, and with another code when it is gone",),
             )
         return text, judge, "the command finds it interesting"
     examination, first = _first_failure(data, source, isa, choices, lanes, wishes.seed)
@@ -152,7 +153,8 @@ def _failure(
 def _first_failure(
     data: bytes, source: GivenSource, isa: str, choices: Choices, lanes: int, seed: int
 ) -> tuple[Examination, Symptom]:
-    """The target on which the source fails, and how. Of several targets, one that miscompiles comes first."""
+    """The target on which the source fails, and its symptom. Among several targets, one with a miscompilation comes
+    first."""
     names: Sequence[str] = driver.isas() if isa == "all" else (isa,)
     examinations = [Examination(name, source.name, choices, lanes, seed) for name in names]
     found = [(each, each.symptom(data)) for each in examinations]

@@ -1,4 +1,4 @@
-"""How a source fails: the symptom of one text on one target, or what a command of the user's says of it."""
+"""Failures of a source: the symptom of a text on a target, or the verdict of the user's command."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from gpucc.errors import GpuccError, UsageError
 from gpucc.reduce.passes import language_of
 from gpucc.terminal.wishes import Choices
 
-# exceptions of gpucc's own mistakes, which the command line tells as internal errors
+# exceptions that indicate bugs of gpucc; the command line reports them as internal errors
 MISTAKES = (
     ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, NameError, RuntimeError, StopIteration,
     TypeError, ValueError,
 )  # fmt: skip
 NUMBER = re.compile(r"(?<![\w.])-?\d[\d.]*(?:e[+-]?\d+)?(?!\w)")
 IR_NAME = re.compile(r'[%@](?:"[^"]*"|[-\w$.]+)')
-# lanes on which a failure is looked for first, since fewer lanes take less time
+# a failure is first searched for on few lanes, which is faster
 FEW_LANES = 256
 
 
@@ -38,7 +38,7 @@ class Symptom:
     ours: bool = False
 
     def matches(self, first: Symptom) -> bool:
-        """True if this is the failure that was there at first, and no other is beside it."""
+        """Return whether this is the original failure, without any additional one."""
         return (self.kind, self.message) == (first.kind, first.message) and self.others <= first.others
 
     def __str__(self) -> str:
@@ -46,7 +46,7 @@ class Symptom:
 
 
 def masked(message: str) -> str:
-    """A message without its numbers and the names of values in IR, which a smaller source changes."""
+    """A message without numbers and IR names, which change when the source shrinks."""
     return NUMBER.sub("N", IR_NAME.sub("%", message))
 
 
@@ -61,7 +61,7 @@ class Examination:
     seed: int
 
     def symptom(self, text: str | bytes, lanes: int | None = None) -> Symptom | None:
-        """How the text fails; None if it does not."""
+        """The failure of the text; None if it does not fail."""
         try:
             ((_, result),) = driver.verify(
                 self._given(text),
@@ -83,7 +83,8 @@ class Examination:
         return None if result.verified else Symptom("not verified")
 
     def _given(self, text: str | bytes) -> str | bytes:
-        """A candidate in IR is read in this process: a child process for each would take most of the time."""
+        """A candidate in the form that the driver takes. IR is passed as a string, which is parsed in this process: a
+        child process for each candidate would take most of the time."""
         if isinstance(text, bytes):
             return text
         data = text.encode("utf-8", "surrogateescape")
@@ -100,7 +101,7 @@ def judge_of(first: Symptom, examine: Callable[[str], Symptom | None]) -> Callab
 
 @dataclass(frozen=True)
 class OuterJudge:
-    """A command that gets the path of a candidate as its last word; exit code 0 says yes."""
+    """The user's command, called with the path of a candidate as its last argument; it accepts with exit code 0."""
 
     words: tuple[str, ...]
     name: str
@@ -112,12 +113,12 @@ class OuterJudge:
             words = tuple(shlex.split(command))
         except ValueError as error:
             raise UsageError(
-                f"{option} {command!r} cannot be read: {error}", notes=("quotes stand in pairs, as in a shell",)
+                f"{option} {command!r} cannot be read: {error}", notes=("quotes must come in pairs, as in a shell",)
             ) from error
         if not words:
             raise UsageError(
                 f"{option} is empty",
-                notes=("it is a program and its arguments; the candidate's path comes behind them",),
+                notes=("give a program and its arguments; the candidate's path is appended",),
             )
         return cls(words, name, option)
 

@@ -1,4 +1,4 @@
-"""Pictures from fragment programs: a grid of pixels as lanes, values for its varyings, and colours as bytes.
+"""Rendering with fragment programs: a grid of pixels as lanes, values for its varyings, and colours as bytes.
 
 Lanes come in 2x2 quads, as derivatives need them; a grid of odd size is one column or row larger and is cut afterwards.
 """
@@ -21,7 +21,7 @@ from gpucc.program import Interface, Slot
 Numbers = NDArray[np.float64]
 LARGEST = 8192
 LONGEST = 2000
-# the uniform in which a driver tells how y of the window runs
+# the uniform through which a driver passes the direction of the window's y axis
 WINDOW = "gl_FbWposYTransform"
 
 
@@ -39,7 +39,7 @@ class Grid:
         return len(self.column)
 
     def coordinates(self) -> dict[str, Numbers]:
-        """What an expression can name: the pixel's centre as x, y from the lower left, and as u, v in 0..1 with v
+        """The variables of expressions: the pixel's centre as x, y from the lower left, and as u, v in 0..1 with v
         up."""
         x, y = self.column + 0.5, self.height - (self.row + 0.5)
         fixed = {"w": float(self.width), "h": float(self.height), "pi": math.pi}
@@ -47,7 +47,8 @@ class Grid:
         return {"u": x / self.width, "v": y / self.height, "x": x, "y": y, **named}
 
     def picture(self, colours: NDArray[Any], discarded: NDArray[np.bool_] | None) -> NDArray[np.uint8]:
-        """(height, width, 4) bytes of the lanes' colours; NaN is 0, and a dropped fragment leaves nothing."""
+        """The lanes' colours as (height, width, 4) bytes; NaN becomes 0, and a discarded fragment is transparent
+        black."""
         clean = np.clip(np.nan_to_num(colours.astype(np.float64), nan=0.0), 0.0, 1.0)
         levels = np.floor(clean * 255.0 + 0.5).astype(np.uint8)
         if discarded is not None:
@@ -75,7 +76,7 @@ def parse_size(text: str) -> tuple[int, int]:
         and height.isdigit()
         and max(len(width), len(height)) < 6
     ):
-        raise UsageError(f"--size wants WIDTHxHEIGHT, not {text!r}")
+        raise UsageError(f"--size takes WIDTHxHEIGHT, not {text!r}")
     size = int(width), int(height)
     if not all(1 <= side <= LARGEST for side in size):
         raise UsageError(f"--size {text}: a side is 1 to {LARGEST} pixels")
@@ -84,8 +85,8 @@ def parse_size(text: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What a program expects: coordinates counted in pixels, y downwards (`in_pixels`), as AGSL does; and gl_FragCoord
-    as the rasteriser has it, y downwards (`raw`), with a uniform that tells how to turn it."""
+    """Conventions of a program. `in_pixels`: coordinates count pixels with y downwards, as in AGSL. `raw`: gl_FragCoord
+    comes from the rasteriser with y downwards, and a uniform holds the transformation."""
 
     in_pixels: bool = False
     raw: bool = False
@@ -94,7 +95,7 @@ class Habits:
 def varyings(
     slots: Sequence[Slot], grid: Grid, expressions: Mapping[str, str], habits: Habits
 ) -> dict[str, NDArray[np.float32]]:
-    """Values of a program's inputs over the grid: what the expressions say, else u, v, 0, 1."""
+    """Values of a program's inputs over the grid: those of the given expressions, else u, v, 0, 1."""
     unknown_names(expressions, slots, "--varying")
     names = grid.coordinates()
     found: dict[str, NDArray[np.float32]] = {}
@@ -107,7 +108,7 @@ def varyings(
         )
         if len(columns) != count:
             raise UsageError(
-                f"--varying {slot.name} has {len(columns)} components, and the shader's {slot.type} wants {count}"
+                f"--varying {slot.name} has {len(columns)} components, and the shader's {slot.type} takes {count}"
             )
         stacked = np.stack([np.broadcast_to(column, grid.lanes) for column in columns], axis=1).astype(np.float32)
         found[slot.name] = stacked[:, 0] if count == 1 else stacked
@@ -115,7 +116,8 @@ def varyings(
 
 
 def texture(slot: Slot, texels: NDArray[np.float32]) -> list[NDArray[np.float32]]:
-    """All levels of a sampler's texture. A cube takes its six faces from a strip, or the same picture on each."""
+    """All mipmap levels of a sampler's texture. A cube takes its six faces from a strip, or the same picture on
+    each."""
     if slot.sampler is None or slot.sampler.dimension != "cube":
         return _levels(texels)
     height, width, _ = texels.shape
@@ -129,7 +131,7 @@ def texture(slot: Slot, texels: NDArray[np.float32]) -> list[NDArray[np.float32]
 
 
 def _levels(level: NDArray[np.float32]) -> list[NDArray[np.float32]]:
-    """Each level has half the size, rounded down; a texel is the mean of the four above it."""
+    """The mipmap levels. Each has half the size, rounded down; a texel is the mean of four of the level before."""
     found = [level]
     while max(level.shape[-3:-1]) > 1:
         for axis in (-2, -3):
@@ -156,7 +158,8 @@ def _default(slot: Slot, names: Mapping[str, Numbers], habits: Habits) -> list[N
 
 
 def uniforms(slots: Sequence[Slot], grid: Grid, texts: Mapping[str, str]) -> dict[str, NDArray[np.float32]]:
-    """Values of a program's uniforms; each but the driver's must be given, for a picture with silent zeros misleads."""
+    """Values of a program's uniforms. Each except the driver's must be given, because a picture with implicit zeros is
+    misleading."""
     unknown_names(texts, slots, "--uniform")
     texts = {slot.name: f"1,0,-1,{grid.height}" for slot in slots if slot.builtin == WINDOW} | dict(texts)
     missing = [slot for slot in slots if slot.name not in texts]
@@ -171,16 +174,16 @@ def uniforms(slots: Sequence[Slot], grid: Grid, texts: Mapping[str, str]) -> dic
         values = [float(value) for value in evaluate(texts[slot.name], {"pi": np.array(math.pi)})]
         if len(values) != _count(slot):
             raise UsageError(
-                f"--uniform {slot.name} has {len(values)} numbers, and the shader's {slot.type} wants {_count(slot)}"
+                f"--uniform {slot.name} has {len(values)} numbers, and the shader's {slot.type} takes {_count(slot)}"
             )
         found[slot.name] = np.array(values, np.float32)
     return found
 
 
 def child_sizes(interface: Interface, textures: Mapping[str, Sequence[NDArray[np.float32]]]) -> dict[str, str]:
-    """What AGSL's children are divided by: their size in pixels. Skia's CPU reads the texel below where a coordinate is
-    a whole number, so a size without filtering is larger by a few units in the last place, which the quotients do not
-    lose."""
+    """The sizes of AGSL's children in pixels, by which coordinates are divided. Without filtering, Skia's CPU backend
+    reads the texel below where a coordinate is an integer; there the size is larger by a few units in the last place,
+    so that the quotients fall below too."""
     found = {}
     for slot in interface.uniforms:
         child = slot.name.removesuffix(".size")
@@ -240,7 +243,7 @@ _FUNCTIONS: dict[str, tuple[int, Callable[..., Any]]] = {
 
 
 def evaluate(text: str, names: Mapping[str, Numbers]) -> list[Numbers]:
-    """Components, separated by commas, of arithmetic over `names`."""
+    """Evaluate an expression over `names`; returns its components, which are separated by commas."""
     try:
         if len(text) > LONGEST:
             raise UsageError(f"an expression of {len(text)} characters: at most {LONGEST}")
@@ -269,12 +272,12 @@ def _value(node: ast.expr, names: Mapping[str, Numbers], text: str) -> Any:
         ):
             return _FUNCTIONS[name][1](*(_value(arg, names, text) for arg in args))
     raise UsageError(
-        f"the expression {text!r} has {ast.unparse(node)!r}, which means nothing here", notes=(_help(names),)
+        f"the expression {text!r} has {ast.unparse(node)!r}, which is not supported here", notes=(_help(names),)
     )
 
 
 def _float(value: float) -> np.float64:
-    """Numpy's floats overflow to infinity where Python's would raise."""
+    """A float64; infinity where Python's conversion would raise."""
     try:
         return np.float64(value)
     except OverflowError:

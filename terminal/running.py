@@ -1,4 +1,4 @@
-"""The commands that execute: `run` with arrays from a file, `render` with a grid of pixels."""
+"""The commands that execute programs: `run` with arrays from a file, `render` with a grid of pixels."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from gpucc.terminal.wishes import Choices, GivenSource, beside, check_isa, place
 
 Arrays = dict[str, Any]
 SHOWN = 16
-# of all arrays of a file together
+# the limit on all arrays of a file together
 MOST_BYTES = 1 << 32
-# what numpy and the decompressors raise when the bytes of an archive are wrong
+# the exceptions of numpy and the decompressors for damaged archives
 DAMAGED = (
     OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError, MemoryError,
     SyntaxError,
@@ -40,7 +40,7 @@ COMPILED = frozenset(ending for kind in KINDS if kind.binary or kind.name == "js
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What `render` draws: its size, and values by name as the command line has them."""
+    """The options of `render`: the size, and values by name as given on the command line."""
 
     size: str = "512x512"
     varyings: Mapping[str, str] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Scene:
 
 
 def program_of(word: str, isa: str, choices: Choices, manifest: str | None) -> tuple[Program, GivenSource | None]:
-    """A compiled program from its file, or a source, and what it becomes on `isa`."""
+    """A compiled program from its file, or a source compiled for `isa`."""
     if Path(word).suffix.lower() in COMPILED:
         program = driver.load(readable(word), readable(manifest) if manifest else None)
         if isa not in ("", program.isa):
@@ -93,7 +93,7 @@ def run_file(
 
 
 def archive(arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """An .npz file. numpy.savez takes names as keywords, so it refuses some; this takes any."""
+    """The bytes of an .npz file. numpy.savez takes names as keywords and refuses some; this accepts any."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as file:
         for name, array in arrays.items():
@@ -114,7 +114,7 @@ def _check_output(output: str, ending: str, inputs: Sequence[str]) -> None:
 
 
 def load_arrays(word: str) -> Arrays:
-    """The arrays of an .npz file; objects in it, which could run code, are refused."""
+    """The arrays of an .npz file. Pickled objects, which could run code, are refused."""
     path = readable(word)
     if not zipfile.is_zipfile(path):
         raise InputError("this is no .npz file", Location(word), ("numpy.savez writes such a file",))
@@ -130,13 +130,13 @@ def load_arrays(word: str) -> Arrays:
     for name, array in arrays.items():
         if not isinstance(array, np.ndarray):
             raise InputError(
-                f"cannot read arrays: {name!r} is none", Location(word), ("numpy.savez writes such a file",)
+                f"cannot read arrays: {name!r} is not one", Location(word), ("numpy.savez writes such a file",)
             )
     return arrays
 
 
 def show_arrays(arrays: Mapping[str, NDArray[Any]]) -> str:
-    """The first lanes as a table, one row a lane."""
+    """A table of the first lanes, one row per lane."""
     lanes = max((len(array) for array in arrays.values()), default=0)
     rows: list[list[object]] = [["lane", *arrays]]
     for lane in range(min(lanes, SHOWN)):
@@ -203,7 +203,8 @@ def jit_results(
 def difference(
     ours: Mapping[str, NDArray[Any]], theirs: Mapping[str, NDArray[Any]], program: Program, grid: render.Grid
 ) -> Arrays:
-    """The colour's distance from the JIT's, opaque and so bright that the last bit of a byte is a quarter of white."""
+    """The absolute difference between the colour and the JIT's, opaque, and scaled so that the last bit of a byte
+    appears as a quarter of white."""
     name = _colour(program).name
     gap = np.abs(np.asarray(ours[name], np.float64) - np.asarray(theirs[name], np.float64)).reshape(len(ours[name]), -1)
     gap = np.where(
@@ -211,7 +212,7 @@ def difference(
     )
     lost = [np.asarray(found.get("discarded", np.zeros(len(gap), np.bool_))) for found in (ours, theirs)]
     gap = np.where((lost[0] | lost[1])[:, None], (lost[0] != lost[1])[:, None].astype(np.float64), gap)
-    # quads at the edges reach beyond the picture
+    # quads at the edges extend beyond the picture
     seen = gap[(grid.column < grid.width) & (grid.row < grid.height)]
     console.say(
         f"largest difference {seen.max():.3g}, {int((seen > 0).any(axis=1).sum())} of {len(seen)} pixels differ"
@@ -229,7 +230,7 @@ def _colour(program: Program) -> Slot:
 
 
 def scene_arrays(program: Program, grid: render.Grid, scene: Scene, habits: render.Habits) -> Arrays:
-    """Values of all that the program takes."""
+    """Values of all inputs, uniforms and textures of the program."""
     interface = program.interface
     arrays: Arrays = {}
     arrays.update(render.varyings(interface.inputs, grid, scene.varyings, habits))
@@ -243,7 +244,7 @@ def scene_arrays(program: Program, grid: render.Grid, scene: Scene, habits: rend
 def load_textures(
     slots: tuple[Slot, ...], files: Mapping[str, str], habits: render.Habits
 ) -> dict[str, list[NDArray[np.float32]]]:
-    """Pictures as textures, so that what is drawn stands upright: their lowest row first where v points up."""
+    """Load pictures as textures. Where v points up, the lowest row comes first, so that the drawing stands upright."""
     render.unknown_names(files, slots, "--texture")
     missing = [slot.name for slot in slots if slot.name not in files]
     if missing:

@@ -1,4 +1,4 @@
-"""What the command line asks for, checked before any work is done."""
+"""Options of the command line, checked before any work is done."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COMMANDS = ("compile", "verify", "explain", "run", "render", "asm", "disasm", "i
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """How to compile: the options that every command on a source shares."""
+    """The options of compilation, shared by all commands that take a source."""
 
     entries: tuple[str, ...] = ()
     stage: Stage | None = None
@@ -43,7 +43,7 @@ class Choices:
         return self.entries[0] if self.entries else None
 
     def arguments(self) -> dict[str, Any]:
-        """As keyword arguments of `driver.compile`, without the entry."""
+        """The options as keyword arguments of `driver.compile`, without the entry."""
         given = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "entries"}
         given["opt"] = given.pop("level")
         return given
@@ -51,7 +51,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What to make of the compiled programs."""
+    """The options for the output of compiled programs."""
 
     output: str | None = None
     emit: str | None = None
@@ -68,7 +68,7 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class GivenSource:
-    """One input: a path, or what standard input held."""
+    """One input: a path, or the contents of standard input."""
 
     data: Path | bytes
     name: str
@@ -80,7 +80,7 @@ class GivenSource:
 
 @contextmanager
 def placed(source: GivenSource) -> Iterator[None]:
-    """An error in the source names at least its file."""
+    """Attach the source's name to errors in it that have no place."""
     try:
         yield
     except GpuccError as error:
@@ -107,12 +107,12 @@ def check_isa(name: str, more: tuple[str, ...] = ()) -> None:
 
 
 def pairs(option: str, words: Sequence[str]) -> dict[str, str]:
-    """KEY=VALUE words as a dictionary."""
+    """Parse KEY=VALUE words to a dictionary."""
     found: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not (key and equals):
-            raise UsageError(f"{option} wants NAME=VALUE, not {word!r}")
+            raise UsageError(f"{option} takes NAME=VALUE, not {word!r}")
         if found.get(key, value) != value:
             raise UsageError(f"{option} gives {key!r} twice: {found[key]!r} and {value!r}")
         found[key] = value
@@ -139,7 +139,7 @@ def stage_named(word: str | None) -> Stage | None:
 
 
 def stage_to_stop_after(word: str | None, known: Sequence[str]) -> str | None:
-    """The stage as the driver names it; hyphens stand for the spaces of a name."""
+    """The name of the stage in the driver; the user may write hyphens for its spaces."""
     if word is None:
         return None
     name = word.replace("-", " ")
@@ -162,7 +162,7 @@ def check_word(option: str, word: str, known: Sequence[str]) -> None:
 
 
 def read_source(word: str) -> GivenSource:
-    """A readable file, or all of standard input."""
+    """A readable file, or the contents of standard input."""
     if word == "-":
         data = sys.stdin.buffer.read(MOST_BYTES + 1) if sys.stdin else b""
         if len(data) > MOST_BYTES:
@@ -190,7 +190,7 @@ def readable(word: str) -> Path:
 
 
 def _ends(device: int) -> bool:
-    """Whether what is read from a device comes to an end: a terminal's lines do, and the null device has none."""
+    """Return whether reading from a device ends: terminals and the null device do."""
     return os.isatty(device) or os.fstat(device).st_rdev == os.stat(os.devnull).st_rdev
 
 
@@ -201,8 +201,7 @@ def _too_large(name: str) -> UsageError:
 
 
 def beside(word: str, manifest: str | None) -> list[str]:
-    """Where a compiled program's manifest is read from: the file that is named, or the one beside the program, if there
-    is one."""
+    """The file from which a compiled program's manifest is read: the given one, else the file beside the program."""
     if manifest:
         return [manifest]
     return [] if word == "-" else [os.path.splitext(word)[0] + ".json"]

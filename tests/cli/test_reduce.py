@@ -117,4 +117,4 @@ def test_a_candidate_must_also_be_valid(gpucc: Run) -> None:
     assert len(end.text.splitlines()) <= 7
     end = gpucc(["reduce", "k.frag", "--isa", "agal", "--valid", "false"])
     assert end.code == 1
-    assert "--valid does not take this source" in end.err
+    assert "--valid does not accept this source" in end.err
