@@ -272,6 +272,8 @@ class Bench:
             return Evidence()
         exact = judge(plain, self.options, batch, self.seed)
         judgement = judge(judges, self.options, batch, self.seed, FEW_SAMPLES)
+        if self.isa.loops and self.judges.reference.loops:
+            judgement, batch, _ = only_sure(judgement, batch, self.shader, judgement.outcome.unsure)
         if run == "native":
             found = self._run(batch, classes, judgement, run)
         else:

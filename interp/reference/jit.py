@@ -32,7 +32,7 @@ from gpucc.interp.reference.irtext import TextFunction
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.memory import allocations
 from gpucc.interp.reference.models import ModelTemplate, modelled
-from gpucc.interp.reference.names import BINARY, UNARY, freedom
+from gpucc.interp.reference.names import BINARY, UNARY, freedom, rounded_values
 from gpucc.interp.reference.prepare import define_globals, machine, pointer_regions, prepare
 from gpucc.interp.reference.replay import Replay
 from gpucc.interp.reference.undefined import Fill, fill_undefined
@@ -255,9 +255,12 @@ def _limits(format: Format, bounds: Mapping[str, Bound]) -> dict[str, Bound]:
 
 
 def _mark_modelled(function: TextFunction, bounds: Mapping[str, Bound], models: Asked | None) -> None:
+    if not models:
+        return
+    rounded = rounded_values(function)
     for line in (line for block in function.blocks for line in block.lines):
-        elements = modelled(line, bounds) if models else None
-        if models and elements and all(models.knows(element.template) for element in elements):
+        elements = modelled(line, bounds, rounded)
+        if elements and all(models.knows(element.template) for element in elements):
             line.models = elements
 
 

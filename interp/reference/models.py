@@ -4,7 +4,7 @@ instruction."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from gpucc.interp.reference.irtext import (
@@ -25,11 +25,16 @@ LETTERS = "abcd"
 
 
 class ModelTemplate(NamedTuple):
-    """An instruction on floats: its neutral operation, how many values it takes, and its text on %a, %b, .."""
+    """An instruction on floats: its neutral operation, how many values it takes, and its text on %a, %b, ..
+
+    With `rounded` the module also returns the whole part of the result: a compiler may compute a quotient with more
+    care where its last bit decides that.
+    """
 
     op: str
     arity: int
     text: str
+    rounded: bool = False
 
     @property
     def module(self) -> str:
@@ -38,7 +43,18 @@ class ModelTemplate(NamedTuple):
             f"declare float {called.group(1)}({', '.join(['float'] * len(split(called.group(2))))})\n" if called else ""
         )
         given = ", ".join(f"float %{letter}" for letter in LETTERS[: self.arity])
-        return f"{head}define float @f({given}) {{\n  %r = {self.text}\n  ret float %r\n}}\n"
+        if not self.rounded:
+            return f"{head}define float @f({given}) {{\n  %r = {self.text}\n  ret float %r\n}}\n"
+        return (
+            f"{head}declare float @llvm.floor.f32(float)\n"
+            f"define <2 x float> @f({given}) {{\n"
+            f"  %r = {self.text}\n"
+            "  %whole = call float @llvm.floor.f32(float %r)\n"
+            "  %first = insertelement <2 x float> poison, float %r, i32 0\n"
+            "  %both = insertelement <2 x float> %first, float %whole, i32 1\n"
+            "  ret <2 x float> %both\n"
+            "}\n"
+        )
 
 
 class Modelled(NamedTuple):
@@ -48,8 +64,13 @@ class Modelled(NamedTuple):
     places: tuple[int, ...]
 
 
-def modelled(line: TextLine, bounds: Mapping[str, Bound]) -> list[Modelled] | None:
-    """The elements of an instruction whose operation is approximate on the target; None for all others."""
+def modelled(
+    line: TextLine, bounds: Mapping[str, Bound], rounded: Collection[str] = frozenset()
+) -> list[Modelled] | None:
+    """The elements of an instruction whose operation is approximate on the target; None for all others.
+
+    `rounded` names the values whose last bit decides a whole part or a comparison (`names.rounded_values`).
+    """
     if line.op == "call":
         call = parse_call(line)
         if call is None or not call.result or vector_parts(call.result)[1] != "float":
@@ -72,7 +93,9 @@ def modelled(line: TextLine, bounds: Mapping[str, Bound]) -> list[Modelled] | No
     if vector_parts(kind)[1] != "float":
         return None
     head = " ".join([line.op, *sorted(line.flags)])
-    return _elements(line.op, kind, split(rest), lambda shown: f"{head} float {', '.join(shown)}")
+    # the licence `arcp` gives leave to multiply by the reciprocal and to leave it at that
+    careful = line.op == "fdiv" and line.result in rounded and "arcp" not in line.flags
+    return _elements(line.op, kind, split(rest), lambda shown: f"{head} float {', '.join(shown)}", careful)
 
 
 def _call(call: TextCall, flags: frozenset[str], shown: list[str], *more: str) -> str:
@@ -83,7 +106,9 @@ def _call(call: TextCall, flags: frozenset[str], shown: list[str], *more: str) -
     )
 
 
-def _elements(op: str, kind: str, values: list[str], text: Callable[[list[str]], str]) -> list[Modelled] | None:
+def _elements(
+    op: str, kind: str, values: list[str], text: Callable[[list[str]], str], rounded: bool = False
+) -> list[Modelled] | None:
     count = vector_parts(kind)[0]
     found = []
     for i in range(max(1, count)):
@@ -103,7 +128,8 @@ def _elements(op: str, kind: str, values: list[str], text: Callable[[list[str]],
             shown.append(literal)
         if not locals_:
             return None
-        found.append(Modelled(ModelTemplate(op, len(locals_), text(shown)), tuple(places)))
+        template = ModelTemplate(op, len(locals_), text(shown), rounded and len(locals_) == 1)
+        found.append(Modelled(template, tuple(places)))
     return found
 
 

@@ -16,6 +16,9 @@ UNARY = frozenset(
 BINARY = frozenset("atan2 hypot pow".split())
 COMPARING = frozenset({"fcmp", "icmp"})
 WHOLE = frozenset({"floor", "ceil", "trunc", "rint", "round", "nearbyint", "roundeven"})
+HANDS_ON = frozenset(
+    "fdiv fadd fsub fmul fneg select phi fptrunc fpext insertelement extractelement shufflevector".split()
+)
 # names of operations that are exact -> the helper that computes them
 EXACT = {
     **{name: name for name in "sqrt floor ceil trunc rint round fmin fmax fabs copysign fma".split()},
@@ -84,6 +87,29 @@ def is_whole(line: TextLine) -> bool:
         return True
     call = parse_call(line) if line.op == "call" else None
     return call is not None and function_name(call.callee[1:].strip('"'), vector_parts(call.result)[1]) in WHOLE
+
+
+def rounded_values(function: TextFunction) -> frozenset[str]:
+    """The values that lead to a whole part, a remainder or a comparison by arithmetic that hands their last bit on."""
+    lines = [line for block in function.blocks for line in block.lines]
+    makers = {line.result: line for line in lines if line.result}
+    waiting = [line for line in lines if line.op in ("fcmp", "frem") or is_whole(line)]
+    found: set[str] = set()
+    while waiting:
+        for name in LOCAL.findall(waiting.pop().rest):
+            maker = makers.get(name)
+            if name not in found and maker is not None and _hands_on(maker):
+                found.add(name)
+                waiting.append(maker)
+    return frozenset(found)
+
+
+def _hands_on(line: TextLine) -> bool:
+    call = parse_call(line) if line.op == "call" else None
+    if call is None:
+        return line.op in HANDS_ON
+    op = function_name(call.callee[1:].strip('"'), vector_parts(call.result)[1])
+    return EXACT.get(op) in ("fmin", "fmax", "fminimum", "fmaximum", "fabs", "copy")
 
 
 def open_values(function: TextFunction, bounds: Mapping[str, Bound]) -> frozenset[str]:

@@ -11,7 +11,9 @@ import pytest
 from gpucc import driver
 from gpucc.interp.chance import Chance
 from gpucc.interp.models import Models
-from gpucc.interp.reference.models import ModelTemplate
+from gpucc.interp.reference.irtext import parse_module
+from gpucc.interp.reference.models import ModelTemplate, modelled
+from gpucc.interp.reference.names import rounded_values
 from gpucc.interp.report import Report
 from gpucc.interp.verify import verify_program
 from gpucc.isa.model import Bound
@@ -199,3 +201,56 @@ def test_rare_results_of_chaos_are_no_alarm_in_float32() -> None:
         driver.silent,
     )
     assert judged(source, other.program, 128).verdict == "differs"
+
+
+def test_a_quotient_that_is_rounded_is_modelled_as_it_is_compiled_there() -> None:
+    """lima-pp multiplies by 1/289 as a half has it, which is below it, and mends most of what is rounded."""
+    goal = registry.find("lima-pp")
+
+    def make(text: str) -> tuple[Shader, Program]:
+        found = built(text, "lima-pp")
+        return found.shader, found.program
+
+    bounds = {"fdiv": Bound(relative=2.0**-10)}
+    models = Models(make, goal.isa, goal.simulate, bounds, {}, precision="ieee")
+    rows = np.arange(0, 289 * 289, 289, dtype=np.float32)[:, None]
+    text = "fdiv float %a, 2.890000e+02"
+    careful, plain = (ModelTemplate("fdiv", 1, text, rounded) for rounded in (True, False))
+    wrong = [np.floor(models(template, rows)) != rows[:, 0] / 289 for template in (careful, plain)]
+    assert wrong[0].mean() < 0.1 < 0.9 < wrong[1].mean()
+    assert (np.abs(models(plain, rows) * 289 - rows[:, 0]) <= rows[:, 0] * 2.0**-9).all()
+
+
+def test_quotients_are_modelled_as_rounded_only_where_their_last_bit_decides() -> None:
+    text = """declare float @llvm.floor.f32(float)
+define float @main(float %x, float %y) {
+  %a = fdiv float %x, 7.000000e+00
+  %b = fdiv arcp float %x, 1.100000e+01
+  %c = fdiv float %y, 1.300000e+01
+  %d = fadd float %a, %b
+  %e = call float @llvm.floor.f32(float %d)
+  %f = fadd float %c, %e
+  ret float %f
+}
+"""
+    function = parse_module(text).functions[0]
+    rounded = rounded_values(function)
+    lines = [line for block in function.blocks for line in block.lines]
+    elements = [modelled(line, {"fdiv": Bound(relative=2.0**-10)}, rounded) or [] for line in lines]
+    assert [element.template.rounded for found in elements for element in found] == [True, False, False]
+
+
+LIGHTS = """precision mediump float; varying vec2 uv; varying vec3 n; uniform sampler2D s; uniform vec4 lights[4];
+void main() {
+    vec4 c = texture2D(s, uv);
+    vec3 sum = vec3(0.0);
+    int count = int(c.a * 10.0);
+    for (int i = 0; i < count; ++i) sum += c.xyz * n[i] * lights[i].xyz;
+    gl_FragColor = vec4(sum, 1.0);
+}"""
+
+
+def test_an_index_beyond_its_array_stops_no_search_for_rare_results() -> None:
+    """Lanes that read beyond the array mean nothing, and the simulator cannot run them."""
+    source = driver._build(LIGHTS, registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent)
+    assert judged(source, source.program).passed
