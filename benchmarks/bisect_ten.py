@@ -1,4 +1,5 @@
-"""Ten planted miscompilations, and what `gpucc bisect` names: three rules of the middle, four of targets, three passes.
+"""Ten planted miscompilations, and the culprit that `gpucc bisect` names for each: three rules of simplification, four
+of targets, three passes.
 
 PYTHONPATH=benchmarks python -P benchmarks/bisect_ten.py [--write]
 """
@@ -23,7 +24,7 @@ LANES = 64
 
 @dataclass(frozen=True)
 class Plant:
-    """`name` is what must be named."""
+    """A planted fault. `name` is the rule or pass that must be named."""
 
     name: str
     isa: str

@@ -1,13 +1,13 @@
-"""Where compile time goes: `python benchmarks/compile.py [--runs 5]`.
+"""Profile of compile time: `python benchmarks/compile.py [--runs 5]`.
 
 Straight-line programs of 50 to 2000 IR instructions; the median CPU time over the runs. A whole compilation (without
-the verdict) is compared with what llvmlite takes to parse, optimise (O2) and print the same module; graph and selection
-are timed alone for sizes that no AGAL program may have.
+verification) is compared with the time that llvmlite takes to parse, optimise (O2) and print the same module; graph and
+selection are also timed alone for sizes beyond the limits of AGAL.
 
-`--against TREE` measures something else: the CPU time of compilations (without the verdict) of the golden programs and
-the examples, in this tree and in another checkout, by processes that take turns; one ratio a target. Each program is
-compiled once before it is measured, so that imports and first uses do not count. `--every 1` takes all programs, not
-each third.
+`--against TREE` measures the CPU time of compilations (without verification) of the golden programs and the examples,
+in this tree and in another checkout, by processes that take turns; it prints one ratio per target. Each program is
+compiled once before it is measured, so that imports and first uses do not count. `--every 1` takes all programs instead
+of every third.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ SCALAR_OPS = ("fadd", "fmul", "fsub", "fmul", "max", "abs")
 
 
 def straight_line(count: int, seed: int = 2) -> str:
-    """A vertex shader of about `count` instructions, half of them on vectors, every one needed by the result."""
+    """A vertex shader of about `count` instructions, half of them on vectors, all of which contribute to the result."""
     chance = random.Random(seed)
     lines: list[str] = []
     vectors, scalars = ["%p", "%q"], ["%f", "%g"]
@@ -85,7 +85,7 @@ def straight_line(count: int, seed: int = 2) -> str:
 
 
 def llvm_alone(text: str) -> None:
-    """What llvmlite itself takes for parse, O2 and print."""
+    """The work of llvmlite alone: parse, O2 and print."""
     module = llvm.parse_assembly(text)
     machine = llvm.Target.from_triple("x86_64-unknown-unknown").create_target_machine(opt=2)
     options = llvm.create_pipeline_tuning_options(speed_level=2)
@@ -127,8 +127,8 @@ def stages(text: str, runs: int) -> dict[str, float]:
 
 
 ROOT = Path(__file__).resolve().parent.parent
-# runs in either tree: compiles what it is told by a line, and answers with the CPU time in seconds, or null if there is
-# no program
+# runs in either tree: compiles the program given by each line, and answers with the CPU time in seconds, or null if
+# compilation fails
 CHILD = """
 import json, sys, time
 from gpucc import driver
@@ -147,7 +147,7 @@ Job = tuple[str, str, dict[str, object]]
 
 
 def programs(every: int) -> list[Job]:
-    """Each so many'th of the golden programs (with their wishes) and examples, of every target."""
+    """Every so many'th of the golden programs (with their options) and examples, for every target."""
     jobs: list[Job] = []
     rows = json.loads((ROOT / "tests/kernels/index.json").read_text())
     # no golden program names agsl, which takes the fragment shaders
@@ -168,8 +168,8 @@ def programs(every: int) -> list[Job]:
 
 
 def take_turns(trees: Sequence[Path], jobs: Sequence[Job], runs: int) -> list[list[float | None]]:
-    """For every job the least time of each tree. The trees compile the same program one right after the other: what
-    slows the machine down for a while slows both. The first run is not counted."""
+    """For every job the minimum time in each tree. The trees compile the same program one right after the other, so
+    that temporary load on the machine slows both. The first run is not counted."""
     words = [sys.executable, "-P", "-c", CHILD]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with ExitStack() as stack:
@@ -197,8 +197,8 @@ def _ask(child: subprocess.Popen[str], job: Job) -> float | None:
 
 
 def against(other: Path, runs: int, every: int) -> None:
-    """Prints how much longer this tree compiles than the other, by target: the ratio of the sums of each program's
-    least time."""
+    """Print the ratio of compile times of this tree to the other, by target: the sums of each program's minimum
+    time."""
     jobs = programs(every)
     rows = [(job[1], *best) for job, best in zip(jobs, take_turns((ROOT, other.resolve()), jobs, runs), strict=True)]
     for isa in (*registry.names(), "all"):

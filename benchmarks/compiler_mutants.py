@@ -1,9 +1,9 @@
-"""A compiler that believes a wrong record: kernels up to the graph that its back end gets, and what the judges say of
-its programs.
+"""A compiler that uses a wrong record: kernels as graphs for the back end, and the judges' verdicts on its programs.
 
-Selection, scheduling and encoding see the mutant; decoder, checker and simulator see the record, as they do in every
+Selection, scheduling and encoding see the mutant; decoder, checker and simulator see the correct record, as in every
 compilation. A mutant is noticed when a kernel does not compile, when the checker or the simulator objects, or when
-results differ from LLVM's JIT. What survives either costs instructions only, or is not used by any of the kernels.
+results differ from LLVM's JIT. A surviving mutant either only costs instructions, or is not exercised by any of the
+kernels.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from gpucc.targets.record import Target, Violation, check_options
 
 @dataclass(frozen=True)
 class Kernel:
-    """A program up to the graph, which no mutant changes. Most mutants that survive make the same program: it is judged
-    once."""
+    """A program up to the graph, which no mutant changes. Most surviving mutants produce the same program, so verdicts
+    are cached."""
 
     name: str
     goal: Target
@@ -38,12 +38,12 @@ class Kernel:
     judged: dict[object, str | None] = field(default_factory=dict)
 
     def graph(self) -> Graph:
-        """Made anew, since a back end may complete it."""
+        """Build a new graph, since a back end may modify it."""
         graph = build(read(self.optimised, self.name), self.shader, self.name)
         return driver.lower(graph, self.shader, self.goal, self.options, driver.silent)
 
     def verdict(self, program: Program, check: Callable[[Program], Sequence[Violation]], lanes: int = 64) -> str | None:
-        """How the judges object to the program."""
+        """The judges' objection to the program; None if there is none."""
         key = program.code, program.constants, program.options, program.interface
         if key not in self.judged:
             wrong = self._verdict(program, check, lanes)
@@ -65,7 +65,7 @@ class Kernel:
 def prepare(
     isa: str, source: Path | str, name: str = "", entry: str | None = None, bind: Sequence[str] = (), **switches: str
 ) -> Kernel:
-    """A kernel for a target whose programs have one stage."""
+    """Prepare a kernel for a target whose programs have one stage."""
     goal = registry.find(isa)
     (stage,) = goal.isa.stages
     options = check_options(goal.isa, switches)

@@ -1,10 +1,10 @@
-"""Other people's conformance suites, through the front ends and every target: `python -P benchmarks/conformance.py
-SUITE --from DIR`.
+"""Conformance suites of other projects, run through the front ends and every target: `python -P
+benchmarks/conformance.py SUITE --from DIR`.
 
 SUITE is deqp (KhronosGroup/VK-GL-CTS, data/gles2/shaders), webgl (KhronosGroup/WebGL, sdk/tests/conformance/glsl),
-ogles (the same, sdk/tests/conformance/ogles) or skia (google/skia, resources/sksl); DIR is a checkout of it, which
-stays where it is. Programs are compiled with default verification. A state file (--state) keeps what was answered, so
-that a run that was stopped goes on; --part K/N takes every Nth case. --write puts the tables of a finished state into
+ogles (the same, sdk/tests/conformance/ogles) or skia (google/skia, resources/sksl); DIR is a checkout of it, which is
+not modified. Programs are compiled with default verification. A state file (--state) keeps the answers, so that a
+stopped run can be continued; --part K/N takes every Nth case. --write puts the tables of a finished state into
 docs/conformance.md.
 
 The exit code is 1 if an answer is wrong and has no reason in the suite's module.
@@ -58,7 +58,7 @@ def commit(root: Path) -> str:
 
 
 def answered(suite: Any, chosen: argparse.Namespace) -> dict[str, list[list[str]]]:
-    """What every case of the part at hand says, from the state file where it is there."""
+    """The answers for every case of this part, from the state file where they are recorded."""
     known: dict[str, list[list[str]]] = {}
     if chosen.state is not None and chosen.state.exists():
         for line in chosen.state.read_text().splitlines():
@@ -84,7 +84,7 @@ def outcomes(answers: Answers) -> Iterator[tuple[str, Outcome]]:
 
 
 def wrong(suite: Any, answers: Answers) -> list[tuple[str, Outcome, str]]:
-    """Each wrong answer with the reason that the suite's module has for it."""
+    """Each wrong answer with the reason given in the suite's module."""
     found = []
     for key, one in outcomes(answers):
         if one.verdict == "wrong":

@@ -1,8 +1,8 @@
 """dEQP's shaders for OpenGL ES 2.0 (VK-GL-CTS, `data/gles2/shaders`): verdicts, and values on every target.
 
-A case's source has holes for declarations, for what stands before its statements and behind them. They are filled as
-the suite fills them, but that a fragment shader writes its values to gl_FragColor, four at a time, instead of comparing
-them itself.
+The source of a case has placeholders for declarations and for code before and after its statements. They are filled as
+in the suite, except that a fragment shader writes its values to gl_FragColor, four at a time, instead of comparing them
+itself.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from gpucc.program import Program, Stage
 TITLE = "dEQP, OpenGL ES 2.0 (`data/gles2/shaders`)"
 FOLDER = "data/gles2/shaders"
 REASONS: dict[str, str] = {}
-# what the suite allows between a value and the one expected, of its size and at all
+# the suite's tolerance for values, both relative and absolute
 TOLERANCE = 0.05
 POSITION = "attribute highp vec4 dEQP_Position;"
 STAGES: tuple[Stage, Stage] = ("vertex", "fragment")
@@ -97,7 +97,7 @@ def is_float(type: str) -> bool:
 
 
 def components(type: str) -> list[str]:
-    """How each component is taken from a value of the type, behind its name."""
+    """The suffixes that select each component of a value of the type."""
     shape = SHAPE.fullmatch(type)
     if shape is None or shape[4]:
         return [""]
@@ -111,7 +111,8 @@ def declared(type: str, name: str) -> str:
 
 
 def input_lines(values: Sequence[Value], storage: str, source: str) -> tuple[list[str], list[str]]:
-    """Declarations and setup: integers and truths come as floats. Some sources declare their uniforms themselves."""
+    """Declarations and setup code: integers and booleans are passed as floats. Some sources declare their uniforms
+    themselves."""
     heads, setup = [], []
     for one in values:
         if (
@@ -130,7 +131,7 @@ def input_lines(values: Sequence[Value], storage: str, source: str) -> tuple[lis
 
 
 def color_lines(values: Sequence[Value], group: int) -> str:
-    """Four components of what the case computes as the colour."""
+    """Write four components of the case's results as the colour."""
     parts = [f"float({one.name}{part})" for one in values if one.kind == "output" for part in components(one.type)]
     chosen = (parts[4 * group : 4 * group + 4] + ["0.0"] * 4)[:4]
     return f"gl_FragColor = vec4({', '.join(chosen)});"
@@ -177,7 +178,7 @@ def pair_texts(case: Case, group: int = 0) -> tuple[str, str]:
 
 
 def replaced(source: str, holes: dict[str, list[str]]) -> str:
-    """Without new lines: the line numbers that a case looks at stay."""
+    """Fill the placeholders without adding lines, so that the line numbers that a case tests stay the same."""
     return re.sub(r"\$\{(\w+)(?::[\w-]+)?\}", lambda hole: " ".join(holes.get(hole[1], [])), source).strip("\n")
 
 
@@ -185,7 +186,7 @@ def replaced(source: str, holes: dict[str, list[str]]) -> str:
 
 
 def arrays(case: Case) -> dict[str, NDArray[Any]]:
-    """What the case puts in, lanes first; columns of a matrix one after the other."""
+    """The inputs of the case, lanes first; columns of a matrix one after the other."""
     found: dict[str, NDArray[Any]] = {"dEQP_Position": np.zeros((lanes(case), 4), np.float32)}
     for one in case.values:
         if one.kind != "output":
@@ -219,7 +220,7 @@ def values(case: Case, source: str, stage: Stage) -> Iterator[Outcome]:
 
 
 def ran(program: Program, case: Case, given: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """The program's outputs, lanes first. A set of uniforms is one run."""
+    """The program's outputs, lanes first. Each set of uniforms needs a run of its own."""
     uniforms = [one.name for one in case.values if one.kind == "uniform"]
     if not uniforms:
         return program.run(fitted(program, given, lanes(case)))
@@ -270,7 +271,8 @@ def compared(case: Case, question: str, found: NDArray[Any]) -> Outcome:
 
 
 def pair_values(case: Case) -> Iterator[Outcome]:
-    """Both stages on two targets that belong together: what the vertex stage writes goes into the fragment stage."""
+    """Both stages on two targets that belong together: the outputs of the vertex stage are the inputs of the fragment
+    stage."""
     for (isa, target), (other, options) in zip(STAGE_TARGETS["vertex"], STAGE_TARGETS["fragment"], strict=True):
         question = f"both on {isa}, {other}"
         try:

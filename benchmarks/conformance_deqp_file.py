@@ -1,5 +1,5 @@
-"""The `.test` files of VK-GL-CTS: groups of cases, each with shaders in double quotes, the verdict expected, and values
-in and out."""
+"""Parser of the `.test` files of VK-GL-CTS: groups of cases, each with shaders in double quotes, the expected verdict,
+and input and output values."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ LEXEME = re.compile(
     r'#[^\n]*|""(?P<long>.*?)""|"(?P<text>[^"\n]*)"|(?P<word>[A-Za-z_0-9.+-]+)|(?P<op>[{}\[\]();=|,:])|\s+', re.DOTALL
 )
 SHADERS = ("vertex", "fragment", "both")
-# words behind which one more word stands
+# words that are followed by one more word
 SKIPPED = ("require", "import")
 Number = float
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """`rows` holds for each set of values its components, column by column."""
+    """`rows` holds the components for each set of values, column by column."""
 
     kind: str
     type: str
@@ -52,7 +52,7 @@ class Reader:
         return self.tokens[self.at] if self.at < len(self.tokens) else ("end", "")
 
     def cases(self, path: str = "") -> Iterator[Case]:
-        """Those of the group at hand, to its end."""
+        """Yield the cases of the current group."""
         while self.peek()[0] != "end":
             word = self.take()
             if word == "end":
@@ -97,7 +97,7 @@ class Reader:
         return Value(kind, words[-2], words[-1], tuple(rows))
 
     def scalars(self) -> tuple[Number, ...]:
-        """A number, or a constructor of numbers."""
+        """Parse a number, or a constructor of numbers."""
         word = self.take()
         if self.peek()[1] != "(":
             return (_number(word),)

@@ -1,8 +1,8 @@
-"""The tests of OpenGL ES 2.0 that WebGL's suite carries (sdk/tests/conformance/ogles): what builds, and that all
-programs drawn do.
+"""The tests of OpenGL ES 2.0 in WebGL's suite (sdk/tests/conformance/ogles): verdicts of the tests that only build, and
+compilation of all programs that are drawn.
 
-A page holds its tests as JSON: a vertex and a fragment shader each, and for what is drawn another pair to compare with.
-The pictures are left aside; their programs have to compile and link.
+A page holds its tests as JSON: a vertex and a fragment shader each, and for a drawing another pair to compare with. The
+pictures are not compared; their programs have to compile and link.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a case of a conformance suite asked of gpucc, and whether the answer is the suite's."""
+"""The outcome of one question that a conformance suite's case poses: whether gpucc's answer is the expected one."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Verdict = Literal["right", "wrong", "limit"]
 class Outcome:
     """`question` is a column of the suite's table, such as `accept`, `refuse` or `values lima-pp`.
 
-    `limit` is a refusal because the target has no more room, or no such thing at all; `note` names the class of it
-    then. Of what is wrong, `note` tells the difference.
+    The verdict `limit` is a refusal because the target lacks room or the feature; `note` then names the class of the
+    refusal. For a wrong answer, `note` describes the difference.
     """
 
     question: str

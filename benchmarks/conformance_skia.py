@@ -1,11 +1,11 @@
 """Skia's own shaders (resources/sksl of a checkout) as a suite for benchmarks/conformance.py: verdicts and
 self-checking programs.
 
-A verdict is that of skia-python: whether it takes the file as a shader, a color filter or a blender of AGSL. The
-programs that check themselves are those that Skia's own test (tests/SkSLTest.cpp of the checkout, or of its commit
-where the checkout is sparse) paints on the CPU and wants green. With the values that the test gives to uniforms, each
-has to come out green from LLVM's JIT in both kinds of mathematics, from every target with fragment programs, and as
-agsl's text from Skia.
+The expected verdict is skia-python's: whether it accepts the file as a shader, a color filter or a blender of AGSL. The
+self-checking programs are those that Skia's own test (tests/SkSLTest.cpp of the checkout, or of its commit where the
+checkout is sparse) paints on the CPU and expects to be green. With the test's values for uniforms, each must produce
+green in LLVM's JIT in both kinds of mathematics, on every target with fragment programs, and, as text written by agsl,
+in Skia.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ def cases(root: Path) -> list[tuple[str, str]]:
 
 
 def row(file: str) -> str:
-    """The folder."""
+    """The row of the table is the file's folder."""
     return str(Path(file).parent.relative_to(FOLDER))
 
 
 @cache
 def checked_by_themselves(root: Path) -> frozenset[str]:
-    """Files that Skia's test paints on the CPU: `SKSL_TEST(CPU | .., .., name, "folder/file")`."""
+    """The files that Skia's test paints on the CPU: `SKSL_TEST(CPU | .., .., name, "folder/file")`."""
     if (root / TEST).exists():
         text = (root / TEST).read_text()
     else:
@@ -142,7 +142,7 @@ def _is_green(colors: Callable[[], Any]) -> bool:
 
 
 def _uniforms(source: str) -> dict[str, tuple[float, ...]]:
-    """Values by name, in the order of declaration; what Skia's test gives no value is an error."""
+    """Values by name, in the order of declaration; a uniform without a value in Skia's test is an error."""
     return {
         name.split("[")[0].strip(): VALUES[name.split("[")[0].strip()]
         for names in re.findall(r"^\s*(?:layout\([^)]*\)\s*)?uniform\s+\w+\s+([^;]+);", source, re.MULTILINE)

@@ -1,4 +1,5 @@
-"""The targets that a suite's shaders run on, each in its roomiest version, and what a refusal means."""
+"""The targets that a suite's shaders run on, each in its version with the most room, and the classification of
+refusals."""
 
 from __future__ import annotations
 
@@ -23,13 +24,13 @@ NUMBERS = re.compile(r"`[^`]*`|\b\d+\b")
 
 @dataclass(slots=True)
 class Refused(Exception):
-    """A target's answer to a shader that the language allows."""
+    """Raised where a target refuses a shader that the language allows, or fails on it."""
 
     outcome: Outcome = field(default_factory=lambda: Outcome("", "wrong"))
 
 
 def compile_for(text: str, isa: str, target: Mapping[str, str], stage: Stage, question: str) -> Program:
-    """The verified program of the shader, or Refused."""
+    """The verified program of the shader; raises Refused."""
     try:
         return driver.compile(text, isa, stage=stage, target=target)
     except Unsupported as error:
@@ -41,14 +42,14 @@ def compile_for(text: str, isa: str, target: Mapping[str, str], stage: Stage, qu
 
 
 def kind_of(error: GpuccError) -> str:
-    """The message without names and numbers: refusals for one reason are one class."""
+    """The class of a refusal: its message without names and numbers."""
     return NUMBERS.sub("..", error.message)[:120]
 
 
 def fitted(program: Program, given: Mapping[str, Any], lanes: int) -> dict[str, Any]:
-    """Of the values that a case has, those that the program still reads; a matrix of inputs comes column by column.
+    """The subset of a case's values that the program still reads; a matrix input is split into columns.
 
-    What nobody gave is 0, as in OpenGL; the viewport that lima's vertex programs apply changes nothing.
+    Missing values are 0, as in OpenGL; the viewport that lima's vertex programs apply is the identity.
     """
     found: dict[str, Any] = {}
     for slot in (*program.interface.inputs, *program.interface.uniforms):

@@ -1,6 +1,6 @@
-// Runs one page of WebGL's conformance suite without a browser: node conformance_webgl.js PAGE. It prints as JSON what the page asks:
-// `tests` are those of the suite's own tester, with what each expects; `pairs` are the programs that the page links by itself.
-// Nothing is drawn, and all that is compiled counts as right, so that the page goes on to its end.
+// Runs one page of WebGL's conformance suite without a browser: node conformance_webgl.js PAGE. It prints the page's tests as JSON:
+// `tests` are those of the suite's own tester, each with its expected result; `pairs` are the programs that the page links by itself.
+// Nothing is drawn, and every compilation counts as successful, so that the page runs to its end.
 "use strict";
 const fs = require("fs");
 const path = require("path");

@@ -1,7 +1,8 @@
-"""WebGL's tests of GLSL ES 1.00 (sdk/tests/conformance/glsl): what compiles, what links.
+"""WebGL's tests of GLSL ES 1.00 (sdk/tests/conformance/glsl): which shaders compile, and which link.
 
-conformance_webgl.js, in node, finds what each page asks; a page's own links, without the suite's tester, all have to be
-accepted, but for those that are named here. What a page draws is left aside: the suite ogles draws.
+conformance_webgl.js, run by node, finds the tests of each page. Programs that a page links itself, without the suite's
+tester, must all be accepted, except for those that are named here. Drawings are ignored; the suite ogles has more of
+them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from gpucc.frontend.compile import compile_pair, compile_source
 TITLE = "WebGL 1 (`sdk/tests/conformance/glsl`)"
 FOLDER = "sdk/tests/conformance/glsl"
 SECONDS = 60
-# what the specification of the language leaves to others, by the page that asks for it
+# requirements that the specification leaves to other documents, by the page that tests them
 CONTEXT, APPENDIX, NAMES = (
     "limits of a context",
     "Appendix A is not asked for (docs/glsl.md)",
@@ -43,8 +44,8 @@ BEYOND = {
     "misc/shader-with-uniform-in-loop-condition.vert.html": APPENDIX,
     "misc/shaders-with-constant-expression-loop-conditions.html": APPENDIX,
 }
-# reserved for layers below, as later texts of the specification make clear: such a name "does not itself result in an
-# error"
+# these names are reserved for lower layers; later texts of the specification clarify that such a name "does not itself
+# result in an error"
 UNDERSCORES = (
     "names with two underscores are reserved, which is a warning; shader-with-double-underscore.html wants them"
     " accepted"
@@ -58,14 +59,14 @@ REASONS: dict[str, str] = {
         "the specification (4.3) wants first values of globals to be constant, as Mesa does; WebGL does not"
     ),
 }
-# pages whose own links shall fail
+# pages whose own links must fail
 REFUSED = ("misc/shader-with-reserved-words.html",)
 VERTEX = "attribute vec4 vPosition;\nvoid main() { gl_Position = vPosition; }"
 FRAGMENT = "precision mediump float;\nvoid main() { gl_FragColor = vec4(1.0, 0.0, 0.0, 1.0); }"
 
 
 def pages(root: Path) -> Iterator[str]:
-    """Those of the suite's lists: what is out of use has a `#` there."""
+    """Yield the pages in the suite's lists, where disabled ones begin with `#`."""
     for folder in sorted(path.parent for path in (root / FOLDER).rglob("00_test_list.txt")):
         for line in (folder / "00_test_list.txt").read_text().splitlines():
             words = line.split()
@@ -110,7 +111,7 @@ def run(root: Path, file: str, name: str) -> list[Outcome]:
 
 
 def outcomes(test: dict[str, Any]) -> Iterator[Outcome]:
-    """As the suite's tester asks: a shader that shall fail may do so when it is linked."""
+    """Yield outcomes as the suite's tester does: a shader that must fail may fail at link time."""
     if test.get("ignored"):
         return
     vertex, fragment = test.get("vertex"), test.get("fragment")

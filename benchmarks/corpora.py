@@ -2,10 +2,10 @@
 FILE`.
 
 CORPUS is glmark2, libretro, gl-transitions or ogles; DIR is a checkout (glmark2: Debian's package, fetched if none is
-named). Each stage that the front end accepts is compiled for every target that has the stage, on the roomiest version
-that it needs, and judged at 64, 256, 1,024 and 4,096 lanes. Each pair of stage and target runs in a process of its own
-with a limit on CPU time. Results are appended to the state file as they come, and what is there is not run again:
-interrupt it whenever you like.
+named). Each stage that the front end accepts is compiled for every target that has the stage, on the smallest version
+that has room for it, and verified at 64, 256, 1,024 and 4,096 lanes. Each pair of stage and target runs in a process of
+its own with a limit on CPU time. Results are appended to the state file as they come and are not repeated, so the run
+can be interrupted at any time.
 
     --part K/N        every N-th pair from the K-th on
     --sample N        N pairs, drawn with the seed 1
@@ -51,7 +51,8 @@ Record = dict[str, Any]
 
 
 def judged(shader: Shader, isa: str, lanes: Iterable[int]) -> Record:
-    """What becomes of a stage on a target: `verdict` is verified, unverified, refused, invalid, differs or internal."""
+    """Compile and verify a stage for a target. `verdict` is verified, unverified, refused, invalid, differs or
+    internal."""
     goal = registry.find(isa)
     refusal = ""
     for options in ROOMY.get(isa, ({},)):
@@ -93,7 +94,7 @@ def weighed(built: driver.Built, lanes: Iterable[int]) -> Record:
 
 
 def apart(work: Callable[[], Record], most: int = MOST_CPU) -> Record:
-    """A piece of work in a child process, whose CPU time (`most` seconds) and memory are limited."""
+    """Run the work in a child process with limited CPU time (`most` seconds) and memory."""
     start = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     reading, writing = os.pipe()
     child = os.fork()
@@ -118,7 +119,7 @@ def apart(work: Callable[[], Record], most: int = MOST_CPU) -> Record:
 
 
 def broken_off(status: int, most: int) -> Record:
-    """What is said of a child that left no record."""
+    """The record for a child process that left none."""
     if not os.WIFSIGNALED(status):
         return {
             "verdict": "internal",
@@ -137,7 +138,7 @@ def known(state: Path) -> dict[str, Record]:
 
 
 def summary(records: Mapping[str, Record]) -> str:
-    """A line a target, then each pair by name that is not verified, except for those that the target refuses."""
+    """A table with one line per target, then the name of each pair that is neither verified nor refused."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for record in records.values():
         counts[record["isa"]][record["verdict"]] += 1

@@ -1,6 +1,6 @@
-"""The shaders of public collections, as programs would hand them to a driver. Nothing of them is in this repository.
+"""The shaders of public collections, as programs would pass them to a driver. Their text is not in this repository.
 
-Each function takes a checkout (glmark2's takes nothing, see glmark2_shaders.py) and gives stages by name.
+Each function takes a checkout (glmark2's takes nothing, see glmark2_shaders.py) and yields stages with names.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import glmark2_shaders
 from gpucc.program import Stage
 
 STAGES: dict[str, Stage] = {".vert": "vertex", ".frag": "fragment"}
-# what RetroArch puts before a stage; `#version` of the file itself has to stay first
+# the text that RetroArch puts before a stage; `#version` of the file itself has to stay first
 RETROARCH: dict[Stage, str] = {"vertex": "#define VERTEX\n", "fragment": "#define FRAGMENT\n"}
-# what the library gl-transitions puts around a transition
+# the text that the library gl-transitions puts around a transition
 TRANSITION = """\
 precision highp float;
 varying vec2 _uv;
@@ -42,7 +42,7 @@ def glmark2(folder: Path | None) -> Iterator[Shader]:
 
 
 def libretro(folder: Path | None) -> Iterator[Shader]:
-    """Both stages of every file of libretro/glsl-shaders that is not written for a `#version` of its own."""
+    """Yield both stages of every file of libretro/glsl-shaders, except for files with a `#version` of their own."""
     for path in sorted(_checkout(folder).rglob("*.glsl")):
         text = path.read_text("utf-8", "replace")
         if "VERTEX" not in text or "#version" in text:
@@ -59,8 +59,8 @@ def transitions(folder: Path | None) -> Iterator[Shader]:
 
 
 def ogles(folder: Path | None) -> Iterator[Shader]:
-    """The shaders of KhronosGroup/WebGL's sdk/tests/conformance/ogles; those that must not compile are told apart by
-    the front end."""
+    """Yield the shaders of KhronosGroup/WebGL's sdk/tests/conformance/ogles; the front end refuses those that must not
+    compile."""
     root = _checkout(folder) / "sdk" / "tests" / "conformance" / "ogles" / "GL"
     for path in sorted((*root.rglob("*.vert"), *root.rglob("*.frag"))):
         yield Shader(str(path.relative_to(root)), STAGES[path.suffix], path.read_text("utf-8", "replace"))
@@ -75,7 +75,7 @@ CORPORA: dict[str, Callable[[Path | None], Iterator[Shader]]] = {
 
 
 def unique(shaders: Iterator[Shader]) -> list[Shader]:
-    """Each text once: collections copy files."""
+    """Remove duplicate texts, since collections copy files."""
     found: dict[str, Shader] = {}
     for shader in shaders:
         found.setdefault(hashlib.sha256(shader.text.encode()).hexdigest() + shader.stage, shader)

@@ -1,8 +1,8 @@
-"""The tables of docs/agal.md that the compiler itself can write: `python -P benchmarks/document_agal.py [--write]
+"""Generated tables of docs/agal.md: `python -P benchmarks/document_agal.py [--write]
 [--programs 300]`.
 
-* moves: every mov in the golden assembly of all kernels, by what asks for it, and what gathering operands saves;
-* guards: what it costs that sides not chosen compute on harmless operands;
+* moves: every mov in the golden assembly of all kernels, by its reason, and the moves that gathering of operands saves;
+* guards: the cost of giving harmless operands to sides of selects that are not chosen;
 * rules: which selection rules fire over the kernels and a fixed number of random programs, and which never do;
 * kernels: tokens, lower bounds and registers.
 """
@@ -62,7 +62,7 @@ def forced_moves() -> str:
 
 
 def guards_table(rows: list[dict[str, Any]]) -> str:
-    """The kernels that guards make longer or shorter, against the same compiler without them."""
+    """The kernels whose length changes because of guards, compared with the same compiler without them."""
     lines = ["| kernel | tokens without guards | with |", "| --- | --- | --- |"]
     before = after = 0
     known, target.guard = target.guard, lambda graph, format: graph
@@ -84,7 +84,7 @@ def _wishes(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _golden(row: dict[str, Any]) -> tuple[int, int]:
-    """Tokens and lower bound."""
+    """The number of tokens and the lower bound."""
     head = (GOLDEN / f"{row['name']}.s").read_text().partition("\n")[0]
     found = re.fullmatch(r"// (\d+) instructions, lower bound (\d+)", head)
     assert found is not None
@@ -92,7 +92,7 @@ def _golden(row: dict[str, Any]) -> tuple[int, int]:
 
 
 def fired(rows: list[dict[str, Any]], count: int) -> tuple[Counter[str], Counter[str]]:
-    """How often each rule is chosen: over the kernels, over random programs."""
+    """Count how often each rule is chosen, over the kernels and over random programs."""
     in_kernels, in_random = Counter[str](), Counter[str]()
 
     def watch(counter: Counter[str]) -> driver.Observe:
@@ -153,7 +153,7 @@ def rules_table(rows: list[dict[str, Any]], count: int) -> str:
 
 
 def kernels_table(rows: list[dict[str, Any]]) -> str:
-    """Read off the golden files: tokens and lower bound."""
+    """The number of tokens and the lower bound of each kernel, read from the golden files."""
     lines = ["| kernel | language | tokens | lower bound |", "| --- | --- | --- | --- |"]
     total = bound = 0
     for row in rows:

@@ -1,8 +1,8 @@
-"""The list scheduler beside bounds and proofs: `python -P benchmarks/exact_lima_pp.py [--write] [--budget 12]
-[NAME...]`.
+"""Comparison of lima-pp's list scheduler with bounds and proofs: `python -P benchmarks/exact_lima_pp.py [--write]
+[--budget 12] [NAME...]`.
 
-For the recorded programs of lima-pp and the fragment kernels of the corpus: how many instructions the list scheduler
-needs at -O2, the bound that costs nothing, and what the exact scheduler of -O3 finds and proves, section by section.
+For the recorded programs of lima-pp and the fragment kernels of the corpus: the number of instructions that the list
+scheduler needs at -O2, the quick lower bound, and the results and proofs of -O3's exact scheduler, section by section.
 --write puts the table into docs/lima-pp-exact.md.
 """
 
@@ -62,7 +62,8 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Instructions of a program, those behind its sections included. `operations` is the number of the scalar tasks."""
+    """The instruction counts of a program, including those after its sections. `operations` is the number of scalar
+    tasks."""
 
     kernel: str
     sections: int
@@ -79,7 +80,7 @@ class Row:
 
 
 def recorded() -> Iterator[Kernel]:
-    """From the recorded GLSL sources."""
+    """Yield the recorded GLSL sources, compiled to LLVM IR."""
     for record in json.loads((ROOT / "tests" / "reference" / ISA / "programs.json").read_text())["programs"]:
         yield Kernel(record["name"], compile_source(record["glsl"], f"{record['name']}.frag", "glsl", "fragment"))
 

@@ -1,9 +1,9 @@
-"""The list scheduler beside bounds and proofs: `python -P benchmarks/exact_lima_vp.py [--write] [--budget 30]
-[NAME...]`.
+"""Comparison of lima-vp's list scheduler with bounds and proofs: `python -P benchmarks/exact_lima_vp.py [--write]
+[--budget 30] [NAME...]`.
 
-For every section of the benchmark kernels: how long the list scheduler's schedule is at -O2, the bound that costs
-nothing, and what the exact scheduler of -O3 finds and proves of the same section behind the same predecessors. --write
-puts the table into docs/lima-vp-exact.md.
+For every section of the benchmark kernels: the length of the list scheduler's schedule at -O2, the quick lower bound,
+and the results and proofs of -O3's exact scheduler for the same section after the same predecessors. --write puts the
+table into docs/lima-vp-exact.md.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ from gpucc.targets import registry  # noqa: E402
 from gpucc.targets.record import check_options  # noqa: E402
 
 DOCUMENT = "docs/lima-vp-exact.md"
-# operations of a section up to which the bars of the issue count
+# the largest section, in operations, to which the goals of the issue apply
 MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A section. No schedule is shorter than `here` behind these predecessors, nor than `least` behind any."""
+    """A section. No schedule is shorter than `here` after these predecessors, nor than `least` after any."""
 
     kernel: str
     number: int

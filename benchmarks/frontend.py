@@ -1,5 +1,4 @@
-"""How long the front end takes from text to LLVM IR, by lines of source, in CPU time. Run: python -P
-benchmarks/frontend.py"""
+"""CPU time of the front end from text to LLVM IR, by lines of source. Run: python -P benchmarks/frontend.py"""
 
 from __future__ import annotations
 

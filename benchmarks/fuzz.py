@@ -1,14 +1,15 @@
 """The long campaign of random programs: `python -P benchmarks/fuzz.py --isa agal --count 5000 [--seed 0] [--stage
 fragment] [--part K/N]`.
 
-Program `i` of a campaign is of the family that stands at `i` in the mixture, and is made from seed, family and number
-alone. `--part K/N` runs the programs whose number is K-1 modulo N: all parts together are exactly the campaign, in
-whatever order and wherever they run. `--first I` leaves out the programs before I, to take up again what was cut off: a
-line on standard error after every fifty programs says how far it is.
+Program `i` of a campaign belongs to the family at position `i` of the mixture, and depends on seed, family and number
+only. `--part K/N` runs the programs whose number is K-1 modulo N: all parts together are exactly the campaign, in any
+order and on any machines. `--first I` skips the programs before I, to resume an interrupted run; a line on standard
+error after every fifty programs reports the progress.
 
-Every program is verified, as in each compilation, and held to what its family knows of it (tests/fuzz/family_*.py);
-files of pica200 must besides be lint-clean and built as the facts' sheet says. A mismatch is made smaller and printed
-with its source at once. One line at the end counts what became of the programs; the exit code is 1 after a mismatch.
+Every program is verified, as in each compilation, and checked against the facts that its family knows about it
+(tests/fuzz/family_*.py); files of pica200 must also be lint-clean and structured as the fact sheet requires. A mismatch
+is reduced and printed with its source at once. One line at the end counts the outcomes; the exit code is 1 after a
+mismatch.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def _sound(program: Program) -> str | None:
     return f"file: {faults}" if faults else None
 
 
-# what must hold of a file, apart from what it computes
+# facts that must hold for a file, besides its results
 ALSO: dict[str, tuple[Fact, ...]] = {"pica200": (_sound,)}
 
 
@@ -46,7 +47,7 @@ GIT = (("rev-parse", "--short", "HEAD"), ("status", "--porcelain", "-uno"))
 
 
 def commit() -> str:
-    """The commit that is tried, with a + if the tree differs from it."""
+    """The commit that is tested, with a + if the tree differs from it."""
     try:
         found = [
             subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()

@@ -1,8 +1,8 @@
-"""Random AGSL programs against Skia: verdicts and bits. Run: python -P benchmarks/fuzz_agsl.py [COUNT] [FIRST]
+"""Random AGSL programs compared with Skia: verdicts and bits. Run: python -P benchmarks/fuzz_agsl.py [COUNT] [FIRST]
 [wide|mutants] [--part K/N]
 
-The grammars are those of tests/frontend; each program's seed is its number, so a finding can be made again. `wide` adds
-uniforms, a child shader, effects within expressions and more; with `mutants`, a token of each program is taken out,
+The grammars are those of tests/frontend; each program's seed is its number, so that a finding can be reproduced. `wide`
+adds uniforms, a child shader, effects within expressions and more; with `mutants`, a token of each program is removed,
 doubled, moved or replaced. --part takes every Nth seed, from the Kth. The exit code is 1 if an answer differs from
 Skia's.
 """
@@ -29,7 +29,7 @@ from gpucc.frontend.compile import compile_source
 
 
 def try_one(source: str, grammar: Grammar) -> str:
-    """taken, refused, or what went wrong."""
+    """The outcome: taken, refused, or the description of a difference."""
     theirs = judge.refusal(source)
     ours = None
     try:

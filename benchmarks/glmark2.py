@@ -2,11 +2,11 @@
 [names]`.
 
 Each GLSL ES shader of Debian's package glmark2-data (see glmark2_shaders.py) is compiled, verified against LLVM's JIT,
-and counted beside Mesa's lima driver (tests/reference/mesa-lima-counts-glmark2.csv). A count includes what the hardware
-asks of the shader, as the viewport transform, as Mesa's does.
+and compared with Mesa's lima driver by instruction count (tests/reference/mesa-lima-counts-glmark2.csv). Like Mesa's, a
+count includes code that the hardware requires, such as the viewport transform.
 
---write puts the tables into docs/glmark2.md. The exit code is 1 if one of the bounds is not kept or a program differs
-from the JIT.
+--write puts the tables into docs/glmark2.md. The exit code is 1 if a bound is exceeded or a program differs from the
+JIT.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from gpucc.program import Stage  # noqa: E402
 DOCUMENT = "docs/glmark2.md"
 COUNTS = ROOT / "tests" / "reference" / "mesa-lima-counts-glmark2.csv"
 STAGES: dict[str, Stage] = {".vert": "vertex", ".frag": "fragment"}
-# who is compared with Mesa, by stage
+# the target compared with Mesa, by stage
 RIVALS: dict[Stage, str] = {"vertex": "lima-vp", "fragment": "lima-pp"}
-# the other targets, and switches that give a program all that the target has: tried if it does not fit without
+# the other targets, and versions with more room, tried if a program does not fit
 OTHERS: dict[Stage, tuple[str, ...]] = {"vertex": ("pica200", "agal"), "fragment": ("agal", "agsl")}
 ROOMY = {"agal": ({}, {"version": "2"}, {"version": "3"})}
-# no shader may be worse than Mesa's by more than this, or by one instruction; nor may all together
+# a shader may exceed Mesa's count by at most this factor or by one instruction; all together must stay below TOTAL
 WORSE, TOTAL = 1.1, 0.9
 CURVES = re.compile(r"\b(?:sin|cos|tan)\s*\(")
 COMMENTS = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -47,8 +47,8 @@ LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Shader:
-    """`mesa` is the smaller of Mesa's two counts; None where Mesa does not compile the shader either, which `why`
-    tells."""
+    """`mesa` is the smaller of Mesa's two counts; None where Mesa does not compile the shader either, and `why` holds
+    the reason."""
 
     name: str
     stage: Stage
@@ -63,8 +63,8 @@ class Shader:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of a shader on a target: a count, the verdict and the switches, or why there is none (`differs`: the
-    JIT disagrees)."""
+    """The result for a shader on a target: its instruction count, verdict and switches, or the reason why there is
+    none. `differs` means that the JIT disagrees."""
 
     count: int | None = None
     bound: int | None = None
@@ -89,7 +89,8 @@ def collection(package: Path | None, names: Sequence[str]) -> list[Shader]:
 
 
 def compiled(shader: Shader, target: str) -> Result:
-    """With the first of the target's switches that makes it fit, else what the last said."""
+    """Compile with the first of the target's switches for which the shader fits; otherwise the result is the last
+    refusal."""
     refusal = ""
     for wishes in ROOMY.get(target, ({},)):
         switches = ", ".join(f"{key}={value}" for key, value in wishes.items())
@@ -137,7 +138,7 @@ def rival_table(stage: Stage, results: Mapping[Shader, Result]) -> str:
 
 
 def complaints(results: Mapping[Shader, Result]) -> list[str]:
-    """The bounds that are not kept."""
+    """The bounds that are exceeded."""
     found = []
     sums: dict[Stage, list[int]] = {stage: [0, 0] for stage in RIVALS}
     for shader, result in results.items():
@@ -174,7 +175,7 @@ def summary(results: Mapping[Shader, Result]) -> str:
 
 
 def others_table(found: Mapping[tuple[str, Shader], Result], stage: Stage, targets: Sequence[str]) -> str:
-    """Instructions by target, and a reason for each program that has none."""
+    """Instructions by target, and the reason for each program without a count."""
     mine = list(dict.fromkeys(shader for _, shader in found if shader.stage == stage))
     lines = ["| shader | " + " | ".join(targets) + " |", "| --- |" + " --- |" * len(targets)]
     for shader in mine:
@@ -200,7 +201,7 @@ def _cell(result: Result) -> str:
 
 
 def _line(text: str) -> str:
-    """What fits into a list: the first line, without the program that some messages show."""
+    """The first line of a message, shortened; some messages include the program."""
     first = next(iter(text.strip().splitlines()), "")
     return first if len(first) <= LONGEST else f"{first[:LONGEST]}..."
 

@@ -1,5 +1,5 @@
-"""The GLSL ES shaders of Debian's package glmark2-data, with the constants and repetitions below, which its scenes put
-in.
+"""The GLSL ES shaders of Debian's package glmark2-data, with the constants and repetitions below, which its scenes
+insert.
 
 The package is fetched once (apt-get download, else from a mirror), checked by its hash, and kept in the user's cache;
 nothing of it is committed.
@@ -38,7 +38,7 @@ FRAGMENT = """\
 precision {precision} float;
 """
 VERTEX = "#define HIGHP_OR_DEFAULT highp\n#define MEDIUMP_OR_DEFAULT mediump\n"
-# sources that want other than mediump
+# sources that need a precision other than mediump
 PRECISIONS = {"jellyfish.frag": "highp"}
 
 
@@ -46,8 +46,8 @@ PRECISIONS = {"jellyfish.frag": "highp"}
 
 
 def package(given: Path | None = None) -> bytes:
-    """The package's bytes: the given file, the one in the cache, or a fresh one. Exits with a message where there is
-    none."""
+    """The package's bytes: the given file, the one in the cache, or a fresh one. Exits with a message if it cannot be
+    obtained."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gpucc"
     path = given or cache / PACKAGE
     if not path.exists() and given is None:
@@ -67,7 +67,7 @@ def package(given: Path | None = None) -> bytes:
 
 
 def _downloaded(folder: Path) -> bytes | None:
-    """apt knows proxies and mirrors; without it, or without its lists, a mirror is asked."""
+    """Download the package. apt knows proxies and mirrors; without it, or without its lists, a fixed mirror is used."""
     name, _, version = PACKAGE.removesuffix("_all.deb").partition("_")
     try:
         command = ["apt-get", "download", f"{name}={version}"]
@@ -85,7 +85,7 @@ def _downloaded(folder: Path) -> bytes | None:
 
 
 def files(data: bytes) -> dict[str, str]:
-    """The shaders in a Debian package, by name. It is an ar archive; data.tar.xz in it holds the files."""
+    """The shaders in a Debian package, by name. It is an ar archive; its member data.tar.xz holds the files."""
     at = len(b"!<arch>\n")
     while at < len(data):
         name, size = data[at : at + 16].decode().strip().rstrip("/"), int(data[at + 48 : at + 58])
@@ -156,7 +156,7 @@ CONSTANTS = {
 
 
 def expanded(sources: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """By name of the expansion: (constants, body)."""
+    """(constants, body) by name of the expansion."""
     found = {
         name: (CONSTANTS.get(name, ""), text)
         for name, text in sources.items()
@@ -262,7 +262,7 @@ def _convolution(text: str, weights: tuple[float, ...], width: int) -> tuple[str
 
 
 def shaders(given: Path | None = None) -> dict[str, str]:
-    """The whole text of every shader, by name, in order of names."""
+    """The complete text of every shader, sorted by name."""
     found: dict[str, str] = {}
     for name, (constants, body) in sorted(expanded(files(package(given))).items()):
         prelude = VERTEX if name.endswith(".vert") else FRAGMENT.format(precision=PRECISIONS.get(name, "mediump"))

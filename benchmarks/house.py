@@ -1,14 +1,15 @@
-"""How large the house is, and how often LLVM IR becomes text: `python benchmarks/house.py [--names]`.
+"""Size measures of the code base, and counts of LLVM IR's round trips through text: `python benchmarks/house.py
+[--names]`.
 
 Three measures of the sources and of compilations:
 
 - public class names that two or more modules of the package define (top-level `class` statements, names without a
   leading underscore; tests, benchmarks and examples are left out). `--names` lists them with their modules.
 - statements of the stages from LLVM IR to selected code: `ast.stmt` nodes, so that neither comments nor the width of
-  lines count. The folders are those that code may move between; a folder that does not exist counts as nothing.
-- how often one compilation without verification turns LLVM IR from text into something and back: LLVM's parser (in this
+  lines count. The folders are those that code may move between; a missing folder counts as empty.
+- how often one compilation without verification converts LLVM IR between text and modules: LLVM's parser (in this
   process, and in the one that reads foreign files first), LLVM's printer, llvmlite's printer, and our own reader. A
-  round trip is a module that LLVM printed and parses again; `idle` are those whose text nobody changed in between.
+  round trip is a module that LLVM printed and parses again; `idle` are those whose text did not change in between.
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ from gpucc.program import Stage
 
 ROOT = Path(__file__).resolve().parent.parent
 OUTSIDE = frozenset({"tests", "benchmarks", "examples", "build", "venv"})
-# code that issue 13 moves goes from one of these folders to another
+# issue 13 moves code from one of these folders to another
 STAGES = ("lowering", "isel", "rules", "source", "targets")
-# proofs and coverage, which stood in rules/ and isel/ before: no part of the compiler
+# proofs and coverage, formerly in rules/ and isel/: not part of the compiler
 PROVER = "testing"
 
 LOOP = """precision mediump float;
@@ -71,7 +72,7 @@ half4 main(float2 at) {
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One compilation: a source, its name, the target, and the stage where nothing else says which it is."""
+    """One compilation: a source, its name, the target, and the stage if the name does not imply it."""
 
     name: str
     source: str | Path
@@ -92,7 +93,7 @@ CASES = (
 
 
 def sources(root: Path = ROOT) -> dict[str, ast.Module]:
-    """The syntax of the package's modules, by path."""
+    """The syntax trees of the package's modules, by path."""
     paths = [path.relative_to(root) for path in sorted(root.rglob("*.py"))]
     own = [
         path for path in paths if path.parts[0] not in OUTSIDE and not any(part.startswith(".") for part in path.parts)
@@ -111,7 +112,7 @@ def shared_names(modules: Mapping[str, ast.Module]) -> dict[str, list[str]]:
 
 
 def statements(modules: Mapping[str, ast.Module]) -> Counter[str]:
-    """Statements by top folder; modules of the root count under their own name."""
+    """Count statements by top folder; modules of the root count under their own name."""
     found: Counter[str] = Counter()
     for path, module in modules.items():
         found[path.split("/")[0]] += sum(isinstance(node, ast.stmt) for node in ast.walk(module))
@@ -119,8 +120,7 @@ def statements(modules: Mapping[str, ast.Module]) -> Counter[str]:
 
 
 def matchers(modules: Mapping[str, ast.Module]) -> list[str]:
-    """The modules of lowering that import `re`, the reader apart: those that find their way in LLVM's text by
-    themselves."""
+    """The modules of lowering that import `re`, except for the reader: those that parse LLVM's text themselves."""
     own = {path: module for path, module in modules.items() if path.startswith("lowering/") and "/reader/" not in path}
     return [path for path, module in own.items() if any(_imports_re(node) for node in module.body)]
 
@@ -133,7 +133,7 @@ def _imports_re(node: ast.stmt) -> bool:
 
 
 def trips(case: Case) -> Counter[str]:
-    """How often each way between text and module is gone in one compilation."""
+    """Count the conversions between text and module in one compilation."""
     found: Counter[str] = Counter()
     printed: set[str] = set()
     name = None if isinstance(case.source, Path) else case.name
@@ -155,7 +155,7 @@ def trips(case: Case) -> Counter[str]:
 
 
 def _note_parse(found: Counter[str], printed: set[str], text: str, *more: object) -> None:
-    """What comes after the first print has been printed before, as it is or before somebody changed it."""
+    """Count a parse after the first print as a round trip; it is idle if this text was printed before."""
     found["round trips"] += bool(printed)
     found["idle"] += text in printed
 
@@ -167,7 +167,7 @@ def _counting(
     given: Callable[..., None] | None = None,
     made: Callable[[Any], None] | None = None,
 ) -> Callable[..., Any]:
-    """The function, its calls counted; `given` is told its arguments and `made` its result."""
+    """The function with its calls counted; `given` is called with its arguments and `made` with its result."""
 
     def call(*args: Any, **options: Any) -> Any:
         found[what] += 1
@@ -185,7 +185,7 @@ def _counting(
 def _counted(
     found: Counter[str], what: str, function: Callable[..., Any], given: Callable[..., None] | None = None
 ) -> Iterator[None]:
-    """Counts the calls of a function under whatever name a module has imported it."""
+    """Count the calls of a function under every name by which a module has imported it."""
     counting = _counting(found, what, function, given)
     with ExitStack() as stack:
         for name, module in list(sys.modules.items()):

@@ -1,11 +1,11 @@
-"""What each step of --arithmetic costs: `python -P benchmarks/licence.py --state FILE [--write] [CORPUS=DIR ...]`.
+"""The cost of each step of --arithmetic: `python -P benchmarks/licence.py --state FILE [--write] [CORPUS=DIR ...]`.
 
-Every program is compiled for every target that has its stage, on the roomiest version that it needs, at all three
-steps, and its instructions are counted; nothing is verified. Without a corpus the kernels of tests/golden are counted;
-CORPUS is kernels, glmark2, libretro or gl-transitions, DIR a checkout (glmark2=: Debian's package, fetched if no DIR is
-named). Programs come in an order that the seed 1 draws, so that the first of them are a sample; of libretro 200 stages
-are taken, of others all, or as many as --sample says. Counts are appended to the state file as they come, and what is
-there is not counted again: interrupt it whenever you like. `--write` puts the table of the state file into
+Every program is compiled for every target that has its stage, on the smallest version that has room for it, at all
+three steps, and its instructions are counted; nothing is verified. Without a corpus the kernels of tests/golden are
+counted; CORPUS is kernels, glmark2, libretro or gl-transitions, DIR a checkout (glmark2=: Debian's package, fetched if
+no DIR is named). Programs come in a random order drawn with seed 1, so that any prefix is a sample; 200 stages of
+libretro are taken, of others all, or as many as --sample says. Counts are appended to the state file as they come and
+are not repeated, so the run can be interrupted at any time. `--write` puts the table of the state file into
 docs/verification.md.
 """
 
@@ -40,13 +40,13 @@ DOCUMENT = "docs/verification.md"
 KERNELS = ROOT / "tests" / "kernels"
 STEPS = ("strict", "default", "fast")
 SAMPLE = 200
-# seconds of CPU for one program at one step
+# limit of CPU seconds for one program at one step
 MOST = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """`wishes` are those of `driver.compile`, one after the other until the program fits."""
+    """`wishes` are sets of options for `driver.compile`, tried one after the other until the program fits."""
 
     corpus: str
     name: str
@@ -99,8 +99,8 @@ def counted(job: Job, step: str) -> Record:
 
 
 def table(records: Mapping[str, Record]) -> str:
-    """Programs that all three steps compile, and their instructions; then how many there are that some steps compile
-    only."""
+    """Instruction counts of the programs that compile at all three steps, and the number of programs that compile only
+    at some."""
     found: dict[tuple[str, str], dict[str, dict[str, int | None]]] = defaultdict(lambda: defaultdict(dict))
     for record in records.values():
         found[record["corpus"], record["isa"]][record["name"]][record["step"]] = record.get("instructions")
@@ -147,7 +147,7 @@ def main() -> int:
             same: dict[str, Record] = {}
             for step in STEPS:
                 key = job.key(step)
-                # text of IR may have no flags that a step takes away
+                # text of IR may lack the flags that a step removes
                 text = settled(job.source, step) if isinstance(job.source, Path) else step
                 if key not in records:
                     found = same.get(text) or apart(partial(counted, job, step), MOST)

@@ -1,8 +1,8 @@
-"""lima-pp in numbers: `python -P benchmarks/lima_pp.py [--write] [--exact]`.
+"""Counts of lima-pp: `python -P benchmarks/lima_pp.py [--write] [--exact]`.
 
-The recorded programs, compiled from their GLSL sources, beside what Mesa made of them: instructions, words of code,
-instructions that are executed on the recorded inputs, and lower bounds. --exact asks -O3 for proven optima; --write
-puts the tables into docs/lima-pp-counts.md.
+The recorded programs, compiled from their GLSL sources, compared with Mesa's code for them: instructions, words of
+code, instructions that are executed on the recorded inputs, and lower bounds. --exact uses -O3 for proven optima;
+--write puts the tables into docs/lima-pp-counts.md.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LEVELS = ("proven", "agreed", "documented")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One recorded program. `excused` says why Mesa's numbers are no bar for it."""
+    """One recorded program. `excused` is the reason if Mesa's count is not a goal for it."""
 
     name: str
     lengths: dict[str, int]
@@ -87,7 +87,7 @@ def counted(rows: Iterable[Row]) -> list[Row]:
 
 
 def mean_ratio(rows: Iterable[Row]) -> float:
-    """The geometric mean of ours to Mesa's instructions."""
+    """The geometric mean of the ratios of our instructions to Mesa's."""
     ratios = [math.log(row.lengths["agreed"] / row.mesa) for row in rows]
     return math.exp(sum(ratios) / len(ratios))
 

@@ -1,8 +1,8 @@
 """lima-vp in numbers: `python -P benchmarks/lima_vp.py [--write] [--exact] [--runs 3]`.
 
-* counts: instructions of the recorded programs, compiled from their GLSL sources, of our own and of the corpus' vertex
-  kernels, beside Mesa's and beside lower bounds; with --exact also at -O3, which proves optima;
-* speed: what scheduling costs per operation as programs grow, and a whole compilation beside LLVM's own work.
+* counts: instructions of the recorded programs, compiled from their GLSL sources, of ours and of the corpus' vertex
+  kernels, compared with Mesa's and with lower bounds; with --exact also at -O3, which proves optima;
+* speed: the cost of scheduling per operation as programs grow, and of a whole compilation relative to LLVM's own work.
 
 --write puts the tables into docs/lima-vp-counts.md.
 """
@@ -56,7 +56,7 @@ SIZES = (100, 200, 400, 800)
 @dataclass(frozen=True, slots=True)
 class Kernel:
     """`source` is a file, or text of LLVM IR. `mesa` counts Mesa's instructions, if it compiled the same program;
-    `excused` says why that is no bar."""
+    `excused` is the reason if that is not a goal."""
 
     name: str
     source: Path | str
@@ -67,7 +67,7 @@ class Kernel:
 
 
 def recorded() -> Iterator[Kernel]:
-    """From the recorded GLSL sources."""
+    """Yield the recorded GLSL sources, compiled to LLVM IR."""
     records = json.loads((ROOT / "tests" / "reference" / ISA / "programs.json").read_text())["programs"]
     for record in records:
         name = record["name"]
@@ -93,7 +93,7 @@ def corpus() -> Iterator[Kernel]:
 
 @cache
 def counted(kernel: Kernel, level: str, opt: int = 2) -> dict[str, Any]:
-    """The statistics of the compiled kernel, empty where it cannot be compiled."""
+    """The statistics of the compiled kernel, empty if it cannot be compiled."""
     try:
         wishes = {"facts": level}
         return driver.compile(
@@ -116,7 +116,7 @@ def length(kernel: Kernel, level: str) -> int | None:
 
 
 def in_c(kernel: Kernel, variant: str = "") -> Kernel:
-    """The same program written in C; `strict` has none of GLSL's freedom."""
+    """The same program written in C; the variant `strict` has none of GLSL's freedom."""
     return Kernel(kernel.name, KERNELS / variant / f"{kernel.name}.ll")
 
 
@@ -124,7 +124,7 @@ def optimum(kernel: Kernel, exact: bool) -> str:
     stats = counted(kernel, "agreed")
     if exact and not stats.get("meets_bound"):
         proof = counted(kernel, "agreed", 3)
-        # LLVM may make a longer program at -O3, whose optimum says nothing of this one
+        # -O3 may produce a longer program, whose optimum proves nothing about this one
         stats = proof if proof and proof["instructions"] <= stats["instructions"] else stats
     if not stats:
         return ""
@@ -132,7 +132,7 @@ def optimum(kernel: Kernel, exact: bool) -> str:
 
 
 def counts_table(kernels: Iterable[Kernel], exact: bool) -> str:
-    """With Mesa's counts where there are any."""
+    """The table of counts, with Mesa's where they exist."""
     kernels = list(kernels)
     mesas = any(kernel.mesa for kernel in kernels)
     head = [
@@ -170,7 +170,7 @@ def _totals(kernels: list[Kernel], exact: bool) -> list[str]:
 
 
 def proofs(kernels: Iterable[Kernel]) -> str:
-    """How many optima -O3 proves, and how far -O2 is from them in total."""
+    """The number of optima that -O3 proves, and the distance of -O2 from them in total."""
     found = [(counted(kernel, "agreed"), counted(kernel, "agreed", 3)) for kernel in kernels]
     found = [(quick, exact) for quick, exact in found if quick and exact]
     proven = [(quick["instructions"], exact["instructions"]) for quick, exact in found if exact["meets_bound"]]
@@ -197,7 +197,7 @@ OPERATIONS = ("fadd", "fsub", "fmul", "fmul", "fadd", "max", "min", "fmul", "fsu
 
 
 def scalars(count: int, seed: int = 4) -> str:
-    """A vertex shader of `count` operations on scalars, about eight of them waiting to be used at any time."""
+    """A vertex shader of `count` operations on scalars, with about eight values live at any time."""
     chance = random.Random(seed)
     lines = [f"  %a{i}.{k} = extractelement <4 x float> %a{i}, i32 {k}" for i in range(3) for k in range(4)]
     sources = [f"%a{i}.{k}" for i in range(3) for k in range(4)]
@@ -230,7 +230,7 @@ def scalars(count: int, seed: int = 4) -> str:
 
 
 def scheduling(text: str) -> tuple[int, Callable[[], object]]:
-    """(operations after selection, what schedules them)"""
+    """(operations after selection, a function that schedules them)"""
     goal = registry.find(ISA)
     options = check_options(goal.isa, {})
     shader = goal.prepare(canonicalise(load(text), stage="vertex"), options)

@@ -1,14 +1,13 @@
 """Pairs of programs that must compute the same: `python -P benchmarks/metamorphic.py --isa agal --count 2000 [--seed 0]
 [--part K/N]`.
 
-Each pair is a random program (GLSL, AGSL or IR) and a twin with dead code, wrapped loops, swapped arms, split vectors,
-functions, other names, exchanged statements or uniforms that are 1 (tests/fuzz/pairs.py). Both are compiled under
-strict arithmetic and must be equal bit for bit, then by default, where the bytes of one must be within the judge's
-tolerance of the bytes of the other.
+Each pair is a random program (GLSL, AGSL or IR) and an equivalent twin with dead code, wrapped loops, swapped arms,
+split vectors, functions, other names, reordered statements or uniforms that are 1 (tests/fuzz/pairs.py). Both are
+compiled under strict arithmetic and must be equal bit for bit, then by default, where the results of one must be within
+the judge's tolerance of the results of the other.
 
-`--part K/N` runs the pairs whose number is K-1 modulo N: all parts together are exactly the campaign. `--first I`
-leaves out those before I. A difference is made smaller and printed at once; the exit code is 1 then. One line at the
-end counts.
+`--part K/N` runs the pairs whose number is K-1 modulo N: all parts together are exactly the campaign. `--first I` skips
+those before I. A difference is reduced and printed at once, and makes the exit code 1. The last line holds the counts.
 """
 
 from __future__ import annotations

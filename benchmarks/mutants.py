@@ -1,8 +1,8 @@
-"""The mechanics of mutation: records with one mistake each, a judge that is asked about each, and the survivors in the
-target's page.
+"""Mutation campaigns: records with one mistake each, a judge that examines each of them, and the list of survivors in
+the target's page.
 
-Used by benchmarks/mutate_*.py: `mutate_X.py` asks outside evidence about a record that all of gpucc believes,
-`mutate_X_compiler.py` asks the judges of every compilation about a record that only the compiler believes.
+Used by benchmarks/mutate_*.py: `mutate_X.py` compares outside evidence with a mutant that all of gpucc uses,
+`mutate_X_compiler.py` runs the judges of every compilation on a mutant that only the compiler uses.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gpucc.isa.model import Isa, Word
 
 Record = TypeVar("Record", bound=Isa)
 Entry = TypeVar("Entry")
-# how gpucc fails by itself when its record no longer fits together
+# exceptions that gpucc raises when its record is inconsistent
 NOTICED = (
     GpuccError,
     LookupError,
@@ -36,7 +36,7 @@ NOTICED = (
 
 @dataclass(frozen=True)
 class Mutant(Generic[Record]):
-    """`subject` is the part of the record that is wrong, such as a field or an op."""
+    """`subject` is the wrong part of the record, such as a field or an op."""
 
     group: str
     subject: str
@@ -50,7 +50,7 @@ class Mutant(Generic[Record]):
 
 @dataclass(frozen=True)
 class Campaign(Generic[Record]):
-    """A record and its mutants, who judges them, and the section of a document that lists who survives."""
+    """A record, its mutants, their judge, and the section of a document that lists the survivors."""
 
     record: Record
     mutants: Callable[[Record], list[Mutant[Record]]]
@@ -72,7 +72,7 @@ class Campaign(Generic[Record]):
         return alive
 
     def run(self, about: str | None) -> None:
-        """The command line: all mutants, and with --write the section of the document."""
+        """Run the command line: judge all mutants, and with --write update the section of the document."""
         parser = argparse.ArgumentParser(description=about.split("\n")[0] if about else None)
         parser.add_argument("--write", action="store_true", help=f"put the survivors into {self.document}")
         parser.add_argument("--quiet", action="store_true", help="print only the summary")
@@ -99,8 +99,8 @@ def table(found: Sequence[Mutant[Record]], survivors: Sequence[Mutant[Record]]) 
 
 
 def first_objection(question: Callable[[Entry, Record], str | None], asked: Iterable[Entry], isa: Record) -> str | None:
-    """What is wrong with the first entry that contradicts the record; a record that no longer fits together contradicts
-    itself."""
+    """The first entry that contradicts the record, and how. An exception caused by an inconsistent record counts as a
+    contradiction."""
     for entry in asked:
         try:
             wrong = question(entry, isa)
@@ -111,7 +111,7 @@ def first_objection(question: Callable[[Entry, Record], str | None], asked: Iter
     return None
 
 
-# Making mutants -------------------------------------------------------------------------------------------------------
+# making mutants -------------------------------------------------------------------------------------------------------
 
 
 def collect(isa: Record, makers: Sequence[Callable[[Record], Iterator[Mutant[Record]]]]) -> list[Mutant[Record]]:
@@ -129,7 +129,7 @@ def put(items: Sequence[Any], index: int, item: Any) -> tuple[Any, ...]:
 
 
 def exchange(items: Sequence[Any], index: int, later: int, attribute: str = "") -> tuple[Any, ...]:
-    """Two items with their places exchanged, or only one attribute of theirs."""
+    """Swap two items, or only one of their attributes."""
     first, second = items[index], items[later]
     if attribute:
         mine, other = getattr(first, attribute), getattr(second, attribute)
@@ -138,8 +138,8 @@ def exchange(items: Sequence[Any], index: int, later: int, attribute: str = "") 
 
 
 def misplaced_fields(word: Word) -> Iterator[tuple[str, str, Word]]:
-    """The word with a field a bit off, a bit narrower or wider, or exchanged with the next one of its width: (field,
-    what, word)."""
+    """Yield words with a field shifted by a bit, a bit narrower or wider, or swapped with the next one of its width:
+    (field, what, word)."""
     for index, field in enumerate(word.fields):
         changes = [
             (f"one bit {side}", replace(field, low=field.low + by)) for side, by in (("lower", -1), ("higher", 1))

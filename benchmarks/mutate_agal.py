@@ -4,10 +4,10 @@ FILE]`.
 Each mutant is tried twice, in processes of their own:
 * alone: only the compiler sees it. Kernels are compiled, and the bytes judged by an unbroken decoder, validator,
   simulator and JIT. Bytes that stay the same mean that the mutant does no harm: it survives.
-* both: compiler and judge see the same mutant, so no round trip can notice. Outside words alone decide: bytes
+* both: compiler and judge see the same mutant, so no round trip can notice it. Only outside evidence decides: bytes
   that gpucc did not make, verdicts of Adobe's verifier, and the formulas of Adobe's format page.
 
-`--write` puts the counts and the survivors into docs/agal.md. The exit code is 1 where an outside word should have
+`--write` puts the counts and the survivors into docs/agal.md. The exit code is 1 if outside evidence should have
 killed a mutant and did not.
 """
 
@@ -45,7 +45,7 @@ CORPUS = (
     " edge alpha_test biased derivatives tangent_frame posterise"
 ).split()
 
-# Groups in which an outside word must notice every mutant, but for those of facts that no outside word exercises.
+# Groups in which outside evidence must notice every mutant, except for facts that it does not exercise.
 STRICT = ("fields", "header", "sampler modes", "register types", "opcodes", "meanings")
 TOP_BIT_NEVER_SET = (
     "header.version header.stage token.opcode token.dest destination.number destination.type source.number"
@@ -61,12 +61,13 @@ KINDS = ("both", "alone")
 
 
 def in_child(task: Callable[[], Any]) -> Any:
-    """The task's result, or `("died", why)`; gpucc is loaded in the child and forgotten with it."""
+    """The task's result, or `("died", why)`. The task runs in a child process, so that its changes to gpucc are
+    discarded."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(read)
-        # of processor time: on a busy machine a slow answer is no dead mutant
+        # CPU time, because a slow answer on a busy machine must not count as a dead mutant
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
         try:
             answer = task()
@@ -82,11 +83,11 @@ def in_child(task: Callable[[], Any]) -> Any:
     return pickle.loads(data) if data else ("died", "no answer in time")
 
 
-# outside words --------------------------------------------------------------------------------------------------------
+# outside evidence -----------------------------------------------------------------------------------------------------
 
 
 def outside() -> str | None:
-    """The first outside word that disagrees with the record as it stands."""
+    """The first piece of outside evidence that contradicts the current record."""
     return _tokens() or _verdicts() or _meanings()
 
 
@@ -177,7 +178,7 @@ def compiled() -> list[Any]:
 
 
 def judged(changed: Sequence[tuple[int, Any]]) -> str | None:
-    """What an unbroken judge says of programs that a broken compiler made."""
+    """The objection of an unbroken judge to programs that a broken compiler made."""
     from dataclasses import replace
 
     from gpucc import driver
@@ -271,7 +272,7 @@ def campaign(
 
 
 def missed(rows: Sequence[dict[str, Any]]) -> list[str]:
-    """Mutants that an outside word should have noticed."""
+    """Mutants that outside evidence should have noticed."""
     return [
         row["name"] for row in rows if row["both"] is None and row["group"] in STRICT and row["name"] not in UNEXERCISED
     ]

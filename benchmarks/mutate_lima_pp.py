@@ -2,8 +2,8 @@
 [--write]`.
 
 Encoder, decoder, simulator and checker all see the same mutant ("both copies"), so that no round trip of ours can
-notice it: only Mesa's words, its disassembly of them, and what its programs compute. `--write` puts the survivors into
-docs/lima-pp.md. The suite runs a sample.
+notice it; only Mesa's words, its disassembly of them, and the results of its programs can. `--write` puts the survivors
+into docs/lima-pp.md. The test suite runs a sample.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ def _form(isa: PipeIsa, unit: PipeUnit, old: Form, new: Form) -> PipeIsa:
     return _unit(isa, unit, replace(unit, forms=tuple(new if form is old else form for form in unit.forms)))
 
 
-# What can be wrong ----------------------------------------------------------------------------------------------------
+# mistakes -------------------------------------------------------------------------------------------------------------
 
 
 def _words(word: Word) -> Iterator[tuple[str, str, Word]]:
-    """A field one bit too low, too high, too narrow, or without its sign."""
+    """Yield words with a field one bit too low, too high, too narrow, or without its sign."""
     for index, field in enumerate(word.fields):
         changes = [
             ("one bit lower", replace(field, low=field.low - 1)),
@@ -226,7 +226,7 @@ def _op_changes(op: Op) -> Iterator[tuple[str, Op]]:
 
 
 def _commutes(meaning: str, text: str) -> bool:
-    """Whether the text is the same function with its operands the other way round."""
+    """Return whether the text is the same function with its operands swapped."""
     swapped = re.sub(r"\b[ab]\b", lambda found: "b" if found[0] == "a" else "a", meaning)
     symmetric = not any(name in meaning for name in ("folt", "fole", "fsub", "select"))
     return text == meaning or (symmetric and text == swapped)
@@ -244,11 +244,11 @@ def _limits(isa: PipeIsa) -> Iterator[Mutant[PipeIsa]]:
             yield Mutant("limits", file.name, str(size), replace(isa, files=put(isa.files, i, changed)))
 
 
-# The judgement --------------------------------------------------------------------------------------------------------
+# the judgement --------------------------------------------------------------------------------------------------------
 
 
 def judge(isa: PipeIsa) -> str | None:
-    """What outside evidence contradicts the record, or None."""
+    """The outside evidence that contradicts the record, or None."""
     entries = recorded()
     programs = [entry for entry in entries if entry.program is not None]
     right = [entry for entry in programs if entry.right]

@@ -1,7 +1,7 @@
 """Mutants of the compiler's copy of the lima-pp record: `python -P benchmarks/mutate_lima_pp_compiler.py [--write]`.
 
-What is asked, and what survival means: benchmarks/compiler_mutants.py. `--write` lists the survivors in docs/lima-pp.md
-by name.
+benchmarks/compiler_mutants.py explains the judgement and the meaning of survival. `--write` lists the survivors in
+docs/lima-pp.md by name.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from gpucc.program import Program  # noqa: E402
 from gpucc.sched.pipe.schedule import schedule_pipeline  # noqa: E402
 from gpucc.targets.lima_pp import builtins_of  # noqa: E402
 
-# those that use most come first: most mutants fall at once
+# kernels that use the most features come first, so that most mutants are killed early
 NAMES = (
     "scalar_ops", "front_facing", "compare_all", "texture2d_bias_var", "fwidth", "texture2d_proj4",
     "texture_cube_reflect", "frag_coord",
@@ -56,7 +56,7 @@ def _prepare(name: str) -> Kernel:
 
 
 def wrong_with(kernel: Kernel, isa: PipeIsa) -> str | None:
-    """How the judges object to a compilation by this record."""
+    """The judges' objection to a compilation with this record."""
     selector = Selector(isa, rules_of("documented"), Selection("fragment", matrices="never"))
     sections = select_sections(selector, lay_out(kernel.graph(), discards_end=True), BRANCH_CONDITION)
     interface = kernel.shader.interface

@@ -2,8 +2,8 @@
 [--write]`.
 
 Encoder, decoder, simulator and checker all see the same mutant ("both copies"), so that no round trip of ours can
-notice it: only Mesa's words, its disassembly of them, and what its programs compute. `--write` puts the survivors into
-docs/lima-vp.md. The suite runs a sample.
+notice it; only Mesa's words, its disassembly of them, and the results of its programs can. `--write` puts the survivors
+into docs/lima-vp.md. The test suite runs a sample.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _wide(isa: WideIsa, **changes: Any) -> WideIsa:
 def _each(
     isa: WideIsa, group: str, part: str, changes: Callable[[Any], Iterator[tuple[str, Any]]]
 ) -> Iterator[Mutant[WideIsa]]:
-    """Mutants of every record of a tuple of `Wide`."""
+    """Yield mutants of every record in a tuple of `Wide`."""
     items = getattr(isa.wide, part)
     for index, item in enumerate(items):
         subject = getattr(item, "name", None) or getattr(item, "file", None) or f"{part} {index}"
@@ -47,7 +47,7 @@ def _each(
 
 
 def _windows(window: Window, unit: str) -> Iterator[tuple[str, Window]]:
-    """Windows that differ at a distance for which there is an operand number."""
+    """Yield windows that differ at a distance that an operand number can address."""
     near, far = window.first, window.last
     distances = {route.distance for route in LIMA_VP.wide.routes if route.unit == unit}
     for what, first, last in (
@@ -60,7 +60,7 @@ def _windows(window: Window, unit: str) -> Iterator[tuple[str, Window]]:
             yield what, replace(window, first=first, last=last)
 
 
-# Fields of the word ---------------------------------------------------------------------------------------------------
+# fields of the word ---------------------------------------------------------------------------------------------------
 
 
 def _fields(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
@@ -68,7 +68,7 @@ def _fields(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
         yield Mutant("fields", field, what, _wide(isa, word=word))
 
 
-# Units ----------------------------------------------------------------------------------------------------------------
+# units ----------------------------------------------------------------------------------------------------------------
 
 
 def _units(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
@@ -188,7 +188,7 @@ def _latencies(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
     yield from _each(isa, "latencies", "latencies", changes)
 
 
-# Ops ------------------------------------------------------------------------------------------------------------------
+# ops ------------------------------------------------------------------------------------------------------------------
 
 WRONG = {
     "mul": ("fadd(a, b)",),
@@ -295,11 +295,11 @@ def _numbers(isa: WideIsa) -> Iterator[Mutant[WideIsa]]:
             )
 
 
-# The judgement --------------------------------------------------------------------------------------------------------
+# the judgement --------------------------------------------------------------------------------------------------------
 
 
 def judge(isa: WideIsa) -> str | None:
-    """What outside evidence contradicts the record, or None."""
+    """The outside evidence that contradicts the record, or None."""
     entries = recorded()
     programs = [entry for entry in entries if entry.program is not None]
     right = [entry for entry in programs if "mesa_wrong" not in (entry.program or {})]

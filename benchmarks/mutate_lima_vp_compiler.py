@@ -1,7 +1,7 @@
 """Mutants of the compiler's copy of the lima-vp record: `python -P benchmarks/mutate_lima_vp_compiler.py [--write]`.
 
-What is asked, and what survival means: benchmarks/compiler_mutants.py. `--write` lists the survivors in docs/lima-vp.md
-by name.
+benchmarks/compiler_mutants.py explains the judgement and the meaning of survival. `--write` lists the survivors in
+docs/lima-vp.md by name.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from gpucc.lowering.parts.lay_out import lay_out  # noqa: E402
 from gpucc.program import Program, file_size  # noqa: E402
 from gpucc.sched.wide.schedule import schedule_wide  # noqa: E402
 
-# small ones first: most mutants fall at once
+# small kernels come first: most mutants are killed early
 NAMES = (
     "lima_vp/mov", "lima_vp/floor_ceil_fract", "lima_vp/min_max", "lima_vp/select", "lima_vp/compare_vec",
     "lima_vp/exp2_log2",
@@ -45,7 +45,7 @@ def prepared() -> tuple[Kernel, ...]:
 
 
 def wrong_with(kernel: Kernel, isa: WideIsa) -> str | None:
-    """How the judges object to a compilation by this record."""
+    """The judges' objection to a compilation with this record."""
     selector = Selector(isa, rules_of("documented"), Selection("vertex", matrices="never"))
     sections = select_sections(selector, lay_out(kernel.graph()), BRANCH_CONDITION)
     interface = kernel.shader.interface

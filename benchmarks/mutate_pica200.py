@@ -1,9 +1,9 @@
 """Mutants of the ISA record of pica200, judged by outside evidence only: `python -P benchmarks/mutate_pica200.py
 [--write]`.
 
-Encoder, decoder and simulator all see the same mutant ("both copies"), so that no round trip of ours can notice it:
-only picasso's words with their texts, and the results that an emulator computed. `--write` puts the survivors into
-docs/pica200.md. The suite runs a sample.
+Encoder, decoder and simulator all see the same mutant ("both copies"), so that no round trip of ours can notice it;
+only picasso's words with their texts, and results computed by an emulator, can. `--write` puts the survivors into
+docs/pica200.md. The test suite runs a sample.
 """
 
 from __future__ import annotations
@@ -187,11 +187,11 @@ def _limits(isa: PicaIsa) -> Iterator[Mutant[PicaIsa]]:
         yield Mutant("numbers", "fp24", what, replace(isa, format=changed_format))
 
 
-# The judgement --------------------------------------------------------------------------------------------------------
+# the judgement --------------------------------------------------------------------------------------------------------
 
 
 def judge(isa: PicaIsa) -> str | None:
-    """What outside evidence contradicts the record, or None."""
+    """The outside evidence that contradicts the record, or None."""
     return (
         first_objection(pair_wrong, range(len(encodings()["pairs"])), isa)
         or first_objection(_text_wrong, range(len(_texts())), isa)
@@ -201,7 +201,7 @@ def judge(isa: PicaIsa) -> str | None:
 
 
 def _results_wrong(entry: Recorded, isa: PicaIsa) -> str | None:
-    """In float32, and in the record's own format where the recorded results are said to hold in fp24."""
+    """Compare results in float32, and also in the record's own format where the recorded results hold in fp24."""
     single = replace(SINGLE, zero_times_inf_is_zero=isa.format.zero_times_inf_is_zero, minmax=isa.format.minmax)
     assert entry.vector is not None
     return run_wrong(entry, isa, (single, isa.format) if entry.vector["fp24_same"] else (single,), alone=False)
@@ -209,8 +209,8 @@ def _results_wrong(entry: Recorded, isa: PicaIsa) -> str | None:
 
 @cache
 def _texts() -> tuple[tuple[str, int, int | None, tuple[Any, ...]], ...]:
-    """Recorded texts with word and descriptor, and what they say: read by the true record once, from the text and not
-    from the word."""
+    """Recorded texts with word and descriptor, and their meaning: decoded once with the true record, from the text and
+    not from the word."""
     found = []
     for pair in encodings()["pairs"]:
         binary = assemble(f".proc main\nfor i0\n{pair['text']}\nnop\n.end\n.end")
@@ -221,14 +221,14 @@ def _texts() -> tuple[tuple[str, int, int | None, tuple[Any, ...]], ...]:
 
 
 def _said(instruction: Instruction) -> tuple[Any, ...]:
-    """An instruction as facts, components that do not count left out."""
+    """An instruction as facts, without components that do not matter."""
     needed = coder(PICA200).needs(instruction)
     word = coder(PICA200).word(instruction, 0)
     return instruction.op, word, None if needed is None else (needed[0] & needed[1], needed[1])
 
 
 def _text_wrong(number: int, isa: PicaIsa) -> str | None:
-    """Whether the record reads a recorded word as its text says."""
+    """Check that the record decodes a recorded word to the meaning of its text."""
     text, word, descriptor, said = _texts()[number]
     (instruction,) = decode((word,), () if descriptor is None else (descriptor,), isa).whole()
     return None if _said(instruction) == said else f"{text}: reads otherwise"

@@ -1,7 +1,7 @@
 """Mutants of the compiler's copy of the pica200 record: `python -P benchmarks/mutate_pica200_compiler.py [--write]`.
 
-What is asked, and what survival means: benchmarks/compiler_mutants.py. `--write` lists the survivors in docs/pica200.md
-by name.
+benchmarks/compiler_mutants.py explains the judgement and the meaning of survival. `--write` lists the survivors in
+docs/pica200.md by name.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from gpucc.targets.record import CompileJob  # noqa: E402
 KERNELS = ROOT / "tests" / "kernels"
 BARS = ROOT / "tests" / "quality" / "pica200" / "kernels.ll"
 FEATURES = ROOT / "tests" / "pica200" / "features.ll"
-# (file, entry, binds): kernels as people write them, then programs that together use every op, field and comparison
-# that gpucc writes
+# (file, entry, binds): realistic kernels, then programs that together use every op, field and comparison that gpucc
+# emits
 NAMES: tuple[tuple[Path, str | None, tuple[str, ...]], ...] = (
     (KERNELS / "transform_colour.ll", "transform_colour", ()),
     (BARS, "forced", ()),
@@ -45,7 +45,7 @@ def prepared() -> tuple[Kernel, ...]:
 
 
 def wrong_with(kernel: Kernel, isa: PicaIsa) -> str | None:
-    """How the judges object to a compilation by this record."""
+    """The judges' objection to a compilation with this record."""
     stages = stages_of(isa, lambda options: selector_for(isa))
     job = CompileJob(
         shader=kernel.shader, options=kernel.options, opt=2, warn=lambda text: None, count=lambda uses: None

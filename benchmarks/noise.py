@@ -1,14 +1,15 @@
-"""Pictures of the noise in examples/noise, as the source and as programs paint them: `python -P benchmarks/noise.py
-[--write] [names]`.
+"""Pictures of the noise in examples/noise, painted by the source and by compiled programs: `python -P
+benchmarks/noise.py [--write] [names]`.
 
-The corners of a cell are hashed by whoever stands in one of the four cells around. A hash jumps: where two cells
-compute a corner in different orders, the picture is torn along their border. So neighbouring pixels are compared: by
-how much do they differ at most, in the source's picture and in the program's? agal and lima-pp (in float32) are
-simulated beside LLVM's JIT, agsl's text and the source are painted by Skia. The values themselves are another matter: a
-sine that is good enough for angles makes other hashes.
+The corners of a cell are hashed separately by pixels of the four cells around. Hashes are discontinuous: where two
+cells compute a corner in different orders, the picture is torn along their border. So the largest difference of
+neighbouring pixels is compared between the source's picture and the program's. agal and lima-pp (in float32) are
+simulated and compared with LLVM's JIT; agsl's text and the source are painted by Skia. The values themselves are not
+compared: a sine that is accurate enough for angles still changes the hashes.
 
-Each program is verified too, at 64, 256 and 1,024 lanes (or as --lanes says). On lima-pp "structure" is an answer:
-halves overflow in hashes that count to more than 65504, and their programs are compared with the source in float32.
+Each program is also verified, at 64, 256 and 1,024 lanes (or as --lanes says). On lima-pp the verdict "structure" is
+accepted: halves overflow in hashes with values beyond 65504, and their programs are compared with the source in
+float32.
 
 --write puts the table into docs/verification.md. The exit code is 1 if a picture has jumps that the source's has not,
 or if a program is not verified.
@@ -44,11 +45,11 @@ FOLDER = ROOT / "examples" / "noise"
 TARGETS = ("agal", "lima-pp", "agsl")
 LANES = (64, 256, 1024)
 VERSIONS: dict[str, tuple[dict[str, str], ...]] = {"agal": ({}, {"version": "2"}, {"version": "3"})}
-# where the picture begins, and how many pixels a cell has
+# the picture's origin, and the number of pixels per cell
 ORIGIN = (37.0, 91.0)
 FINE = 16
 TIME = 0.7
-# other hashes make other slopes; what is torn jumps by several times as much
+# other hashes have other slopes; a torn picture jumps by several times as much
 STEEPER, FLAT = 1.5, 0.02
 WRAPPED = re.compile(r"precision highp float;|varying vec2 v;|void main\(\) \{.*\}", re.DOTALL)
 SKIAS_MAIN = "half4 main(float2 v) { return half4(vec4(vec3(picture(v)), 1.0)); }\n"
@@ -58,7 +59,7 @@ Picture = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Jumps:
-    """The largest difference of neighbouring pixels."""
+    """The largest differences of neighbouring pixels in the source's picture and in the target's."""
 
     source: float
     target: float
@@ -91,13 +92,13 @@ def painted_jumps(path: Path, program: Program, side: int) -> Jumps:
     given: dict[str, Any] = {"v": np.stack([x.ravel(), y.ravel()], 1).astype(np.float32)}
     if "uniform float time" in path.read_text():
         given["time"] = np.array([TIME], np.float32)
-    # agal computes in float32, which is what the source's picture is
+    # agal computes in float32, as the source's picture does
     outputs = (driver.reference(path, "agal", given, stage="fragment"), driver.run(program, given, precision="f32"))
     return Jumps(*(steepest(found["gl_FragColor"][:, 0].reshape(side, side)) for found in outputs))
 
 
 def compiled(path: Path, isa: str, arithmetic: str = "default") -> driver.Built:
-    """For the oldest version of the target that holds it."""
+    """Compile for the smallest version of the target that has room for the program."""
     problem: LimitExceeded | None = None
     for switches in VERSIONS.get(isa, ({},)):
         try:
@@ -112,7 +113,7 @@ def compiled(path: Path, isa: str, arithmetic: str = "default") -> driver.Built:
 
 
 def acceptable(report: Report) -> bool:
-    """Structure alone is no excuse for a format that holds all numbers."""
+    """Return whether a report is acceptable. Verdict "structure" is accepted only for fp16, whose numbers overflow."""
     return report.verdict == "verified" or (report.verdict == "structure" and report.format == "fp16")
 
 

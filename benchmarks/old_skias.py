@@ -1,18 +1,18 @@
-"""Whether older Skias take what gpucc writes: canvaskit-wasm 0.35 to 0.40, the Skias of Android 13 to 16, and
-skia-python.
+"""Check that older Skias accept the AGSL that gpucc writes: canvaskit-wasm 0.35 to 0.40, the Skias of Android 13 to 16,
+and skia-python.
 
 Run: python -P benchmarks/old_skias.py FOLDER [--kernels] [--random N] [--seed S] [--corpus NAME] [--from DIR] [--below
 DIR] [SHADER ..]
 
-FOLDER keeps the npm packages; what is missing there is installed (needs node and npm). Each shader goes through `gpucc
---isa agsl` for Android 15, and every Skia is asked whether it takes the text. What is too large for 15 is compiled for
-Android 16, and only the Skias from there on are asked. Color filters and blenders are for skia-python alone.
+FOLDER keeps the npm packages; missing ones are installed (needs node and npm). Each shader is compiled by `gpucc --isa
+agsl` for Android 15, and every Skia is asked whether it accepts the text. A shader too large for 15 is compiled for
+Android 16, and only the Skias from there on are asked. Color filters and blenders are checked by skia-python only.
 
 --kernels are those of tests/, --random are random programs of tests/frontend, --corpus is one of
 benchmarks/corpora_shaders.py in the checkout --from, --below takes all shaders below a folder, such as resources/sksl
 of Skia; SHADER is AGSL, a GLSL ES fragment shader or LLVM IR. With --source Skia is asked about AGSL files as they are.
-The texts are not compared with anything here, so they are not verified. Each shader has --cpu seconds; --state FILE
-keeps the texts, so that a run that was stopped goes on.
+The texts are not executed here, so they are not verified. Each shader has --cpu seconds; --state FILE keeps the texts,
+so that a stopped run can be continued.
 
 The exit code is 1 if a Skia refuses a text, or gpucc fails in another way than by a refusal.
 """
@@ -36,15 +36,16 @@ from typing import Any
 import gpucc
 from gpucc.errors import GpuccError, InternalError, LimitExceeded, Miscompiled
 
-# what gpucc.compile takes: a path or a text, and more
+# arguments of gpucc.compile: a path or a text, and options
 Source = tuple[Any, dict[str, Any]]
-# what became of a shader: text, refused, failed or unfinished; the text or the reason; the Android that the text is for
+# the outcome for a shader (text, refused, failed or unfinished), the text or the reason, and the Android version of the
+# text
 Answer = tuple[str, str, int]
 ROOT = Path(__file__).resolve().parents[1]
-# each with the Android whose Skia is near
+# each version with the Android whose Skia is closest
 VERSIONS = {"0.35.0": 13, "0.38.0": 14, "0.39.1": 15, "0.40.0": 16, "skia-python": 16}
 NEWEST = "skia-python"
-# what a shader of that ending is compiled as
+# the file name under which a shader of each ending is compiled
 NAMES = {
     **dict.fromkeys((".agsl", ".sksl", ".rts", ".rtb", ".rtcf"), "shader.agsl"),
     ".frag": "shader.frag",
@@ -89,7 +90,7 @@ def install(folder: Path, version: str) -> Path:
 
 
 def verdicts(folder: Path, version: str, sources: list[str]) -> list[str | None]:
-    """None for each source that this Skia takes, else its message."""
+    """For each source None if this Skia accepts it, else its message."""
     if version == NEWEST:
         import skia_judge
 
@@ -139,7 +140,7 @@ def kernels() -> Iterator[tuple[str, Source]]:
 
 
 def programs(count: int, seed: int) -> Iterator[tuple[str, Source]]:
-    """Half of them of the wide grammar."""
+    """Random programs, half of them of the wide grammar."""
     from agsl_grammar import Grammar
     from agsl_wide import Wide
 
@@ -175,7 +176,7 @@ def answer(source: Source, android: str) -> Answer:
 
 
 def apart(source: Source, android: str, seconds: int) -> Answer:
-    """The same in a child process, whose CPU time is limited."""
+    """The same in a child process with limited CPU time."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -204,7 +205,7 @@ def answers(wishes: argparse.Namespace) -> dict[str, Answer]:
             for name, kind, text, android in map(json.loads, wishes.state.read_text().splitlines())
         }
     found: dict[str, Answer] = {}
-    # what is loaded here, the children need not load
+    # modules loaded here need not be loaded by the children
     gpucc.compile("half4 main(float2 p) { return p.xyxy; }", isa="agsl", verify=None, name="warm.agsl")
     first, step = map(int, wishes.part.split("/"))
     for name, source in islice(shaders(wishes), first - 1, None, step):
@@ -218,7 +219,7 @@ def answers(wishes: argparse.Namespace) -> dict[str, Answer]:
     return found
 
 
-# what Skias say -------------------------------------------------------------------------------------------------------
+# verdicts of Skia -----------------------------------------------------------------------------------------------------
 
 
 def main() -> int:

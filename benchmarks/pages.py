@@ -2,9 +2,9 @@
 and pillow installed.
 
 A page of about 10 and one of about 150 instructions (of agsl: operations) for each target, at 1440 and 390 pixels,
-light and dark, with a line pinned. Each is checked on the way: nothing is wider than its place, no script fails, a walk
-with the keyboard reaches every column, and a pinned line of the source has lines in every stage. A selection goes into
-docs/pictures; `--all` writes all of them.
+light and dark, with a line pinned. Each is also checked: no element is wider than its container, no script fails, a
+walk with the keyboard reaches every column, and a pinned line of the source has lines in every stage. A selection goes
+into docs/pictures; `--all` writes all of them.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ SMALL = {
     "lima-pp": "waves.frag",
     "agsl": "waves.frag",
 }
-# how many lamps make about 150 instructions
+# the number of lamps that makes about 150 instructions
 LAMPS = {"agal": 22, "lima-vp": 14, "pica200": 19, "lima-pp": 36, "agsl": 6}
 SIZES = {"desktop": (1440, 720), "phone": (390, 800)}
-# what is kept: target, size of the program, size of the window, light or dark
+# the pictures to keep: target, size of the program, size of the window, light or dark
 CHOSEN = {
     "explain-lima-pp": ("lima-pp", "small", "desktop", "light"),
     "explain-lima-vp-150": ("lima-vp", "large", "desktop", "dark"),
@@ -45,7 +45,7 @@ CHOSEN = {
     "explain-agsl-150-phone": ("agsl", "large", "phone", "light"),
 }
 COLOURS = 20
-# what is wider than its place, and whether the window scrolls sideways
+# elements wider than their container, and whether the window scrolls sideways
 WIDE = """() => [document.documentElement.scrollWidth - innerWidth,
   [...document.querySelectorAll('.l span, .l b, .l small, .l i, h1, h2, button, td, th, li, summary')].filter(one =>
     one.offsetParent && getComputedStyle(one).display !== 'inline' && one.scrollWidth > one.clientWidth + 1
@@ -69,7 +69,7 @@ class PageView:
 
 
 def shader(isa: str) -> tuple[str, str]:
-    """A shader of many lamps, written out: name and text."""
+    """A shader with many lamps, unrolled: name and text."""
     vertex = isa not in ("lima-pp", "agsl")
     count = LAMPS[isa]
     given = (
@@ -99,7 +99,7 @@ def shader(isa: str) -> tuple[str, str]:
 
 
 def write(isa: str, program: str, folder: Path) -> Path:
-    """The page of a program."""
+    """Write the page of a program."""
     name, text = shader(isa) if program == "large" else (SMALL[isa], (ROOT / "examples" / SMALL[isa]).read_text())
     page = folder / f"{isa}-{program}.html"
     with contextlib.chdir(folder):
@@ -110,7 +110,7 @@ def write(isa: str, program: str, folder: Path) -> Path:
 
 
 def look(browser: Any, page: Path, view: PageView) -> bytes:
-    """The picture, after the checks."""
+    """Check the page and return its picture."""
     width, height = SIZES[view.window]
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=view.scheme)
     tab = context.new_page()
@@ -142,7 +142,7 @@ def look(browser: Any, page: Path, view: PageView) -> bytes:
     faults += _wide(tab)
     for fault in faults:
         print(f"{view.name}: {fault}")
-    # what the mouse points at would be lit instead of the pinned line
+    # the line under the mouse pointer would be highlighted instead of the pinned line
     tab.mouse.move(1, 1)
     picture: bytes = tab.screenshot()
     context.close()
@@ -157,7 +157,7 @@ def _wide(tab: Any) -> Iterator[str]:
 
 
 def _walk(tab: Any) -> Iterator[str]:
-    """From column to column with Tab, as many steps as there are places to stop."""
+    """Walk from column to column with Tab and yield the columns that are not reached."""
     reached = set()
     for _ in range(6 * tab.evaluate(COLUMNS) + 12):
         tab.keyboard.press("Tab")
@@ -180,7 +180,7 @@ def _walk(tab: Any) -> Iterator[str]:
 
 
 def small(picture: bytes) -> bytes:
-    """The picture in few colours, as a PNG."""
+    """The picture with few colours, as a PNG."""
     from PIL import Image
 
     found = io.BytesIO()

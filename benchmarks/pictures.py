@@ -1,7 +1,7 @@
 """The pictures of docs/pictures, three example shaders on lima-pp by `gpucc render`: `python -P benchmarks/pictures.py
 [FOLDER]`.
 
-Beside each picture stands its distance from what LLVM's JIT computes in the same number format, times 64.
+Next to each picture is its difference from the result of LLVM's JIT in the same number format, times 64.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gpucc import cli
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "pictures"
 SIZE = "192x192"
-# in this order: the ball wears the waves
+# in this order, because the ball's texture is the picture of the waves
 PICTURES: dict[str, tuple[str, ...]] = {
     "waves": ("--uniform", "time=1", "--uniform", "count=8"),
     "rings": ("--uniform", "palette=0.9,0.3,0.2,1,0.95,0.75,0.3,1,0.3,0.65,0.5,1,0.2,0.4,0.7,1"),
@@ -25,7 +25,7 @@ PICTURES: dict[str, tuple[str, ...]] = {
 
 
 def words(name: str, folder: Path, size: str = SIZE) -> list[str]:
-    """The command line of a picture, but for its output."""
+    """The command line of a picture, without its output."""
     wishes = [word.format(folder=folder) for word in PICTURES[name]]
     return ["render", str(ROOT / "examples" / f"{name}.frag"), "--isa", "lima-pp", "--size", size, *wishes]
 

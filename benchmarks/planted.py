@@ -1,6 +1,6 @@
-"""Faults planted in the compiler: rules, passes and front ends that are wrong while a `with` lasts.
+"""Faults planted in the compiler: rules, passes and front ends that are wrong within a `with` statement.
 
-`gpucc reduce` must shrink what they break, and `gpucc bisect` must name them.
+`gpucc reduce` must shrink the failing inputs, and `gpucc bisect` must name the culprits.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gpucc.rules.rewrite import Rewrite
 
 @contextmanager
 def wrong_rules(**templates: str) -> Iterator[None]:
-    """Selection rules with other templates, by their names (`_` for a blank), on every target that has them."""
+    """Replace the templates of selection rules, by name (`_` for a blank), on every target that has them."""
     wanted = {name.replace("_", " "): template for name, template in templates.items()}
     ours = rules.make_rules
 
@@ -41,7 +41,7 @@ def wrong_rules(**templates: str) -> Iterator[None]:
 
 
 def forget() -> None:
-    """Empty the caches of selectors, which hold the rules that they were made of."""
+    """Empty the caches of selectors, which hold rules."""
     for name, module in list(sys.modules.items()):
         if name.startswith(("gpucc.targets.", "gpucc.isel.")):
             for each in vars(module).values():
@@ -51,7 +51,7 @@ def forget() -> None:
 
 @contextmanager
 def wrong_rewrite(name: str, left: str, right: str) -> Iterator[None]:
-    """One more rule of simplification, before the others."""
+    """Add a rule of simplification before the others."""
     book = replace(simplify.RULES, rules=(Rewrite(name, left, right), *simplify.RULES.rules))
     with mock.patch.object(simplify, "RULES", book), mock.patch.object(driver, "RULES", book):
         yield
@@ -59,25 +59,25 @@ def wrong_rewrite(name: str, left: str, right: str) -> Iterator[None]:
 
 @contextmanager
 def replaced(where: object, name: str, change: Callable[[Any], Any]) -> Iterator[None]:
-    """An attribute that is made of the right one."""
+    """Replace an attribute by a modification of it."""
     with mock.patch.object(where, name, change(getattr(where, name))):
         yield
 
 
 @contextmanager
 def entry(table: dict[Any, Any], key: object, change: Callable[[Any], Any]) -> Iterator[None]:
-    """An entry of a table that is made of the right one."""
+    """Replace an entry of a table by a modification of it."""
     with mock.patch.dict(table, {key: change(table[key])}):
         yield
 
 
-# passes over the graph that do something wrong ------------------------------------------------------------------------
+# faulty passes over the graph -----------------------------------------------------------------------------------------
 
 Change = Callable[[Graph], Graph]
 
 
 class NodeChange(GraphRewriter):
-    """Every node becomes what `change` makes of its op and its operands."""
+    """Replaces every node by the result of `change` for its op and operands."""
 
     def __init__(self, change: Callable[[str, tuple[Node, ...]], tuple[str, tuple[Node, ...]]]) -> None:
         super().__init__()
@@ -93,7 +93,7 @@ def other_op(right: str, wrong: str) -> Change:
 
 
 def swapped(of: str, one: int, other: int) -> Change:
-    """Two operands of an op exchange their places."""
+    """Swap two operands of an op."""
 
     def change(op: str, args: tuple[Node, ...]) -> tuple[str, tuple[Node, ...]]:
         if op != of:
@@ -106,7 +106,7 @@ def swapped(of: str, one: int, other: int) -> Change:
 
 
 def after(change: Change) -> Callable[[Any], Any]:
-    """A pass that ends with a change."""
+    """A pass followed by a change."""
     return lambda ours: lambda *given, **more: change(ours(*given, **more))
 
 

@@ -2,9 +2,9 @@
 
     python -P benchmarks/reduce.py [--write] [NAME...]
 
-Every input has at least a hundred lines. What comes out must fail in the same way while the fault is there, and the
-compiler without the fault must take it and agree with LLVM's JIT: so it is still a valid shader. `--write` puts the
-table into docs/reduce.md.
+Every input has at least a hundred lines. The result must fail in the same way with the fault, and without the fault the
+compiler must accept it and agree with LLVM's JIT, so that it is a valid shader. `--write` puts the table into
+docs/reduce.md.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FRONT_END = ("condition", "smoothstep", "swizzle", "exponent", "countdown", "mod
 
 @dataclass(frozen=True)
 class Case:
-    """`plant` makes the compiler wrong while it lasts."""
+    """`plant` introduces the fault into the compiler within a `with` statement."""
 
     name: str
     fault: str
@@ -60,7 +60,7 @@ def kernel(name: str) -> str:
 
 
 def refusing(ours: Callable[..., Any], when: Callable[..., bool], message: str) -> Callable[..., Any]:
-    """A method of the checker that reports an error where there is none."""
+    """A method of the checker that also reports an error where there is none."""
 
     def method(self: Any, expr: Any, *more: Any) -> Any:
         if when(expr):
@@ -71,7 +71,7 @@ def refusing(ours: Callable[..., Any], when: Callable[..., bool], message: str) 
 
 
 def raising(ours: Callable[..., Any], when: Callable[..., bool], error: Exception) -> Callable[..., Any]:
-    """A function that fails where the right one does not."""
+    """A function that raises an error where the original succeeds."""
 
     def function(*given: Any) -> Any:
         if when(*given):
@@ -134,7 +134,7 @@ class Shrunk:
         return count(self.result.text)
 
     def wrong(self) -> str:
-        """What is wrong with the result; empty if nothing is. The compiler is without the fault here."""
+        """The defect of the result, or "". Called without the fault in the compiler."""
         try:
             ((_, report),) = driver.verify(
                 self.result.text.encode(), self.case.isa, lanes=LANES, name=self.case.file, stage=self.case.stage
@@ -153,8 +153,8 @@ def count(text: str) -> int:
 
 
 def run(case: Case) -> Shrunk:
-    """Of what a front end refuses, another compiler must say whether it is valid input: here it is gpucc without the
-    fault."""
+    """Shrink one case. For refusals of a front end, another compiler must decide whether a candidate is valid; here it
+    is gpucc without the fault."""
     assert count(case.text) >= LEAST_LINES, f"{case.name} has {count(case.text)} lines"
     with tempfile.TemporaryDirectory() as folder, ExitStack() as fault:
         path = Path(folder) / case.file

@@ -1,5 +1,4 @@
-"""Shaders of more than a hundred lines for benchmarks/reduce.py: what people write, with one use of whatever a planted
-fault breaks."""
+"""Realistic shaders of more than a hundred lines for benchmarks/reduce.py; each exercises one of the planted faults."""
 
 from __future__ import annotations
 

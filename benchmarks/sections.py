@@ -1,4 +1,4 @@
-"""Parts of documents that commands write: between `<!-- NAME: COMMAND -->` and `<!-- end of NAME -->`."""
+"""Generated sections of documents, between `<!-- NAME: COMMAND -->` and `<!-- end of NAME -->`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def section(document: str, name: str) -> str:
-    """What the document holds for the name."""
+    """The text of the section in the document."""
     found = re.search(_pattern(name), (ROOT / document).read_text(), re.DOTALL)
     if found is None:
         raise SystemExit(f"{document} has no section {name!r}")

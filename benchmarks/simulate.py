@@ -1,6 +1,6 @@
-"""What a component operation costs in the simulator, measured in numpy additions over the same lanes.
+"""The cost of a component operation in the simulator, in units of numpy additions over the same lanes.
 
-Run it from anywhere: `python -P benchmarks/simulate.py`. The bound of the project is a ratio of 30.
+Run it from anywhere: `python -P benchmarks/simulate.py`. The project's goal is a ratio of at most 30.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TEXT = "\n".join(
     + ["dp3 ft3, ft0, ft2", "dp4 ft4, ft1, ft2", "add ft0, ft3, ft4", "mul ft1, ft0, v0", "max ft2, ft1, ft0"] * 5
     + ["add ft5, ft0, ft1", "mov oc, ft5"]
 )
-# operations on components per token: sums of products are computed once, whatever the mask
+# component operations per token: sums of products are computed once, independent of the mask
 COST = {"add": 4, "mul": 4, "max": 4, "dp3": 5, "dp4": 7, "mov": 4}
 
 

@@ -21,7 +21,7 @@ GRAPH = "graph"
 
 @dataclass(frozen=True, slots=True)
 class OutputPlan:
-    """Where each program goes. `kind` is None for the graph; `paths` is empty for standard output."""
+    """The destination of each program. `kind` is None for the graph; `paths` is empty for standard output."""
 
     kind: OutputKind | None
     paths: tuple[Path, ...] = ()

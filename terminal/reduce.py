@@ -76,7 +76,7 @@ def shrink(
     report: Callable[[int, str], None] = lambda tried, best: None,
     interrupted: Told = lambda reduction: None,
 ) -> Shrinking:
-    """The search itself. `interrupted` is told how far it came if it is stopped."""
+    """Search for the smallest text. `interrupted` is called with the state of the search if it is stopped."""
     data = source.data if isinstance(source.data, bytes) else source.data.read_bytes()
     text, fails, symptom = _failure(data, source, isa, choices, wishes)
     reduction = Reduction(text, _both(fails, _validity(wishes, source, text)), wishes.limit, report)
