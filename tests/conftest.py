@@ -68,7 +68,16 @@ def golden(request: pytest.FixtureRequest) -> Callable[..., None]:
     return compare
 
 
+def _keep_bytecode(config: pytest.Config) -> None:
+    """Processes that the tests start find this package compiled, as they do when it is installed, also where the user
+    wants no bytecode beside the sources: then it stands in pytest's cache."""
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(config.rootpath / ".pytest_cache" / "bytecode")
+        sys.dont_write_bytecode = False
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    _keep_bytecode(config)
     config.addinivalue_line("markers", "skia: needs skia-python and the system libraries libEGL, libGL and libexpat")
 
 

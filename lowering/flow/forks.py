@@ -19,48 +19,74 @@ class Fork:
 
 def find_forks(block: Block, least: int, deepest: int) -> list[Fork]:
     """Branches for at least `least` selects each, nested at most `deepest`; operands come before what uses them."""
-    group: dict[Node, Fork] = {}
-    forks: dict[Node, list[Fork]] = {}
+    forks: dict[Node, list[int]] = {}
+    needs = _Needs()
     for node in topological(list(roots(block))):
         if node.op == "select":
-            fork = next((f for f in forks.get(node.args[0], ()) if not _depends(node, f, group)), None)
-            if fork is None:
-                fork = Fork(node.args[0])
-                forks.setdefault(node.args[0], []).append(fork)
-            fork.selects.append(node)
-            group[node] = fork
-    kept = [fork for several in forks.values() for fork in several if len(fork.selects) >= least]
-    return _shallow(kept, deepest)
-
-
-def _depends(node: Node, fork: Fork, group: dict[Node, Fork]) -> bool:
-    """Whether `node` needs a value of the fork, where entering any fork needs all that its members need."""
-    seen: set[Node] = set()
-    stack = list(node.args)
-    while stack:
-        current = stack.pop()
-        if current in seen:
-            continue
-        seen.add(current)
-        if current in group:
-            if group[current] is fork:
-                return True
-            for member in group[current].selects:
-                stack.extend(member.args)
+            same = forks.setdefault(node.args[0], [])
+            number = next((number for number in same if not needs.reaches(node, number)), None)
+            if number is None:
+                same.append(number := needs.add_fork(node.args[0]))
+            needs.join(node, number)
         else:
-            stack.extend(current.args)
-    return False
+            needs.pass_on(node)
+    kept = [needs.forks[number] for several in forks.values() for number in several]
+    return _shallow([fork for fork in kept if len(fork.selects) >= least], deepest)
+
+
+class _Needs:
+    """Which forks a node needs, where entering any fork needs all that its members need; sets of forks are bits."""
+
+    def __init__(self) -> None:
+        self.forks: list[Fork] = []
+        # what each fork needs, through others too
+        self._reached: list[int] = []
+        # what each node needs, but not through a fork: this stays while forks get more members
+        self._direct: dict[Node, int] = {}
+
+    def add_fork(self, condition: Node) -> int:
+        self.forks.append(Fork(condition))
+        self._reached.append(0)
+        return len(self.forks) - 1
+
+    def reaches(self, node: Node, number: int) -> bool:
+        """Whether the node needs a value of the fork."""
+        return bool(self._through(self._of_operands(node)) >> number & 1)
+
+    def join(self, select: Node, number: int) -> None:
+        self.forks[number].selects.append(select)
+        more = self._through(self._of_operands(select))
+        self._direct[select] = mine = 1 << number
+        if more & ~self._reached[number]:
+            self._reached = [
+                reached | more if reached & mine or other == number else reached
+                for other, reached in enumerate(self._reached)
+            ]
+
+    def pass_on(self, node: Node) -> None:
+        self._direct[node] = self._of_operands(node)
+
+    def _of_operands(self, node: Node) -> int:
+        needed = 0
+        for operand in node.args:
+            needed |= self._direct[operand]
+        return needed
+
+    def _through(self, direct: int) -> int:
+        needed = left = direct
+        while left:
+            number = left.bit_length() - 1
+            needed |= self._reached[number]
+            left ^= 1 << number
+            left &= ~self._reached[number]
+        return needed
 
 
 def _shallow(forks: list[Fork], deepest: int) -> list[Fork]:
     """Drop forks that could stand too deep: one level more than the deepest fork that only its arms need."""
     owner = {select: fork for fork in forks for select in fork.selects}
     depth: dict[Node, int] = {}
-    kept: list[Fork] = []
     for node in topological([select for fork in forks for select in fork.selects]):
         below = max((depth[arg] for arg in node.args), default=0)
         depth[node] = below + (node in owner)
-    for fork in forks:
-        if max(depth[select] for select in fork.selects) <= deepest:
-            kept.append(fork)
-    return kept
+    return [fork for fork in forks if max(depth[select] for select in fork.selects) <= deepest]
