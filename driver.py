@@ -174,7 +174,7 @@ def _build(
     with _blaming(disable):
         others = other_unrollings(shader.text, optimised, other, level=opt) if goal.counts else ()
         measure = partial(average_cost, isa=goal.isa, simulate=goal.simulate)
-        optimised, program = preferred(prefer, [optimised, *others], make, measure, opt, notice)
+        optimised, program = preferred(prefer, [optimised, *others], make, measure, opt, notice, goal.searches)
     notice("rules", tabulated(told))
     shader = relocate(shader, program.interface)
     if program.picture is not None:

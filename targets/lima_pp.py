@@ -185,5 +185,6 @@ TARGET = Target(
     bounds=FUNCTION_BOUNDS,
     domains=FUNCTION_DOMAINS,
     addressing=_addressing,
+    searches=True,
     rules=lambda stage, options: _selector(options).names,
 )

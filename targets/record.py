@@ -121,6 +121,8 @@ class Target:
     keeps_functions: bool = False
     # the simulator runs the target's own instructions and counts them
     counts: bool = True
+    # a higher level of optimisation searches longer for a schedule
+    searches: bool = False
     # the names of the rules of selection
     rules: Callable[[Stage, Options], Sequence[str]] = lambda stage, options: ()
 

@@ -160,6 +160,7 @@ class Fake:
 
     def __init__(self) -> None:
         self.told: list[tuple[str, object]] = []
+        self.made: list[tuple[str, int]] = []
 
     def simulate(self, program: Program, isa: Any, batch: Any, step_limit: int) -> Outcome:
         count = program.stats["executed"]
@@ -170,6 +171,7 @@ class Fake:
 
     def make(self, text: str, level: int, tell: Any) -> Program:
         tell("build", text)
+        self.made.append((text, level))
         words, _, count = text.partition(" ")
         if not words.isdigit():
             raise Unsupported(text)
@@ -177,9 +179,9 @@ class Fake:
             "lima-vp", "vertex", text.encode(), stats={"words": int(words), "executed": int(count), "level": level}
         )
 
-    def choose(self, *texts: str, wish: str = "speed", level: int = 2) -> Program:
+    def choose(self, *texts: str, wish: str = "speed", level: int = 2, searches: bool = False) -> Program:
         measure = partial(average_cost, isa=registry.find("lima-vp").isa, simulate=self.simulate)
-        return prefer.preferred(wish, texts, self.make, measure, level, lambda *one: self.told.append(one))[1]
+        return prefer.preferred(wish, texts, self.make, measure, level, lambda *one: self.told.append(one), searches)[1]
 
 
 @pytest.mark.parametrize(
@@ -198,6 +200,28 @@ def test_the_choice(texts: tuple[str, ...], fast: str, small: str) -> None:
     assert fake.choose(*texts).code.decode() == fast
     assert fake.told == [("build", fast)]
     assert Fake().choose(*texts, wish="size").code.decode() == small
+    fake = Fake()
+    assert fake.choose(*texts, searches=True).code.decode() == fast
+    assert fake.told == [("build", fast)]
+    assert Fake().choose(*texts, wish="size", searches=True).code.decode() == small
+
+
+@pytest.mark.parametrize(
+    ("texts", "wish", "searched"),
+    [
+        (("10 50", "16 10", "17 10"), "speed", ["10 50", "16 10"]),
+        (("10 50", "11 40", "12 39"), "speed", ["10 50", "11 40", "12 39"]),
+        (("10 50", "11 63", "12 65"), "speed", ["10 50"]),
+        (("10 99999", "12 20"), "speed", ["10 99999"]),
+        (("20 50", "10 70", "16 30"), "speed", ["20 50", "10 70", "16 30"]),
+        (("20 50", "10 70", "16 30", "none"), "size", ["20 50", "10 70"]),
+    ],
+)
+def test_what_cannot_win_is_not_searched_for(texts: tuple[str, ...], wish: str, searched: list[str]) -> None:
+    """A first schedule of each tells which programs a search can make the best."""
+    fake = Fake()
+    fake.choose(*texts, wish=wish, searches=True)
+    assert [text for text, level in fake.made if level == 2 and text != "none"] == searched
 
 
 def test_the_first_text_must_do_and_what_it_told_is_not_lost() -> None:
