@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from gpucc.errors import InputError, Location, UsageError
 from gpucc.interp.arrays import Arrays, pack, unpack
 from gpucc.program import Program, Stage
 from gpucc.reading import read_file
+from gpucc.records import dataclass
 from gpucc.targets import registry
 from gpucc.targets.record import Options, Violation, check_options
 from gpucc.verdict import meet

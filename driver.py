@@ -9,7 +9,7 @@ import gc
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -45,6 +45,7 @@ from gpucc.lowering.simplify.simplify import RULES, simplify
 from gpucc.lowering.text import format_graph
 from gpucc.program import Program, Shader, Stage, relocate
 from gpucc.reading import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired
+from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses, resolve, tabulated
 from gpucc.targets import registry
 from gpucc.targets.prefer import PREFERENCES, preferred, price_of_fetch

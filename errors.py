@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from gpucc.records import dataclass
 
 # the exit code of a command that was interrupted, as shells have it
 INTERRUPTED = 130

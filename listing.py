@@ -4,10 +4,10 @@ stage."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Self
 
 from gpucc.errors import Location
+from gpucc.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

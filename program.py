@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal
 
 from gpucc.errors import Location
 from gpucc.isa.model import SamplerState
+from gpucc.records import dataclass
 
 Kind = Literal["input", "output", "uniform", "sampler"]
 Stage = Literal["vertex", "fragment"]

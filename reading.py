@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from gpucc.lowering.licence.flags import STEPS, Arithmetic, step_named
 from gpucc.lowering.source import SourceText, is_ir, is_text
 from gpucc.lowering.source import load as load_source
 from gpucc.program import Shader, Stage
+from gpucc.records import dataclass
 
 # what the ending of a file says of its language
 LANGUAGES = {".vert": "glsl", ".frag": "glsl", ".agsl": "agsl"}

@@ -7,7 +7,6 @@ an index field in a direct source): `decode` refuses them, `decode_listing` keep
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, cast
 
 from gpucc.emit import codec
@@ -16,6 +15,7 @@ from gpucc.isa import agal
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import Dest, Index, Instruction, Op, RegisterFile, SamplerState, Source, Word
 from gpucc.program import Stage
+from gpucc.records import dataclass
 
 BY_NAME = {op.name: op for op in agal.OPS}
 BY_CODE = {op.code: op for op in agal.OPS}

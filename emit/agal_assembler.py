@@ -11,7 +11,6 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from gpucc.emit import codec
 from gpucc.emit.agal import BY_NAME, NEWEST, AgalListing, RawToken, encode_listing, has_destination
@@ -21,6 +20,7 @@ from gpucc.isa import agal
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import Dest, Index, Instruction, Op, RegisterFile, SamplerState, Source
 from gpucc.program import Stage
+from gpucc.records import dataclass
 
 LANES = "xyzw"
 TITLE = re.compile(r"\s*//\s*AGAL version ([0-9]+), (vertex|fragment) program")

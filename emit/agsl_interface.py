@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
 
 from gpucc.errors import Unsupported
 from gpucc.isa.agsl import RESERVED
 from gpucc.isa.agsl_tree import AgslName, AgslNumber, AgslPlace, Called, Declared, Text
 from gpucc.program import Hints, Interface, Slot
+from gpucc.records import dataclass
 
 Component = tuple[str, int, int]
 NOTHING = Hints()

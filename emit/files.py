@@ -10,13 +10,13 @@ import os
 import secrets
 import stat
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
 from gpucc.emit import header, manifest, schedule
 from gpucc.errors import GpuccError, UsageError
 from gpucc.program import Program
+from gpucc.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

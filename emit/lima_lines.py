@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import NoReturn
 
 from gpucc.errors import InputError, LimitExceeded, Location
+from gpucc.records import dataclass
 
 TOKEN = re.compile(
     r"\s*(?:(?P<word>[A-Za-z_][A-Za-z_0-9]*)|(?P<number>[0-9]+)|(?P<mark>>=|[-+*<=(),;:@.\[\]])|(?P<junk>\S))"

@@ -8,13 +8,14 @@ container of a whole program.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gpucc.emit import codec
 from gpucc.errors import InputError, LimitExceeded
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Dest, Op, Source
 from gpucc.isa.pipeline import Form, Packet, PipeIsa, PipePort, PipeUnit, ResultPlace, Setting, UnitPart
+from gpucc.records import dataclass
 
 WORD_BYTES = 4
 NOTHING = Source(

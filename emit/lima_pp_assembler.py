@@ -9,7 +9,7 @@ document's examples.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gpucc.emit.lima_lines import TextPlace
 from gpucc.emit.lima_pp import WORD_BYTES, LimaPpCoder, LimaPpListing, RawWords, coder, encode_listing, starts
@@ -18,6 +18,7 @@ from gpucc.errors import InputError, LimitExceeded, Location
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Source
 from gpucc.isa.pipeline import Packet, PipeIsa, UnitPart
+from gpucc.records import dataclass
 
 LABEL = re.compile(r"\s*([A-Za-z_]\w*)\s*:")
 DIALECTS = ("proposed", "seed")

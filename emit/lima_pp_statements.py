@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 
 from gpucc.emit.lima_lines import TextPlace
@@ -13,6 +12,7 @@ from gpucc.emit.lima_pp import LimaPpCoder
 from gpucc.emit.lima_pp_text import DISCARD_NAMES, LANES, PIPE_NAMES, PROJECTIONS, SYSTEM, mnemonic, suffix
 from gpucc.isa.model import Dest, Op, Source
 from gpucc.isa.pipeline import Form, PipePort, UnitPart
+from gpucc.records import dataclass
 
 SOURCE = re.compile(
     r"(?P<sign>-?)(?:\$(?P<register>\d+)|\^(?P<pipe>(?:const[01]|tex_sampler|texture|uniform|u|[vs]0)(?=[._(]|$)))"

@@ -7,7 +7,6 @@ without meaning): `decode` refuses them, `decode_listing` keeps them as raw word
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from gpucc.emit import codec, mbs
 from gpucc.errors import InputError, InternalError, LimitExceeded
@@ -15,6 +14,7 @@ from gpucc.isa.lima_vp import INSTRUCTION_BYTES, LIMA_VP
 from gpucc.isa.model import Op
 from gpucc.isa.wide import Bundle, Issue, Load, LoadUnit, StoreUnit, WideIsa, WidePort, WideRead, WideStore, WideUnit
 from gpucc.program import Program
+from gpucc.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gpucc.emit.lima_lines import LimaLine, TextPlace
 from gpucc.emit.lima_vp import LimaVpCoder
 from gpucc.emit.lima_vp_text import INFIX, LANES, ORDER, PREFIXES, VectorName, implied
 from gpucc.isa.model import Op
 from gpucc.isa.wide import Issue, Load, WideRead, WideStore
+from gpucc.records import dataclass
 
 VEC4 = re.compile(r"([a-z]+)([0-9]+)")
 LETTERS = {prefix: file for file, prefix in PREFIXES.items()}

@@ -9,7 +9,6 @@ docs/lima-vp.md has the grammar. A load is implied, and not a statement of its o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from gpucc.emit.digits import shortest
 from gpucc.emit.lima_vp import LimaVpCoder, LimaVpListing, LimaVpRawWord, coder, decode_listing
@@ -18,6 +17,7 @@ from gpucc.isa.lima_vp import INSTRUCTION_BYTES, LIMA_VP
 from gpucc.isa.model import Op
 from gpucc.isa.wide import Bundle, Issue, Load, LoadUnit, WideIsa, WideRead, WideStore
 from gpucc.program import Constant, Interface, Program, Slot
+from gpucc.records import dataclass
 
 LANES = "xyzw"
 WIDTH = 110

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from gpucc.errors import InputError, Location
 from gpucc.program import Constant, Interface, Program, Slot, Stage, file_size
+from gpucc.records import dataclass
 
 CORES: dict[Stage, dict[str, int]] = {
     "vertex": {"mali-200": 2, "mali-400": 6},
@@ -289,7 +290,7 @@ def from_program(
     core: str = "mali-400",
     prefetch: int = 0,
     instructions: int = 0,
-    fragment: Fragment = Fragment(),
+    fragment: Fragment = Fragment(),  # noqa: B008
 ) -> MbsBinary:
     """Return a program with its interface as symbols. Constants become uniforms with values, one vec4 each."""
     vertex = program.stage == "vertex"

@@ -8,12 +8,12 @@ a raw word with the reason. `assign` creates the table for instructions that hav
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from gpucc.emit import codec
 from gpucc.errors import InputError, InternalError, LimitExceeded
 from gpucc.isa.model import Dest, Index, Instruction, Op, Operand, RegisterFile, Source, Word
 from gpucc.isa.pica200 import PICA200, PicaIsa
+from gpucc.records import dataclass
 
 LANES = "xyzw"
 STRAY = "stray"

@@ -9,7 +9,7 @@ inserted, as in picasso (docs/sources/pica200.md, Control flow). Extensions expr
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gpucc.emit import shbin
 from gpucc.emit.pica200 import CODER, PicaRawWord, assign, encode
@@ -19,6 +19,7 @@ from gpucc.emit.pica200_statements import BLOCKS, PicassoStatement, parse
 from gpucc.errors import GpuccError, InputError, Location
 from gpucc.isa.model import Instruction
 from gpucc.isa.pica200 import PICA200
+from gpucc.records import dataclass
 
 DIRECTIVE = re.compile(r"\.([A-Za-z]\w*)")
 LABEL = re.compile(r"([A-Za-z_$][\w$]*)\s*:")

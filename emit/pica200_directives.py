@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from gpucc.emit import fp24, shbin
 from gpucc.emit.pica200_lines import HEXADECIMAL, REGISTER, PicassoLine, PicassoRegister
 from gpucc.isa.pica200 import PICA200, SEMANTIC_ALIASES, SEMANTICS
+from gpucc.records import dataclass
 
 Bank = Literal["boolean", "integer", "uniform"]
 BANKS: dict[str, Bank] = {"fvec": "uniform", "ivec": "integer", "bool": "boolean"}

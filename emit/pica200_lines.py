@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import NoReturn
 
 from gpucc.emit.cursor import LineCursor
 from gpucc.isa.model import Index
 from gpucc.isa.pica200 import PICA200
+from gpucc.records import dataclass
 
 NAME = re.compile(r"[A-Za-z_$][\w$]*")
 INTEGER = re.compile(r"[-+]?(?:0[xX][0-9A-Fa-f]{1,8}|[0-9]{1,10})(?![\w.])")

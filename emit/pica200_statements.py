@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 
 from gpucc.emit.pica200 import CODER
 from gpucc.emit.pica200_lines import PicassoLine, PicassoRegister
 from gpucc.isa.model import Dest, Instruction, Op, Source
 from gpucc.isa.pica200 import COMPARES, PICA200, TESTS
+from gpucc.records import dataclass
 
 FLAG = re.compile(r"(?P<nots>(?:!\s*)*)cmp\.(?P<flag>[xy])(?!\w)", re.IGNORECASE)
 IDLE = re.compile(r",\s*!\s*cmp\.(?P<flag>[xy])(?!\w)", re.IGNORECASE)

@@ -8,7 +8,6 @@ differently, ends of blocks that lack their nop, and words or blocks that the sy
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from gpucc.emit import fp24, shbin
 from gpucc.emit.pica200 import CODER, STRAY, PicaCode, PicaRawWord, assign, decode, lanes_read
@@ -19,6 +18,7 @@ from gpucc.errors import GpuccError, InputError
 from gpucc.isa.model import Dest, Instruction, Op, Source
 from gpucc.isa.pica200 import COMPARES, SEMANTICS, TESTS
 from gpucc.program import Program
+from gpucc.records import dataclass
 
 LANES = "xyzw"
 PREFIXES = {file.role: prefix for prefix, file in FILES.items()}

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from gpucc.errors import InputError, Location, Unsupported
+from gpucc.records import dataclass
 
 DVLP_SIZE = 40
 DVLE_SIZE = 64

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from gpucc.isa.model import Isa, Op, RegisterFile
+from gpucc.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

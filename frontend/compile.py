@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.frontend.build.build import Builder
@@ -24,6 +23,7 @@ from gpucc.frontend.places import Complaints, Place, ReportFull, ShaderText, ski
 from gpucc.frontend.signatures import EXTENSIONS
 from gpucc.frontend.typed import CheckedUnit
 from gpucc.program import Stage
+from gpucc.records import dataclass
 
 STAGES = ("vertex", "fragment")
 INVARIANT_ALL = "STDGL invariant ( all )"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from gpucc.frontend.types import AGSL_TYPES, GLSL_TYPES, ShadingType
+from gpucc.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import NamedTuple, NoReturn
 
 from gpucc.errors import GpuccError, InputError, LimitExceeded, Location
+from gpucc.records import dataclass
 
 MOST_ERRORS = 20
 MOST_WARNINGS = 50

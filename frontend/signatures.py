@@ -9,9 +9,9 @@ a signature.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from gpucc.frontend.types import BOOL, OPAQUE, ShadingType, numeric
+from gpucc.records import dataclass
 
 COMMON = """
 radians degrees sin cos tan asin acos exp log exp2 log2 sqrt inversesqrt abs sign floor ceil fract normalize: G(G)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.frontend.places import Place
+from gpucc.records import dataclass
 
 
 @dataclass(eq=False, slots=True)

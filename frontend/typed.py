@@ -4,10 +4,11 @@ explicit."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.frontend.places import Place
 from gpucc.frontend.types import ShadingType
+from gpucc.records import dataclass
 
 Scalar = float | int | bool
 Values = tuple[Scalar, ...]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from gpucc.records import dataclass
 
 FLOATS = ("float", "half")
 INTEGERS = ("int", "short")

@@ -6,7 +6,6 @@ Nothing here assumes a legal program: registers stay numbers of types, whatever 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from gpucc.emit import codec
 from gpucc.emit.agal import BY_CODE, STAGES, has_destination
@@ -14,6 +13,7 @@ from gpucc.isa import agal
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import Op, RegisterFile, Word
 from gpucc.program import Stage
+from gpucc.records import dataclass
 
 ATTRIBUTE, CONSTANT, TEMPORARY, OUTPUT, VARYING, SAMPLER, DEPTH, INSTANCE = range(8)
 FULL = 15

@@ -8,7 +8,6 @@ first), `player` what later players document. A program of ours must satisfy bot
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -32,6 +31,7 @@ from gpucc.interp.agal_facts import (
     letters,
 )
 from gpucc.isa import agal
+from gpucc.records import dataclass
 
 Profile = Literal["adobe2012", "player"]
 BOTH: frozenset[Profile] = frozenset({"adobe2012", "player"})

@@ -8,8 +8,6 @@ no number or a vast one, where a sum or a product overflows, and where a zero th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,6 +17,7 @@ from gpucc.interp.decisions import taken
 from gpucc.interp.inputs import ORDINARY
 from gpucc.interp.reference.jit import Reference
 from gpucc.isa.model import Format
+from gpucc.records import dataclass
 
 # hazards are NaNs, ones, or what is made of guarded operands (see `reference.hazards`)
 FILLS = (1, 2, 3)

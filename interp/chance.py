@@ -3,11 +3,12 @@ in a chip."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from gpucc.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ A lane is unstable, and not compared, when a decision hangs on the open part of 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,7 @@ from gpucc.interp.report import Difference, Report, executed_in
 from gpucc.interp.rounding import ulp
 from gpucc.isa.model import Format
 from gpucc.program import Interface, Slot, file_size
+from gpucc.records import dataclass
 
 SAMPLES = 16
 SPREADS = 4.0

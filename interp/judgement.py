@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from gpucc.interp.reference.jit import STEPS, Half, Reference
 from gpucc.interp.reference.undefined import Fill
 from gpucc.isa.model import Bound, Format, Isa
 from gpucc.program import Shader
+from gpucc.records import dataclass
 
 Simulate = Callable[..., Outcome]
 # how often a lane may go back in loops for a simulator to follow it, and where too few lanes are left by that

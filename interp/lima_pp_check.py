@@ -8,13 +8,13 @@ to the stack reach, are left to the simulator.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from gpucc.emit.lima_pp import LimaPpCoder, RawWords, coder, decode_listing, starts
 from gpucc.interp.lima_pp_rules import LETTERS, facts_of, lanes_needed, reads
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Fact, Level
 from gpucc.isa.pipeline import Packet, PipeIsa, UnitPart
+from gpucc.records import dataclass
 
 Place = tuple[int, int]  # register, component
 REMEDIES = {

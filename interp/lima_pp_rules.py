@@ -4,12 +4,12 @@ checker."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from gpucc.emit.lima_pp import LimaPpCoder
 from gpucc.isa import lima_pp as facts
 from gpucc.isa.model import Fact, Source
 from gpucc.isa.pipeline import Packet, UnitPart
+from gpucc.records import dataclass
 
 LETTERS = "xyzw"
 

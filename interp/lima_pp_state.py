@@ -10,7 +10,6 @@ on it becomes unsure.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +21,7 @@ from gpucc.interp.machine import Mask, UniformFile
 from gpucc.interp.rounding import is_binary32, round_to
 from gpucc.isa.model import Format
 from gpucc.program import Constant
+from gpucc.records import dataclass
 
 LETTERS = "xyzw"
 FARTHEST = 1 << 20  # no offset beyond this is an address anywhere

@@ -8,7 +8,6 @@ Only what depends on addresses at run time (the latency of temporaries) is left 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from gpucc.emit.lima_vp import LimaVpCoder, LimaVpRawWord, coder, decode_listing
 from gpucc.interp.lima_vp_flow import LimaVpFlow, Place
@@ -19,6 +18,7 @@ from gpucc.isa.model import Fact, Level, Op, Window
 from gpucc.isa.wide import Bundle, Issue, WideIsa, WideRead, WideStep, WideStore
 from gpucc.isa.wide import Sequence as Combination
 from gpucc.program import Constant
+from gpucc.records import dataclass
 
 LETTERS = "xyzw"
 REMEDIES = {

@@ -7,11 +7,11 @@ ago the least number of instructions since, which is what latencies ask for.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from gpucc.emit.lima_vp import LimaVpCoder
 from gpucc.isa.wide import Bundle, WideRead
 from gpucc.program import Constant
+from gpucc.records import dataclass
 
 Place = tuple[str, int, int]  # file, address, component; (address register, 0, 0)
 Ages = Mapping[Place, int]

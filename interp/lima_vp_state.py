@@ -8,7 +8,7 @@ cells are never changed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 import numpy as np
@@ -21,6 +21,7 @@ from gpucc.interp.machine import Mask, UniformFile
 from gpucc.isa.model import Op, Operand
 from gpucc.isa.wide import BranchUnit, WideIsa
 from gpucc.program import Constant
+from gpucc.records import dataclass
 
 LETTERS = "xyzw"
 NEVER = -(1 << 40)

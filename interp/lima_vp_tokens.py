@@ -8,7 +8,6 @@ distances and on one and the same operand, there is a number again: the value of
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -17,6 +16,7 @@ from gpucc.interp.data import F32Array
 from gpucc.isa.model import Op
 from gpucc.isa.wide import Sequence as Combination
 from gpucc.isa.wide import WideStep
+from gpucc.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

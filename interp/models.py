@@ -8,7 +8,7 @@ that is compiled wrongly vouches for nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 import numpy as np
@@ -21,6 +21,7 @@ from gpucc.interp.reference.models import LETTERS, ModelTemplate
 from gpucc.interp.rounding import ulp
 from gpucc.isa.model import FP32, Bound, Format, Isa
 from gpucc.program import Interface, Program, Shader, file_size
+from gpucc.records import dataclass
 
 # the source and the program of one instruction; None if the target cannot take it alone
 Make = Callable[[str], tuple[Shader, Program] | None]

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -23,6 +22,7 @@ from gpucc.interp.chance import Chance
 from gpucc.interp.rounding import is_binary32
 from gpucc.interp.texture import difference_x, difference_y
 from gpucc.isa.model import FP32, Bound, Format, Op
+from gpucc.records import dataclass
 
 Values = NDArray[Any]
 Operation = Callable[..., Values]

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 
 from gpucc.emit import shbin
 from gpucc.emit.pica200 import LANES, STRAY, PicaCoder, PicaRawWord, coder, decode, lanes_read
@@ -18,6 +17,7 @@ from gpucc.errors import InputError, LimitExceeded
 from gpucc.interp.pica200_paths import PathWalk, Point, Walker
 from gpucc.isa.model import Instruction, Op
 from gpucc.isa.pica200 import PICA200, PicaIsa
+from gpucc.records import dataclass
 
 # rules that depend on which paths there are: a refined walk may clear them
 BY_PATH = ("output-twice", "output-never", "unset", "loop-index")

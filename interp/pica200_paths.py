@@ -9,12 +9,13 @@ and flags.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import product
 
 from gpucc.emit.pica200 import PicaCoder, PicaRawWord
 from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Instruction, Op
+from gpucc.records import dataclass
 
 MOST_POINTS = 20000
 Report = Callable[[str, int, str], None]

@@ -3,7 +3,7 @@ together."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from gpucc.interp.numerics_fp24 import rounded
 from gpucc.interp.rounding import is_binary32
 from gpucc.isa.model import Format, Isa
 from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE
+from gpucc.records import dataclass
 
 Ints = NDArray[np.int64]
 LETTERS = "xyzw"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import zlib
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from gpucc.interp.data import Batch, F32Array
 from gpucc.interp.rounding import literal_value
 from gpucc.program import Interface, Slot, Stage, file_size
+from gpucc.records import dataclass
 
 POOL = 256
 _COMPARES = re.compile(r"^.*(?: fcmp | icmp |@llvm\.(?:min|max)|@llvm\.[su](?:min|max)).*$", re.M)

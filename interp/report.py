@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+
+from gpucc.records import dataclass
 
 Verdict = Literal["differs", "verified", "structure", "unverified"]
 # so many lanes with rare results say enough; a program is doubted if more lanes than a few speak against it, one for

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from gpucc.records import dataclass
 
 # the place in the sources that an expression comes from: an errors.Location, which these records need not import
 Origin = tuple[object, ...]

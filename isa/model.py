@@ -4,8 +4,10 @@ name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from gpucc.records import dataclass
 
 Result = Literal["each", "broadcast", "fixed", "none"]
 

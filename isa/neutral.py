@@ -7,7 +7,7 @@ none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from gpucc.records import dataclass
 
 NNAN, NINF, NSZ, ARCP, CONTRACT, AFN, REASSOC = (1 << i for i in range(7))
 FLAG_NAMES = {

@@ -10,9 +10,10 @@ Files of sources and destinations are named by their role. A source keeps its ow
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gpucc.isa.model import FP24, Bound, Fact, Field, Isa, Op, Operand, RegisterFile, Word
+from gpucc.records import dataclass
 
 # Words [H] -----------------------------------------------------------------------------------------------------------
 

@@ -8,9 +8,10 @@ present. A unit has one `Form` for every layout of its bits. Data only, like `is
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.isa.model import Dest, Fact, Isa, Op, Source, Word
+from gpucc.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

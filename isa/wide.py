@@ -7,9 +7,10 @@ unit one or two instructions earlier. Data only, like `isa.model`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.isa.model import Fact, Isa, Op, Window, Word
+from gpucc.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

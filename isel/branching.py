@@ -7,7 +7,6 @@ must first be copied together or into a register.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from gpucc.isa.model import Op
@@ -15,6 +14,7 @@ from gpucc.isel.conditions import MIRRORED, BranchCondition, Question, question
 from gpucc.isel.cover import Selector, Wanted
 from gpucc.isel.machine import Again, Boolean, Flags, Inst, Leaf, Result, ScalarSource, Section, Selected, Stretch
 from gpucc.lowering.graph import AGAIN, AtCount, CodePart, Node, topological
+from gpucc.records import dataclass
 
 ZERO = ScalarSource(Leaf("constant", value=0.0))
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Container
-from dataclasses import dataclass
 
 from gpucc.isel.machine import Boolean
 from gpucc.lowering.graph import Node
+from gpucc.records import dataclass
 
 DIRECT = {"foeq": "eq", "fune": "ne", "folt": "lt", "fole": "le"}
 # the opposite of a comparison, for exchanged operands

@@ -15,7 +15,7 @@ recurses on the depth of the graph.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.isa.model import Isa, SamplerState
 from gpucc.isel.clusters import find_clusters
@@ -28,6 +28,7 @@ from gpucc.isel.produce import CyclicCover, produce
 from gpucc.isel.refuse import explain_failure
 from gpucc.isel.rules import Rules, make_rules, shared_rules
 from gpucc.lowering.graph import Block, Branch, Node, Return
+from gpucc.records import dataclass
 from gpucc.rules.pattern import Rule, Ruleset
 
 LOOKS = 2

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from gpucc.isel.forms import TEMPORARY
 from gpucc.isel.pricing import INF, Alias, MoveWay, Pricing, ResultOf, Stored
 from gpucc.isel.problem import LITERAL, Found, Modified
 from gpucc.isel.templates import TemplateSlot
+from gpucc.records import dataclass
 
 Place: TypeAlias = tuple[int, int]  # item, form
 Lane: TypeAlias = tuple[TemplateSlot, int, int]  # where in the template, item, form

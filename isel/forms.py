@@ -8,11 +8,12 @@ of having it in one form of each set. Sets and forms are small integers so that 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from typing import NamedTuple
 
 from gpucc.isa.model import Op, Operand
+from gpucc.records import dataclass
 
 TEMPORARY = 0  # the plain temporary is form 0 on every target
 

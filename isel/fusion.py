@@ -9,11 +9,11 @@ products (OpenFL declares a register either as a matrix or as a vector).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from gpucc.isa.model import Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
 from gpucc.isel.rules import Rules
+from gpucc.records import dataclass
 from gpucc.rules.semantics import Call, Expr, Var, parse
 
 Arrays = Sequence[tuple[int, int]] | None

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gpucc.isa.lima_vp import ACCS, LIMA_VP, MULS
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
 from gpucc.isel.replace import replace_insts
+from gpucc.records import dataclass
 
 SELECT = LIMA_VP.op("select")
 OPERATIONS = frozenset(op.name for op in LIMA_VP.ops if op.slots in (ACCS, MULS) and len(op.operands) == 2)

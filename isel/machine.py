@@ -9,13 +9,14 @@ from __future__ import annotations
 import struct
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from gpucc.errors import Location
 from gpucc.isa.model import Op, Operand
 from gpucc.lowering.graph import LocalArray as LocalArray
 from gpucc.lowering.graph import Node
+from gpucc.records import dataclass
 
 # Elements of local arrays on targets that keep them in memory. `Inst.attr` is the LocalArray; scheduling assigns its
 # address

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from gpucc.errors import InternalError
@@ -19,6 +18,7 @@ from gpucc.isel.machine import Leaf, ScalarSource
 from gpucc.isel.problem import LITERAL, Cluster, Found, Modified, Offer, Problem
 from gpucc.isel.shapes import VectorShape
 from gpucc.lowering.graph import Node
+from gpucc.records import dataclass
 
 INF = math.inf
 Home = tuple[object, ...]

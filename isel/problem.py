@@ -7,7 +7,7 @@ items that are lanes of one operand, and the literal are numbered in one sequenc
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from gpucc.isa.model import SamplerState
@@ -17,6 +17,7 @@ from gpucc.isel.rules import Compiled, Rules
 from gpucc.isel.shapes import VectorShape, find_shapes
 from gpucc.isel.templates import Template, TemplateSlot
 from gpucc.lowering.graph import Node
+from gpucc.records import dataclass
 from gpucc.rules import facts
 from gpucc.rules.evaluate import evaluate
 from gpucc.rules.pattern import Binding, Match

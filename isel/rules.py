@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from typing import Generic, TypeVar
 
@@ -13,6 +13,7 @@ from gpucc.isa.neutral import OPS
 from gpucc.isel.forms import TEMPORARY, Forms, forms_of
 from gpucc.isel.templates import Template, TemplateCompiler
 from gpucc.lowering.graph import REASSOC
+from gpucc.records import dataclass
 from gpucc.rules import facts, semantics
 from gpucc.rules.matcher import IndexEntry, RuleIndex, Variant, orders, variants
 from gpucc.rules.pattern import (
@@ -339,12 +340,15 @@ def make_rules(
     version: int = 1,
     disabled: frozenset[str] = NONE,
 ) -> Rules:
-    """Create the rules, without those whose names are `disabled`, including rules derived from ops."""
+    """Create the rules, without those whose names are `disabled`, including rules derived from ops.
+
+    Overlaps are refused, but not in a Ruleset: looking for them takes long, and a test does it for each target.
+    """
     ruleset = rules if isinstance(rules, Ruleset) else Ruleset(tuple(rules))
     ops = available_ops(isa, stage, version) | {op.name: op for op in ruleset.ops}
-    base = [*(rule for rule in base_rules(isa) if rule.name not in ruleset.replaced), *_modifier_rules(ops.values())]
-    special = [rule for rule in ruleset.rules if isa.format.blend_select or "blend" not in rule.assume]
-    refuse_overlaps(base, special)
+    base, special = _all_rules(isa, ruleset, ops)
+    if ruleset is not rules:
+        refuse_overlaps(base, special)
     fitting: list[Rule] = []
     lacking: list[Rule] = []
     for rule in (rule for rule in [*base, *special] if rule.name not in disabled):
@@ -355,6 +359,18 @@ def make_rules(
     predicates = {p.name: p for p in facts.PREDICATES}
     compiled = sorted((Compiled(rule, compiler, predicates) for rule in fitting), key=lambda c: -c.size)
     return Rules(isa, ruleset, ops, compiler.forms, tuple(compiled), tuple(lacking))
+
+
+def _all_rules(isa: Isa, ruleset: Ruleset, ops: Mapping[str, Op]) -> tuple[list[Rule], list[Rule]]:
+    """Those that ops have by themselves, and those of the set."""
+    base = [*(rule for rule in base_rules(isa) if rule.name not in ruleset.replaced), *_modifier_rules(ops.values())]
+    return base, [rule for rule in ruleset.rules if isa.format.blend_select or "blend" not in rule.assume]
+
+
+def refuse_overlaps_of(isa: Isa, ruleset: Ruleset, stage: str, version: int = 1) -> None:
+    """As `make_rules` does for rules that are no Ruleset."""
+    ops = available_ops(isa, stage, version) | {op.name: op for op in ruleset.ops}
+    refuse_overlaps(*_all_rules(isa, ruleset, ops))
 
 
 def _check_ops(rule: Rule, used: Sequence[str], isa: Isa, available: Iterable[str]) -> None:

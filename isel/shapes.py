@@ -7,10 +7,10 @@ lanes of one vector instruction. A node that is one of n such nodes costs one n-
 from __future__ import annotations
 
 from collections.abc import Container, Hashable, Sequence
-from dataclasses import dataclass
 
 from gpucc.isa.neutral import OPS
 from gpucc.lowering.graph import Node
+from gpucc.records import dataclass
 
 REGISTERS = frozenset({"input", "uniform"})
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from gpucc.errors import UsageError
 from gpucc.isa.model import Op, Operand
 from gpucc.isel.forms import Forms
+from gpucc.records import dataclass
 from gpucc.rules.pattern import from_semantics, names, normal, rename
 from gpucc.rules.semantics import Call, Computed, Expr, Lanes, Number, Var, group_lanes, parse
 

@@ -16,11 +16,12 @@ import sys
 import tempfile
 import threading
 import warnings
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 import llvmlite.binding as llvm
+
+from gpucc.records import dataclass
 
 Kind = Literal["bitcode", "text"]
 # what a child may take

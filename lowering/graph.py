@@ -7,7 +7,7 @@ no node. Targets with vectors pack scalars again after selection, when it is kno
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from gpucc.errors import Location
@@ -20,6 +20,7 @@ from gpucc.isa.neutral import NINF as NINF
 from gpucc.isa.neutral import NNAN as NNAN
 from gpucc.isa.neutral import NSZ as NSZ
 from gpucc.isa.neutral import REASSOC as REASSOC
+from gpucc.records import dataclass
 
 
 class Type(NamedTuple):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.errors import Location
+from gpucc.records import dataclass
 
 # types --------------------------------------------------------------------------------------------------------------
 

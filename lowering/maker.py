@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NoReturn, cast
 
 from gpucc.errors import Location, Unsupported
@@ -14,6 +14,7 @@ from gpucc.isa.neutral import OPS
 from gpucc.lowering import logic
 from gpucc.lowering.fold import fold
 from gpucc.lowering.graph import BOOL, F32, NNAN, NSZ, Block, Node, Type
+from gpucc.records import dataclass
 
 Expansion = Callable[..., Node]
 # operations on which a promise about the numbers at hand is written down

@@ -7,7 +7,7 @@ child process, because LLVM's readers end the process on some malformed modules.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from gpucc.errors import InputError, Location
 from gpucc.lowering.apart import READ, REFUSED, read_apart
 from gpucc.lowering.session import EXPECTED, MalformedText, opened
 from gpucc.program import Hints
+from gpucc.records import dataclass
 
 BITCODE = b"BC\xc0\xde"
 WRAPPER = b"\xde\xc0\x17\x0b"

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.errors import Location
 from gpucc.listing import ListedLine, Listing
 from gpucc.page.trace import Trace, TraceLine, TraceStage
 from gpucc.program import Picture, PictureCell, Program
+from gpucc.records import dataclass
 
 # what the driver tells that is no graph
 CANONICAL, OPTIMISED, SELECTED, WRITTEN = "canonical", "optimised", "select", "encode"

@@ -7,8 +7,9 @@ of the source has the keys of all values that come from it. Nothing here knows h
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from gpucc.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from gpucc.records import dataclass
 
 LOCAL = re.compile(r'%(?:"[^"]*"|[-\w$.]+)')
 RESULT = re.compile(rf"\s*({LOCAL.pattern}) = ")

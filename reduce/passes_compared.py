@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from gpucc.errors import GpuccError
 from gpucc.lowering.graph import Graph
+from gpucc.records import dataclass
 from gpucc.reduce.graph_lanes import Array
 from gpucc.reduce.graph_runs import GraphRunner
 

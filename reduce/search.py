@@ -7,8 +7,10 @@ order.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import sha256
+
+from gpucc.records import dataclass
 
 
 class LimitReached(Exception):

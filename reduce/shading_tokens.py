@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from gpucc.records import dataclass
 
 LEXEME = re.compile(
     r"""(?P<space>\s+)|(?P<note>//[^\n]*|/\*.*?(?:\*/|\Z))

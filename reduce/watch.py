@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.text import GraphListing
+from gpucc.records import dataclass
 from gpucc.rules.uses import PREFIX, UseTable
 
 __all__ = ["PREFIX", "CompileWatch"]

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any
 
 from gpucc.errors import UsageError
 from gpucc.isa.neutral import VOCABULARY
+from gpucc.records import dataclass
 from gpucc.rules.facts import Predicate
 from gpucc.rules.matcher import TestWriter, can_match, orders, same_constant
 from gpucc.rules.pattern import Match, Operation, show, walk

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from gpucc.isa.neutral import NNAN
+from gpucc.records import dataclass
 from gpucc.rules.terms import GraphNode, Uses
 
 DEPTH = 6

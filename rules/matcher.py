@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any, Generic, TypeVar
 
 from gpucc.errors import UsageError
 from gpucc.isa.neutral import VOCABULARY
+from gpucc.records import dataclass
 from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, names, rename, show, with_args
 from gpucc.rules.terms import GraphNode
 

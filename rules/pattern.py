@@ -13,12 +13,13 @@ match and the machine op distinguishes its operands (at most one constant, say),
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from gpucc.errors import UsageError
 from gpucc.isa.model import Op, SamplerState
 from gpucc.isa.neutral import OPS
+from gpucc.records import dataclass
 from gpucc.rules import semantics
 from gpucc.rules.terms import GraphNode, Uses
 

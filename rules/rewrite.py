@@ -22,12 +22,13 @@ flags  fast-math flags of the outermost op
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from gpucc.errors import UsageError
 from gpucc.isa.neutral import FLAG_NAMES, VOCABULARY
+from gpucc.records import dataclass
 from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, walk
 from gpucc.rules.semantics import Call, Computed, Expr, ExpressionReader, children, parse
 

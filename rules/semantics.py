@@ -15,10 +15,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from gpucc.errors import UsageError
+from gpucc.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 
 from gpucc.errors import UsageError
+from gpucc.records import dataclass
 
 PREFIX = "rule:"
 

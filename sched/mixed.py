@@ -7,9 +7,10 @@ instructions become one if the later can move up to the earlier, or the earlier 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gpucc.isa.model import Dest, Instruction, Source
+from gpucc.records import dataclass
 
 X, Y, Z, W = range(4)
 READS = {X: (), Y: ("a", "b"), Z: ("a",), W: ("b",)}

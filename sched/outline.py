@@ -9,9 +9,10 @@ needs one entry. The run that saves most is outlined first, until the program fi
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gpucc.isa.model import Instruction
+from gpucc.records import dataclass
 from gpucc.sched.repeats import repeats
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from gpucc.emit import agal as agal_code
@@ -22,6 +22,7 @@ from gpucc.lowering.flow.forks import Fork, find_forks
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.guards.guard import endangered, guard
 from gpucc.program import Picture, Program, Shader, Stage, file_size
+from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.vectors.bounds import least_instructions

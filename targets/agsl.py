@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -27,6 +26,7 @@ from gpucc.lowering.simplify.invariant_sums import hoist_sums
 from gpucc.lowering.source import load
 from gpucc.lowering.text import format_graph
 from gpucc.program import Hints, Program, Shader, Stage
+from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
 from gpucc.source.agsl.costs import Costs
 from gpucc.source.agsl.limits import REFUSED, check_graph_fits, check_nesting, most_rounds, too_deep, too_large

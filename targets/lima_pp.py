@@ -4,7 +4,7 @@ checker."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import cast
 
@@ -30,6 +30,7 @@ from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.window import orient_window
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Interface, Picture, Program, Shader, Stage
+from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.core.schedule import Schedule
 from gpucc.sched.limits import check_interface, check_length

@@ -4,7 +4,6 @@ checker."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
@@ -28,6 +27,7 @@ from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.viewport import Viewport, fix_outputs
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.program import Picture, Program, Shader, Stage, file_size
+from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.core.schedule import Schedule
 from gpucc.sched.limits import check_constants, check_interface, check_length

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from gpucc.emit import fp24, pica200_program, pica200_text, shbin
@@ -23,6 +23,7 @@ from gpucc.lowering.graph import F32, Graph, Return
 from gpucc.lowering.legalise.complete import MISSING
 from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.program import Constant, Interface, Picture, Program, Shader, Slot, Stage, file_size
+from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.vectors.bounds import least_instructions

@@ -4,7 +4,7 @@ rely on."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from gpucc.emit.shbin import Preset
@@ -23,6 +23,7 @@ from gpucc.lowering.guards.guard import guard, unsafe
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.lowering.parts.outputs import drop_repeats, set_before, write_early
 from gpucc.program import Interface
+from gpucc.records import dataclass
 from gpucc.sched.mixed import Mixing
 from gpucc.sched.outline import Calls, outline
 from gpucc.sched.vectors.flow_shape import FlowBlock, misfits

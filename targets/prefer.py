@@ -7,13 +7,13 @@ seed; so the same source gives the same bytes, verified or not.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from gpucc.errors import GpuccError
 from gpucc.isa.model import Isa
 from gpucc.program import Program
+from gpucc.records import dataclass
 from gpucc.targets.record import Observe
 
 PREFERENCES = ("speed", "size")

@@ -4,7 +4,7 @@ programs."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Generic, Protocol, TypeVar
 
 from gpucc.errors import InternalError, UsageError
@@ -14,6 +14,7 @@ from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.absent import leave_out
 from gpucc.program import Constant, Program, Shader, Stage
+from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
 
 Observe = Callable[[str, object], None]

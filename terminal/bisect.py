@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from gpucc import driver
 from gpucc.errors import GpuccError, InputError, Location, Miscompiled
 from gpucc.program import Program
+from gpucc.records import dataclass
 from gpucc.reduce.passes_compared import WrongPass, wrong_pass
 from gpucc.reduce.watch import PREFIX, CompileWatch
 from gpucc.terminal import console

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from gpucc import driver
 from gpucc.emit.files import KINDS, kind_named, write_files
 from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageError
 from gpucc.program import Program, Stage
+from gpucc.records import dataclass
 from gpucc.terminal import console
 from gpucc.terminal.notes import Notes, Stopped
 from gpucc.terminal.outputs import GRAPH, deliver, plan_outputs

@@ -7,12 +7,12 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from gpucc.emit.files import OutputKind, check_target, contents, kind_named, kind_of, write_files
 from gpucc.errors import UsageError
 from gpucc.program import Program
+from gpucc.records import dataclass
 from gpucc.terminal import console
 
 ASSEMBLY = kind_named("asm")

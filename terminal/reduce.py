@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from gpucc import driver
 from gpucc.emit.files import write_files
 from gpucc.errors import InputError, Location, UsageError
+from gpucc.records import dataclass
 from gpucc.reduce.passes import language_of, reduce_source
 from gpucc.reduce.search import Reduction
 from gpucc.terminal import console

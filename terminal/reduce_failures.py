@@ -8,11 +8,11 @@ import subprocess
 import tempfile
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from gpucc import driver
 from gpucc.errors import GpuccError, UsageError
+from gpucc.records import dataclass
 from gpucc.reduce.passes import language_of
 from gpucc.terminal.wishes import Choices
 

@@ -9,7 +9,6 @@ import ast
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from gpucc.errors import UsageError
 from gpucc.program import Interface, Slot
+from gpucc.records import dataclass
 
 Numbers = NDArray[np.float64]
 LARGEST = 8192

@@ -9,7 +9,7 @@ import tokenize
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from gpucc.emit import png
 from gpucc.emit.files import KINDS, write_files
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.program import Program, Slot
+from gpucc.records import dataclass
 from gpucc.terminal import console, render
 from gpucc.terminal.outputs import check_paths
 from gpucc.terminal.wishes import Choices, GivenSource, beside, check_isa, placed, read_source, readable

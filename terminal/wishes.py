@@ -7,7 +7,7 @@ import stat
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 from gpucc import driver
 from gpucc.errors import GpuccError, InputError, Location, UsageError
 from gpucc.program import Stage
+from gpucc.records import dataclass
 
 STDIN = "<stdin>"
 # the largest input that is read

@@ -1,15 +1,15 @@
 """Which rules of a target a set of programs uses, and the rules as text.
 
-Overlaps are refused whenever rules are made (`isel.rules.refuse_overlaps`).
+Overlaps are refused where rules are made, and by a test of each target's book (`isel.rules.refuse_overlaps_of`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from gpucc.isel.cover import Selector
 from gpucc.isel.machine import Selected, used
+from gpucc.records import dataclass
 from gpucc.rules.pattern import Rule, show
 
 

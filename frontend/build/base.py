@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
@@ -17,6 +16,7 @@ from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Place, ShaderText
 from gpucc.frontend.typed import Symbol, TypedNode, Values
 from gpucc.frontend.types import ShadingType, element_of
+from gpucc.records import dataclass
 
 FAST = ("nsz", "arcp", "contract", "reassoc", "afn")
 INPUT, UNIFORM, OUTPUT, SAMPLER = 1, 2, 3, 4

@@ -8,7 +8,7 @@ inlined itself. The rules were found by experiments with Skia m144 (tests/fronte
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 
 from gpucc.frontend import numbers
 from gpucc.frontend.check.live import inner_nodes, written
@@ -38,6 +38,7 @@ from gpucc.frontend.typed import (
     TypedNode,
     Values,
 )
+from gpucc.records import dataclass
 
 # functions whose copies have more nodes than this in total are not inlined
 LARGEST_COPIES = 50

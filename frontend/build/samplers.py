@@ -8,7 +8,6 @@ the index selects a result. Where loop unrolling makes the index constant, LLVM 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
@@ -16,6 +15,7 @@ from llvmlite import ir
 from gpucc.frontend.build import shapes
 from gpucc.frontend.build.shapes import INT, Tree
 from gpucc.frontend.types import ShadingType
+from gpucc.records import dataclass
 
 SAMPLER_POINTER = ir.PointerType(addrspace=4)
 

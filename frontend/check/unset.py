@@ -10,12 +10,11 @@ is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gpucc.frontend import typed
 from gpucc.frontend.check.live import written
 from gpucc.frontend.places import Complaints
 from gpucc.frontend.types import ShadingType
+from gpucc.records import dataclass
 
 # components that are tracked one by one; a larger variable is tracked as a whole
 MOST_APART = 64

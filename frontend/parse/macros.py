@@ -7,10 +7,9 @@ recursion.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gpucc.frontend.parse.lexer import Token
 from gpucc.frontend.places import Complaints, Place
+from gpucc.records import dataclass
 
 MOST_TOKENS = 200_000
 DEEPEST = 100

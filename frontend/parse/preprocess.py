@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.frontend.parse.conditions import Condition
 from gpucc.frontend.parse.includes import Includes, NotIncluded, files_of
 from gpucc.frontend.parse.lexer import Token, decode, shown, tokenise
 from gpucc.frontend.parse.macros import Expander, Macro
 from gpucc.frontend.places import NUMBERED, Complaints, Place, ShaderText
+from gpucc.records import dataclass
 
 DEEPEST_INCLUDE = 32
 MOST_INCLUDES = 500

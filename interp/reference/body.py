@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isfinite
 from typing import NamedTuple, cast
 
@@ -17,6 +17,7 @@ from gpucc.interp.reference.names import INEXACT_FLAGS, WHOLE, is_whole, licence
 from gpucc.interp.reference.undefined import Fill
 from gpucc.interp.rounding import is_binary32, literal, literal_value, round_to
 from gpucc.isa.model import FP16, Bound, Format
+from gpucc.records import dataclass
 
 # operations that round; the others only choose, or are exact
 ROUNDING = arithmetic.INSTRUCTIONS | frozenset({"sqrt", "fma", "ldexp", "fptrunc"})

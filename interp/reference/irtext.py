@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from gpucc.errors import InternalError
+from gpucc.records import dataclass
 
 NAME = r'(?:[\w.$-]+|"[^"]*")'
 LOCAL = re.compile(rf"%{NAME}")

@@ -14,7 +14,7 @@ import ctypes
 import weakref
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import Lock
 from typing import Literal, Protocol
 
@@ -38,6 +38,7 @@ from gpucc.interp.reference.replay import Replay
 from gpucc.interp.reference.undefined import Fill, fill_undefined
 from gpucc.isa.model import Bound, Format
 from gpucc.program import Shader, file_size
+from gpucc.records import dataclass
 
 STEPS = 1_000_000
 MOST_CALLS = 4096

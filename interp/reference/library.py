@@ -9,10 +9,11 @@ for, as scalars; a vector version calls the scalar one element by element.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.interp.reference.irtext import mangle, vector_of, vector_parts
 from gpucc.isa.model import Format
+from gpucc.records import dataclass
 
 STATE = """
 @ref.unsure = internal global i8 0

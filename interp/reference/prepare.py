@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 
 import llvmlite.binding as llvm
@@ -17,6 +16,7 @@ from gpucc.interp.reference.irtext import GLOBAL, NAME, ModuleText, TextFunction
 from gpucc.interp.reference.matrices import expand_matrices
 from gpucc.interp.reference.memory import object_size
 from gpucc.program import Shader, Slot
+from gpucc.records import dataclass
 
 SHADER = "@gpucc.shader"
 _GROUP = re.compile(r"^(attributes #\d+) = \{.*\}$", re.M)

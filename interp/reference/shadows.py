@@ -10,7 +10,7 @@ where its operand holds.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.interp.reference.irtext import (
     LOCAL,
@@ -23,6 +23,7 @@ from gpucc.interp.reference.irtext import (
     typed_value,
     vector_parts,
 )
+from gpucc.records import dataclass
 
 _UNDEFINED = re.compile(r"(?<![\w.%@$\"-])(?:undef|poison)\b")
 _CASTS = re.compile(r"trunc|zext|sext|fptrunc|fpext|[fsu]\w+to[fsu]\w+|bitcast|ptrtoint|inttoptr|addrspacecast")

@@ -7,11 +7,10 @@ before the array, where the source has no meaning.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gpucc.lowering.graph import F32, Block, Graph, Node, roots, topological
 from gpucc.lowering.rewrite import copy, rewrite
 from gpucc.program import Interface
+from gpucc.records import dataclass
 
 ROUNDED = frozenset({"fptosi", "fptoui"})
 WIDENED = frozenset({"sext", "zext", "itrunc"})

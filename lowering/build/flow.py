@@ -5,14 +5,13 @@ A path that ends in `unreachable` or never returns has no meaning, so no branch 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gpucc.errors import InternalError, Unsupported
 from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.state import BuildState, Leaves, node
 from gpucc.lowering.build.values import integer_compare
 from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Jump, Node, Return
 from gpucc.lowering.llvm import BasicBlock, Function, LlvmInstruction
+from gpucc.records import dataclass
 
 ENDS = frozenset("ret unreachable resume cleanupret catchret catchswitch".split())
 

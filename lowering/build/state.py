@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.errors import GpuccError, InternalError, Location, Unsupported
 from gpucc.isa.model import Format
@@ -17,6 +17,7 @@ from gpucc.lowering.graph import CONTRACT, FAST, FLAG_NAMES, INTEGER_FLAG_NAMES,
 from gpucc.lowering.layout import F64, Layout
 from gpucc.lowering.llvm import LlvmInstruction, LType, Module, Value
 from gpucc.program import Shader, Slot
+from gpucc.records import dataclass
 
 # in canonical text `contract` is the licence to regroup that LLVM's passes do not see: lowering.licence.flags
 KEPT = FLAG_NAMES | INTEGER_FLAG_NAMES | {"contract": CONTRACT | REASSOC}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.lowering.graph import Block, Edge, Graph
+from gpucc.records import dataclass
 
 
 def successors(block: Block) -> tuple[Edge, ...]:

@@ -8,7 +8,6 @@ becomes a uniform whose attr is an `AtCount`. How often a loop runs is found by 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from itertools import pairwise
 
 from gpucc.lowering.flow.cfg import ControlFlow, analyse, successors
@@ -17,6 +16,7 @@ from gpucc.lowering.flow.counted_tests import HARDWARE, Reach, phis_below, round
 from gpucc.lowering.flow.counted_uniforms import reads_at_count
 from gpucc.lowering.graph import AGAIN, BOOL, AtCount, Block, Branch, Edge, Graph, Node, roots, topological
 from gpucc.lowering.rewrite import copy, rewrite
+from gpucc.records import dataclass
 
 # what the hardware adds to a register's number must stay below
 FARTHEST = 127

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from gpucc.lowering.flow.cfg import ControlFlow, analyse, successors
 from gpucc.lowering.flow.counted_uniforms import ByUniform, counted_by
 from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Jump, Node, topological
 from gpucc.lowering.rewrite import GraphRewriter
+from gpucc.records import dataclass
 
 WIDEST = 4096
 SINGLE = struct.Struct("f")

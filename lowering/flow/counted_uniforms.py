@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.lowering.flow.cfg import ControlFlow, successors
 from gpucc.lowering.graph import AtCount, Block, Branch, Node, topological
+from gpucc.records import dataclass
 
 Form = dict[tuple[str, ...], int]
 ROUND = "r"

@@ -6,9 +6,10 @@ another, directly or through other branches, because a branch is entered once an
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.lowering.graph import Block, Node, roots, topological
+from gpucc.records import dataclass
 
 
 @dataclass(slots=True, eq=False)

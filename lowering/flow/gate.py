@@ -11,11 +11,11 @@ value(B) = value(Q): the walk jumps to Q, so that it only meets branches that de
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from gpucc.lowering.flow.cfg import ControlFlow, successors
 from gpucc.lowering.graph import Block, Branch, Edge, Node
 from gpucc.lowering.logic import choose, truth
+from gpucc.records import dataclass
 
 # where an edge leads within a plan: the edge itself into the join, a block to ask, or nothing
 Way = Edge | Block | None

@@ -14,7 +14,6 @@ its own block and keeps that value until the block runs again, whatever is assig
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from gpucc.errors import InternalError, Unsupported
 from gpucc.lowering.flow.cfg import ControlFlow, analyse, successors
@@ -22,6 +21,7 @@ from gpucc.lowering.flow.collapse import merge_returns
 from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Jump, Node, Return, roots
 from gpucc.lowering.logic import invert, truth
 from gpucc.lowering.rewrite import copy, homes, pending, rewrite
+from gpucc.records import dataclass
 
 # a loop's rounds do not become larger by what runs once at its end
 SMALL_EXIT = 12

@@ -13,7 +13,6 @@ not hold, a sum leads away from what is to be avoided. Nothing is done where the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import F32, Block, Graph, Node, roots, topological
@@ -22,6 +21,7 @@ from gpucc.lowering.guards.ranges import NOTHING, ConditionFacts, GuardRanges, R
 from gpucc.lowering.logic import both, invert
 from gpucc.lowering.rewrite import GraphRewriter, copy, pending
 from gpucc.lowering.simplify.facts import never_negative_zero
+from gpucc.records import dataclass
 
 COMPARES = frozenset("folt fole fult fule".split())
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gpucc.errors import GpuccError, InputError, Location, UsageError
 from gpucc.isa.model import SamplerState
+from gpucc.records import dataclass
 
 KINDS = ("input", "uniform", "output", "inout", "sampler")
 BUILTINS = {

@@ -18,8 +18,6 @@ Every leaf of an aggregate takes a slot of its own, with these exceptions:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gpucc.errors import LimitExceeded, Unsupported
 from gpucc.lowering.llvm import (
     Aggregate,
@@ -39,6 +37,7 @@ from gpucc.lowering.llvm import (
     Zero,
 )
 from gpucc.lowering.reader.spelling import DefUse, spell
+from gpucc.records import dataclass
 
 FLOAT = FloatType("float")
 HALF = FloatType("half")

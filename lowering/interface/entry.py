@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from gpucc.errors import InputError, Location, Unsupported
 from gpucc.lowering.llvm import Function, Global, LType, Module, Parameter
@@ -11,6 +10,7 @@ from gpucc.lowering.reader.edit import mentioned
 from gpucc.lowering.reader.read import read, type_spelled
 from gpucc.lowering.reader.spelling import quote
 from gpucc.lowering.reader.tokens import TOKEN, bare_name
+from gpucc.records import dataclass
 
 LOCAL_LINKAGE = frozenset(("internal", "private", "linkonce", "linkonce_odr", "available_externally"))
 # what Numba calls the function with a C signature that it makes of a kernel

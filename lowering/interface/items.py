@@ -3,12 +3,11 @@ its wrapper."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gpucc.isa.model import SamplerState
 from gpucc.lowering.interface.coercions import SignaturePiece
 from gpucc.lowering.llvm import LType
 from gpucc.program import Kind
+from gpucc.records import dataclass
 
 OPEN_ARRAY = 64
 

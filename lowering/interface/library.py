@@ -11,7 +11,9 @@ import math
 import re
 import struct
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from gpucc.records import dataclass
 
 VECTOR = re.compile(r"<(\d+) x (\w+)>")
 SHORT = {"float": "f32", "double": "f64", "i32": "i32"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from gpucc.errors import GpuccError, InputError, LimitExceeded, Unsupported
@@ -35,6 +35,7 @@ from gpucc.lowering.llvm import (
     Zero,
 )
 from gpucc.lowering.reader.spelling import DefUse, spell
+from gpucc.records import dataclass
 
 # bytes behind one pointer: 4096 registers
 LARGEST = 65536

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from gpucc.errors import LimitExceeded
@@ -11,6 +10,7 @@ from gpucc.lowering.interface.memory import LARGEST, MemoryUse, offset_of
 from gpucc.lowering.interface.values import width
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import ArrayType, FloatType, IntType, LType, StructType, VectorType
+from gpucc.records import dataclass
 
 BOOL = IntType(1)
 I8 = IntType(8)

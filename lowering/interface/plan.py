@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gpucc.errors import InputError, Location, Unsupported
 from gpucc.isa.model import SamplerState
@@ -51,6 +51,7 @@ from gpucc.lowering.llvm import (
 )
 from gpucc.lowering.reader.spelling import DefUse
 from gpucc.program import Kind
+from gpucc.records import dataclass
 
 DEREFERENCEABLE = re.compile(r"^dereferenceable(?:_or_null)?\((\d+)\)$")
 COERCED = re.compile(r"^(.*)\.coerce(\d*)$")

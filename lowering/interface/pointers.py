@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple
 
 from gpucc.errors import Unsupported
@@ -27,6 +27,7 @@ from gpucc.lowering.llvm import (
     Zero,
 )
 from gpucc.lowering.reader.spelling import DefUse
+from gpucc.records import dataclass
 
 # a pointer that moves on in a loop has settled after STEADY visits and some; VISITS end what does not settle
 STEADY = 2

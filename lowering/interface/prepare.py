@@ -8,7 +8,6 @@ so that what follows sees one function without traces of ABI, optimisation level
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import llvmlite.binding as llvm
 
@@ -25,6 +24,7 @@ from gpucc.lowering.optimise import passes
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import spell
 from gpucc.lowering.session import opened, printed
+from gpucc.records import dataclass
 
 FLAT = "gpucc.flat"
 # what nobody calls goes first: a module may bring its whole run-time library

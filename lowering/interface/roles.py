@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from gpucc.errors import GpuccError, InputError, LimitExceeded, Location, Unsupported
@@ -37,6 +36,7 @@ from gpucc.lowering.llvm import Function, GlobalVariable, LType, Undefined, Zero
 from gpucc.lowering.optimise.passes import DATALAYOUT
 from gpucc.lowering.reader.spelling import DefUse
 from gpucc.program import Kind
+from gpucc.records import dataclass
 
 REGISTER = 16
 SPACES = {1: "input", 2: "uniform", 3: "output"}

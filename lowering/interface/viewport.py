@@ -9,7 +9,7 @@ bounds; scale and offset are uniforms behind those of the shader.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gpucc.lowering.interface.canonicalise import FINISH
 from gpucc.lowering.interface.wrapper import ATTRIBUTES, SHADER
@@ -19,6 +19,7 @@ from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import spell
 from gpucc.lowering.session import opened, printed
 from gpucc.program import Interface, Shader, SignatureLeaf, Slot, file_size
+from gpucc.records import dataclass
 
 INNER = "gpucc.inside"
 DEFAULTS = ("0.0", "0.0", "0.0", "1.0")

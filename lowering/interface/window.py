@@ -9,7 +9,7 @@ reference computes the same.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gpucc.errors import Unsupported
 from gpucc.lowering.interface.viewport import INNER, around, inside
@@ -19,6 +19,7 @@ from gpucc.lowering.reader.edit import renamed
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote, spell
 from gpucc.program import Shader, SignatureLeaf, Slot, file_size
+from gpucc.records import dataclass
 
 TRANSFORM = "gl_FbWposYTransform"
 COORDINATES = "gl_FragCoord"

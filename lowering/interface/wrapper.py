@@ -3,7 +3,7 @@ flat entry."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.lowering.interface.coercions import FLOAT, I32, SignaturePiece, words_in
 from gpucc.lowering.interface.entry import Entry
@@ -25,6 +25,7 @@ from gpucc.lowering.interface.values import width
 from gpucc.lowering.llvm import IntType, LType, PointerType, VectorType
 from gpucc.lowering.reader.spelling import quote, spell
 from gpucc.program import SignatureLeaf
+from gpucc.records import dataclass
 
 SHADER = "gpucc.shader"
 # register files have 16-byte registers; the attribute keeps LLVM from turning switches into tables

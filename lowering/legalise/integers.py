@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from gpucc.errors import Unsupported
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import F32, NSZ, Node
 from gpucc.lowering.logic import truth
 from gpucc.lowering.maker import Maker, is_const, value_of
+from gpucc.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

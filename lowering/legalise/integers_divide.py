@@ -3,12 +3,12 @@ that."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import Node
 from gpucc.lowering.legalise.integers import CarriedInteger, Integers, constant
+from gpucc.records import dataclass
 
 # the neutral operation of a target that has integers beside floats
 WHOLE_QUOTIENT = "quotient"

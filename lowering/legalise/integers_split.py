@@ -7,11 +7,10 @@ that such a value is made for, compare the parts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gpucc.lowering.graph import Node
 from gpucc.lowering.legalise.integers import CarriedInteger, Integers, constant
 from gpucc.lowering.legalise.integers_bits import and_constant
+from gpucc.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

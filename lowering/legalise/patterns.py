@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import dataclass
 
 from gpucc.errors import Unsupported
 from gpucc.lowering.graph import NSZ, Node
@@ -16,6 +15,7 @@ from gpucc.lowering.legalise.functions_signs import sign_bit
 from gpucc.lowering.legalise.integers import CarriedInteger, constant
 from gpucc.lowering.logic import truth
 from gpucc.lowering.maker import Maker, called
+from gpucc.records import dataclass
 
 FORMATS = {16: ("<H", "<e", 10), 32: ("<I", "<f", 23)}
 ADVICE = "what works on the bits of a float: abs, negation, copysign, sign tests, comparisons of them with constants"

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.lowering.graph import Graph, Node, roots
 from gpucc.lowering.maker import Maker
 from gpucc.lowering.rewrite import pending
 from gpucc.lowering.simplify.facts import never_infinite, number
+from gpucc.records import dataclass
 
 JUMPS = frozenset("floor ceil trunc rint round frem fptosi fptoui foeq fone fueq fune folt fole fult fule".split())
 # what hands the last bit on

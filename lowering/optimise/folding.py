@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import (
@@ -23,6 +22,7 @@ from gpucc.lowering.llvm import (
     Value,
     Zero,
 )
+from gpucc.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

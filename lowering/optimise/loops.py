@@ -6,13 +6,14 @@ Modules are read without bodies: of a statement only what is needed here is read
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gpucc.lowering.llvm import BasicBlock, Function, IntConstant, IntType, LlvmInstruction, Local, Module
 from gpucc.lowering.reader.edit import Phi, free_node, label_names, own_statement, phi_of, renamed, without_attached
 from gpucc.lowering.reader.read import read, read_statement
 from gpucc.lowering.reader.spelling import quote
 from gpucc.lowering.reader.tokens import bare_name
+from gpucc.records import dataclass
 
 LOOP = ", !llvm.loop "
 

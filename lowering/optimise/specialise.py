@@ -13,7 +13,6 @@ Loops are taken in the order in which the program comes by, each with what all w
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import BasicBlock, Function, IntType, LlvmInstruction, Local, Module, PointerType, Value
@@ -25,6 +24,7 @@ from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote
 from gpucc.lowering.reader.tokens import bare_name
 from gpucc.lowering.session import opened, printed
+from gpucc.records import dataclass
 
 # instructions in all copies of one loop
 BUDGET = 16384

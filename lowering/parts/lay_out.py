@@ -13,7 +13,7 @@ both wanted with different values, become one, so that most phis need no copy.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.errors import Unsupported
 from gpucc.lowering.flow.cfg import analyse, successors
@@ -23,6 +23,7 @@ from gpucc.lowering.parts.order import order_pieces
 from gpucc.lowering.parts.place import Placement, place_nodes
 from gpucc.lowering.parts.returns import split_returns
 from gpucc.lowering.parts.variables import Variables, join_variables
+from gpucc.records import dataclass
 
 
 @dataclass(slots=True, eq=False)

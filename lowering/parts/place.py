@@ -4,11 +4,11 @@ out of."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from gpucc.lowering.flow.cfg import ControlFlow, successors
 from gpucc.lowering.graph import Block, Branch, Node, Return, topological
 from gpucc.lowering.rewrite import EFFECTS, homes
+from gpucc.records import dataclass
 
 LEAVES = frozenset({"const", "undef", "input", "uniform"})
 # derivatives, and texture reads, whose level comes from them

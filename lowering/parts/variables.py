@@ -9,10 +9,11 @@ different values. Handing a value over disturbs nobody: afterwards both hold the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from gpucc.lowering.graph import Node
+from gpucc.records import dataclass
 
 
 class CodeStretch(Protocol):

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from gpucc.lowering.reader.calls import FAST_MATH, TAILS
 from gpucc.lowering.reader.spelling import quote
 from gpucc.lowering.reader.tokens import TOKEN, bare_name
+from gpucc.records import dataclass
 
 OPENING, CLOSING = frozenset("([{<"), frozenset(")]}>")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.lowering.llvm import (
     ArrayType,
@@ -20,6 +20,7 @@ from gpucc.lowering.llvm import (
     Value,
     VectorType,
 )
+from gpucc.records import dataclass
 
 PLAIN = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*\Z|\d+\Z")
 

@@ -13,11 +13,11 @@ anyway.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
 from functools import reduce
 
 from gpucc.lowering.graph import REASSOC, Block, Graph, Node, roots
 from gpucc.lowering.rewrite import GraphRewriter, homes, pending
+from gpucc.records import dataclass
 
 ADDITIVE = ("fadd", "fsub")
 MOST_ROUNDS = 8

@@ -7,11 +7,12 @@ the graph from that is simplify's work.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.lowering.flow.cfg import reverse_postorder
 from gpucc.lowering.graph import F32, I32, Block, Branch, Edge, Graph, Jump, Node, Return
 from gpucc.lowering.rewrite import homes
+from gpucc.records import dataclass
 
 LEAVES = frozenset(("const", "undef", "input", "uniform"))
 

@@ -7,13 +7,13 @@ times light times shadow.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
 
 from gpucc.lowering.graph import REASSOC, Graph, Node, roots
 from gpucc.lowering.rewrite import pending
 from gpucc.lowering.simplify.rules import Simplifier
+from gpucc.records import dataclass
 
 MOST_FACTORS = 6
 

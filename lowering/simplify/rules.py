@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.errors import Location
 from gpucc.isa.model import Format
 from gpucc.isa.neutral import OPS
 from gpucc.lowering.fold import fold, round_to, wrap
 from gpucc.lowering.graph import BOOL, Block, Node, Type
+from gpucc.records import dataclass
 from gpucc.rules.engine import Chosen
 
 COMMUTATIVE = frozenset(name for name, record in OPS.items() if record.commutative)

@@ -8,12 +8,12 @@ once: a/d + b/d = (a + b)/d, and products with one factor are multiplied once: a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 
 from gpucc.lowering.graph import REASSOC, Graph, Node, roots
 from gpucc.lowering.rewrite import pending
 from gpucc.lowering.simplify.rules import Simplifier
+from gpucc.records import dataclass
 
 MOST_FACTORS = 6
 ADDITIVE = ("fadd", "fsub")

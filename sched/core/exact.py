@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from gpucc.errors import UsageError
+from gpucc.records import dataclass
 
 # the lowest level of optimisation that searches for the shortest schedule
 EXACT = 3

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from gpucc.isel.machine import Inst
 from gpucc.program import Constant
+from gpucc.records import dataclass
 
 Code = TypeVar("Code")
 

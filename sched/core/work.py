@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple
 
 from gpucc.isel.machine import LocalArray
+from gpucc.records import dataclass
 
 # the kinds of values; other kinds are names of a machine's register files
 RESULT, CONSTANT, VARIABLE, MEMORY = "result", "constant", "variable", "memory"

@@ -4,10 +4,11 @@ fits."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 
 from gpucc.errors import LimitExceeded
+from gpucc.records import dataclass
 from gpucc.sched.core.work import RESULT, VARIABLE
 from gpucc.sched.pipe.groups import PipeGroup, duplicate, form_groups, unlink
 from gpucc.sched.pipe.homes import Homes

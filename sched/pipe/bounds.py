@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
+from gpucc.records import dataclass
 from gpucc.sched.core.bounds import Job, makespan
 from gpucc.sched.core.work import MEMORY, RESULT
 from gpucc.sched.pipe.place import STEPS

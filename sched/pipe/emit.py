@@ -4,11 +4,11 @@ parts."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from gpucc.isa.model import Dest, Source
 from gpucc.isa.pipeline import Form, Packet, PipePort, UnitPart
 from gpucc.isel.machine import Inst, LocalArray
+from gpucc.records import dataclass
 from gpucc.sched.core.schedule import Origin
 from gpucc.sched.core.work import CONSTANT, MEMORY, Stack, Use
 from gpucc.sched.pipe.groups import PipeGroup, scaled, shares

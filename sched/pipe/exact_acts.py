@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from gpucc.records import dataclass
 from gpucc.sched.core.work import CONSTANT, RESULT, VARIABLE, Use
 from gpucc.sched.pipe.place import COORDINATES, LEVEL, STEPS
 from gpucc.sched.pipe.plan import TESTER

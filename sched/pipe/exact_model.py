@@ -11,9 +11,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from gpucc.records import dataclass
 from gpucc.sched.core.work import CONSTANT, MEMORY, Use
 from gpucc.sched.pipe.exact_acts import MOV, Act, Acts, Version, is_cloned, read_step, rows_of
 from gpucc.sched.pipe.place import FETCH, STEPS, TESTING

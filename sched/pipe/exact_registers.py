@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from gpucc.records import dataclass
 from gpucc.sched.core.exact import Unmodelled
 from gpucc.sched.core.work import CONSTANT
 from gpucc.sched.pipe.exact_acts import Act, Acts, Version

@@ -6,8 +6,9 @@ Tasks are taken in the order that `lanes.forming` needs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from gpucc.records import dataclass
 from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Use
 from gpucc.sched.lanes.forming import LaneReach
 from gpucc.sched.lanes.homes import LANES

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.errors import InternalError
+from gpucc.records import dataclass
 from gpucc.sched.pipe.groups import PipeGroup, constants_of, scaled, shares
 from gpucc.sched.pipe.plan import TESTER, PipePlan, Test
 from gpucc.sched.pipe.work import BRANCH, DISCARD, LOAD, SIGN, SPILL, STORE, TEXTURE, Sample, TaskWay

@@ -12,9 +12,10 @@ not depend on registers:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gpucc.isel.machine import Inst
+from gpucc.records import dataclass
 from gpucc.sched.core.work import MEMORY, RESULT, VARIABLE, Stack, Use, Value, add_value
 from gpucc.sched.pipe.ways import Ways
 from gpucc.sched.pipe.work import ARITHMETIC, LOAD, STORE, TEXEL, UNIFORM, PipeBlock, PipeTask, PipeWork, pipe_key

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import accumulate
 
+from gpucc.records import dataclass
 from gpucc.sched.lanes.components import fit_components
 from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.pipe.groups import PipeGroup

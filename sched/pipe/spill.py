@@ -8,8 +8,9 @@ pipes; else a copy comes first.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from gpucc.records import dataclass
 from gpucc.sched.core.work import MEMORY, RESULT, VARIABLE, Use, add_value
 from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.pipe.groups import PipeGroup

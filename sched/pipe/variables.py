@@ -4,8 +4,9 @@ throughout."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from gpucc.records import dataclass
 from gpucc.sched.core.sections import before_block, liveness
 from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.pipe.homes import Homes, PipeHome

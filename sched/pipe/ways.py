@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.isa.model import Level, Op
 from gpucc.isa.pipeline import Form, PipeIsa
+from gpucc.records import dataclass
 from gpucc.sched.pipe.work import TaskWay
 
 # ops whose operands can be swapped, also on truth values

@@ -18,11 +18,12 @@ instruction itself (constants). Registers that form vectors are chosen later (`h
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.isa.model import Level
 from gpucc.isa.pipeline import Form, PipeIsa, TextureRead
 from gpucc.isel.machine import Inst
+from gpucc.records import dataclass
 from gpucc.sched.core.work import MEMORY, Use, Value
 
 # kinds of values besides those of all machines; a TEXEL is component `component` of the result of the texture `task`

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.errors import LimitExceeded
+from gpucc.records import dataclass
 from gpucc.sched.core.bounds import Job
 from gpucc.sched.slots.work import SlotTask, SlotWork
 

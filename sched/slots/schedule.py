@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from gpucc.isa.model import Dest, Instruction, Isa, Source
 from gpucc.isel.machine import Section
 from gpucc.program import Constant, Stage
+from gpucc.records import dataclass
 from gpucc.sched.core.exact import EXACT, SolverMissing
 from gpucc.sched.core.schedule import Origin, Schedule
 from gpucc.sched.core.work import CONSTANT, RESULT, Use, single

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.errors import InternalError, LimitExceeded
 from gpucc.isa.model import Isa, Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section
+from gpucc.records import dataclass
 from gpucc.sched.core.sections import needed_insts
 from gpucc.sched.core.work import CONSTANT, RESULT, Use, Value, add_value, bits_of
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gpucc.isa.model import Dest, Index, Instruction, Source
+from gpucc.records import dataclass
 
 ADDRESS = "address"
 COMPONENTS = 2

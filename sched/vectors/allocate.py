@@ -8,9 +8,9 @@ reader of one is the definition of the other, unless that instruction must not o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from gpucc.isel.machine import Result
+from gpucc.records import dataclass
 from gpucc.sched.lanes.components import fit_components
 from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.vectors.records import JOIN, Vector, VectorHome, VectorWork

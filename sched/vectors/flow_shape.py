@@ -9,11 +9,11 @@ with a branch out of the loop inside is not made.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from gpucc.errors import InternalError
 from gpucc.isa.model import Instruction
 from gpucc.isel.machine import Again, Boolean, Flags
+from gpucc.records import dataclass
 
 Condition = Flags | Boolean | None
 # deeper ifs become jumps; this bounds recursion, and the stacks of the hardware are smaller

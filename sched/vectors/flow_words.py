@@ -10,11 +10,12 @@ hardware watches only the first part.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.errors import InternalError, LimitExceeded
 from gpucc.isa.model import Instruction
 from gpucc.isel.machine import Boolean, Flags
+from gpucc.records import dataclass
 from gpucc.sched.vectors.flow_shape import (
     Condition,
     End,

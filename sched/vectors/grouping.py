@@ -8,9 +8,10 @@ instruction with them.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.isel.machine import Inst, Result, ScalarSource
+from gpucc.records import dataclass
 from gpucc.sched.lanes.forming import LaneReach
 from gpucc.sched.vectors.homes import VectorHomes
 from gpucc.sched.vectors.records import (

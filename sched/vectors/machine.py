@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.errors import InternalError
 from gpucc.isa.model import Instruction, Isa, Op, SamplerState
 from gpucc.program import Stage
+from gpucc.records import dataclass
 from gpucc.sched.mixed import Mixing
 from gpucc.sched.vectors.flow_words import FlowOps
 

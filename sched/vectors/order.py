@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.isa.model import Isa
 from gpucc.isel.machine import Leaf, Result, ScalarSource
+from gpucc.records import dataclass
 from gpucc.sched.vectors.grouping import Formed
 from gpucc.sched.vectors.records import CodeRegion, Vector, VectorFork, VectorWork
 

@@ -15,10 +15,11 @@ The steps from sections of scalar instructions to words:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.isa.model import Op, Operand
 from gpucc.isel.machine import Again, Boolean, Flags, Inst, Leaf, Result, ScalarSource
+from gpucc.records import dataclass
 from gpucc.sched.lanes.homes import Home
 
 # a pseudo instruction: a variable that a fork sets; it reads the condition and the values of both sides

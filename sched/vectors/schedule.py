@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Instruction
 from gpucc.isel.machine import Result, Stretch
 from gpucc.program import Constant
+from gpucc.records import dataclass
 from gpucc.sched.core.schedule import lines
 from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.mixed import mix_lanes

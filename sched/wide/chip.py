@@ -7,11 +7,11 @@ equal ports are interchangeable, so slots are counted by field, and units are ch
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 
 from gpucc.errors import InternalError
 from gpucc.isa.model import Level, Op, Window
 from gpucc.isa.wide import LoadUnit, Move, StoreUnit, WideIsa
+from gpucc.records import dataclass
 from gpucc.sched.core.work import bits_of
 
 FREE = -1

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
+from gpucc.records import dataclass
 from gpucc.sched.core.exact import Unmodelled
 from gpucc.sched.core.work import CONSTANT, MEMORY, VARIABLE, single
 from gpucc.sched.wide.chip import Chip, SlotKind

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from gpucc.records import dataclass
 from gpucc.sched.core.exact import configure, solve
 from gpucc.sched.wide.chip import Chip
 

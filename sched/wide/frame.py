@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.isel.machine import LocalArray
+from gpucc.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from gpucc.records import dataclass
 from gpucc.sched.core.exact import EXACT, Purse
 from gpucc.sched.limits import check_length
 from gpucc.sched.wide.chip import Chip

@@ -9,9 +9,10 @@ to another is often free.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gpucc.isel.machine import LocalArray, Section
+from gpucc.records import dataclass
 from gpucc.sched.core.sections import before_block, drop_dead, drop_jumps, liveness
 from gpucc.sched.core.work import VARIABLE
 from gpucc.sched.wide.chip import Chip

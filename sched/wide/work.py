@@ -9,7 +9,7 @@ exact one start from this record; the machine is described by the ISA record alo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.errors import InternalError
 from gpucc.isa import neutral
@@ -17,6 +17,7 @@ from gpucc.isa.model import Level, Op
 from gpucc.isa.wide import Sequence as Combination
 from gpucc.isa.wide import WideIsa
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section
+from gpucc.records import dataclass
 from gpucc.sched.core.sections import falls, needed_insts
 from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Accesses, Use, Value, add_value, bits_of
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from gpucc.isa.agsl_tree import AgslName, AgslNumber, AgslPlace, Called
 from gpucc.lowering.graph import Node
+from gpucc.records import dataclass
 from gpucc.source.agsl.loops import AgslLoops, LoopIndex
 
 Leaf = tuple[str, int, int]

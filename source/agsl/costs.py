@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from gpucc.errors import Location
 from gpucc.lowering.graph import AGAIN, Node
+from gpucc.records import dataclass
 from gpucc.source.agsl.units import TextUnit
 
 FREE = frozenset({"phi", "copy", "btof", "trunc", "part"})

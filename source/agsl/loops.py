@@ -6,10 +6,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from gpucc.lowering.flow.structure import Assign, Break, IfRegion, LoopRegion, Region, Seq, Straight
 from gpucc.lowering.graph import AGAIN, Node
+from gpucc.records import dataclass
 
 Pairs = tuple[tuple[Node, Node], ...]
 FLAGS = ("to", "leave")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.lowering.flow.structure import Assign, IfRegion, LoopRegion, Region, Seq, Straight
 from gpucc.lowering.graph import Node
+from gpucc.records import dataclass
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from gpucc.errors import InternalError, Unsupported
 from gpucc.isa.agsl import CALLED, COMPARED, COMPOUND, INFIX, PREFIX
@@ -20,6 +20,7 @@ from gpucc.isa.agsl_tree import (
     Text,
 )
 from gpucc.lowering.graph import BOOL, Node
+from gpucc.records import dataclass
 from gpucc.source.agsl.arrays import ArrayWalk
 from gpucc.source.agsl.units import Lanes, TextUnit, Units, same
 

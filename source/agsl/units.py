@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gpucc.isa.agsl import CALLED, COMPARED, COMPOUND, INFIX
 from gpucc.lowering.graph import Node
+from gpucc.records import dataclass
 
 LEAVES = frozenset({"const", "undef", "input", "uniform", "kept"})
 # operations that apply to each lane separately

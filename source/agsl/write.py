@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass
 
 from gpucc.isa.agsl import COMPARED
 from gpucc.isa.agsl_tree import (
@@ -34,6 +33,7 @@ from gpucc.isa.agsl_tree import (
 )
 from gpucc.lowering.flow.structure import Assign, Break, IfRegion, LoopRegion, Seq, Straight, StructuredGraph
 from gpucc.lowering.graph import Node
+from gpucc.records import dataclass
 from gpucc.source.agsl.arrays import walks
 from gpucc.source.agsl.coalesce import Replacer, coalesce, loops_of
 from gpucc.source.agsl.costs import Costs, count_operations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -9,8 +10,13 @@ from iselkit import Maker
 
 from gpucc.errors import UsageError
 from gpucc.isa.agal import AGAL
-from gpucc.isel import P, Rule, Ruleset, Selected, Selector
+from gpucc.isa.lima_vp import LIMA_VP
+from gpucc.isa.model import LEVELS, Isa
+from gpucc.isa.pica200 import PICA200
+from gpucc.isel import P, Rule, Ruleset, Selected, Selector, lima_pp, lima_vp
 from gpucc.isel.agal import AGAL_RULES
+from gpucc.isel.pica200 import PICA200_RULES
+from gpucc.isel.rules import refuse_overlaps_of
 from gpucc.lowering.graph import NNAN, NSZ, Block, Node
 from gpucc.rules.semantics import Call, Computed, Lanes, Number, Var, parse, variables
 from gpucc.testing.coverage import coverage, describe
@@ -176,6 +182,25 @@ def test_refused_rules(rules: tuple[Rule, ...], message: str) -> None:
     make = Maker()
     with pytest.raises(UsageError, match=message):
         select(rules, make.outputs(make.floor(make.i(0))))
+
+
+def rulesets() -> Iterator[tuple[Isa, Ruleset, str, int]]:
+    """Those of the targets, for every stage, version and level of facts."""
+    for stage in AGAL.stages:
+        yield from ((AGAL, AGAL_RULES, stage, int(version)) for version in AGAL.options["version"])
+    yield PICA200, PICA200_RULES, "vertex", 1
+    for level in LEVELS:
+        yield LIMA_VP, lima_vp.rules_of(level), "vertex", 1
+        yield lima_pp.isa_of(level), lima_pp.rules_of(level), "fragment", 1
+
+
+@pytest.mark.parametrize("given", list(rulesets()), ids=lambda given: f"{given[0].name}-{given[2]}-{given[3]}")
+def test_rules_of_targets_do_not_overlap(given: tuple[Isa, Ruleset, str, int]) -> None:
+    isa, ruleset, stage, version = given
+    refuse_overlaps_of(isa, ruleset, stage, version)
+    twice = replace(ruleset, rules=(*ruleset.rules, replace(ruleset.rules[0], name="again")))
+    with pytest.raises(UsageError, match="'again' have the same pattern"):
+        refuse_overlaps_of(isa, twice, stage, version)
 
 
 def test_not_overlapping_when_anything_differs() -> None:
