@@ -7,7 +7,7 @@ instructions become one if the later can move up to the earlier, or the earlier 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 
 from gpucc.isa.model import Dest, Instruction, Source
 from gpucc.records import dataclass
@@ -53,6 +53,7 @@ def mix_lanes(
     """Combine instructions of one straight-line piece. `ones` are the (register, component) pairs of constants that are
     1."""
     mixer = _Mixer(list(instructions), ones, names)
+    mixer.known = [list(mixer.pieces(word)) for word in mixer.words]
     at = 0
     while at < len(mixer.words):
         if not mixer.join(at):
@@ -65,30 +66,37 @@ class _Mixer:
     words: list[Instruction]
     ones: Collection[tuple[int, int]]
     names: Mixing
+    # what each word is as one of these
+    known: list[list[MixedPiece]] = field(default_factory=list)
 
     def join(self, at: int) -> bool:
         """Join the instruction with the next one that fits; return whether there was one."""
-        first = self.words[at]
-        mine = list(self.pieces(first))
+        first, mine = self.words[at], self.known[at]
         if not mine or first.dest is None:
             return False
         for later in range(at + 1, len(self.words)):
+            if not self.known[later]:
+                continue
             second = self.words[later]
             if second.dest is None or (second.dest.file, second.dest.number) != (first.dest.file, first.dest.number):
                 continue
-            joined = self.joined(mine, list(self.pieces(second)), first.dest)
+            joined = self.joined(mine, self.known[later], first.dest)
             if joined is None or _writes_what(first, second):
                 continue
             between = self.words[at + 1 : later]
             if not any(_clash(first, one) for one in between):
-                self.words[later] = replace(joined, origin=first.origin + second.origin)
-                del self.words[at]
+                self.put(later, at, joined, first, second)
                 return True
             if not any(_clash(second, one) for one in between):
-                self.words[at] = replace(joined, origin=first.origin + second.origin)
-                del self.words[later]
+                self.put(at, later, joined, first, second)
                 return True
         return False
+
+    def put(self, here: int, gone: int, joined: Instruction, first: Instruction, second: Instruction) -> None:
+        """The joined instruction stands in the place of one of the two."""
+        self.words[here] = word = replace(joined, origin=first.origin + second.origin)
+        self.known[here] = list(self.pieces(word))
+        del self.words[gone], self.known[gone]
 
     def pieces(self, word: Instruction) -> Iterator[MixedPiece]:
         """Yield the ways to express the instruction as a mixed op, in either operand order of a product."""

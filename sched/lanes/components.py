@@ -18,6 +18,10 @@ def fit_components(
 
     Scalars take the first free component, either in the given order or with those that have the fewest choices first.
     """
+    if len(wanted) == 1:
+        lanes = range(LANES) if fixed[0] is None else (fixed[0],)
+        free = next((lane for lane in lanes if not busy[lane] & wanted[0]), None)
+        return None if free is None else [free]
     options = [
         [lane for lane in (range(LANES) if pinned is None else (pinned,)) if not busy[lane] & times]
         for times, pinned in zip(wanted, fixed, strict=True)

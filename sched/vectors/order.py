@@ -133,18 +133,16 @@ def greedy(items: Sequence[Item], below: Below) -> list[Item]:
         for operand in operands:
             above[operand].append(v)
     waiting = {v: len(operands) for v, operands in below.items()}
-    left: dict[Result, int] = {}
-    for v in items:
-        for result in dict.fromkeys(v.reads()):
-            left[result] = left.get(result, 0) + 1
+    reads = {v: tuple(dict.fromkeys(v.reads())) for v in items}
+    left = Counter(result for v in items for result in reads[v])
     position = {v: i for i, v in enumerate(depth_first(items, below))}
     ready = [v for v in items if waiting[v] == 0]
     order: list[Item] = []
     while ready:
-        best = min(ready, key=lambda v: (_growth(v, left), position[v]))
+        best = min(ready, key=lambda v: (_growth(v, reads[v], left), position[v]))
         ready.remove(best)
         order.append(best)
-        for result in dict.fromkeys(best.reads()):
+        for result in reads[best]:
             left[result] -= 1
         for consumer in above[best]:
             waiting[consumer] -= 1
@@ -153,9 +151,16 @@ def greedy(items: Sequence[Item], below: Below) -> list[Item]:
     return order
 
 
-def _growth(item: Item, left: Mapping[Result, int]) -> int:
-    freed = sum(1 for result in dict.fromkeys(item.reads()) if left[result] == 1)
-    return sum(1 for result in item.results if left.get(result, 0)) - freed
+def _growth(item: Item, reads: Sequence[Result], left: Counter[Result]) -> int:
+    """How many components more there are in use once the item stands, which is the last that reads some."""
+    grown = 0
+    for result in item.results:
+        if left[result]:
+            grown += 1
+    for result in reads:
+        if left[result] == 1:
+            grown -= 1
+    return grown
 
 
 def latest(items: Sequence[Item], below: Below) -> list[Item]:
@@ -202,18 +207,20 @@ def by_index(items: Sequence[Item], below: Below) -> list[Item]:
     ready = [v for v in items if waiting[v] == 0]
     kept: list[ScalarSource] = []
     order: list[Item] = []
+    crowd = Counter(index for v in ready for index in wanted[v])
     while ready:
-        crowd = Counter(index for v in ready for index in wanted[v])
         best = min(
             ready, key=lambda v: (sum(i not in kept for i in wanted[v]), -sum(crowd[i] for i in wanted[v]), position[v])
         )
         ready.remove(best)
         order.append(best)
+        crowd.subtract(wanted[best])
         kept = [*(index for index in kept if index not in wanted[best]), *wanted[best]][-ADDRESSES:]
         for consumer in above[best]:
             waiting[consumer] -= 1
             if waiting[consumer] == 0:
                 ready.append(consumer)
+                crowd.update(wanted[consumer])
     return order
 
 
