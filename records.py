@@ -57,7 +57,9 @@ def _first_call(cls: Any, every: tuple[dataclasses.Field[Any], ...], frozen: boo
 
 def _init(cls: Any, every: tuple[dataclasses.Field[Any], ...], frozen: bool) -> Any:
     known: dict[str, Any] = {"MISSING": dataclasses.MISSING, "set": object.__setattr__}
-    plain, named, body = [], [], []
+    plain: list[str] = []
+    named: list[str] = []
+    body: list[str] = []
     for field in every:
         name, value = field.name, field.name
         default = ""
