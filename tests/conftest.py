@@ -1,4 +1,5 @@
-"""Shared by all tests: a deterministic hypothesis profile, the kernels of tests/kernels, and what Skia needs."""
+"""Shared by all tests: a deterministic hypothesis profile, the kernels of tests/kernels, and the libraries that Skia
+needs."""
 
 from __future__ import annotations
 
@@ -54,7 +55,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[..., None]:
-    """Compares a text with a file. With --bless it writes the file first; review the diff."""
+    """Compare a text with a file. With --bless it writes the file first; review the diff."""
     bless = request.config.getoption("--bless")
     command = f"pytest {request.path.parent.relative_to(TESTS.parent)} --bless"
 
@@ -107,7 +108,7 @@ def lines_executed(work: Callable[[], object]) -> int:
         lines += event == "line"
         return trace
 
-    # what others left behind ends now, not while lines are counted
+    # garbage of other tests is collected now, not while lines are counted
     gc.collect()
     gc.disable()
     before = sys.gettrace()
@@ -122,5 +123,5 @@ def lines_executed(work: Callable[[], object]) -> int:
 
 @pytest.fixture
 def steps() -> Callable[[Callable[[], object]], int]:
-    """Counts the lines of Python that a call executes: a cost that no noise of the machine changes."""
+    """Count the lines of Python that a call executes: a measure of cost without noise."""
     return lines_executed

@@ -1,4 +1,4 @@
-"""AGAL's bytes against words that gpucc did not make, and against hostile ones."""
+"""AGAL's encoding, tested with bytes from other sources and with hostile ones."""
 
 import json
 from pathlib import Path

@@ -1,5 +1,4 @@
-"""Guarded expressions on targets that blend: the side that is not taken must not spoil the one that is, on any ordinary
-input."""
+"""Guarded expressions on targets that blend: the side not taken must not affect the result for any ordinary input."""
 
 from __future__ import annotations
 
@@ -145,8 +144,8 @@ def test_a_guard_guards(expression: str, isa: str, target: dict[str, str]) -> No
 
 
 def test_a_guard_makes_no_nan_of_an_operand_that_is_infinite() -> None:
-    """The square of b's length overflows: 1/sqrt of it is 0, and a guard that multiplies it by a condition would make
-    that NaN."""
+    """The square of b's length overflows, so 1/sqrt of it is 0; a guard that multiplies the square by a condition would
+    produce NaN."""
     source = """precision highp float; varying vec3 a, b;
     void main() {
         vec3 p = a + refract(normalize(a), normalize(b), 1.2);
@@ -186,8 +185,7 @@ join:
 
 
 def test_what_a_loop_computed_is_not_blended() -> None:
-    """A logarithm that another block took, of numbers that have none: no guard reaches it, so the choice is a
-    branch."""
+    """Another block takes the logarithm of negative numbers: no guard reaches it, so the select must be a branch."""
     program = driver.compile(ROUNDS, "pica200", verify=None, name="rounds.ll")
     given = {"x": np.array([-0.5, 0.0, 0.5, -2.0], np.float32), "y": np.full(4, 2.0, np.float32)}
     (found,) = driver.run(program, given).values()
@@ -195,7 +193,7 @@ def test_what_a_loop_computed_is_not_blended() -> None:
 
 
 def test_a_guard_within_an_extreme_is_not_given_up_for_one_around_it() -> None:
-    """A clamp hides that its choice lost its guard: the clamped NaN is a number, but a wrong one."""
+    """A clamp hides that a select inside it lost its guard: the clamped NaN is a number, but a wrong one."""
     source = """precision highp float; varying vec2 uv; uniform float b, t, c;
     mat3 m = mat3(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0);
     float saturate(float v) { return clamp(v, 0.0, 1.0); }

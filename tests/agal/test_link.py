@@ -1,4 +1,4 @@
-"""Pairs of programs: what is said where they do not meet."""
+"""Pairs of programs: the errors where their interfaces do not match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Semantics strings, the kernels made of them, and operations whose corner cases numpy does not settle."""
+"""Semantics strings, the kernels compiled from them, and operations whose corner cases numpy does not define."""
 
 import numpy as np
 import pytest

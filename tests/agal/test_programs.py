@@ -1,4 +1,4 @@
-"""The validator against Adobe's verdicts, and each rule of later players against a program of its own."""
+"""The validator compared with Adobe's verdicts, and one program for each rule of later players."""
 
 import json
 from pathlib import Path

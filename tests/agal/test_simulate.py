@@ -1,4 +1,4 @@
-"""The AGAL simulator against formulas written out here, and its answers where AGAL defines nothing."""
+"""The AGAL simulator compared with formulas written out here, and its results where AGAL leaves them undefined."""
 
 import json
 import math
@@ -58,7 +58,7 @@ def run(
 
 
 def pairs() -> Any:
-    """Every pair of corner values in one lane each: x of two registers."""
+    """Every pair of corner values in one lane each: component x of two registers."""
     a, b = np.meshgrid(f32(CORNERS), f32(CORNERS))
     inputs = np.zeros((a.size, 2, 4), np.float32)
     inputs[:, 0], inputs[:, 1] = a.reshape(-1, 1), b.reshape(-1, 1)
@@ -66,7 +66,7 @@ def pairs() -> Any:
 
 
 def same(actual: Any, expected: Any) -> None:
-    """Equal bits, NaNs as a class."""
+    """Compare bits; all NaNs are equal."""
     actual, expected = f32(actual), f32(expected)
     good = (actual.view(np.uint32) == expected.view(np.uint32)) | (np.isnan(actual) & np.isnan(expected))
     assert good.all(), (actual[~good], expected[~good])
@@ -399,7 +399,7 @@ def test_batches_and_limits_are_checked() -> None:
 
 
 def test_a_lane_costs_no_python(steps: Callable[[Callable[[], object]], int]) -> None:
-    """benchmarks/simulate.py measures what a component operation costs beside an addition of numpy."""
+    """benchmarks/simulate.py measures the cost of a component operation relative to an addition of numpy."""
     program = Program("agal", "fragment", assemble(simulate_benchmark.TEXT))
 
     def cost(lanes: int) -> int:

@@ -1,4 +1,4 @@
-"""The AGSL programs and the judge of tests/frontend, for tests that go all the way round."""
+"""The AGSL programs and the judge of tests/frontend, for tests of round trips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""IR with a loop of unknown length: its lines are what several tests look at."""
+"""IR with a loop of unknown length, whose source lines several tests examine."""
 
 HALVING = """
 define <4 x float> @shade(<2 x float> %p) {

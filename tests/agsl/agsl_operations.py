@@ -1,8 +1,8 @@
-"""What a program computes, counted on the typed tree: operations on single numbers, loops weighted by their trip count.
+"""Count of the operations in a program on the typed tree: scalar operations, with loops weighted by their trip count.
 
-A vector operation counts once a component, a function as much as its definition in GLSL, a call as much as the body. A
-branch and ?: count once, and both of their sides; a case is a comparison and a branch. Constants, constructors
-(conversions among them), swizzles and moves are free.
+A vector operation counts once per component, a function as much as its definition in GLSL, a call as much as the body.
+A branch and ?: count once, plus both of their sides; a case is a comparison and a branch. Constants, constructors
+(including conversions), swizzles and moves are free.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from gpucc.frontend.dialect import DIALECTS
 from gpucc.frontend.places import Complaints, ShaderText, skias_names
 from gpucc.frontend.types import ShadingType
 
-# operations for each component of the result
+# operations per component of the result
 EACH = {
     "radians": 1, "degrees": 1, "sin": 1, "cos": 1, "tan": 1, "asin": 1, "acos": 1, "atan": 1, "pow": 1, "exp": 1,
     "log": 1, "exp2": 1,

@@ -1,4 +1,4 @@
-"""Uniform arrays in loops that are not unrolled keep their index: a choice among the elements would cost more than the
+"""Uniform arrays in loops that are not unrolled keep their index: a select among the elements would cost more than the
 source."""
 
 from __future__ import annotations

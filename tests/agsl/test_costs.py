@@ -1,5 +1,4 @@
-"""What a program costs by the lines of its source: operations on single numbers, as an independent count of the text
-has them."""
+"""The cost of a program by source line, compared with an independent count of the text."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ def test_each_line_has_its_operations() -> None:
     assert stats["instructions"] == 16
 
 
-# without loops, which the other count weighs by their rounds
+# shaders without loops, which the other count weights by their trip counts
 STRAIGHT = ("a_plasma", "blend_modes", "brick_wall", "hash_noise", "hexagon_grid", "tone_mapping", "uniform_palette")
 
 

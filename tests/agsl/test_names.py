@@ -1,4 +1,4 @@
-"""The interface of the text is that of the source: names, order, types, also of what nothing reads."""
+"""The interface of the text is that of the source: names, order and types, including unread variables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ sys.path.append(str(Path(__file__).parents[1] / "frontend"))
 import skia_judge
 
 USES = "uniform float {0};\nhalf4 main(float2 p) {{ return half4({0} * p.x); }}\n"
-# words of other languages and of later GLSL that every Skia takes
+# keywords of other languages and of later GLSL that every Skia accepts
 LEGAL = """array active filter resource common texture sample string char var let require partition
 export unsized byte ubyte ulong eval fma frexp ldexp centroid smooth patch shared coherent restrict
 subroutine texture2DRect texture2DLod sk_FragCoord sk_time _a a_ a__b __a set char2 import kernel offset

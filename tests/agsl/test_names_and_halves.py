@@ -1,4 +1,4 @@
-"""What the source calls its values and which are halves is found again in the text, and the text stays legal."""
+"""The source's names and halves reappear in the text, and the text stays legal."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def test_the_names_of_the_text_are_names_of_the_text_again(name: str) -> None:
     once = compiled(judges.SOURCES[name], verify=None)
     twice = compiled(once, verify=None)
     stems = [one.rstrip("0123456789_") for one in declared(twice)]
-    # names after the function that made a value are given anew, wherever such a value is read twice
+    # names made from the function that computes a value are chosen again wherever such a value is read twice
     given = [one for one in stems if one not in AFTER.values()]
     kept = [one for one in given if one in {other.rstrip("0123456789_") for other in declared(once)}]
     assert len(kept) >= len(given) - 1

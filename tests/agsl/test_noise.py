@@ -1,4 +1,4 @@
-"""Noise is not torn where cells meet: neighbouring pixels jump no further than in the source's picture
+"""Noise is not torn at the borders of cells: neighbouring pixels differ no more than in the source's picture
 (benchmarks/noise.py)."""
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from skia_judge import skia
 from gpucc import driver
 
 SIDE = 40
-# each is painted by one target; the script paints all by all, and larger
+# one target per case; the script paints all cases on all targets, and larger
 CASES = [(name, noise.TARGETS[k % len(noise.TARGETS)]) for k, name in enumerate(noise.names())]
-# a loop around sines of large angles, of which lima-pp promises nothing; products beyond 65504; remainders of odd
+# a loop around sines of large angles, for which lima-pp guarantees nothing; products beyond 65504; remainders of odd
 # numbers
 HARD = [("cellular_sine", "lima-pp"), ("cellular_mod", "lima-pp"), ("worley_mod", "agsl"), ("gradient_mod", "agal")]
 
@@ -34,6 +34,6 @@ def test_noise_is_verified(name: str, isa: str) -> None:
 
 
 def test_the_licence_is_what_mends_it() -> None:
-    """With every flag's leave, a corner is computed in two ways."""
+    """With all fast-math flags, a corner is computed in two ways, and the picture is torn."""
     assert noise.jumps("value_sine", "agal", 64, "fast").torn
     assert not noise.jumps("value_sine", "agal", 64).torn

@@ -1,4 +1,4 @@
-"""AGSL to LLVM IR and back: Skia takes the text and paints the same picture, and no program computes more than
+"""AGSL to LLVM IR and back: Skia accepts the text and paints the same picture, and no program computes more than
 before."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gpucc import driver
 # integers that need more bits than a float's 24 are refused
 REFUSED = {name for name in judges.SOURCES if "2147483647" in name}
 NAMES = [name for name in judges.SOURCES if name not in REFUSED]
-# nothing on a surface without color space, so one of sRGB is painted; Skia's powers are off by some 1e-4
+# the identity on a surface without color space, so one of sRGB is painted; Skia's powers are off by some 1e-4
 SRGB = ("toLinearSrgb", "fromLinearSrgb")
 
 
@@ -49,8 +49,7 @@ def paint_srgb(source: str) -> Any:
     return pixels
 
 
-# a vector with a constant component, whose square is in the sum: each lane, 1 and a component that nobody reads among
-# them
+# a vector with a constant component, whose square is part of the sum: each lane, including 1 and an unread component
 NORMALIZED = (
     "normalize(float3(p - 7.7, 2.5))", "normalize(float3(p.x - 7.7, -0.3, p.y))", "normalize(float3(3, p * .1))",
     "normalize(float3(p, 1))", "normalize(float2(p.x, -4))", "normalize(float3(p - 8.2, 1)).xzx",

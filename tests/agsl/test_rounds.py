@@ -1,5 +1,4 @@
-"""Loops go round exactly as often as the source says: the text paints in Skia what the source paints there, bit for
-bit."""
+"""Trip counts are exactly the source's: in Skia the text paints the same picture as the source, bit for bit."""
 
 from __future__ import annotations
 
@@ -51,7 +50,7 @@ LOOPS = {
     "a count": "int n = 0; for (int i = 0; i < 5000; i++) { t += 0.001; if (t > 4.0 + k) break; n++; } t += float(n);",
 }
 SOURCE = "uniform float k;\nhalf4 main(float2 c) {{\n    float t = c.x * 0.001;\n    {}\n    return half4(t);\n}}\n"
-# C's `while (n < 2500) { t += k; if (t > 9.0f) break; n++; }` as clang leaves it
+# C's `while (n < 2500) { t += k; if (t > 9.0f) break; n++; }` as compiled by clang
 WHILE = """
 define <4 x float> @shader(<2 x float> %p, float %k) {
 entry:

@@ -1,4 +1,4 @@
-"""Statements read as an author would have written them, and still mean the same to Skia."""
+"""Statements look written by hand, and still have the same meaning in Skia."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ declare float @llvm.exp2.f32(float)
 
 
 def test_a_condition_is_inverted_as_a_variable() -> None:
-    """Skia takes !(a < b) for a >= b: only where x is 3.5 the quotient is no number, and the condition holds."""
+    """Skia rewrites !(a < b) to a >= b. Only where x is 3.5 the quotient is NaN, and the condition holds."""
     picture = judge.paint(driver.compile(UNORDERED, "agsl", stage="fragment").code.decode())
     assert np.array_equal(picture[:, 0] == 9.0, judge.POINTS[:, 0] != 3.5)
 

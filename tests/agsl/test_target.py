@@ -1,4 +1,4 @@
-"""AGSL as a target: kernels in LLVM IR, the interface, what is refused, and texts to look at."""
+"""AGSL as a target: kernels in LLVM IR, the interface, refusals, and golden texts."""
 
 from __future__ import annotations
 
@@ -199,6 +199,6 @@ void main() {
 
 
 def test_what_a_loop_hands_out_is_computed_once_for_both_arms() -> None:
-    """The product belongs to the block behind the loop, not to the arm that is met first."""
+    """The product belongs to the block after the loop, not to the first arm that uses it."""
     program = driver.compile(HANDED_OUT, "agsl", name="k.frag", stage="fragment", verify=64)
     assert program.code.decode().count("0.125") == 1

@@ -1,4 +1,4 @@
-"""A division by a known zero is legal where it comes from, and AGSL refuses one that it sees."""
+"""A division by a known zero is legal in the source languages, but AGSL refuses one that it recognises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs command lines in this process, in an empty folder, and tells everything that came of them."""
+"""Runs command lines in this process, in an empty folder, and returns all their outputs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Ending:
-    """How a command line ended. `new` are the files that were not there before."""
+    """The outcome of a command line. `new` are the files that it created."""
 
     code: int
     out: bytes
@@ -41,7 +41,7 @@ def _listing(folder: Path) -> set[str]:
 
 @pytest.fixture
 def gpucc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Run:
-    """`gpucc("k.ll --isa agal", {"k.ll": text})`: the words, the files there are, and standard input."""
+    """`gpucc("k.ll --isa agal", {"k.ll": text})`: the words, the files to create, and standard input."""
     from gpucc.cli import main
 
     monkeypatch.chdir(tmp_path)
@@ -64,7 +64,8 @@ def gpucc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.
 
 @pytest.fixture
 def refused(gpucc: Run) -> Run:
-    """As `gpucc`, and the command line must fail well: its code, one error, no traceback, no output, no file."""
+    """As `gpucc`, and the command line must fail properly: the exit code, one error, no traceback, no output, no
+    file."""
 
     def run(
         code: int, says: str, words: str | list[str], files: Mapping[str, str | bytes] | None = None, stdin: bytes = b""
@@ -83,7 +84,7 @@ def refused(gpucc: Run) -> Run:
 
 @pytest.fixture
 def examples() -> dict[str, bytes]:
-    """The example kernels as files of the working folder."""
+    """The examples as files of the working folder."""
     return {
         f"examples/{path.name}": path.read_bytes() for path in sorted((ROOT / "examples").iterdir()) if path.is_file()
     }

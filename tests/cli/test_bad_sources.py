@@ -77,7 +77,7 @@ BAD = sorted((Path(__file__).parent / "bad").glob("*.ll"))
 
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
 def test_what_agal_cannot_do(refused: Run, path: Path) -> None:
-    """The second line of each file has the options, the third what the error must say."""
+    """The second line of each file has the options, the third the expected error."""
     _, options, says, *_ = path.read_text().splitlines()
     refused(
         1,
@@ -145,7 +145,7 @@ def test_limits_are_told_with_both_numbers(refused: Run, name: str) -> None:
 
 
 def test_too_many_temporaries(refused: Run) -> None:
-    """Forty values are needed together, and eight registers hold thirty-two."""
+    """Forty values are live at once, but eight registers hold only thirty-two."""
     inputs = ", ".join(f"<4 x float> %v{i}" for i in range(8))
     parts = [f"  %p{i} = extractelement <4 x float> %v{i % 8}, i32 {i // 8 % 4}" for i in range(32)]
     sines = [f"  %s{i} = call float @llvm.sin.f32(float %p{i})" for i in range(32)]

@@ -1,4 +1,4 @@
-"""`gpucc bisect`: planted faults are named, and what does not fail is refused."""
+"""`gpucc bisect`: planted faults are named, and sources that do not fail are refused."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_what_is_planted_is_named(gpucc: Run, plant: Callable[[], AbstractContex
 
 
 def test_a_command_compares_instead(gpucc: Run) -> None:
-    """The command says what the fault is: here that the code is as it was with the rule."""
+    """The command decides what a failure is: here, that the code is the same as with the rule."""
     Path("k.ll").write_text(NEGATED)
     code = driver.compile("k.ll", "lima-vp", verify=None).code.hex()
     words = f"import json, sys; sys.exit(json.load(open(sys.argv[1]))['code'] != '{code}')"

@@ -1,4 +1,4 @@
-"""What the commands do when all is well."""
+"""The commands in successful cases."""
 
 from __future__ import annotations
 
@@ -390,7 +390,7 @@ define void @main(<4 x float> %p) {
 
 
 def test_a_container_needs_no_manifest(gpucc: Run) -> None:
-    """MBS holds names and constants: it runs, disassembles and is checked by itself."""
+    """MBS holds names and constants, so it runs, disassembles and is checked without other files."""
     assert gpucc("k.ll --isa lima-vp -o k.mbs", {"k.ll": POSITION}).code == 0
     listing = gpucc("disasm k.mbs --check")
     assert listing.code == 0

@@ -1,4 +1,4 @@
-"""`gpucc cost`: what a shader costs by the lines of its source, on every target that takes it."""
+"""`gpucc cost`: the cost of a shader by source line, on every target that accepts it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ void main() {
 
 
 def columns(text: str) -> list[list[str]]:
-    """The table of lines: place and numbers."""
+    """The rows of the table of lines: place and numbers."""
     rows = [line.split() for line in text.split("\n\n")[1].splitlines()]
     return [row for row in rows if row[0] != "line"]
 

@@ -1,4 +1,4 @@
-"""How errors look, whose fault they are, and what becomes of those that nobody foresaw."""
+"""Diagnostics: their form, their exit codes, and the report of unexpected exceptions."""
 
 from __future__ import annotations
 

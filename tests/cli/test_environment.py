@@ -1,5 +1,5 @@
-"""What the surroundings lack or refuse: a solver that is not installed, a home that cannot be written, a reader that
-has gone."""
+"""Deficient environments: a solver that is not installed, a home that cannot be written, a pipe whose reader has closed
+it."""
 
 from __future__ import annotations
 

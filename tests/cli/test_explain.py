@@ -1,4 +1,4 @@
-"""`gpucc explain`: pages from the command line, what they read, and what is refused."""
+"""`gpucc explain`: pages from the command line, the files that they include, and refusals."""
 
 from __future__ import annotations
 
@@ -82,5 +82,5 @@ def test_tables_fit_the_terminal(gpucc: Run, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("COLUMNS", "70")
     for words in ("k.vert --isa lima-vp --emit schedule", "cost k.vert"):
         narrow = gpucc(words, {"k.vert": VERT}).text
-        # the line that heads a schedule is a sentence
+        # the heading of a schedule is a sentence, which may be longer
         assert max(map(len, narrow.splitlines()[words.endswith("schedule") :])) <= 70

@@ -1,5 +1,4 @@
-"""What `gpucc disasm FILE.shbin --check` and `gpucc asm` say of files that are broken: always an error that names the
-place."""
+"""Broken files given to `gpucc disasm FILE.shbin --check` and `gpucc asm`: always an error that names the place."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ def test_a_file_cut_short_names_the_byte(gpucc: Run, cut: float) -> None:
 
 
 def test_no_length_of_a_file_is_taken_for_a_whole(gpucc: Run) -> None:
-    """Whatever is cut off, but for padding behind the last name, is missed."""
+    """Every truncation is noticed, except for padding after the last name."""
     data = min(FILES, key=len)
     for length in range(len(data.rstrip(b"\0"))):
         with pytest.raises(InputError, match=r"byte \d+"):
@@ -81,7 +80,7 @@ MISTAKES = (
 
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_mistake_in_the_assembly_names_its_line(gpucc: Run, mistake: str) -> None:
-    """The mistake's own line, or, where a block stays open or is closed once too often, one behind it."""
+    """The error names the mistake's own line or, where a block stays open or is closed once too often, a later one."""
     text = f".out o position\n.proc main\nmov o, v0\n{mistake}\nend\n.end\n"
     end = gpucc("asm k.v.pica --isa pica200 -o k.shbin", {"k.v.pica": text})
     found = re.search(r"k\.v\.pica:(\d+)(:\d+)?: error: ", end.err)

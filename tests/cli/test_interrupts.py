@@ -1,4 +1,4 @@
-"""Ctrl-C in a real process: exit code 130, the old file stays, nothing is left behind, whatever is at work."""
+"""Ctrl-C in a real process, at any stage: exit code 130, the old file stays, and no other files remain."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LL = """define <4 x float> @main(<4 x float> %a, <4 x float> %b) {
   ret <4 x float> %t
 }
 """
-# the solver is given a question in the place of ours that it could think about for hours: the factors of a product
+# replaces the solver's problem by one that takes hours: the factors of a product
 ENDLESS = """
 import sys
 from ortools.sat.python import cp_model
@@ -38,7 +38,7 @@ cp_model.CpSolver.Solve = thinks
 from gpucc.__main__ import main
 sys.exit(main())
 """
-# the program is written, slowly
+# writes the program slowly
 SLOW = """
 import sys, time
 from gpucc.emit import files
@@ -55,7 +55,7 @@ sys.exit(main())
 
 
 def interrupted(code: str, words: list[str], folder: Path) -> tuple[int, str]:
-    """How the command ended that got the signal once it had said that it is at work."""
+    """Run the command, interrupt it once it reports that it is at work, and return its exit code and output."""
     child = subprocess.Popen(
         [sys.executable, "-P", "-c", code, *words],
         cwd=folder,

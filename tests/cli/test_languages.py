@@ -1,4 +1,4 @@
-"""Sources in shading languages from the command line: the ending of a file names the language."""
+"""Sources in shading languages on the command line: the file extension selects the language."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Where outputs go, and what they must not touch: inputs, other folders, each other; and names that no file or text can
-have."""
+"""Destinations of outputs, which must not overwrite inputs, leave their folder or collide; and names that no file or
+text can have."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_a_full_disk_is_told_whatever_is_written(refused: Run, emit: str) -> Non
 
 
 def test_a_disk_that_fills_up_leaves_the_old_file(tmp_path: Path) -> None:
-    """The limit on a file's size is as good as a full disk: the write fails after some bytes."""
+    """A limit on the file's size acts like a full disk: the write fails after some bytes."""
     (tmp_path / "k.ll").write_text(LL)
     (tmp_path / "k.txt").write_text("old")
     code = (
@@ -272,7 +272,8 @@ def test_damaged_headers_of_arrays(gpucc: Run, refused: Run, what: str) -> None:
 
 
 def test_damaged_archives(tmp_path: Path) -> None:
-    """Every byte of the container changed in turn: an error of the file, or, where the byte means nothing, arrays."""
+    """Every byte of the container is changed in turn: the result is an error or, where the byte has no meaning,
+    arrays."""
     whole = archive(
         "p.npy", npy(b"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2)}\n", bytes(8)), zipfile.ZIP_DEFLATED
     )
@@ -326,7 +327,7 @@ def test_absurd_numbers_in_python() -> None:
 
 
 def test_memory_does_not_grow_with_the_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many there are, a simulator never holds more than a piece of them."""
+    """Independent of the number of lanes, a simulator never holds more than a chunk of them."""
     from gpucc.targets import registry
 
     seen: list[int] = []

@@ -1,4 +1,4 @@
-"""The pictures of docs/pictures: what lima-pp draws is what LLVM's JIT computes, within the error of its 16-bit
+"""The pictures of docs/pictures: lima-pp's results match those of LLVM's JIT, within the error of its 16-bit
 numbers."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gpucc.terminal.wishes import Choices
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., Any]
 SIDE = 64
-# fp16 has 11 bits, and colours lie between 0 and 1: a few roundings, and sixteen times as many behind the ball's power
+# fp16 has 11 bits, and colours lie between 0 and 1: a few roundings, and sixteen times as many after the ball's power
 # of 16
 ERROR = {"waves": 6 * 2.0**-11, "rings": 6 * 2.0**-11, "ball": 24 * 2.0**-11}
 
@@ -28,7 +28,7 @@ ERROR = {"waves": 6 * 2.0**-11, "rings": 6 * 2.0**-11, "ball": 24 * 2.0**-11}
 @cache
 def colours(name: str) -> dict[str, np.ndarray]:
     """Colours of the lanes: lima-pp's, the JIT's in 16 bits, and the JIT's in 32; transparent where a fragment is
-    dropped."""
+    discarded."""
     source, given = ROOT / "examples" / f"{name}.frag", words(name, FOLDER)
     scene = running.Scene(f"{SIDE}x{SIDE}", {}, _pairs(given, "--uniform"), _pairs(given, "--texture"))
     grid = render.grid(SIDE, SIDE)
@@ -51,14 +51,14 @@ def _pairs(given: list[str], option: str) -> dict[str, str]:
 
 
 def far(name: str, first: str, second: str, error: float) -> float:
-    """The share of pixels that are further apart than `error`."""
+    """The share of pixels that differ by more than `error`."""
     found = colours(name)
     return float((np.abs(found[first] - found[second]) > error).any(axis=1).mean())
 
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_picture_is_the_jits(name: str) -> None:
-    """Steps may move by a pixel where a number that decides is rounded: along the edges of rings and of the ball."""
+    """Edges may move by a pixel where the number in a condition is rounded: those of the rings and of the ball."""
     assert far(name, "lima-pp", "JIT", ERROR[name]) <= 0.01
     found = colours(name)
     assert np.abs(found["lima-pp"] - found["JIT"]).mean() <= 2.0**-11

@@ -1,4 +1,4 @@
-"""`gpucc reduce`: what fails is shrunk by verification or by a command, and what does not fail is refused."""
+"""`gpucc reduce`: failing sources are shrunk by verification or by a command, and others are refused."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_what_cannot_be_reduced(refused: Run, code: int, says: str, words: str) 
 
 
 def test_a_candidate_must_also_be_valid(gpucc: Run) -> None:
-    """Without it the front end's error would stay, and `main` would go."""
+    """Without --valid, the front end's error would remain and `main` would be removed."""
     has_main = f"{sys.executable} -c \"import sys; sys.exit(b'gl_FragColor' not in open(sys.argv[1], 'rb').read())\""
     end = gpucc(["reduce", "k.frag", "--isa", "agal", "--valid", has_main, "--limit", "60"], {"k.frag": BROKEN})
     assert end.code == 0, end.err

@@ -1,4 +1,4 @@
-"""`gpucc render`: pictures are what the shader says and what LLVM's JIT computes, and whatever fails leaves no file."""
+"""`gpucc render`: pictures match the shader and LLVM's JIT, and no failure leaves a file."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_an_old_picture_survives_a_failure(gpucc: Run) -> None:
     assert Path("out.png").read_bytes() == GOOD
 
 
-# a picture whose texels say where they are; whole coordinates read the texel below, as Skia's CPU does
+# a picture whose texels hold their position; integral coordinates read the texel below, as in Skia's CPU backend
 CHILDREN = {
     "p": lambda x: x,
     "floor(p)": lambda x: np.maximum(np.floor(x) - 1, 0),

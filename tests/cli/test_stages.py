@@ -1,5 +1,4 @@
-"""--stop-after prints one stage and stops there; --only-changed leaves out of the graphs what a stage did not
-change."""
+"""--stop-after prints one stage and stops there; --only-changed reduces the graphs to their changes."""
 
 from __future__ import annotations
 
@@ -88,8 +87,7 @@ def test_wrong_wishes(gpucc: Run, words: str, message: str) -> None:
 
 
 def test_only_what_changed(gpucc: Run) -> None:
-    """Every stage is named once; one that changed something shows less than it has, with what it took away and what it
-    put."""
+    """Every stage is named once; one that changed something prints only the removed and the added lines."""
     whole, changed = (
         gpucc(f"k.ll --isa lima-vp --stage vertex --no-verify --emit graph {more}", FILES).text
         for more in ("", "--only-changed")

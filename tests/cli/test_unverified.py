@@ -1,5 +1,5 @@
-"""Verified is said only where enough was compared; otherwise nothing is written unless that is asked for, and
-everything says so."""
+"""The verdict "verified" requires that enough lanes were compared; otherwise nothing is written unless the user allows
+it, and all outputs mention it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from gpucc import driver
 from gpucc.errors import Unverified
 from gpucc.interp.report import Report
 
-# the sum is beyond the whole numbers that a float register holds exactly, whatever the input: nothing is promised of
-# any lane
+# for every input the sum exceeds the integers that a float register holds exactly, so no lane is guaranteed anything
 BEYOND = """precision highp float; varying vec2 v; void main() {
 gl_FragColor = vec4(float(int(v.x) + 33554432) * 1.0e-9); }
 """
-# hardly a lane of ordinary data has such a size
+# hardly any lane of ordinary data has such a size
 GUARDED = """precision highp float; varying vec2 v; uniform vec2 size;
 void main() { vec2 p = v * size; if (size.x < 100.0 || p.x < 0.0) discard; gl_FragColor = vec4(p / size, 0.0, 1.0); }
 """
@@ -50,7 +49,7 @@ def test_python_gets_an_exception_of_its_own() -> None:
 
 
 def test_lanes_are_drawn_beside_the_hard_ones() -> None:
-    """Discards count, and ranges are learnt from what the program compares with."""
+    """Discards count as comparisons, and ranges of inputs are learnt from the program's comparisons."""
     ((_, report),) = driver.verify(GUARDED, "agal", lanes=64, name="g.frag")
     assert isinstance(report, Report)
     assert report.verdict == "verified"

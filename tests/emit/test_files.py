@@ -1,4 +1,4 @@
-"""Outputs are written whole or not at all, in the format their ending names."""
+"""Outputs are written completely or not at all, in the format that their ending selects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The C header is C: a compiler takes it, as C and as C++, and finds in it what the program holds."""
+"""The C header is valid: a compiler accepts it as C and as C++, and it contains the program's data."""
 
 from __future__ import annotations
 

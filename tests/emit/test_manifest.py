@@ -1,5 +1,4 @@
-"""The manifest gives an equal program back, and no text whatever makes the reader fail in another way than it
-should."""
+"""A manifest reads back as an equal program, and for malformed texts the reader raises only its own errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No name becomes an instruction: whatever an input is called, the text says what the program does."""
+"""No name becomes an instruction: for every name of an input, the text describes the same program."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gpucc.emit import files
 from gpucc.emit.names import spelled
 from gpucc.targets import registry
 
-# how LLVM's text spells each, and an instruction of every target behind it
+# names in the spelling of LLVM's text, each followed by an instruction of every target
 ENDS = [
     "\\0A",
     "\\0D",
@@ -61,7 +61,7 @@ def test_assembly_says_what_the_program_does(isa: str, end: str, tmp_path: Path)
     plain = driver.disassemble(
         driver.compile(SOURCE.replace("STAGE", stage).replace("NAME", "a"), isa, stage=stage, verify=None)
     )
-    # a name that is no word of its own takes a line more on pica200
+    # on pica200 a name that is not a valid symbol takes another line
     assert len(text.splitlines()) <= len(plain.splitlines()) + (isa == "pica200")
     again = driver.assemble(text, isa, stage=stage)
     if isa == "pica200":  # its files hold the names themselves

@@ -1,4 +1,4 @@
-"""The PNG codec reads what it writes and what others write, and refuses the rest."""
+"""The PNG codec reads files of its own and of other encoders, and refuses everything else."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_pictures_come_back(image: np.ndarray) -> None:
 
 
 def filtered(image: np.ndarray, kind: int) -> bytes:
-    """The rows of a picture under one filter, straight from the PNG specification's definitions."""
+    """The rows of a picture under one filter, by the definitions of the PNG specification."""
     height, width, step = image.shape
     flat = image.reshape(height, -1).astype(int)
     out = bytearray()
@@ -66,7 +66,7 @@ def test_a_palette_with_transparency() -> None:
 
 
 def rows_of(samples: np.ndarray, depth: int) -> bytes:
-    """Rows of samples as they stand in a file, unfiltered, spelt out in bits."""
+    """Rows of samples as in a file, unfiltered, packed bit by bit."""
     rows = b""
     for row in samples.reshape(len(samples), -1):
         bits = "".join(f"{int(value):0{depth}b}" for value in row)

@@ -1,4 +1,4 @@
-"""A schedule as a table, from a picture made by hand."""
+"""A schedule printed as a table, from a hand-made picture."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""One pass on one input: a text file holds what it is given and what it must make of it.
+"""Tests of a single pass: a text file holds the input and the expected output.
 
 The folder names the pass. The file begins with comments: one or more lines of prose, then options as `; NAME: VALUE`.
 The input follows, a line `; becomes`, and the output. Options: `format` (of numbers), `available` (neutral ops, or the
-name of a set of them), `limit`, `level`, `bind`, `stage`, and `values`, which says how outputs of a graph are compared:
-`exact` on awkward values, `finite` on ordinary ones, `close` within a few roundings, `none`.
+name of a set of them), `limit`, `level`, `bind`, `stage`, and `values`, which selects how the outputs of a graph are
+compared: `exact` on awkward values, `finite` on ordinary ones, `close` within a few roundings, `none`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FOLDER = Path(__file__).parent
 BECOMES = "; becomes\n"
 OPTIONS = frozenset("format available limit level bind stage values lanes".split())
 FORMATS: dict[str, Format] = {"fp32": FP32, "fp24": FP24, "fp16": FP16, "blend": replace(FP32, blend_select=True)}
-# the neutral operations of a target much like AGAL
+# the neutral operations of a target similar to AGAL
 FEW = (
     "fadd fsub fmul fdiv fmin fmax sqrt exp2 log2 pow sin cos fabs fneg floor foeq fune folt fole band bor bnot select"
     " btof texture part discard uniform_at"
@@ -59,14 +59,14 @@ class Case:
         return self.path.relative_to(FOLDER).with_suffix("").as_posix()
 
     def with_output(self, text: str) -> str:
-        """The file as it is with this output."""
+        """The text of the file with this output."""
         head = "".join(f"; {line}\n" for line in self.about.splitlines())
         options = "".join(f"; {key}: {value}\n" for key, value in self.options.items())
         return f"{head}{options}{self.given}{BECOMES}{text}"
 
 
 def read_case(path: Path) -> Case:
-    """A file whose output is missing has an empty one, for `--bless` to fill in."""
+    """Parse a file. A missing output is empty, for `--bless` to fill in."""
     head, _, expected = path.read_text().partition(BECOMES)
     lines = head.splitlines(keepends=True)
     about: list[str] = []
@@ -118,7 +118,7 @@ GRAPHS: dict[str, Callable[[Graph, Options], Graph]] = {
 
 
 FUNCTION = re.compile(r"^define .*?^}\n", re.MULTILINE | re.DOTALL)
-# what LLVM notes of functions, in groups that other versions number and fill in other ways
+# attributes of functions in LLVM's text, whose numbers and contents differ between versions
 NOTES = re.compile(r" (?:#\d+|local_unnamed_addr)(?= )")
 
 
@@ -160,7 +160,8 @@ def _select(name: str, graph: Graph) -> str:
 
 
 def graphs_of(case: Case) -> tuple[Graph, Graph]:
-    """The input and what the pass makes of it, both verified; the compound operations of idioms are not the graph's."""
+    """The input and the output of the pass, both verified; except for idioms, whose compound operations are not valid
+    in a graph."""
     name = case.path.parent.name
     graph = parse_graph(case.given)
     check_graph(graph, "reading")

@@ -1,4 +1,4 @@
-"""Every file below this folder: the pass makes the output that stands there, and it computes the same as the input."""
+"""Every file below this folder: the pass produces the expected output, and it computes the same as the input."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def _leaves(graph: Graph) -> Iterator[Node]:
 
 
 def _inputs(graph: Graph, awkward: bool) -> tuple[Any, Any]:
-    """Inputs and uniforms for what the graph reads: floats are all pairs of corners or ordinary, integers small,
-    booleans both."""
+    """Inputs and uniforms that the graph reads: floats are all pairs of corner values or ordinary ones, integers are
+    small, booleans take both values."""
     pairs = np.array(list(itertools.product(CORNERS, CORNERS)), np.float32)
     lanes = len(pairs)
     inputs, uniforms = (

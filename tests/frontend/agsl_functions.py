@@ -27,14 +27,15 @@ INSERTED = """( ) { } [ ] ; , . + - * / < > = == ! ? : ++ -- && || ^^ += *= % & 
 
 
 def set_apart(source: str) -> bool:
-    """Pictures that need not agree or are none: results that Skia estimates, color filters and blenders, and a bug of
-    its CPU backend, which lets a switch run for pixels that have left the round with `continue`."""
+    """Return whether the pictures need not agree: results that Skia estimates, color filters and blenders, which have
+    no picture, and a bug of Skia's CPU backend, which runs a switch for pixels that have left the iteration with
+    `continue`."""
     filters = re.search(r"\bmain\s*\(\s*(in\s+)?(half4|float4|vec4)\b", source) is not None
     return filters or ESTIMATED.search(source) is not None or ("continue" in source and "switch" in source)
 
 
 def mutate(text: str, choose: Callable[[Sequence[str]], str]) -> str:
-    """A token taken out, doubled, exchanged with another one of the program, or replaced by any."""
+    """Delete, double, swap or replace a token, or insert one."""
     tokens = TOKEN.findall(text)
     for _ in range(int(choose(["1", "1", "1", "2"]))):
         at = int(choose([str(k) for k in range(len(tokens))]))

@@ -1,4 +1,4 @@
-"""Random AGSL programs over the whole language: well typed for the most part, with a wrong turn now and then."""
+"""Random AGSL programs over the whole language: mostly well typed, with occasional mistakes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Function:
 
 @dataclass
 class Grammar:
-    """`choose` decides everything, so that a shrinking search can drive it. `wrong` in so many choices is a mistake."""
+    """`choose` makes all decisions, so that a shrinking search can drive it. One in `wrong` choices is a mistake."""
 
     choose: Choose
     wrong: int = 400
@@ -94,7 +94,7 @@ class Grammar:
         return T(self.choose([base for base, times in COUNTS.items() for _ in range(times)]), self.number(1, 4))
 
     def spelled(self, type: T) -> str:
-        """Also as GLSL has it."""
+        """The type's name, sometimes in GLSL's spelling."""
         if type.rows == 1 or type.members or type.base not in LETTERS or self.chance(2):
             return str(type)
         return f"mat{type.rows}" if type.is_matrix else f"{LETTERS[type.base]}{type.rows}"
@@ -141,7 +141,7 @@ class Grammar:
             one.name == name and [t for _, t in one.parameters] == [t for _, t in parameters] for one in self.functions
         ):
             name = f"f{len(self.functions)}"
-        # Skia puts a function's body before the expression that calls it: what that does to globals is its own affair
+        # Skia moves a function's body before the expression that calls it; its effects on globals are then Skia's own
         for variable in self.variables.values():
             variable.fixed = True
         for k, (way, type) in enumerate(parameters):
@@ -225,7 +225,7 @@ class Grammar:
         return text, type
 
     def index(self, length: int) -> str:
-        """Constant for the most part; loop indices may pass the end."""
+        """An index, mostly constant; loop indices may pass the end."""
         if self.indices and length >= 3 and self.chance(2):
             return self.choose([*self.indices, f"{self.indices[-1]} * 1"])
         if self.chance(self.wrong):
@@ -265,7 +265,7 @@ class Grammar:
         return f"{''.join(made)}{self.called(one, 1)};"
 
     def written_to(self, type: T) -> list[str]:
-        """Variables that `out` may take."""
+        """Variables that can be passed to `out` parameters."""
         return [
             n
             for n, v in self.variables.items()

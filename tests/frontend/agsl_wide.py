@@ -1,7 +1,7 @@
-"""The grammar of random AGSL programs made wider: uniforms of all types, a child shader, nested structs, prototypes,
-arrays that are passed, overloads, shadowing, effects within expressions, and what looks nearly right.
+"""An extended grammar of random AGSL programs: uniforms of all types, a child shader, nested structs, prototypes,
+arrays as arguments, overloads, shadowing, effects within expressions, and code that is almost valid.
 
-`Wide` makes programs of one kind; `uniforms` and `values` tell what such a program asks for.
+`Wide` makes programs of one kind; `uniforms` and `values` describe the inputs that such a program needs.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from agsl_grammar import FLOATS, INT, MATRICES, Function, Grammar, T, Variable
 
 UNIFORMS = (*FLOATS, *(T("int", rows) for rows in (1, 2, 3, 4)), *MATRICES)
-# what the child shader paints everywhere
+# the colour of the child shader, everywhere the same
 PIXEL = np.array([[[0.25, 0.5, 0.75, 1.0]]], np.float32)
 COLORS = tuple(T(base, rows) for base in ("float", "half") for rows in (3, 4))
 # statements for main, where `$` is a new name
@@ -83,7 +83,7 @@ class Wide(Grammar):
         return f"{before}uniform {shown}{size} {name};" if self.chance(2) else f"{before}uniform {shown} {name}{size};"
 
     def passer(self) -> str:
-        """A function that takes an array; now and then with its prototype."""
+        """A function with an array parameter; sometimes with its prototype."""
         type, length, name = self.type(), self.number(1, 3), f"g{self.fresh()}"
         way = self.choose(["", "in ", "inout "])
         head = f"{self.spelled(type)} {name}({way}{self.spelled(type)} a[{length}], int k)"
@@ -94,7 +94,7 @@ class Wide(Grammar):
         return f"{head};\n{made}" if self.chance(3) else made
 
     def changer(self) -> str:
-        """A function without a result that writes what it is given, defined behind its prototype."""
+        """A function without a result that writes its argument, defined after its prototype."""
         type, name = self.type(), f"h{self.fresh()}"
         head = f"void {name}(inout {self.spelled(type)} a, {self.spelled(INT)} b)"
         kept = self.variables
@@ -133,7 +133,7 @@ class Wide(Grammar):
         return text
 
     def effect_(self, depth: int) -> str:
-        """Writes within expressions, in an order that GLSL fixes."""
+        """Writes within expressions, in an order that GLSL defines."""
         text, type = self.target()
         if not text or type.members or type.base == "bool":
             return ";"
@@ -158,7 +158,7 @@ class Wide(Grammar):
         return f"{self.expression(self.type(), 2)};"
 
     def shadow_(self, depth: int) -> str:
-        """A name again in an inner scope, of another type."""
+        """Declare a visible name again in an inner scope, with another type."""
         names = [name for name in self.variables if name != "p"]
         if not names:
             return ";"
@@ -172,7 +172,7 @@ class Wide(Grammar):
         return f"{{ {type} {name} = {value}; {inner} }}"
 
     def loop_(self, depth: int) -> str:
-        """Loops whose bounds are expressions, counted backwards or in fractions, with jumps."""
+        """Loops whose bounds are expressions, that count backwards or in fractions, with jumps."""
         name, result = self.fresh(), self.fresh()
         head = self.choose(
             [
@@ -199,7 +199,7 @@ class Wide(Grammar):
         return f"if ({condition}) {one}{rest}"
 
     def odd_(self, depth: int) -> str:
-        """What is nearly right, or right although it does not look so."""
+        """Code that is almost valid, or valid although it does not look so."""
         lines = ODD + WRONG if self.chance(6) else ODD
         return self.choose(lines).replace("$", self.fresh())
 
@@ -218,7 +218,7 @@ class Wide(Grammar):
 
 
 def data(made: Wide) -> tuple[bytes, dict[str, np.ndarray]]:
-    """Values for a program's uniforms and child: as Skia packs them, and by name."""
+    """Values for a program's uniforms and child: packed as Skia does, and by name."""
     packed, arrays = b"", {"child": PIXEL, "child.size": np.ones(2, np.float32)}
     at = 0
     for one in made.uniforms:

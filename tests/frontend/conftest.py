@@ -1,4 +1,4 @@
-"""Sources through the front ends to the JIT: named arrays in, named arrays out."""
+"""Runs sources through the front ends and the JIT: named arrays in, named arrays out."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def run() -> Run:
 
 @pytest.fixture
 def glsl() -> Callable[..., Any]:
-    """The value of a GLSL expression over inputs given by keyword: vec4 of what is assigned to `r`."""
+    """The value of a GLSL expression over inputs given by keyword: the vec4 assigned to `r`."""
 
     def value(statements: str, head: str = "", **arrays: Any) -> Any:
         declared = "".join(f"varying {_kind(array)} {name};\n" for name, array in arrays.items())
@@ -55,7 +55,7 @@ def glsl() -> Callable[..., Any]:
         inputs = {
             name: array if array.ndim > 1 or _kind(array) == "float" else array[None] for name, array in inputs.items()
         }
-        # inputs that nothing reads are no inputs
+        # inputs that nothing reads are not part of the interface
         module = compile_source(text, "test", "glsl", "fragment")
         shader = canonicalise(
             load(module, name="test"), entry=None, stage="fragment", bind=(), default_stage="fragment"

@@ -1,4 +1,4 @@
-"""Skia as the judge of AGSL: what it says of a source, and the exact pixels that it paints on the CPU."""
+"""Skia as the judge of AGSL: its verdict on a source, and the exact pixels that it paints on the CPU."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ POINTS = np.stack([X.ravel(), Y.ravel()], 1).astype(np.float32)
 
 
 class Whole(Format):
-    """float32 whose integers are 32 bits wide, as the host's are."""
+    """float32 with 32-bit integers, as on the host."""
 
     __slots__ = ()
 
@@ -42,7 +42,7 @@ def skia() -> Any:
 
 
 def refusal(source: str) -> str | None:
-    """Skia's first error, None if it takes the source as a shader, a color filter or a blender."""
+    """Skia's first error, or None if it accepts the source as a shader, a color filter or a blender."""
     found = None
     for kind in ("MakeForShader", "MakeForColorFilter", "MakeForBlender"):
         try:
@@ -57,7 +57,7 @@ def refusal(source: str) -> str | None:
 
 
 def one_pixel(color: Any) -> Any:
-    """A child shader that is this colour everywhere; the colour has shape (1, 1, 4)."""
+    """A child shader of uniform colour; the colour has shape (1, 1, 4)."""
     s = skia()
     return s.Image.fromarray(color, colorType=s.kRGBA_F32_ColorType).makeShader(
         s.TileMode.kClamp, s.TileMode.kClamp, s.SamplingOptions()
@@ -65,7 +65,7 @@ def one_pixel(color: Any) -> Any:
 
 
 def paint(source: str, uniforms: bytes = b"", child: Any = None) -> Any:
-    """One row of four floats a pixel, in float32 without colour space or clamping."""
+    """One row of four floats per pixel, in float32 without colour space or clamping."""
     s = skia()
     effect = s.RuntimeEffect.MakeForShader(source)
     data = s.Data.MakeWithCopy(uniforms)

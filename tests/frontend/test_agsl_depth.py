@@ -1,4 +1,4 @@
-"""How deep a program may be nested: Skia's parser counts to 50 in its own way, and so does ours."""
+"""The nesting depth of programs: Skia's parser allows 50 levels by its own count, and ours counts alike."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from skia_judge import refusal
 from gpucc.errors import LimitExceeded
 from gpucc.frontend.compile import compile_source
 
-# what is repeated n times in main: (before, repeated, after, repeated behind)
+# the code that is repeated n times in main: (before, repeated, after, repeated after that)
 SHAPES = {
     "else if": ("if (p.x > 1.) { p.x = 2.; }", "else if (p.x > 3.) { p.y += 2.5; }", "", ""),
     "else if without braces": ("if (p.x > 1.) p.x = 2.;", "else if (p.x > 3.) p.y += 2.5;", "", ""),
@@ -61,7 +61,7 @@ def taken(text: str) -> bool:
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_nesting_is_counted_as_skia_counts(name: str) -> None:
-    """At every depth around the one where Skia refuses first."""
+    """Compare verdicts at every depth around the first one that Skia refuses."""
     shape = SHAPES[name]
     theirs = [refusal(source(shape, times)) is None for times in range(60)]
     last = theirs.index(False) if False in theirs else 60

@@ -1,4 +1,4 @@
-"""Side effects in every position of an operand: what is written is written, even where the value around it is known."""
+"""Side effects in every position of an operand: writes happen even where the value around them is constant."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import skia_judge as judge
 from gpucc.frontend.build.inlined import InlinedBody
 from gpucc.frontend.typed import TypedNode
 
-# {e} is the effect. Skia itself loses those of `float2({e}, {e}).yx.x` and `++n == ++n`.
+# {e} is the effect. Skia itself drops those of `float2({e}, {e}).yx.x` and `++n == ++n`.
 POSITIONS = """
 float2({e}, 0).y
 float2(0, {e}).x
@@ -106,8 +106,7 @@ def test_nothing_that_is_written_is_lost(third: int, effect: str, place: str) ->
     "joined", [" && ".join(f"a{k}" for k in range(40)), " || ".join(f"!a{k}" for k in range(40))], ids=["and", "or"]
 )
 def test_an_operand_is_looked_through_once(joined: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The value of each operand asks whether the operand writes anything; asked anew at each level, that doubled with
-    each `&&`."""
+    """Each operand is searched for writes once; without a cache, the work doubled with each `&&`."""
     looked: list[TypedNode] = []
     writes = InlinedBody._writes
     monkeypatch.setattr(

@@ -1,5 +1,5 @@
-"""Indices beyond an array, a vector or a matrix: `--math skia-cpu` takes the last element, as Skia's CPU backend
-does."""
+"""Indices out of bounds of an array, a vector or a matrix: `--math skia-cpu` takes the last element, as Skia's CPU
+backend does."""
 
 from __future__ import annotations
 

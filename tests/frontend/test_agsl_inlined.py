@@ -1,5 +1,4 @@
-"""Skia copies small functions into their callers and folds the copies, with libm; `--math skia-cpu` does the same at
-the same depth."""
+"""Skia inlines small functions and folds the copies with libm; `--math skia-cpu` does the same to the same depth."""
 
 from __future__ import annotations
 
@@ -10,9 +9,9 @@ F = "float f(float x) { return sin(x); } "
 F2 = "float f(float2 x) { return sin(x.x); } "
 G = "float g(float x) { return x * 2.0; } "
 SINES = "+".join(f"sin(x+{k}.0)" for k in range(30))
-# functions, and what main returns four times
+# functions, and the expression that main returns four times
 CASES = [
-    # constants that are passed are constants
+    # constant arguments are constants
     (F, "f(2.0)"),
     (F, "f(1.0 + 1.0)"),
     (F, "f(2)+f(p.x)+f(3.0)"),
@@ -48,7 +47,7 @@ CASES = [
         "struct S { float a; float2 b; }; float f(float x) { S v = S(0.5, float2(x, 3)); return exp(v.a); }",
         "f(2.0) + f(p.x)",
     ),
-    # the caller is not folded again, unless it is a copy
+    # the caller is not folded again, unless it is inlined itself
     ("float f(float x) { return x; }", "sin(f(2.0))"),
     (F + "float g(float x) { return sin(f(x)); }", "g(2.0)"),
     (F + "float g() { return sin(f(2.0)); }", "g()"),
@@ -60,7 +59,7 @@ CASES = [
     (F + "float g(float y) { return f(y) + f(y + 1.0); }", "g(2.0) + g(3.0)"),
     ("float f() { return sin(unpremul(float4(2)).x); }", "f()"),
     ("", "sin(unpremul(float4(2, 3, 4, 5)).x)"),
-    # what is no copy
+    # functions that are not inlined
     ("float f(float x) { if (x > 3.0) { return 1.0; } return sin(x); }", "f(2.0)"),
     (F, "p.x > 0.0 ? f(2.0) : 1.0"),
     (F, "float(p.x > 0.0 && f(2.0) > 0.90927)"),

@@ -1,5 +1,5 @@
-"""Random AGSL programs: our verdict is Skia's, and what both take paints the same bits. `benchmarks/fuzz_agsl.py` runs
-more."""
+"""Random AGSL programs: our verdict is Skia's, and accepted programs paint the same bits. `benchmarks/fuzz_agsl.py`
+runs more."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from skia_judge import one_pixel, paint, refusal, run, same_bits
 from gpucc.errors import GpuccError
 from gpucc.frontend.compile import compile_source
 
-# a failure is printed as it is: shrinking would ask Skia for minutes
+# failures are not shrunk, which would take minutes of Skia's time
 PHASES = (Phase.explicit, Phase.generate)
 
 
@@ -53,7 +53,7 @@ def test_skia_agrees_with_us(source: str) -> None:
     assert (ours is None) == (theirs is None), (ours, theirs)
     if ours is None and not set_apart(source):
         wanted, painted = paint(source), run(source)
-        # the sign of a zero that is computed from constants alone
+        # the sign of a zero computed from constants alone may differ
         same = same_bits(wanted, painted.colors) | ((wanted == 0) & (painted.colors == 0))
         assert np.all(same[~painted.unsure])
 

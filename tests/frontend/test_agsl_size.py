@@ -1,5 +1,5 @@
-"""How often a loop over a statement may go round before Android refuses the program as too large: what Skia m102, m111
-and m119 (canvaskit 0.35, 0.38, 0.39) said, found by halving."""
+"""The largest trip count of a loop over a statement before Android refuses the program as too large: recorded from Skia
+m102, m111 and m119 (canvaskit 0.35, 0.38, 0.39), found by bisection."""
 
 from __future__ import annotations
 

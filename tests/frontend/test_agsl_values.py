@@ -1,4 +1,4 @@
-"""AGSL against Skia's own pictures: bit for bit with Skia's recipes, close with exact mathematics."""
+"""AGSL compared with Skia's own pictures: bit for bit with Skia's recipes, close with exact mathematics."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ LETTERS = {"e": "i", "f": "i", "shift": "i"}
 
 
 def packed(values: dict[str, object]) -> bytes:
-    """Tightly, in the order of declaration."""
+    """The values packed tightly, in the order of declaration."""
     return b"".join(
         struct.pack(f"<{np.size(one)}{LETTERS.get(name, 'f')}", *np.ravel(one)) for name, one in values.items()
     )

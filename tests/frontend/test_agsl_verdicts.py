@@ -1,5 +1,5 @@
-"""What AGSL takes and refuses: statements and programs with Skia's verdict (+ taken, - refused), recorded and asked
-again."""
+"""Verdicts on AGSL: statements and programs with Skia's verdict (+ accepted, - refused), recorded, and compared with
+the installed Skia."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What only some Androids take. The verdicts are those of their Skias: m102 (canvaskit 0.35, Android 13), m111 (0.38,
-14), m128's own tests and m131 (0.40, 15), m144. Whether the newest takes it is asked again."""
+"""Programs that only some Android versions accept. The verdicts are those of their Skias: m102 (canvaskit 0.35, Android
+13), m111 (0.38, 14), m128's own tests and m131 (0.40, 15), m144. The newest one's verdicts are compared with the
+installed Skia."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from gpucc.frontend.compile import compile_source
 ANDROIDS = ("13", "14", "15", "16", "skia-m144")
 MAIN = " half4 main(float2 p) { return half4(p.x); }"
 BUILT_IN = ("step", "distance", "round", "isnan", "length", "saturate", "dFdx", "mix", "packUnorm2x16", "unpremul")
-# by the versions that take it
+# by the versions that accept it
 CASES = {
     "13": [f"{one}{MAIN}" for word in BUILT_IN for one in (f"uniform float {word};", f"const float {word} = 1;",
                                                                                   f"struct {word} {{ float a; }};")]
@@ -66,7 +67,8 @@ CASES = {
                     "uniform float usampler3D;", "uniform float dmat2x3;")
     ],
 }  # fmt: skip
-# indices of uniforms that are made of constants and loop indices; a call of a function is none, whatever it is given
+# indices of uniforms made of constants and loop indices; a call of a function is never one, even with constant
+# arguments
 INDEX = """uniform float u[3]; half4 main(float2 p) {{
     const int2 c = int2(0, 1); float s = 0; for (int i = 0; i < 2; i++) s += u[{}]; return half4(s); }}"""
 GOOD = (

@@ -1,4 +1,4 @@
-"""Wrong GLSL ES programs: what is said, where, and what would be right."""
+"""Wrong GLSL ES programs: the message, its place, and the advice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def wrong(text: str, stage: str = "fragment") -> GpuccError:
     return caught.value
 
 
-# the statement stands on line 2 behind 14 characters
+# the statement stands on line 2 after 14 characters
 IN_MAIN = [
     ("float x = 1;", "2:25", "float is needed, but this is int", "write 1.0"),
     ("float x = 1.0 + 2;", "2:29", "`+` cannot take float and int", "write 2.0"),
@@ -176,7 +176,7 @@ def test_one_run_finds_several_errors_and_each_once() -> None:
     text += "\n  b = a;\n  f(vec2(1.0));\n  gl_FragColor = vec4(b);\n}\nfloat g() { return 1; }\n"
     error = wrong(text)
     lines = [one.location.line for one in (error, *error.also) if one.location is not None]
-    assert lines == [2, 4, 5, 6, 7, 10]  # `b` is told once
+    assert lines == [2, 4, 5, 6, 7, 10]  # `b` is reported once
 
 
 def test_a_struct_that_is_defined_where_an_array_of_it_is_declared_is_one_type() -> None:
@@ -323,7 +323,7 @@ DEEP = {
 
 
 def chain(links: int, falling: bool) -> str:
-    """Functions that call one another in order; with prototypes, the callers stand before the callees."""
+    """Functions that call one another in a chain; with prototypes, the callers stand before the callees."""
     heads = [f"float f{i}(float x)" for i in range(links)]
     bodies = [f"{head} {{ return {f'f{i - 1}(x)' if i else 'x'} + 1.0; }}\n" for i, head in enumerate(heads)]
     prototypes = "".join(f"{head};\n" for head in heads)

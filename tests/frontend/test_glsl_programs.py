@@ -1,7 +1,7 @@
-"""GLSL ES programs as they are written for engines and the web: ladders of macros, lighting, skinning, noise, post
-effects, corner cases.
+"""GLSL ES programs as written for engines and the web: nested macros, lighting, skinning, noise, post effects, corner
+cases.
 
-glsl_programs.txt holds them behind lines `=== name.vert` or `=== name.frag`; all compile, without a warning.
+glsl_programs.txt holds each after a line `=== name.vert` or `=== name.frag`; all compile without a warning.
 """
 
 from __future__ import annotations

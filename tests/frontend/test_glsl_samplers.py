@@ -1,5 +1,4 @@
-"""Samplers in structs, arrays and arguments, and such as an index chooses: GLSL ES 1.00, 4.1.7, 6.1 and appendix
-A.5."""
+"""Samplers in structs, arrays and arguments, also chosen by an index: GLSL ES 1.00, 4.1.7, 6.1 and appendix A.5."""
 
 from __future__ import annotations
 

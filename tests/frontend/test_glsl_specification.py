@@ -1,7 +1,7 @@
-"""GLSL ES 1.00 by its specification: what sections 3 to 7 allow (+) and refuse (-), one program a line.
+"""GLSL ES 1.00 by its specification: code that sections 3 to 7 allow (+) and forbid (-), one program per line.
 
-A line of glsl_specification.txt is sign, stage (v, f), kind and text: t stands at the top level, m in main (behind what
-stands before `@@`), p is a whole program.
+A line of glsl_specification.txt is sign, stage (v, f), kind and text: t stands at the top level, m in main (after the
+text before `@@`, if any), p is a whole program.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LINES = (Path(__file__).parent / "glsl_specification.txt").read_text().split("\n
 
 
 def case(line: str) -> tuple[bool, str, str]:
-    """Whether it is right, the stage, and the program."""
+    """(whether it is valid, the stage, the program)"""
     sign, stage, kind, text = line.split(" ", 3)
     text = text.replace("\\n", "\n").replace("\\\\", "\\")
     before = PRECISION if stage == "f" else ""

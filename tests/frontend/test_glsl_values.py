@@ -1,4 +1,5 @@
-"""What GLSL ES 1.00 means: expressions and statements run by the JIT against values computed here by other means."""
+"""The semantics of GLSL ES 1.00: expressions and statements executed by the JIT and compared with independently
+computed values."""
 
 from __future__ import annotations
 

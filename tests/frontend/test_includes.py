@@ -1,4 +1,4 @@
-"""Which files `#include` reads, and that nothing of any other file is shown."""
+"""Files that `#include` may read; the contents of other files never appear in messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ END = "precision mediump float;\nvoid main() { gl_FragColor = vec4(HALF); }\n"
 
 @pytest.fixture
 def shaders(tmp_path: Path) -> Path:
-    """A folder with a library, and files beside the folder that are nobody's business."""
+    """A folder with a library, and files outside that must not be read."""
     (tmp_path / "secret").write_text(SECRET)
     (tmp_path / "secret.glsl").write_text(SECRET)
     folder = tmp_path / "shaders"

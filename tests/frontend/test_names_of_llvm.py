@@ -1,4 +1,4 @@
-"""Words of LLVM's assembly language are ordinary names in a shader, wherever a name may stand."""
+"""Keywords of LLVM's assembly language are ordinary names in a shader, wherever a name may stand."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Every row of the AGSL quick reference stands in a program that paints what Skia paints."""
+"""Every row of the AGSL quick reference occurs in a program that is compared with Skia."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import test_agsl_values
 import test_stages_and_wishes
 
 T = r"(?:float|half|vec|mat|int|ivec|short|bool|bvec)"
-# the row, and what a program that has it contains
+# the row, and patterns that occur in a program using it
 TYPES = {
     "void": r"\bvoid \w+\(",
     "bool bvec2..4 (bool2..4)": [r"\bbool \w", r"\bbool2\b", r"\bbool4\b", r"\bbvec3\b"],
@@ -92,7 +92,7 @@ FUNCTIONS = """radians degrees sin cos tan asin acos atan pow exp log exp2 log2 
  sign floor ceil fract mod min max clamp saturate mix step smoothstep length distance dot cross
  normalize faceforward reflect refract matrixCompMult inverse lessThan lessThanEqual greaterThan
  greaterThanEqual equal notEqual any all not unpremul toLinearSrgb fromLinearSrgb""".split()
-# second forms of functions
+# alternative forms of functions
 FORMS = {
     "atan(y, x)": r"\batan\([^(),]+, ",
     "mod(x, float)": r"\bmod\([^(),]+(?:\.\w+)?, [\d.]+\)",
@@ -106,7 +106,7 @@ ROWS = {**TYPES, **PARTS, **QUALIFIERS, **OPERATORS, **CONTROL, **FORMS, **{name
 
 
 def programs() -> list[str]:
-    """All that a test of this folder paints beside Skia."""
+    """All programs that the tests of this folder compare with Skia."""
     expressions = [
         f"{{ {test_agsl_values.V} return half4({one}); }}"
         for one in test_agsl_values.EXPRESSIONS + test_agsl_values.ESTIMATES

@@ -32,7 +32,7 @@ def prepare(program: dict[str, Any], stage: str) -> tuple[Reference, Interface]:
 
 
 def spread(interface: Interface, kind: str, given: dict[str, list[Any]]) -> dict[str, Any]:
-    """Values by slot: arrays and matrices as inputs are a slot for each element."""
+    """Values by slot: input arrays and matrices have a slot for each element."""
     found: dict[str, Any] = {}
     for slot in getattr(interface, kind):
         name, dot, number = slot.name.rpartition(".")
@@ -42,7 +42,7 @@ def spread(interface: Interface, kind: str, given: dict[str, list[Any]]) -> dict
 
 
 def collect(interface: Interface, outputs: dict[str, Any], name: str) -> Any:
-    """The parts of an output, one behind the other."""
+    """The parts of an output, concatenated."""
     parts = [slot.name for slot in interface.outputs if slot.name == name or slot.name.rpartition(".")[0] == name]
     return np.concatenate([outputs[part].reshape(len(outputs[part]), -1) for part in parts], axis=1)
 

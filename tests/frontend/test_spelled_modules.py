@@ -1,4 +1,4 @@
-"""The text that a front end writes is canonical: the shader is the same whether or not LLVM prints that text first."""
+"""The text that a front end writes is canonical: the shader is the same with and without printing by LLVM."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ PLAIN = "void main() { gl_Position = vec4(0.0); }"
 
 
 def pair(vertex: str, fragment: str) -> str:
-    """The error of the two, linked."""
+    """The error from linking the two."""
     try:
         compile_pair(("a.vert", vertex), ("b.frag", P + fragment))
     except GpuccError as error:

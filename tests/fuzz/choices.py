@@ -1,7 +1,7 @@
-"""What decides everything in a random program: a stream of numbers that can be recorded, replayed and made smaller.
+"""The source of all random decisions in a program: a stream of numbers that can be recorded, replayed and shrunk.
 
-Program `i` of a seed and a family depends on these three alone, so a campaign may be cut into parts, stopped and taken
-up again.
+Program `i` of a seed and a family depends on these three alone, so that a campaign can be split into parts, stopped and
+resumed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Choices:
-    """Numbers from a seed; or recorded ones, and 0 where the record ends. `record` holds what was drawn."""
+    """Numbers from a seed; or recorded ones, and 0 after the record's end. `record` holds the numbers drawn."""
 
     def __init__(self, seed: str = "", replay: Sequence[int] | None = None) -> None:
         self._random = random.Random(seed)
@@ -37,11 +37,11 @@ class Choices:
         return options[self.below(len(options))]
 
     def __call__(self, options: Sequence[str]) -> str:
-        """As the grammars of tests/frontend ask."""
+        """The interface that the grammars of tests/frontend use."""
         return self.one(options)
 
     def some(self, options: Sequence[T], least: int, most: int) -> list[T]:
-        """Different ones, in their order."""
+        """Different options, in their order."""
         left = list(range(len(options)))
         taken = [left.pop(self.below(len(left))) for _ in range(min(self.number(least, most), len(options)))]
         return [options[i] for i in sorted(taken)]
@@ -51,12 +51,13 @@ class Choices:
         return [left.pop(self.below(len(left))) for _ in range(len(left))]
 
     def chance(self, one_in: int) -> bool:
-        """False is the simple case, which a smaller record tends to."""
+        """Return True once in `one_in` times. False is the simple case, to which smaller records lead."""
         return self.below(one_in) == one_in - 1
 
 
 def shrunk(record: Sequence[int], fails: Callable[[Sequence[int]], bool], tries: int = 300) -> list[int]:
-    """A smaller record that fails as well: stretches left out, numbers set to 0 or halved, as long as `tries` last."""
+    """A smaller record that also fails, found by removing ranges and by zeroing or halving numbers, within `tries`
+    attempts."""
     best = list(record)
 
     def better(candidate: list[int]) -> bool:

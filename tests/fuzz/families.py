@@ -1,4 +1,4 @@
-"""All families of random programs, by name, and which of them the programs of a campaign come from."""
+"""All families of random programs by name, and the mixture of families in a campaign."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ FAMILIES: dict[str, Family] = {family.name: family for module in MODULES for fam
 
 
 def mixed(stage: Stage, names: tuple[str, ...] = ()) -> list[Family]:
-    """The families of programs 0, 1, 2, ... of a campaign, again and again: each as often as its weight says, spread
-    evenly."""
+    """The families of programs 0, 1, 2, ... of a campaign, which repeats: each occurs by its weight, spread evenly."""
     known = [family for family in FAMILIES.values() if stage in family.stages and (not names or family.name in names)]
     total = sum(family.weight for family in known)
     order: list[tuple[float, int, Family]] = []

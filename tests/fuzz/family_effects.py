@@ -1,7 +1,7 @@
 """Side effects in every operand position: ++n, assignments, out and inout arguments, in GLSL and AGSL, evaluated from
 left to right.
 
-All numbers are small and whole, so every format holds them; the expected values are computed beside the text, by
+All numbers are small integers, which every format holds; the expected values are computed alongside the text, by
 closures over variables.
 """
 
@@ -78,7 +78,7 @@ class Maker:
             case 5:
                 return Expression(f"bump({name})", lambda env: 2.0 * _set(env, name, env[name] + 1.0))
             case 6:
-                value = self.float(depth - 1)  # `out` is copied back when all is done
+                value = self.float(depth - 1)  # `out` is copied back at the end of the call
                 return Expression(
                     f"put({name}, wrap({value.text}))", lambda env: _set(env, name, _wrap(value.run(env))) + 1.0
                 )
@@ -94,7 +94,7 @@ class Maker:
                     return (_set(env, name, env[name] - d), d)[lane]
 
                 return Expression(f"both({name}, wrap({amount.text})).{'xy'[lane]}", both)
-        # when an inout argument is copied in beside a later one that changes it, nobody says
+        # the order is undefined when an inout argument is copied in beside a later one that changes it
         amount = self.leaf()
 
         def early(env: Env) -> float:
@@ -180,7 +180,7 @@ class Maker:
 
     def statements(self, depth: int, indent: str = "") -> tuple[list[str], Callable[[Env], None]]:
         made = [self.statement(depth) for _ in range(self.choices.number(1, 3))]
-        # numbers stay small, so that every format has them
+        # numbers stay small, so that every format holds them
         tidy = " ".join(f"{name} = wrap({name});" for name in NAMES)
 
         def run(env: Env) -> None:

@@ -1,8 +1,8 @@
-"""Guards: an operation that has no value for some inputs, done only for the others. What is computed anyway must not
-show.
+"""Guards: an operation without a value for some inputs, executed only for the others. Speculative evaluation must not
+affect the result.
 
-The expected values come from numpy, for ordinary inputs with exact zeros of both signs among them: where a judge leaves
-lanes out, this does not.
+The expected values come from numpy, for ordinary inputs including exact zeros of both signs: the judge would leave some
+of these lanes out, this family does not.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Array = np.ndarray
 Numeric = Callable[..., Array]
 VALUES = (0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -3.0, 0.25, 4.0, -0.75, 0.125)
 ELSE = (0.0, -1.0, 1.0, 0.5)
-# of x (and y): what is guarded, what numpy makes of it, where it has a value
+# by x (and y): the guarded expression, its value by numpy, and the condition for it to have a value
 GUARDED: tuple[tuple[str, Numeric, Numeric], ...] = (
     ("1.0 / X", lambda x, y: 1 / x, lambda x, y: x != 0),
     ("Y / X", lambda x, y: y / x, lambda x, y: x != 0),
@@ -44,7 +44,7 @@ GUARDED: tuple[tuple[str, Numeric, Numeric], ...] = (
     ("1.0 / (X - Y)", lambda x, y: 1 / (x - y), lambda x, y: x != y),
     ("smoothstep(0.0, X, Y)", lambda x, y: _smooth(y / x), lambda x, y: x > 0),
 )
-# a condition of GLSL for each kind of domain, told by its truth at four points
+# conditions of GLSL for each kind of domain; TRUTHS holds the same conditions for numpy
 CONDITIONS: dict[str, tuple[str, ...]] = {
     "x": ("X != 0.0", "!(X == 0.0)", "abs(X) > 0.0", "X * X > 0.0", "X > 0.0 || X < 0.0", "sign(X) != 0.0"),
     "positive": ("X > 0.0", "0.0 < X", "!(X <= 0.0)", "max(X, 0.0) > 0.0", "sign(X) > 0.5"),
@@ -69,7 +69,7 @@ def _smooth(t: Array) -> Array:
 
 @dataclass
 class _Term:
-    """One guarded value: how the program writes it, and what it should be."""
+    """One guarded value: its text in the program, and its expected value."""
 
     declarations: list[str]
     statements: list[str]
@@ -78,7 +78,7 @@ class _Term:
 
 
 def _domain(valid: Numeric) -> list[str]:
-    """The kinds of conditions that keep out all for which there is no value."""
+    """The kinds of conditions that exclude all inputs without a value."""
     grid = np.array([(x, y) for x in VALUES for y in VALUES]).T
     inside = valid(*grid)
     return [kind for kind, truth in TRUTHS.items() if not (truth(*grid) & ~inside).any()]
@@ -114,7 +114,7 @@ def _term(choices: Choices, k: int, x: str, y: str, first: Numeric, second: Nume
                 [], [f"bool b{k} = {fill(condition)};", f"float g{k} = b{k} ? {shown} : {bad};"], f"g{k}", value
             )
         case 5:
-            # computed before it is known whether it is wanted
+            # computed before its condition
             return _Term(
                 [], [f"float e{k} = {shown};", f"float g{k} = {fill(condition)} ? e{k} : {bad};"], f"g{k}", value
             )
@@ -136,7 +136,7 @@ def _expected(values: list[Numeric]) -> Fact:
         arrays = {"x": x, "y": y, "u": u, "p": np.stack([x, y], 1)}
         found = outputs(program, arrays, len(x)).astype(np.float64)
         apart = np.abs(found - wanted)
-        # the fields are small, and halves have eleven bits
+        # the values are small, and halves have eleven bits
         wrong = ~(apart <= 0.02 * np.maximum(1, np.abs(wanted)))
         if wrong.any():
             lane, component = (int(i) for i in np.argwhere(wrong)[0])
@@ -150,7 +150,7 @@ def _expected(values: list[Numeric]) -> Fact:
 
 
 def guards(choices: Choices, isa: Isa, stage: Stage) -> Sample:
-    """Four guarded values of two inputs and a uniform that is 0, some of them guarded twice."""
+    """Four guarded values of two inputs and a uniform that is 0; some are guarded twice."""
     language = some_language(choices, isa, stage)
     places: list[tuple[str, Numeric]] = [
         ("p.x", lambda x, y, u: x),

@@ -1,7 +1,7 @@
-"""Interfaces of which a program reads a part: there are uniforms, members of structs, elements, columns, varyings and
-textures that nothing reads.
+"""Interfaces that a program reads only in part: some uniforms, members of structs, elements, columns, varyings and
+textures are unread.
 
-Every value that the program is given is another small whole number, so that a component read from a wrong place shows.
+Every input value is another small integer, so that a component read from a wrong place is noticed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from trials import Fact, Family, Sample, outputs
 from gpucc.isa.model import Isa
 from gpucc.program import Program, Slot, Stage
 
-# columns (vectors of four floats that it takes) and rows of a type
+# columns (the number of four-float vectors) and rows of a type
 TYPES = {
     "float": (1, 1), "vec2": (1, 2), "vec3": (1, 3), "vec4": (1, 4), "mat2": (2, 2), "mat3": (3, 3), "mat4": (4, 4),
     "int": (1, 1),
@@ -31,8 +31,8 @@ LANES = 8
 
 @dataclass
 class Place:
-    """A variable of the interface: how an expression names a part of it, where that part lies in its vectors of
-    four."""
+    """A variable of the interface; `part` chooses an expression for a part of it, and the part's position in its
+    vectors of four."""
 
     name: str
     type: str
@@ -59,7 +59,7 @@ class Interface:
     textures: dict[str, np.ndarray]
 
     def arrays(self, slots: tuple[Slot, ...]) -> Mapping[str, np.ndarray]:
-        """The values by the names of the slots, of which each has as many numbers as the program reads of it."""
+        """The values by the names of the slots, each with as many numbers as the program reads."""
         found: dict[str, np.ndarray] = dict(self.textures)
         found |= {f"{name}{end}": np.ones(2, np.float32) for name in self.textures for end in (".size", "_size")}
         found["p"] = np.zeros((LANES, 2), np.float32)
@@ -96,7 +96,7 @@ def _fact(interface: Interface, terms: list[tuple[Place, int, int]], point: list
 
 
 def _keeps_names(names: list[str]) -> Fact:
-    """AGSL of AGSL: an app sets uniforms and children by name, whether or not something reads them."""
+    """AGSL of AGSL: an app sets uniforms and children by name, even those that nothing reads."""
 
     def fact(program: Program) -> str | None:
         if program.isa != "agsl":
@@ -125,7 +125,7 @@ def interfaces(choices: Choices, isa: Isa, stage: Stage) -> Sample:
         nonlocal count
         made = Place(name, type, length, varies)
         rows = LANES if varies else 1
-        # no two parts have the same number for long
+        # successive parts have different numbers
         made.values = (np.arange(made.words)[None, :] * 5 + 7 * count + np.arange(rows)[:, None] * 3) % 29 + 1.0
         made.values = made.values.astype(np.float32)
         count += 1

@@ -1,8 +1,8 @@
-"""Noise on a lattice: the same corner of a cell computed from two neighbours, and an amplifier behind it that shows
+"""Noise on a lattice: the same corner of a cell computed from two neighbours, followed by an amplifier that exposes
 every bit.
 
-What must hold: equal bits for equal corners, whatever the target's format; and noise made of corners has no jump at the
-border of a cell.
+Requirements: equal corners have equal bits in every number format, and noise made of corners has no jump at the border
+of a cell.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from trials import Family, Sample, outputs
 from gpucc.isa.model import Isa
 from gpucc.program import Program, Stage
 
-# float h(vec2 c): A and B are numbers of a vector, K is an amplifier
+# float h(vec2 c): A and B are the numbers of a vector, K is an amplifier
 HASHES = (
     "return fract(sin(dot(c, vec2(A, B))) * K);",
     "return fract(cos(c.x * A + c.y * B) * K);",
@@ -44,7 +44,7 @@ CELLS = (
 SCALES = (1, 2, 8, 16)
 SIDE, FIRST = 12, -5
 NEIGHBOURS = ((0, 0), (1, 0), (0, 1), (1, 1), (-1, 0), (0, -1), (2, 1))
-# how `i` is moved to a corner (X, Y); the last ones need helpers
+# expressions that move `i` to a corner (X, Y); the last ones need helpers
 MOVES = (
     "i + vec2(X, Y)",
     "vec2(i.x + X, i.y + Y)",
@@ -59,7 +59,7 @@ NOISES = (
     "(h(C00) * (1.0 - u.x) + h(C10) * u.x) * (1.0 - u.y) + (h(C01) * (1.0 - u.x) + h(C11) * u.x) * u.y",
     "mix(h(C00), h(C10), u.x) + (h(C01) - h(C00)) * u.y * (1.0 - u.x) + (h(C11) - h(C10)) * u.x * u.y",
 )
-# an amplifier that jumps itself would do so at a corner that is computed right as well
+# a discontinuous amplifier would jump even at a corner that is computed correctly
 EPS, JUMP = 2.0**-10, 0.05
 
 
@@ -83,7 +83,7 @@ def _corner(choices: Choices, x: int, y: int) -> str:
 
 
 def _grid(scale: int, inside: float) -> np.ndarray:
-    """A point of each cell, rows of cells one after the other."""
+    """A point of each cell, row by row."""
     places = np.arange(FIRST, FIRST + SIDE, dtype=np.float32) + np.float32(inside)
     x, y = np.meshgrid(places, places)
     return (np.stack([x.ravel(), y.ravel()], 1) / np.float32(scale)).astype(np.float32)
@@ -129,7 +129,7 @@ def _has_no_jump(scale: int, once: np.ndarray) -> object:
 
 
 def _shell(choices: Choices, isa: Isa, stage: Stage, scale: int) -> tuple[Shell, str]:
-    """The program around, and the statement that finds `q`, in cells."""
+    """The surrounding program, and the statement that computes `q`, in units of cells."""
     where, uniforms = f"vec2 q = p * {scale:.1f};", []
     if scale == 1:
         where = "vec2 q = p;"
@@ -164,7 +164,7 @@ def corners(choices: Choices, isa: Isa, stage: Stage) -> Sample:
 
 
 def noise(choices: Choices, isa: Isa, stage: Stage) -> Sample:
-    """Value noise, now and then in octaves or the distance to random points (cells)."""
+    """Value noise, sometimes in octaves, or the distance to random points (cells)."""
     scale = choices.one(SCALES)
     shell, where = _shell(choices, isa, stage, scale)
     hash = shell.declarations[0]

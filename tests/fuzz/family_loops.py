@@ -1,8 +1,8 @@
-"""Loops of up to 5,000 rounds that break and continue: counters of ints and floats, nested, compared with one another
-and with numbers.
+"""Loops of up to 5,000 iterations with break and continue: counters of ints and floats, nested, compared with one
+another and with constants.
 
-What a loop counts is kept small (two digits to the base 16), so that every format has it; Python counts beside the
-text.
+Counts are kept small (two digits to the base 16), so that every format holds them; Python computes the expected counts
+alongside the text.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ Env = dict[str, float]
 FEW = (1, 2, 3, 5, 8)
 MANY = (17, 40, 100, 200, 255, 256, 257, 500, 1000, 1024, 1025, 2000, 2047, 2048, 2049, 3000, 4095, 4097, 5000)
 STARTS = tuple((float(x), float(y)) for x, y in ((0, 1), (1, 0), (3, 2), (7, 7), (15, 4), (200, 9), (0, 300)))
-# two digits: `lo` counts to 16, `hi` how often it did
+# two digits: `lo` counts to 16, `hi` counts its overflows
 TICK = "lo += 1.0; if (lo >= 16.0) { lo = 0.0; hi += 1.0; }"
 
 
 @dataclass
 class Round:
-    """What happens in a round: text, and what Python does. A run says "", "break" or "continue"."""
+    """The contents of an iteration: its text, and its execution in Python, which returns "", "break" or "continue"."""
 
     text: str
     run: Callable[[Env], str]
@@ -43,7 +43,7 @@ class Maker:
     made: int = 0
 
     def loop(self, depth: int, budget: int) -> tuple[str, Callable[[Env], None]]:
-        """A counted loop of at most `budget` rounds, in one of the forms that people write."""
+        """A counted loop of at most `budget` iterations, in one of the usual forms."""
         choices = self.choices
         most = [n for n in (*FEW, *MANY) if n <= budget]
         rounds = choices.one(most) if choices.chance(2) else choices.one(most[len(most) // 2 :])
@@ -144,8 +144,8 @@ class Maker:
 
 
 def _held(number: int, isa: Isa) -> int:
-    """The next number below that the target's format has: of any other in the text it makes a neighbour, as
-    docs/verification.md says."""
+    """The next lower number that the target's format represents exactly; the compiler replaces others by a neighbour,
+    as docs/verification.md explains."""
     beyond = max(0, number.bit_length() - isa.format.mantissa - 1)
     return number >> beyond << beyond
 
@@ -182,7 +182,7 @@ def _run_length(env: Env, held: bool) -> str:
 def _counts(run: Callable[[Env], None]) -> Fact:
     def fact(program: Program) -> str | None:
         points = np.array(STARTS, np.float32)
-        # lanes of a quad see each other, so their number is a multiple of four
+        # lanes form quads, so their number is a multiple of four
         points = np.concatenate([points, points[:1]])
         found = outputs(program, {"p": points}, len(points))
         for lane, (x, y) in enumerate(STARTS):
@@ -199,7 +199,7 @@ def _counts(run: Callable[[Env], None]) -> Fact:
 def loops(choices: Choices, isa: Isa, stage: Stage) -> Sample:
     language = some_language(choices, isa, stage)
     maker = Maker(choices, isa)
-    # a simulator follows few lanes through thousands of rounds in a second
+    # a simulator executes only few lanes for thousands of iterations in a second
     budget = choices.one((40, 300, 300, 5000)) if isa.loops else 6
     lines, runs = [], []
     for _ in range(choices.number(1, 2)):

@@ -1,7 +1,8 @@
-"""Names that mean something to somebody: words of C, GLSL, HLSL, Metal and AGSL, mnemonics and registers of the
-targets' assemblers; and in IR, where a name is any string, pieces of assembly.
+"""Names with a meaning elsewhere: keywords of C, GLSL, HLSL, Metal and AGSL, mnemonics and registers of the targets'
+assemblers; and in IR, where a name is any string, pieces of assembly.
 
-What must hold: assembly text assembles to the same program; AGSL keeps the names of AGSL; a C header has no name twice.
+Requirements: assembly text assembles to the same program; AGSL keeps the names of AGSL; a C header has no duplicate
+names.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def _taken(text: str, name: str, language: str, stage: Stage) -> bool:
 
 
 def assembles(program: Program) -> str | None:
-    """The text of the program says nothing else than the program."""
+    """The program's text must describe the same program."""
     text = program.asm()
     try:
         again = driver.assemble(text, program.isa, stage=program.stage)
@@ -72,13 +73,13 @@ def assembles(program: Program) -> str | None:
 
 
 def _statements(text: str) -> list[str]:
-    """Without comments and directives: a name that a symbol cannot be called stands in a comment."""
+    """The text without comments and directives; invalid names of symbols stand in comments."""
     lines = (re.sub(r"(//|;|#).*", "", line).strip() for line in text.split("\n"))
     return [line for line in lines if line and not line.startswith(".")]
 
 
 def heads(program: Program) -> str | None:
-    """The C header's identifiers differ, begin with the program's name, and are plain."""
+    """The C header's identifiers must differ, begin with the program's name, and be plain."""
     text = header.write(program, "random")
     code = re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)
     names = re.findall(r"^\s*(random_\w+)\s*=", code, re.MULTILINE)
@@ -121,8 +122,8 @@ def _keeps(names: list[str]) -> Fact:
 
 
 def names(choices: Choices, isa: Isa, stage: Stage) -> Sample:
-    """Words as names of uniforms, inputs, functions, parameters and locals; those that the language reserves are left
-    out."""
+    """Keywords as names of uniforms, inputs, functions, parameters and locals, except for those that the language
+    reserves."""
     language = some_language(choices, isa, stage)
     words = choices.some(WORDS, 6, 10)
 

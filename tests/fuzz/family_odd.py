@@ -1,6 +1,5 @@
-"""IR that compilers of other languages write and shading languages do not: rotates, classes of floats, exponents added,
-vectors indexed at run time, local arrays of which elements were never stored, conditions of several counters.
-"""
+"""IR typical of compilers for other languages than shading languages: rotates, classes of floats, exponents added,
+vectors indexed at run time, local arrays with elements that are never stored, conditions on several counters."""
 
 from __future__ import annotations
 
@@ -53,7 +52,7 @@ class _Body:
         return known[-1 - self.choices.below(min(4, len(known)))]
 
     def small(self, bits: int = 5) -> str:
-        """An integer that stays in the range of all formats."""
+        """An integer in the range of all formats."""
         return self.add("i32", f"and i32 {self.pick('i32')}, {2**bits - 1}")
 
     # the oddities ----------------------------------------------------------------------------------------------------
@@ -94,8 +93,8 @@ class _Body:
         )
 
     def array(self) -> None:
-        """Some elements are stored, then one is read that may not have been: what it holds is undefined, and nothing
-        may come of it."""
+        """Some elements are stored, then one is read that may not have been; its undefined value must not affect the
+        result."""
         size = self.choices.number(2, 6)
         name = self.fresh("%a")
         self.lines.append(f"  {name} = alloca [{size} x float], align 4")
@@ -103,14 +102,14 @@ class _Body:
         for element in stored:
             self._store(name, str(element))
         if self.choices.chance(2):
-            # inside what was stored from 0 on
+            # inside the initial run of stored elements
             run = next(i for i in range(size + 1) if i not in stored)
             if run:
                 self._store(name, self._below(run))
         index = str(self.choices.below(size)) if self.choices.chance(2) else self._below(size)
         made = self._load(name, index)
         if not (index.isdigit() and int(index) in stored) and len(stored) < size:
-            # used only where the element is known to have been stored
+            # used only under the condition that the element has been stored
             held = self.add("i1", f"icmp eq i32 {index}, {stored[0]}")
             self.values["float"].remove(made)
             self.add("float", f"select i1 {held}, float {made}, float 5.000000e-01")
@@ -172,7 +171,7 @@ class _Body:
             self.call("i32", "llvm.ctpop.i32", ("i32", value))
 
     def nested_counters(self) -> None:
-        """Two loops, and something done in one round of both."""
+        """Two nested loops, and an action in one iteration of both."""
         outer, inner = self.choices.number(1, 4), self.choices.number(1, 4)
         first, second = self.choices.below(3), self.choices.below(3)
         start, step = self.pick("float"), self.pick("float")

@@ -1,4 +1,4 @@
-"""Random IR of every kind, from the recipes of random_programs.py, here drawn from choices."""
+"""Random IR of every kind, from the recipes of random_programs.py, drawn from choices."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _block(choices: Choices, depth: int, kinds: int = 20) -> Step:
 
 
 def recipe(choices: Choices, most: int, loops: bool) -> tuple[Step, ...]:
-    """With `loops` there are also loops whose number of rounds depends on data, and crowds of values that live at
+    """With `loops` there are also loops with a trip count that depends on data, and many values that are live at
     once."""
     steps = []
     for _ in range(choices.number(1, most)):

@@ -1,9 +1,9 @@
 """Metamorphic pairs: a random program and a twisted one that must compute the same.
 
-Under strict arithmetic equal bit for bit, on lanes where the reference expects numbers of both; by default within the
-judge's tolerance of each other's bytes. So must be strict pairs with functions that the target approximates: where
-LLVM knows the argument in one of the two only, it folds the function there, and folds it exactly. They are counted
-apart. The inputs are the same by name, and what twists add to the interface is 1.
+Under strict arithmetic the results must be equal bit for bit, on lanes where the reference expects numbers from both;
+by default, each must be within the judge's tolerance of the other's results. The same applies to strict pairs with
+functions that the target approximates: if LLVM knows the argument in one of the two only, it folds the function exactly
+there. These are counted separately. Inputs are equal by name, and inputs that twists add are 1.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Pair:
 
 
 def make(choices: Choices, isa: Isa, stage: Stage) -> Pair:
-    """A program of IR or of a shading language, and what some of the twists make of it."""
+    """A program of IR or of a shading language, and its transformation by some of the twists."""
     kind = choices.number(0, 3)
     if kind == 3:
         sample = (family_odd.odd if choices.chance(3) else family_steps.steps)(choices, isa, stage)
@@ -79,7 +79,8 @@ def make(choices: Choices, isa: Isa, stage: Stage) -> Pair:
 
 
 def _values(slot: Slot, kind: str) -> np.ndarray:
-    """Numbers for a slot, by its name alone: ordinary ones, small whole ones for integers, 1 for what a twist added."""
+    """Numbers for a slot, depending on its name alone: ordinary ones, small integers for integers, 1 for inputs that a
+    twist added."""
     used = [i for i, letter in enumerate(slot.words) if letter != "."]
     random = np.random.default_rng(zlib.crc32(slot.name.encode()))
     rows = LANES if kind == "input" else 1
@@ -110,7 +111,7 @@ def inputs(interface: Interface) -> Batch:
 
 
 def difference(pair: Pair, isa: str, arithmetic: str, opt: int, target: dict[str, str]) -> str:
-    """What became of the pair: one of OUTCOMES, or how its sides differ."""
+    """The outcome for the pair: one of OUTCOMES, or the difference between its sides."""
     goal = registry.find(isa)
     reading = Reading(arithmetic=arithmetic)
     benches: list[Bench] = []
@@ -144,7 +145,7 @@ def difference(pair: Pair, isa: str, arithmetic: str, opt: int, target: dict[str
     )
     if arithmetic == "strict":
         same = (base.outputs == other.outputs) | (np.isnan(base.outputs) & np.isnan(other.outputs))
-        gone = base.discarded & other.discarded  # nobody sees the outputs of a lane that both discard
+        gone = base.discarded & other.discarded  # outputs of lanes that both programs discard do not matter
         wrong = good & ~gone & (~same.all(axis=(1, 2)) | (base.discarded != other.discarded))
         if not wrong.any():
             return EQUAL
@@ -201,7 +202,7 @@ def try_pair(
     target: dict[str, str],
     tries: int,
 ) -> Failure | None:
-    """Pair `number`, under each of the ways of arithmetic; the first that differs, made smaller."""
+    """Run pair `number` under each kind of arithmetic; returns the first one that differs, shrunk."""
     known = registry.find(isa).isa
 
     def run(choices: Choices, tally: Callable[[str], None]) -> tuple[Pair, str | None]:

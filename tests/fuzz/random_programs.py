@@ -1,7 +1,7 @@
 """Random valid LLVM IR shaders that shrink well.
 
-A recipe is a list of steps, a step a few small integers. Rendering looks every operand up among the values that exist
-at that point, newest first and modulo their number: so any list of steps is a valid program, and leaving out a step or
+A recipe is a list of steps, a step a few small integers. Rendering selects each operand among the values that exist at
+that point, newest first and modulo their number: so any list of steps is a valid program, and leaving out a step or
 lowering a number gives a simpler one.
 """
 
@@ -23,15 +23,15 @@ INTEGER_PAIRS = ("smin", "smax", "umin", "umax")
 STAGES = ("vertex", "fragment")
 LITERALS = (0.0, 1.0, 0.5, 2.0, -1.0, 0.25, 3.0, -0.0, 10.0)
 UNIFORMS = 6
-# switches with which a target has the most room
+# options that give a target the most room
 ROOMIEST = {"agal": {"version": "3"}}
-# targets whose fragment programs read textures in every way, and take derivatives
+# targets whose fragment programs support all kinds of texture reads and derivatives
 SHADERS = frozenset({"lima-pp"})
-# languages without a way to drop a fragment
+# languages without discard
 WITHOUT_DISCARD = frozenset({"agsl"})
-# where schedules are searched for, the suite is content with a short search
+# where schedules are searched for, a short search is enough for the test suite
 OPT = {"lima-pp": 1}
-# samplers of such programs and their states
+# the samplers of such programs with their states
 SAMPLERS = {"plain": "nearest,repeat", "mips": "linear,miplinear,repeat", "cube": "cube,linear,nomip"}
 
 
@@ -66,7 +66,7 @@ _crowd = st.builds(Step, st.just(22), _small, _small, _small, st.just(0))
 
 
 def recipes(most: int = 14, loops: bool = False) -> st.SearchStrategy[tuple[Step, ...]]:
-    """With `loops` there are also loops whose number of rounds depends on data, and crowds of values that live at
+    """With `loops` there are also loops with a trip count that depends on data, and many values that are live at
     once."""
     steps = (*[_plain] * 28, *[_open] * 7, _crowd) if loops else (_plain, _plain, _plain, _plain, _block)
     return st.lists(st.one_of(*steps), min_size=1, max_size=most).map(tuple)
@@ -74,8 +74,8 @@ def recipes(most: int = 14, loops: bool = False) -> st.SearchStrategy[tuple[Step
 
 @dataclass
 class Emitter:
-    """One function under construction. `values` grow and are cut back where an arm ends: what it made is not seen
-    behind it."""
+    """One function under construction. `values` grow, and are cut back at the end of an arm, because its values are not
+    visible afterwards."""
 
     lines: list[str] = field(default_factory=list)
     values: dict[str, list[str]] = field(default_factory=dict)
@@ -118,7 +118,7 @@ class Emitter:
 
 
 def fitted(text: str, isa: str) -> str:
-    """The module without what the target is known to refuse."""
+    """The module without operations that the target is known to refuse."""
     if isa not in WITHOUT_DISCARD:
         return text
     return "\n".join(line for line in text.split("\n") if "@gpucc.discard" not in line)
@@ -154,7 +154,7 @@ def render(recipe: tuple[Step, ...], stage: str = "vertex", rich: bool = False) 
 
 
 def _as_vec4(e: Emitter) -> str:
-    """Everything late joins in, so that little is dead."""
+    """The result; it combines the latest values, so that little code is dead."""
     whole = e.pick("<4 x float>", 0)
     for name in list(e.samplers):
         # a sampler with a state must be read
@@ -286,7 +286,7 @@ def _shade(e: Emitter, s: Step) -> None:
 
 
 def _shade_richly(e: Emitter, s: Step) -> None:
-    """A discard, a derivative, or a sample in one of the ways that there are."""
+    """A discard, a derivative, or a sample of any kind."""
     flat, deep, one = e.pick("<2 x float>", s.a), e.pick("<3 x float>", s.a), ("float", e.pick("float", s.b))
     sampler = ("mips", "plain")[s.b % 2]
     match s.c % 8:
@@ -316,7 +316,7 @@ def _sample(e: Emitter, sampler: str, way: str, *arguments: Value) -> str:
 
 
 def _half(e: Emitter, s: Step) -> None:
-    """A product or sum of halves on the way."""
+    """A product or sum of halves."""
     x, y = (e.fresh("%h"), e.fresh("%h"))
     for name, value in ((x, e.pick("float", s.a)), (y, e.pick("float", s.b))):
         e.lines.append(f"  {name} = fptrunc float {value} to half")
@@ -325,14 +325,14 @@ def _half(e: Emitter, s: Step) -> None:
 
 
 def _to_integer(e: Emitter, s: Step) -> None:
-    """Only of values in a small range: anything else is poison."""
+    """Convert a clamped value; out of range, the result would be poison."""
     high = e.call("float", "llvm.minnum.f32", ("float", e.pick("float", s.a)), ("float", "1.000000e+02"))
     low = e.call("float", "llvm.maxnum.f32", ("float", high), ("float", "-1.000000e+02"))
     e.add("i32", f"fptosi float {low} to i32")
 
 
 def _indexed(e: Emitter, s: Step) -> None:
-    """A register chosen by an integer, kept inside the array."""
+    """A register selected by an integer within the bounds of the array."""
     index, wide, address = e.fresh("%i"), e.fresh("%w"), e.fresh("%a")
     e.lines.append(f"  {index} = and i32 {e.pick('i32', s.a)}, 3")
     e.lines.append(f"  {wide} = zext i32 {index} to i64")
@@ -363,7 +363,7 @@ def _branch(e: Emitter, s: Step) -> None:
 
 
 def _crowd_in(e: Emitter, s: Step) -> None:
-    """Values of which each is needed twice, in two passes over all of them: none can be forgotten in between. Once a
+    """Many values that are each used twice, in two passes over all of them, so that all must stay live. Once per
     program."""
     if e.crowded:
         return
@@ -385,7 +385,7 @@ def _crowd_in(e: Emitter, s: Step) -> None:
 
 
 def _loop(e: Emitter, s: Step, open: bool = False) -> None:
-    """A constant number of rounds, or one that depends on data; with a break that depends on data."""
+    """A constant trip count, or one that depends on data; with a break that depends on data."""
     rounds = str(1 + s.c % 4)
     if open:
         limit = e.fresh("%l")

@@ -1,6 +1,6 @@
 """Random shaders in GLSL and AGSL as small trees, so that the same program can be written in several ways.
 
-Every statement gives one variable its value, behind conditions and in loops too; expressions have no effects.
+Every statement assigns one variable, also inside conditions and loops; expressions have no effects.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ FLOATS = ("float", "vec2", "vec3", "vec4")
 INPUTS = {"a": "vec4", "b": "vec3", "c": "float", "p": "vec2"}
 UNIFORMS = {"u": "vec4", "k": "float", "w": "vec3"}
 LITERALS = ("0.0", "1.0", "0.5", "2.0", "-1.0", "3.0", "0.25", "1.5", "10.0")
-# component by component: what is said of the whole can be said of each
+# functions that work component by component
 ONE = ("sin", "cos", "abs", "floor", "fract", "exp2", "sign", "ceil", "radians")
 TWO = ("min", "max", "mod", "step", "atan")
 THREE = ("mix", "clamp", "smoothstep")
@@ -22,7 +22,7 @@ THREE = ("mix", "clamp", "smoothstep")
 
 @dataclass(frozen=True)
 class Expr:
-    """`op` is an operator, a function, "?:", or what stands for itself in `text`."""
+    """`op` is an operator, a function, "?:", or the kind of a leaf, whose text is `text`."""
 
     type: str
     op: str
@@ -42,7 +42,7 @@ class Expr:
 
 @dataclass(frozen=True)
 class Let:
-    """`name = value;`, declared here unless it was before."""
+    """An assignment `name = value;`; with `declared` also the declaration."""
 
     name: str
     value: Expr
@@ -174,7 +174,7 @@ class Grammar:
         return [first, For(f"i{name[1:]}", self.choices.number(1, 4), body, until)]
 
     def program(self, language: str) -> tuple[tuple[Statement, ...], Expr]:
-        """Statements and a vec4 in which what comes late has a part."""
+        """Statements, and a vec4 that combines the latest values."""
         inputs = {**INPUTS, **UNIFORMS}
         for name, type in inputs.items():
             self.known[type].append(name)

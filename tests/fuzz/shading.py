@@ -1,4 +1,5 @@
-"""One body of shading code made a whole program: a vertex or fragment shader in GLSL ES 1.00, or a shader in AGSL."""
+"""A body of shading code completed to a whole program: a vertex or fragment shader in GLSL ES 1.00, or a shader in
+AGSL."""
 
 from __future__ import annotations
 
@@ -10,16 +11,16 @@ from choices import Choices
 from gpucc.isa.model import Isa
 from gpucc.program import Stage
 
-# the language that a target without stages of GLSL reads
+# file endings by language and stage
 ENDINGS = {("glsl", "vertex"): ".vert", ("glsl", "fragment"): ".frag", ("agsl", "fragment"): ".agsl"}
 
 
 @dataclass
 class Shell:
-    """What surrounds the body. `inputs` vary from lane to lane, `uniforms` do not; AGSL has one input `p`, the others
-    become uniforms.
+    """The program around the body. `inputs` vary from lane to lane, `uniforms` do not; AGSL has one input `p`, the
+    others become uniforms.
 
-    Types are spelled as in GLSL, which AGSL takes too. The last of `inputs` that is a vec2 named `p` is AGSL's point.
+    Types are spelled as in GLSL, which AGSL accepts too. The last of `inputs` that is a vec2 named `p` is AGSL's point.
     """
 
     language: str
@@ -45,13 +46,13 @@ class Shell:
         head += "".join(f"uniform {one};\n" for one in self.uniforms)
         output = "gl_FragColor"
         if self.stage == "vertex":
-            # a position may be transformed by the hardware's driver, a varying is not
+            # a position may be transformed by the driver's viewport code, a varying is not
             head, output = f"{head}varying vec4 made;\n", "gl_Position = vec4(0.0, 0.0, 0.0, 1.0);\n    made"
         return f"{precision}{head}{declarations}void main() {{\n{lines}\n    {output} = {result};\n}}\n"
 
 
 def languages(isa: Isa, stage: Stage) -> tuple[str, ...]:
-    """What programs for this stage can be written in."""
+    """The languages in which programs for this stage can be written."""
     return ("glsl", "agsl") if stage == "fragment" else ("glsl",)
 
 

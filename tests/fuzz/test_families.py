@@ -1,5 +1,5 @@
-"""The machinery of random programs: the same numbers give the same program, mixtures keep their weights, and what fails
-becomes small."""
+"""The machinery of random programs: equal numbers give equal programs, mixtures keep their weights, and failures are
+shrunk."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_number_is_a_program(isa: str, name: str) -> None:
 
 @pytest.mark.parametrize("name", families.FAMILIES)
 def test_any_record_is_a_program(name: str) -> None:
-    """What a smaller record leaves out is the first choice."""
+    """Where a smaller record ends, the first choice is taken."""
     known = registry.find("agal").isa
     record = Choices(f"{name}/1/0")
     families.FAMILIES[name].make(record, known, "fragment")

@@ -1,4 +1,4 @@
-"""Random programs through the whole pipeline: what compiles must agree with LLVM's JIT."""
+"""Random programs through the whole pipeline: those that compile must agree with LLVM's JIT."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from gpucc.errors import LimitExceeded
 from gpucc.program import Stage
 from gpucc.targets import registry
 
-# two hundred programs for every target, most of them for the vertex stage if it has both, in parts that run side by
-# side
+# two hundred programs for every target, mostly for the vertex stage if it has both, in parts that run in parallel
 SHARES = {
     ("vertex", "fragment"): {"vertex": 140, "fragment": 60},
     ("vertex",): {"vertex": 200},

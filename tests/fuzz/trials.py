@@ -1,5 +1,5 @@
-"""Random programs put on trial: each compiled and verified as in every compilation, then held to what its family knows
-of it."""
+"""Trials of random programs: each is compiled and verified as in every compilation, then checked against its family's
+facts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gpucc.isa.model import Isa
 from gpucc.program import Program, Slot, Stage
 from gpucc.targets import registry
 
-# what is wrong with the program apart from what the judge compares; None if nothing is
+# returns a fault of the program, besides the judge's comparison; None if there is none
 Fact = Callable[[Program], str | None]
 BIT_FOR_BIT, WITHIN, LARGE, REFUSED, UNVERIFIED = "bit for bit", "within bounds", "too large", "refused", "not verified"
 OUTCOMES = (BIT_FOR_BIT, WITHIN, LARGE, REFUSED, UNVERIFIED)
@@ -25,9 +25,9 @@ OUTCOMES = (BIT_FOR_BIT, WITHIN, LARGE, REFUSED, UNVERIFIED)
 
 @dataclass(frozen=True)
 class Sample:
-    """A program, and facts that must hold of what becomes of it.
+    """A program, and facts that must hold for its compilation.
 
-    `refusable` if the target may say that it cannot do it; `lanes` are enough where many would take long.
+    `refusable` if the target may refuse it; `lanes` limits the comparison where many lanes would take long.
     """
 
     text: str
@@ -44,7 +44,7 @@ Make = Callable[[Choices, Isa, Stage], Sample]
 
 @dataclass(frozen=True)
 class Family:
-    """`weight` of the programs in a mixture; `stages` that it has programs for."""
+    """`weight` is the family's share in a mixture; `stages` are those for which it has programs."""
 
     name: str
     make: Make
@@ -53,7 +53,7 @@ class Family:
 
 
 class Mismatch(Exception):
-    """A program that is not what it should be: a bug."""
+    """A wrong result or a false fact: a bug."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Wishes:
 
 
 def attempt(sample: Sample, wishes: Wishes, found: Counter[str]) -> None:
-    """Compile, verify, ask the facts; what became of the program is counted in `found`."""
+    """Compile, verify and check the facts; the outcome is counted in `found`."""
     kwargs: dict[str, Any] = {
         "stage": sample.stage,
         "opt": wishes.opt,
@@ -104,7 +104,7 @@ def attempt(sample: Sample, wishes: Wishes, found: Counter[str]) -> None:
 
 @dataclass(frozen=True)
 class Failure:
-    """A program that failed, made as small as it went."""
+    """A failing program, shrunk as far as possible."""
 
     family: str
     number: int
@@ -126,7 +126,7 @@ def try_one(
     also: tuple[Fact, ...] = (),
     tries: int = 150,
 ) -> Failure | None:
-    """Program `number` of the family; where it fails, the smallest program found that fails as well."""
+    """Run program `number` of the family; if it fails, return the smallest failing program that was found."""
     isa = registry.find(wishes.isa).isa
 
     def run(choices: Choices, tally: Counter[str]) -> tuple[Sample, str | None]:
@@ -153,9 +153,10 @@ def try_one(
 
 
 def outputs(program: Program, arrays: Mapping[str, Any], lanes: int, precision: str = "native") -> np.ndarray:
-    """What the program makes of named arrays, of which it takes those that it has inputs for: (lanes, components).
+    """Run the program on named arrays, ignoring those that it has no inputs for; the result has shape (lanes,
+    components).
 
-    That is the varying `made` of a vertex program, else its only output. A uniform of the target's own is 1.
+    It is the varying `made` of a vertex program, else its only output. The target's own uniforms are 1.
     """
     slots = (*program.interface.inputs, *program.interface.uniforms, *program.interface.samplers)
     given = {slot.name: arrays[slot.name] if slot.name in arrays else _ones(slot) for slot in slots}

@@ -1,4 +1,4 @@
-"""What both writers of twisted programs (shading languages in twists.py, IR in twists_ir.py) keep in mind."""
+"""The common part of both writers of twisted programs (shading languages in twists.py, IR in twists_ir.py)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from choices import Choices
 
 @dataclass
 class Twisting:
-    """`twists` are wanted, each at about every `often`-th place that it fits; `done` counts them, `functions` were made
-    on the way."""
+    """`twists` are the kinds to apply, each at about every `often`-th place where it fits; `done` counts them,
+    `functions` are those added."""
 
     choices: Choices
     twists: tuple[str, ...] = ()
@@ -20,7 +20,7 @@ class Twisting:
     made: int = 0
     done: Counter[str] = field(default_factory=Counter)
     often: ClassVar[int] = 2
-    # what names of the language begin with
+    # the prefix of names in the language
     sigil: ClassVar[str] = ""
 
     def wants(self, twist: str, one_in: int | None = None) -> bool:

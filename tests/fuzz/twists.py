@@ -1,8 +1,8 @@
-"""The same shader written in another way: trees of shades.py printed as they are, or with twists that change no value.
+"""Alternative versions of a shader: trees of shades.py printed as they are, or with twists that change no value.
 
-Twists: code that nobody needs, statements wrapped in a loop of one round or in a condition that always holds, arms
-swapped behind the opposite condition, operations on vectors split into their components, expressions moved into
-functions, other names, independent neighbours exchanged, products with a uniform that is 1.
+Twists: dead code, statements wrapped in a loop of one iteration or in a condition that always holds, arms swapped under
+the opposite condition, operations on vectors split into their components, expressions moved into functions, other
+names, independent neighbours swapped, products with a uniform that is 1.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TWISTS = (
     "reordered",
     "identity",
 )
-# what identities are made with: the host sets all of them to 1
+# uniforms for identities; the host sets all of them to 1
 ONES = {"one": "float", "on": "float"}
 
 
@@ -72,7 +72,7 @@ class Printer(Twisting):
         return found
 
     def reordered(self, statements: Sequence[Statement]) -> list[Statement]:
-        """Neighbours that have nothing to do with each other change places."""
+        """Swap adjacent statements that are independent of each other."""
         order = list(statements)
         for i in range(len(order) - 1):
             first, second = order[i], order[i + 1]
@@ -110,7 +110,7 @@ class Printer(Twisting):
         wrapped = self.wrapped([*lines, f"{name} = {value};"])
         if wrapped is None:
             return [*lines, declared]
-        # what it holds before is never seen
+        # the initial value is never read
         return [f"{type} {name} = {type}(0.0);", wrapped] if statement.declared else [wrapped]
 
     def wrapped(self, lines: list[str]) -> str | None:
@@ -122,7 +122,7 @@ class Printer(Twisting):
         return None
 
     def value(self, e: Expr) -> tuple[list[str], str]:
-        """Statements in front, and the expression."""
+        """Statements to put before the expression, and the expression."""
         if (
             e.elementwise
             and e.type != "float"
