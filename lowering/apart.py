@@ -1,9 +1,9 @@
-"""LLVM's readers, at work in a process of their own: they stop the process at some malformed modules instead of
+"""Runs LLVM's readers in a separate process, because they abort the process on some malformed modules instead of
 reporting an error.
 
-What it can read comes back verified, as LLVM prints it. Text that it refuses can be read here, for the sake of the
-message. The child is a fork of this process, which costs some milliseconds; where that is not to be had (other threads,
-Windows), a new interpreter, which runs this file as a script and imports nothing of gpucc.
+The result is a verified module as LLVM prints it. Text that LLVM refuses can also be read here to obtain the message.
+The child is a fork of this process, which costs some milliseconds; where forking is impossible (other threads,
+Windows) it is a new interpreter, which runs this file as a script and imports nothing of gpucc.
 """
 
 from __future__ import annotations
@@ -24,26 +24,28 @@ import llvmlite.binding as llvm
 from gpucc.records import dataclass
 
 Kind = Literal["bitcode", "text"]
-# what a child may take
+# the limits of a child
 SECONDS = 120
 BYTES = 4 << 30
-# exit codes of the child: LLVM has read the module, or says what is wrong with it
+# exit codes of the child: LLVM has read the module, or has refused it with a message
 READ, REFUSED = 0, 9
-# and if it took too long: the signal of the alarm, where there are signals
+# the code of a child that took too long: the signal of the alarm, where there are signals
 LATE = -int(getattr(signal, "SIGALRM", 14))
 
 
 @dataclass(frozen=True, slots=True)
 class ChildEnding:
-    """How the child ended: its exit code, or less than 0 a signal; the text or LLVM's reason; and what LLVM wrote when
-    it stopped."""
+    """The result of the child: its exit code, or a negative signal number; the text or LLVM's reason; and LLVM's output
+    when
+    it aborted.
+    """
 
     code: int
     answer: str
     said: str
 
     def reason(self) -> str:
-        """Why there is no answer."""
+        """Return why there is no result."""
         if self.code == LATE:
             return f"it did not finish within {SECONDS} seconds"
         marks = ("LLVM ERROR: ", "Assertion `")
@@ -55,7 +57,7 @@ class ChildEnding:
 
 
 def read_apart(content: bytes, kind: Kind) -> ChildEnding:
-    """What LLVM makes of a module, whatever it does to the process that reads it."""
+    """Return LLVM's result for a module, even if LLVM aborts the process that reads it."""
     alone = hasattr(os, "fork") and threading.active_count() == 1
     with tempfile.TemporaryFile() as said:
         code, answer = _forked(content, kind, said.fileno()) if alone else _spawned(content, kind, said.fileno())
@@ -64,10 +66,12 @@ def read_apart(content: bytes, kind: Kind) -> ChildEnding:
 
 
 def _forked(content: bytes, kind: Kind, said: int) -> tuple[int, bytes]:
-    """The answer comes through a pipe: a full disk is no reason to call a module malformed."""
+    """Run the reader in a fork. The result comes through a pipe, so that a full disk does not make a module look
+    malformed.
+    """
     reader, writer = os.pipe()
     with warnings.catch_warnings():
-        # other libraries' threads, which the child never meets
+        # the warning is about other libraries' threads, which do not exist in the child
         warnings.simplefilter("ignore", DeprecationWarning)
         child = os.fork()
     if child == 0:
@@ -109,7 +113,7 @@ def _spawned(content: bytes, kind: Kind, said: int) -> tuple[int, bytes]:
 
 
 def _limit() -> None:
-    """Time and memory, and no dump of the memory when LLVM stops."""
+    """Limit time and memory, and prevent a core dump when LLVM aborts."""
     try:
         import resource
 

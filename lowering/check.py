@@ -1,4 +1,4 @@
-"""The graph's verifier: every pass can be followed by it, and what it finds is always our bug."""
+"""The graph's verifier, which can run after every pass. A violation is always a bug of gpucc."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEXTURE_ARGS = {"2d": 2, "cube": 3}
 
 
 def check_graph(graph: Graph, where: str) -> None:
-    """Raises InternalError unless the graph is well formed; `where` says after which pass."""
+    """Raise InternalError unless the graph is well formed; `where` is the pass that has just run."""
     try:
         _check_blocks(graph)
         flow = analyse(graph)
@@ -126,7 +126,7 @@ def _indexed(node: Node) -> bool:
 
 
 def _cast(source: str, result: str, compare: Callable[[int, int], bool] | None = None) -> Rule:
-    """From kind to kind; `compare` relates the numbers of bits."""
+    """Return a rule for a cast from kind to kind; `compare` relates the numbers of bits."""
 
     def rule(node: Node) -> bool:
         arg = node.args[0].type
@@ -202,7 +202,7 @@ RULES: dict[str, Rule] = {
 
 
 def _check_places(flow: ControlFlow) -> None:
-    """Phis and loads are used only where their block has been passed."""
+    """Check that phis and loads are used only in blocks that theirs dominates."""
     depth = dict.fromkeys(flow.order, 0)
     for block in flow.order[1:]:
         depth[block] = depth[flow.dominator[block]] + 1
@@ -231,7 +231,9 @@ def _find_homes(
 
 
 def _deepest(flow: ControlFlow, depth: dict[Block, int], node: Node, home: dict[Node, Block | None]) -> Block | None:
-    """The block that fixes where a node can be computed; the operands' blocks lie on one path."""
+    """Return the lowest block in the dominator tree that defines one of a node's operands; these blocks lie on one
+    path.
+    """
     _require(node.op != "phi", node, "is used but belongs to no block")
     _require(node.op not in EFFECTS, node, "is used but not done before")
     found: Block | None = None

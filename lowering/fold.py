@@ -1,4 +1,4 @@
-"""The value of an operation on constants, in its own type: every answer is the one that IEEE 754 or LLVM prescribes.
+"""Folds operations on constants. Every result is the one that IEEE 754 or LLVM prescribes for the operation's type.
 
 Floats are computed in double and rounded once more. For one +, -, *, / or sqrt of float32 or float16 that is exact:
 a double has more than twice their precision plus two bits. Functions are folded only where the double's own error
@@ -20,7 +20,7 @@ NAN, INF = math.nan, math.inf
 
 
 def fold(op: str, type: Type, args: tuple[Node, ...]) -> Number | None:
-    """The constant that `op` yields; None where an operand is no constant or the result is not certain."""
+    """Return the constant result of `op`, or None if an operand is not constant or the result is not certain."""
     for arg in args:
         if arg.op != "const":
             return None
@@ -42,7 +42,7 @@ def fold(op: str, type: Type, args: tuple[Node, ...]) -> Number | None:
 
 
 def wrap(value: int, type: Type) -> int | bool:
-    """An integer reduced to its type, as signed; a boolean for one bit."""
+    """Return an integer wrapped to its type, as signed; a boolean for one bit."""
     if type.kind == "b":
         return bool(value & 1)
     half = 1 << (type.bits - 1)
@@ -64,7 +64,7 @@ def round_to(value: float, type: Type) -> float:
 
 
 def fits(value: float, type: Type) -> bool:
-    """Whether the type holds the value exactly; NaN counts as one value."""
+    """Return whether the type holds the value exactly; all NaNs count as one value."""
     return value != value or round_to(value, type) == value
 
 
@@ -92,7 +92,7 @@ def _maximum(a: float, b: float) -> float:
 
 
 def _whole(rounding: Callable[[float], float]) -> Callable[[float], float]:
-    """Rounding to an integer keeps the sign of zero, infinities and NaN."""
+    """Return a rounding to integers that keeps the sign of zero, infinities and NaN."""
     return lambda x: math.copysign(float(rounding(x)), x) if math.isfinite(x) else x
 
 
@@ -167,7 +167,7 @@ COMPARES: dict[str, Callable[[Number, Number], bool]] = {
     "ine": lambda a, b: a != b,
     "islt": lambda a, b: a < b,
     "isle": lambda a, b: a <= b,
-    # constants are kept signed: with the sign bit flipped the order is the unsigned one
+    # constants are kept signed: with the sign bit flipped, signed order is unsigned order
     "iult": lambda a, b: (a < 0, a) < (b < 0, b),
     "iule": lambda a, b: (a < 0, a) <= (b < 0, b),
     "band": lambda a, b: bool(a and b),

@@ -1,7 +1,7 @@
 """The target-neutral graph: scalar nodes, hash-consed per block, in a control-flow graph of blocks.
 
-Everything is scalar: a swizzle, shuffle, insert or extract of LLVM IR is only a renaming of scalars here and leaves
-no node. Targets with vectors pack scalars again after selection, when it is known which machine op each became.
+Everything is scalar: a swizzle, shuffle, insert or extract of LLVM IR only renames scalars and leaves no node. For
+targets with vectors, scalars are packed again after selection, when the machine op of each is known.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gpucc.records import dataclass
 
 
 class Type(NamedTuple):
-    """kind: f float, i integer, b boolean, t four floats (a texture's answer), v none."""
+    """kind: f float, i integer, b boolean, t four floats (the result of a texture read), v none."""
 
     kind: str
     bits: int
@@ -46,14 +46,16 @@ def integer(bits: int) -> Type:
 
 I32 = integer(32)
 
-# LLVM's flags of integer instructions share the word; the first seven bits stay the fast-math flags
+# LLVM's flags of integer instructions share the word with the fast-math flags, which are the first seven bits
 NUW, NSW, EXACT, DISJOINT, NNEG = (1 << i for i in range(7, 12))
 INTEGER_FLAG_NAMES = {"nuw": NUW, "nsw": NSW, "exact": EXACT, "disjoint": DISJOINT, "nneg": NNEG}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Node:
-    """`attr` holds what is not an operand: a constant's value, (register, component) of a leaf, a phi's (block, k)."""
+    """An operation. `attr` holds what is not an operand: a constant's value, (register, component) of a leaf, a phi's
+    (block, k).
+    """
 
     op: str
     type: Type
@@ -72,7 +74,7 @@ class Node:
 class LocalArray(NamedTuple):
     """The attr of local_load and local_store: `length` elements of one type, undefined until they are stored.
 
-    The index operand counts elements; outside 0 .. length-1 the program has no meaning.
+    The index operand counts elements; an index outside 0 .. length-1 is undefined behaviour.
     """
 
     name: str
@@ -82,7 +84,8 @@ class LocalArray(NamedTuple):
 
 class AtCount(NamedTuple):
     """The attr of a uniform that is read at the count of a hardware loop: a component of register `register` plus the
-    count."""
+    count.
+    """
 
     loop: int
     register: int
@@ -95,7 +98,7 @@ AGAIN = "loop_again"
 
 @dataclass(slots=True, eq=False)
 class Edge:
-    """A jump to `target`, giving one value for each of its phis."""
+    """A jump to `target`, with one value for each of its phis."""
 
     target: Block
     values: list[Node] = field(default_factory=list)
@@ -131,8 +134,10 @@ class Return:
 
 @dataclass(slots=True, eq=False)
 class Block:
-    """`effects` are the ordered nodes with side effects or that read mutable memory (discard, local_load,
-    local_store)."""
+    """A basic block. `effects` are its nodes with side effects or reads of mutable memory, in order (discard,
+    local_load,
+    local_store).
+    """
 
     name: str
     phis: list[Node] = field(default_factory=list)
@@ -149,7 +154,7 @@ class Block:
         flags: int = 0,
         location: Location | None = None,
     ) -> Node:
-        """The node for a pure operation; an equal one of this block is returned instead of a new one."""
+        """Return the node of a pure operation: an equal one of this block, or a new one."""
         key = (op, type, args, repr(attr) if isinstance(attr, float) else attr, flags)
         found = self.known.get(key)
         if found is None:
@@ -159,7 +164,7 @@ class Block:
 
 @dataclass(slots=True, eq=False)
 class Graph:
-    """The first block is the entry."""
+    """A program. The first block is the entry."""
 
     name: str
     blocks: list[Block] = field(default_factory=list)
@@ -173,9 +178,11 @@ class Graph:
 class CodePart:
     """A stretch of straight code of a program with branches, as lowering.parts lays it out.
 
-    `known` are nodes that stand in variables (numbered scalars) when the part begins. At its end the variables of
-    `sets` change, all at once, and it goes to the part numbered `target` if `condition` holds, always without one, else
-    to the next. Parts that end the program have outputs; the number of parts, as a target, is the end.
+    `known` are nodes whose values are in variables (numbered scalars) when the part begins. At its end the variables of
+    `sets` change, all at once. Control then goes to the part numbered `target` if `condition` holds, always if there is
+    none, and otherwise to the next part. Parts that end the program have outputs; the number of parts, as a target, is
+    the
+    end.
     """
 
     name: str
@@ -188,7 +195,7 @@ class CodePart:
 
 
 def roots(block: Block) -> Iterator[Node]:
-    """The nodes a block must compute: effects, branch condition, values of phis and outputs."""
+    """Yield the nodes that a block must compute: effects, branch condition, values of phis and outputs."""
     yield from block.effects
     match block.terminator:
         case Branch(condition, _, _):
@@ -201,7 +208,7 @@ def roots(block: Block) -> Iterator[Node]:
 
 
 def topological(starts: Iterator[Node] | list[Node]) -> list[Node]:
-    """All nodes reachable through operands, operands first; iterative, so depth is no limit."""
+    """Return all nodes reachable through operands, operands first. It is iterative, so that depth is no limit."""
     order: list[Node] = []
     seen: set[Node] = set()
     stack: list[tuple[Node, int]] = []

@@ -1,5 +1,7 @@
-"""normalize found again, with exactly the value of what it replaces: v (1 / sqrt(dot(v, v))), also where one component
-of v is a constant and its square stands in the sum."""
+"""Finds `normalize`: v (1 / sqrt(dot(v, v))), including vectors with one constant component, whose square is folded.
+
+The replacement has exactly the same value.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from collections.abc import Iterator
 from gpucc.lowering.graph import F32, VEC4, Block, Graph, Node, roots, topological
 from gpucc.lowering.rewrite import GraphRewriter, copy
 
-# a component of a vector: a node, or a constant that stands nowhere
+# a component of a vector: a node, or a constant without a node
 Component = Node | float
 Vector = tuple[Component, ...]
 # vector and lane
@@ -43,7 +45,9 @@ def find_scaled(graph: Graph, uses: Counter[Node]) -> Graph:
 
 
 def _normalized(factor: Node, users: list[Node], inside: bool) -> dict[Node, Part]:
-    """`inside`: it is an operand only, not a result."""
+    """Return the parts of vectors that `factor` and its users are. `inside`: `factor` is only an operand, not a
+    result.
+    """
     vector: Vector | None = _inverse_length(factor)
     if vector is not None:
         return _parts(factor, users, vector) if inside else {}
@@ -64,7 +68,9 @@ def _normalized(factor: Node, users: list[Node], inside: bool) -> dict[Node, Par
 
 
 def _parts(factor: Node, users: list[Node], vector: Vector) -> dict[Node, Part]:
-    """What each user is: a component, if all of them are. Where 1 is one, the factor itself is that component."""
+    """Return the component that each user is, if all are components. If the vector contains 1, the factor is that
+    component.
+    """
     found: dict[Node, Part] = {}
     for user in users:
         lane = next((k for other in _others(user, factor) for k, one in enumerate(vector) if _is(one, other)), None)
@@ -101,8 +107,7 @@ def _of_itself(node: Node) -> tuple[Node, ...] | None:
 
 
 def _with_constant(node: Node) -> tuple[tuple[Node, ...], tuple[Node, ...], float] | None:
-    """The components before and behind a constant one, of which 1 / sqrt(x x + (y y + c)) or the like is made, and
-    c."""
+    """Match 1 / sqrt(x x + (y y + c)) and the like; return the components before and after the constant one, and c."""
     if node.op != "fdiv" or not _is(1.0, node.args[0]) or node.args[1].op != "sqrt":
         return None
     before: list[Node] = []
@@ -113,7 +118,7 @@ def _with_constant(node: Node) -> tuple[tuple[Node, ...], tuple[Node, ...], floa
                 after = _squares(rest)
                 if after is None:
                     return None
-                # the innermost two may change places
+                # the innermost two are interchangeable
                 return (tuple(before), after, one.attr) if len(after) > 1 else ((*before, *after), (), one.attr)
         square = next((k for k in (0, 1) if _root(inner.args[k]) is not None), None)
         if square is None:
@@ -124,7 +129,7 @@ def _with_constant(node: Node) -> tuple[tuple[Node, ...], tuple[Node, ...], floa
 
 
 def _squares(node: Node) -> tuple[Node, ...] | None:
-    """The numbers whose squares are added up, from the right."""
+    """Return the numbers whose squares are added up, from the right."""
     root = _root(node)
     if root is not None:
         return (root,)

@@ -1,4 +1,4 @@
-"""Where LLVM puts things in memory: sizes, alignments, and the scalars that a type consists of."""
+"""Memory layout of LLVM types: sizes, alignments, and the scalars that a type consists of."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TypePart(NamedTuple):
 
 
 class Layout:
-    """Answers about one module's data layout; each type is worked out once."""
+    """Computes sizes and offsets for one module's data layout; each type is computed once."""
 
     def __init__(self, datalayout: str) -> None:
         self.integers = {1: 1, 8: 1, 16: 2, 32: 4, 64: 4}
@@ -44,7 +44,7 @@ class Layout:
                 self.pointer = int(numbers[0]) // 8
 
     def bits(self, type: LType) -> int:
-        """Size of a scalar or a vector in bits."""
+        """Return the size of a scalar or a vector in bits."""
         match type:
             case IntType(bits):
                 return bits
@@ -57,11 +57,11 @@ class Layout:
         return self.size(type) * 8
 
     def stored(self, type: LType) -> int:
-        """Bytes that a store of the type writes."""
+        """Return the number of bytes that a store of the type writes."""
         return -(-self.bits(type) // 8)
 
     def size(self, type: LType) -> int:
-        """Bytes from one array element of the type to the next."""
+        """Return the distance in bytes between array elements of the type."""
         found = self.size_of.get(type)
         if found is None:
             found = self.size_of[type] = self._size(type)
@@ -98,7 +98,7 @@ class Layout:
         return self.pointer
 
     def offsets(self, type: StructType) -> list[int]:
-        """Where each member starts."""
+        """Return the offset of each member."""
         at = 0
         offsets = []
         for element in type.elements:
@@ -109,7 +109,7 @@ class Layout:
         return offsets
 
     def parts(self, type: LType) -> tuple[TypePart, ...]:
-        """The scalars of a type in order."""
+        """Return the scalars of a type in order."""
         found = self.parts_of.get(type)
         if found is None:
             found = self.parts_of[type] = tuple(self._parts(type))
@@ -133,7 +133,7 @@ class Layout:
 
 
 def scalar(type: LType) -> Type:
-    """The graph's type for a scalar of LLVM's."""
+    """Return the graph's type for an LLVM scalar type."""
     match type:
         case IntType(bits):
             return BOOL if bits == 1 else integer(bits)

@@ -1,4 +1,4 @@
-"""LLVM IR as records: what the reader makes of a module's canonical text, before anything is interpreted."""
+"""LLVM IR as records: the output of the reader for a module's canonical text, before any interpretation."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Global:
 @dataclass(frozen=True, slots=True)
 class IntConstant:
     type: LType
-    value: int  # unsigned pattern is not kept: as printed, -1 is -1; true is 1
+    value: int  # not as an unsigned pattern but as printed: -1 is -1; true is 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Undefined:
 
 @dataclass(frozen=True, slots=True)
 class Aggregate:
-    """A vector, array or struct constant; splat is spelled out, c"..." too."""
+    """A vector, array or struct constant; splat and c"..." are expanded."""
 
     type: LType
     elements: tuple[Value, ...]
@@ -121,7 +121,7 @@ class Expression:
 
 @dataclass(frozen=True, slots=True)
 class Opaque:
-    """A value that float code has no use for: metadata, inline assembly, blockaddress, dso_local_equivalent."""
+    """A value without a use in float code: metadata, inline assembly, blockaddress, dso_local_equivalent."""
 
     text: str
     type: LType
@@ -134,10 +134,10 @@ Value = Local | Global | IntConstant | FloatConstant | Zero | Undefined | Aggreg
 
 @dataclass(frozen=True, slots=True)
 class LlvmInstruction:
-    """`flags` are the keywords after the opcode (fast-math, nuw, inbounds, volatile, tail ...).
+    """One instruction. `flags` are the keywords after the opcode (fast-math, nuw, inbounds, volatile, tail ...).
 
-    What is not a value operand has its own field: compare predicate, GEP/alloca/load element type, shuffle mask (-1
-    for poison), aggregate indices, called function (a Global, Local or Opaque), phi's and switch's blocks.
+    Other fields hold what is not a value operand: compare predicate, GEP/alloca/load element type, shuffle mask (-1 for
+    poison), aggregate indices, called function (a Global, Local or Opaque), blocks of phis and switches.
     """
 
     op: str
@@ -160,8 +160,11 @@ class LlvmInstruction:
 
 @dataclass(slots=True)
 class BasicBlock:
-    """`lines` are the statements as they stand in the text, one for each instruction, with the debug records before it;
-    whoever changes the code writes new ones. `label` is the line above them."""
+    """A basic block with its text.
+
+    `lines` are the statements as they are in the text, one for each instruction, each with the debug records before it;
+    passes that change the code write new ones. `label` is the line above them.
+    """
 
     name: str
     instructions: list[LlvmInstruction] = field(default_factory=list)
@@ -171,8 +174,9 @@ class BasicBlock:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """`attributes` are the words before the name; one with an argument keeps it as text: "align 16", "sret(<4 x
-    float>)". `spelled` is the type as it stands in the text, which may name a struct."""
+    """A parameter. `attributes` are the words before the name; one with an argument is kept as text: "align 16",
+    "sret(<4 x float>)". `spelled` is the type as it is in the text, which may name a struct.
+    """
 
     name: str
     type: LType
@@ -188,14 +192,13 @@ class Function:
     blocks: list[BasicBlock] = field(default_factory=list)
     variadic: bool = False
     location: Location | None = None
-    # linkage, convention, return and function attributes; attribute groups are spelled out
+    # linkage, convention, return and function attributes; attribute groups are expanded
     attributes: tuple[str, ...] = ()
-    # the header as it stands in the text, the result in it, which may name a struct, and who unwinds: "personality ptr
-    # @p"
+    # as in the text: the header; the result type, which may name a struct; and the personality: "personality ptr @p"
     line: str = field(default="", compare=False, repr=False)
     spelled: str = field(default="", compare=False)
     personality: str = field(default="", compare=False)
-    # the node that its debug information is attached as
+    # the metadata node that is attached as its debug information
     subprogram: str = field(default="", compare=False)
 
     @property
@@ -211,7 +214,7 @@ class GlobalVariable:
     constant: bool = False
     initializer: Value | None = None
     linkage: str = ""
-    # of an alias or ifunc the initializer is what it stands for
+    # the initializer of an alias or ifunc is its target
     kind: str = "variable"
     line: str = field(default="", compare=False, repr=False)
 
@@ -224,14 +227,14 @@ class Module:
     named_metadata: dict[str, tuple[tuple[object, ...], ...]] = field(default_factory=dict)
     datalayout: str = ""
     triple: str = ""
-    # lines that are no record: before the globals (target, types) and behind the functions (attributes, metadata)
+    # lines without a record: before the globals (target, types) and after the functions (attributes, metadata)
     head: list[str] = field(default_factory=list, compare=False, repr=False)
-    # the numbered nodes of metadata and the lists that have a name, as text
+    # the numbered metadata nodes and the named lists, as text
     nodes: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
     tail: list[str] = field(default_factory=list, compare=False, repr=False)
 
     def text(self) -> str:
-        """The module as text again: every line that nobody changed as it stood there."""
+        """Return the module as text again; unchanged lines are as they were."""
         lines = [*self.head, *(one.line for one in self.globals.values() if one.line)]
         for function in self.functions.values():
             lines.append(function.line)

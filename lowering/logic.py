@@ -1,4 +1,4 @@
-"""Booleans put together without needless nodes: constants, double negations and equal operands vanish."""
+"""Builds boolean operations without needless nodes: constants, double negations and equal operands are simplified."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ def opposite(a: Node, b: Node) -> bool:
 
 
 def invert(block: Block, a: Node) -> Node:
-    """Not a. A comparison of floats whose opposite is an unordered one keeps its form: targets have the ordered
-    ones."""
+    """Return not a. A float comparison whose opposite is unordered is not inverted, since targets have the ordered
+    ones.
+    """
     if a.op == "const":
         return truth(block, not a.attr)
     if a.op == "bnot":
@@ -83,7 +84,7 @@ def differ(block: Block, a: Node, b: Node) -> Node:
 
 
 def choose(block: Block, condition: Node, a: Node, b: Node, location: Location | None = None, flags: int = 0) -> Node:
-    """a where the condition holds, else b; among booleans by and, or, not."""
+    """Return a where the condition holds, otherwise b; booleans are selected by and, or, not."""
     if a is b or known_truth(condition) is True:
         return a
     if known_truth(condition) is False:

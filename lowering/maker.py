@@ -1,4 +1,4 @@
-"""Makes nodes that the target can select: an operation it lacks is spelled out in operations that it has."""
+"""Makes nodes that the target can select: an operation that it lacks is expanded into operations that it has."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gpucc.lowering.graph import BOOL, F32, NNAN, NSZ, Block, Node, Type
 from gpucc.records import dataclass
 
 Expansion = Callable[..., Node]
-# operations on which a promise about the numbers at hand is written down
+# operations that record a promise about the numbers that they compute
 PROMISED = frozenset("fadd fsub fmul fdiv floor trunc fabs fmin fmax exp2 folt fole foeq fune select".split())
 LEAVES = frozenset({"const", "undef", "input", "uniform", "phi"})
 
@@ -31,12 +31,12 @@ ADVICE = {
     "fdiv": "multiply by a constant reciprocal instead",
 }
 ADVICE["dfdy"] = ADVICE["dfdx"]
-# what is said instead of "no way to compute", where that is no operation
+# messages that replace "no way to compute", for what is not an operation
 MISSING = {"texture": "programs of this stage cannot read textures on the target"}
 
 
 def called(op: str) -> str:
-    """The name LLVM's text has for a neutral operation."""
+    """Return the name of a neutral operation in LLVM's text."""
     if op[0] == "i" and op[1:] in {"add", "sub", "mul", "and", "or", "xor", "trunc"}:
         return op[1:]
     if op[0] == "i" and OPS[op].result == "b":
@@ -53,10 +53,11 @@ def called(op: str) -> str:
 
 @dataclass(slots=True)
 class Maker:
-    """`block`, `location` and `flags` are those of the node that is being replaced. `expand` says what stands for an
-    operation that is not available.
+    """Makes the nodes that replace another node. `block`, `location` and `flags` are those of the replaced node;
+    `expand`
+    replaces operations that are not available.
 
-    `promise` are flags that hold for all that is made of it: integers are finite numbers.
+    `promise` are flags that hold for all nodes that it makes, for instance that integers are finite numbers.
     """
 
     block: Block
@@ -67,11 +68,11 @@ class Maker:
     flags: int = 0
     promise: int = 0
     warnings: list[str] = field(default_factory=list)
-    # how often each rule stood for an operation
+    # the number of times that each rule replaced an operation
     applied: Counter[str] = field(default_factory=Counter)
 
     def op(self, name: str, *args: Node, attr: Hashable = None, flags: int = 0) -> Node:
-        """One operation of the neutral vocabulary on floats or booleans; flags hold for this node alone."""
+        """Return an operation of the neutral vocabulary on floats or booleans; `flags` apply to this node alone."""
         if name in self.available or name in LEAVES:
             return self._make(name, args, attr, flags | self.promise if name in PROMISED else flags)
         outer, self.flags = self.flags, flags
@@ -118,7 +119,7 @@ class Maker:
         return self.mul(a, self.const(factor))
 
     def shift(self, a: Node, by: float) -> Node:
-        """a + by; by is not zero."""
+        """Return a + by; by is not zero."""
         return self.op("fadd", a, self.const(by))
 
     def neg(self, a: Node) -> Node:
@@ -148,7 +149,7 @@ class Maker:
         return logic.either(self.block, a, b)
 
     def differ(self, a: Node, b: Node) -> Node:
-        """Exclusive or; booleans are 0 and 1, so that unequal floats say it where nothing else does."""
+        """Return exclusive or. Booleans are 0 and 1, so unequal floats compute it where there is no such op."""
         result = logic.differ(self.block, a, b)
         if result.op != "bxor" or "bxor" in self.available:
             return result
@@ -163,14 +164,15 @@ class Maker:
         return self.op(other, *a.args, flags=a.flags) if other in self.available else self.op("bnot", a)
 
     def number(self, a: Node) -> Node:
-        """1.0 where a holds, else 0.0."""
+        """Return 1.0 where a holds, otherwise 0.0."""
         return self.const(1.0 if a.attr else 0.0) if a.op == "const" else self.op("btof", a)
 
     def pick(self, condition: Node, a: Node, b: Node) -> Node:
-        """a where the condition holds, else b.
+        """Return a where the condition holds, otherwise b.
 
-        A target that blends gets a*c + b*(1-c): a caller must make sure that the value not picked is finite there and
-        that no sign of a zero matters. Where infinities do no harm the one arm left to a branch is a NaN.
+        A target that blends computes a*c + b*(1-c). There the caller must ensure that the value not picked is finite
+        and that
+        the sign of a zero does not matter. Where zero times infinity is zero, only a NaN arm requires a branch.
         """
         if a is b or condition.op == "const":
             return a if a is b or condition.attr else b
@@ -182,7 +184,7 @@ class Maker:
         return self.add(self.mul(a, self.number(condition)), self.mul(b, self.number(self.invert(condition))))
 
     def polynomial(self, x: Node, coefficients: tuple[float, ...]) -> Node:
-        """Horner's scheme; the coefficient of the lowest power first."""
+        """Return the polynomial by Horner's scheme; the coefficient of the lowest power comes first."""
         result = self.const(coefficients[-1])
         for c in coefficients[-2::-1]:
             result = self.shift(self.mul(x, result), c)

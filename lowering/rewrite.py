@@ -1,4 +1,4 @@
-"""Rebuild a graph node by node: the one walk that passes over whole graphs share, iterative and linear."""
+"""Rebuilds a graph node by node: the iterative, linear walk that passes over whole graphs share."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Visit = Callable[[Block, Node, tuple[Node, ...]], Node]
 
 
 def copy(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
-    """The same operation on new operands."""
+    """Return the same operation on new operands."""
     if node.op in EFFECTS:
         return Node(node.op, node.type, args, node.attr, node.flags, node.location)
     return block.make(node.op, node.type, args, node.attr, node.flags, node.location)
 
 
 def pending(starts: Iterable[Node], done: Container[Node]) -> list[Node]:
-    """The nodes under `starts` that are not done yet, operands first."""
+    """Return the nodes below `starts` that are not done yet, operands first."""
     order: list[Node] = []
     seen: set[Node] = set()
     for start in starts:
@@ -45,7 +45,7 @@ def pending(starts: Iterable[Node], done: Container[Node]) -> list[Node]:
 
 
 def homes(graph: Graph) -> dict[Node, Block]:
-    """The block each node belongs to. A node that no block knows belongs where it is first met."""
+    """Return the block of each node. A node that no block owns belongs to the block where it is found first."""
     home: dict[Node, Block] = {}
     for block in graph.blocks:
         for node in block.known.values():
@@ -56,9 +56,9 @@ def homes(graph: Graph) -> dict[Node, Block]:
 
 
 class GraphRewriter:
-    """Subclasses say what becomes of a node, a phi, a value handed to a phi, a condition and an output.
+    """The walk. Subclasses override the replacement of nodes, phis, values of phis, conditions and outputs.
 
-    `run` meets the nodes of a block after their operands and its effects in order; `new` maps old nodes to new ones.
+    `run` visits the nodes of a block after their operands, and its effects in order; `new` maps old nodes to new ones.
     """
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class GraphRewriter:
         return Node(node.op, node.type, (), node.attr, node.flags, node.location)
 
     def enter(self, block: Block) -> None:
-        """Called with every old block before its nodes are met."""
+        """Called for every old block before its nodes are visited."""
 
     def passed(self, block: Block, phi: Node, value: Node) -> Node:
         return self.new[value]
@@ -124,7 +124,7 @@ class GraphRewriter:
 
 
 def rewrite(graph: Graph, visit: Visit) -> Graph:
-    """A new graph with every node but the phis passed through `visit`."""
+    """Return a new graph with every node except phis passed through `visit`."""
 
     class Visitor(GraphRewriter):
         def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:

@@ -1,7 +1,8 @@
-"""LLVM's modules while a compilation works on them: text becomes a module, a module becomes text.
+"""LLVM's modules during a compilation: text becomes a module, a module becomes text.
 
-Within `session` a module that was printed is kept: who opens the same text again gets a copy of it, which LLVM makes in
-a fraction of the time that its parser takes. Copies, and not the module itself: each owner may change its own.
+Within `session`, a module that was printed is kept. Opening the same text again yields a copy of it, which LLVM makes
+in
+a fraction of the time of parsing. It is a copy so that each owner may change its own.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class MalformedText(InputError):
 
 @dataclass(slots=True)
 class _Kept:
-    """The modules that were printed, by their text; `stack` closes them, and then their contexts."""
+    """The printed modules, by their text; `stack` closes them, and then their contexts."""
 
     stack: ExitStack
     modules: dict[str, llvm.ModuleRef] = field(default_factory=dict)
@@ -58,7 +59,7 @@ _SESSION: ContextVar[_Kept | None] = ContextVar("session", default=None)
 
 @contextmanager
 def session() -> Iterator[None]:
-    """Keeps what `printed` prints until the end. A session within another is part of it."""
+    """Keep the modules that `printed` prints until the end. A session within another is part of it."""
     if _SESSION.get() is not None:
         yield
         return
@@ -72,10 +73,12 @@ def session() -> Iterator[None]:
 
 @contextmanager
 def opened(text: str, file: str) -> Iterator[llvm.ModuleRef]:
-    """LLVM's module for the text, in a context of its own: names of types do not depend on what was parsed before.
+    """Open LLVM's module for the text, in its own context, so that names of types do not depend on what was parsed
+    before.
 
-    Both are closed at the end. Left to Python's garbage collector, which an exception's traceback can bring about, the
-    context could go first, and disposing of the module then ends the process.
+    Module and context are closed at the end, in this order. Python's garbage collector, which a traceback may delay,
+    could
+    close the context first, and disposing of the module would then abort the process.
     """
     kept = _SESSION.get()
     known = kept.modules.get(text) if kept is not None else None
@@ -91,7 +94,7 @@ def opened(text: str, file: str) -> Iterator[llvm.ModuleRef]:
 
 
 def printed(module: llvm.ModuleRef) -> str:
-    """The module's text, in the form that the reader knows."""
+    """Return the module's text, in the form that the reader expects."""
     text = str(module)
     kept = _SESSION.get()
     if kept is not None and text not in kept.modules:
@@ -112,7 +115,7 @@ def _parsed(text: str, file: str, context: llvm.ContextRef) -> llvm.ModuleRef:
 
 
 def _explain(message: str, text: str, file: str) -> MalformedText:
-    """LLVM's parser says `<string>:LINE:COLUMN: error: REASON`, and shows the line."""
+    """Split LLVM's message `<string>:LINE:COLUMN: error: REASON`, which is followed by the line."""
     _, mark, rest = message.partition("<string>:")
     line, column, reason = [*rest.partition("\n")[0].split(":", 2), "", ""][:3]
     if not mark or not line.isdigit() or not reason.startswith(" error: "):

@@ -1,7 +1,7 @@
-"""From whatever holds LLVM IR to a verified module's canonical text.
+"""Loads LLVM IR from files, text or objects and returns a verified module's canonical text.
 
-LLVM parses, verifies and prints the module once; everything after reads that text. What comes from outside is read in a
-child process, because LLVM's readers end the process on some malformed modules.
+LLVM parses, verifies and prints the module once; all later stages read that text. Input from outside is read in a child
+process, because LLVM's readers abort the process on some malformed modules.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ IR_LINE = re.compile(
     re.MULTILINE,
 )
 OPENERS, CLOSERS = b"([{<", b")]}>"
-# LLVM's parser calls itself for every level of nesting; 8 MB of stack hold some 20,000
+# LLVM's parser recurses for every level of nesting; 8 MB of stack hold some 20,000
 DEEPEST = 1000
 HUGE_VECTOR = re.compile(r"<(\d{6,}) x ")
 DEBUG_FLAG = '"Debug Info Version"'
@@ -51,10 +51,10 @@ DEBUG_INFORMATION = re.compile(
     re.MULTILINE,
 )
 STRING_OR_COMMENT = re.compile(r'"[^"]*"|;[^\n]*')
-# as LLVM prints it; a name in quotes stands behind its sigil, and what is no letter or sign is two hexadecimal digits
+# names as LLVM prints them: quotes follow the sigil, and special characters are two hexadecimal digits
 NAME_OR_STRING = re.compile(r'([@%$]?)"([^"]*)"|;[^\n]*')
 ESCAPED = re.compile(rb"\\(\\|[0-9a-fA-F]{2})")
-# what LLVM's text reader is known to stop at; text from a file is read apart whatever it holds
+# input on which LLVM's text reader is known to abort; text from a file is always read in a child process
 DANGEROUS = re.compile(
     r"@llvm\.(?!(?:fabs|sqrt|floor|ceil|trunc|rint|round|roundeven|nearbyint|minnum|maxnum|minimum|maximum|fma|fmuladd|pow|sin|cos|exp|exp2"
     r"|log|log2|log10|copysign|[su]min|[su]max|fsh[lr]|ctpop|bitreverse|dbg\.(?:value|declare|label|assign)|lifetime|memcpy|memmove|memset|assume)\b)"
@@ -66,7 +66,7 @@ DANGEROUS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """A verified module as LLVM prints it, and where it came from."""
+    """A verified module as LLVM prints it, and its origin."""
 
     text: str
     file: str
@@ -74,13 +74,17 @@ class SourceText:
 
 
 def is_ir(data: bytes) -> bool:
-    """Whether a file holds LLVM IR, whatever its name: bitcode, or a line that no shading language could have."""
+    """Return whether a file holds LLVM IR, whatever its name: bitcode, or a line that no shading language could
+    have.
+    """
     return data.startswith((BITCODE, WRAPPER)) or IR_LINE.search(data) is not None
 
 
 def load(source: Any, *, name: str | None = None, own: bool = False) -> SourceText:
-    """`source` is a path, IR text, the bytes of a .ll or .bc file, an llvmlite `ir.Module` or a `ModuleRef`. `own` is
-    text that a front end of gpucc wrote: it is canonical as it is."""
+    """Load a path, IR text, the bytes of a .ll or .bc file, an llvmlite `ir.Module` or a `ModuleRef`.
+
+    `own` marks text that a front end of gpucc wrote, which is canonical already.
+    """
     match source:
         case llvm.ModuleRef():
             return _from_module(source, name or source.name or "<module>")
@@ -100,7 +104,7 @@ def load(source: Any, *, name: str | None = None, own: bool = False) -> SourceTe
 
 
 def is_text(source: str) -> bool:
-    """Whether a string is IR itself and not the name of a file."""
+    """Return whether a string is IR itself and not the name of a file."""
     return "\n" in source or (re.search(r"\b(define|declare)\b.*[({]", source) is not None and not _exists(source))
 
 
@@ -171,7 +175,7 @@ def _from_bitcode(content: bytes, place: Location) -> str:
 
 
 def _unwrap(content: bytes, place: Location) -> bytes:
-    """The bitcode in a Darwin wrapper: magic, version, offset, size, cpu, each 32 bits."""
+    """Return the bitcode in a Darwin wrapper: magic, version, offset, size, cpu, each 32 bits."""
     if not content.startswith(WRAPPER):
         return content
     offset, size = (int.from_bytes(content[i : i + 4], "little") for i in (8, 12))
@@ -210,8 +214,10 @@ def _from_text(text: str, file: str, foreign: bool = False) -> SourceText:
 
 
 def _refuse_odd_names(text: str, file: str, lines: bool = False) -> None:
-    """Names are text everywhere behind this place; LLVM's may be any bytes. `lines` says that the text is the file's
-    own."""
+    """Refuse names that are not UTF-8. LLVM's names may be any bytes, but all later stages treat them as text. `lines`:
+    the
+    text has the line numbers of the file.
+    """
     if "\\" not in text:
         return
     for found in NAME_OR_STRING.finditer(text):
@@ -230,7 +236,7 @@ def _refuse_odd_names(text: str, file: str, lines: bool = False) -> None:
 
 
 def _refuse_what_ends_the_process(text: str, encoded: bytes, file: str) -> None:
-    """LLVM's parser stops the process on these instead of reporting an error."""
+    """Refuse input on which LLVM's parser aborts the process instead of reporting an error."""
     if _depth(encoded) > DEEPEST and _depth(STRING_OR_COMMENT.sub("", text).encode("utf-8")) > DEEPEST:
         raise InputError(f"brackets are nested more than {DEEPEST} levels deep", Location(file))
     if found := HUGE_VECTOR.search(text):
@@ -243,13 +249,12 @@ def _refuse_what_ends_the_process(text: str, encoded: bytes, file: str) -> None:
 
 
 def _without_debug_information(text: str) -> str:
-    """With this flag the parser itself verifies the module, and stops the process if it is broken."""
+    """Disable debug information. With it, the parser itself verifies the module, and aborts if the module is broken."""
     return DEBUG_INFORMATION.sub("", text).replace(DEBUG_FLAG, DEBUG_FLAG.swapcase())
 
 
 def _explain_debug_information(text: str, file: str) -> None:
-    """Of a text that stops the process: what is wrong with it, if LLVM says so where it need not verify while it
-    reads."""
+    """Report the error of a text that aborts the process, if LLVM finds it without verifying while it reads."""
     if DEBUG_FLAG in text and read_apart(_without_debug_information(text).encode("utf-8"), "text").code == REFUSED:
         _verify_without_debug_information(text, file)
 

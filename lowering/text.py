@@ -1,4 +1,4 @@
-"""The graph as text: `%5 = fadd f32 %3, %4 {nsz}`. Leaves stand where they are used: in0.x, u3.y, 1.5."""
+"""Prints the graph as text: `%5 = fadd f32 %3, %4 {nsz}`. Leaves are written where they are used: in0.x, u3.y, 1.5."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ COMPONENTS = "xyzw"
 FLAGS = FLAG_NAMES | INTEGER_FLAG_NAMES
 INLINE = frozenset(("const", "undef", "input", "uniform", "part"))
 PREFIX = {"input": "in", "uniform": "u"}
-# the type of a literal that stands without one, unless the result of its line is of the same kind
+# the type of a literal without a type, unless the result of its line is of the same kind
 USUAL = {"f": F32, "i": I32}
 
 
 class GraphListing(Listing):
-    """A listing that knows its graph."""
+    """A listing together with its graph."""
 
     graph: Graph
 
 
 def format_graph(graph: Graph) -> GraphListing:
-    """One line an operation, blocks with the phis as parameters; the same graph always gives the same text."""
+    """Return one line an operation, blocks with their phis as parameters; the same graph always gives the same text."""
     made = GraphListing(_Printer().graph(graph))
     made.graph = graph
     return made
@@ -55,7 +55,7 @@ class _Printer:
         self.count = 0
 
     def name(self, node: Node, result: Type = VOID) -> str:
-        """An operand as text; `result` is the type that its line makes, which a literal need not repeat."""
+        """Return the text of an operand; a literal need not repeat the type `result` of its line."""
         match node.op:
             case "const":
                 text = constant(node.attr, node.type)
@@ -123,7 +123,7 @@ def _places(nodes: Iterable[Node]) -> tuple[Location, ...]:
 
 
 def implied(kind: str, result: Type) -> Type:
-    """The type of a literal of this kind that is written without one, on a line with this result."""
+    """Return the type of a literal of this kind that is written without one, on a line with this result."""
     return result if result.kind == kind else USUAL.get(kind, BOOL)
 
 
@@ -139,7 +139,7 @@ def attribute(op: str, attr: Hashable) -> str:
 
 
 def constant(value: Hashable, type: Type) -> str:
-    """A literal: the shortest text that reads back as the same float."""
+    """Return a literal: the shortest text that reads back as the same float."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if not isinstance(value, float):

@@ -1,5 +1,5 @@
 """Arrays and indices: local arrays as values (`locals`, and `locals_flow` with branches), uniform arrays
 (`known_indices`, `addresses`).
 
-What cannot be indexed is chosen by a tree of selects: `ladder`.
+`ladder` selects elements by a tree of selects where nothing can be indexed.
 """

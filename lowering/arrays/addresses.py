@@ -1,8 +1,8 @@
-"""Indices of uniform arrays as a target's address registers take them: numbers of which only the integer part counts.
+"""Prepares indices of uniform arrays for address registers, which use only the integer part of a number.
 
-An index that the source truncates is handed over as it is where the target truncates by itself. Where it is multiplied
-(an array of matrices), k trunc(x) becomes k floor(max(x, 0)): the two differ for x <= -1 only, and such an index lies
-before the array, where the source has no meaning.
+If the target truncates, an index is passed without the source's own truncation. With a factor (an array of matrices),
+k trunc(x) becomes k floor(max(x, 0)). The two differ only for x <= -1, and such an index lies before the array, where
+the source's behaviour is undefined.
 """
 
 from __future__ import annotations
@@ -14,22 +14,24 @@ from gpucc.records import dataclass
 
 ROUNDED = frozenset({"fptosi", "fptoui"})
 WIDENED = frozenset({"sext", "zext", "itrunc"})
-# beyond this, whole numbers are no longer what the source computes with
+# integers of this many bits or more hold every index; factors are at most 2 to this power
 WIDEST = 16
 MOST_CHOICES = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Addressing:
-    """`truncates`: only the integer part of an index counts. `ladder`: up to how many elements an array at an unknown
-    index becomes a choice among them although it can be indexed."""
+    """The abilities of address registers. `truncates`: only the integer part of an index is used. `ladder`: an array
+    with at
+    most this many elements becomes a tree of selects at an unknown index, although it can be indexed.
+    """
 
     truncates: bool = False
     ladder: int = 0
 
 
 def longest_ladder(graph: Graph, addressing: Addressing) -> int:
-    """Up to how many elements choices do: none at all, if all of them together would fill a program by themselves."""
+    """Return the largest array that becomes selects: 0 if all of these together would be too large for a program."""
     starts = [root for block in graph.blocks for root in roots(block)]
     choices = sum(
         int(node.attr[2]) - 1
@@ -52,7 +54,7 @@ def ease_indices(graph: Graph, interface: Interface, addressing: Addressing) -> 
 
 
 def _index(block: Block, node: Node, index: Node, interface: Interface) -> Node | None:
-    """The index as a float of which the integer part counts, if it is one that was rounded."""
+    """Return the index as a float that the target truncates, if the source rounds it; otherwise None."""
     number, factor = _scaled(index)
     if number.op not in ROUNDED or number.args[0].type != F32:
         return None
@@ -67,7 +69,7 @@ def _index(block: Block, node: Node, index: Node, interface: Interface) -> Node 
 
 
 def _scaled(index: Node) -> tuple[Node, int]:
-    """An integer as another one times a small positive constant."""
+    """Return an integer as another integer times a small positive constant."""
     factor = 1
     while True:
         while index.op in WIDENED and index.type.bits >= WIDEST and index.args[0].type.bits >= WIDEST:
@@ -83,7 +85,7 @@ def _scaled(index: Node) -> tuple[Node, int]:
 
 
 def _before_the_array(node: Node, factor: int, interface: Interface) -> bool:
-    """Whether index -1 leads to a register before the array."""
+    """Return whether index -1 leads to a register before the array."""
     assert isinstance(node.attr, tuple)
     register = int(node.attr[0])
     slots = [slot for slot in interface.uniforms if slot.register <= register < slot.register + slot.registers]

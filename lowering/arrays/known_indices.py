@@ -1,4 +1,4 @@
-"""Elements of uniform arrays at indices that turned out to be constants are uniforms like any other."""
+"""Turns elements of uniform arrays at constant indices into plain uniforms."""
 
 from __future__ import annotations
 

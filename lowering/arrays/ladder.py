@@ -1,4 +1,4 @@
-"""One of several values by a number known at run time, where no register can be indexed: a balanced tree of selects."""
+"""Selects one of several values by a number known at run time, with a balanced tree of selects instead of an index."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ def ladder(
     below: Callable[[int], Node],
     choose: Callable[[Node, Node, Node], Node],
 ) -> Node:
-    """leaf(k) for the k among the ascending `keys` that the number is; below(k) tests whether it is less than k."""
+    """Return leaf(k) for the k among the ascending `keys` that equals the number; below(k) tests whether it is less
+    than k.
+    """
     if len(keys) == 1:
         return leaf(keys[0])
     middle = len(keys) // 2

@@ -1,4 +1,6 @@
-"""Local arrays of a straight program as values: every element is a variable, a run-time index a tree of selects."""
+"""Turns local arrays of a program without branches into values: each element is a variable, a run-time index a tree of
+selects.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,12 @@ ADDRESS_COST = 10
 
 
 def promote_locals(graph: Graph, memory: bool = False, most: int = 0) -> Graph:
-    """Removes local_load and local_store from a graph of one block: all of them, or if the target has memory for
-    arrays, those for which choices cost less, or that have at most so many elements."""
+    """Remove local_load and local_store from a graph of one block.
+
+    If the target has memory for arrays, only those with at most `most` elements and those for which selects cost less
+    are
+    removed, otherwise all.
+    """
     effects = [effect for block in graph.blocks for effect in block.effects if effect.op != "discard"]
     if not effects:
         return graph
@@ -26,10 +32,11 @@ def promote_locals(graph: Graph, memory: bool = False, most: int = 0) -> Graph:
 
 
 def _kept(effects: list[Node], most: int) -> frozenset[LocalArray]:
-    """The arrays that stay in memory.
+    """Return the arrays that stay in memory.
 
-    A choice among n elements takes n - 1 selects for a load and 2 n operations for a store. In memory a store takes an
-    instruction, which serves four arrays, and a load waits for its address and, behind stores, for them.
+    Without memory, an array of n elements takes n - 1 selects for a load and 2 n operations for a store. In memory, a
+    store
+    takes an instruction, which serves four arrays, and a load waits for its address and for earlier stores.
     """
     groups: dict[int, list[Node]] = {}
     for effect in effects:
@@ -48,7 +55,10 @@ def _kept(effects: list[Node], most: int) -> frozenset[LocalArray]:
 
 
 class Promoter(GraphRewriter):
-    """`elements` holds what each array's elements are at the effect that is being met; what is missing is undefined."""
+    """Replaces loads by values and stores by changes of `elements`.
+
+    `elements` maps each array to its elements at the effect being visited; a missing element is undefined.
+    """
 
     def __init__(self, kept: frozenset[LocalArray]) -> None:
         super().__init__()
@@ -95,7 +105,7 @@ class Promoter(GraphRewriter):
             )
         for k in range(array.length):
             here = _compare(block, "eq", index, k, node)
-            # an element that was never stored may hold anything, so also this
+            # an element that was never stored is undefined, so it may hold this value
             old = elements.get(k, value)
             elements[k] = choose(block, here, value, old, node.location)
 
@@ -106,7 +116,7 @@ def _number(index: Node) -> int:
 
 
 def _compare(block: Block, relation: str, index: Node, k: int, node: Node) -> Node:
-    """index = k or index < k, for an index that is an integer or, after legalisation, a float."""
+    """Return index = k or index < k, for an index that is an integer or, after legalisation, a float."""
     if index.type.kind == "i":
         return block.make(
             f"i{'s' if relation == 'lt' else ''}{relation}", BOOL, (index, block.make("const", index.type, (), k))

@@ -1,6 +1,6 @@
-"""Local arrays of a program with branches as values.
+"""Turns local arrays of a program with branches into values.
 
-Where ways meet, every element gets a phi; simplifying drops those that say nothing.
+Every element gets a phi where paths meet; simplification removes the redundant ones.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from gpucc.lowering.graph import Block, Graph, LocalArray, Node
 
 
 def promote(graph: Graph, memory: bool, most: int) -> Graph:
-    """As `promote_locals`, for any graph."""
+    """Like `promote_locals`, for any graph."""
     return promote_locals(graph, memory, most) if memory or len(graph.blocks) == 1 else promote_across(graph)
 
 
 def promote_across(graph: Graph) -> Graph:
-    """Removes local_load and local_store from a graph of any shape."""
+    """Remove local_load and local_store from a graph of any shape."""
     flow = analyse(graph)
     effects = [effect for block in flow.order for effect in block.effects]
     arrays = dict.fromkeys(effect.attr for effect in effects if isinstance(effect.attr, LocalArray))
@@ -36,8 +36,10 @@ def promote_across(graph: Graph) -> Graph:
 
 
 class _AcrossBlocks(Promoter):
-    """`leaving` has the elements at the end of each block, `meeting` the new phis of each block where ways meet, in
-    order."""
+    """Replaces loads and stores in all blocks. `leaving` holds the elements at the end of each block, `meeting` the new
+    phis
+    of each block where paths meet, in order.
+    """
 
     def __init__(self, arrays: Sequence[LocalArray], before: dict[Block, list[Block]]) -> None:
         super().__init__(frozenset())

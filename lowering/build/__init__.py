@@ -1,6 +1,6 @@
-"""From LLVM's records to the scalar graph: `build.build` goes through the blocks in the order that `flow` gives.
+"""Builds the scalar graph from LLVM's records: `build.build` visits the blocks in the order that `flow` computes.
 
-`state` is what is known so far. Each instruction goes to `values`, `access` (loads and stores), `calls` (with `math`,
-`vectors`, `shading`) or `phis`; `operands`, `pointers` and `indices` say what its operands are; `uniforms`, `memory`,
-`wide` and `double` what lies in memory.
+`state` holds everything known so far. Instructions are lowered by `values`, `access` (loads and stores), `calls` (with
+`math`, `vectors`, `shading`) and `phis`; `operands`, `pointers` and `indices` resolve their operands; `uniforms`,
+`memory`, `wide` and `double` handle values in memory.
 """

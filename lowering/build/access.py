@@ -1,4 +1,4 @@
-"""Loads, stores and copies, by what the address points at."""
+"""Lowers loads, stores and copies, depending on the memory that the address points to."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WORD = 4
 
 
 def load(state: BuildState, at: Pointer, type: Type) -> Leaf:
-    """A scalar from memory."""
+    """Load a scalar from memory."""
     match at.root:
         case BuildUniforms() as root:
             return load_uniform(state, root, at, type)
@@ -107,7 +107,7 @@ def lower_store(state: BuildState, i: LlvmInstruction) -> Leaves:
 
 
 def _packed(state: BuildState, type: LType) -> Type | None:
-    """Vectors of booleans lie in memory bit by bit: the integer that holds one."""
+    """Return the integer type that holds a vector of booleans in memory, one bit each."""
     if isinstance(type, VectorType) and state.layout.bits(type.element) == 1:
         return integer(-(-type.count // 8) * 8)
     return None
@@ -117,7 +117,7 @@ def _packed(state: BuildState, type: LType) -> Type | None:
 
 
 def lower_copy(state: BuildState, i: LlvmInstruction) -> Leaves:
-    """memcpy, memmove: all is read before anything is written."""
+    """Lower memcpy and memmove: everything is read before anything is written."""
     to, source = (pointer(operand(state, value)[0]) for value in i.operands[:2])
     types = _declared(state, source) | _declared(state, to)
     default = F32 if isinstance(source.root, BuildUniforms) else I32
@@ -135,7 +135,7 @@ def lower_copy(state: BuildState, i: LlvmInstruction) -> Leaves:
 
 
 def _copied(state: BuildState, at: Pointer, type: Type) -> Leaf:
-    """A whole variable, whatever its type."""
+    """Return a whole variable, of any type."""
     assert isinstance(at.root, BuildMemory)
     return read_variable(state, (at.root.name, at.offset), type)
 
@@ -150,7 +150,7 @@ def _constant_size(state: BuildState, i: LlvmInstruction) -> int:
 
 
 def _declared(state: BuildState, at: Pointer) -> dict[int, Type]:
-    """The words and pointers with which memory was declared, by their distance from `at`."""
+    """Return the types of words and pointers with which memory was declared, by their distance from `at`."""
     match at.root:
         case BuildMemory(name):
             type = state.memory[name]
@@ -163,7 +163,7 @@ def _declared(state: BuildState, at: Pointer) -> dict[int, Type]:
 
 
 def _chunks(state: BuildState, types: dict[int, Type], default: Type, size: int) -> Iterator[tuple[int, Type]]:
-    """What to copy one by one: pointers where there are any, words, and single bytes at the end."""
+    """Yield the units to copy: pointers where there are any, words, and single bytes at the end."""
     offset = 0
     while offset < size:
         left = size - offset
@@ -184,7 +184,7 @@ def _is_variable(state: BuildState, at: Pointer) -> bool:
 
 
 def lower_fill(state: BuildState, i: LlvmInstruction) -> Leaves:
-    """memset"""
+    """Lower memset."""
     at = pointer(operand(state, i.operands[0])[0])
     byte = node(operand(state, i.operands[1])[0])
     word = recast(state, [byte] * WORD, [I32])[0]

@@ -1,8 +1,8 @@
-"""From LLVM's records to the scalar graph.
+"""Builds the scalar graph from LLVM's records.
 
-Every value of LLVM IR becomes a list of scalars, so whatever only moves scalars about (shuffles, inserts, structs,
-coerced arguments) leaves no trace. Pointers are followed to the uniform register, table or local variable that they
-point at. What memory needs is known only after all of it has been seen: the graph is then built once more.
+Every value of LLVM IR becomes a list of scalars, so instructions that only move scalars (shuffles, inserts, structs,
+coerced arguments) create no nodes. Pointers are resolved to the uniform register, table or local variable that they
+point to. The layout of memory is known only after all accesses have been seen; the graph is then built once more.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ MOST_BUILDS = 12
 
 
 def build(module: Module, shader: Shader, file: str = "<ir>", format: Format = FP32) -> Graph:
-    """The graph of @gpucc.shader; `file` names the source in errors where debug information does not.
+    """Return the graph of @gpucc.shader; `file` names the source in errors where debug information does not.
 
-    `format` is that of the target: what is said of a number's exponent is put so that it can be computed there.
+    `format` is the target's number format: operations on exponents are built so that it can compute them.
     """
     function = module.functions.get(SHADER)
     if function is None or function.declared_only:
@@ -90,7 +90,7 @@ def _start(
 
 
 def _define_parameters(state: BuildState, function: Function) -> None:
-    """First the pointers to uniforms, then the inputs by value."""
+    """Define the function's parameters: first the pointers to uniforms, then the inputs by value."""
     shader = state.shader
     count = len(shader.pointers)
     if len(function.parameters) != count + len(shader.inputs):
@@ -128,7 +128,7 @@ def _build_once(state: BuildState, flow: BlockOrder) -> None:
 
 
 def _define(state: BuildState, i: LlvmInstruction) -> None:
-    """Lower an instruction. One that cannot be lowered is an error only if its value is needed, or it has effects."""
+    """Lower an instruction. One that cannot be lowered is an error only if its value is needed or it has effects."""
     state.instruction = i
     try:
         value: Leaves | RefusedValue = _lower(state, i)

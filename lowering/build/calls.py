@@ -1,4 +1,4 @@
-"""Calls: what LLVM's and gpucc's own intrinsics and C's library functions mean. Everything else has been inlined."""
+"""Lowers calls of LLVM's intrinsics, of gpucc's own functions and of C's library. All other calls have been inlined."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def lower_call(state: BuildState, i: LlvmInstruction) -> Leaves:
 
 
 def _intrinsic(name: str) -> Lowering:
-    """The longest known beginning of the name decides; the rest are the types it is used with."""
+    """Return the lowering for the longest known prefix of the name; the remaining words are types."""
     words = name.split(".")[1:]
     if words[:2] == ["experimental", "constrained"]:
         words = words[2:]
@@ -76,7 +76,7 @@ def _shading(name: str) -> Lowering:
 
 
 def each_lane(maths: Maths) -> Lowering:
-    """A scalar function applied to vectors; operands that are scalar go with every lane."""
+    """Apply a scalar function to each lane of vectors; scalar operands are used for every lane."""
 
     def lowering(state: BuildState, i: LlvmInstruction) -> Leaves:
         columns = [nodes(operand(state, value)) for value in i.operands if not isinstance(value, Opaque)]
@@ -106,13 +106,13 @@ def _is_constant(state: BuildState, i: LlvmInstruction) -> Leaves:
 
 
 def _object_size(state: BuildState, i: LlvmInstruction) -> Leaves:
-    """Unknown: the least or the greatest, as the caller asks for."""
+    """The size is unknown: return the least or the greatest value, as the call requests."""
     smallest = node(operand(state, i.operands[1])[0])
     return (state.constant(state.layout.parts(i.type)[0].type, 0 if smallest.attr else -1),)
 
 
 def _pair(first: Maths, second: Maths) -> Lowering:
-    """Two functions of one operand, as a struct."""
+    """Combine two functions of one operand in a struct."""
     return lambda state, i: each_lane(first)(state, i) + each_lane(second)(state, i)
 
 
@@ -134,7 +134,7 @@ def _checked(op: str, signed: bool) -> Lowering:
 
 
 def _constrained(state: BuildState, i: LlvmInstruction) -> Leaves:
-    """Arithmetic of strict floating-point modes: rounding is to nearest here, and nobody looks at exceptions."""
+    """Lower arithmetic of strict floating-point modes. Rounding is to nearest, and exceptions are not observable."""
     name = str(getattr(i.callee, "name", "")).split(".")[3]
     plain = tuple(value for value in i.operands if not isinstance(value, Opaque))
     words = [value.text.partition('"')[2].rstrip('"') for value in i.operands if isinstance(value, Opaque)]
@@ -148,7 +148,7 @@ def _constrained(state: BuildState, i: LlvmInstruction) -> Leaves:
     return state.lower(state, replace(i, op=op, operands=plain, callee=None, predicate=words[0] if compare else None))
 
 
-# a mode that the program sets at run time is the usual one, for nothing here sets it
+# a mode that the program sets at run time is the default one, because a shader cannot set it
 NEAREST = frozenset(("round.tonearest", "round.dynamic"))
 CONSTRAINED = frozenset((*FLOAT, *CASTS, "fcmp", "fcmps"))
 INTRINSICS: dict[str, Lowering] = {

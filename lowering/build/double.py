@@ -1,10 +1,10 @@
-"""Doubles that are floats in disguise.
+"""Computes doubles as floats where the result is the same.
 
-No target computes in 64 bits, but C promotes: `x * 0.5` widens x, multiplies as double and rounds back. For one
-operation between widening and rounding back the float operation gives the same result (a double has more than twice
-a float's precision plus two bits, so rounding twice is innocent for + - * / and sqrt; Figueroa 1995). Operations that
-yield one of few floats (negation, minimum, floor ...) stay floats however long the chain. With `afn reassoc` whole
-expressions are computed in float. All else is refused where its value is needed.
+No target computes in 64 bits, but C promotes: `x * 0.5` widens x, multiplies as double and rounds back. If there is one
+operation between widening and rounding back, the float operation gives the same result (a double has more than twice
+a float's precision plus two bits, so rounding twice is harmless for + - * / and sqrt; Figueroa 1995). Operations that
+return one of few floats (negation, minimum, floor ...) stay floats in chains of any length. With `afn reassoc` whole
+expressions are computed in float. Any other double is refused where its value is needed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gpucc.lowering.layout import F64
 
 FLOATS_TO_FLOAT = frozenset("fneg fabs floor ceil trunc rint round fmin fmax copysign frem".split())
 ROUNDED_ONCE = frozenset("fadd fsub fmul fdiv sqrt".split())
-# their result is approximate in any case
+# functions whose result is approximate in any case
 FUNCTIONS = frozenset("exp2 exp log2 log log10 sin cos tan asin acos atan sinh cosh tanh pow atan2".split())
 LOOSE = AFN | REASSOC
 NAMES = {"fadd": "add", "fsub": "subtract", "fmul": "multiply", "fdiv": "divide", "fpconvert": "convert"}
@@ -43,7 +43,7 @@ def refuse(state: BuildState, node: Node) -> Unsupported:
 
 
 def exact(state: BuildState, node: Node) -> Node | None:
-    """The float equal to a double, if it is known to be one."""
+    """Return the float equal to a double, if it is known to be one."""
     if node.op == "const" and isinstance(node.attr, float):
         return state.constant(F32, node.attr) if fits(node.attr, F32) else None
     if node.op == "undef":
@@ -52,14 +52,14 @@ def exact(state: BuildState, node: Node) -> Node | None:
 
 
 def rounded(state: BuildState, node: Node) -> Node | None:
-    """The float nearest to a double."""
+    """Return the float nearest to a double, if it is known."""
     if node.op == "const" and isinstance(node.attr, float):
         return state.constant(F32, round_to(node.attr, F32))
     return exact(state, node) or state.rounded.get(node)
 
 
 def narrow(state: BuildState, node: Node, once: bool = False) -> Node:
-    """The double as float: where it is one, or is `once` more rounded anyway, or precision may be dropped."""
+    """Return the double as float: if it is one, if it is rounded `once` anyway, or if precision may be dropped."""
     found = exact(state, node)
     if found is None and (once or node.flags & LOOSE == LOOSE):
         found = rounded(state, node)
@@ -69,7 +69,7 @@ def narrow(state: BuildState, node: Node, once: bool = False) -> Node:
 
 
 def widen(state: BuildState, value: Node) -> Node:
-    """A float as double."""
+    """Return a float as double."""
     node = state.block.make(
         "fpconvert", F64, (value,), location=state.instruction.location if state.instruction else None
     )
@@ -78,7 +78,7 @@ def widen(state: BuildState, value: Node) -> Node:
 
 
 def double_op(state: BuildState, op: str, args: tuple[Node, ...], flags: int) -> Node:
-    """An operation on doubles; what float it stands for, if any, is noted."""
+    """Return an operation on doubles, and record the float that it is equal to or rounds to, if any."""
     node = state.make(op, F64, args, flags=flags)
     if node.op != op:
         return node
@@ -108,7 +108,9 @@ def double_select(state: BuildState, condition: Node, a: Node, b: Node, flags: i
 
 
 def double_compare(state: BuildState, op: str, a: Node, b: Node, flags: int) -> Node:
-    """A comparison of doubles; a constant between two floats is replaced by the float on the side that matters."""
+    """Compare doubles. A constant between two floats is replaced by the neighbouring float that gives the same
+    result.
+    """
     loose = flags & LOOSE == LOOSE
     p, q = (rounded(state, x) if loose else exact(state, x) for x in (a, b))
     if p is not None and q is not None:
@@ -121,7 +123,9 @@ def double_compare(state: BuildState, op: str, a: Node, b: Node, flags: int) -> 
 
 
 def _against(state: BuildState, op: str, value: Node, constant: Node, flags: int, swapped: bool) -> Node:
-    """`constant` is no float: nothing equals it, and what is below it is at most the next float below."""
+    """Compare with a `constant` that is not a float: nothing equals it, and smaller floats are at most the next one
+    below.
+    """
     assert isinstance(constant.attr, float)
     if op in ("foeq", "fune"):
         return state.constant(BOOL, op == "fune")
@@ -133,7 +137,7 @@ def _against(state: BuildState, op: str, value: Node, constant: Node, flags: int
 
 
 def _neighbour(value: float, above: bool) -> float:
-    """The nearest float above or below a double that is none."""
+    """Return the nearest float above or below a double that is not a float."""
     near = round_to(value, F32)
     if (near > value) == above:
         return near

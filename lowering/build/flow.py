@@ -1,6 +1,6 @@
-"""Control flow of the shader: which blocks matter, in which order, and what their terminators become.
+"""Control flow of the shader: the blocks that matter, their order, and their terminators.
 
-A path that ends in `unreachable` or never returns has no meaning, so no branch leads there.
+A path that ends in `unreachable` or never returns is undefined behaviour, so branches to it are removed.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _targets(block: BasicBlock) -> list[str]:
 
 
 def _returning(blocks: dict[str, BasicBlock], successors: dict[str, list[str]]) -> set[str]:
-    """The blocks from which a return can be reached."""
+    """Return the blocks from which a return can be reached."""
     before: dict[str, list[str]] = {name: [] for name in blocks}
     for name, targets in successors.items():
         for target in targets:
@@ -92,12 +92,12 @@ def _reverse_postorder(entry: str, successors: dict[str, list[str]]) -> list[str
     return postorder[::-1]
 
 
-# terminators: what they depend on is read in their block, the edges are made when all phis are complete ---------------
+# terminators: their operands are read in their block; edges are made when all phis are complete ----------------------
 
 
 @dataclass(frozen=True, slots=True)
 class BlockEnding:
-    """How a block ends: `ways` are (condition, target), tried in order; the last has no condition. Or it returns."""
+    """The end of a block: `ways` are (condition, target), tried in order, the last without a condition; or a return."""
 
     ways: tuple[tuple[Node | None, str], ...] = ()
     returned: Leaves | None = None
@@ -120,7 +120,7 @@ def read_ending(state: BuildState, i: LlvmInstruction) -> BlockEnding:
 
 
 def _read_switch(state: BuildState, i: LlvmInstruction, targets: list[str]) -> BlockEnding:
-    """A comparison for each target, with the default, or the last if that cannot happen, as what is left."""
+    """Return a comparison for each target. The default, or the last target if the default is impossible, needs none."""
     value = operand(state, i.operands[0])[0]
     default = i.labels[0] if i.labels[0] in targets else targets[-1]
     hits: dict[str, Node] = {}
@@ -167,7 +167,7 @@ def _edge(state: BuildState, name: str, target: str) -> Edge:
 
 
 def _fresh(state: BuildState, name: str) -> Block:
-    """A further block, with a name that none has."""
+    """Return a new block with an unused name."""
     while name in state.blocks:
         name += "'"
     block = state.blocks[name] = Block(name)

@@ -1,7 +1,7 @@
-"""Indices taken apart: sums, constant factors, and factors that hide in masks and shifts.
+"""Splits indices into sums and constant factors, including factors hidden in masks and shifts.
 
-LLVM likes byte offsets: it turns `a[i & 1]` into bytes + ((i << 4) & 16). What a register or an element is, only shows
-when the factor is found again.
+LLVM turns indices into byte offsets: `a[i & 1]` becomes bytes + ((i << 4) & 16). The register or element that is
+accessed can be determined only after the factor is found again.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ Terms = list[tuple[Node, int]]
 
 
 def stripped(node: Node) -> Node:
-    """An index without widening: whatever is in bounds fits the narrow type."""
+    """Return an index without widening, which is valid because every index in bounds fits the narrow type."""
     while node.op in ("sext", "zext") and node.args[0].type.bits >= I32.bits:
         node = node.args[0]
     return node
 
 
 def parts_of(state: BuildState, node: Node, by: int, unit: int) -> Terms | None:
-    """What to index with instead of `node`, and the strides, if it is a sum or has a constant factor.
+    """Return (index, stride) terms that replace `node`, if it is a sum or has a constant factor.
 
-    A hidden factor is of use only while `unit` does not divide the stride.
+    A hidden factor is used only if `unit` does not divide the stride.
     """
     if node.op == "iadd" or (node.op == "ior" and node.flags & DISJOINT):
         return [(arg, by) for arg in node.args]
@@ -46,7 +46,7 @@ def parts_of(state: BuildState, node: Node, by: int, unit: int) -> Terms | None:
 
 
 def trailing_zeros(state: BuildState, node: Node, depth: int = DEPTH) -> int:
-    """How many low bits certainly are zero."""
+    """Return the number of low bits that are certainly zero."""
     if node.op == "const" and isinstance(node.attr, int):
         return (node.attr & -node.attr).bit_length() - 1 if node.attr else MOST_ZEROS
     if node.op == "phi" and (multiple := state.multiples.get(node)) is not None:
@@ -70,7 +70,7 @@ def trailing_zeros(state: BuildState, node: Node, depth: int = DEPTH) -> int:
 
 
 def _shifted_down(state: BuildState, node: Node, zeros: int, depth: int = DEPTH) -> Node:
-    """node / 2^zeros, for a node whose low bits are zero; bits beyond the width do not matter in an index."""
+    """Return node / 2^zeros, for a node whose low bits are zero; bits beyond the width do not matter in an index."""
     if depth and trailing_zeros(state, node) >= zeros:
         below = depth - 1
         match node.op:
@@ -93,7 +93,7 @@ def _shifted_down(state: BuildState, node: Node, zeros: int, depth: int = DEPTH)
 
 
 def index_sum(state: BuildState, terms: tuple[tuple[Node, int], ...], unit: int, start: int = 0) -> Node:
-    """(sum of the terms) / unit + start, as a 32-bit integer."""
+    """Return (sum of the terms) / unit + start, as a 32-bit integer."""
     total: Node | None = None
     for node, by in terms:
         value = as_index(state, node)
@@ -106,7 +106,7 @@ def index_sum(state: BuildState, terms: tuple[tuple[Node, int], ...], unit: int,
 
 
 def as_index(state: BuildState, node: Node) -> Node:
-    """An index as a signed 32-bit integer."""
+    """Return an index as a signed 32-bit integer."""
     if node.type == I32:
         return node
     if node.op in ("btoi", "sext", "zext") and node.type.bits > I32.bits:

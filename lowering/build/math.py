@@ -16,8 +16,8 @@ from gpucc.lowering.llvm import LlvmInstruction, VectorType
 
 Args = tuple[Node, ...]
 Maths = Callable[[BuildState, Args, LlvmInstruction], Node]
-# between the smallest and the largest float32 there are fewer powers of two, and no more portions that a format's
-# numbers can scale by
+# MOST_EXPONENT is larger than the number of powers of two among float32 numbers; PORTIONS is the largest number of
+# factors that scaling a number of a format takes
 MOST_EXPONENT, PORTIONS = 300, 3
 SMALLEST_NORMAL = {F32: 2.0**-126, F16: 2.0**-14}
 PRECISION = {F16: 11, F32: 24, F64: 53}
@@ -55,7 +55,7 @@ def _float(state: BuildState, like: Node, value: float) -> Node:
 
 
 def _nan_wins(op: str) -> Maths:
-    """llvm.minimum, llvm.maximum: NaN if either operand is."""
+    """Return llvm.minimum or llvm.maximum: NaN if either operand is."""
 
     def maths(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
         flags = state.flags(i.flags)
@@ -77,15 +77,15 @@ def _multiply_add(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
 
 
 def _integer_power(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
-    """Repeated squaring in the order of compiler-rt, which is also that of LLVM's code generators.
+    """Repeated squaring in the order of compiler-rt, which LLVM's code generators also use.
 
-    An approximate negative power is one of the reciprocal: the power itself overflows long before its reciprocal is
-    zero, in a format of halves from 256 squared on.
+    An approximate negative power is a power of the reciprocal, because the power itself overflows long before its
+    reciprocal is zero: in a format of halves, from 256 squared on.
     """
     x, n = args
     flags = state.flags(i.flags)
     if n.op != "const" or not isinstance(n.attr, int):
-        # a negative number has powers with whole exponents, whatever approximation is asked for
+        # a negative number has powers with whole exponents, which no approximation of pow may lose
         return float_op(state, "pow", (x, to_float(state, "sitofp", n, x.type)), flags & ~AFN)
     one = _float(state, x, 1.0)
     inverted = n.attr < 0 and bool(flags & AFN)
@@ -106,7 +106,7 @@ def _power_of_ten(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
 
 
 def _scale(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
-    """ldexp; LLVM itself makes it of exp2 of an integer, with the first operand 1."""
+    """Lower ldexp. LLVM also creates it from exp2 of an integer, with the first operand 1."""
     x, n = args
     flags = state.flags(i.flags)
     format = FP16 if x.type == F16 else state.format
@@ -127,8 +127,12 @@ def _scale(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
 
 
 def _portions(exponent: int, least: int, most: int) -> list[int]:
-    """An exponent as a sum of such as the format has. The small part of a negative one comes first: what rounds a
-    number that is lost anyway does no harm, but two roundings of one that is kept would."""
+    """Return an exponent as a sum of exponents that the format has.
+
+    The small part of a negative exponent comes first: rounding twice is harmless for a number that underflows anyway,
+    but
+    not for one that is kept.
+    """
     if least <= exponent <= most:
         return [exponent]
     limit = most if exponent > 0 else least
@@ -180,7 +184,7 @@ def _is_normal(state: BuildState, x: Node) -> Node:
 
 
 def _all_normal(state: BuildState, x: Node) -> bool:
-    """Whether even the smallest number of the target's format is a normal one of the type."""
+    """Return whether even the smallest number of the target's format is a normal number of the type."""
     format = state.format
     return (
         x.type == F32 and format.least * (2.0**-format.mantissa if format.subnormals else 1.0) >= SMALLEST_NORMAL[F32]
@@ -227,7 +231,7 @@ def _clamped(state: BuildState, x: Node, low: float, high: float) -> Node:
 
 
 def _below(bound: float, type: Type) -> float:
-    """The greatest whole number below a power of two that the type holds."""
+    """Return the greatest whole number below a power of two that the type holds."""
     whole = bound - max(1.0, bound / 2.0 ** PRECISION[type])
     return min(whole, 65504.0) if type == F16 else whole
 
@@ -278,7 +282,7 @@ def _funnel(left: bool) -> Maths:
             return a if left else b
         up = by if left else bits - by
         high = state.make("shl", a.type, (a, state.constant(a.type, up)))
-        # the bits above the lowest `up` are zeros, but those of a negative number's carrier are not
+        # the bits above the lowest `up` are zeros, but those of the float that carries a negative number are not
         low = state.make("lshr", a.type, (b, state.constant(a.type, bits - up)))
         low = state.make("iand", a.type, (low, state.constant(a.type, (1 << up) - 1)))
         return state.make("ior", a.type, (high, low))
@@ -321,7 +325,7 @@ def _saturating(op: str, signed: bool) -> Maths:
 
 
 def widened(state: BuildState, op: str, a: Node, b: Node, signed: bool) -> Node:
-    """A narrow operation in 32 bits, where it cannot overflow."""
+    """Compute a narrow operation in 32 bits, where it cannot overflow."""
     extend = "sext" if signed else "zext"
     return state.make(op, I32, tuple(state.make(extend, I32, (x,)) for x in (a, b)))
 
@@ -331,12 +335,12 @@ def bounds(type: Type, signed: bool) -> tuple[int, int]:
 
 
 def overflow(state: BuildState, op: str, a: Node, b: Node, signed: bool) -> tuple[Node, Node]:
-    """llvm.*.with.overflow: the wrapped result, and whether it was wrapped."""
+    """llvm.*.with.overflow: return the wrapped result, and whether it has wrapped."""
     result = state.make(op, a.type, (a, b))
     if op == "isub" and not signed:
         return result, _compare(state, "iult", a, b)
     if a.type.bits > 15:
-        # an overflow of 32 bits lies far outside of the integers that a target carries exactly
+        # integers that overflow 32 bits are far outside of the range that a target represents exactly
         if a.type.bits >= I32.bits:
             return result, state.constant(BOOL, False)
         raise Unsupported(f"overflow of {a.type}", notes=("use int",))
@@ -388,7 +392,7 @@ MATHS: dict[str, Maths] = {
     **dict.fromkeys(("bswap", "bitreverse"), _unsupported("reversing the bytes or bits of a number", BITS)),
 }
 
-# C's names, with and without f; `abs` and the like work on int
+# C's names, with and without f; `abs` and the like are for int
 LIBRARY: dict[str, Maths] = {
     **{name: MATHS[name] for name in SAME.split()},
     **{name: MATHS[name] for name in ("nearbyint", "roundeven", "exp10", "ldexp")},

@@ -1,9 +1,9 @@
-"""Memory of the invocation's own: local arrays and structs, and global variables that are written.
+"""The invocation's own memory: local arrays and structs, and global variables that are written.
 
-Memory whose every access has a constant place becomes values: each word is a variable, and where paths meet it gets
+Memory whose accesses all have constant places becomes values: each word is a variable, and where paths meet it gets
 a phi (Braun et al., Simple and Efficient Construction of SSA Form, 2013; here all phis are completed at the end).
-Memory that is indexed at run time stays arrays, with loads and stores as effects. Which is which, in how small pieces
-words are accessed and which types arrays have only shows at the end of a build, so it is noted for the next one.
+Memory that is indexed at run time stays in arrays, with loads and stores as effects. Which memory is indexed, the size
+of the pieces accessed and the types of arrays are known only at the end of a build, and are recorded for the next one.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def lower_alloca(state: BuildState, i: LlvmInstruction) -> Leaves:
 
 
 def stored_type(type: Type) -> Type:
-    """How a scalar lies in memory: odd integers and booleans fill their bytes."""
+    """Return the type of a scalar in memory: odd integers and booleans fill their bytes."""
     return type if type.bits % 8 == 0 else integer(-(-type.bits // 8) * 8)
 
 
@@ -112,7 +112,9 @@ def _store_pointer(state: BuildState, root: BuildMemory, at: Pointer, leaf: Poin
 
 
 def cells(state: BuildState, name: str, offset: int, size: int) -> list[tuple[int, int]] | None:
-    """The variables (offset, size) that some bytes consist of; None if the bytes are cut otherwise, which is noted."""
+    """Return the variables (offset, size) that make up some bytes, or None if an access needs another division into
+    variables, which is recorded.
+    """
     if offset < 0 or offset + size > state.layout.size(state.memory[name]):
         return None
     result: list[tuple[int, int]] | None = []
@@ -136,7 +138,7 @@ def write_variable(state: BuildState, variable: tuple[str, int], leaf: Leaf) -> 
 
 
 def read_variable(state: BuildState, variable: tuple[str, int], wanted: Type) -> Leaf:
-    """The variable's value here, in any type of its size: the nearest store above, or a phi where paths meet."""
+    """Return the variable's value here, in any type of its size: the last store above, or a phi where paths meet."""
     values = state.variables.setdefault(variable, {})
     above: list[str] = []
     block = state.block.name
@@ -174,7 +176,7 @@ def _initial(state: BuildState, variable: tuple[str, int], wanted: Type) -> Leaf
 
 
 def _note_array(state: BuildState, name: str, at: Pointer, type: Type, constant: bool) -> None:
-    """Remember how this access cuts the memory up. A constant has a pattern of bits, but no say in what they mean."""
+    """Record how this access divides the memory. A constant has bits, but says nothing about the type."""
     size = 4 if type == F64 else type.bits // 8
     strides = [by for _, by in at.terms]
     old = state.found.arrays.get(name)
@@ -190,9 +192,9 @@ def _note_array(state: BuildState, name: str, at: Pointer, type: Type, constant:
 
 
 def _elements(state: BuildState, root: BuildMemory, at: Pointer, type: Type, constant: bool = False) -> list[Element]:
-    """The array elements that a scalar lies in; none as long as the arrays are not settled.
+    """Return the array elements that hold a scalar; none until the arrays are settled.
 
-    With a step of several elements the memory is that many arrays side by side, so that the index counts steps.
+    If the step is several elements, the memory is that many arrays side by side, so that the index counts steps.
     """
     _note_array(state, root.name, at, type, constant)
     plan = state.plan.arrays.get(root.name)
@@ -235,7 +237,7 @@ def _store_elements(state: BuildState, root: BuildMemory, at: Pointer, value: No
 
 
 def initialise_arrays(state: BuildState) -> None:
-    """Global arrays start from their initializers."""
+    """Store the initializers of global arrays."""
     for name, plan in state.plan.arrays.items():
         if not name.startswith("@"):
             continue

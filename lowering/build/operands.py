@@ -36,7 +36,7 @@ SPACES = {1: "input", 2: "uniform", 3: "output", 4: "sampler"}
 
 
 def operand(state: BuildState, value: Value) -> Leaves:
-    """The leaves of an operand."""
+    """Return the leaves of an operand."""
     match value:
         case Local(name):
             found = state.values.get(name)
@@ -62,7 +62,7 @@ def operand(state: BuildState, value: Value) -> Leaves:
 
 
 def global_pointer(state: BuildState, name: str) -> Pointer:
-    """What the address of a global points at."""
+    """Return a pointer for the address of a global."""
     if name in state.shader.uniform_globals:
         return Pointer(BuildUniforms(state.shader.uniform_globals[name], name))
     if name in state.shader.sampler_globals:
@@ -88,7 +88,7 @@ def _unbound(found: GlobalVariable) -> str:
 
 
 def _variable(state: BuildState, found: GlobalVariable, initializer: Value) -> Pointer:
-    """A global that is written lives once for every invocation and starts from its initializer."""
+    """Return a written global as memory: every invocation has its own copy, which starts from the initializer."""
     key = f"@{found.name}"
     if key not in state.memory:
         state.memory[key] = found.type

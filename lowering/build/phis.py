@@ -1,4 +1,4 @@
-"""Phis: made where they stand, completed when all values are known."""
+"""Phis: created at their place, completed when all values are known."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def _note_constants(state: BuildState, phi: Node, source: dict[str, Value]) -> N
 
 
 def _split(state: BuildState, type: Type, incoming: Incoming) -> Node:
-    """A phi of two words that the program carries as one value."""
+    """Return a phi of two words that the program treats as one value."""
     kind = F32 if type == F64 else I32
     words = [state.phi(incoming.block, kind, replace(incoming, word=k)) for k in (0, 1)]
     return retype(state, join(state, [retype(state, word, I32) for word in words]), type)
 
 
 def _carries_words(state: BuildState, value: Value) -> bool:
-    """Whether an i64 is put together of two words: a cast vector, or one word shifted above the other."""
+    """Return whether an i64 is composed of two words: a cast vector, or one word shifted above the other."""
     made = state.definitions.get(value.name) if isinstance(value, Local) else None
     if made is None or made.op != "or":
         return made is not None and made.op == "bitcast"
@@ -64,7 +64,7 @@ def _carries_words(state: BuildState, value: Value) -> bool:
 
 
 def complete_phis(state: BuildState) -> None:
-    """Give every phi its values. Reading memory may make further phis, which then are completed too."""
+    """Give every phi its values. Reading memory may create further phis, which are completed too."""
     done = 0
     while done < len(state.pending):
         item, incoming = state.pending[done]

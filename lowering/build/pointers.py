@@ -1,4 +1,4 @@
-"""Addresses: what a pointer points at, followed through indexing, selects and phis."""
+"""Resolves addresses: the places that a pointer points to, through indexing, selects and phis."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOST_CANDIDATES = 8
 MOST_TERMS = 64
 FEW_PLACES, MOST_PLACES = 16, 64
 REGISTER, WORD = 16, 4
-# where a pointer may point: root and constant offset, or None for a varying one; in the order found
+# the places that a pointer may point to: root and constant offset, None if it varies; in the order found
 Places = dict[tuple[Root, int | None], None]
 COMPARED = {"iult": "islt", "iule": "isle"}
 
@@ -40,7 +40,7 @@ COMPARED = {"iult": "islt", "iule": "isle"}
 
 
 def lower_address(state: BuildState, i: LlvmInstruction) -> Leaves:
-    """getelementptr; with vectors among its operands it yields a vector of pointers."""
+    """Lower getelementptr; vectors among its operands make a vector of pointers."""
     columns = [operand(state, value) for value in i.operands]
     lanes = max(len(column) for column in columns)
     steps = _steps(state, i)
@@ -48,7 +48,7 @@ def lower_address(state: BuildState, i: LlvmInstruction) -> Leaves:
 
 
 def _steps(state: BuildState, i: LlvmInstruction) -> list[tuple[int, int]]:
-    """For every index its stride in bytes and, where it is the number of a struct's member, that member's offset."""
+    """Return for every index its stride in bytes and, for a struct member's number, the offset of that member."""
     assert i.element is not None
     steps = [(state.layout.size(i.element), 0)]
     type: LType = i.element
@@ -64,7 +64,7 @@ def _steps(state: BuildState, i: LlvmInstruction) -> list[tuple[int, int]]:
 
 
 def _member(value: Value) -> int:
-    """A struct's member is chosen by a constant, in vectors of addresses by a splat of one."""
+    """Return the number of a struct's member: a constant, or a splat of one in vectors of addresses."""
     if isinstance(value, IntConstant):
         return value.value
     elements = getattr(value, "elements", ())
@@ -79,7 +79,7 @@ def _index(state: BuildState, leaves: list[Leaf], steps: list[tuple[int, int]]) 
 
 
 def advance(state: BuildState, at: Pointer, index: Node, stride: int) -> Pointer:
-    """`at` moved by `index` times `stride` bytes; sums and constant factors in the index are taken apart."""
+    """Return `at` moved by `index` times `stride` bytes; sums and constant factors in the index are split."""
     offset, terms = at.offset, dict(at.terms)
     choices: list[tuple[Node, tuple[Node, ...], int]] = []
     work = [(index, stride)]
@@ -108,7 +108,9 @@ def advance(state: BuildState, at: Pointer, index: Node, stride: int) -> Pointer
 
 
 def _alternatives(state: BuildState, node: Node, most: int) -> tuple[Node, tuple[Node, ...]] | None:
-    """What chooses an index from a few constants, and these: places are then chosen, and nothing is indexed."""
+    """Return the selector and the values of an index that is one of a few constants, so that a place is selected
+    instead.
+    """
     if not 1 < _constants(state, node, MOST_CANDIDATES) <= min(most, MOST_CANDIDATES):
         return None
     if node.op == "btoi":
@@ -125,7 +127,7 @@ def _alternatives(state: BuildState, node: Node, most: int) -> tuple[Node, tuple
 
 
 def _constants(state: BuildState, node: Node, most: int) -> int:
-    """How many constants a value is chosen from; more than `most` if it is not chosen from constants."""
+    """Return the number of constants that a value is selected from; more than `most` if it has other values."""
     node = stripped(node)
     if node.op == "const":
         return 1
@@ -147,7 +149,7 @@ def _which_phi(state: BuildState, block: str, count: int, places: dict[str, int]
     return node
 
 
-# choices --------------------------------------------------------------------------------------------------------------
+# selects --------------------------------------------------------------------------------------------------------------
 
 
 def choose_pointer(state: BuildState, condition: Node, a: Leaf, b: Leaf) -> Pointer:
@@ -161,7 +163,7 @@ def choose_pointer(state: BuildState, condition: Node, a: Leaf, b: Leaf) -> Poin
 
 
 def _indexed(state: BuildState, choice: Pointer) -> Pointer:
-    """Many places in one array are better told apart by a computed offset."""
+    """Return a computed offset instead of a choice among many places in one array."""
     places = _places(choice)
     root = places[0].root
     if any(place.root != root for place in places):
@@ -184,7 +186,7 @@ def _places(at: Pointer) -> list[Pointer]:
 
 
 def compare_pointers(state: BuildState, op: str, a: Leaf, b: Leaf) -> Node:
-    """Within one array by offset; places of their own are all different, and none is null."""
+    """Compare by offset within one array; separate objects all have different addresses, and none is null."""
     p, q = pointer(a), pointer(b)
     for one, other, swap in ((p, q, False), (q, p, True)):
         if isinstance(one.root, PlaceChoice):
@@ -209,7 +211,7 @@ def compare_pointers(state: BuildState, op: str, a: Leaf, b: Leaf) -> Node:
 
 
 def moved(candidate: Pointer, by: Pointer) -> Pointer:
-    """A candidate of the choice that `by` points into, moved by the offset and terms of `by`."""
+    """Return a candidate of the choice that `by` points into, moved by the offset and terms of `by`."""
     terms = dict(candidate.terms)
     for node, stride in by.terms:
         terms[node] = terms.get(node, 0) + stride
@@ -217,7 +219,7 @@ def moved(candidate: Pointer, by: Pointer) -> Pointer:
 
 
 def select_of(state: BuildState, which: Node, values: list[Node]) -> Node:
-    """The value that belongs to the candidate that `which` chooses."""
+    """Return the value of the candidate that `which` selects."""
     if which.type == BOOL:
         a, b = values
         return a if a is b else state.make("select", a.type, (which, a, b))
@@ -232,7 +234,7 @@ def select_of(state: BuildState, which: Node, values: list[Node]) -> Node:
 
 
 def is_candidate(state: BuildState, which: Node, k: int) -> Node:
-    """Whether `which` chooses candidate k."""
+    """Return whether `which` selects candidate k."""
     if which.type == BOOL:
         return which if k == 0 else state.make("bnot", BOOL, (which,))
     return state.make("ieq", BOOL, (which, state.constant(which.type, k)))
@@ -242,7 +244,7 @@ def is_candidate(state: BuildState, which: Node, k: int) -> Node:
 
 
 def join_pointer(state: BuildState, block: str, key: Hashable, incoming: Incoming) -> Pointer:
-    """The pointer that depends on how control came to `block`; nothing is known of it in the first build."""
+    """Return the pointer that depends on the path to `block`; it is unknown in the first build."""
     plan = state.plan.joins.get(key)
     state.pending.append((key, incoming))
     if plan is None:
@@ -271,7 +273,7 @@ def _join_phi(state: BuildState, block: str, type: Type, key: Hashable, part: st
 
 
 def complete_join(state: BuildState, key: Hashable, pred: str, at: Pointer) -> None:
-    """Tell the phis of a pointer which place, and which offset, comes from `pred`."""
+    """Give the phis of a pointer the place and the offset that come from `pred`."""
     state.joined.setdefault(key, {})[pred] = at
     plan = state.plan.joins.get(key)
     if plan is None:
@@ -299,7 +301,9 @@ def _located(state: BuildState, at: Pointer, plan: JoinPlan, part: str) -> Node 
 
 
 def learn_joins(state: BuildState) -> None:
-    """Find out what the pointer phis of this build point at, for the next one. Candidates only ever grow."""
+    """Determine the places that the pointer phis of this build point to, for the next one. Candidates are only
+    added.
+    """
     places: dict[Hashable, Places] = {key: {} for key in state.joined}
     units: dict[Hashable, int] = dict.fromkeys(state.joined, 0)
     changed = True
@@ -336,7 +340,7 @@ def _learn(
 
 
 def _generalise(places: Places) -> None:
-    """Too many constant offsets, as in a loop, become one varying offset for each root."""
+    """Replace too many constant offsets, as in a loop, by one varying offset for each root."""
     if len(places) > MOST_CANDIDATES or any(offset is None for _, offset in places):
         roots = dict.fromkeys(root for root, _ in places)
         places.clear()

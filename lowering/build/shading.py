@@ -47,7 +47,7 @@ def _sampler(state: BuildState, leaf: Leaf) -> int:
 
 
 def _coordinates(state: BuildState, name: str, values: tuple[Value, ...], count: int, mode: str) -> tuple[Node, ...]:
-    """u, v[, w] and what the mode adds: the divisor, the bias or the level."""
+    """Return u, v[, w] and the operand of the mode: the divisor, the bias or the level."""
     found = floats(state, values)
     wanted = count + (mode != "none")
     if mode == "proj" and len(found) == 4:
@@ -61,7 +61,7 @@ def _coordinates(state: BuildState, name: str, values: tuple[Value, ...], count:
 
 
 def floats(state: BuildState, values: tuple[Value, ...]) -> tuple[Node, ...]:
-    """All scalars of the operands as floats; a double that carries two of them is taken apart."""
+    """Return all scalars of the operands as floats; a double that carries two floats is split."""
     result: list[Node] = []
     for value in values:
         for leaf in nodes(operand(state, value)):
@@ -78,7 +78,7 @@ def floats(state: BuildState, values: tuple[Value, ...]) -> tuple[Node, ...]:
 
 
 def _returned(state: BuildState, parts: tuple[Node, ...], type: LType) -> Leaves:
-    """Floats in the shape that the caller declared."""
+    """Return floats in the form of the declared result."""
     types = [part.type for part in state.layout.parts(type)]
     if all(t == F16 for t in types):
         return tuple(state.make("fpconvert", F16, (part,)) for part in parts[: len(types)])

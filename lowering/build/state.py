@@ -1,7 +1,7 @@
-"""What building the graph keeps in mind: the value of every name, where nodes go, and what was learnt about memory.
+"""The state of building the graph: the value of every name, the place of new nodes, and facts about memory.
 
 A value of LLVM is a tuple of leaves, one for each scalar in it: a node, or a pointer. Pointers never become nodes; they
-are followed to what they point at.
+are resolved to the place that they point to.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gpucc.lowering.llvm import LlvmInstruction, LType, Module, Value
 from gpucc.program import Shader, Slot
 from gpucc.records import dataclass
 
-# in canonical text `contract` is the licence to regroup that LLVM's passes do not see: lowering.licence.flags
+# in canonical text `contract` is the licence to regroup, hidden from LLVM's passes: lowering.licence.flags
 KEPT = FLAG_NAMES | INTEGER_FLAG_NAMES | {"contract": CONTRACT | REASSOC}
 
 # roots of pointers ----------------------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ class ConstantTable:
 
 @dataclass(frozen=True, slots=True)
 class BuildMemory:
-    """Memory of the invocation's own: an alloca or a global variable that is no part of the interface."""
+    """The invocation's own memory: an alloca or a global variable outside of the interface."""
 
     name: str
 
@@ -54,27 +54,29 @@ class SamplerPointer:
 
 @dataclass(frozen=True, slots=True)
 class Nowhere:
-    """null, an undefined address, or the address of something a shader has no use for."""
+    """null, an undefined address, or the address of something that is not memory of a shader."""
 
     what: str
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceChoice:
-    """One of several places: the first where a boolean `which` holds, or the one an integer `which` counts to."""
+    """One of several places: the first where a boolean `which` holds, or the one with the number of an integer
+    `which`.
+    """
 
     which: Node
     candidates: tuple[Pointer, ...]
 
     @property
     def breadth(self) -> int:
-        """How many places there are, with those among which the candidates choose."""
+        """The total number of places, including those among which the candidates choose."""
         return sum(breadth(candidate) for candidate in self.candidates)
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A pointer that depends on the path taken, of which nothing is known yet."""
+    """A pointer that depends on the path taken, and that is still unknown."""
 
     key: Hashable
 
@@ -94,7 +96,7 @@ class Pointer:
         return Pointer(self.root, self.offset + offset, self.terms) if offset else self
 
 
-# null can be told from other addresses; an undefined one may be any
+# null differs from all other addresses; an undefined address may equal any
 NULL = Pointer(Nowhere("null"))
 NO_ADDRESS = Pointer(Nowhere("an undefined address"))
 
@@ -105,7 +107,7 @@ def breadth(at: Pointer) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RefusedValue:
-    """The value of an instruction that no target can do. It is an error only if something needs the value."""
+    """The value of an instruction that no target supports. It is an error only if the value is needed."""
 
     error: Unsupported
 
@@ -113,7 +115,7 @@ class RefusedValue:
 Leaf = Node | Pointer
 Leaves = tuple[Leaf, ...]
 
-# what one build learns for the next -----------------------------------------------------------------------------------
+# facts that one build records for the next --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ class ArrayPlan:
 
 @dataclass(frozen=True, slots=True)
 class JoinPlan:
-    """A pointer phi: the places it may point at, and the unit of its varying offset, 0 if that is constant."""
+    """A pointer phi: the places that it may point to, and the unit of its varying offset, 0 if that is constant."""
 
     candidates: tuple[tuple[Root, int], ...]
     unit: int
@@ -135,7 +137,7 @@ class JoinPlan:
 
 @dataclass(slots=True)
 class MemoryFacts:
-    """Facts on memory that only show at the end of a build; the build is repeated until they stay the same."""
+    """Facts about memory that are known only at the end of a build; the build is repeated until they stay the same."""
 
     arrays: dict[str, ArrayPlan] = field(default_factory=dict)
     grains: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -147,7 +149,7 @@ class MemoryFacts:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A constant in memory: the scalars by offset, and all bytes but those of pointers."""
+    """A constant in memory: the scalars by offset, and all bytes except those of pointers."""
 
     leaves: dict[int, Leaf]
     data: bytes
@@ -157,7 +159,7 @@ class Image:
 class Incoming:
     """A phi to be completed: `source` is an LLVM value for each predecessor, or a variable in memory, read at its end.
 
-    Of an LLVM value the scalar `part` is meant, or, if that is taken apart, a word of it.
+    Of an LLVM value, the phi is for the scalar `part` or, if that is split, for a word of it.
     """
 
     block: str
@@ -181,42 +183,42 @@ class BuildState:
     entry: Block
     predecessors: dict[str, list[str]]
     blocks: dict[str, Block]
-    # lowers one instruction; constant expressions are lowered like the instruction of their name
+    # lowers one instruction; constant expressions are lowered like the instruction with the same name
     lower: Callable[[BuildState, LlvmInstruction], Leaves]
     definitions: dict[str, LlvmInstruction]
     instruction: LlvmInstruction | None = None
     values: dict[str, Leaves | RefusedValue] = field(default_factory=dict)
-    # phis and pointer phis with what completes them, in the order they were met; what each predecessor gives them
+    # phis and pointer phis with the data that completes them, in order; the values from each predecessor
     pending: list[tuple[Node | Hashable, Incoming]] = field(default_factory=list)
     completed: dict[Node, dict[str, Node]] = field(default_factory=dict)
     joined: dict[Hashable, dict[str, Pointer]] = field(default_factory=dict)
-    # integer phis of nothing but constants, by predecessor; the phi that tells which constant
+    # integer phis of constants only, by predecessor; below, `which` is the phi that selects the constant
     constant_phis: dict[Node, dict[str, int]] = field(default_factory=dict)
-    # of integer phis, a number that they are always a multiple of
+    # for integer phis, a number of which they are always a multiple
     multiples: dict[Node, int] = field(default_factory=dict)
     which: dict[Node, Node] = field(default_factory=dict)
-    # of a pointer phi: the phi that tells which place, and the one of its offset
+    # for a pointer phi: the phi that selects the place, and the phi of its offset
     join_phis: dict[tuple[Hashable, str], Node] = field(default_factory=dict)
-    # memory: the value of a variable at the end of a block, the type a global or alloca was declared with
+    # memory: the value of a variable at the end of a block, the declared type of a global or alloca
     variables: dict[tuple[str, int], dict[str, Leaf]] = field(default_factory=dict)
     memory: dict[str, LType] = field(default_factory=dict)
     initial: dict[str, Value] = field(default_factory=dict)
-    # an integer that is a vector of booleans, bit by bit; wide values cut into pieces of so many bits in a block
+    # integers that are vectors of booleans, bit by bit; wide values split into pieces of this many bits, in a block
     masks: dict[Node, tuple[Node, ...]] = field(default_factory=dict)
     cuts: dict[tuple[Block, Node, int], list[Node]] = field(default_factory=dict)
-    # doubles: the float of the same value; the float that rounding the double to float gives
+    # doubles: the float with the same value; the float that the double rounds to
     exact: dict[Node, Node] = field(default_factory=dict)
     rounded: dict[Node, Node] = field(default_factory=dict)
     origin: dict[Node, LlvmInstruction] = field(default_factory=dict)
     flags_of: dict[frozenset[str], int] = field(default_factory=dict)
     images: dict[str, Image] = field(default_factory=dict)
-    # the slot that a uniform register belongs to
+    # the slot of a uniform register
     slots: dict[int, Slot] = field(default_factory=dict)
 
     # nodes ------------------------------------------------------------------------------------------------------------
 
     def make(self, op: str, type: Type, args: tuple[Node, ...], attr: Hashable = None, flags: int = 0) -> Node:
-        """The node for an operation in the current block, or its value where that is constant."""
+        """Return the node of an operation in the current block, or its value if that is constant."""
         if args and args[0].op == "const":
             value = fold(op, type, args)
             if value is not None:
@@ -250,7 +252,7 @@ class BuildState:
         return node
 
     def flags(self, words: frozenset[str]) -> int:
-        """The flags of an instruction that its nodes keep."""
+        """Return the flags of an instruction that its nodes keep."""
         if not words:
             return 0
         found = self.flags_of.get(words)
@@ -262,7 +264,7 @@ class BuildState:
         return found
 
     def place(self, error: GpuccError, instruction: LlvmInstruction | None = None) -> None:
-        """Say where an error is, if it does not yet know."""
+        """Set the place of an error that has none."""
         i = instruction or self.instruction
         if i is not None and not error.location:
             error.location = i.location or Location(self.file)
@@ -270,7 +272,7 @@ class BuildState:
 
 
 def node(leaf: Leaf) -> Node:
-    """The leaf of a value that must be a number."""
+    """Return the leaf of a value that must be a number."""
     if isinstance(leaf, Node):
         return leaf
     raise Unsupported(

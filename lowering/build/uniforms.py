@@ -1,4 +1,4 @@
-"""Reading memory that nobody writes: uniform registers and constant tables."""
+"""Reads constant memory: uniform registers and constant tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gpucc.lowering.graph import BOOL, F32, I32, Node, Type, integer
 from gpucc.lowering.layout import POINTER
 from gpucc.lowering.llvm import LType, Value
 
-# a table indexed at run time becomes comparisons and selects: beyond this it belongs into uniform registers
+# a table indexed at run time becomes comparisons and selects; larger ones should be in uniform registers
 LARGEST_TABLE = 64
 REGISTER, WORD = 16, 4
 
@@ -24,7 +24,9 @@ REGISTER, WORD = 16, 4
 
 
 def load_uniform(state: BuildState, root: BuildUniforms, at: Pointer, type: Type) -> Node:
-    """Every 32-bit word of uniform memory is one component, holding a float, or an integer or boolean as float."""
+    """Return a value in uniform memory. Each 32-bit word is one component: a float, or an integer or boolean as
+    float.
+    """
     if type == POINTER:
         raise Unsupported("uniform memory cannot hold pointers", notes=("pass each array as a parameter of its own",))
     if at.offset % WORD or any(by % WORD for _, by in at.terms):
@@ -54,7 +56,7 @@ def _word(state: BuildState, root: BuildUniforms, at: Pointer, wanted: Type | No
 
 
 def _row(state: BuildState, root: BuildUniforms, at: Pointer, type: Type) -> Node:
-    """A component of a register whose number is computed."""
+    """Return a component of a register whose number is computed."""
     index = index_sum(state, at.terms, REGISTER)
     return _indexed(state, root, index, at.offset // REGISTER, at.offset % REGISTER // WORD, type)
 
@@ -69,7 +71,7 @@ def _indexed(state: BuildState, root: BuildUniforms, index: Node, offset: int, c
 
 
 def _single(state: BuildState, root: BuildUniforms, at: Pointer, type: Type, unit: int) -> Node:
-    """Scalars or pairs in C layout: the index chooses the register and the component."""
+    """Return a scalar or part of a pair in C layout: the index selects the register and the component."""
     start, rest = divmod(at.offset, unit)
     index = index_sum(state, at.terms, unit, start)
     count = REGISTER // unit
@@ -80,7 +82,7 @@ def _single(state: BuildState, root: BuildUniforms, at: Pointer, type: Type, uni
 
 
 def _letter(state: BuildState, register: int, component: int) -> str:
-    """What a component holds, as the interface says; `.` where it does not."""
+    """Return the kind of number in a component, as the interface declares it, or `.`."""
     slot = state.slots.get(register)
     if slot is None:
         return "."
@@ -89,7 +91,7 @@ def _letter(state: BuildState, register: int, component: int) -> str:
 
 
 def _held(letter: str, wanted: Type | None) -> Type:
-    """The type of the number in a component."""
+    """Return the type of the number in a component."""
     if letter == "b":
         return BOOL
     if letter in "iu":
@@ -100,7 +102,7 @@ def _held(letter: str, wanted: Type | None) -> Type:
 
 
 def _as_wanted(state: BuildState, value: Node, wanted: Type) -> Node:
-    """The number in a component as the type that the program reads there."""
+    """Convert the number in a component to the type that the program reads."""
     if value.type == wanted:
         return value
     if value.type == BOOL:
@@ -116,7 +118,7 @@ def _as_wanted(state: BuildState, value: Node, wanted: Type) -> Node:
 
 
 def image_of(state: BuildState, key: str, type: LType, value: Value) -> Image:
-    """The bytes of a constant."""
+    """Return the bytes of a constant."""
     found = state.images.get(key)
     if found is None:
         data = bytearray(state.layout.size(type))
@@ -141,7 +143,7 @@ def _bytes(constant: Node) -> bytes:
 
 
 def read_image(state: BuildState, image: Image, offset: int, type: Type) -> Leaf:
-    """A scalar from a constant; undefined outside of it, as LLVM has it."""
+    """Return a scalar from a constant; outside of it the value is undefined, as in LLVM."""
     leaf = image.leaves.get(offset)
     if type == POINTER:
         return leaf if isinstance(leaf, Pointer) else NO_ADDRESS

@@ -1,4 +1,4 @@
-"""Instructions that compute: arithmetic, comparisons, casts, selects, and the renamings of vectors and structs."""
+"""Instructions that compute (arithmetic, comparisons, casts, selects), and those that rearrange vectors and structs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ INTEGER = {
     "xor": "ixor",
     **{op: op for op in ("sdiv", "udiv", "srem", "urem", "shl", "lshr", "ashr")},
 }
-# on one bit; a divisor or shift count of the other value has no meaning
+# operations on one bit; the others return the first operand, since divisors of 0 and shifts by 1 are undefined
 BOOLEAN = {"iadd": "bxor", "isub": "bxor", "ixor": "bxor", "imul": "band", "iand": "band", "ior": "bor"}
 MASKED = frozenset(("iand", "ior", "ixor"))
 
@@ -61,7 +61,7 @@ INTEGER_COMPARES = {
 
 
 def float_op(state: BuildState, op: str, args: tuple[Node, ...], flags: int = 0) -> Node:
-    """An operation that yields a float of its operands' type."""
+    """Return an operation that computes a float of its operands' type."""
     type = args[0].type
     return double_op(state, op, args, flags) if type == F64 else state.make(op, type, args, flags=flags)
 
@@ -103,7 +103,7 @@ def lower_freeze(state: BuildState, i: LlvmInstruction) -> Leaves:
     return operand(state, i.operands[0])
 
 
-# comparisons and choices ----------------------------------------------------------------------------------------------
+# comparisons and selects ----------------------------------------------------------------------------------------------
 
 
 def lower_float_compare(state: BuildState, i: LlvmInstruction) -> Leaves:
@@ -142,7 +142,7 @@ def integer_compare(state: BuildState, op: str, a: Leaf, b: Leaf) -> Node:
 
 
 def _compare_truths(state: BuildState, op: str, a: Node, b: Node) -> Node:
-    """true is 1 as unsigned and -1 as signed."""
+    """Compare booleans as integers: true is 1 as unsigned and -1 as signed."""
     if op in ("ieq", "ine"):
         differ = state.make("bxor", BOOL, (a, b))
         return differ if op == "ine" else state.make("bnot", BOOL, (differ,))
@@ -151,7 +151,7 @@ def _compare_truths(state: BuildState, op: str, a: Node, b: Node) -> Node:
 
 
 def _compare_masks(state: BuildState, op: str, a: Node, b: Node) -> Node:
-    """Vectors of booleans cast to integers: any, all, none and the like."""
+    """Compare vectors of booleans that were cast to integers: any, all, none and the like."""
     bits = zip(pieces(state, a, 1), pieces(state, b, 1), strict=True)
     differ = [combine(state, "ixor", p, q) for p, q in bits]
     some = differ[0]
@@ -181,7 +181,9 @@ def lower_select(state: BuildState, i: LlvmInstruction) -> Leaves:
 
 
 def pick(state: BuildState, index: Node, candidates: list[Leaf]) -> Leaf:
-    """The candidate that `index` counts to, by a balanced tree of comparisons; runs of the same one need none."""
+    """Return the candidate with the number `index`, by a balanced tree of comparisons; runs of the same one need
+    none.
+    """
     if index.op == "const":
         at = int(index.attr) if isinstance(index.attr, int) else 0
         return candidates[at] if 0 <= at < len(candidates) else candidates[0]
@@ -219,7 +221,9 @@ def truncate(state: BuildState, op: str, value: Node, type: Type, flags: int = 0
 
 
 def _packed_entry(state: BuildState, value: Node, type: Type) -> Node | None:
-    """An entry of a small table that LLVM packed into one integer: the low bits of (constant >> n), or >> (n << k)."""
+    """Match an entry of a small table that LLVM packed into one integer: the low bits of (constant >> n), or >> (n <<
+    k).
+    """
     if value.op != "lshr" or value.args[0].op != "const" or value.args[1].op == "const":
         return None
     table, index = value.args
@@ -263,7 +267,7 @@ def to_integer(state: BuildState, op: str, value: Node, type: Type, flags: int =
 
 
 def to_float(state: BuildState, op: str, value: Node, type: Type, flags: int = 0) -> Node:
-    """Integers that a target carries at all are exact in float: as double they are that float."""
+    """Convert an integer to float. Integers that targets support are exact in float, so a double equals that float."""
     if type == F64:
         return widen(state, to_float(state, op, value, F32, flags))
     if value.type != BOOL:
@@ -323,7 +327,7 @@ def lower_shuffle(state: BuildState, i: LlvmInstruction) -> Leaves:
 
 
 def _span(state: BuildState, type: LType, indices: tuple[int, ...]) -> tuple[int, int]:
-    """Which leaves of an aggregate a member is: from, to."""
+    """Return the range of leaves of a member of an aggregate: from, to."""
     start = 0
     for index in indices:
         if isinstance(type, StructType):

@@ -87,7 +87,7 @@ def _deinterleave(state: BuildState, i: LlvmInstruction) -> Leaves:
 
 
 def _transpose(state: BuildState, i: LlvmInstruction) -> Leaves:
-    """Matrices lie column by column."""
+    """Transpose a matrix, stored column by column."""
     whole = operand(state, i.operands[0])
     rows, columns = (_position(state, i, k) for k in (1, 2))
     return tuple(whole[column * rows + row] for row in range(rows) for column in range(columns))

@@ -1,7 +1,7 @@
-"""Bits seen through other types: bitcasts of vectors, C's coerced arguments, doubles and integers that carry floats.
+"""Reinterprets bits as other types: bitcasts of vectors, C's coerced arguments, doubles and integers that carry floats.
 
-An ABI passes two floats as one double or i64. Such a value is a node that joins the two, and whoever takes it apart
-again finds the pieces by looking through the joining: no target ever sees the wide value.
+An ABI passes two floats as one double or i64. Such a value is a node that joins the two; splitting it finds the pieces
+by looking through the join, so no target ever sees the wide value.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DEPTH = 48
 
 
 def retype(state: BuildState, node: Node, type: Type) -> Node:
-    """The same bits as another type of the same size."""
+    """Return the same bits as another type of the same size."""
     if node.type == type:
         return node
     if node.op == "bits":
@@ -29,7 +29,7 @@ def retype(state: BuildState, node: Node, type: Type) -> Node:
 
 
 def recast(state: BuildState, values: Sequence[Node], types: Sequence[Type]) -> tuple[Node, ...]:
-    """The bits of `values`, lowest first, cut into scalars of other types."""
+    """Return the bits of `values`, lowest first, as scalars of other types."""
     if [value.type.bits for value in values] == [type.bits for type in types]:
         return tuple(retype(state, value, type) for value, type in zip(values, types, strict=True))
     unit = gcd(*(value.type.bits for value in values), *(type.bits for type in types))
@@ -44,7 +44,7 @@ def recast(state: BuildState, values: Sequence[Node], types: Sequence[Type]) -> 
 
 
 def join(state: BuildState, parts: Sequence[Node]) -> Node:
-    """One integer of all the pieces, the lowest first."""
+    """Return one integer of all the pieces, the lowest first."""
     if len(parts) == 1:
         return parts[0]
     width = parts[0].type.bits
@@ -61,7 +61,7 @@ def join(state: BuildState, parts: Sequence[Node]) -> Node:
 
 
 def _whole(parts: Sequence[Node], type: Type) -> Node | None:
-    """The value of which `parts` are the pieces in order, if it is there already."""
+    """Return the value of which `parts` are the pieces in order, if it exists already."""
     for i, part in enumerate(parts):
         if part.op != "itrunc":
             return None
@@ -85,7 +85,10 @@ def _as_integer(state: BuildState, node: Node) -> Node:
 
 
 def pieces(state: BuildState, node: Node, unit: int, depth: int = DEPTH) -> list[Node]:
-    """`node` cut into pieces of `unit` bits, the lowest first. Pieces of one bit are booleans. Not to be changed."""
+    """Return `node` split into pieces of `unit` bits, the lowest first; pieces of one bit are booleans. The list is
+    shared:
+    do not change it.
+    """
     bits = node.type.bits
     if bits == unit:
         return [_as_integer(state, node)]
@@ -121,7 +124,7 @@ def _extracted(state: BuildState, node: Node, low: int, type: Type) -> Node:
     return state.make("itrunc", type, (node,))
 
 
-# how to see the pieces of a node through its operation ----------------------------------------------------------------
+# how to split a node through its operation ---------------------------------------------------------------------------
 
 
 def _look_bits(state: BuildState, node: Node, unit: int, depth: int) -> list[Node] | None:
@@ -174,7 +177,7 @@ def _look_logic(state: BuildState, node: Node, unit: int, depth: int) -> list[No
 
 
 def combine(state: BuildState, op: str, a: Node, b: Node) -> Node:
-    """iand, ior or ixor of two pieces; a zero operand is common where values are put together."""
+    """Combine two pieces by iand, ior or ixor; one of them often is zero."""
     for p, q in ((a, b), (b, a)):
         ones = _all_or_none(q)
         if ones is not None and (op != "ixor" or not ones):
@@ -185,14 +188,14 @@ def combine(state: BuildState, op: str, a: Node, b: Node) -> Node:
 
 
 def _all_or_none(node: Node) -> bool | None:
-    """True for a constant of ones only, False for zero, else None."""
+    """Return True for a constant of ones only, False for zero, otherwise None."""
     if node.op != "const" or not (node.attr == 0 or node.attr == -1 or node.attr is True):
         return None
     return bool(node.attr)
 
 
 def _look_add(state: BuildState, node: Node, unit: int, depth: int) -> list[Node] | None:
-    """A sum whose operands share no piece is their union."""
+    """Split a sum whose operands share no non-zero piece: it is their union."""
     a, b = (pieces(state, arg, unit, depth) for arg in node.args)
     if all((p.op == "const" and not p.attr) or (q.op == "const" and not q.attr) for p, q in zip(a, b, strict=True)):
         return [combine(state, "ior", p, q) for p, q in zip(a, b, strict=True)]

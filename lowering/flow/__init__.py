@@ -1,6 +1,7 @@
-"""Control flow as a target can carry it; `cfg` has the facts of a graph of blocks that all modules here ask for.
+"""Transforms control flow into a form that a target supports; `cfg` has facts about the blocks that all modules here
+use.
 
-`flatten` leaves no branches, or only such as pay (`collapse`, `gate`); `diamonds` and `forks` make branches of choices;
-`discards` and `switches` are ways out and boolean registers. Then a target takes the blocks as they are, as counted
-loops (`counted`), or as a tree of regions (`structure`).
+`flatten` removes all branches, or those that do not pay (`collapse`, `gate`); `diamonds` and `forks` turn selects into
+branches; `discards` and `switches` handle exits of fragments and boolean registers. Then a target takes the blocks as
+they are, as counted loops (`counted`), or as a tree of regions (`structure`).
 """

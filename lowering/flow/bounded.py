@@ -1,4 +1,6 @@
-"""How often loops go round at most that nobody counts: those that leave in the middle, or at several ends."""
+"""Upper bounds on the rounds of loops that are not counted loops, because they are left in the middle or at several
+ends.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,10 @@ from gpucc.lowering.graph import Block, Branch, Graph, Node
 
 
 def bounded_loops(graph: Graph, reach: Reach) -> dict[str, int]:
-    """By the name of the header: the round in which a test of a counter, made in every round, ends the loop at the
-    latest."""
+    """Return, by the name of the header, the last possible round of a loop.
+
+    The bound comes from a test of a counter that is made in every round.
+    """
     flow = analyse(graph)
     if flow.irreducible:
         return {}
@@ -34,8 +38,10 @@ def _ends_in(flow: ControlFlow, header: Block, block: Block, reach: Reach) -> in
 
 
 def _rounds(flow: ControlFlow, header: Block, term: Node, stays: bool, reach: Reach) -> int | None:
-    """In which round the term, which must hold for the loop to go on (or must not, without `stays`), does so no
-    more."""
+    """Return the round in which the term ends the loop.
+
+    The term must hold for the loop to continue, or must not hold if `stays` is false.
+    """
     below = phis_below(term)
     if len(below) != 1 or below[0] not in header.phis:
         return None

@@ -1,4 +1,4 @@
-"""Facts of a control-flow graph: order, predecessors, dominators, post-dominators, loops; all iterative."""
+"""Facts about a control-flow graph: order, predecessors, dominators, post-dominators, loops; all iterative."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def successors(block: Block) -> tuple[Edge, ...]:
 
 
 def reverse_postorder(graph: Graph) -> list[Block]:
-    """The blocks that can be reached, each before its successors except along back edges."""
+    """Return the reachable blocks, each before its successors except along back edges."""
     seen = {graph.entry}
     postorder: list[Block] = []
     stack = [(graph.entry, iter(successors(graph.entry)))]
@@ -31,7 +31,7 @@ def reverse_postorder(graph: Graph) -> list[Block]:
 
 
 def immediate_dominators(order: list[Block], before: dict[Block, list[Block]]) -> dict[Block, Block]:
-    """Cooper, Harvey and Kennedy's iteration; the first of `order` dominates itself."""
+    """Compute dominators by the iteration of Cooper, Harvey and Kennedy; the first of `order` dominates itself."""
     index = {block: i for i, block in enumerate(order)}
     above = [-1] * len(order)
     above[0] = 0
@@ -59,7 +59,10 @@ def immediate_dominators(order: list[Block], before: dict[Block, list[Block]]) -
 
 @dataclass(slots=True, eq=False)
 class ControlFlow:
-    """`order` is reverse postorder, `index` a block's place in it; `loops` maps a loop's header to its blocks."""
+    """Analysed control flow. `order` is reverse postorder, `index` a block's position in it; `loops` maps a loop's
+    header to
+    its blocks.
+    """
 
     graph: Graph
     order: list[Block]
@@ -75,7 +78,7 @@ class ControlFlow:
         return a is b
 
     def post_dominators(self) -> dict[Block, Block]:
-        """Of an acyclic graph; a block whose paths share nothing but the end is left out."""
+        """Return the post-dominators of an acyclic graph; a block whose paths share only the end is left out."""
         end = Block("end")
         backward = [end, *reversed(self.order)]
         after: dict[Block, list[Block]] = {end: []}

@@ -1,7 +1,7 @@
-"""Merge clusters of blocks into one block each: what flattening all, or only small branches, comes down to.
+"""Merges clusters of blocks into one block each; flattening all branches, or only small ones, consists of this.
 
-A cluster is an acyclic set of blocks that its leader dominates and that is left in one way: by the terminator of one
-block, or by any number of edges to one and the same block outside.
+A cluster is an acyclic set of blocks that its leader dominates and that has one kind of exit: the terminator of one
+block, or any number of edges to the same block outside.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from gpucc.lowering.rewrite import GraphRewriter, copy, homes, pending
 
 
 def merge_returns(graph: Graph) -> Graph:
-    """At most one block that returns; an output that one of them lacks is undefined there. The input stays as it is."""
+    """Return a graph with at most one returning block; outputs missing in one of them are undefined there.
+
+    The argument is not changed.
+    """
     if sum(isinstance(block.terminator, Return) for block in graph.blocks) < 2:
         return graph
     fresh = GraphRewriter().run(graph)
@@ -42,7 +45,7 @@ def _unused_name(graph: Graph, name: str) -> str:
 
 
 class Collapse:
-    """`leader` maps every reachable block to the first block of its cluster."""
+    """Merges clusters. `leader` maps every reachable block to the first block of its cluster."""
 
     def __init__(self, flow: ControlFlow, leader: dict[Block, Block], post: dict[Block, Block]) -> None:
         self.flow = flow
@@ -103,7 +106,7 @@ class Collapse:
         self.new[node] = copy(here, node, tuple([self.new[arg] for arg in node.args]))
 
     def _path(self, block: Block) -> Node | None:
-        """Under what condition a run of the cluster passes `block`; None if always."""
+        """Return the condition under which a run of the cluster passes `block`; None if always."""
         lead = self.leader[block]
         if lead is block:
             return None
@@ -137,7 +140,7 @@ class Collapse:
             self.blocks[lead].terminator = self._terminator(leaving[0][0])
 
     def _within(self, edge: Edge, lead: Block) -> bool:
-        """Whether the edge stays in the cluster; one back to the leader leaves it."""
+        """Return whether the edge stays in the cluster; one back to the leader leaves it."""
         return self.leader[edge.target] is lead and edge.target is not lead
 
     def _terminator(self, block: Block) -> Jump | Branch | Return | None:

@@ -1,8 +1,8 @@
-"""Loops that hardware can count: those that run a number of rounds known beforehand, unless they break.
+"""Loops that hardware can count: the number of rounds is known in advance, unless the loop breaks.
 
-The test at the end of such a loop becomes `loop_again`, and its counter goes where nothing else needs it. A uniform
-array that is read at a multiple of the round's number is read at the hardware's count, which starts from 0: its node
-becomes a uniform whose attr is an `AtCount`. How often a loop runs is found by counting.
+The test at the end of such a loop becomes `loop_again`, and its counter is removed if it is not needed otherwise. A
+uniform array that is read at a multiple of the round's number is read at the hardware's count, which starts at 0: its
+node becomes a uniform whose attr is an `AtCount`. The number of rounds is found by simulating the counter.
 """
 
 from __future__ import annotations
@@ -18,14 +18,16 @@ from gpucc.lowering.graph import AGAIN, BOOL, AtCount, Block, Branch, Edge, Grap
 from gpucc.lowering.rewrite import copy, rewrite
 from gpucc.records import dataclass
 
-# what the hardware adds to a register's number must stay below
+# the largest count that the hardware may add to a register's number
 FARTHEST = 127
 
 
 @dataclass(frozen=True, slots=True)
 class CountedRounds:
-    """Loop `number` runs `count` times; its count grows by `step` each time. Or the uniform in a register says all
-    that."""
+    """Loop `number` runs `count` times; its count grows by `step` each time. Alternatively the register `uniform` holds
+    these
+    numbers.
+    """
 
     number: int
     count: int
@@ -46,8 +48,10 @@ def count_loops(
     registers: frozenset[int] = frozenset(),
     reach: Reach = HARDWARE,
 ) -> Counted:
-    """Counts all loops that it can but those `without`; of those `unread`, nothing reads the count. The uniforms in
-    `registers` are bytes that may count rounds."""
+    """Count all loops where that is possible, except `without`; the count of those in `unread` is not read.
+
+    The uniforms in `registers` are bytes that may count rounds.
+    """
     if analyse(graph).irreducible:
         return Counted(graph, ())
     graph = split_tests(graph, registers, reach)
@@ -84,8 +88,7 @@ def count_loops(
 def _reads(
     flow: ControlFlow, header: Block, number: int, counter: Node, values: list[float]
 ) -> tuple[int, dict[Node, AtCount]]:
-    """Uniforms that are read at a place that grows evenly from round to round, and by how much: the commonest step
-    only."""
+    """Return the most common step, and the uniforms that are read at a place that grows by that step in every round."""
     body = [block for block in flow.order if block in flow.loops[header]]
     found: dict[Node, tuple[int, int]] = {}
     for node in topological([root for block in body for root in roots(block)]):
@@ -138,7 +141,7 @@ def _test_count(graph: Graph, fresh: Graph, flow: ControlFlow, latch: Block, num
 
 
 def _drop_dead_phis(graph: Graph) -> None:
-    """A phi that only its own next value needs is none."""
+    """Remove phis that only their own next values need."""
     incoming: dict[Node, list[Node]] = {}
     edges: list[Edge] = [edge for block in graph.blocks for edge in successors(block)]
     for edge in edges:
@@ -160,7 +163,7 @@ def _drop_dead_phis(graph: Graph) -> None:
 
 
 def _own_roots(block: Block) -> list[Node]:
-    """What a block needs besides what it hands to phis."""
+    """Return the roots of a block except the values that it passes to phis."""
     edges = successors(block)
     handed = sum(len(edge.values) for edge in edges)
     found = list(roots(block))

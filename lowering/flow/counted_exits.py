@@ -1,5 +1,7 @@
-"""What is read behind a counted loop is handed out at its exits, so that the loop's own variables may change before its
-last test."""
+"""Passes values that are read after a counted loop through phis at its exits.
+
+The loop's own variables may then change before its last test.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,12 @@ from gpucc.lowering.rewrite import copy, homes, pending
 
 
 def hand_out(graph: Graph, latches: Container[str]) -> None:
-    """For the loops that end in blocks of these names, in place: one exit block each, with a phi for each of the loop's
-    that is read outside. Loops that are left to several places stay as they are."""
+    """Change, in place, the loops that end in blocks of these names.
+
+    Each gets one exit block with a phi for each of its values that is read outside. Loops with exits to several places
+    stay
+    as they are.
+    """
     done: set[str] = set()
     while True:
         flow = analyse(graph)
@@ -45,7 +51,7 @@ def _hand_out(graph: Graph, flow: ControlFlow, header: Block) -> None:
 
 
 def _read_from(starts: list[Node], inside: Callable[[Node], bool]) -> list[Node]:
-    """What is computed inside and read by these, or by what they need from outside."""
+    """Return the inside nodes that these nodes read, directly or through nodes outside."""
     found: dict[Node, None] = {}
     seen: set[Node] = set()
     stack = starts[::-1]
@@ -69,7 +75,9 @@ def _unused(graph: Graph, name: str) -> str:
 
 
 def _replace(blocks: list[Block], new: dict[Node, Node], home: Mapping[Node, Block]) -> None:
-    """Let these blocks read other nodes instead. What reads them stays where it was: several blocks may need it."""
+    """Let these blocks read other nodes instead. Changed readers stay in their block, since several blocks may need
+    them.
+    """
     for block in blocks:
         for node in pending(roots(block), new):
             moved = any(new.get(arg, arg) is not arg for arg in node.args)

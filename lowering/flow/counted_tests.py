@@ -1,7 +1,7 @@
-"""When a loop ends: tests of a counter at the loop's end, how often they hold, and how they get there.
+"""Tests of counters at the end of loops: the number of rounds they allow, and transformations that create such tests.
 
-A test of a counter and something else at once becomes two. A test of a counter in the middle of a loop that is left at
-its end as well, to the same place with the same values, may just as well stand behind that one.
+A test of a counter combined with another condition becomes two tests. If a loop is left by a test of a counter in its
+middle and also at its end, to the same place with the same values, the test may as well be made at the end.
 """
 
 from __future__ import annotations
@@ -21,14 +21,16 @@ SINGLE = struct.Struct("f")
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far counters are followed: for so many rounds; and, unless the target rounds as float32 does, as long as
-    their values are exact in every format."""
+    """The limits for simulating counters: at most `rounds` rounds. Unless the target rounds as float32 does, all values
+    must
+    be exact in every format.
+    """
 
     rounds: int = 256
     float32: bool = False
 
     def take(self, value: float) -> float | None:
-        """The value as the target has it, None where formats differ."""
+        """Return the value as the target represents it, or None if formats differ."""
         if self.float32:
             return _float32(value)
         return value if (16 * value).is_integer() and abs(value) <= WIDEST else None
@@ -62,7 +64,7 @@ ARITHMETIC: dict[str, Callable[..., float]] = {
 
 
 def split_tests(graph: Graph, registers: frozenset[int] = frozenset(), reach: Reach = HARDWARE) -> Graph:
-    """Ends of loops that test a counter and something else at once test that first, in a block of their own."""
+    """Split tests at the ends of loops: a counter is tested first, in a block of its own, then the other condition."""
     fresh = GraphRewriter().run(graph)
     flow = analyse(fresh)
     names = {block.name for block in fresh.blocks}
@@ -96,8 +98,10 @@ def _is_count(
 
 
 def _early_test(flow: ControlFlow, header: Block, latch: Block) -> Block | None:
-    """A block that leaves the loop by a counter, in every round, to where the loop's end leads as well, with the same
-    values."""
+    """Return a block that in every round tests a counter and leaves the loop to the same place as the loop's end, with
+    the
+    same values.
+    """
     body = flow.loops[header]
     out = next(edge for edge in successors(latch) if edge.target not in body)
     if any(block.effects for block in body) or any(other in body and other is not header for other in flow.loops):
@@ -149,7 +153,7 @@ def _behind(graph: Graph, latch: Block, names: set[str]) -> Block:
 
 
 def terms_of(condition: Node, stays: bool) -> list[Node]:
-    """What must hold, all of it, for another round; without `stays`, what each ends the loop."""
+    """Return the terms that must all hold for another round; without `stays`, those of which each ends the loop."""
     joins = "band" if stays else "bor"
     found: list[Node] = []
     stack = [condition]
@@ -178,7 +182,7 @@ def _split(graph: Graph, header: Block, latch: Block, terms: list[Node], countin
 
 
 def rounds_of(flow: ControlFlow, header: Block, reach: Reach = HARDWARE) -> tuple[Block, Node, list[float]] | None:
-    """The block that goes back, the counter, and its value in every round."""
+    """Return the latch, the counter, and its value in every round."""
     latch = latch_of(flow, header)
     if latch is None:
         return None
@@ -188,7 +192,7 @@ def rounds_of(flow: ControlFlow, header: Block, reach: Reach = HARDWARE) -> tupl
 
 
 def uniform_of(flow: ControlFlow, header: Block, registers: frozenset[int]) -> ByUniform | None:
-    """The uniform that counts the loop."""
+    """Return the uniform that counts the loop."""
     latch = latch_of(flow, header) if registers else None
     if latch is None:
         return None
@@ -201,8 +205,9 @@ def uniform_of(flow: ControlFlow, header: Block, registers: frozenset[int]) -> B
 def _counts(
     flow: ControlFlow, header: Block, latch: Block, condition: Node, stays: bool, reach: Reach
 ) -> tuple[Node, list[float]] | None:
-    """The counter and its values, if the loop goes on as long as a condition of it holds (or does not, without
-    `stays`)."""
+    """Return the counter and its values, if the loop continues while a condition on it holds (or fails, without
+    `stays`).
+    """
     body = flow.loops[header]
     back = [edge for edge in successors(latch) if edge.target is header]
     counters = phis_below(condition)
@@ -238,7 +243,7 @@ def _counts(
 
 
 def latch_of(flow: ControlFlow, header: Block) -> Block | None:
-    """The one block that goes back, if the loop is left there too."""
+    """Return the only block that goes back to the header, if the loop is left there too."""
     body = flow.loops[header]
     latches = [block for block in dict.fromkeys(flow.before[header]) if block in body]
     if len(latches) != 1 or not isinstance(latches[0].terminator, Branch):
@@ -252,15 +257,17 @@ def phis_below(node: Node) -> list[Node]:
 
 
 def value_of(node: Node, counter: Node, value: float, reach: Reach = HARDWARE) -> float | None:
-    """What the node is in a round; None unless all on the way is exact."""
+    """Return the node's value in a round, or None unless every value on the way is exact."""
     follow = follower((node,), counter, reach)
     found = None if follow is None else follow(value)
     return None if found is None else found[0]
 
 
 def follower(wanted: Sequence[Node], counter: Node, reach: Reach) -> Callable[[float], list[float] | None] | None:
-    """A function from the counter's value to those of the wanted nodes, None where one on the way is not exact. None if
-    they hang on more than the counter."""
+    """Return a function from the counter's value to those of the wanted nodes, or None if they depend on other values.
+
+    The function returns None if a value on the way is not exact.
+    """
     places = {counter: 0}
     start = [0.0]
     steps: list[tuple[int, Callable[..., float], list[int]]] = []

@@ -1,10 +1,9 @@
-"""Loops whose rounds a uniform counts, as hardware with integer registers does: one round more than the register's x
-says.
+"""Loops counted by a uniform, for hardware with integer registers: they run one round more than the register's x.
 
-Counters, indices and tests are polynomials with whole coefficients in the number of the round and the uniform's
-components. A loop runs as often as such a register says if its test, a comparison of two of them, depends on the
-difference of round and x alone, and holds until they are equal. An element of an array at y + z * round is what stands
-at the hardware's count.
+Counters, indices and tests are polynomials with integer coefficients in the number of the round and the uniform's
+components. A loop runs as often as a register says if its test, a comparison of two polynomials, depends only on the
+difference of round and x and holds until they are equal. An array element at y + z * round is read at the hardware's
+count.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ COMPARES: dict[str, Callable[[int], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class ByUniform:
-    """A loop that the uniform in `register` counts; `forms` are those of the loop's variables."""
+    """A loop that the uniform in `register` counts; `forms` are the polynomials of the loop's variables."""
 
     latch: Block
     register: int
@@ -46,7 +45,9 @@ def symbol(register: int, component: int) -> str:
 def counted_by(
     flow: ControlFlow, header: Block, latch: Block, condition: Node, stays: bool, registers: Container[int]
 ) -> ByUniform | None:
-    """Which uniform counts the loop, if it goes on as long as the condition holds (or does not, without `stays`)."""
+    """Return the uniform that counts the loop, if it continues while the condition holds (or fails, without
+    `stays`).
+    """
     while condition.op == "bnot":
         condition, stays = condition.args[0], not stays
     compare = COMPARES.get(condition.op)
@@ -74,7 +75,9 @@ def counted_by(
 def reads_at_count(
     flow: ControlFlow, header: Block, number: int, found: ByUniform, registers: Container[int]
 ) -> dict[Node, AtCount]:
-    """The elements of uniform arrays that stand at the register's y, and z further in each round."""
+    """Return the elements of uniform arrays that are at the register's y in the first round, and z further in each next
+    one.
+    """
     y, z = (symbol(found.register, component) for component in (1, 2))
     reads = {}
     body = [block for block in flow.order if block in flow.loops[header]]
@@ -140,7 +143,7 @@ def _product(a: Form, b: Form) -> Form | None:
 
 
 def _variables(flow: ControlFlow, header: Block, latch: Block, registers: Container[int]) -> dict[Node, Form]:
-    """Those of the loop's variables that grow by the same in every round, by something the loop does not change."""
+    """Return the loop's variables that grow by the same amount in every round, which the loop does not change."""
     body = flow.loops[header]
     entries = [edge for block in flow.order if block not in body for edge in successors(block) if edge.target is header]
     back = next(edge for edge in successors(latch) if edge.target is header)

@@ -1,8 +1,7 @@
-"""Selects as branches: what a block chooses by one condition becomes a branch with an empty block on either side, which
-later placement fills with what only that side needs.
+"""Turns selects into branches: the selects of one condition become a branch with an empty block on each side.
 
-A block is cut where a choice is made. What does not depend on the choice stays before it, so branches stand one behind
-the other and are not nested.
+A later pass places code that only one side needs in that side's block. A block is split where a select is; code that
+does not depend on the select stays before it, so branches follow each other and are not nested.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ ANY_DEPTH = 1 << 20
 
 
 def branch_on_selects(graph: Graph, wish: Callable[[Node], bool], least: int = 1) -> Graph:
-    """The graph with the choices by conditions that `wish` accepts, of at least so many selects each, as branches."""
+    """Return the graph with branches for the conditions that `wish` accepts and that have at least `least` selects."""
     home = homes(graph)
     forks: dict[Block, list[Fork]] = {}
     for block in graph.blocks:
@@ -33,7 +32,7 @@ def branch_on_selects(graph: Graph, wish: Callable[[Node], bool], least: int = 1
 
 
 def _ordered(forks: Sequence[Fork]) -> list[Fork]:
-    """Each behind those that it needs."""
+    """Return the forks, each after those that it needs."""
     fork_of = {select: fork for fork in forks for select in fork.selects}
     needed: dict[Fork, list[Fork]] = {}
     for fork in forks:
@@ -55,8 +54,10 @@ def _ordered(forks: Sequence[Fork]) -> list[Fork]:
 
 
 class _Cutter(GraphRewriter):
-    """`pieces` are what became of a new block, in order; `piece_of` says of which new block, and in which of them, a
-    node is."""
+    """Splits blocks. `pieces` are the blocks that replaced each new block, in order; `piece_of` gives a node's new
+    block and
+    its piece.
+    """
 
     def __init__(self, forks: dict[Block, list[Fork]]) -> None:
         super().__init__()

@@ -1,5 +1,4 @@
-"""Discards as ways out: on targets that branch, a fragment that is dropped goes to a block of its own, where the
-program ends."""
+"""Turns discards into exits: on targets that branch, a discarded fragment goes to a block where the program ends."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ END = "discard"
 
 
 def branch_discards(graph: Graph) -> Graph:
-    """The graph, changed in place, with all discards in one last block that fragments branch to."""
+    """Return the graph, changed in place, with all discards in one last block that fragments branch to."""
     if not any(effect.op == END for block in graph.blocks for effect in block.effects):
         return graph
     end = Block(END)
@@ -23,7 +22,7 @@ def branch_discards(graph: Graph) -> Graph:
 
 
 def _split(block: Block, end: Block) -> list[Block]:
-    """A block as stretches without discards; conditions that are known leave one way."""
+    """Split a block into parts without discards; known conditions need no branch."""
     found = [block]
     effects, block.effects = block.effects, []
     terminator = block.terminator

@@ -1,7 +1,6 @@
-"""Control flow as a target can carry it: `flatten` leaves no branch, `flatten_small` none that costs more than it
-saves.
+"""Removes branches: `flatten` all of them, `flatten_small` those that cost more than they save.
 
-`structure`, for targets with if and loop, stands in structure.py.
+`structure`, for targets with if and loop, is in structure.py.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ LEAVES = frozenset({"const", "undef", "input", "uniform", "phi"})
 
 
 def flatten(graph: Graph) -> Graph:
-    """One block that computes both sides of every branch and selects."""
+    """Return a graph with one block, which computes both sides of every branch and selects."""
     merged = merge_returns(graph)
     flow = analyse(merged)
     _refuse_loops(flow)
@@ -47,7 +46,7 @@ _ADVICE = (
 
 
 def _limit(leaving: list[Block]) -> int | None:
-    """The number that the condition of an exit compares a count with."""
+    """Return the number with which the condition of an exit compares a count."""
     for block in leaving:
         condition = block.terminator.condition if isinstance(block.terminator, Branch) else None
         if condition is not None and condition.op in ("ieq", "ine", "islt", "isle", "iult", "iule"):
@@ -62,7 +61,7 @@ def _limit(leaving: list[Block]) -> int | None:
 
 
 def _location(blocks: list[Block]) -> Location | None:
-    """The place of the first branch condition that has one, else of anything in these blocks."""
+    """Return the place of the first branch condition that has one, otherwise of anything in these blocks."""
     for block in blocks:
         if isinstance(block.terminator, Branch) and block.terminator.condition.location:
             return block.terminator.condition.location
@@ -76,7 +75,7 @@ def _location(blocks: list[Block]) -> Location | None:
 def flatten_small(graph: Graph, limit: int, fetch: int = 1) -> Graph:
     """If-convert branches whose arms hold at most `limit` operations and no effect; join blocks that follow each other.
 
-    A texture fetch counts as many operations as `fetch` says.
+    A texture fetch counts as `fetch` operations.
     """
     merged = merge_returns(graph)
     flow = analyse(merged)
@@ -84,8 +83,9 @@ def flatten_small(graph: Graph, limit: int, fetch: int = 1) -> Graph:
 
 
 class _Clusters:
-    """Blocks grow into clusters from the end of the graph on, so that an inner branch is gone when the outer one is
-    weighed."""
+    """Grows blocks into clusters from the end of the graph on, so that inner branches are merged before outer ones are
+    weighed.
+    """
 
     def __init__(self, flow: ControlFlow, limit: int, fetch: int) -> None:
         self.flow = flow
@@ -143,7 +143,7 @@ class _Clusters:
 
 
 def _weights(flow: ControlFlow, fetch: int) -> dict[Block, int]:
-    """Operations that stand in each block and are needed."""
+    """Return the number of needed operations in each block."""
     home = homes(flow.graph)
     weight = dict.fromkeys(flow.order, 0)
     done: set[Node] = set()

@@ -1,6 +1,6 @@
-"""Which selects of a flattened block a target with branches should branch for.
+"""Chooses the selects of a flattened block that should become branches.
 
-Selects of one condition make one branch: each is a variable that the arms set. They go together unless one depends on
+Selects of one condition make one branch: each is a variable that the arms set. They are grouped unless one depends on
 another, directly or through other branches, because a branch is entered once and everything in it runs together.
 """
 
@@ -19,7 +19,7 @@ class Fork:
 
 
 def find_forks(block: Block, least: int, deepest: int) -> list[Fork]:
-    """Branches for at least `least` selects each, nested at most `deepest`; operands come before what uses them."""
+    """Return branches for at least `least` selects each, nested at most `deepest`; operands come before their users."""
     forks: dict[Node, list[int]] = {}
     needs = _Needs()
     for node in topological(list(roots(block))):
@@ -36,13 +36,13 @@ def find_forks(block: Block, least: int, deepest: int) -> list[Fork]:
 
 
 class _Needs:
-    """Which forks a node needs, where entering any fork needs all that its members need; sets of forks are bits."""
+    """The forks that each node needs, as bits; entering a fork needs everything that its members need."""
 
     def __init__(self) -> None:
         self.forks: list[Fork] = []
-        # what each fork needs, through others too
+        # the needs of each fork, including those through other forks
         self._reached: list[int] = []
-        # what each node needs, but not through a fork: this stays while forks get more members
+        # the needs of each node, except through forks, so that they stay valid when forks get more members
         self._direct: dict[Node, int] = {}
 
     def add_fork(self, condition: Node) -> int:
@@ -51,7 +51,7 @@ class _Needs:
         return len(self.forks) - 1
 
     def reaches(self, node: Node, number: int) -> bool:
-        """Whether the node needs a value of the fork."""
+        """Return whether the node needs a value of the fork."""
         return bool(self._through(self._of_operands(node)) >> number & 1)
 
     def join(self, select: Node, number: int) -> None:
@@ -84,7 +84,7 @@ class _Needs:
 
 
 def _shallow(forks: list[Fork], deepest: int) -> list[Fork]:
-    """Drop forks that could stand too deep: one level more than the deepest fork that only its arms need."""
+    """Drop forks that may be nested too deeply: one level more than the deepest fork that only their arms need."""
     owner = {select: fork for fork in forks for select in fork.selects}
     depth: dict[Node, int] = {}
     for node in topological([select for fork in forks for select in fork.selects]):

@@ -1,11 +1,11 @@
-"""Which way control went, as values: gating functions instead of a predicate for every path.
+"""Computes path conditions as values, by gating functions instead of a predicate for every path.
 
 The value of a phi of join J is found by walking from J's immediate dominator D. For a block B between them let
 value(B) be the phi's value if control has reached B and goes on to J. An edge from B to J gives its operand, an edge
 to a block from which J cannot be reached gives nothing, any other edge gives value(target); a branch then gives
 select(condition, value(then), value(otherwise)), or the one operand that exists, or the operand they share. Each block
 is visited once for each join, so shared sub-results stay shared. Where all paths from B meet again in Q before J,
-value(B) = value(Q): the walk jumps to Q, so that it only meets branches that decide which edge into J is taken.
+value(B) = value(Q): the walk jumps to Q, so that it only visits branches that decide which edge into J is taken.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from gpucc.lowering.graph import Block, Branch, Edge, Node
 from gpucc.lowering.logic import choose, truth
 from gpucc.records import dataclass
 
-# where an edge leads within a plan: the edge itself into the join, a block to ask, or nothing
+# the target of an edge within a plan: the edge itself into the join, a further block, or nothing
 Way = Edge | Block | None
 
 
 @dataclass(frozen=True, slots=True)
 class GatePlan:
-    """The blocks to ask, last first, each with its ways (two for a branch, one for a jump)."""
+    """The blocks to evaluate, last first, each with its ways (two for a branch, one for a jump)."""
 
     start: Way
     steps: tuple[tuple[Block, tuple[Way, ...]], ...]
@@ -41,8 +41,9 @@ class Gates:
         self.leader = leader
 
     def plan(self, start: Block, reaches: Callable[[Edge], bool], limit: int) -> GatePlan:
-        """How control gets from `start` to an edge that `reaches` accepts; blocks from index `limit` on lie behind the
-        join."""
+        """Plan the paths from `start` to an edge that `reaches` accepts; blocks from index `limit` on come after the
+        join.
+        """
         index, post, leader, lead = self.flow.index, self.post, self.leader, self.leader[start]
 
         def before_join(block: Block | None) -> bool:
@@ -75,7 +76,9 @@ def resolve(
     absent: Node | None,
     phi: Node | None = None,
 ) -> Node | None:
-    """The value that arrives, made in `block`; `absent` stands for paths that do not arrive (None: whatever suits)."""
+    """Return the value that arrives, computed in `block`; `absent` is used for paths that do not arrive (None: any
+    value).
+    """
     found: dict[Block, Node | None] = {}
 
     def at(way: Way) -> Node | None:
@@ -101,7 +104,7 @@ def resolve(
 
 
 def arrives(block: Block, plan: GatePlan, condition: Callable[[Block], Node]) -> Node:
-    """Whether control arrives."""
+    """Return whether control arrives."""
     yes, no = truth(block, True), truth(block, False)
     result = resolve(block, plan, lambda _: yes, condition, no)
     return no if result is None else result

@@ -1,11 +1,11 @@
-"""Branches and loops as a tree of regions, for targets that know if, else, loop and break, but no jump.
+"""Turns branches and loops into a tree of regions, for targets with if, else, loop and break, but without jumps.
 
 The tree follows the dominator tree: a block's region is its straight code, then its branch with the regions of the
 blocks that only it enters as arms, then, in reverse postorder, the regions of the joins it dominates. Control leaves an
-arm for a join by falling off its end. Where it may be on its way to somewhere else when it passes the place of a join,
-the join's region is guarded by a flag that was set when the join was chosen. What a loop's blocks dominate but the loop
-does not hold stands behind the loop; control gets there by breaking out, loop after loop; where the code behind an
-inner loop cannot know otherwise, a flag says that the outer loop is to be left as well.
+arm for a join by falling off its end. If control may have another destination when it passes the place of a join, the
+join's region is guarded by a flag, which is set where the join is the destination. Blocks that a loop's blocks dominate
+but that are not in the loop come after it; control gets there by breaking out, loop after loop. If the code after an
+inner loop cannot tell otherwise, a flag records that the outer loop is to be left as well.
 
 Phis become variables: `Assign` sets them at the ends of arms, all at once. Every node is computed in the `Straight` of
 its own block and keeps that value until the block runs again, whatever is assigned in between.
@@ -23,13 +23,13 @@ from gpucc.lowering.logic import invert, truth
 from gpucc.lowering.rewrite import copy, homes, pending, rewrite
 from gpucc.records import dataclass
 
-# a loop's rounds do not become larger by what runs once at its end
+# the size limit of a block on a loop's exit that is moved into the loop
 SMALL_EXIT = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Straight:
-    """The nodes of a block in an order to compute them in; effects are among them, in their order."""
+    """The nodes of a block in an order in which to compute them, including its effects in their order."""
 
     block: Block
     nodes: tuple[Node, ...]
@@ -49,7 +49,7 @@ class Seq:
 
 @dataclass(frozen=True, slots=True)
 class IfRegion:
-    """`then` is never empty."""
+    """A branch; `then` is never empty."""
 
     condition: Node
     then: Seq
@@ -80,7 +80,9 @@ class StructuredGraph:
 
 
 def structure(graph: Graph, nested_breaks: bool = True) -> StructuredGraph:
-    """The region tree. Without `nested_breaks` a loop is left only by `If(flag, Break)` at the very end of its body."""
+    """Return the region tree. Without `nested_breaks` a loop is left only by `If(flag, Break)` at the very end of its
+    body.
+    """
     merged = merge_returns(rewrite(graph, copy))
     flow = analyse(merged)
     if nested_breaks:
@@ -96,8 +98,10 @@ def structure(graph: Graph, nested_breaks: bool = True) -> StructuredGraph:
 
 
 def _take_in_exits(flow: ControlFlow) -> None:
-    """A small block on a way out of a loop, on no other, is taken for one of the loop: it runs where the loop is left,
-    which spares a flag that would say behind the loop whether it is to run."""
+    """Move a small block that is only on one exit of a loop into the loop.
+
+    It then runs where the loop is left, which saves a flag for whether to run it after the loop.
+    """
     size = Counter(homes(flow.graph).values())
     for block in flow.order[1:]:
         if (
@@ -126,8 +130,8 @@ class _Structurer:
         self._place()
         self.falling: dict[Block, frozenset[Block]] = {}
         self.breaking: dict[Block, set[Block]] = {header: set() for header in flow.loops}
-        self.flags: dict[Block, Node] = {}  # of joins: control is on its way there
-        self.leave: dict[Block, Node] = {}  # of loops, by header: to be left
+        self.flags: dict[Block, Node] = {}  # for joins: control is on its way there
+        self.leave: dict[Block, Node] = {}  # for loops, by header: to be left
         self.always_leaving: set[Block] = set()
         for block in reversed(flow.order):
             self._trace(block)
@@ -145,7 +149,7 @@ class _Structurer:
         return header is None or block in self.flow.loops[header]
 
     def _outer(self, header: Block) -> Block | None:
-        """The header of the loop around a loop."""
+        """Return the header of the loop around a loop."""
         above = header
         while above is not self.flow.dominator[above]:
             above = self.flow.dominator[above]
@@ -167,10 +171,12 @@ class _Structurer:
             if not behind and len(forward) == 1:
                 self.inline.add(block)
 
-    # where control may be on its way to ------------------------------------------------------------------------------
+    # possible destinations of control --------------------------------------------------------------------------------
 
     def _trace(self, block: Block) -> None:
-        """Blocks come after all that they dominate, so what their regions leave for is known."""
+        """Find the destinations of a block's region. Blocks come after all that they dominate, whose destinations are
+        known.
+        """
         around = self.loop[block]
         going: set[Block] = set()
         for edge in successors(block):
@@ -184,7 +190,7 @@ class _Structurer:
         self.falling[block] = frozenset(going)
 
     def _enters(self, block: Block, target: Block) -> bool:
-        """Whether the target's region stands in the arm that leads to it."""
+        """Return whether the target's region is in the arm that leads to it."""
         return target in self.inline and self.flow.index[target] > self.flow.index[block]
 
     def _go(self, target: Block, around: Block | None) -> set[Block]:
@@ -201,7 +207,7 @@ class _Structurer:
         return going
 
     def _break_further(self, going: set[Block], header: Block) -> set[Block]:
-        """Behind a loop inside another, what lies outside both is left for at once."""
+        """After an inner loop, break out for destinations outside of the outer loop at once."""
         outer = self._outer(header)
         far = {target for target in going if not self._holds(outer, target)}
         if self.nested_breaks and outer is not None and far:
@@ -236,7 +242,7 @@ class _Structurer:
         return Seq((*_lower(flags), loop, *self._break_on(block), *self._joins(joins)))
 
     def _break_on(self, header: Block) -> list[Region]:
-        """What follows a loop whose ways out lead out of the next loop as well."""
+        """Return the code after a loop whose exits also leave the next loop."""
         if header in self.always_leaving:
             return [Break()]
         outer = self._outer(header)
@@ -286,7 +292,7 @@ def _lower(flags: list[Node]) -> list[Region]:
 
 
 def _innermost_loops(flow: ControlFlow) -> dict[Block, Block | None]:
-    """For each block the header of the smallest loop that holds it."""
+    """Return for each block the header of the smallest loop that contains it."""
     loop: dict[Block, Block | None] = dict.fromkeys(flow.order)
     for header in sorted(flow.loops, key=lambda h: (-len(flow.loops[h]), flow.index[h])):
         for block in flow.loops[header]:

@@ -1,7 +1,7 @@
 """Boolean registers: uniforms that can be branched on, but not read as numbers.
 
-A choice by one of them becomes a branch; a branch on two conditions of which it is one becomes two; wherever else it is
-wanted, a branch at the program's start makes a number of it.
+A select by one of them becomes a branch; a branch on it and another condition becomes two. For any other use, a branch
+at the program's start turns it into a number.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ASKS = {"fune": True, "fone": True, "foeq": False, "fueq": False, "ine": True, "
 
 
 def asked_switch(node: Node, is_switch: IsSwitch) -> tuple[Node, bool] | None:
-    """The boolean register that a condition is, and whether it must be set."""
+    """Return the boolean register that a condition tests, and whether it must be set."""
     sense = True
     while True:
         if node.op == "bnot":
@@ -46,7 +46,7 @@ def branch_on_switches(graph: Graph, is_switch: IsSwitch) -> Graph:
 
 
 def _split_choices(graph: Graph, is_switch: IsSwitch) -> Graph:
-    """select(s and c, a, b) is select(s, select(c, a, b), b), and so for or."""
+    """Split selects: select(s and c, a, b) is select(s, select(c, a, b), b), and the like for or."""
 
     def visit(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
         if node.op == "select" and args[0].op in ("band", "bor"):
@@ -63,7 +63,7 @@ def _split_choices(graph: Graph, is_switch: IsSwitch) -> Graph:
 
 
 def _split_branches(graph: Graph, is_switch: IsSwitch) -> Graph:
-    """A branch on s and c is one on s, then one on c."""
+    """Split branches: a branch on s and c is a branch on s, then one on c."""
     fresh = GraphRewriter().run(graph)
     names = {block.name for block in fresh.blocks}
     for block in list(fresh.blocks):
@@ -92,7 +92,7 @@ def _split_branches(graph: Graph, is_switch: IsSwitch) -> Graph:
 
 
 def _read_as_numbers(graph: Graph, is_switch: IsSwitch) -> Graph:
-    """The registers that something other than a branch reads become 1.0 or 0.0 at the start."""
+    """Turn the registers that are read by anything but a branch into 1.0 or 0.0 at the start."""
     read = {
         node: node
         for block in graph.blocks
@@ -124,7 +124,7 @@ def _is_leaf(node: Node, is_switch: IsSwitch) -> bool:
 
 
 def _read(block: Block, is_switch: IsSwitch) -> list[Node]:
-    """What a block computes, but for the conditions that ask registers."""
+    """Return everything that a block computes, except conditions that test registers."""
     found = [*block.effects, *(value for edge in successors(block) for value in edge.values)]
     match block.terminator:
         case Branch(condition, _, _) if asked_switch(condition, is_switch) is None:

@@ -1,5 +1,5 @@
-"""Choices on targets that blend: what a side that is not taken computes must be a number, or it spoils the one that is.
+"""Guards for selects on targets that blend: an arm that is not taken must be a number, or it spoils the other arm.
 
-`guard` is called by the targets, since those that branch have another way; `ranges` and `kinds` say which values can be
-trouble.
+Targets call `guard` themselves, since targets that branch do without it; `ranges` and `kinds` determine the values that
+can cause trouble.
 """

@@ -1,13 +1,13 @@
-"""Guards for choices that are made by blending.
+"""Guards for selects that are computed by blending.
 
 A target without a select computes `c ? a : b` as c*a + (1-c)*b, and zero times infinity is NaN: `x == 0 ? 0 : 1/x`
-would be NaN for x = 0. So where the side that is not taken could be an infinity or a NaN, what it is made of computes
-on a harmless operand there: 1/(x - 1), with the 1 from the condition. Where the side is taken the operand is what it
-was, bit for bit; the forms are chosen so that they keep the sign of a zero and a NaN, too.
+would be NaN for x = 0. So if the arm that is not taken could be an infinity or a NaN, its operations get a harmless
+operand there: 1/(x - 1), with the 1 from the condition. Where the arm is taken, the operand is unchanged, bit for bit;
+the forms also preserve the sign of a zero and a NaN.
 
-Two operations can do it always (x*c - (1-c) for a divisor), one where more is known: a factor of the condition makes a
-root's operand zero; of `x > 0` the larger of x and 1-c is enough; and if the condition tells where x lies when it does
-not hold, a sum leads away from what is to be avoided. Nothing is done where the range of the operand excludes it.
+Two operations always suffice (x*c - (1-c) for a divisor), and one if more is known: a factor of the condition makes a
+root's operand zero; for `x > 0` the larger of x and 1-c is enough; and if the condition limits x where it does not
+hold, a sum moves x away from the dangerous values. Nothing is done if the range of the operand excludes them.
 """
 
 from __future__ import annotations
@@ -27,18 +27,20 @@ COMPARES = frozenset("folt fole fult fule".split())
 
 
 def guard(graph: Graph, format: Format) -> Graph:
-    """The graph with every choice safe to blend, but for those that `unsafe` tells."""
+    """Return the graph with every select safe to blend, except those that `unsafe` returns."""
     return _guarded(graph, format)[0]
 
 
 def unsafe(graph: Graph, format: Format) -> set[Node]:
-    """Conditions of the choices that no guard makes safe: what is no number comes out of another block there, or is
-    written down."""
+    """Return the conditions of selects that no guard makes safe, because an infinity or NaN comes from another block or
+    is a
+    literal.
+    """
     return _guarded(graph, format)[1]
 
 
 def _guarded(graph: Graph, format: Format) -> tuple[Graph, set[Node]]:
-    """(the graph, unsafe conditions of the old one). What a phi can be is known when all that it is given is."""
+    """Return the graph and the unsafe conditions of the old one, repeated until the kinds of all phis are known."""
     phis: dict[Node, int] = {}
     while True:
         rewriter = _Guard(format, phis)
@@ -50,7 +52,7 @@ def _guarded(graph: Graph, format: Format) -> tuple[Graph, set[Node]]:
 
 
 def endangered(graph: Graph, format: Format) -> set[Node]:
-    """The choices that are not: of an arm that is not taken more than a number can come."""
+    """Return the selects that are not safe to blend: those with an arm that may be harmful where it is not taken."""
     ranges = GuardRanges(format)
     kinds, harm = Kinds(format, ranges), harmful(format)
     nodes = topological([root for block in graph.blocks for root in roots(block)])
@@ -59,17 +61,19 @@ def endangered(graph: Graph, format: Format) -> set[Node]:
 
 
 def harmful(format: Format) -> int:
-    """What does not survive a product with zero."""
+    """Return the kinds of values that do not become zero in a product with zero."""
     return NAN if format.zero_times_inf_is_zero else ANYTHING
 
 
 def _is_blend(node: Node) -> bool:
-    """A choice of floats that no minimum or maximum makes."""
+    """Return whether the node is a select of floats that is not computed as a minimum or maximum."""
     return node.op == "select" and node.type == F32 and not _is_extreme(node)
 
 
 def _is_extreme(node: Node) -> bool:
-    """x < k ? x : k and the like, with a literal that is taken where the comparison is unordered."""
+    """Return whether the select is x < k ? x : k or the like, with a literal that is taken where the comparison is
+    unordered.
+    """
     condition, a, b = node.args
     if condition.op not in COMPARES or {a, b} != set(condition.args):
         return False
@@ -79,8 +83,10 @@ def _is_extreme(node: Node) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """One side of a choice: the condition as it is where the side is taken, and what follows from that and from the
-    contrary."""
+    """One side of a select: the condition that holds where the side is taken, and the facts that follow from it and
+    from its
+    opposite.
+    """
 
     block: Block
     taken: Node
@@ -96,7 +102,7 @@ class _Case:
 
 class _Guard(GraphRewriter):
     def __init__(self, format: Format, phis: Mapping[Node, int]) -> None:
-        """`phis` says what the old graph's can be, besides numbers."""
+        """Start with `phis`, the kinds of values of the old graph's phis besides numbers."""
         super().__init__()
         self.phis = phis
         self.unsafe: set[Node] = set()
@@ -105,10 +111,10 @@ class _Guard(GraphRewriter):
         self.harm = harmful(format)
         self.signless = not format.negative_zero
         self.cases: dict[tuple[Block, Node], tuple[_Case, dict[Node, Node]]] = {}
-        # of a guarded operation: the operand without its guard, and when that is used
+        # for a guarded operation: the operand without its guard, and the condition under which that is used
         self.guarded: dict[Node, tuple[Node, Node]] = {}
-        # values made of guarded ones, without the guards; not of an operation that hides what is no number, such as a
-        # minimum: nobody would see that what it gives is wrong
+        # values made of guarded ones, without the guards; except operations that hide infinities and NaNs, such as a
+        # minimum, because a wrong result of these would go unnoticed
         self.plain: dict[Node, Node] = {}
 
     def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
@@ -131,7 +137,7 @@ class _Guard(GraphRewriter):
         return fresh
 
     def handed(self, graph: Graph) -> dict[Node, int]:
-        """What the old graph's phis are given."""
+        """Return the kinds of values that reach each of the old graph's phis."""
         found: dict[Node, int] = {}
         for block in graph.blocks:
             for edge in block.terminator.edges() if block.terminator else ():
@@ -152,14 +158,16 @@ class _Guard(GraphRewriter):
         return copy(block, made, (condition, *arms))
 
     def _beyond_guards(self, arm: Node) -> bool:
-        """Whether harm comes into an arm from what no operand decides: a literal, or a value of another block."""
+        """Return whether an arm is harmful without an operand to guard: through a literal, or a value of another
+        block.
+        """
         return any(not node.args and self.kinds.of(node) & self.harm for node in self._spoilt(arm))
 
     def _sources(self, arm: Node) -> set[Node]:
         return {node for node in self._spoilt(arm) if node.op in OPERAND and self.kinds.made(node)}
 
     def _spoilt(self, arm: Node) -> list[Node]:
-        """What brings infinities and NaNs into an arm, operands first."""
+        """Return the nodes that bring infinities and NaNs into an arm, operands first."""
         clean: set[Node] = set()
         order: list[Node] = []
         stack = [(arm, False)]
@@ -180,8 +188,10 @@ class _Guard(GraphRewriter):
         return order
 
     def _tamed(self, block: Block, arm: Node, taken: Node, shared: set[Node]) -> Node:
-        """The arm with harmless operands where it is not taken. What spoils both arms is left: it spoils the choice in
-        any case."""
+        """Return the arm with harmless operands where it is not taken. Nodes that spoil both arms are left, since they
+        spoil the
+        select in any case.
+        """
         known = self.cases.get((block, taken))
         if known is None:
             facts = self.ranges.facts
@@ -191,7 +201,7 @@ class _Guard(GraphRewriter):
             clones = {}
         plain = self.plain.get(arm, arm)
         if not any(self.kinds.made(node, case.here.known) for node in self._sources(plain) - shared):
-            arm = plain  # this guard does for those within
+            arm = plain  # this guard also serves the nodes below
         for node in self._spoilt(arm):
             if node in clones:
                 continue
@@ -206,7 +216,7 @@ class _Guard(GraphRewriter):
         place = OPERAND[node.op]
         operand = args[place]
         if node in self.guarded and operand is node.args[place]:
-            # guarded within: one guard for both conditions
+            # guarded already: one guard for both conditions
             operand, before = self.guarded[node]
             taken = both(case.block, case.taken, before)
             case = _Case(case.block, taken, self.ranges.facts(taken, True), self.ranges.facts(taken, False))
@@ -222,8 +232,10 @@ class _Guard(GraphRewriter):
     # forms ------------------------------------------------------------------------------------------------------------
 
     def _operand(self, case: _Case, node: Node, x: Node, same: bool) -> Node:
-        """x where the side is taken, elsewhere what the operation makes a number of. `same` if the facts are about this
-        x."""
+        """Return x where the side is taken, elsewhere an operand for which the operation is a number. `same`: the facts
+        are about
+        this x.
+        """
         block = case.block
         match node.op:
             case "sqrt" | "exp2":
@@ -235,7 +247,7 @@ class _Guard(GraphRewriter):
                 )
             case "log2" | "pow":
                 return self._positive(case, x, same, signed=node.op == "pow")
-        # sums are right for an infinite x, too: times a factor of zero it would be NaN
+        # sums work for an infinite x, too: times a factor of zero it would be NaN
         there = self._elsewhere(case, x, same)
         if not there.has(1.0):
             return block.make("fsub", F32, (x, case.other()))
@@ -244,7 +256,7 @@ class _Guard(GraphRewriter):
         return block.make("fsub", F32, (block.make("fmul", F32, (x, case.factor())), case.other()))
 
     def _positive(self, case: _Case, x: Node, same: bool, signed: bool = True) -> Node:
-        """x where the side is taken, more than zero elsewhere; without `signed`, a -0 may become 0."""
+        """Return x where the side is taken, and more than zero elsewhere; without `signed`, a -0 may become 0."""
         block = case.block
         if same and x in case.here.numbers and self.ranges.of(x, case.here.known).positive:
             return block.make("fmax", F32, (x, case.other()))
@@ -254,15 +266,15 @@ class _Guard(GraphRewriter):
         return self._raised(case, x, signed and not self._never_zero(case, x))
 
     def _elsewhere(self, case: _Case, x: Node, same: bool) -> Range:
-        """Where x lies if the side is not taken; what the condition tells counts if its facts are about this x."""
+        """Return the range of x if the side is not taken, including the condition's facts if they are about this x."""
         return self.ranges.of(x, case.elsewhere.known if same else NOTHING)
 
     def _never_zero(self, case: _Case, x: Node) -> bool:
-        """Whether x is no -0 where the side is taken."""
+        """Return whether x is never -0 where the side is taken."""
         return self.signless or never_negative_zero(x) or not self.ranges.of(x, case.here.known).has(0.0)
 
     def _raised(self, case: _Case, x: Node, signed: bool) -> Node:
-        """x + 1 where the side is not taken. `signed` keeps a zero's sign: -0 - 0 is -0, but -0 + 0 is not."""
+        """Return x + 1 where the side is not taken. `signed` keeps a zero's sign: -0 - 0 is -0, but -0 + 0 is not."""
         block = case.block
         if not signed:
             return block.make("fadd", F32, (x, case.other()))

@@ -1,5 +1,4 @@
-"""What a value can be besides a number, where all inputs are numbers of ordinary size: an infinity of either sign, a
-NaN."""
+"""Kinds of values besides numbers, if all inputs are numbers of ordinary size: infinities of either sign, and NaN."""
 
 from __future__ import annotations
 
@@ -13,13 +12,13 @@ from gpucc.lowering.rewrite import pending
 PLUS, MINUS, NAN = 1, 2, 4
 INFINITE = PLUS | MINUS
 ANYTHING = INFINITE | NAN
-# the operand that decides whether an operation makes something that is no number
+# the operand that decides whether an operation creates an infinity or NaN
 OPERAND = {"fdiv": 1, "frem": 1, "sqrt": 0, "log2": 0, "exp2": 0, "pow": 0}
 KEEPS = frozenset("floor ceil trunc round rint fpconvert".split())
 
 
 class Kinds:
-    """`found` has the kinds of values; a caller that knows better says so there."""
+    """Computes kinds. `found` has the kinds of values; a caller with better knowledge can set them there."""
 
     def __init__(self, format: Format, ranges: GuardRanges) -> None:
         self.zero_wins = format.zero_times_inf_is_zero
@@ -34,7 +33,7 @@ class Kinds:
         return self.found[node]
 
     def made(self, node: Node, known: Known = NOTHING) -> int:
-        """What an operation makes of numbers."""
+        """Return the kinds that an operation creates from numbers."""
         args = node.args
         match node.op:
             case "const":
@@ -60,7 +59,7 @@ class Kinds:
         return 0
 
     def carried(self, node: Node) -> int:
-        """What becomes of infinities and NaNs among the operands."""
+        """Return the kinds that result from infinities and NaNs among the operands."""
         kinds = [self.found[arg] for arg in node.args]
         if not any(kinds):
             return 0
@@ -107,7 +106,7 @@ class Kinds:
         return a | b | (NAN if opposed else 0)
 
     def _mixed(self, kinds: list[int], infinity: int) -> int:
-        """A minimum of a NaN and an infinity is the infinity."""
+        """Return `infinity` if a minimum of a NaN and that infinity is possible: it is the infinity."""
         a, b = kinds
         return infinity if (a & NAN and b & infinity) or (b & NAN and a & infinity) else 0
 

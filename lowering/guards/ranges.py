@@ -1,6 +1,6 @@
-"""Between which numbers a value lies, on its own and where a condition is known to hold or not to.
+"""Ranges of values, in general and where a condition is known to hold or not to hold.
 
-Values that are NaN are left out of account: a range says where the number lies if it is one. Inputs may be any number.
+NaNs are ignored: a range limits the value if it is a number. Inputs may be any number.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ NOTHING: Known = {}
 
 
 class ConditionFacts(NamedTuple):
-    """What follows from a condition: ranges, and which values are no NaN."""
+    """Facts that follow from a condition: ranges, and values that are not NaN."""
 
     known: Known
     numbers: frozenset[Node]
 
 
-# a < b, a <= b, a == b, a != b, and what they become where they are known not to hold; NaNs are left out of account
+# a < b, a <= b, a == b, a != b, and the relations if these do not hold; NaNs are ignored
 _RELATIONS = {
     "folt": "<",
     "fult": "<",
@@ -73,7 +73,7 @@ class GuardRanges:
         self.found: dict[Node, Range] = {}
 
     def of(self, node: Node, known: Known = NOTHING, depth: int = DEPTH) -> Range:
-        """The range of a value where what is `known` holds."""
+        """Return the range of a value where the `known` facts hold."""
         if node not in self.found:
             for other in pending([node], self.found):
                 self.found[other] = self._of_operation(other, lambda arg: self.found[arg])
@@ -87,7 +87,7 @@ class GuardRanges:
         return found
 
     def facts(self, condition: Node, holds: bool) -> ConditionFacts:
-        """What follows from a condition that holds, or does not."""
+        """Return the facts that follow from a condition that holds, or does not."""
         known: dict[Node, Range] = {}
         numbers: set[Node] = set()
         stack = [(condition, holds)]
@@ -133,7 +133,7 @@ class GuardRanges:
             self._note(known, node, found)
 
     def _note(self, known: dict[Node, Range], node: Node, found: Range) -> None:
-        """A fact about a value, and what it says of the one that the value is made of."""
+        """Record a fact about a value, and the facts about its operands that follow."""
         while True:
             known[node] = known.get(node, ANY).within(found)
             match node.op:
@@ -203,12 +203,14 @@ class GuardRanges:
         return ANY
 
     def _either(self, best: float, a: float, b: float, args: tuple[Node, ...]) -> float:
-        """The limit of an extreme: that of the other operand if one may be NaN, unless the limit is a literal's."""
+        """Return the limit of an extreme. If one operand may be NaN, the other's limit counts, unless the best is a
+        literal's.
+        """
         literals = [limit for limit, arg in zip((a, b), args, strict=True) if arg.op == "const"]
         return best if best in literals else max(a, b)
 
     def _normal(self, limit: float) -> float:
-        """Products may be lost in zero."""
+        """Return the limit with products that may underflow as zero."""
         return 0.0 if abs(limit) < self.least else limit
 
     def _power(self, exponent: float) -> float:

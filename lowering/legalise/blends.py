@@ -1,8 +1,7 @@
-"""Choices on a target that blends, where an arm is an infinity or NaN.
+"""Selects on a target that blends, where an arm is an infinity or NaN.
 
-c*a + (1-c)*b is the chosen one only if the other is finite, for 0 * inf is NaN. What the source writes down as infinite
-or NaN needs no product with it: NaN comes from 0/0, an infinity from a sum that overflows, and both are added to the
-other arm.
+c*a + (1-c)*b is the chosen arm only if the other is finite, because 0 * inf is NaN. A literal infinity or NaN needs no
+product: NaN comes from 0/0, an infinity from a sum that overflows, and both are added to the other arm.
 """
 
 from __future__ import annotations
@@ -17,7 +16,9 @@ SPREADING = frozenset("fadd fsub fmul fdiv frem fneg fabs sqrt floor ceil trunc 
 
 
 def choose_beyond_numbers(m: Maker, node: Node, new: dict[Node, Node]) -> Node | None:
-    """A select of floats without a blend, where one would not survive; `new` has the legal forms of its operands."""
+    """Return a select of floats without a blend if a blend would be wrong; `new` has the legal forms of its
+    operands.
+    """
     if (kept := _all_but_nan(node)) is not None:
         return nan_unless(m, m.op("ford", *(new[x] for x in kept[1])), new[kept[0]])
     if m.format.zero_times_inf_is_zero:
@@ -32,7 +33,7 @@ def choose_beyond_numbers(m: Maker, node: Node, new: dict[Node, Node]) -> Node |
 
 
 def _infinite_where(m: Maker, condition: Node, sign: float, other: Node) -> Node:
-    """`other`, but an infinity where the condition holds: half of what overflows, twice."""
+    """Return `other`, but an infinity where the condition holds: half of a number that overflows, added twice."""
     half = math.copysign(2.0 ** ((1 << (m.format.exponent - 1)) - 1), sign)
     if _is_infinite(other) and value_of(other) != math.copysign(math.inf, sign):
         unit = m.shift(m.scale(m.number(condition), 2.0), -1.0)
@@ -51,10 +52,11 @@ def _is_infinite(node: Node) -> bool:
 
 
 def _all_but_nan(node: Node) -> tuple[Node, tuple[Node, Node]] | None:
-    """Of a select that only lets NaN through where an operand is NaN: (the other arm, the operands).
+    """Match a select that only propagates the NaN of an operand; return the other arm and the operands.
 
-    llvm.minimum and llvm.maximum come so, with a sum of their operands for the NaN; where it is not taken it may be
-    infinite.
+    llvm.minimum and llvm.maximum have this form, with the sum of their operands as the NaN; where that arm is not taken
+    it
+    may be infinite.
     """
     condition, a, b = node.args
     if condition.op not in ("funo", "ford"):
@@ -67,5 +69,5 @@ def _all_but_nan(node: Node) -> tuple[Node, tuple[Node, Node]] | None:
 
 
 def _spreads(node: Node, x: Node, depth: int = 4) -> bool:
-    """Whether `node` is NaN where x is."""
+    """Return whether `node` is NaN where x is."""
     return node is x or (depth > 0 and node.op in SPREADING and any(_spreads(arg, x, depth - 1) for arg in node.args))

@@ -1,5 +1,4 @@
-"""What becomes of each node that makes or reads an integer: a carrier, the bits of a float, or a refusal kept for
-later."""
+"""Lowers nodes that create or read integers: to a carrier, the bits of a float, or a refusal kept for later."""
 
 from __future__ import annotations
 
@@ -20,7 +19,9 @@ LOGIC = frozenset({"iand", "ior", "ixor"})
 
 
 class Numbers:
-    """`values` holds what carries each integer node; `new` what replaces the others."""
+    """The replacements of nodes. `values` has the carrier of each integer node; `new` the replacements of other
+    nodes.
+    """
 
     def __init__(self, maker: Maker, format: Format, new: dict[Node, Node]) -> None:
         self.m = maker
@@ -31,7 +32,7 @@ class Numbers:
 
     @property
     def integers(self) -> Integers:
-        """The integer operations; what they make are finite numbers."""
+        """The integer operations, whose results are finite numbers."""
         self.m.promise = NNAN | NINF
         return self._integers
 
@@ -62,7 +63,9 @@ class Numbers:
         return Patterns(self.m, bits)
 
     def pattern(self, node: Node) -> Pattern:
-        """An integer as the bits of a float: it came from one, or it is a constant, or a choice of such."""
+        """Return an integer as the bits of a float: it came from a float, or it is a constant or a select between
+        such.
+        """
         patterns = self.patterns(node.type.bits)
         stack = [node]
         while stack:
@@ -92,7 +95,9 @@ class Numbers:
     # making -----------------------------------------------------------------------------------------------------------
 
     def lower(self, node: Node) -> Carried:
-        """The carrier of an integer node. What cannot be carried is refused only where it is used as a number."""
+        """Return the carrier of an integer node. One that is impossible is refused only where it is used as a
+        number.
+        """
         try:
             return MAKERS[node.op](self, node)
         except Unsupported as error:
@@ -136,7 +141,7 @@ class Numbers:
         raise patterns.refuse(node.op)
 
     def _promised(self, node: Node, result: CarriedInteger, a: CarriedInteger, b: CarriedInteger) -> CarriedInteger:
-        """What nsw and nuw say of the interval; a broken promise is poison."""
+        """Return the carrier with the interval that nsw and nuw imply; a broken promise is poison."""
         i, bits = self.integers, node.type.bits
         low, high = result.span
         if result.constant is not None:
@@ -150,7 +155,7 @@ class Numbers:
         return CarriedInteger(result.node, min(low, high), max(low, high), result.minus_zero, result.zeros)
 
     def logic(self, node: Node) -> Carried:
-        """Bit logic; a choice between constants, such as a sign-extended condition, is taken apart first."""
+        """Lower bit logic; a select between constants, such as a sign-extended condition, is split first."""
         mask = node.args[1]
         if node.op == "iand" and mask.op == "const" and self._is_refused_logic(node.args[0]):
             return self._masked(node.args[0], _integer(mask), LONGEST_CHAIN)
@@ -165,13 +170,14 @@ class Numbers:
         return self.binary(node)
 
     def _is_refused_logic(self, node: Node) -> bool:
-        """Bit logic on large numbers, or such a thing shifted down."""
+        """Return whether the node is bit logic on large numbers, perhaps shifted down."""
         inner = node.args[0] if node.op in ("ashr", "lshr") and node.args[1].op == "const" else node
         return inner.op in LOGIC and isinstance(self.values[inner], RefusedInteger)
 
     def _masked(self, node: Node, mask: int, depth: int) -> CarriedInteger:
-        """Some bits of bit logic on large numbers are the logic of these bits: LLVM makes (x ^ y) & 1 of (x & 1) ^ (y &
-        1)."""
+        """Return some bits of bit logic on large numbers as the logic of these bits. LLVM turns (x & 1) ^ (y & 1) into
+        (x ^ y) & 1.
+        """
         bits = node.type.bits
         if not depth or not self._is_refused_logic(node):
             return and_constant(self.integers, self.number(node, "iand"), mask, bits)
@@ -217,7 +223,7 @@ class Numbers:
         return result
 
     def _extreme(self, node: Node, a: CarriedInteger, b: CarriedInteger) -> CarriedInteger | None:
-        """A minimum or maximum has a narrower interval than its operands."""
+        """Return a minimum or maximum with an interval narrower than its operands'."""
         compare, i = node.args[0], self.integers
         window = i.window(node.type.bits)
         known = compare.op in ("islt", "isle", "iult", "iule") and set(compare.args) == set(node.args[1:])
@@ -271,7 +277,9 @@ class Numbers:
         return self.m.invert(less)
 
     def _without_difference(self, node: Node) -> tuple[CarriedInteger | Pattern, CarriedInteger | Pattern]:
-        """The operands of an equality. LLVM makes x ^ y == k of (x ^ k) == y; the latter needs no bit logic."""
+        """Return the operands of an equality. LLVM turns (x ^ k) == y into x ^ y == k; the former needs no bit
+        logic.
+        """
         for difference, other in (node.args, node.args[::-1]):
             if difference.op == "ixor" and other.op == "const" and isinstance(self.values[difference], RefusedInteger):
                 a, b = (self.carried(arg) for arg in difference.args)
@@ -300,7 +308,7 @@ class Numbers:
         return i.signed(value, bits) if node.op == "sext" else i.unsigned(value, bits)
 
 
-# operands of bit logic that are masked one by one
+# the largest depth of bit logic whose operands are masked one by one
 LONGEST_CHAIN = 8
 FAR_OUT = 2.0**31 - 2.0**8
 PATTERN_ADVICE = (
@@ -315,7 +323,7 @@ def _integer(node: Node) -> int:
 
 
 def wrapped_remainder(node: Node) -> Node | None:
-    """The srem in select(r < 0, r + n, r): a remainder by a positive constant that is never negative."""
+    """Match the srem in select(r < 0, r + n, r): a remainder by a positive constant that is never negative."""
     condition, lifted, remainder = node.args
     if condition.op != "islt" or remainder.op != "srem" or lifted.op != "iadd":
         return None
@@ -329,7 +337,9 @@ def wrapped_remainder(node: Node) -> Node | None:
 
 
 def saturated(node: Node) -> Node | None:
-    """The x of select(ord x, fptosi(min(max(x, low), high)), 0), with limits out of any float's exact range."""
+    """Match the x of select(ord x, fptosi(min(max(x, low), high)), 0), with limits outside of any float's exact
+    range.
+    """
     condition, whole, zero = node.args
     if condition.op != "ford" or whole.op != "fptosi" or zero.op != "const" or zero.attr or whole.type.bits < 32:
         return None

@@ -1,4 +1,4 @@
-"""Comparisons that a target lacks, by those it has; every identity holds for NaN as well."""
+"""Expands comparisons that a target lacks into those it has; every identity holds for NaN as well."""
 
 from __future__ import annotations
 

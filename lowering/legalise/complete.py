@@ -1,4 +1,4 @@
-"""Give every output register all four components where the target demands it: what is missing is 0, 0, 0, 1."""
+"""Fills every output register to four components where the target requires it; missing ones are 0, 0, 0, 1."""
 
 from __future__ import annotations
 

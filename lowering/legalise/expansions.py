@@ -1,4 +1,4 @@
-"""The book of legalisation: what stands for an operation that the target lacks, and what its rules make nodes with."""
+"""The book of legalisation: expansions of operations that the target lacks, and the maker that its rules use."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from gpucc.rules.rewrite import Procedure
 
 
 class ExpansionMaker:
-    """What the right sides make: nodes without flags, of operations that the target has or that are expanded in
-    turn."""
+    """Makes the nodes of right sides: without flags, of operations that the target has or that are expanded in turn."""
 
     uses: Mapping[Node, int] = {}
 
     def __init__(self, m: Maker) -> None:
         self.m = m
-        # operations that vanish where they say nothing
+        # operations that are simplified where they are redundant
         self.tidy: dict[str, Callable[..., Node]] = {
             "bnot": m.invert,
             "band": m.both,
@@ -43,7 +42,7 @@ class ExpansionMaker:
 
 
 def expand(m: Maker, rules: Chosen, node: Node) -> Node | None:
-    """What stands for an operation, if a rule says so."""
+    """Return the expansion of an operation, if there is a rule for it."""
     expander = ExpansionMaker(m)
     for name, apply in rules.candidates(node):
         made: Node | None = apply(expander, node)

@@ -1,4 +1,4 @@
-"""Float functions that a target lacks, in terms of those it has, and how far each may then be off."""
+"""Expands float functions that a target lacks, and bounds the errors of the expansions."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from gpucc.lowering.maker import Expansion, Maker, is_const, value_of
 from gpucc.lowering.simplify.facts import never_negative
 from gpucc.rules.rewrite import Rewrite
 
-# How far an expansion is from the correctly rounded value when the operations it is made of are correctly rounded
-# themselves. Measured by tests/lowering/test_functions.py.
+# The distance of an expansion from the correctly rounded value if its operations are correctly rounded themselves.
+# Measured by tests/lowering/test_functions.py.
 FUNCTION_BOUNDS: dict[str, Bound] = {
     "exp": Bound(relative=2.0**-17, absolute=2.0**-148),
     "log": Bound(relative=2.0**-22, absolute=2.0**-148),
@@ -32,10 +32,10 @@ FUNCTION_BOUNDS: dict[str, Bound] = {
     "frem": Bound(relative=2.0**-22, absolute=2.0**-148),
 }
 
-# Where a bound, or exactness, holds: the largest size of the argument (for frem: of the quotient)
+# the domain of a bound, or of exactness: the largest size of the argument (for frem: of the quotient)
 FUNCTION_DOMAINS: dict[str, float] = {"sin": 2.0**13, "cos": 2.0**13, "frem": 2.0**22, "pow": math.inf}
 
-# names among the available operations that say: fdiv with 1.0 can be selected, that with 1.0 and a root as one
+# entries among the available operations for special cases of fdiv: of 1.0 by a number, and of 1.0 by a root as one
 # operation
 RECIPROCAL, RECIPROCAL_ROOT = "fdiv(1.0, x)", "fdiv(1.0, sqrt(x))"
 
@@ -43,15 +43,15 @@ LOG2_E = 1.4426950408889634
 LN_2 = 0.6931471805599453
 LOG10_2 = 0.30102999566398120
 
-# |x|, its floor, and that of |x| + 1/2 as it would be without rounding: |x| - floor|x| is exact, and inf - inf = NaN
-# compares false, so infinities stay
+# |x| rounded down, and |x| + 1/2 rounded down without an intermediate rounding: |x| - floor|x| is exact, and
+# inf - inf = NaN compares false, so infinities stay
 WHOLE = "floor(fabs(x))"
 ROUNDED = f"fadd({WHOLE}, btof(fole(0.5, fsub(fabs(x), {WHOLE}))))"
 APPROXIMATE = "FUNCTION_BOUNDS says how far it is off"
 
 
 def _odd(op: str, size: str, z: str) -> tuple[Rewrite, Rewrite]:
-    """As `odd_result` says."""
+    """Return the rules for an odd function in the two forms of `odd_result`."""
     return (
         Rewrite(f"{op} by copysign", f"{op}(x)", f"copysign({size}, {z})", "has_copysign()"),
         Rewrite(op, f"{op}(x)", f"fmax(fneg({size}), fmin({size}, {z}))"),
@@ -60,7 +60,7 @@ def _odd(op: str, size: str, z: str) -> tuple[Rewrite, Rewrite]:
 
 FUNCTIONS = (
     Rewrite("floor by ceil", "floor(x)", "fneg(ceil(fneg(x)))", "has_ceil()"),
-    # down by one where rounding to nearest went up; the sum is exact, and rint(x) keeps the sign of a zero
+    # minus one where rounding to nearest went up; the sum is exact, and rint(x) keeps the sign of a zero
     Rewrite("floor by rint", "floor(x)", "fsub(rint(x), btof(folt(x, rint(x))))"),
     Rewrite("ceil", "ceil(x)", "fneg(floor(fneg(x)))"),
     *_odd("trunc", WHOLE, "x"),
@@ -81,11 +81,13 @@ FUNCTIONS = (
 
 
 def _rint(m: Maker, x: Node) -> Node:
-    """To nearest, halves to even.
+    """Round to nearest, halves to even.
 
-    For 0 <= a < M = 2^mantissa the sum a + M lies in [M, 2M], where floats are the integers: its rounding is the one
-    wanted and the subtraction is exact. A larger a is an integer: M is 0 there, as it is for NaN. Programs for formats
-    other than float32 must do in float32, too, where they are verified again; there another M would be needed.
+    For 0 <= a < M = 2^mantissa the sum a + M lies in [M, 2M], where floats are the integers: rounding the sum is the
+    required rounding, and the subtraction is exact. A larger a is an integer: M is 0 there, as it is for NaN. Programs
+    for
+    formats other than float32 must also be right in float32, in which they are verified too; another M would be needed
+    there.
     """
     size = m.abs(x)
     limit = 2.0**m.format.mantissa
@@ -115,7 +117,8 @@ def _copysign(m: Maker, x: Node, sign: Node) -> Node:
 def _pow(m: Maker, x: Node, y: Node) -> Node:
     """2^(y log2|x|), then C's special cases: x^0 = 1^y = 1, the sign of negative bases, NaN for their roots.
 
-    With afn, what GLSL leaves open stays open: negative bases but for whole literal exponents, 0^0, infinities.
+    With afn, cases that GLSL leaves open stay open: negative bases except for integer literal exponents, 0^0,
+    infinities.
     """
     if not m.lacks(AFN) and not (is_const(y) and value_of(y).is_integer()):
         return m.op("exp2", m.mul(y, m.op("log2", x)))
@@ -148,7 +151,7 @@ def _fma(m: Maker, a: Node, b: Node, c: Node) -> Node:
 
 
 def _fdiv(m: Maker, a: Node, b: Node) -> Node:
-    """The product with the reciprocal, for targets that have no more: those select 1/x, and 1/sqrt(x) as one."""
+    """The product with the reciprocal, for targets that only select 1/x, and 1/sqrt(x) as one operation."""
     if RECIPROCAL not in m.available:
         m.refuse("fdiv")
     one = m.const(1.0)
@@ -162,8 +165,8 @@ def _fdiv(m: Maker, a: Node, b: Node) -> Node:
 def _sqrt(m: Maker, x: Node) -> Node:
     """1/(1/sqrt(x)), exact for zeros and infinities, and NaN where the root is.
 
-    If x is not negative, x * (1/sqrt(x)) is shorter: it is NaN for zeros and infinities, where the maximum with x/2^64,
-    which is nowhere above the root, gives the number.
+    If x is not negative, x * (1/sqrt(x)) is shorter. It is NaN for zeros and infinities; the maximum with x/2^64, which
+    is never above the root, is the right number there.
     """
     if RECIPROCAL_ROOT not in m.available:
         m.refuse("sqrt")
@@ -176,7 +179,7 @@ def _sqrt(m: Maker, x: Node) -> Node:
 
 
 def _reciprocal_root(node: Node) -> Node | None:
-    """1/sqrt(x), if the node is a root made by `_sqrt`."""
+    """Return 1/sqrt(x), if the node is a root made by `_sqrt`."""
     product = node.args[0] if node.op == "fmax" else node
     inner = product.args[1] if product.op == ("fdiv" if product is node else "fmul") else None
     return inner if inner is not None and inner.op == "fdiv" and inner.args[1].op == "sqrt" else None
@@ -188,11 +191,12 @@ def _reciprocal_root(node: Node) -> Node | None:
 def _frem(m: Maker, x: Node, y: Node) -> Node:
     """C's fmod, exact while |x/y| < 2^22 and |y| < 2^100.
 
-    q = floor(|x|/|y|) is the quotient or one off it, since |x|/|y| was rounded. q|y| is taken exactly as high + low
+    q = floor(|x|/|y|) is the quotient or differs by one, since |x|/|y| was rounded. q|y| is computed exactly as high +
+    low
     (Dekker's product of Veltkamp's halves). For q > 1, |x| - high is exact by Sterbenz' lemma, for q < 2 high is 0 or
-    |y|; so r = (|x| - high) - low is the true remainder, or that plus or minus |y|, which the comparisons put right.
-    With afn the product is simply rounded. A format of few exponents would overflow on the way to the halves, so large
-    numbers are made smaller by a power of two. What is smaller than a divisor, an infinite one too, is its own
+    |y|; so r = (|x| - high) - low is the true remainder, or that plus or minus |y|, which the comparisons correct.
+    With afn the product is simply rounded. A format with few exponents would overflow when splitting into halves, so
+    large numbers are scaled down by a power of two. A number smaller than the divisor, even an infinite one, is its own
     remainder.
     """
     size, by = m.abs(x), m.abs(y)
@@ -215,13 +219,15 @@ def _frem(m: Maker, x: Node, y: Node) -> Node:
 
 
 def _remainder(m: Maker, x: Node, r: Node) -> Node:
-    """The size of a remainder with the sign of x."""
+    """Return the size of a remainder with the sign of x."""
     return odd_result(m, r, grown(m, x, r) if m.nan_matters else x)
 
 
 def _scales(m: Maker, by: Node) -> tuple[Node, Node] | None:
-    """What to multiply a remainder's operands by, so that the halves of a large divisor do not overflow, and then the
-    remainder."""
+    """Return factors that scale a remainder's operands, so that the halves of a large divisor do not overflow, and
+    scale the
+    remainder back.
+    """
     if m.format.exponent > 5:
         return None
     room = m.format.mantissa // 2 + 2
@@ -230,7 +236,7 @@ def _scales(m: Maker, by: Node) -> tuple[Node, Node] | None:
 
 
 def _product_error(m: Maker, a: Node, b: Node, product: Node) -> Node:
-    """a b - product, where product is a b rounded."""
+    """Return a b - product, where product is a b rounded."""
     (a1, a2), (b1, b2) = _halves(m, a), _halves(m, b)
     error = m.sub(m.mul(a1, b1), product)
     for p, q in ((a1, b2), (a2, b1), (a2, b2)):
@@ -239,13 +245,13 @@ def _product_error(m: Maker, a: Node, b: Node, product: Node) -> Node:
 
 
 def _halves(m: Maker, x: Node) -> tuple[Node, Node]:
-    """Veltkamp: x as a sum of two numbers with half the bits each."""
+    """Split x into a sum of two numbers with half the bits each (Veltkamp)."""
     split = m.scale(x, 2.0 ** ((m.format.mantissa + 2) // 2) + 1)
     high = m.sub(split, m.sub(split, x))
     return high, m.sub(x, high)
 
 
-# beyond the language of records: choices by format and by flags, warnings, and the curves
+# expansions that records cannot express: choices by format and by flags, warnings, and the curves
 EXPANSIONS: dict[str, Expansion] = {
     "rint": _rint,
     "copysign": _copysign,

@@ -1,9 +1,9 @@
 """Circular and hyperbolic functions and their inverses, by polynomials.
 
-The coefficients are minimax fits (weighted for relative error by Lawson's iteration) of, with z = x^2:
+The coefficients are minimax fits (weighted for relative error by Lawson's iteration) of the following, with z = x^2:
 atan x = x P(z) on [0, 1]; asin x = x + x z P(z) on [0, 1/2]; tanh likewise on [0, 5/8], sinh on [0, 1], sin and cos on
-[0, pi/4]. No step may lose a NaN: fmin and fmax prefer numbers, so comparisons are turned such that NaN takes the side
-that was computed from x itself.
+[0, pi/4]. No step may lose a NaN: fmin and fmax prefer numbers, so comparisons are written such that NaN selects the
+arm computed from x itself.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _plus_cube(m: Maker, x: Node, z: Node, coefficients: tuple[float, ...]) -> N
 
 
 def _atan_of_size(m: Maker, size: Node) -> Node:
-    """For size >= 0: of 1/size where size > 1, then pi/2 minus that."""
+    """Return atan(size) for size >= 0; if size > 1, as pi/2 - atan(1/size)."""
     one = m.const(1.0)
     small = m.at_most(size, one)
     ratio = m.op("fdiv", m.op("fmin", size, one), m.pick(small, one, size))
@@ -75,7 +75,7 @@ def _atan2(m: Maker, y: Node, x: Node) -> Node:
     low, high = m.op("fmin", up, across), m.op("fmax", up, across)
     both_infinite = m.number(m.equal(low, m.const(math.inf))) if m.lacks(NINF) else None
     if both_infinite is not None:
-        # finite numbers stay; the ratio of infinities is made 0 + 1
+        # finite numbers stay; the ratio of infinities becomes 0 + 1
         low = m.op("fmin", low, m.const((2.0 - 2.0**-m.format.mantissa) * 2.0 ** (2 ** (m.format.exponent - 1) - 1)))
     ratio = m.op("fdiv", low, m.add(high, m.number(m.equal(high, m.const(0.0)))))
     if both_infinite is not None:
@@ -88,9 +88,9 @@ def _atan2(m: Maker, y: Node, x: Node) -> Node:
 
 
 def _half_angle(m: Maker, size: Node) -> tuple[Node, Node]:
-    """(size <= 1/2, r): asin(size) is r there, else pi/2 - 2 r.
+    """Return (size <= 1/2, r): asin(size) is r there, otherwise pi/2 - 2 r.
 
-    min(size^2, (1 - size)/2) changes over at 1/2 by itself, and its root is NaN outside of the domain.
+    min(size^2, (1 - size)/2) switches at 1/2 by itself, and its root is NaN outside of the domain.
     """
     z = m.op("fmin", m.mul(size, size), m.shift(m.scale(size, -0.5), 0.5))
     return m.at_most(size, m.const(0.5)), _plus_cube(m, m.op("sqrt", z), z, _fitting(m, ASIN, ASIN_SHORT))
@@ -117,7 +117,7 @@ def _acos(m: Maker, x: Node) -> Node:
 
 
 def _half_exponential(m: Maker, size: Node) -> Node:
-    """e^size / 2, which is finite as long as the hyperbolic functions are."""
+    """Return e^size / 2, which is finite as long as the hyperbolic functions are."""
     return m.op("exp2", m.shift(m.scale(size, LOG2_E), -1.0))
 
 
@@ -150,7 +150,7 @@ def _tanh(m: Maker, x: Node) -> Node:
 
 
 def _quadrant(m: Maker, x: Node) -> tuple[Node, Node, Node]:
-    """(sine, cosine of x - k pi/2, k) for the nearest k."""
+    """Return (sine, cosine of x - k pi/2, k) for the nearest k."""
     k = m.floor(m.shift(m.scale(x, 2.0 / math.pi), 0.5))
     r = x
     for part in (PI_2_HIGH, PI_2_MIDDLE, PI_2_LOW):
@@ -161,14 +161,16 @@ def _quadrant(m: Maker, x: Node) -> tuple[Node, Node, Node]:
 
 
 def _within_half_turn(m: Maker, x: Node) -> Node:
-    """x less the nearest multiple of 2 pi: from -pi to pi."""
+    """Return x minus the nearest multiple of 2 pi: from -pi to pi."""
     k = m.floor(m.shift(m.scale(x, 0.5 / math.pi), 0.5))
     return m.sub(m.sub(x, m.scale(k, TURN_HIGH)), m.scale(k, TURN_LOW))
 
 
 def _sine_of_quarter(m: Maker, y: Node) -> Node:
-    """For y from -pi/2 to pi/2; two short sums instead of Horner's scheme, for machines that do several operations at
-    once."""
+    """Return the sine for y from -pi/2 to pi/2, as two short sums instead of Horner's scheme, for machines that do
+    several
+    operations at once.
+    """
     z = m.mul(y, y)
     a, b, c, d = SIN_WIDE
     low, high = m.shift(m.scale(z, b), a), m.shift(m.scale(z, d), c)
@@ -187,7 +189,7 @@ def _cos(m: Maker, x: Node) -> Node:
 
 
 def _tan(m: Maker, x: Node) -> Node:
-    """Near its zeros and poles a tangent needs sine and cosine to a relative error."""
+    """Return the tangent. Near its zeros and poles, sine and cosine need a small relative error."""
     if "sin" in m.available and "cos" in m.available:
         return m.op("fdiv", m.op("sin", x), m.op("cos", x))
     sine, cosine, k = _quadrant(m, x)

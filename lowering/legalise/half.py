@@ -1,4 +1,4 @@
-"""Rounding to half precision in wider arithmetic, exactly, without a bit operation or a select."""
+"""Rounds to half precision in wider arithmetic, exactly, without bit operations or selects."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from gpucc.lowering.graph import Node
 from gpucc.lowering.legalise.functions_signs import nan_unless, odd_result
 from gpucc.lowering.maker import Maker
 
-# above all halves; twice of it still overflows to infinity where halves do
+# above all halves; twice this number still overflows to infinity in halves
 LIMIT = 2.0**17
 
 
 def round_to_half(m: Maker, x: Node) -> Node:
-    """To nearest, halves to even, for every float of p > 11 significant bits and an exponent wider than half's.
+    """Round to nearest, halves to even, for every float of p > 11 significant bits and an exponent wider than half's.
 
-    For normal halves Veltkamp's split: g = (2^(p-11) + 1) x, then g + (x - g) is x rounded to 11 bits; that it breaks
+    Normal halves use Veltkamp's split: g = (2^(p-11) + 1) x, then g + (x - g) is x rounded to 11 bits; that it breaks
     ties to even has been checked for all significands of 24 bits (tests/lowering/test_legalise.py) and 17 bits
-    (tests/cli/test_wishes.py). Below 2^-14 the spacing of halves is 2^-24, that of floats around 3/2 2^(p-25): that is
-    g there. Numbers from 65520 on round to 65536, which the scaling at the end makes infinite. NaN is lost in the clamp
-    and put back.
+    (tests/cli/test_wishes.py). Below 2^-14 the spacing of halves is 2^-24, which is that of floats around 3/2 2^(p-25):
+    that number is g there. Numbers from 65520 on round to 65536, which the final scaling makes infinite. NaN is lost in
+    the clamp and restored.
     """
     p, top = m.format.mantissa + 1, 2 ** (m.format.exponent - 1)
     clamped = m.op("fmin", m.op("fmax", x, m.const(-LIMIT)), m.const(LIMIT))

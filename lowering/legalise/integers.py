@@ -1,15 +1,15 @@
-"""Integers in float registers: what carries them, and arithmetic, comparisons and conversions with C's results.
+"""Integers in float registers: their representation, and arithmetic, comparisons and conversions with C's results.
 
 An integer of N bits is carried as a float that holds *some* integer congruent to it modulo 2^N, within an interval that
-is known at compile time. Additions, multiplications and low bits need nothing else; an operation that tells signed from
-unsigned first asks for the one representative it means, and only if the interval is not already inside is the value
-wrapped. E is the largest magnitude up to which the format holds all integers.
+is known at compile time. That suffices for additions, multiplications and low bits. An operation that depends on the
+signedness first needs the signed or unsigned value, and wraps the carrier only if the interval is not already inside
+its range. E is the largest magnitude up to which the format holds all integers.
 
 - Narrow types (2^N <= E) wrap exactly: every intermediate result stays within E.
 - Wide types are carried as their signed value and clamped to E in every interval: a program in which one leaves E is
   outside of the contract (the reference marks such lanes), and so is an unsigned operation on a negative number. Yet
   comparisons are exact for those too, and so are the low bits of shifts and masks.
-- A carrier may be -0 where products or truncations made it so; it becomes +0 where a float is made of it.
+- A carrier may be -0 as the result of a product or truncation; it becomes +0 when it is converted to a float.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from gpucc.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CarriedInteger:
-    """A carrier: `node` is None for a constant, which is placed only where it is needed.
+    """A carrier: `node` is None for a constant, which is created only where it is needed.
 
-    `zeros` low bits are 0 whatever the value. `minus_zero`: the node may be -0.
+    `zeros` low bits are always 0. `minus_zero`: the node may be -0.
     """
 
     node: Node | None
@@ -52,7 +52,7 @@ class CarriedInteger:
 
 @dataclass(frozen=True, slots=True)
 class RefusedInteger:
-    """What no float can carry. It is an error where the value is needed, and nowhere else."""
+    """An integer that no float can carry. It is an error only where the value is needed."""
 
     error: Unsupported
 
@@ -68,7 +68,7 @@ def hull(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 class Integers:
-    """The operations; each takes the width of the type and gives a Value."""
+    """The operations. Each takes the width of the type and returns a carrier."""
 
     def __init__(self, maker: Maker, format: Format) -> None:
         self.m = maker
@@ -81,15 +81,15 @@ class Integers:
         return (1 << bits) <= self.exact
 
     def window(self, bits: int) -> tuple[int, int]:
-        """The signed values that a type is carried as."""
+        """Return the range of signed values in which a type is carried."""
         return (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if self.narrow(bits) else (-self.exact, self.exact)
 
     def of(self, node: Node, bits: int) -> CarriedInteger:
-        """A leaf: an input, a uniform, a phi."""
+        """Return the carrier of a leaf: an input, a uniform, a phi."""
         return CarriedInteger(node, *self.window(bits))
 
     def node(self, value: CarriedInteger) -> Node:
-        """The carrier as a node; a constant must be exact in the format."""
+        """Return the carrier as a node; a constant must be exact in the format."""
         if value.node is not None:
             return value.node
         size = abs(value.low)
@@ -110,7 +110,7 @@ class Integers:
     def settle(
         self, node: Node, low: int, high: int, bits: int, minus_zero: bool = False, zeros: int = 0
     ) -> CarriedInteger:
-        """A result with the interval that arithmetic on intervals gave."""
+        """Return a result with the interval computed by interval arithmetic."""
         if not self.narrow(bits):
             low, high = (max(-self.exact, min(limit, self.exact)) for limit in (low, high))
         if low == high and abs(low) <= self.exact:
@@ -135,7 +135,7 @@ class Integers:
         return CarriedInteger(m.sub(self.node(rest), m.scale(above, size)), low, high, rest.minus_zero, rest.zeros)
 
     def unsigned(self, value: CarriedInteger, bits: int) -> CarriedInteger:
-        """The unsigned value; of a wide type what is not negative anyway."""
+        """Return the unsigned value; for a wide type, the value unless it is negative."""
         size, m = 1 << bits, self.m
         if value.constant is not None:
             return constant(value.low % size)
@@ -155,7 +155,7 @@ class Integers:
         return CarriedInteger(m.sub(node, m.scale(turns, size)), 0, size - 1, value.minus_zero, min(value.zeros, bits))
 
     def plus_zero(self, value: CarriedInteger) -> Node:
-        """The carrier without -0."""
+        """Return the carrier without -0."""
         node = self.node(value)
         return self.m.block.make("fadd", F32, (node, self.m.const(0.0))) if value.minus_zero else node
 
@@ -207,7 +207,7 @@ class Integers:
         mixed = (a.may_be_zero() and b.low < 0) or (b.may_be_zero() and a.low < 0)
         limit = self.exact
         value = self.settle(node, low, high, bits, mixed or a.minus_zero or b.minus_zero, a.zeros + b.zeros)
-        # a product of narrow numbers beyond E is marked by the reference even though it wraps
+        # the reference marks a product of narrow numbers beyond E although it wraps
         return (
             value
             if self.within(value, -limit, limit)
@@ -218,9 +218,9 @@ class Integers:
         return self.narrow(bits) and (low < -self.exact or high > self.exact)
 
     def truncated(self, x: Node, low: int, high: int, negative: bool) -> CarriedInteger:
-        """The integer part of a float that may be `negative`; never -0 unless the target truncates by itself.
+        """Return the integer part of a float that may be `negative`; never -0 unless the target truncates by itself.
 
-        A target without a select has to compose a truncation, and might as well compose one that has no -0.
+        A target without a select has to compose a truncation, and may as well compose one that has no -0.
         """
         m = self.m
         if not negative:
@@ -232,14 +232,14 @@ class Integers:
         return CarriedInteger(m.add(whole, m.number(up)), low, high)
 
     def choose(self, condition: Node, a: CarriedInteger, b: CarriedInteger, extreme: bool = False) -> CarriedInteger:
-        """`extreme` says that it is a minimum or maximum of a and b."""
+        """Return a select. `extreme`: it is a minimum or maximum of a and b."""
         if condition.op == "const" or a == b:
             return a if condition.attr or a == b else b
         low, high = hull((a.span, b.span))
         zeros = min(a.zeros, b.zeros)
         if (a.constant, b.constant) in ((1, 0), (0, 1)):
             return CarriedInteger(self.m.number(condition if a.constant else self.m.invert(condition)), 0, 1)
-        # a blend with a zero arm may become a product, which is -0 where it takes a negative number away
+        # a blend with a zero arm may become a product, which is -0 where the other arm is negative and not taken
         product = (a.constant == 0 and b.low < 0) or (b.constant == 0 and a.low < 0)
         node = self.m.op("select", condition, self.node(a), self.node(b), flags=0 if product and not extreme else NSZ)
         return CarriedInteger(node, low, high, a.minus_zero or b.minus_zero, zeros)
@@ -247,7 +247,7 @@ class Integers:
     # comparisons ------------------------------------------------------------------------------------------------------
 
     def equal(self, a: CarriedInteger, b: CarriedInteger, bits: int) -> Node:
-        """Equal as N-bit numbers; two carriers less than 2^N apart need no wrapping."""
+        """Return whether a and b are equal as N-bit numbers; two carriers less than 2^N apart need no wrapping."""
         size = 1 << bits
         if a.constant is not None:
             a, b = b, a
@@ -272,7 +272,7 @@ class Integers:
         return self.m.less(self.node(a), self.node(b))
 
     def below(self, a: CarriedInteger, b: CarriedInteger, bits: int) -> Node:
-        """Unsigned less-than. Of wide numbers the negative ones are the large ones."""
+        """Return unsigned less-than. Among wide numbers, the negative ones are the large ones."""
         if self.narrow(bits):
             return self._less(self.unsigned(a, bits), self.unsigned(b, bits))
         m, zero = self.m, constant(0)
@@ -286,7 +286,7 @@ class Integers:
     # conversions ------------------------------------------------------------------------------------------------------
 
     def from_float(self, x: Node, before: Node, bits: int, is_signed: bool) -> CarriedInteger:
-        """The truncation of x, of which `before`, the node that x replaces, may tell more."""
+        """Return the truncation of x. `before`, the node that x replaces, may have a narrower range."""
         m = self.m
         low, high = self.window(bits) if is_signed else (0, min((1 << bits) - 1, self.exact))
         least, most = bounded(before)
@@ -300,7 +300,7 @@ class Integers:
         return self.truncated(x, low, high, low < 0)
 
     def from_any_float(self, x: Node) -> CarriedInteger:
-        """The truncation of x, 0 for NaN: of the two maxima one is 0, and both are for NaN."""
+        """Return the truncation of x, 0 for NaN: one of the two maxima is 0, and for NaN both are."""
         m, zero = self.m, self.m.const(0.0)
         sides = [m.floor(m.block.make("fmax", F32, (side, zero))) for side in (x, m.neg(x))]
         return CarriedInteger(m.sub(*sides), -self.exact, self.exact)
@@ -309,7 +309,7 @@ class Integers:
         return self.plus_zero(self.signed(value, bits) if is_signed else self.unsigned(value, bits))
 
     def odd(self, value: CarriedInteger) -> Node:
-        """The lowest bit as a boolean."""
+        """Return the lowest bit as a boolean."""
         if value.zeros:
             return truth(self.m.block, False)
         if self.within(value, 0, 1):
@@ -327,9 +327,10 @@ def is_whole(x: Node) -> bool:
 
 
 def bounded(x: Node) -> tuple[int, int]:
-    """Whole numbers that a float lies between, as far as the clamps around it say (its truncation, for the upper one).
+    """Return integers between which a float lies (its truncation, for the upper one), according to the clamps around
+    it.
 
-    What is clamped may be NaN; then the result is the limit of the innermost clamp.
+    The clamped value may be NaN; then the result is the limit of the innermost clamp.
     """
     around: list[tuple[str, float]] = []
     while True:

@@ -1,5 +1,6 @@
-"""Shifts, masks and bit logic on integers in floats: floor(x 2^-k) is a shift for every sign, and masks are made of
-shifts."""
+"""Shifts, masks and bit logic on integers in floats: floor(x 2^-k) is a shift for every sign, and masks are composed of
+shifts.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +22,10 @@ def shift_left(i: Integers, a: CarriedInteger, by: CarriedInteger, bits: int) ->
 
 
 def _limited(i: Integers, by: CarriedInteger, bits: int) -> tuple[CarriedInteger, int]:
-    """An amount that is not known, and the most that it is. Where 2 to that power is no number of the format, an amount
-    that leaves nothing of what is exact does as well."""
+    """Return an unknown shift amount and its maximum. If 2 to that power is not in the format, larger amounts are
+    limited to
+    one that shifts out all exact bits.
+    """
     most = min(max(by.high, 0), bits - 1)
     if most < 2 ** (i.format.exponent - 1):
         return by, most
@@ -31,8 +34,12 @@ def _limited(i: Integers, by: CarriedInteger, bits: int) -> tuple[CarriedInteger
 
 
 def shift_right(i: Integers, a: CarriedInteger, by: CarriedInteger, bits: int, is_signed: bool) -> CarriedInteger:
-    """A wide negative number shifted in logically is outside of the contract, but its low bits are right: LLVM shifts
-    so where a mask follows. Shifted by all but one bit it is 1, to which LLVM turns `x < 0 ? 1 : 0`."""
+    """Return a right shift.
+
+    Logically shifting a wide negative number is outside of the contract, but the low bits are right: LLVM shifts so
+    before
+    a mask. Shifted by all but one bit, the result is 1: LLVM writes `x < 0 ? 1 : 0` like that.
+    """
     m = i.m
     if not is_signed and by.constant == bits - 1 and i.within(a, *i.window(bits)):
         return CarriedInteger(m.number(i.less(a, constant(0), bits)), 0, 1)
@@ -51,7 +58,7 @@ def shift_right(i: Integers, a: CarriedInteger, by: CarriedInteger, bits: int, i
 
 
 def shift_up_and_down(i: Integers, a: CarriedInteger, up: int, down: int, bits: int, is_signed: bool) -> CarriedInteger:
-    """(a << up) >> down: the low bits - up bits as a number, without the excursion out of the exact range."""
+    """Return (a << up) >> down: the low bits - up bits as a number, without leaving the exact range on the way."""
     low = i.signed(a, bits - up) if is_signed else i.unsigned(a, bits - up)
     return _shifted_down(i, low, down - up) if down >= up else i.mul(low, constant(1 << (up - down)), bits)
 
@@ -65,7 +72,7 @@ def _shifted_down(i: Integers, a: CarriedInteger, by: int) -> CarriedInteger:
     if low == high:
         return constant(low)
     if (low, high) == (-1, 0) or by > i.format.mantissa + 1:
-        # only the sign is left of what is exact, and 2 to that power may be no number of the format
+        # only the sign is left of the exact bits, and 2 to that power may not be in the format
         sign = i.m.neg(i.m.number(i.less(a, constant(0), 64)))
         return CarriedInteger(sign, -1, 0, True) if a.low < 0 else constant(0)
     scaled = i.m.scale(i.node(a), 2.0**-by)
@@ -73,9 +80,9 @@ def _shifted_down(i: Integers, a: CarriedInteger, by: int) -> CarriedInteger:
 
 
 def _power_of_two(i: Integers, n: Node, most: int, op: str) -> Node:
-    """2^n for whole 0 <= n <= most, exactly.
+    """Return 2^n for integers 0 <= n <= most, exactly.
 
-    Targets' exp2 is off by at most 2^-10 relative in halves, 2^-15 in other formats (2^-20 in float32), so
+    Targets' exp2 has a relative error of at most 2^-10 in halves, 2^-15 in other formats (2^-20 in float32), so
     floor(exp2(k) + 1/2) is exact up to k = 8, 13 (18); larger n are halved first: 2^n = (2^h)^2 (1 + n - 2h) with h =
     floor(n/2).
     """
@@ -102,7 +109,7 @@ def _power_of_two(i: Integers, n: Node, most: int, op: str) -> Node:
 
 
 def _runs(mask: int, bits: int) -> list[tuple[int, int]]:
-    """The runs of ones [low, high) in a mask, lowest first; one that holds the sign bit has no end (0)."""
+    """Return the runs of ones [low, high) in a mask, lowest first; the run with the sign bit has no end (0)."""
     runs = []
     mask &= (1 << bits) - 1
     at = 0
@@ -115,7 +122,8 @@ def _runs(mask: int, bits: int) -> list[tuple[int, int]]:
 
 
 def and_constant(i: Integers, a: CarriedInteger, mask: int, bits: int) -> CarriedInteger:
-    """The sum of the runs of the mask: bits low .. high-1 of x are 2^low floor(x 2^-low) - 2^high floor(x 2^-high).
+    """Return the sum of the runs of the mask: bits low .. high-1 of x are 2^low floor(x 2^-low) - 2^high floor(x
+    2^-high).
 
     That holds modulo 2^N for every carrier of x; a run up to the sign bit has no second term.
     """
@@ -128,7 +136,7 @@ def and_constant(i: Integers, a: CarriedInteger, mask: int, bits: int) -> Carrie
         if high and a.low >= 0 and a.high >> high == 0:
             high = 0
         if high > i.exact.bit_length():
-            # of a negative number the answer would be far outside of the exact range
+            # for a negative number the result would be far outside of the exact range
             high = 0
         runs.append((low if low > a.zeros else 0, high))
     if len(runs) > MOST_RUNS:
@@ -186,7 +194,7 @@ def _disjoint(a: CarriedInteger, b: CarriedInteger) -> bool:
 
 
 def _combined(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, common: CarriedInteger) -> CarriedInteger:
-    """a | b = (a - c) + b and a ^ b = (a - c) + (b - c) with c = a & b, whatever the signs.
+    """Return a | b = (a - c) + b or a ^ b = (a - c) + (b - c) with c = a & b, for any signs.
 
     a - c is a without some of its bits, b - c likewise: no step leaves the smallest power of two that holds a and b.
     """
@@ -220,7 +228,7 @@ def _with_constant(i: Integers, op: str, a: CarriedInteger, mask: int, bits: int
 
 
 def _with_mask(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, bits: int) -> CarriedInteger | None:
-    """One operand is 0 or -1."""
+    """Handle an operand that is 0 or -1."""
     for mask, other in ((a, b), (b, a)):
         if i.within(mask, -1, 0):
             low, high = hull(((0, 0), other.span))
@@ -231,7 +239,7 @@ def _with_mask(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, bits:
 
 
 def _with_bit(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, bits: int) -> CarriedInteger | None:
-    """One operand is 0 or 1."""
+    """Handle an operand that is 0 or 1."""
     m = i.m
     if i.within(a, 0, 1) and i.within(b, 0, 1):
         if op == "ixor":
@@ -248,7 +256,7 @@ def _with_bit(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, bits: 
 
 
 def _by_bits(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, bits: int) -> CarriedInteger | None:
-    """Small numbers bit by bit: a & b is the sum of the products of their bits."""
+    """Compute small numbers bit by bit: a & b is the sum of the products of their bits."""
     most = 1 << LADDER_BITS
     small = [value for value in (a, b) if i.within(value, 0, most - 1)]
     if not small:

@@ -1,5 +1,4 @@
-"""Quotients and remainders of integers in floats, exact although division is rounded and may be off by more than
-that."""
+"""Exact quotients and remainders of integers in floats, although division is rounded and may have a larger error."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from gpucc.lowering.graph import Node
 from gpucc.lowering.legalise.integers import CarriedInteger, Integers, constant
 from gpucc.records import dataclass
 
-# the neutral operation of a target that has integers beside floats
+# the neutral operation of a target that has integers as well as floats
 WHOLE_QUOTIENT = "quotient"
 
 
@@ -21,7 +20,7 @@ class Quotient:
 
 
 def divide(i: Integers, a: CarriedInteger, b: CarriedInteger, bits: int, is_signed: bool) -> Quotient:
-    """C's quotient, rounded to zero, and remainder, which has the sign of the dividend."""
+    """Return C's quotient, rounded to zero, and remainder, which has the sign of the dividend."""
     a, b = (i.signed(a, bits), i.signed(b, bits)) if is_signed else (i.unsigned(a, bits), i.unsigned(b, bits))
     if WHOLE_QUOTIENT in i.m.available and a.constant is None and b.constant not in (0, 1, -1):
         return _divided(i, a, b)
@@ -35,7 +34,7 @@ def divide(i: Integers, a: CarriedInteger, b: CarriedInteger, bits: int, is_sign
 
 
 def _divided(i: Integers, a: CarriedInteger, b: CarriedInteger) -> Quotient:
-    """By a target that divides integers."""
+    """Divide on a target that divides integers."""
     largest = max(abs(a.low), abs(a.high))
     least = max(1, min(abs(b.low), abs(b.high)) if b.low * b.high > 0 else 1)
     low, high = -largest // least, largest // least
@@ -94,15 +93,16 @@ def _limited(rest: CarriedInteger, a: CarriedInteger, by: int) -> CarriedInteger
 
 # by a constant: a multiplication --------------------------------------------------------------------------------------
 #
-# With c near 1/d and fl(x) the rounding of x, floor(fl(a c)) reaches k at the first integer a with fl(a c) >= k, that
-# is a c >= k - u/2 where u is the distance from k down to its neighbour (u = 0 if the format truncates). The offset of
-# that a from k d is the ceiling of k (1/c - d) - u/(2c), which is linear in k as long as u stays the same, so looking
-# at both ends of every binade of k bounds it for all k. Both ends are taken with the u below and the u inside of the
-# binade.
+# With c near 1/d and fl(x) the rounding of x, floor(fl(a c)) reaches k at the first integer a with fl(a c) >= k,
+# that is a c >= k - u/2 where u is the distance from k down to its neighbour (u = 0 if the format truncates). The
+# offset
+# of that a from k d is the ceiling of k (1/c - d) - u/(2c), which is linear in k as long as u stays the same, so the
+# two
+# ends of every binade of k bound it for all k. Both ends are computed with the u below and the u inside of the binade.
 
 
 def _offsets(format: Format, by: int, largest: int, factor: float) -> tuple[Fraction, Fraction]:
-    """The least and the greatest of k (1/c - d) - u/(2c) for all quotients k of numbers up to `largest`."""
+    """Return the least and the greatest of k (1/c - d) - u/(2c) for all quotients k of numbers up to `largest`."""
     c = Fraction(factor)
     slope, lows, highs = 1 / c - by, [], []
     k, last = 1, largest // by + 1
@@ -118,7 +118,7 @@ def _offsets(format: Format, by: int, largest: int, factor: float) -> tuple[Frac
 
 
 def _around(format: Format, by: int) -> tuple[float, ...]:
-    """Floats of the format near 1/d, from the least one above on downwards."""
+    """Return floats of the format near 1/d, from the least one above it downwards."""
     exact = Fraction(1, by)
     exponent = -((by - 1).bit_length())
     unit = Fraction(2) ** (exponent - format.mantissa)
@@ -127,8 +127,10 @@ def _around(format: Format, by: int) -> tuple[float, ...]:
 
 
 def _direct_factor(format: Format, by: int, largest: int) -> float | None:
-    """c such that floor(fl(a c)) = floor(a/d) for all 0 <= a <= largest; strictly inside, so that ties do not
-    matter."""
+    """Return c such that floor(fl(a c)) = floor(a/d) for all 0 <= a <= largest.
+
+    The inequalities hold strictly, so that ties do not matter.
+    """
     if by & (by - 1) == 0:
         return 1.0 / by
     factor = _around(format, by)[0]
@@ -137,7 +139,7 @@ def _direct_factor(format: Format, by: int, largest: int) -> float | None:
 
 
 def _corrected(i: Integers, a: CarriedInteger, by: int) -> Quotient:
-    """q = floor(a c) is the quotient or one less, so that a - q d, which is exact, decides; a is not negative."""
+    """Divide a non-negative a: q = floor(a c) is the quotient or one less, and the exact a - q d decides which."""
     m = i.m
     factor = next(
         c
@@ -152,11 +154,11 @@ def _corrected(i: Integers, a: CarriedInteger, by: int) -> Quotient:
 
 
 def floor_remainder(i: Integers, a: CarriedInteger, by: int, bits: int) -> CarriedInteger:
-    """a - by floor(a/by), which is never negative.
+    """Return a - by floor(a/by), which is never negative.
 
-    The quotient of a negative a may be found one too large (the offsets above, mirrored), of another one too small.
-    For a negative a next to -E, `by` times the quotient would leave the exact range: there both a and the quotient are
-    taken one period higher.
+    The estimated quotient of a negative a may be one too large (the offsets above, mirrored), of another one too small.
+    For a negative a near -E, `by` times the quotient would leave the exact range: there both a and the quotient are
+    moved up by one period.
     """
     m, a = i.m, i.signed(a, bits)
     if a.constant is not None:
@@ -183,11 +185,12 @@ def floor_remainder(i: Integers, a: CarriedInteger, by: int, bits: int) -> Carri
 
 
 def _by_variable(i: Integers, a: CarriedInteger, b: CarriedInteger) -> Quotient:
-    """Of a >= 0 by b >= 1.
+    """Divide a >= 0 by b >= 1.
 
-    With e = 2^(4 - mantissa), wider than the error of any target's division, fl(fl(a/b)(1 - e)) is at most a/b and at
+    With e = 2^(4 - mantissa), which exceeds the error of any target's division, fl(fl(a/b)(1 - e)) is at most a/b and
+    at
     least (a/b)(1 - 2e). So its floor q never exceeds the quotient, and a - qb is exact and at most b + 2ea. As long as
-    2ea may reach 1, the same is done again to the remainder; then the quotient is found or one too small.
+    2ea may reach 1, the same is repeated for the remainder; the result is the quotient or one too small.
     """
     m = i.m
     shrink = 1.0 - 2.0 ** (4 - i.format.mantissa)

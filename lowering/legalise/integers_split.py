@@ -1,8 +1,8 @@
-"""Masks that hold the sign bit and low bits: x & 0x80000007, which LLVM makes of `x % 8` where only its sign or size
+"""Masks that hold the sign bit and low bits: x & 0x80000007, which LLVM creates for `x % 8` if only its sign or size
 matters.
 
-The value is far outside of the exact range for negative x, so it is kept in two parts. Comparisons with constants, all
-that such a value is made for, compare the parts.
+The value is far outside of the exact range for negative x, so it is kept in two parts. Such values are only compared
+with constants; the comparison compares the parts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Split:
 
 
 def split_mask(i: Integers, a: CarriedInteger, mask: int, bits: int) -> Split | None:
-    """x & mask, if it can only be carried in two parts."""
+    """Return x & mask, if it can only be carried in two parts."""
     if mask >= 0 or i.narrow(bits) or a.low >= 0:
         return None
     top = -(1 << (~mask).bit_length())
@@ -34,7 +34,7 @@ def split_mask(i: Integers, a: CarriedInteger, mask: int, bits: int) -> Split | 
 
 
 def compare_split(i: Integers, op: str, a: Split, k: int, bits: int, swapped: bool) -> Node:
-    """`a op k`, or `k op a` if swapped."""
+    """Return `a op k`, or `k op a` if swapped."""
     m, size = i.m, 1 << bits
     lifted = a.top
     if op[1] == "u":

@@ -1,10 +1,9 @@
-"""Leave only operations that a target selects, on floats and booleans: integers become floats, missing functions
-others.
+"""Reduces a graph to operations that a target selects, on floats and booleans.
 
-After this pass every value is an f32 (the target's own format carries it) or a boolean. Integers are carried as
-integers.py says; the bits of floats become float operations where they mean one (patterns.py); functions that the
-target lacks are spelled out (functions.py, compares.py). Half floats are widened: computed in the target's format, or,
-with `half="round"`, rounded to half after every operation and where it comes in.
+After this pass every value is an f32 (carried in the target's own format) or a boolean. Integers are carried as
+integers.py describes; operations on the bits of floats become float operations where there is an equivalent
+(patterns.py); functions that the target lacks are expanded (functions.py, compares.py). Half floats are widened:
+computed in the target's format, or, with `half="round"`, rounded to half after every operation and on input.
 """
 
 from __future__ import annotations
@@ -54,10 +53,14 @@ def legalise(
     disabled: frozenset[str] = frozenset(),
     applied: Counter[str] | None = None,
 ) -> Graph:
-    """`available` names the neutral operations that the target can select. `interface`, if given, tells which numbers
-    that come in or go out are unsigned. What deserves a warning is added to `warnings`. Uniform arrays of up to
-    `ladder` elements become selects even where they can be indexed. Rules that are `disabled` by name are left out;
-    `applied` counts the uses of the others."""
+    """Return the graph in operations that the target has.
+
+    `available` names the neutral operations that the target can select. `interface`, if given, tells unsigned inputs
+    and
+    outputs from signed ones. Warnings are added to `warnings`. Uniform arrays of up to `ladder` elements become selects
+    even if they can be indexed. Rules that are `disabled` by name are left out; `applied` counts the uses of the
+    others.
+    """
     rules = RULES.chosen(disabled=disabled)
     ordered = Graph(graph.name, reverse_postorder(graph))
     spans: dict[Node, Span] = {}
@@ -76,8 +79,10 @@ def legalise(
 
 
 class _Legaliser(GraphRewriter):
-    """`spans` are the intervals to assume of integer phis in loops; without one, what enters the loop is taken for
-    all."""
+    """The pass. `spans` are the assumed intervals of integer phis in loops; a phi without one gets the interval of the
+    values
+    that enter the loop.
+    """
 
     def __init__(
         self,
@@ -121,7 +126,9 @@ class _Legaliser(GraphRewriter):
                 self.numbers.values[phi] = self._joined(phi)
 
     def _joined(self, phi: Node) -> Carried:
-        """What a phi holds, judged by the values that are known already: all but those from later in a loop."""
+        """Return the carrier of a phi, determined by the values known already: all except those from later in a
+        loop.
+        """
         values = self.numbers.values
         known = [values[value] for value in self.incoming.get(phi, []) if value in values]
         refused = next((value for value in known if isinstance(value, RefusedInteger | Split)), None)
@@ -139,7 +146,7 @@ class _Legaliser(GraphRewriter):
         return value
 
     def wider_spans(self) -> dict[Node, Span]:
-        """Phis in loops whose values left the interval that was assumed: each limit that was passed falls."""
+        """Return phis in loops whose values left the assumed interval: each limit that was exceeded is dropped."""
         wider = {}
         for phi, assumed in self.looping.items():
             low, high = window = self.numbers.integers.window(phi.type.bits)
@@ -154,7 +161,7 @@ class _Legaliser(GraphRewriter):
         return wider
 
     def condition(self, block: Block, value: Node) -> Node:
-        """A loop that counts beyond what is exact is told: its last round would never come."""
+        """Refuse a loop that counts beyond the exact range, because its last round would never come."""
         exact, looping = self.numbers.integers.exact, {phi for phi in self.looping if phi.type.kind == "i"}
         for comparison, limit in counts(value, looping) if looping else ():
             if isinstance(limit.attr, int) and limit.op == "const":
@@ -219,7 +226,7 @@ class _Legaliser(GraphRewriter):
         return result
 
     def _integer(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
-        """Makes the carrier; what is returned only stands for it."""
+        """Store the carrier; the returned node only represents it."""
         numbers = self.numbers
         if node.op in ("input", "uniform", "uniform_at"):
             numbers.values[node] = CarriedInteger(self._leaf(node), *self._span(node))
@@ -297,7 +304,7 @@ class _Legaliser(GraphRewriter):
         return slot.words[at] if at < len(slot.words) else "."
 
     def _span(self, node: Node) -> Span:
-        """The integers that an input or uniform may hold."""
+        """Return the integers that an input or uniform may hold."""
         assert isinstance(node.attr, tuple)
         integers, bits = self.numbers.integers, node.type.bits
         letter = self._letter(node.op, node.attr[0], node.attr[1])
@@ -323,7 +330,7 @@ class _Legaliser(GraphRewriter):
         return self._table(node, place, index.span if index is not None else None)
 
     def _table(self, node: Node, place: Node, span: Span | None) -> Node:
-        """A uniform array without address registers: selects among all elements that may be meant."""
+        """Return an element of a uniform array without address registers: selects among all possible elements."""
         assert isinstance(node.attr, tuple)
         m, (register, component, count) = self.m, node.attr
         low, high = span or (-register, count)
@@ -342,7 +349,7 @@ class _Legaliser(GraphRewriter):
     # arrays and outputs -----------------------------------------------------------------------------------------------
 
     def _carrier(self, old: Node) -> Node:
-        """An integer as its signed value, a float or boolean as it is."""
+        """Return an integer as its signed value, and a float or boolean unchanged."""
         if old.type.kind != "i":
             return self.new[old]
         integers = self.numbers.integers

@@ -1,4 +1,4 @@
-"""The bits of a float as an integer, as far as what is done to them means something in float arithmetic.
+"""The bits of a float as an integer, for operations on them that have an equivalent in float arithmetic.
 
 Compilers write |x|, -x, copysign and sign tests as masks of the sign bit, and classify floats by comparing their bits:
 bits order non-negative floats as integers do, and NaN above infinity. The sign of a NaN is taken as plus.
@@ -27,7 +27,8 @@ ROOT_ADVICE = (
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """Some bits of `node`: all, the size (all, with a sign bit of 0), the sign bit or the exponent; the others are
-    0."""
+    0.
+    """
 
     node: Node
     part: str = "all"
@@ -38,7 +39,7 @@ def pattern_of(x: Node) -> Pattern:
 
 
 class Patterns:
-    """Operations on bit patterns of one width; None or Unsupported where there is no float operation like it."""
+    """Operations on bit patterns of one width; None or Unsupported where there is no equivalent float operation."""
 
     def __init__(self, maker: Maker, bits: int) -> None:
         self.m = maker
@@ -60,13 +61,13 @@ class Patterns:
         return self.m.const(math.nan if value != value else value)
 
     def pattern_of_constant(self, value: float) -> int:
-        """As a signed integer; a quiet NaN for NaN."""
+        """Return the pattern as a signed integer; a quiet NaN for NaN."""
         integer, real, _ = FORMATS[self.bits]
         pattern = int(struct.unpack(integer, struct.pack(real, value))[0])
         return pattern - 2 * self.sign if pattern & self.sign else pattern
 
     def of(self, value: Pattern | CarriedInteger) -> Pattern | None:
-        """A pattern from a pattern or a constant."""
+        """Return the pattern of a pattern or a constant."""
         if isinstance(value, Pattern):
             return value
         if value.constant is None:
@@ -81,7 +82,7 @@ class Patterns:
         return a.node
 
     def negative(self, x: Node) -> Node:
-        """Whether the sign bit is set."""
+        """Return whether the sign bit is set."""
         self.m.flags = x.flags & NSZ
         return sign_bit(self.m, x)
 
@@ -136,7 +137,7 @@ class Patterns:
         return None
 
     def shifted_sign(self, op: str, a: Pattern, by: CarriedInteger) -> CarriedInteger:
-        """The sign bit alone, as 1 (lshr) or -1 (ashr)."""
+        """Return the sign bit alone, as 1 (lshr) or -1 (ashr)."""
         if by.constant != self.bits - 1 or op not in ("lshr", "ashr"):
             raise self.refuse(op)
         set_ = self.m.number(self.negative(a.node))
@@ -153,7 +154,7 @@ class Patterns:
     # comparisons ------------------------------------------------------------------------------------------------------
 
     def compare(self, op: str, a: Pattern | CarriedInteger, b: Pattern | CarriedInteger) -> Node:
-        """ieq, ine, islt, isle, iult, iule with a constant on one side."""
+        """Compare by ieq, ine, islt, isle, iult or iule with a constant on one side."""
         m, result = self.m, None
         left = isinstance(a, Pattern)
         pattern, other = (a, b) if left else (b, a)
@@ -190,7 +191,7 @@ class Patterns:
         return m.equal(x, self.float_of(value))
 
     def _less(self, a: Pattern, value: int, is_signed: bool) -> Node | None:
-        """bits < value"""
+        """Return bits < value."""
         m, x = self.m, a.node
         if a.part == "exponent" and value == self.infinity:
             return m.less(m.abs(x), m.const(math.inf))
@@ -209,7 +210,7 @@ class Patterns:
         return below if is_signed or a.part == "size" else m.both(below, m.invert(self.negative(x)))
 
     def _greater(self, a: Pattern, value: int, is_signed: bool) -> Node | None:
-        """bits > value"""
+        """Return bits > value."""
         m, x = self.m, a.node
         if a.part not in ("all", "size"):
             return m.invert(self.negative(x)) if a.part == "sign" and is_signed and value == -1 else None

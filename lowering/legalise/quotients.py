@@ -1,9 +1,9 @@
-"""Quotients by a literal whose last bit shows: those that are rounded to whole numbers, or compared.
+"""Corrects quotients by a literal whose last bit matters because they are rounded to whole numbers or compared.
 
-Targets that divide by multiplying have no reciprocal of 11 that is exact, so 22/11 comes out below 2, its floor is 1,
-and mod(22, 11) is 11. One step of Newton's mends that: what the product with the divisor is off tells how much the
-quotient is. The error is left that the target makes in multiplying and subtracting, which is no more than the last bit,
-and none where all of it is exact.
+On targets that divide by multiplying, the reciprocal of 11 is not exact, so 22/11 comes out below 2, its floor is 1,
+and mod(22, 11) is 11. One step of Newton's method corrects that: the error of the product with the divisor determines
+that of the quotient. The remaining error is that of the target's multiplication and subtraction, which is at most the
+last bit, and zero where all of it is exact.
 """
 
 from __future__ import annotations
@@ -19,29 +19,34 @@ from gpucc.lowering.simplify.facts import never_infinite, number
 from gpucc.records import dataclass
 
 JUMPS = frozenset("floor ceil trunc rint round frem fptosi fptoui foeq fone fueq fune folt fole fult fule".split())
-# what hands the last bit on
+# operations that pass the last bit on
 PASSES = frozenset("fdiv fadd fsub fmul fneg fabs fmin fmax select fpconvert phi".split())
-# corrections are smaller than this part of the largest number; that of an infinity is held down to it, which is nothing
-# to an infinity
+# corrections are smaller than this part of the largest number; the correction of an infinity is limited to it, which
+# leaves the infinity unchanged
 SMALL = 1 / 8
 
 
 @dataclass(slots=True)
 class Quotients:
-    """The quotients by literals that lead to what jumps, and those of them of which nothing is left if they are
-    infinite."""
+    """The quotients by literals that reach an operation that jumps (`exposed`). `remainders` are those of them from
+    which only
+    remainders are computed, so that infinite values do not matter.
+    """
 
     exposed: frozenset[Node] = frozenset()
     remainders: frozenset[Node] = field(default_factory=frozenset)
 
     def make(self, m: Maker, old: Node, x: Node) -> Node | None:
-        """x / c for a node of the old graph; None where the product with the reciprocal will do, or nothing better can
-        be had.
+        """Return x / c for a node of the old graph, or None if the product with the reciprocal suffices or cannot be
+        improved.
 
-        Divisor and dividend are made smaller (larger, if the divisor is below 1) by a power of two, so that no product
-        overflows unless the quotient does. An infinite quotient stays, unless only remainders are made of it, which are
-        NaN: its correction, a NaN, becomes a number by min. Where min does not prefer numbers the correction is made of
-        a finite quotient, and held down.
+        Divisor and dividend are scaled down (up, if the divisor is below 1) by a power of two, so that no product
+        overflows
+        unless the quotient does. An infinite quotient stays, unless only remainders are computed from it, which are
+        NaN: its
+        correction, a NaN, becomes a number by min. If min does not prefer numbers, the correction is computed from a
+        finite
+        quotient, and limited.
         """
         divisor = number(old.args[1]) or 0.0
         c, least = abs(divisor), m.format.least
@@ -65,12 +70,12 @@ class Quotients:
 
 
 def _held(m: Maker, x: Node, limit: float) -> Node:
-    """No smaller than -limit, and no larger than limit."""
+    """Return x limited to -limit .. limit."""
     return m.op("fmin", m.op("fmax", x, m.const(-limit)), m.const(limit))
 
 
 def quotients(graph: Graph, incoming: Mapping[Node, Sequence[Node]]) -> Quotients:
-    """Of all quotients of a graph. `incoming` are the values that a phi may take."""
+    """Find all quotients of a graph. `incoming` are the values that a phi may take."""
     starts = [root for block in graph.blocks for root in roots(block)]
     every = pending(starts, ())
     if not any(map(_by_a_literal, every)):
@@ -96,7 +101,7 @@ def _by_a_literal(node: Node) -> bool:
 
 
 def _only_remainders(node: Node, users: Mapping[Node, Iterable[Node]], starts: frozenset[Node]) -> bool:
-    """Whether all that is made of a quotient is x/c - floor(x/c) and x - c * floor(x/c)."""
+    """Return whether a quotient is used only in x/c - floor(x/c) and x - c * floor(x/c)."""
     x = node.args[0]
     for user in users.get(node, ()):
         if user.op == "fsub" and user.args[0] is node and user.args[1].op == "floor" and user.args[1].args[0] is node:

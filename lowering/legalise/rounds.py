@@ -1,4 +1,4 @@
-"""Loops that count further than a target's integers are exact: they would never end there."""
+"""Finds loops that count beyond the exact integers of a target, where they would never end."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from gpucc.errors import Location, Unsupported
 from gpucc.lowering.graph import BOOL, Node
 from gpucc.lowering.legalise.carriers import COMPARES
 
-# where integers are exact no further than that, a loop may well count beyond
+# targets with fewer exact integers than this may count beyond them in correct loops
 FEW = 1 << 12
 DEPTH = 4
 
 
 def counts(condition: Node, counters: Container[Node]) -> Iterator[tuple[Node, Node]]:
-    """(comparison, limit) of a counter of a loop in a condition."""
+    """Yield (comparison, limit) of a counter of a loop in a condition."""
     stack = [condition]
     for node in stack:
         if node.op in COMPARES:
@@ -26,14 +26,14 @@ def counts(condition: Node, counters: Container[Node]) -> Iterator[tuple[Node, N
 
 
 def _counts(value: Node, counters: Container[Node], depth: int = DEPTH) -> bool:
-    """Whether a value is a counter, or one a step further."""
+    """Return whether a value is a counter, or a counter plus a step."""
     return value in counters or (
         depth > 0 and value.op in ("iadd", "isub") and any(_counts(arg, counters, depth - 1) for arg in value.args)
     )
 
 
 def place_of(comparison: Node, around: Iterable[Node]) -> Location | None:
-    """Where the loop stands. A comparison that LLVM made of others has no line; something of the loop has."""
+    """Return the place of the loop. A comparison that LLVM composed has no line, but something in the loop has one."""
     return next(
         (node.location for node in (comparison, *comparison.args, *around) if node.location and node.location.line),
         None,

@@ -1,6 +1,5 @@
-"""What may be done to the order of float arithmetic: the three steps of `--arithmetic`, settled in the flags of the IR
-itself.
+"""Settles which float arithmetic may be reordered: the three levels of `--arithmetic`, recorded in the flags of the IR.
 
-`flags` edits the words; `grant` says which instructions keep them; `slices` finds what amplifies or jumps and all that
-leads there; `ranges` knows which arguments of sines are small.
+`flags` edits the flags; `grant` decides which instructions keep them; `slices` finds instructions that amplify or jump
+and everything that leads to them; `ranges` finds arguments of sines that are small.
 """

@@ -1,8 +1,8 @@
-"""Fast-math flags in the text of a module, as the steps of `--arithmetic` leave them.
+"""Sets fast-math flags in the text of a module according to `--arithmetic`.
 
-LLVM's passes distribute, factor and open parentheses wherever they see `reassoc`. So by default they never see it: the
-licence to regroup is told to gpucc's own passes alone, by `contract`, which LLVM carries along and merges with care but
-has no use for before it generates machine code. With `fast` both words stay as they are.
+LLVM's passes distribute, factor and open parentheses wherever they see `reassoc`, so by default it is hidden from them:
+only gpucc's own passes may regroup, marked by `contract`, which LLVM preserves and merges carefully but does not use
+before it generates machine code. With `fast` both flags stay as they are.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ STEPS: tuple[Arithmetic, ...] = ("strict", "default", "fast")
 
 # `fast` is all of them
 EVERY = ("reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn")
-# what strict leaves: promises about values, and which approximation of a function will do
+# flags kept by strict: promises about values, and the precision of functions
 PROMISES = frozenset({"nnan", "ninf", "afn"})
-# what goes where nothing may be regrouped; signs of zeros and functions are not a matter of order
+# flags removed where nothing may be regrouped; signs of zeros and functions do not depend on the order
 ORDER = frozenset({"reassoc", "contract", "arcp"})
 
 
@@ -34,8 +34,10 @@ def step_named(word: str) -> Arithmetic:
 
 
 def settle(module: Module, arithmetic: Arithmetic) -> bool:
-    """Settles the flags of a module that no pass has seen; whether anything in it may be regrouped then. `contract`
-    alone, which allows no other order, goes."""
+    """Settle the flags of a module that no pass has seen; return whether anything in it may be regrouped then.
+
+    `contract` alone, which allows no other order, is removed.
+    """
     free = False
     for function in module.functions.values():
         for block in function.blocks:
@@ -58,12 +60,12 @@ def _settled(words: list[str], arithmetic: Arithmetic) -> list[str]:
 
 
 def may_regroup(function: Function) -> bool:
-    """Whether anything in a function is free to be regrouped."""
+    """Return whether anything in a function may be regrouped."""
     return any(not ORDER.isdisjoint(one.flags) for block in function.blocks for one in block.instructions)
 
 
 def withdraw(function: Function, names: Container[str]) -> bool:
-    """Has the function compute these values in the order that is written; whether that changes anything."""
+    """Make the function compute these values in the written order; return whether that changes anything."""
     found = False
     for block in function.blocks:
         for i, one in enumerate(block.instructions):

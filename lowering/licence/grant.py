@@ -1,8 +1,8 @@
 """The default licence: which instructions of an inlined function may be regrouped.
 
-Withdrawn is the licence of what amplifies or jumps, with all that leads there (`slices`), and of terms that stay closed
-(`terms`). What keeps it are sums and products of the source whose parts may be taken in any order: the error stays
-within a few units in the last place of the sum of the magnitudes of the products.
+The licence is withdrawn from instructions that amplify or jump, with everything that leads to them (`slices`), and from
+terms that stay closed (`terms`). It stays on sums and products of the source whose parts may be taken in any order: the
+error stays within a few units in the last place of the sum of the magnitudes of the products.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from gpucc.lowering.reader.read import read
 
 
 def grant(text: str, name: str, file: str, amplified: Mapping[str, int]) -> str:
-    """The text with the licence of function `name` reduced to what the default allows. `amplified` are globals of which
-    another stage reads these components in a way that amplifies."""
+    """Return the text with the licence of function `name` reduced to what the default allows.
+
+    `amplified` are globals whose components another stage reads in a way that amplifies.
+    """
     module = read(text, file)
     function = module.functions[name]
     if not may_regroup(function):
@@ -28,13 +30,15 @@ def grant(text: str, name: str, file: str, amplified: Mapping[str, int]) -> str:
 
 
 def amplified_globals(text: str, name: str, file: str) -> dict[str, int]:
-    """The globals that function `name` reads in a way that amplifies, and which components of them."""
+    """Return the globals that function `name` reads in a way that amplifies, and the components that it reads."""
     function = read(text, file).functions[name]
     return {base[1:]: lanes for base, lanes in Slice(function, {}).read.items() if base[:1] == "@"}
 
 
 def _doubles(function: Function) -> frozenset[str]:
-    """Doubles keep their flags, without which no target could compute them: these allow to compute in float."""
+    """Return the doubles. They keep their flags, which allow them to be computed in float: no target computes
+    doubles.
+    """
     return frozenset(
         one.name
         for block in function.blocks

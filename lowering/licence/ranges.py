@@ -1,5 +1,4 @@
-"""Between which numbers a float lies, as far as the code itself says: enough to tell a sine of an angle from one used
-as a hash."""
+"""Ranges of floats as far as the code itself determines them, to tell the sine of an angle from one used as a hash."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ WAVES = frozenset({"sin", "cos", "tanh"})
 
 
 def intrinsic(instruction: LlvmInstruction) -> str:
-    """What a call calls: llvm.floor.v2f32 is floor."""
+    """Return the name of a called function: floor for llvm.floor.v2f32."""
     callee = instruction.callee
     if instruction.op != "call" or not isinstance(callee, Global):
         return ""
@@ -59,7 +58,7 @@ class LicenceRanges:
                 if name not in self.known:
                     if depth > DEEPEST or name not in self.definitions:
                         return ANY
-                    # a loop comes back here: nothing is known of what goes round
+                    # a loop comes back here: nothing is known about the values of later rounds
                     self.known[name] = ANY
                     self.known[name] = self._computed(self.definitions[name], depth + 1)
                 return self.known[name]
@@ -119,7 +118,7 @@ class LicenceRanges:
         return (-1.0, 1.0) if name in WAVES else ANY
 
     def _fraction(self, one: LlvmInstruction, depth: int) -> Range | None:
-        """x - floor(x) lies between 0 and 1, x - y * floor(..) between 0 and y."""
+        """Return the range of x - floor(x), which is 0 to 1, or of x - y * floor(..), which is 0 to y."""
         taken = self._defined(one.operands[1])
         if taken is not None and intrinsic(taken) == "floor" and taken.operands[0] == one.operands[0]:
             return UNIT
@@ -146,7 +145,7 @@ def _sum(a: Range, b: Range) -> Range:
 
 
 def _product(a: Range, b: Range) -> Range:
-    # zero times what is not known is zero times some number
+    # zero times an unknown value is zero times some number
     ends = [0.0 if 0.0 in (x, y) else x * y for x in a for y in b]
     return min(ends), max(ends)
 

@@ -1,9 +1,9 @@
-"""The backward slice of what amplifies or jumps: values of which not the last bit may change.
+"""The backward slice of operations that amplify or jump: values whose last bit must not change.
 
-floor, a comparison or a texture read turns a difference in the last place into another picture; so what they read, and
-all that it is computed from, keeps the order of the source. The slice goes back through phis and selects, component by
-component through vectors, and through memory: a read that matters makes every write to that memory matter. Functions
-are inlined before.
+floor, a comparison or a texture read turns a difference in the last place into another picture, so their operands, and
+everything that these are computed from, keep the order of the source. The slice goes back through phis and selects,
+component by component through vectors, and through memory: a read that matters makes every write to that memory matter.
+Functions must be inlined already.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from gpucc.lowering.llvm import (
 from gpucc.lowering.reader.spelling import trace_flow
 
 ALL = -1
-# a sine takes an angle to be small up to here, a good turn; a hash takes much larger ones
+# the largest argument of a sine that is taken as an angle, more than a turn; hashes use much larger ones
 SMALL = 8.0
 WAVES = frozenset({"sin", "cos", "tan", "sincos"})
-# continuous, and no steeper than what is computed from rounded values anyway: a change in the last place stays about
-# one. Of a function that is not listed nothing is known, so what it reads is part of the slice.
+# continuous functions that are no steeper than operands computed with rounding justify anyway: a change in the last
+# place stays about one. Nothing is known about a function that is not listed, so its operands are part of the slice.
 CONTINUOUS = frozenset(
     "sqrt exp exp2 exp10 log log2 log10 pow powi fabs fma fmuladd minnum maxnum minimum maximum minimumnum maximumnum"
     " asin acos atan sinh cosh tanh ldexp canonicalize arithmetic ssa vector".split()
@@ -44,8 +44,10 @@ UNKNOWN = "*"
 
 
 class Slice:
-    """`lanes` says of each value in the slice which of its components are; `read`, what memory is read for it, and
-    which lanes."""
+    """The slice. `lanes` gives the components of each value in the slice; `read` gives the memory that the slice reads,
+    and
+    its components.
+    """
 
     def __init__(self, function: Function, amplified: Mapping[str, int]) -> None:
         self.flow = trace_flow(function)
@@ -151,7 +153,9 @@ class Slice:
             self._remember(base, lanes)
 
     def _remember(self, base: str, lanes: int) -> None:
-        """Memory is read for the slice: so is all that is written to it, or to who knows where."""
+        """Record that memory is read for the slice: everything written to it, or to an unknown place, is then part of
+        it.
+        """
         known = self.read.get(base, 0)
         if lanes | known == known:
             return
@@ -165,7 +169,7 @@ class Slice:
                 self._remember_all(sources, ALL)
 
     def _bases(self, pointer: Value) -> frozenset[str]:
-        """The variables that an address may lie in."""
+        """Return the variables that an address may belong to."""
         found: set[str] = set()
         seen: set[str] = set()
         waiting = [pointer]
@@ -196,5 +200,5 @@ def _is_float(type: LType) -> bool:
 
 
 def _alike(a: LType, b: LType) -> bool:
-    """Whether component k of one comes from component k of the other."""
+    """Return whether component k of one comes from component k of the other."""
     return isinstance(a, VectorType) and isinstance(b, VectorType) and a.count == b.count

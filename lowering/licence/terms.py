@@ -1,7 +1,7 @@
-"""Terms that are never opened: differences, and what built-ins make of a rounded value.
+"""Terms that are never opened: differences, and the parts that built-ins compute from a rounded value.
 
-(x - c) * k is exact near c, x * k - c * k is not, and x - floor(x) is a fraction only as it stands. A difference may
-order the terms of its own sum, but it is one term of any larger one.
+(x - c) * k is exact near c, x * k - c * k is not, and x - floor(x) is a fraction only in this form. The terms of a
+difference may be reordered among themselves, but the difference is one term of any larger sum.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from gpucc.lowering.reader.spelling import DefUse, trace_flow
 ROUNDING = frozenset({"floor", "ceil", "trunc", "round", "roundeven", "rint", "nearbyint"})
 ADDITIVE = frozenset({"fadd", "fsub"})
 ARITHMETIC = frozenset({"fadd", "fsub", "fmul", "fdiv", "frem"})
-# they hand a value on as it is
+# instructions that pass a value on unchanged
 MOVES = frozenset({"fneg", "freeze", "extractelement", "insertelement", "shufflevector", "phi", "select"})
 
 
 def closed_terms(function: Function) -> Iterator[str]:
-    """The sums and differences that nothing around them may open."""
+    """Yield the sums and differences that the surrounding code must not open."""
     flow = trace_flow(function)
     for block in function.blocks:
         for one in block.instructions:
@@ -50,7 +50,7 @@ def _is_negative(value: Value) -> bool:
 
 
 def _parts_rounded(one: LlvmInstruction, flow: DefUse) -> bool:
-    """x - floor(x), x - y * floor(x / y) and the like."""
+    """Return whether the instruction is x - floor(x), x - y * floor(x / y) or the like."""
     for value in one.operands:
         made = flow.definition(value)
         factors = made.operands if made is not None and made.op == "fmul" else (value,)
@@ -62,7 +62,7 @@ def _parts_rounded(one: LlvmInstruction, flow: DefUse) -> bool:
 
 
 def _is_term(one: LlvmInstruction, flow: DefUse) -> bool:
-    """Whether arithmetic reads it, as it is or as a component."""
+    """Return whether arithmetic reads the value, as it is or as a component."""
     seen: set[str | None] = {one.name}
     waiting = [one.name]
     while waiting:

@@ -1,14 +1,15 @@
-"""A graph with branches laid out as straight parts: what each computes, which values outlive it, where it goes.
+"""Lays out a graph with branches as straight parts, with the nodes each computes, the values that outlive it, its
+jumps.
 
-Targets that branch keep values between blocks in variables, numbered scalars. A phi is a variable that its predecessors
-set; a value that another block needs is one, too. Variables that hold the same value where they meet, and are never
-both wanted with different values, become one, so that most phis need no copy.
+Targets that branch keep values between blocks in variables, which are numbered scalars. A phi is a variable that its
+predecessors set; a value that another block needs is a variable, too. Variables that hold the same value where they
+meet, and are never both live with different values, are merged, so that most phis need no copy.
 
-  1. Nodes are placed (`place`): each in one block, as late as possible, but in no loop that it does not depend on.
-  2. Edges that give values to phis become pieces of their own. They are taken back into the block they leave if their
-     values do no harm on its other way.
-  3. Liveness tells which variables may be one (`variables`).
-  4. Pieces without work vanish; the rest is ordered (`order`) so that most jumps are falls into the next part.
+1. Nodes are placed (`place`): each in one block, as late as possible, but in no loop that it does not depend on.
+2. Edges that give values to phis become pieces of their own. They are merged back into the block they leave if setting
+   the values does no harm on its other way.
+3. Liveness determines which variables can be merged (`variables`).
+4. Pieces without work are removed; the rest is ordered (`order`) so that most jumps fall through to the next part.
 """
 
 from __future__ import annotations
@@ -28,8 +29,12 @@ from gpucc.records import dataclass
 
 @dataclass(slots=True, eq=False)
 class LaidPiece:
-    """A part in the making: a block, or an edge out of `block`. `gives` are values for phis, `exports` nodes of its own
-    that others read, `reads` what stands in variables already, `live` what somebody wants when it begins."""
+    """A part under construction: a block, or an edge out of `block`.
+
+    `gives` are values for phis, `exports` nodes of its own that others read, `reads` nodes that are in variables
+    already,
+    `live` the values that are needed later when it begins.
+    """
 
     name: str
     block: Block
@@ -46,15 +51,16 @@ class LaidPiece:
 
     @property
     def sets(self) -> dict[Node, Node]:
-        """What is set at the end, and to which value."""
+        """The variables that are set at the end, with their values."""
         return {**{node: node for node in self.exports}, **self.gives}
 
 
 def lay_out(graph: Graph, discards_end: bool = False) -> list[CodePart]:
-    """The parts in order; the first is the entry. A program may end at several places, and does at the end of the last
-    part.
+    """Return the parts in order, the first being the entry. A program may end at several places, and does at the end of
+    the
+    last part.
 
-    Where `discards_end`, fragments leave the program when they are discarded, for a part of its own.
+    If `discards_end`, discarded fragments leave the program through a part of its own.
     """
     fresh = split_returns(graph)
     flow = analyse(branch_discards(fresh) if discards_end else fresh)
@@ -97,7 +103,9 @@ def _make_pieces(order: list[Block], placement: Placement) -> list[LaidPiece]:
 
 
 def _find_reads(pieces: list[LaidPiece], placement: Placement) -> None:
-    """A value that a piece reads was placed in one that dominates it, hence stands before it."""
+    """Find the reads of every piece. A value that a piece reads was placed in a dominating one, which comes before
+    it.
+    """
     exports: dict[Block, set[Node]] = {}
     for piece in reversed(pieces):
         starts = [*piece.effects, *piece.outputs.values(), *piece.gives.values()]
@@ -123,7 +131,7 @@ def _find_live(pieces: list[LaidPiece]) -> None:
 
 
 def _take_back(piece: LaidPiece, pieces: list[LaidPiece]) -> None:
-    """Set phis before a branch where its other way does not want what they held."""
+    """Set phis before a branch if the other way of the branch does not need their old values."""
     for i in (0, 1):
         edge, other = piece.after[i], piece.after[1 - i]
         if not edge.edge or any(phi in other.live or phi in piece.gives for phi in edge.gives):
@@ -138,7 +146,7 @@ def _take_back(piece: LaidPiece, pieces: list[LaidPiece]) -> None:
 
 
 def _pass_over(pieces: list[LaidPiece], variables: Variables) -> None:
-    """Nobody goes to pieces that do nothing but go on; a branch whose ways meet at once is none."""
+    """Skip pieces that only continue elsewhere; a branch whose two ways meet at once is removed."""
     idle = {
         piece
         for piece in pieces
@@ -169,8 +177,10 @@ def _pass_over(pieces: list[LaidPiece], variables: Variables) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Exit:
-    """Where a piece goes if the condition holds (None: always), and where else, if that is not the next piece; or it
-    `ends` the program before the last piece."""
+    """The exit of a piece: its target if the condition holds (None: always), and its other target if that is not the
+    next
+    piece; or the piece `ends` the program before the last piece.
+    """
 
     condition: Node | None = None
     to: LaidPiece | None = None
@@ -179,7 +189,7 @@ class _Exit:
 
 
 def _write(pieces: list[LaidPiece], variables: Variables) -> list[CodePart]:
-    """Targets become numbers. A branch of which neither way comes next is followed by a part that only jumps."""
+    """Number the targets. A branch of which neither way comes next is followed by a part that only jumps."""
     exits = [_exit(piece, following) for piece, following in zip(pieces, [*pieces[1:], None], strict=True)]
     starts: dict[LaidPiece, int] = {}
     count = 0

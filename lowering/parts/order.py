@@ -1,4 +1,4 @@
-"""The order in which pieces of code are laid out: loops in one piece, what leaves a loop behind it, the end last."""
+"""The order in which pieces of code are laid out: loops in one piece, their exits after them, the end last."""
 
 from __future__ import annotations
 
@@ -17,8 +17,12 @@ S = TypeVar("S", bound=Station)
 
 
 def order_pieces(first: S) -> list[S]:
-    """Reverse postorder. Ways out of loops are walked first, so that they come last; of two ways that are alike the
-    second one comes next, so that a branch needs no opposite condition."""
+    """Return the pieces in reverse postorder.
+
+    Exits of loops are walked first, so that they come last; of two equal ways the second one comes next, so that a
+    branch
+    needs no opposite condition.
+    """
     seen: set[Station] = {first}
     finished: list[Station] = []
     stack: list[tuple[Station, list[Station]]] = [(first, _ways(first))]

@@ -1,9 +1,10 @@
-"""Outputs are written where their values arise, if every way through the program passes one such place exactly once.
+"""Writes outputs where their values are computed, if every path through the program passes such a place exactly once.
 
-A program that ends at several places writes all outputs at each, and what the sides of a branch compute reaches the end
-in variables. Both cost copies. An output that is the same variable at all ends may instead be written by the parts that
-set the variable, when each way from the start to an end sets it once; one that is the same leaf everywhere, by the
-first part. Targets that hang when an output is written twice lose nothing by this: it is still written once.
+A program that ends at several places writes all outputs at each of them, and values computed on the sides of a branch
+reach the end in variables. Both cost copies. If an output is the same variable at all ends, the parts that set the
+variable may write it instead, provided that each path from the start to an end sets it once; if it is the same leaf
+everywhere, the first part may. This is safe for targets that hang when an output is written twice: it still is written
+once.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def write_early(parts: Sequence[CodePart]) -> None:
 
 
 def drop_repeats(parts: Sequence[CodePart]) -> None:
-    """A variable is not set to a leaf that it holds already, whichever way control came."""
+    """Remove assignments of a leaf to a variable that holds it already on every path."""
     held: dict[int, dict[int, Hashable]] = {0: {}}
     pending = [0]
     while pending:
@@ -63,8 +64,9 @@ def drop_repeats(parts: Sequence[CodePart]) -> None:
 
 
 def set_before(parts: Sequence[CodePart]) -> None:
-    """Leaves are given to variables before a branch, where its other way does not want what they held: fewer copies
-    stand alone."""
+    """Assign leaves to variables before a branch if its other way does not need the old values; fewer parts then only
+    copy.
+    """
     live = _live(parts, [_reads(part, part.outputs.values()) for part in parts])
     before: dict[int, list[int]] = {}
     for i in range(len(parts)):
@@ -86,7 +88,7 @@ def set_before(parts: Sequence[CodePart]) -> None:
 
 
 def _leaf(node: Node) -> Hashable | None:
-    """What tells leaves apart; literals by their bits."""
+    """Return a key that distinguishes leaves; literals by their bits."""
     if node.op not in LEAVES or node.op == "undef":
         return None
     return (node.op, node.type, repr(node.attr))
@@ -109,7 +111,7 @@ def _move(parts: Sequence[CodePart], ends: Iterable[int], key: Key, values: dict
 
 
 def _once(parts: Sequence[CodePart], setters: Sequence[int], ends: Sequence[int]) -> bool:
-    """Whether every way from the start to an end passes exactly one of the setters, once."""
+    """Return whether every path from the start to an end passes exactly one of the setters, once."""
     passed: dict[int, set[int]] = {0: {0}}
     pending = [0]
     while pending:
@@ -131,7 +133,7 @@ def _wanted_otherwise(parts: Sequence[CodePart], number: int, keys: set[Key], en
 
 
 def _reads(part: CodePart, outputs: Iterable[Node]) -> set[int]:
-    """The variables that a part needs when it begins."""
+    """Return the variables that a part needs when it begins."""
     stack = [*part.effects, *outputs, *part.sets.values(), *([part.condition] if part.condition is not None else [])]
     found: set[int] = set()
     seen: set[Node] = set()
@@ -148,7 +150,7 @@ def _reads(part: CodePart, outputs: Iterable[Node]) -> set[int]:
 
 
 def forget_unwanted(parts: Sequence[CodePart]) -> None:
-    """Variables that nobody reads any more are not set."""
+    """Remove assignments to variables that are not read any more."""
     changed = True
     while changed:
         changed = False

@@ -1,5 +1,4 @@
-"""Where each node of a graph with branches is computed: as late as its readers allow, but in no loop that it can stay
-out of."""
+"""Chooses the block that computes each node: as late as its readers allow, but outside of loops where possible."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from gpucc.lowering.rewrite import EFFECTS, homes
 from gpucc.records import dataclass
 
 LEAVES = frozenset({"const", "undef", "input", "uniform"})
-# derivatives, and texture reads, whose level comes from them
+# derivatives, and texture reads, whose level of detail comes from derivatives
 NEIGHBOURS = frozenset({"texture", "dfdx", "dfdy"})
 # computed wherever they are read: a sign or an opposite costs less than a variable
 CHEAP = LEAVES | {"fneg", "btof", "bnot"}
@@ -19,8 +18,9 @@ CHEAP = LEAVES | {"fneg", "btof", "bnot"}
 
 @dataclass(slots=True, eq=False)
 class Placement:
-    """`place` has the block of every node but leaves and cheap ones; `used` are all nodes that are needed, operands
-    first."""
+    """The chosen blocks. `place` has the block of every node except leaves and cheap ones; `used` are all needed nodes,
+    operands first.
+    """
 
     flow: ControlFlow
     place: dict[Node, Block]
@@ -35,7 +35,9 @@ class Placement:
         return [effect for effect in block.effects if effect in self.number]
 
     def needed_elsewhere(self, starts: Iterable[Node], here: Block | None) -> set[Node]:
-        """What must stand in variables for `starts` to be computed in a block; None is a place between blocks."""
+        """Return the nodes that must be in variables for `starts` to be computed in a block; None is a place between
+        blocks.
+        """
         needed: set[Node] = set()
         seen: set[Node] = set()
         stack = list(starts)
@@ -78,10 +80,9 @@ def place_nodes(flow: ControlFlow) -> Placement:
 def _together(
     flow: ControlFlow, order: Iterable[Node], home: Mapping[Node, Block], fixed: Mapping[Node, Block]
 ) -> dict[Node, Block]:
-    """Where nodes stay that look at neighbouring fragments, which must still be there: where they stood, or behind what
-    they need.
+    """Return the blocks of nodes that depend on neighbouring fragments, which must still be running there.
 
-    The components of a texel are where that is read.
+    They stay in their own block, or after their operands. The components of a texel stay where the texture is read.
     """
     entry = flow.order[0]
     earliest: dict[Node, Block] = {}
@@ -97,7 +98,7 @@ def _together(
 
 
 def _roots(block: Block) -> list[Node]:
-    """Without loads from arrays, which count if somebody reads them."""
+    """Return the roots of a block without loads from arrays, which count only if they are read."""
     found = [effect for effect in block.effects if effect.op != "local_load"]
     match block.terminator:
         case Branch(condition, _, _):
@@ -112,7 +113,7 @@ def _loads_read(starts: list[Node]) -> set[Node]:
 
 
 def _meet(flow: ControlFlow, a: Block | None, b: Block) -> Block:
-    """The nearest block that dominates both."""
+    """Return the nearest block that dominates both."""
     while a is not None and a is not b:
         if flow.index[a] > flow.index[b]:
             a = flow.dominator[a]
@@ -122,7 +123,7 @@ def _meet(flow: ControlFlow, a: Block | None, b: Block) -> Block:
 
 
 def _best(flow: ControlFlow, depth: dict[Block, int], home: Block | None, late: Block) -> Block:
-    """Between the block where the node stood and the latest one, outside of as many loops as possible."""
+    """Return the block between the node's own and the latest one that is in the fewest loops."""
     best = block = late
     while home is not None and block is not home and flow.index[block] > flow.index[home]:
         block = flow.dominator[block]

@@ -1,5 +1,6 @@
-"""Several ends instead of one: where the last block only hands over what its predecessors computed, they give it
-themselves."""
+"""Creates several ends instead of one: if the last block only returns its predecessors' values, they return
+themselves.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +13,9 @@ LEAVES = frozenset({"const", "undef", "input", "uniform"})
 
 
 def split_returns(graph: Graph) -> Graph:
-    """The graph with a return at the end of every way, if nothing is computed where they meet.
+    """Return the graph with a return at the end of every path, if nothing is computed where they meet.
 
-    Behind a branch, as behind a loop, somebody would still have to hand the values over, so then nothing is gained.
+    After a branch, as after a loop, a block would still have to pass the values on, so nothing would be gained.
     """
     fresh = GraphRewriter().run(merge_returns(graph))
     last = next((block for block in fresh.blocks if isinstance(block.terminator, Return)), None)

@@ -1,9 +1,9 @@
-"""Which values may share a variable: those that one hands to the other or that are set alike, unless both are ever
-wanted with different values.
+"""Merges values into variables: values that are copied to one another or set alike, unless they are ever live together
+with different values.
 
-All variables that a piece sets change at once at its end, after everything was read. So two of them disturb each other
-if both are wanted when a piece begins, if one is set where the other passes through, or if one piece sets both to
-different values. Handing a value over disturbs nobody: afterwards both hold the same.
+All variables that a piece sets change at once at its end, after everything was read. So two of them conflict if both
+are live when a piece begins, if one is set where the other passes through, or if one piece sets both to different
+values. A copy causes no conflict: afterwards both hold the same value.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gpucc.records import dataclass
 
 
 class CodeStretch(Protocol):
-    """What is asked of a piece of code here."""
+    """The part of a piece of code that this module uses."""
 
     reads: set[Node]
     live: set[Node]
@@ -32,7 +32,7 @@ class CodeStretch(Protocol):
 
 @dataclass(slots=True, eq=False)
 class Web:
-    """Values in one variable: where some of them are wanted, pass through or are set, by the number of the piece."""
+    """Values in one variable: the numbers of the pieces where some of them are live, pass through or are set."""
 
     members: list[Node]
     live: set[int] = field(default_factory=set)
@@ -68,7 +68,7 @@ class Variables:
         return self.numbers[self.web_of[node]]
 
     def settings(self, piece: CodeStretch) -> dict[int, Node]:
-        """What a piece changes: variables that get what they hold already are left out."""
+        """Return the variables that a piece changes, without those that are set to the value that they already hold."""
         found: dict[int, Node] = {}
         for node, value in piece.sets.items():
             if node in self.web_of and not (value in piece.reads and self.web_of[value] is self.web_of[node]):
@@ -93,7 +93,7 @@ def join_variables(pieces: Sequence[CodeStretch]) -> Variables:
 
 
 def _webs(pieces: Sequence[CodeStretch]) -> dict[Node, Web]:
-    """Values that nobody wants get none."""
+    """Return the web of every value that is needed."""
     wanted = set[Node]().union(*(piece.live for piece in pieces))
     web_of = {node: Web([node]) for piece in pieces for node in piece.sets if node in wanted}
     for i, piece in enumerate(pieces):
