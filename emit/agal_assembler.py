@@ -45,8 +45,7 @@ def assemble(
     text: str, stage: Stage | None = None, version: int | None = None, file: str = "<text>", check: bool = True
 ) -> bytes:
     """Return the program's bytes. Without `check`, any register or opcode with an encoding passes, even if the version
-    or
-    stage lacks it.
+    or stage lacks it.
     """
     return encode_listing(parse(text, stage, version, file, check))
 

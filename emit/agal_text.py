@@ -1,6 +1,5 @@
 """AGAL assembly in the syntax of AGALMiniAssembler: instructions to text, in the shortest form that assembles to the
-same
-bytes.
+same bytes.
 
 Two directives of our own make listings of broken programs complete: `.token` with the 24 bytes of a token that is not
 an instruction, and `.tail` with the bytes after the last whole token. The first line is a comment from which our

@@ -36,8 +36,7 @@ class AgslInterface:
     """The interface of the text.
 
     `children` and `sizes` are names by sampler register. `registers` are the registers of sizes that the interface
-    itself
-    has.
+    itself has.
     """
 
     uniforms: tuple[Declared, ...]
@@ -246,8 +245,7 @@ def plan_interface(
     """Plan the interface of a program.
 
     `sized` are the samplers whose size the text needs, `source` are the declarations of uniforms in the source, `read`
-    are
-    the components that the program reads (None: all).
+    are the components that the program reads (None: all).
     """
     return _Planner(interface, source, read).plan(sized)
 

@@ -1,6 +1,5 @@
 """Layout of tables that are too wide: columns in bands, one below the other, each starting with the columns that name
-the
-rows.
+the rows.
 """
 
 from __future__ import annotations

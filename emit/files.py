@@ -1,7 +1,7 @@
 """Programs as files: formats by file ending, and writing that leaves either a whole file or none.
 
-A format is one row of `KINDS`; modules specific to a target are imported when a format needs them. All files that
-gpucc writes go through `write_files`.
+A format is one row of `KINDS`; modules specific to a target are imported when a format needs them. All files that gpucc
+writes go through `write_files`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,7 @@ class OutputKind:
     """One format of an output.
 
     The format can hold code of the targets `isas` (none given: all), except `refuses`. `fitted` formats for a terminal
-    with
-    this number of columns, if the width matters.
+    with this number of columns, if the width matters.
     """
 
     name: str
@@ -172,8 +171,7 @@ def check_target(path: Path, inputs: Iterable[os.stat_result] = ()) -> None:
     """Refuse early what `write_files` would refuse after all the work, and outputs that are one of the inputs.
 
     The former are a missing folder, a folder in place of a file, and an impossible name. An input is recognised by its
-    file
-    status, under any name or link.
+    file status, under any name or link.
     """
     folder = path.parent
     parent, known = _status(folder), _status(path)

@@ -15,8 +15,7 @@ SIGN = 1 << 23
 
 def to_bits(value: float, format: Format = FP24) -> int:
     """Return the word of the nearest number (halves to even, or towards zero, by the format's rounding). Numbers that
-    are too
-    small, and -0, are 0.
+    are too small, and -0, are 0.
     """
     if math.isnan(value):
         return NAN

@@ -155,8 +155,7 @@ class LimaPpPrinter:
 
     def statements(self, packet: Packet, following: int, label: str) -> list[str]:
         """Return the opcodes of an instruction. `label` is the target of its branch, `following` the real length of the
-        next
-        instruction.
+        next instruction.
         """
         found = ["stop"] * packet.stop + ["sync"] * packet.sync
         found += [self.part(part, label) for part in packet.parts]

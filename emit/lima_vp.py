@@ -101,8 +101,7 @@ class LimaVpCoder:
 
     def _opcodes(self, issues: Sequence[Issue]) -> dict[str, int]:
         """Return the value of every opcode field. Units that share one must have the same opcode, or one op must allow
-        the other
-        beside it.
+        the other beside it.
         """
         busy: dict[str, Op] = {}
         for issue in issues:

@@ -1,6 +1,5 @@
 """MBS1, the container of ARM's offline compiler for Mali-200 and Mali-400: reads and writes the code of either core
-with
-its symbols.
+with its symbols.
 
 A file is a tree of chunks: four letters, a size, and the content, which may be chunks. The layout is that of the
 limadriver wiki. The size of the uniform area after the count of SUNI and the short symbols of SATT follow three
@@ -91,8 +90,7 @@ class MbsBinary:
 
 def write(binary: MbsBinary) -> bytes:
     """Return the file. `buffers` of a fragment program are: reads colour, writes colour, reads and writes depth, reads
-    and
-    writes stencil, 0, 0.
+    and writes stencil, 0, 0.
     """
     parts = [struct.pack("<I", binary.core)]
     if binary.stage == "vertex":
@@ -341,8 +339,7 @@ def _of_slot(slot: Slot) -> MbsSymbol:
 
 def to_program(binary: MbsBinary, isa: str) -> Program:
     """Return the program of a file. Uniforms with values are constants; entry and options, which symbols do not record,
-    get
-    their defaults.
+    get their defaults.
     """
     constants: list[Constant] = []
     uniforms: list[Slot] = []

@@ -245,8 +245,7 @@ class Directives:
 
 def numbers(line: PicassoLine, bank: Bank) -> tuple[int, ...]:
     """Parse four values in parentheses and return them as stored: fp24 words, to the nearest, or bytes. A float may be
-    given as
-    its word, 0x3f0000.
+    given as its word, 0x3f0000.
     """
     values = []
     for i in range(4):

@@ -1,6 +1,5 @@
 """Parses instructions of PICA200 assembly, one a line: operands, conditions, targets, and the form of an op that fits
-the
-operands.
+the operands.
 """
 
 from __future__ import annotations
@@ -204,8 +203,7 @@ def _flow(line: PicassoLine, op: Op, aliases: dict[str, PicassoRegister]) -> Pic
 
 def _condition(line: PicassoLine) -> dict[str, int]:
     """Parse the fields of a condition. The reference of a flag that is not tested is 1, as in picasso; `cmp.x, !cmp.y`
-    makes
-    it 0.
+    makes it 0.
     """
     values = {"refx": 1, "refy": 1}
     flags = []

@@ -1,7 +1,7 @@
 """AGSL (Android Graphics Shading Language) as data: its operations, names and limits.
 
-Sources: [page] the quick reference, [ran] run with Skia m144, [src] read in Skia m128 (docs/sources/agsl.md).
-The target is source text, so there are no words; an op's code is its position in the table.
+Sources: [page] the quick reference, [ran] run with Skia m144, [src] read in Skia m128 (docs/sources/agsl.md). The
+target is source text, so there are no words; an op's code is its position in the table.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ PRECEDENCE = {
     "||": 1, "^^": 2, "&&": 3, "==": 4, "!=": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "+": 6, "-": 6, "*": 7, "/": 7,
 }  # fmt: skip
 
-# Words that cannot name a uniform, as tested with `uniform float NAME; half4 main(float2 p) { return half4(NAME); }`
-# on Skia m102 (canvaskit 0.35, Android 13), m107 (0.37), m111 (0.38, Android 14), m119 (0.39), m131 (0.40) and m144
-# [ran]. A word is listed if one of them refuses it, since a text for one version must also work on later ones;
-# tests/agsl/test_names.py repeats the test with the newest. First the words that all of them refuse: keywords,
-# reserved words, types
+# Words that cannot name a uniform, as tested with `uniform float NAME; half4 main(float2 p) { return half4(NAME); }` on
+# Skia m102 (canvaskit 0.35, Android 13), m107 (0.37), m111 (0.38, Android 14), m119 (0.39), m131 (0.40) and m144 [ran].
+# A word is listed if one of them refuses it, since a text for one version must also work on later ones;
+# tests/agsl/test_names.py repeats the test with the newest. First the words that all of them refuse: keywords, reserved
+# words, types
 ALWAYS = """
     attribute const uniform varying break continue do for while if else in out inout void bool true false lowp mediump
     highp precision invariant discard return struct asm class union enum typedef template this packed goto switch case

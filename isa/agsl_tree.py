@@ -66,8 +66,7 @@ Text = AgslNumber | AgslName | AgslPick | Prefix | Infix | AgslChoice | Called
 @dataclass(slots=True)
 class Set:
     """`name = value`; a declaration if `type` is given. `lanes` are the components that change, as letters. If `meant`,
-    the
-    source has this variable, and the writer keeps it.
+    the source has this variable, and the writer keeps it.
     """
 
     name: str
@@ -138,8 +137,7 @@ class AgslProgram:
 @dataclass(frozen=True, slots=True)
 class AgslPlace:
     """The place of an input or uniform component: component `lane` of the vector (or scalar) `base`, which holds
-    integers if
-    `whole` and halves if `half`.
+    integers if `whole` and halves if `half`.
     """
 
     base: Text

@@ -2,8 +2,8 @@
 limits.
 
 Sources, as in docs/sources/lima.md: [C] Mesa's code generator, [D] only Mesa's disassembler, [S] the limadriver wiki,
-[A] a dump of ARM's compiler on that wiki, [N] the lima-ng compiler, [T] Mesa's compiler was run. Each statement that
-no outside program exercises is a `Fact` of its own below; docs/lima-vp.md lists them.
+[A] a dump of ARM's compiler on that wiki, [N] the lima-ng compiler, [T] Mesa's compiler was run. Each statement that no
+outside program exercises is a `Fact` of its own below; docs/lima-vp.md lists them.
 """
 
 from __future__ import annotations

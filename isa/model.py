@@ -128,8 +128,8 @@ class Word:
 class RegisterFile:
     """One register type of the target.
 
-    Stages recognise a file by its `role`: input, uniform, temporary, output, varying-out, sampler ...
-    `count` may differ by stage and version: looked up as "vertex", "vertex/2", ...
+    Stages recognise a file by its `role`: input, uniform, temporary, output, varying-out, sampler ... `count` may
+    differ by stage and version: looked up as "vertex", "vertex/2", ...
     """
 
     name: str
@@ -172,8 +172,8 @@ class Op:
     """One machine operation: its name, code, operands, semantics, cost, and the stages and versions that have it.
 
     `semantics` has one expression a result lane (only one for "each" and "broadcast") over the neutral ops of
-    `isa.neutral`, e.g. "fadd(fmul(a.x, b.x), fmul(a.y, b.y))"; operand lanes are written `a` (per-lane operands),
-    `a.x` (fixed lanes) or `m.1.x` (row 1 of a matrix). An empty tuple marks an op with its own rule in the simulator.
+    `isa.neutral`, e.g. "fadd(fmul(a.x, b.x), fmul(a.y, b.y))"; operand lanes are written `a` (per-lane operands), `a.x`
+    (fixed lanes) or `m.1.x` (row 1 of a matrix). An empty tuple marks an op with its own rule in the simulator.
     """
 
     name: str

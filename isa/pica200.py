@@ -1,9 +1,9 @@
 """PICA200's vertex shader (Nintendo 3DS) as data: word formats, operand descriptors, registers, ops, limits, hazards.
 
 Sources, as in docs/sources/pica200.md: [H] hardware tests in public or two independent implementations, [M] one good
-source, [L] a guess; [page] is an early state of the wiki, which that sheet corrects. Statements that no outside
-program exercises or that sources dispute are `Fact`s; restrictions on a code generator are `Hazard`s. docs/pica200.md
-lists both.
+source, [L] a guess; [page] is an early state of the wiki, which that sheet corrects. Statements that no outside program
+exercises or that sources dispute are `Fact`s; restrictions on a code generator are `Hazard`s. docs/pica200.md lists
+both.
 
 Files of sources and destinations are named by their role. A source keeps its own register number when it is indexed.
 """
@@ -299,8 +299,8 @@ FILES = (
 # Uniforms are numbered in one sequence, as the locations of libctru: c0..c95, then i0..i3 from 0x60, b0..b15 from 0x68.
 INTEGER_BASE = 0x60
 BOOLEAN_BASE = 0x68
-# relative addressing: the sum is taken modulo 128, registers above c95 read as ones, offsets beyond a signed byte
-# count as 0
+# relative addressing: the sum is taken modulo 128, registers above c95 read as ones, offsets beyond a signed byte count
+# as 0
 INDEX_MODULUS = 128
 INDEX_RANGE = (-128, 127)
 BEYOND = 1.0

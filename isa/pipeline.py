@@ -1,6 +1,5 @@
 """The record types of targets whose instruction is a pipeline: a word of variable length, with units that work one
-after
-another.
+after another.
 
 A unit reads registers or results of earlier units of the same instruction; a control word lists the units that are
 present. A unit has one `Form` for every layout of its bits. Data only, like `isa.model`.
@@ -158,8 +157,7 @@ class UnitPart:
 
     A source's `file` is "register", or the unit whose result it is; a scalar source repeats its component in the
     swizzle. There is one source for each of the form's ports, None for an optional one that is absent; ports that the
-    op
-    does not read may be left out. Without `dest` the result only goes to the pipeline. Omitted settings have their
+    op does not read may be left out. Without `dest` the result only goes to the pipeline. Omitted settings have their
     defaults.
     """
 
@@ -179,8 +177,7 @@ class TextureRead:
     """The texture read of a selected instruction.
 
     If `projected`, the coordinates have the divisor as an additional component, which must be z (2) or w (3) of the
-    value
-    that the varying unit loads. If `explicit`, the level of detail is given, otherwise a bias.
+    value that the varying unit loads. If `explicit`, the level of detail is given, otherwise a bias.
     """
 
     sampler: int

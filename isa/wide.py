@@ -1,8 +1,8 @@
 """The record types of targets with wide instructions (VLIW): units, ports, windows of results, and the instruction
 itself.
 
-One word holds an operation for every unit. An operand names a unit instead of a register: it is the result of that
-unit one or two instructions earlier. Data only, like `isa.model`.
+One word holds an operation for every unit. An operand names a unit instead of a register: it is the result of that unit
+one or two instructions earlier. Data only, like `isa.model`.
 """
 
 from __future__ import annotations
@@ -79,8 +79,7 @@ class BranchUnit:
     instruction.
 
     `target` holds the low bits of the instruction's number, `high` the bit above them, inverted if `inverted`. Stores
-    to
-    `visible` files before the branch can be read at its target.
+    to `visible` files before the branch can be read at its target.
     """
 
     enable: str

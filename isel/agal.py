@@ -4,9 +4,9 @@ AGAL has no select, no floor, no unordered compares and no negation of a source.
 also be held as its opposite (`not`, which a blend needs for its other arm) or as any number that is negative when the
 truth holds (`sign`, which kil tests). The cover chooses the cheapest of these.
 
-Licences. Rules without flags or `assume` are exact for all inputs, as the proofs of testing.proofs show.
-Approximating two steps by one instruction (rsq, nrm) requires arcp or afn: rsq(x) is as close to 1/sqrt(x) as
-rcp(sqt(x)) may be, but is not the same number, so code without these flags keeps the two steps.
+Licences. Rules without flags or `assume` are exact for all inputs, as the proofs of testing.proofs show. Approximating
+two steps by one instruction (rsq, nrm) requires arcp or afn: rsq(x) is as close to 1/sqrt(x) as rcp(sqt(x)) may be, but
+is not the same number, so code without these flags keeps the two steps.
 """
 
 from __future__ import annotations
@@ -73,8 +73,7 @@ def _length_squared() -> Pattern:
 
 def _normalise(flags: int, name: str) -> tuple[Rule, Rule]:
     """Return two rules for normalising a vector. v * (1/sqrt(d)) becomes a product with the reciprocal root under
-    `flags`;
-    v/sqrt(d) also requires that a quotient may become a product with the reciprocal.
+    `flags`; v/sqrt(d) also requires that a quotient may become a product with the reciprocal.
     """
     root = P.sqrt(_length_squared())
     scaled = tuple(P.fmul(f"a.{lane}", P.fdiv(1.0, root, flags=flags)) for lane in "xyz")

@@ -1,7 +1,7 @@
 """Selects the parts of a program with branches for a target with flags, each with the comparison that its branch tests.
 
-Only the wide operand of a comparison may be a uniform. Pairs are turned around so that as few operands as possible
-must first be copied together or into a register.
+Only the wide operand of a comparison may be a uniform. Pairs are turned around so that as few operands as possible must
+first be copied together or into a register.
 """
 
 from __future__ import annotations

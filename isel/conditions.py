@@ -1,7 +1,7 @@
 """Splits a branch condition into comparisons, for targets where one instruction compares two pairs and sets two flags.
 
-A branch tests one flag or both, so a condition of the graph becomes at most two comparisons. Other truth values are
-1.0 or 0.0 and are compared with zero. Opposites cost nothing, because a flag can be tested for either value.
+A branch tests one flag or both, so a condition of the graph becomes at most two comparisons. Other truth values are 1.0
+or 0.0 and are compared with zero. Opposites cost nothing, because a flag can be tested for either value.
 """
 
 from __future__ import annotations

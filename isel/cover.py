@@ -39,8 +39,7 @@ class Selection:
     """The options of selection.
 
     `gather` prices a copy that brings lanes into one register. `matrices`: fuse dot products with matrix rows "never",
-    or
-    only if the rows are not read in any other way ("safe"). `arrays` are the indexed uniform arrays (first register,
+    or only if the rows are not read in any other way ("safe"). `arrays` are the indexed uniform arrays (first register,
     registers); without it an array is assumed to reach to the end of the file. `disabled` are names of rules.
     """
 

@@ -21,10 +21,8 @@ class Cover:
     """The chosen instructions.
 
     `reads` maps every item that an instruction computes to the items that it needs; `operands` lists those operands of
-    its
-    template that are slots, outermost op first; `uses` counts readers; `forced` are leaves that some reader can only
-    take
-    as a copy. `cost` is the sum over all instructions.
+    its template that are slots, outermost op first; `uses` counts readers; `forced` are leaves that some reader can
+    only take as a copy. `cost` is the sum over all instructions.
     """
 
     pricing: Pricing

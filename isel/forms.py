@@ -38,8 +38,7 @@ class Forms:
         self, operand: Operand, without: frozenset[str] = frozenset(), negated: bool = False, absolute: bool = False
     ) -> int:
         """Return the number of the set of forms that the operand accepts from files other than `without`, when it also
-        changes
-        the sign.
+        changes the sign.
         """
         files = operand.accepts - without
         wanted = tuple(

@@ -1,13 +1,12 @@
 """Rules of the lima fragment processor. Signs of operands and clamps of results are free; sums of three and four are
-one
-op.
+one op.
 
 Where several units have the same op, rules name one of them (`REPEATED` are the others); scheduling finds units by
 meaning. Dot products are products, then `sum3` or `sum4`. `sin` and `cos` count whole turns. Costs are slots of the
 instruction.
 
-Licences. All rules are exact except those marked `approximate`: quotients, roots and circular functions come from
-units with bounded errors (FUNCTION_BOUNDS), and sums may be regrouped where flags allow it.
+Licences. All rules are exact except those marked `approximate`: quotients, roots and circular functions come from units
+with bounded errors (FUNCTION_BOUNDS), and sums may be regrouped where flags allow it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Textures, derivatives and discards of the lima fragment processor.
 
-The processor reads textures in all modes with one op. Selection uses one op for each mode, since their operands
-differ, and `finish` replaces these by the machine's op. A projection divides in the varying unit, by z or w of the
-loaded value.
+The processor reads textures in all modes with one op. Selection uses one op for each mode, since their operands differ,
+and `finish` replaces these by the machine's op. A projection divides in the varying unit, by z or w of the loaded
+value.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Balances the load of accumulators and multipliers by moving operations that either can compute.
 
-The two accumulators share one opcode, so the instructions that they occupy are counted op by op; the multipliers
-mostly multiply. A negation is add(-a, -0) or -(a * 1), a conjunction of truths is a product or a minimum.
+The two accumulators share one opcode, so the instructions that they occupy are counted op by op; the multipliers mostly
+multiply. A negation is add(-a, -0) or -(a * 1), a conjunction of truths is a product or a minimum.
 """
 
 from __future__ import annotations

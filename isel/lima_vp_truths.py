@@ -1,7 +1,7 @@
 """Truth values on the lima vertex processor: compares, logic, and the numbers that represent a truth.
 
-`ge` and `lt` are false for NaN; all other tests are composed of them. x - y is not zero exactly when x and y differ,
-if one of them is finite: subnormal differences are kept.
+`ge` and `lt` are false for NaN; all other tests are composed of them. x - y is not zero exactly when x and y differ, if
+one of them is finite: subnormal differences are kept.
 """
 
 from __future__ import annotations

@@ -89,8 +89,7 @@ class Selected:
     """One block after selection: instructions in an order that respects dependences.
 
     `values` are the other roots of the block: branch condition, values for the phis of other blocks. `cost` is the
-    total
-    of the cover; `choices` explains it.
+    total of the cover; `choices` explains it.
     """
 
     insts: list[Inst] = field(default_factory=list)
@@ -107,8 +106,8 @@ class Section:
     Values that outlive their block are variables: numbered scalars, read as `Leaf("variable", n)` and set by `assigned`
     at the section's end, where all values are read before any variable changes. Then the section jumps to the section
     numbered `target` if `condition` is not zero, or always if there is no condition, and otherwise continues with the
-    next
-    section. The number of sections, as a target, is the end of the program; falling off the last section ends it too.
+    next section. The number of sections, as a target, is the end of the program; falling off the last section ends it
+    too.
     """
 
     name: str

@@ -336,8 +336,7 @@ class Pricing:
         """Return the cost of bringing lanes into one register.
 
         It is a move for each register that leaves among them come from, and one for each result that its instruction
-        puts
-        elsewhere.
+        puts elsewhere.
         """
         plain = 0
         apart: dict[VectorShape, int] = {}
@@ -361,8 +360,7 @@ class Pricing:
         """Return the instructions lost when lanes of different shapes do not fit into one register together.
 
         Lanes of one shape come from one instruction, in the components of its operands. If the shapes do not fit, their
-        lanes
-        here are written one by one, and the rest of each shape saves nothing.
+        lanes here are written one by one, and the rest of each shape saves nothing.
         """
         if len(apart) == 1 or sum(shape.members for shape in apart) <= FULL_REGISTER:
             return 0.0

@@ -69,8 +69,7 @@ class Problem:
     """The input of the cover. `known` are nodes whose values exist already: phis and results of other blocks.
 
     `groups` gives the lanes of an operand, by item; `packs` gives the item of the same lanes in any order, since
-    copying
-    them into one register is done once for all orders. `weights` and `shapes`: see shapes.py.
+    copying them into one register is done once for all orders. `weights` and `shapes`: see shapes.py.
     """
 
     rules: Rules

@@ -40,8 +40,7 @@ class Step:
     """One op of a template. An operand is the index of a slot, or the steps that compute its lanes.
 
     Each of the `ways` gives a set of forms for every operand. `modifiers` are those that the op applies to its result;
-    if
-    `signs`, (absolute, negated), are set, its reader changes the sign.
+    if `signs`, (absolute, negated), are set, its reader changes the sign.
     """
 
     op: Op
@@ -57,15 +56,12 @@ class Template:
     """A compiled template.
 
     `price` takes a weight and the prices of the slots. `choose` takes these prices and returns, for each operand that
-    is a
-    slot, outermost op first, the slot and the set of forms that it may take. `reach` gives, for each slot, the forms
-    that
-    some way allows in all its occurrences. `step` is None if the template is only a slot: the matched node is then an
-    alias of it.
+    is a slot, outermost op first, the slot and the set of forms that it may take. `reach` gives, for each slot, the
+    forms that some way allows in all its occurrences. `step` is None if the template is only a slot: the matched node
+    is then an alias of it.
 
     The weight is the share of one lane in a vector instruction: `cost` is divided by the lanes of a register, `whole`
-    is
-    paid once for any number of lanes.
+    is paid once for any number of lanes.
     """
 
     slots: tuple[TemplateSlot, ...]

@@ -2,8 +2,8 @@
 reporting an error.
 
 The result is a verified module as LLVM prints it. Text that LLVM refuses can also be read here to obtain the message.
-The child is a fork of this process, which costs some milliseconds; where forking is impossible (other threads,
-Windows) it is a new interpreter, which runs this file as a script and imports nothing of gpucc.
+The child is a fork of this process, which costs some milliseconds; where forking is impossible (other threads, Windows)
+it is a new interpreter, which runs this file as a script and imports nothing of gpucc.
 """
 
 from __future__ import annotations
@@ -36,8 +36,7 @@ LATE = -int(getattr(signal, "SIGALRM", 14))
 @dataclass(frozen=True, slots=True)
 class ChildEnding:
     """The result of the child: its exit code, or a negative signal number; the text or LLVM's reason; and LLVM's output
-    when
-    it aborted.
+    when it aborted.
     """
 
     code: int

@@ -1,8 +1,8 @@
 """Folds operations on constants. Every result is the one that IEEE 754 or LLVM prescribes for the operation's type.
 
-Floats are computed in double and rounded once more. For one +, -, *, / or sqrt of float32 or float16 that is exact:
-a double has more than twice their precision plus two bits. Functions are folded only where the double's own error
-cannot change the rounded result.
+Floats are computed in double and rounded once more. For one +, -, *, / or sqrt of float32 or float16 that is exact: a
+double has more than twice their precision plus two bits. Functions are folded only where the double's own error cannot
+change the rounded result.
 """
 
 from __future__ import annotations

@@ -135,8 +135,7 @@ class Return:
 @dataclass(slots=True, eq=False)
 class Block:
     """A basic block. `effects` are its nodes with side effects or reads of mutable memory, in order (discard,
-    local_load,
-    local_store).
+    local_load, local_store).
     """
 
     name: str
@@ -181,8 +180,7 @@ class CodePart:
     `known` are nodes whose values are in variables (numbered scalars) when the part begins. At its end the variables of
     `sets` change, all at once. Control then goes to the part numbered `target` if `condition` holds, always if there is
     none, and otherwise to the next part. Parts that end the program have outputs; the number of parts, as a target, is
-    the
-    end.
+    the end.
     """
 
     name: str

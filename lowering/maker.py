@@ -54,8 +54,7 @@ def called(op: str) -> str:
 @dataclass(slots=True)
 class Maker:
     """Makes the nodes that replace another node. `block`, `location` and `flags` are those of the replaced node;
-    `expand`
-    replaces operations that are not available.
+    `expand` replaces operations that are not available.
 
     `promise` are flags that hold for all nodes that it makes, for instance that integers are finite numbers.
     """
@@ -171,8 +170,8 @@ class Maker:
         """Return a where the condition holds, otherwise b.
 
         A target that blends computes a*c + b*(1-c). There the caller must ensure that the value not picked is finite
-        and that
-        the sign of a zero does not matter. Where zero times infinity is zero, only a NaN arm requires a branch.
+        and that the sign of a zero does not matter. Where zero times infinity is zero, only a NaN arm requires a
+        branch.
         """
         if a is b or condition.op == "const":
             return a if a is b or condition.attr else b

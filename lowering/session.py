@@ -1,8 +1,7 @@
 """LLVM's modules during a compilation: text becomes a module, a module becomes text.
 
 Within `session`, a module that was printed is kept. Opening the same text again yields a copy of it, which LLVM makes
-in
-a fraction of the time of parsing. It is a copy so that each owner may change its own.
+in a fraction of the time of parsing. It is a copy so that each owner may change its own.
 """
 
 from __future__ import annotations
@@ -77,8 +76,7 @@ def opened(text: str, file: str) -> Iterator[llvm.ModuleRef]:
     before.
 
     Module and context are closed at the end, in this order. Python's garbage collector, which a traceback may delay,
-    could
-    close the context first, and disposing of the module would then abort the process.
+    could close the context first, and disposing of the module would then abort the process.
     """
     kept = _SESSION.get()
     known = kept.modules.get(text) if kept is not None else None

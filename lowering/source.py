@@ -215,8 +215,7 @@ def _from_text(text: str, file: str, foreign: bool = False) -> SourceText:
 
 def _refuse_odd_names(text: str, file: str, lines: bool = False) -> None:
     """Refuse names that are not UTF-8. LLVM's names may be any bytes, but all later stages treat them as text. `lines`:
-    the
-    text has the line numbers of the file.
+    the text has the line numbers of the file.
     """
     if "\\" not in text:
         return

@@ -1,9 +1,9 @@
 """Rules for comparisons, derived from the ops of a target. This is the only place that deals with comparisons and NaN.
 
 A target compares two numbers by ops whose meaning is `btof` of a neutral comparison. "Less" and "at least" must be
-among them; both are false for NaN. A comparison that is true for NaN is therefore the opposite of one that is false
-for it, and an op that computes a truth also serves its opposite in the representation `not`. A target without an op
-for equality or difference composes them: "at least" in both directions, "less" in one of the two.
+among them; both are false for NaN. A comparison that is true for NaN is therefore the opposite of one that is false for
+it, and an op that computes a truth also serves its opposite in the representation `not`. A target without an op for
+equality or difference composes them: "at least" in both directions, "less" in one of the two.
 """
 
 from __future__ import annotations

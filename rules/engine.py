@@ -4,8 +4,8 @@
     for name, apply in book.chosen(available, disabled).candidates(node):
         better = apply(maker, node)
 
-The caller supplies the maker of nodes. It provides `op` and `test` (create a node that replaces another),
-`constant`, `folded` (the literal that an op on literals computes) and `uses` (the number of readers of each node).
+The caller supplies the maker of nodes. It provides `op` and `test` (create a node that replaces another), `constant`,
+`folded` (the literal that an op on literals computes) and `uses` (the number of readers of each node).
 """
 
 from __future__ import annotations

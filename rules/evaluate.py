@@ -1,7 +1,7 @@
 """Evaluation of neutral expressions over constants at selection time, in float32 with every step rounded.
 
-Sums, products, quotients and square roots of float32 values are computed in double and rounded once more. The result
-is correctly rounded because a double has more than twice the bits plus two.
+Sums, products, quotients and square roots of float32 values are computed in double and rounded once more. The result is
+correctly rounded because a double has more than twice the bits plus two.
 """
 
 from __future__ import annotations

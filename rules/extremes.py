@@ -1,6 +1,5 @@
 """Rules that turn select(a < b, a, b) and its variants into min or max, for targets whose `min` and `max` prefer
-numbers
-to NaN and order zeros.
+numbers to NaN and order zeros.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ def extremes() -> Iterator[Rule]:
     """Yield a rule for every comparison, order of the arms, and set of assumptions.
 
     Select and min differ in two cases. If the operands are unordered, select takes a fixed arm and min takes the
-    number,
-    so that arm must be known to be a number. If both are zeros, select takes a fixed arm; min takes -0 and max 0.
+    number, so that arm must be known to be a number. If both are zeros, select takes a fixed arm; min takes -0 and max
+    0.
     """
     for op in ("folt", "fole", "fult", "fule"):
         for swapped in (False, True):

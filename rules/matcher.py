@@ -1,8 +1,8 @@
 """Compiles patterns to Python functions and finds them by the ops of a node and of its operands.
 
 A pattern becomes one variant for each order of its commutative ops; variants that bind the same values to the same
-places are dropped. At selection, the ops of a node and of its operands determine the variants that can match; this
-list is made once per combination. Each variant is one generated function that returns the bound nodes, or None.
+places are dropped. At selection, the ops of a node and of its operands determine the variants that can match; this list
+is made once per combination. Each variant is one generated function that returns the bound nodes, or None.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@
 A string is a variable, a number a constant. A variable that appears twice must be the same node. Names with a dot are
 lanes: `a.x a.y a.z` together are the group `a`, one operand of several lanes.
 
-Commutative neutral ops match in both orders automatically. Whether a + b and b + a are the same value is a fact of
-the op, not of the rule, and rules that had to list both orders would be incomplete sooner or later. Where both orders
-match and the machine op distinguishes its operands (at most one constant, say), the cheaper one is taken.
+Commutative neutral ops match in both orders automatically. Whether a + b and b + a are the same value is a fact of the
+op, not of the rule, and rules that had to list both orders would be incomplete sooner or later. Where both orders match
+and the machine op distinguishes its operands (at most one constant, say), the cheaper one is taken.
 """
 
 from __future__ import annotations

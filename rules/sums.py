@@ -45,8 +45,7 @@ def sums(isa: Isa) -> Iterator[Rule]:
     """Yield the rules for all dot products of the target.
 
     Where the factors of an op come from different places, `a` and `b` are bound before anything is placed, so both
-    orders
-    are offered.
+    orders are offered.
     """
     machine = MachineOps(isa)
     for op, products in dots(machine):

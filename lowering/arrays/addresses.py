@@ -1,8 +1,8 @@
 """Prepares indices of uniform arrays for address registers, which use only the integer part of a number.
 
-If the target truncates, an index is passed without the source's own truncation. With a factor (an array of matrices),
-k trunc(x) becomes k floor(max(x, 0)). The two differ only for x <= -1, and such an index lies before the array, where
-the source's behaviour is undefined.
+If the target truncates, an index is passed without the source's own truncation. With a factor (an array of matrices), k
+trunc(x) becomes k floor(max(x, 0)). The two differ only for x <= -1, and such an index lies before the array, where the
+source's behaviour is undefined.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ MOST_CHOICES = 256
 @dataclass(frozen=True, slots=True)
 class Addressing:
     """The abilities of address registers. `truncates`: only the integer part of an index is used. `ladder`: an array
-    with at
-    most this many elements becomes a tree of selects at an unknown index, although it can be indexed.
+    with at most this many elements becomes a tree of selects at an unknown index, although it can be indexed.
     """
 
     truncates: bool = False

@@ -18,8 +18,7 @@ def promote_locals(graph: Graph, memory: bool = False, most: int = 0) -> Graph:
     """Remove local_load and local_store from a graph of one block.
 
     If the target has memory for arrays, only those with at most `most` elements and those for which selects cost less
-    are
-    removed, otherwise all.
+    are removed, otherwise all.
     """
     effects = [effect for block in graph.blocks for effect in block.effects if effect.op != "discard"]
     if not effects:
@@ -35,8 +34,7 @@ def _kept(effects: list[Node], most: int) -> frozenset[LocalArray]:
     """Return the arrays that stay in memory.
 
     Without memory, an array of n elements takes n - 1 selects for a load and 2 n operations for a store. In memory, a
-    store
-    takes an instruction, which serves four arrays, and a load waits for its address and for earlier stores.
+    store takes an instruction, which serves four arrays, and a load waits for its address and for earlier stores.
     """
     groups: dict[int, list[Node]] = {}
     for effect in effects:

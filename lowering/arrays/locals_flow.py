@@ -37,8 +37,7 @@ def promote_across(graph: Graph) -> Graph:
 
 class _AcrossBlocks(Promoter):
     """Replaces loads and stores in all blocks. `leaving` holds the elements at the end of each block, `meeting` the new
-    phis
-    of each block where paths meet, in order.
+    phis of each block where paths meet, in order.
     """
 
     def __init__(self, arrays: Sequence[LocalArray], before: dict[Block, list[Block]]) -> None:

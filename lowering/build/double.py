@@ -1,8 +1,8 @@
 """Computes doubles as floats where the result is the same.
 
 No target computes in 64 bits, but C promotes: `x * 0.5` widens x, multiplies as double and rounds back. If there is one
-operation between widening and rounding back, the float operation gives the same result (a double has more than twice
-a float's precision plus two bits, so rounding twice is harmless for + - * / and sqrt; Figueroa 1995). Operations that
+operation between widening and rounding back, the float operation gives the same result (a double has more than twice a
+float's precision plus two bits, so rounding twice is harmless for + - * / and sqrt; Figueroa 1995). Operations that
 return one of few floats (negation, minimum, floor ...) stay floats in chains of any length. With `afn reassoc` whole
 expressions are computed in float. Any other double is refused where its value is needed.
 """

@@ -130,8 +130,7 @@ def _portions(exponent: int, least: int, most: int) -> list[int]:
     """Return an exponent as a sum of exponents that the format has.
 
     The small part of a negative exponent comes first: rounding twice is harmless for a number that underflows anyway,
-    but
-    not for one that is kept.
+    but not for one that is kept.
     """
     if least <= exponent <= most:
         return [exponent]

@@ -1,9 +1,9 @@
 """The invocation's own memory: local arrays and structs, and global variables that are written.
 
-Memory whose accesses all have constant places becomes values: each word is a variable, and where paths meet it gets
-a phi (Braun et al., Simple and Efficient Construction of SSA Form, 2013; here all phis are completed at the end).
-Memory that is indexed at run time stays in arrays, with loads and stores as effects. Which memory is indexed, the size
-of the pieces accessed and the types of arrays are known only at the end of a build, and are recorded for the next one.
+Memory whose accesses all have constant places becomes values: each word is a variable, and where paths meet it gets a
+phi (Braun et al., Simple and Efficient Construction of SSA Form, 2013; here all phis are completed at the end). Memory
+that is indexed at run time stays in arrays, with loads and stores as effects. Which memory is indexed, the size of the
+pieces accessed and the types of arrays are known only at the end of a build, and are recorded for the next one.
 """
 
 from __future__ import annotations

@@ -86,8 +86,7 @@ def _as_integer(state: BuildState, node: Node) -> Node:
 
 def pieces(state: BuildState, node: Node, unit: int, depth: int = DEPTH) -> list[Node]:
     """Return `node` split into pieces of `unit` bits, the lowest first; pieces of one bit are booleans. The list is
-    shared:
-    do not change it.
+    shared: do not change it.
     """
     bits = node.type.bits
     if bits == unit:

@@ -60,8 +60,7 @@ def immediate_dominators(order: list[Block], before: dict[Block, list[Block]]) -
 @dataclass(slots=True, eq=False)
 class ControlFlow:
     """Analysed control flow. `order` is reverse postorder, `index` a block's position in it; `loops` maps a loop's
-    header to
-    its blocks.
+    header to its blocks.
     """
 
     graph: Graph

@@ -25,8 +25,7 @@ FARTHEST = 127
 @dataclass(frozen=True, slots=True)
 class CountedRounds:
     """Loop `number` runs `count` times; its count grows by `step` each time. Alternatively the register `uniform` holds
-    these
-    numbers.
+    these numbers.
     """
 
     number: int

@@ -16,8 +16,7 @@ def hand_out(graph: Graph, latches: Container[str]) -> None:
     """Change, in place, the loops that end in blocks of these names.
 
     Each gets one exit block with a phi for each of its values that is read outside. Loops with exits to several places
-    stay
-    as they are.
+    stay as they are.
     """
     done: set[str] = set()
     while True:

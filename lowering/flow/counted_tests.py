@@ -22,8 +22,7 @@ SINGLE = struct.Struct("f")
 @dataclass(frozen=True, slots=True)
 class Reach:
     """The limits for simulating counters: at most `rounds` rounds. Unless the target rounds as float32 does, all values
-    must
-    be exact in every format.
+    must be exact in every format.
     """
 
     rounds: int = 256
@@ -99,8 +98,7 @@ def _is_count(
 
 def _early_test(flow: ControlFlow, header: Block, latch: Block) -> Block | None:
     """Return a block that in every round tests a counter and leaves the loop to the same place as the loop's end, with
-    the
-    same values.
+    the same values.
     """
     body = flow.loops[header]
     out = next(edge for edge in successors(latch) if edge.target not in body)

@@ -55,8 +55,7 @@ def _ordered(forks: Sequence[Fork]) -> list[Fork]:
 
 class _Cutter(GraphRewriter):
     """Splits blocks. `pieces` are the blocks that replaced each new block, in order; `piece_of` gives a node's new
-    block and
-    its piece.
+    block and its piece.
     """
 
     def __init__(self, forks: dict[Block, list[Fork]]) -> None:

@@ -1,11 +1,11 @@
 """Computes path conditions as values, by gating functions instead of a predicate for every path.
 
-The value of a phi of join J is found by walking from J's immediate dominator D. For a block B between them let
-value(B) be the phi's value if control has reached B and goes on to J. An edge from B to J gives its operand, an edge
-to a block from which J cannot be reached gives nothing, any other edge gives value(target); a branch then gives
-select(condition, value(then), value(otherwise)), or the one operand that exists, or the operand they share. Each block
-is visited once for each join, so shared sub-results stay shared. Where all paths from B meet again in Q before J,
-value(B) = value(Q): the walk jumps to Q, so that it only visits branches that decide which edge into J is taken.
+The value of a phi of join J is found by walking from J's immediate dominator D. For a block B between them let value(B)
+be the phi's value if control has reached B and goes on to J. An edge from B to J gives its operand, an edge to a block
+from which J cannot be reached gives nothing, any other edge gives value(target); a branch then gives select(condition,
+value(then), value(otherwise)), or the one operand that exists, or the operand they share. Each block is visited once
+for each join, so shared sub-results stay shared. Where all paths from B meet again in Q before J, value(B) = value(Q):
+the walk jumps to Q, so that it only visits branches that decide which edge into J is taken.
 """
 
 from __future__ import annotations

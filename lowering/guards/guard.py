@@ -33,8 +33,7 @@ def guard(graph: Graph, format: Format) -> Graph:
 
 def unsafe(graph: Graph, format: Format) -> set[Node]:
     """Return the conditions of selects that no guard makes safe, because an infinity or NaN comes from another block or
-    is a
-    literal.
+    is a literal.
     """
     return _guarded(graph, format)[1]
 
@@ -84,8 +83,7 @@ def _is_extreme(node: Node) -> bool:
 @dataclass(frozen=True, slots=True)
 class _Case:
     """One side of a select: the condition that holds where the side is taken, and the facts that follow from it and
-    from its
-    opposite.
+    from its opposite.
     """
 
     block: Block
@@ -189,8 +187,7 @@ class _Guard(GraphRewriter):
 
     def _tamed(self, block: Block, arm: Node, taken: Node, shared: set[Node]) -> Node:
         """Return the arm with harmless operands where it is not taken. Nodes that spoil both arms are left, since they
-        spoil the
-        select in any case.
+        spoil the select in any case.
         """
         known = self.cases.get((block, taken))
         if known is None:
@@ -233,8 +230,7 @@ class _Guard(GraphRewriter):
 
     def _operand(self, case: _Case, node: Node, x: Node, same: bool) -> Node:
         """Return x where the side is taken, elsewhere an operand for which the operation is a number. `same`: the facts
-        are about
-        this x.
+        are about this x.
         """
         block = case.block
         match node.op:

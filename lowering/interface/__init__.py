@@ -1,7 +1,7 @@
-"""From any module to the canonical shader: inputs by value, uniform memory by pointer, one struct of outputs.
+"""Transforms any module into the canonical shader: inputs by value, uniform memory by pointer, one struct of outputs.
 
-`canonicalise` calls in this order: `entry` (which function), `binds`, `prepare` (everything inlined, nothing opaque),
-`plan` (what each parameter and global is: it asks `pointers` and `memory` what is done with memory, then `roles`,
-`values` and `places`), `registers` (where each lies), `wrapper` (the shader is written). `viewport` and `window` change
-a finished shader for hardware that asks for it.
+`canonicalise` calls in this order: `entry` (chooses the function), `binds`, `prepare` (inlines everything), `plan`
+(decides what each parameter and global is: `pointers` and `memory` find the accesses, then come `roles`, `values` and
+`places`), `registers` (assigns places), `wrapper` (writes the shader). `viewport` and `window` adapt a finished shader
+to hardware that requires it.
 """

@@ -1,5 +1,4 @@
-"""Outputs that a target has no hardware for: they leave the canonical module, with a warning, and so does all that only
-they need."""
+"""Removes outputs that a target has no hardware for, and everything that only they need, with a warning."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from gpucc.program import Shader
 
 
 def leave_out(shader: Shader, absent: Mapping[str, str], name: str) -> Shader:
-    """The shader without the built-in outputs that are `absent`, by name with the reason. `name` is the target's."""
+    """Return the shader without the built-in outputs that are `absent` (name: reason). `name` is the target's."""
     gone = {slot.register: str(slot.builtin) for slot in shader.interface.outputs if slot.builtin in absent}
     if not gone:
         return shader

@@ -1,5 +1,6 @@
-"""What the user says about the interface: `--bind NAME=kind:N` and the metadata `!gpucc.interface` with the same
-content."""
+"""The user's description of the interface: `--bind NAME=kind:N`, or the metadata `!gpucc.interface` with the same
+content.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +23,14 @@ BUILTINS = {
     "gl_FBColor": ("fragment", "input"),
     "gl_FBDepth": ("fragment", "input"),
 }
-# what an output may be besides, for targets whose rasteriser wants to know
+# further roles of an output, for targets whose rasteriser distinguishes them
 ROLES = frozenset(
     (
         "normalquat nquat color clr texcoord0 tcoord0 texcoord0w tcoord0w texcoord1 tcoord1 texcoord2 tcoord2 "
         "view dummy"
     ).split()
 )
-# banks of uniforms count in one row
+# the banks of uniforms are numbered in one sequence
 BANKS = {"c": 0, "i": 96, "b": 104}
 FILTERS = ("nearest", "linear", "anisotropic2x", "anisotropic4x", "anisotropic8x", "anisotropic16x")
 MIPS = ("nomip", "mipnone", "mipnearest", "miplinear")
@@ -42,8 +43,9 @@ SYNTAX = "write NAME=input:N, uniform:N, output:N, inout:N or sampler:N; NAME is
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """`register` and `builtin` are None where the user left the number to gpucc. `size` counts registers of a uniform
-    array."""
+    """One binding. `register` and `builtin` are None where gpucc may choose the number. `size` counts the registers of
+    a uniform array.
+    """
 
     name: str
     kind: str
@@ -55,7 +57,7 @@ class Bind:
 
 
 def read_binds(binds: Sequence[str], metadata: Iterable[tuple[object, ...]], file: str) -> dict[str, Bind]:
-    """By name; what the command line says goes before the module's metadata."""
+    """Return the binds by name; the command line takes precedence over the module's metadata."""
     found: dict[str, Bind] = {}
     for node in metadata:
         bind = _from_metadata(node, file)
@@ -124,7 +126,7 @@ def _make(name: str, kind: str, number: str, detail: str, given: str, error: typ
 
 
 def read_sampler(text: str, given: str, error: type[GpuccError] = UsageError) -> SamplerState:
-    """Words of the AGAL assembler, separated by commas; a number is the bias of the level of detail."""
+    """Parse words of the AGAL assembler, separated by commas; a number is the bias of the level of detail."""
     state = SamplerState()
     for word in (part.strip() for part in text.replace(" ", ",").split(",")):
         if word in ("2d", "cube"):
@@ -163,7 +165,7 @@ def _nearest(word: str) -> str:
 
 
 def refuse_unknown(binds: dict[str, Bind], used: set[str], known: Iterable[str]) -> None:
-    """Every bind must have met something to bind."""
+    """Refuse binds whose name the shader does not have."""
     for name, bind in binds.items():
         if name not in used:
             names = list(dict.fromkeys(known))

@@ -1,7 +1,7 @@
-"""Bytes of uniform memory become components: `<4 x i8>` is what hardware that counts loops calls an integer register.
+"""Turns bytes of uniform memory into components: `<4 x i8>` is an integer register of hardware that counts loops.
 
-A uniform of up to four bytes that is nothing else is read as so many integers from 0 to 255, one in each component.
-Single bytes that are booleans, or signed, are components already.
+A uniform of up to four bytes that is not used in any other way is read as that many integers from 0 to 255, one in each
+component. Single bytes that are booleans, or signed, are components already.
 """
 
 from __future__ import annotations
@@ -59,8 +59,7 @@ def widen_bytes(flat: Flat, file: str) -> Flat:
 
 
 def _are_bytes(accesses: list[Access], memory: TracedMemory, flow: DefUse) -> bool:
-    """Whether nothing but bytes is read there, each load from this place only, and they could not be something
-    simpler."""
+    """Return whether only bytes are read there, each load reads only this place, and no simpler type fits."""
     if not accesses or not all(_is_byte(access) for access in accesses):
         return False
     names = [access.instruction.name for one in memory.accesses.values() for access in one]
@@ -93,7 +92,7 @@ def _lanes(type: LType | None) -> int:
 
 
 def _wide_load(access: Access, space: int, number: str, limits: int) -> list[str]:
-    """The load as one of i32 for each byte: of a vector of i32 LLVM would make one of bytes again."""
+    """Return the load as one of i32 for each byte, because LLVM would turn a vector of i32 into one of bytes again."""
     name, lanes = f"%{quote(access.instruction.name or '')}", _lanes(access.type)
     base = access.place.base[0] + quote(access.place.base[1:])
     pointer = f"ptr addrspace({space})" if space else "ptr"

@@ -1,5 +1,6 @@
-"""One vocabulary of functions: the C library's names become LLVM's intrinsics, gpucc's own get their attributes and
-plain signatures."""
+"""Unifies function names: the C library's become LLVM's intrinsics, gpucc's own get their attributes and plain
+signatures.
+"""
 
 from __future__ import annotations
 
@@ -26,24 +27,23 @@ LIKE_INTRINSIC = {
 }
 RENAMED = {"fmin": "minnum", "fmax": "maxnum", "fmaximum_num": "maximumnum", "fminimum_num": "minimumnum"}
 ABS = ["%r = call i32 @llvm.abs.i32(i32 %0, i1 true)", "ret i32 %r"]
-# before the names of LLVM's intrinsics that get a body
+# prefix for the names of LLVM's intrinsics that get a body
 OWN_BODY = "gpucc.body."
-# words for calling conventions, beside those that end in cc
+# names of calling conventions, besides those that end in cc
 CONVENTIONS = ("spir_func", "ptx_device", "amdgpu_gfx", "aarch64_", "riscv_v")
 FLOATS = {"f": ("float", "f32"), "": ("double", "f64")}
 
 
 GLOBAL_ID = ("get_global_id", "_Z13get_global_idj", "gpucc.global_id")
-# what they belong to, LLVM's passes transform only under conditions that they do not check
+# prefixes of functions that LLVM's passes transform only under conditions that they do not check
 FOREIGN = tuple(
     f"llvm.{name}."
     for name in "coro eh gc experimental.gc wasm objc seh call.preallocated experimental.guard swift".split()
 )
 PURE = "nounwind willreturn memory(none)"
-# LLVM would make one access of two that differ in the sampler alone, and choose the sampler, which is part of the
-# instruction
+# LLVM would merge two accesses that differ only in the sampler and select the sampler, which is part of the instruction
 TEXTURE = f"nomerge {PURE}"
-# a derivative must not move to where only some of a quad's pixels come by
+# a derivative must not move to a place that only some pixels of a quad reach
 DERIVATIVE = f"convergent {PURE}"
 EFFECT = "nounwind willreturn memory(inaccessiblemem: readwrite)"
 OWN = {
@@ -61,7 +61,7 @@ FRAGMENT_ONLY = ("gpucc.texture.", "gpucc.dfd", "gpucc.discard")
 
 
 def _table() -> dict[str, tuple[str, str]]:
-    """C name -> (signature, intrinsic)."""
+    """Return C name -> (signature, intrinsic)."""
     found: dict[str, tuple[str, str]] = {}
     for suffix, (type, mangled) in FLOATS.items():
         for shape, names in LIKE_INTRINSIC.items():
@@ -82,12 +82,14 @@ INTRINSICS = _table()
 
 
 def _is_own(name: str, own: str) -> bool:
-    """One name may stand for several functions, by what follows a dot: gpucc.texture.2d.lod."""
+    """Return whether a function is the given one. One name covers several functions, with a suffix:
+    gpucc.texture.2d.lod.
+    """
     return name == own or (name.startswith(f"{own}.") and len(name) > len(own) + 1)
 
 
 def rename_functions(module: Module) -> None:
-    """Replaces library functions by intrinsics, and gives gpucc's own functions in plain form."""
+    """Replace library functions by intrinsics, and give gpucc's own functions their plain form."""
     renamed: dict[str, str] = {}
     given, module.functions = module.functions, {}
     taken = {name for name, one in given.items() if one.declared_only}
@@ -103,7 +105,7 @@ def rename_functions(module: Module) -> None:
 
 
 def _renamed_call(line: str, call: LlvmInstruction, old: str, new: str) -> str:
-    """The call by C's convention, which is what the function has that is put in the old one's place."""
+    """Return the call with C's calling convention, which the replacing function has."""
     plain = without(line, {word for word in call.attributes if _is_convention(word)})
     return with_names(plain, lambda token: f"@{quote(new)}" if token[0] == "@" and bare_name(token) == old else None)
 
@@ -113,8 +115,9 @@ def _is_convention(word: str) -> bool:
 
 
 def _declaration(function: Function, renamed: dict[str, str], taken: set[str]) -> list[Function]:
-    """What stands in place of a declared function; `renamed` learns what its calls are to call, `taken` what is
-    declared."""
+    """Return the replacements of a declared function. `renamed` receives the new name for its calls, `taken` new
+    declarations.
+    """
     name, result, parameters = function.name, spell(function.result), [spell(one.type) for one in function.parameters]
     signature = f"{result} ({', '.join(parameters)})"
     if INTRINSICS.get(name, ("",))[0] == signature:
@@ -141,7 +144,7 @@ def _defined(result: str, name: str, parameters: Iterable[str], body: list[str])
 
 
 def _intrinsics(body: list[str], taken: set[str]) -> Iterator[Function]:
-    """Declarations of the intrinsics that the body calls, where nobody has declared them."""
+    """Yield declarations of the intrinsics that the body calls, if they are not declared yet."""
     for one in (read_statement(line) for line in body if "call " in line):
         if isinstance(one.callee, Global) and one.callee.name.startswith("llvm.") and one.callee.name not in taken:
             taken.add(one.callee.name)
@@ -149,7 +152,9 @@ def _intrinsics(body: list[str], taken: set[str]) -> Iterator[Function]:
 
 
 def _own(function: Function, result: str, parameters: list[str], attributes: str) -> list[Function]:
-    """The declaration with true attributes; one with C ABI coercions becomes a function that undoes them."""
+    """Return the declaration with the right attributes; one with C ABI coercions becomes a function that undoes
+    them.
+    """
     name = function.name
     wanted = [_uncoerced(name, result, type) for type in parameters]
     back = "<2 x float>" if result == "double" else result
@@ -171,7 +176,7 @@ def _own(function: Function, result: str, parameters: list[str], attributes: str
 
 
 def _uncoerced(name: str, result: str, type: str) -> str:
-    """x86-64 passes a float2 as double, AArch64 a float3 as <4 x i32>."""
+    """Return the type before coercion: x86-64 passes a float2 as double, AArch64 a float3 as <4 x i32>."""
     if type == "double":
         return "<2 x float>"
     if type == "<4 x i32>":
@@ -202,7 +207,7 @@ def is_global_id(instruction: LlvmInstruction) -> bool:
 
 
 def check_calls(module: Module, function: Function) -> None:
-    """Every function that is called must be one that gpucc knows."""
+    """Refuse calls of functions that gpucc does not know."""
     for instruction in _calls(function):
         callee = instruction.callee
         if isinstance(callee, Opaque):

@@ -1,9 +1,8 @@
-"""From a verified module to a `Shader`: which function, which stage, what its inputs, uniforms, outputs and samplers
-are.
+"""Transforms a verified module into a `Shader`: its function, stage, inputs, uniforms, outputs and samplers.
 
-The modules of this folder in the order in which they act: `entry` (which function), `prepare` (one function with scalar
-parameters, everything inlined), `pointers` and `memory` (what is read and written where), `plan` and `roles` (what that
-makes of each parameter and global), `registers`, `wrapper` and `globals` (the canonical text).
+The modules of this folder in their order: `entry` (chooses the function), `prepare` (one function with scalar
+parameters, everything inlined), `pointers` and `memory` (reads and writes of memory), `plan` and `roles` (the kind of
+each parameter and global), `registers`, `wrapper` and `globals` (the canonical text).
 """
 
 from __future__ import annotations
@@ -65,10 +64,10 @@ def canonicalise(
     default_stage: str | None = None,
     arithmetic: Arithmetic = "default",
 ) -> Shader:
-    """The shader that `entry` (else the only function, else main) of the module is.
+    """Return the shader for `entry` (or the only function, or main) of the module.
 
-    `bind` has entries NAME=kind:N as in lowering.interface.binds; `default_stage` is the target's, for when neither
-    `stage` nor the code says which stage this is. `arithmetic` is how far the order of operations may change.
+    `bind` has entries NAME=kind:N as in lowering.interface.binds; `default_stage` is the target's, used if neither
+    `stage` nor the code determines the stage. `arithmetic` limits the reordering of operations.
     """
     module, chosen = _chosen(source, entry)
     check_layout(module, chosen, source.file)
@@ -103,8 +102,9 @@ def canonicalise(
 
 
 def _known_calls(flat: Flat, file: str) -> Flat:
-    """The flat function, whose calls are all known; unrolling may show that one is never made (a failed check of
-    bounds)."""
+    """Return the flat function with only known calls; unrolling may show that a call is never made (a failed bounds
+    check).
+    """
     try:
         check_calls(flat.module, flat.module.functions[FLAT])
     except UnknownFunction as error:
@@ -118,7 +118,7 @@ def _known_calls(flat: Flat, file: str) -> Flat:
 
 
 def _chosen(source: SourceText, wanted: str | None) -> tuple[Module, Entry]:
-    """The module without the functions that the entry does not reach, and the entry."""
+    """Return the module without the functions that the entry does not reach, and the entry."""
     outline = read(source.text, source.file, bodies=False)
     check_structs(outline, source.file)
     define_frame_reads(outline)
@@ -128,7 +128,7 @@ def _chosen(source: SourceText, wanted: str | None) -> tuple[Module, Entry]:
 
 
 def _amplified(module: Module) -> dict[str, int]:
-    """The outputs that the linked stage reads in a way that amplifies, and which components (-1: all)."""
+    """Return the outputs that the linked stage reads in a way that amplifies, and the components read (-1: all)."""
     found = {}
     for row in module.named_metadata.get(AMPLIFIED, ()):
         match row:
@@ -138,7 +138,7 @@ def _amplified(module: Module) -> dict[str, int]:
 
 
 def linked(vertex: SourceText, fragment: SourceText) -> str:
-    """The vertex shader's text with a note of what the fragment shader does with its outputs."""
+    """Return the vertex shader's text with a note of the outputs that the fragment shader amplifies."""
     reads = amplified_reads(*_chosen(fragment, None), fragment.file)
     if not reads:
         return vertex.text
@@ -149,9 +149,10 @@ def linked(vertex: SourceText, fragment: SourceText) -> str:
 
 
 def _declare_again(flat: Flat, module: Module) -> set[str]:
-    """Inputs and uniforms that nobody reads keep their place in the order of declaration; LLVM has dropped them.
+    """Declare inputs and uniforms again that LLVM dropped because they are not read, so that the order of declaration
+    stays.
 
-    The others that it has dropped are the result: binds may name them, as only code that does nothing did.
+    The names of other dropped globals are returned: binds may refer to them, since only code without effects used them.
     """
     declared = {name: one for name, one in module.globals.items() if one.space in SPACES}
     known = flat.module.globals
@@ -243,19 +244,19 @@ def _compose(flat: Flat, entry: Entry, plan: InterfacePlan, wrapper: Wrapper) ->
 
 
 def _kept_spaces(variables: list[GlobalVariable], wrapper: Wrapper) -> set[int]:
-    """Uniform globals stay in address space 2, samplers in 4."""
+    """Return the address spaces to keep: 2 if there are uniform globals, 4 if there are samplers."""
     kept = {2} if any(variable.space == 2 for variable in variables) else set()
     return kept | ({4} if wrapper.samplers else set())
 
 
 def _split_doubles(function: Function) -> None:
-    """LLVM splits an i64 that is stored in halves, but not a double."""
+    """Replace double variables by i64, because LLVM splits an i64 that is stored in halves, but not a double."""
     for block in function.blocks:
         block.lines = [line.replace(" = alloca double,", " = alloca i64,") for line in block.lines]
 
 
 def _leave_to_the_caller(module: Module, names: set[str], kept: set[int]) -> None:
-    """A uniform or sampler that the source defines, with zeros for a value, is still the caller's to set."""
+    """Remove the values of uniforms and samplers that the source defines with zeros: the caller sets them."""
     for name in names & module.globals.keys():
         variable = module.globals[name]
         if variable.line and variable.space in kept:
@@ -264,7 +265,7 @@ def _leave_to_the_caller(module: Module, names: set[str], kept: set[int]) -> Non
 
 
 def _finish(text: str) -> str:
-    """One function, verified."""
+    """Return one function, verified."""
     try:
         with opened(text, "<canonical>") as module:
             module.verify()

@@ -1,14 +1,14 @@
-"""Values by the rules of a C ABI back to values of a shader: what a parameter or a result of the entry consists of.
+"""Undoes the coercions of C ABIs: splits a parameter or result of the entry into values of a shader.
 
 Every leaf of an aggregate takes a slot of its own, with these exceptions:
 - A struct or array of two to four floats (or halves) and nothing else is one vector: `{float, float}` is a vec2,
-  `[3 x float]` a vec3, `[4 x [4 x float]]` four vec4. C compilers pass small structs of floats so.
-- `double`, and integers and integer vectors of 32 bits or a multiple, are coerced when all their uses (of a parameter)
-  or all that is returned take them apart into, or build them from, words of 32 bits by bitcasts, shifts by 32 n, masks
-  of whole words, truncation and extension. Each word then is a component: a float where it is bitcast to or from float,
-  else an integer. So x86-64's `double` for a float2 is a vec2, AArch64's `<4 x i32>` for a float3 a vec3 (the lanes
-  that are used), rustc's `i64` for `[f32; 2]` a vec2. Used otherwise, an integer of up to 64 bits is an integer like
-  any other, and `double` is an error.
+  `[3 x float]` a vec3, `[4 x [4 x float]]` four vec4. C compilers pass small structs of floats like this.
+- `double`, and integers and integer vectors of 32 bits or a multiple, are coerced if all uses (of a parameter) split
+  them into words of 32 bits, or if all returned values are built from such words, by bitcasts, shifts by 32 n, masks of
+  whole words, truncation and extension. Each word then is a component: a float if it is bitcast to or from float,
+  otherwise an integer. So x86-64's `double` for a float2 is a vec2, AArch64's `<4 x i32>` for a float3 a vec3 (the
+  lanes that are used), rustc's `i64` for `[f32; 2]` a vec2. With other uses, an integer of up to 64 bits is an ordinary
+  integer, and `double` is an error.
 - On x86-64 a struct `{<2 x float>, <2 x float>}`, `{<2 x float>, float}`, `{double, double}` or `{double, float}`,
   passed or returned, is one vec4 or vec3, and so are two parameters `<2 x float>, <2 x float>` or `<2 x float>, float`
   that are named `x.coerce0`, `x.coerce1` or are parts of one variable by the debug information. Elsewhere they are two
@@ -53,9 +53,9 @@ View = tuple[int | None, ...]
 class SignaturePiece:
     """A scalar or vector of the canonical signature within a value of the source.
 
-    It is component `component` and following of the value's slot number `slot`, register `register` within that slot.
-    In the source it lies at `path` of the aggregate: the whole leaf, lanes `lane..` of a vector, or 32-bit word `word`.
-    `unused` lanes of the leaf behind the piece get no value.
+    It starts at component `component` of the value's slot number `slot`, in register `register` within that slot. In
+    the source it is at `path` of the aggregate: the whole leaf, lanes `lane..` of a vector, or 32-bit word `word`.
+    `unused` lanes of the leaf after the piece get no value.
     """
 
     slot: int
@@ -70,7 +70,7 @@ class SignaturePiece:
 
 
 def leaves(type: LType, path: tuple[int, ...] = ()) -> list[tuple[tuple[int, ...], LType]]:
-    """The scalars, vectors and pointers of a type with their indices."""
+    """Return the scalars, vectors and pointers of a type with their indices."""
     found: list[tuple[tuple[int, ...], LType]] = []
     stack: list[tuple[tuple[int, ...], LType]] = [(path, type)]
     while stack:
@@ -92,7 +92,7 @@ def _repeated(type: ArrayType) -> tuple[LType, ...]:
 
 
 def group_leaves(type: LType) -> list[list[tuple[tuple[int, ...], LType]]]:
-    """The leaves of a type, those together that share a slot."""
+    """Return the leaves of a type, grouped by slot."""
     groups: list[list[tuple[tuple[int, ...], LType]]] = []
     stack: list[tuple[tuple[int, ...], LType]] = [((), type)]
     while stack:
@@ -114,7 +114,7 @@ def group_leaves(type: LType) -> list[list[tuple[tuple[int, ...], LType]]]:
 
 
 def plain_pieces(slot: int, path: tuple[int, ...], type: LType, component: int = 0) -> list[SignaturePiece]:
-    """The pieces of a leaf that needs no undoing."""
+    """Return the pieces of a leaf without coercion."""
     if isinstance(type, VectorType):
         letter = letter_of(type.element)
         parts = [(at, min(4, type.count - at)) for at in range(0, type.count, 4)]
@@ -164,7 +164,7 @@ def advise(type: LType) -> str:
 def word_pieces(
     slot: int, path: tuple[int, ...], type: LType, letters: str, component: int = 0
 ) -> list[SignaturePiece]:
-    """The pieces of a coerced leaf, one a word."""
+    """Return the pieces of a coerced leaf, one for each word."""
     return [
         SignaturePiece(slot, k // 4, component + k % 4, FLOAT if letter == "f" else I32, letter, path, type, None, k)
         for k, letter in enumerate(letters)
@@ -173,7 +173,7 @@ def word_pieces(
 
 
 def words_in(type: LType) -> int:
-    """How many 32-bit words a type that can be coerced has; 0 for others."""
+    """Return the number of 32-bit words in a type that can be coerced; 0 for others."""
     match type:
         case FloatType("double"):
             return 2
@@ -190,12 +190,14 @@ def words_in(type: LType) -> int:
     return 0
 
 
-# what uses say of a coerced value -------------------------------------------------------------------------------------
+# words of a coerced value by its uses --------------------------------------------------------------------------------
 
 
 def letters_by_use(flow: DefUse, name: str, type: LType) -> str | None:
-    """A letter for each word of the value by its uses: f, i, or `.` for a lane nobody reads. None if the words do not
-    stay whole."""
+    """Return a letter for each word of the value by its uses: f, i, or `.` for a lane that is not read.
+
+    The result is None if a use splits words.
+    """
     count = words_in(type)
     if not count:
         return None
@@ -218,7 +220,9 @@ def letters_by_use(flow: DefUse, name: str, type: LType) -> str | None:
 def _use(
     user: LlvmInstruction, name: str, type: LType, view: View, letters: list[str]
 ) -> list[tuple[str, LType, View]] | None:
-    """What the use says is entered in `letters`; the values to follow, or None if the use breaks words."""
+    """Enter the types that the use implies in `letters`; return the values to follow, or None if the use splits
+    words.
+    """
     result = user.name or ""
     if is_words_of_float(type):
         _mark(letters, view, "f", _lanes_read(user, name, len(view)))
@@ -258,7 +262,7 @@ def _use_merge(user: LlvmInstruction, name: str, type: LType, view: View) -> lis
 def _use_packed(
     user: LlvmInstruction, name: str, type: LType, view: View, letters: list[str]
 ) -> list[tuple[str, LType, View]] | None:
-    """Shifts, masks and truncation of wide integers; lanes of integer vectors."""
+    """Handle shifts, masks and truncation of wide integers, and lanes of integer vectors."""
     result = user.name or ""
     match user.op:
         case "trunc" if words_in(user.type) and not isinstance(type, VectorType):
@@ -299,7 +303,7 @@ def _moved(op: str, operands: tuple[Value, ...], name: str, view: View) -> View 
 
 
 def _shuffled(user: LlvmInstruction, name: str, view: View) -> View:
-    """The view of a shuffle's result; a word that comes from the other vector is None."""
+    """Return the view of a shuffle's result; a word that comes from the other vector is None."""
     first = isinstance(user.operands[0], Local) and user.operands[0].name == name
     source = user.operands[0].type
     lanes = source.count if isinstance(source, VectorType) else 1
@@ -329,11 +333,11 @@ def _mark(letters: list[str], view: View, letter: str, lanes: set[int] | None = 
             letters[word] = max(letters[word], letter, key=strength.index)
 
 
-# what built a coerced value ------------------------------------------------------------------------------------------
+# words of a coerced value by its origin ------------------------------------------------------------------------------
 
 
 def letters_by_origin(flow: DefUse, value: Value, depth: int = DEPTH) -> str | None:
-    """A letter for each word of the value by what built it: f, i, `?` where nothing tells, `0` for an empty word.
+    """Return a letter for each word of the value by its origin: f, i, `?` if unknown, `0` for an empty word.
 
     None if the words are not built whole.
     """
@@ -378,12 +382,12 @@ def _origin(flow: DefUse, made: LlvmInstruction, count: int, depth: int) -> str 
 
 
 def holds_integers(type: LType) -> bool:
-    """Whether the words could be plain integers as they are."""
+    """Return whether the words could be plain integers as they are."""
     return type == I32 or (isinstance(type, VectorType) and type.element == I32)
 
 
 def settled(type: LType, letters: str) -> str:
-    """The letters of a parameter with those that no use tells: integers stay so unless a word is a float."""
+    """Return a parameter's letters with unknown words filled in: integers stay integers unless a word is a float."""
     return (
         "i" * len(letters)
         if holds_integers(type) and "f" not in letters

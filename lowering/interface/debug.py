@@ -1,4 +1,6 @@
-"""Names of parameters from debug information, and which parameters are pieces of one variable of the source."""
+"""Reads names of parameters from debug information, and finds parameters that are pieces of one variable of the
+source.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,14 @@ from gpucc.lowering.reader.tokens import bare_name, unescape
 
 
 class DebugName(NamedTuple):
-    """`variable` tells variables of one name apart."""
+    """A name; `variable` distinguishes variables with the same name."""
 
     name: str
     variable: str
 
 
 def debug_names(module: Module, entry: Entry) -> dict[str, DebugName]:
-    """By the parameter's token: the variable it is, or is a piece of."""
+    """Return, by the parameter's token, the variable that it is or that it is a piece of."""
     function = module.functions[entry.name]
     records = [record for block in function.blocks for line in block.lines for record in line.split("\n")[:-1]]
     if not records:
@@ -44,7 +46,7 @@ def debug_names(module: Module, entry: Entry) -> dict[str, DebugName]:
 
 
 def _follow(function: Function, records: Iterable[DebugRecord], wanted: set[str]) -> dict[str, str]:
-    """The variable of each parameter, by what debug records say of it or of the memory that it is stored to."""
+    """Return the variable of each parameter, from debug records about it or about the memory that it is stored to."""
     found: dict[str, str] = {}
     places: dict[str, str] = {}
     for record in records:
@@ -60,7 +62,7 @@ def _follow(function: Function, records: Iterable[DebugRecord], wanted: set[str]
 def _through_memory(
     code: list[LlvmInstruction], wanted: set[str], places: dict[str, str], found: dict[str, str]
 ) -> None:
-    """Without optimisation a parameter is stored first, and the memory is the variable."""
+    """Follow parameters that are stored first, as in unoptimised code, where the memory is the variable."""
     roots: dict[str, str] = {}
     for one in code:
         match one.callee, one.operands:

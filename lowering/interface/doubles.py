@@ -1,8 +1,8 @@
-"""`(float)sqrt((double)x)` as C writes it, without the double.
+"""Computes `(float)sqrt((double)x)`, as C writes it, without the double.
 
-Exact for functions whose double result, rounded to float, is the float function's result: sqrt (a double has more than
-twice a float's bits, so rounding twice rounds as once) and those that only choose or round to integers. Of others only
-where the call may be approximated (afn).
+This is exact for functions whose double result, rounded to float, is the float function's result: sqrt (a double has
+more than twice a float's bits, so rounding twice is rounding once) and functions that only select or round to integers.
+Other functions are changed only if the call may be approximated (afn).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ APPROXIMATE = frozenset("sin cos tan asin acos atan atan2 sinh cosh tanh exp exp
 
 
 def demote_doubles(module: Module, function: Function) -> None:
-    """Makes the function's double functions of floats float functions where that is the same."""
+    """Turn the function's double functions of floats into float functions if the result is the same."""
     if not any(name.endswith(".f64") for name in module.functions):
         return
     flow = trace_flow(function)
@@ -42,13 +42,13 @@ def demote_doubles(module: Module, function: Function) -> None:
 
 
 def _double_function(call: LlvmInstruction) -> str:
-    """sqrt of a call of @llvm.sqrt.f64."""
+    """Return the name of a double function: sqrt for a call of @llvm.sqrt.f64."""
     name = call.callee.name if call.op == "call" and isinstance(call.callee, Global) else ""
     return name[5:-4] if name.startswith("llvm.") and name.endswith(".f64") else ""
 
 
 def _float_arguments(call: LlvmInstruction, flow: DefUse) -> list[str] | None:
-    """The floats behind the call's arguments, if it may be a float function."""
+    """Return the floats that the call's arguments are converted from, if it may be a float function."""
     name = _double_function(call)
     if name not in EXACT and not (name in APPROXIMATE and call.flags & {"afn", "fast"}):
         return None

@@ -1,4 +1,4 @@
-"""Which function is the shader, and what its header says."""
+"""Chooses the function that is the shader, and reads its header."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gpucc.lowering.reader.tokens import TOKEN, bare_name
 from gpucc.records import dataclass
 
 LOCAL_LINKAGE = frozenset(("internal", "private", "linkonce", "linkonce_odr", "available_externally"))
-# what Numba calls the function with a C signature that it makes of a kernel
+# the prefix of the function with a C signature that Numba makes of a kernel
 NUMBA = "cfunc."
 
 
@@ -34,7 +34,7 @@ class Formal:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """`token` is the name as it stands in the text, without its sign."""
+    """The shader's function; `token` is its name as in the text, without its sigil."""
 
     name: str
     token: str
@@ -46,10 +46,10 @@ class Entry:
 
 
 def choose_entry(module: Module, wanted: str | None, file: str) -> str:
-    """The name of the entry: the wanted function, else the only one that can be meant, else `main`.
+    """Return the name of the entry: the wanted function, the only candidate, or `main`.
 
-    Only one can be meant if only one is defined, only one is visible outside, or only one visible function is called
-    by no other. Numba's `cfunc.` functions go before the rest.
+    There is one candidate if only one function is defined, only one is visible outside, or only one visible function is
+    not called by another. Numba's `cfunc.` functions take precedence over the rest.
     """
     defined = {name: one for name, one in module.functions.items() if not one.declared_only}
     if wanted is not None:
@@ -85,7 +85,7 @@ def _find_wanted(module: Module, defined: list[str], wanted: str, file: str) -> 
 
 
 def aliases(module: Module) -> dict[str, str]:
-    """What the aliases stand for that are another name of a function or variable, and no address in it."""
+    """Return the targets of aliases that are another name of a function or variable, and not an address within it."""
     direct = {
         name: one.initializer.name
         for name, one in module.globals.items()
@@ -103,12 +103,11 @@ def _mentioned(function: Function, signs: str = "@") -> set[str]:
     return mentioned([function.line, *(line for block in function.blocks for line in block.lines)], signs)
 
 
-# what the entry reaches -----------------------------------------------------------------------------------------------
+# functions that the entry reaches ------------------------------------------------------------------------------------
 
 
 def read_reached(outline: Module, entry: str, file: str) -> Module:
-    """The records of a module that was read without bodies, with all that is no function, and the functions that the
-    entry reaches."""
+    """Add to a module that was read without bodies the functions that the entry reaches."""
     functions = outline.functions
 
     def users(name: str) -> set[str]:
@@ -121,7 +120,7 @@ def read_reached(outline: Module, entry: str, file: str) -> Module:
 
 
 def met_types(module: Module, entry: str) -> set[str]:
-    """The named types that stand in the entry, in what it reaches, or within one another."""
+    """Return the named types that are used in the entry, in code that it reaches, or within one another."""
     users = {f"@{name}": _mentioned(one, "@%") for name, one in module.functions.items()}
     users |= {f"@{name}": mentioned([one.line], "@%") for name, one in module.globals.items()}
     types = [line for line in module.head if line[:1] == "%"]
@@ -165,7 +164,7 @@ def _formal(module: Module, one: Parameter, file: str) -> Formal:
 
 
 def find_cycle(module: Module, start: str) -> list[str]:
-    """Functions that call each other in a circle, reachable from `start`: [f, g, f]; empty if there is none."""
+    """Return functions reachable from `start` that call each other in a circle: [f, g, f]; empty if there is none."""
     calls = {name: _callees(module, name) for name in module.functions}
     path: list[str] = [start]
     choices = [iter(calls.get(start, ()))]

@@ -1,4 +1,5 @@
-"""Removes leftovers of tool chains that mean nothing to a shader: attributes, aliases, threads, checks that report.
+"""Removes leftovers of tool chains without a meaning in a shader: attributes, aliases, threads, checks that report
+errors.
 
 Each function here edits the records of a module in place. A statement that changes gets a new line; its record stays as
 it was.
@@ -16,13 +17,13 @@ from gpucc.lowering.reader.globals import read_group
 from gpucc.lowering.reader.spelling import quote
 from gpucc.lowering.reader.tokens import Cursor, bare_name
 
-# they forbid or steer inlining, or ask for code that no shader has
+# attributes that forbid or steer inlining, or request code that no shader has
 DROPPED = frozenset(
     "noinline optnone alwaysinline inlinehint minsize optsize optdebug cold hot safestack naked strictfp uwtable"
     " nonlazybind noredzone noimplicitfloat shadowcallstack allockind presplitcoroutine noreturn".split()
 )
 DROPPED_FAMILIES = ("ssp", "sanitize_", "nosanitize_", "coro_", '"')
-# a group has at least one word
+# a group needs at least one word
 EMPTY_GROUP = '"gpucc"'
 KEPT_METADATA = ("!llvm.dbg.cu", "!llvm.module.flags")
 BOOKKEEPING = ("llvm.used", "llvm.compiler.used")
@@ -30,12 +31,12 @@ REPORTS = frozenset(("llvm.trap", "llvm.ubsantrap", "llvm.debugtrap"))
 DISCARD = "gpucc.discard"
 REPORTING = "__ubsan_handle_"
 THREAD_ADDRESS = "llvm.threadlocal.address."
-# a lane shares its memory with nobody
+# a lane shares its memory with no other lane
 ORDER = frozenset("atomic syncscope unordered monotonic acquire release acq_rel seq_cst".split())
 
 
 def remove_foreign(module: Module) -> None:
-    """Removes the host's target and tuning, aliases, threads, reports, and metadata that is not debug information."""
+    """Remove the host's target and tuning, aliases, threads, reports, and metadata that is not debug information."""
     _remove_aliases(module)
     module.head = [line for line in module.head if not line.startswith(("target ", "module asm"))]
     module.tail = [_plain_group(line) if line[:1] == "a" else line for line in module.tail if _is_kept(line)]
@@ -83,7 +84,7 @@ def _clean_variable(module: Module, name: str) -> None:
 
 
 def _remove_aliases(module: Module) -> None:
-    """Puts what an alias stands for in its place."""
+    """Replace each alias by its target."""
     known = {f"@{name}": f"@{quote(target)}" for name, target in aliases(module).items()}
     if not known:
         return
@@ -105,7 +106,7 @@ def _remove_aliases(module: Module) -> None:
 
 
 def _alone(line: str, one: LlvmInstruction) -> str:
-    """The statement where no other thread is."""
+    """Return the statement for a program without other threads."""
     if "atomic" in one.flags and one.op in ("load", "store"):
         return without(line, ORDER)
     match one.callee, one.operands:
@@ -126,8 +127,9 @@ def _discards(block: BasicBlock) -> bool:
 
 
 def _return_discarded(function: Function, discarding: frozenset[str]) -> None:
-    """A fragment that is discarded by a function that never returns leaves the shader here: LLVM would take the end for
-    one that nobody reaches, and remove all that leads there."""
+    """Return from functions that discard a fragment and never return. LLVM would take their end for unreachable, and
+    remove all code that leads there.
+    """
     for block in function.blocks:
         if block.instructions[-1].op == "unreachable" and any(_callee(one) in discarding for one in block.instructions):
             block.lines[-1] = _ending(
@@ -136,13 +138,16 @@ def _return_discarded(function: Function, discarding: frozenset[str]) -> None:
 
 
 def _ending(line: str, statement: str) -> str:
-    """The line with another terminator, to which nothing is attached."""
+    """Return the line with another terminator, without attachments."""
     return f"{line[: len(line) - len(own_statement(line))]}  {statement}"
 
 
 def _remove_reports(function: Function, endless: Set[str]) -> None:
-    """Removes a sanitizer's checks and calls that never return, as rustc's panics: undefined behaviour, since a shader
-    can report nothing. No branch leads to a block any more that does nothing else."""
+    """Remove a sanitizer's checks and calls that never return, such as rustc's panics.
+
+    They become undefined behaviour, since a shader cannot report anything. Branches to blocks that only report are
+    removed.
+    """
     traps = {block.name for block in function.blocks if _remove_reports_of(block, endless)}
     if not traps:
         return
@@ -154,7 +159,7 @@ def _remove_reports(function: Function, endless: Set[str]) -> None:
 
 
 def _remove_reports_of(block: BasicBlock, endless: Set[str]) -> bool:
-    """Whether nothing but reports stands before the block's end, which nobody reaches."""
+    """Remove reports from a block; return whether it contained only reports before its unreachable end."""
     kept, lines, records, trap = [], [], "", True
     for line, one in zip(block.lines, block.instructions, strict=True):
         name = _callee(one)

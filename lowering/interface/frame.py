@@ -1,16 +1,16 @@
-"""Reads of the frame buffer: what stands in it already is an input that no varying holds."""
+"""Reads of the frame buffer: its previous contents are an input that is not a varying."""
 
 from __future__ import annotations
 
 from gpucc.lowering.llvm import GlobalVariable, Module
 from gpucc.lowering.reader.spelling import spell
 
-# the function, what it gives, and the input that it reads
+# the function, its result, and the input that it reads
 READS = (("gpucc.framebuffer.color", "<4 x float>", "gl_FBColor"), ("gpucc.framebuffer.depth", "float", "gl_FBDepth"))
 
 
 def define_frame_reads(module: Module) -> None:
-    """Defines these functions, where the module declares them."""
+    """Define these functions if the module declares them."""
     for function, type, name in READS:
         declared = module.functions.get(function)
         if declared is None or not declared.declared_only or declared.parameters or spell(declared.result) != type:

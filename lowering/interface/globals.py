@@ -1,4 +1,4 @@
-"""Edits of the flat function: globals that become parameters of it, address spaces that become plain memory.
+"""Edits the flat function: globals become its parameters, and address spaces become plain memory.
 
 A constant expression over such a global becomes an instruction at the start of the function, where it dominates all
 uses.
@@ -16,7 +16,7 @@ UNWINDING = frozenset("landingpad cleanuppad catchpad catchswitch resume".split(
 
 
 def plain_spaces(module: Module, kept: set[int]) -> None:
-    """Puts the pointers of every address space but the kept ones into the plain one."""
+    """Replace the pointers of every address space except the kept ones by plain pointers."""
     module.head = [in_plain_space(line, kept) for line in module.head]
     for variable in module.globals.values():
         if variable.line:
@@ -32,8 +32,9 @@ def plain_spaces(module: Module, kept: set[int]) -> None:
 
 
 def move_globals(module: Module, parameters: list[str], moved: list[str], initial: set[str]) -> None:
-    """Makes `moved` globals parameters of the flat function, behind its `parameters`; those of `initial` stay as
-    constants."""
+    """Make `moved` globals parameters of the flat function, after its `parameters`; those of `initial` stay as
+    constants.
+    """
     places = {name: f"%gpucc.g{k}" for k, name in enumerate(moved)}
     for name in places.keys() & module.globals.keys():
         variable = module.globals[name]
@@ -55,7 +56,7 @@ def move_globals(module: Module, parameters: list[str], moved: list[str], initia
 
 
 def define_global_id(module: Module) -> None:
-    """Each invocation sees only its own element, so its id is 0."""
+    """Define the global id as 0, because each invocation sees only its own element."""
     for name in GLOBAL_ID:
         found = module.functions.get(name)
         if found is not None and found.declared_only and isinstance(found.result, IntType):

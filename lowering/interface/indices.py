@@ -1,4 +1,4 @@
-"""What is known of an index without running the program: its distance from the global id, a divisor, a bound."""
+"""Facts about an index without running the program: its distance from the global id, a divisor, a bound."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LINEAR = (*CASTS, "add", "sub", "mul", "shl", "or", "ashr", "lshr", "and")
 
 
 def linear(flow: DefUse, value: Value, depth: int = DEPTH) -> tuple[int, int] | None:
-    """(a, b) where the value is a * global id + b."""
+    """Return (a, b) if the value is a * global id + b."""
     if isinstance(value, IntConstant):
         return 0, value.value
     made = flow.definition(value)
@@ -33,7 +33,9 @@ def linear(flow: DefUse, value: Value, depth: int = DEPTH) -> tuple[int, int] | 
 
 
 def _combine(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int] | None:
-    """`ashr` and `lshr` undo the `shl` before them, as in the sign extension of the id from 32 to 64 bits."""
+    """Combine two linear values. `ashr` and `lshr` undo a preceding `shl`, as in sign extending the id from 32 to 64
+    bits.
+    """
     match op:
         case "add" | "or":
             return a[0] + b[0], a[1] + b[1]
@@ -53,10 +55,10 @@ def _combine(op: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]
 
 
 def divisor(flow: DefUse, value: Value) -> int:
-    """A number that the value is always a multiple of; 0 if it is always 0.
+    """Return a number of which the value is always a multiple; 0 if it is always 0.
 
-    Everything the value is made of is first taken for 0, a multiple of every number, and then for what its operands
-    make of that, until nothing changes: what holds at the start of a loop and is kept by a turn of it holds always.
+    Every value involved is first assumed to be 0, a multiple of every number, and then recomputed from its operands
+    until nothing changes: a fact that holds at the start of a loop and that a round preserves always holds.
     """
     found = dict.fromkeys(_made_of(flow, value), 0)
 
@@ -83,8 +85,10 @@ MOST = 512
 
 
 def _made_of(flow: DefUse, value: Value) -> list[str]:
-    """Names of the values it is computed from by operations that keep divisors, operands first as far as there are no
-    loops."""
+    """Return the names of the values from which it is computed by operations that keep divisors.
+
+    Operands come first except in loops.
+    """
     names: dict[str, None] = {}
     waiting = [value]
     while waiting and len(names) < MOST:
@@ -121,12 +125,12 @@ _DIVISIBLE = ("zext", "sext", "trunc", "freeze", "select", "phi", "and", "mul", 
 
 
 def _even(number: int) -> int:
-    """The power of two in a divisor, which also holds after wrapping around."""
+    """Return the power of two in a divisor, which remains a divisor after wrapping around."""
     return number & -number
 
 
 def largest(flow: DefUse, value: Value) -> int | None:
-    """An upper bound of an index that is not negative."""
+    """Return an upper bound of a non-negative index."""
     return _largest(flow, value, DEPTH, {})
 
 
@@ -139,7 +143,7 @@ def _largest(flow: DefUse, value: Value, depth: int, known: dict[str, int | None
     if made is None or made.name is None or not depth:
         return _by_width(value.type)
     if made.name not in known:
-        known[made.name] = _by_width(made.type)  # for itself, if a loop leads back here
+        known[made.name] = _by_width(made.type)  # for the value itself, if a loop leads back here
         bounds = [_largest(flow, operand, depth - 1, known) for operand in made.operands] if made.op in _BOUNDED else []
         found, narrow = _bound(made, bounds), known[made.name]
         known[made.name] = found if narrow is None or (found is not None and found < narrow) else narrow
@@ -199,7 +203,7 @@ def _bound(made: LlvmInstruction, bounds: list[int | None]) -> int | None:
                 return min(known)
             if made.callee.name.startswith(("llvm.umax.", "llvm.smax.")) and len(known) == 2:
                 return max(known)
-            # clamp(i, 0, n): smin of something that is not negative
+            # clamp(i, 0, n): smin of a value that is not negative
             if made.callee.name.startswith("llvm.smin.") and known:
                 return min(known)
     return None

@@ -1,5 +1,6 @@
-"""What becomes of each parameter, global and result of the entry: records between describing an interface and writing
-its wrapper."""
+"""The kind of each parameter, global and result of the entry, as records between planning an interface and writing its
+wrapper.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ OPEN_ARRAY = 64
 
 @dataclass(frozen=True, slots=True)
 class InterfacePort:
-    """A slot before it has a register. `bound` is the register that the user asked for."""
+    """A slot before it has a register. `bound` is the register that the user requested."""
 
     name: str
     kind: Kind
@@ -29,8 +30,9 @@ class InterfacePort:
 
 @dataclass(frozen=True, slots=True)
 class ValueItem:
-    """Leaf `leaf` of the flat function comes by value from ports of one kind; pieces count ports from the shader's
-    first."""
+    """Leaf `leaf` of the flat function is passed by value from ports of one kind; pieces count ports from the shader's
+    first.
+    """
 
     leaf: int
     pieces: tuple[SignaturePiece, ...]
@@ -39,8 +41,9 @@ class ValueItem:
 
 @dataclass(frozen=True, slots=True)
 class MemoryPart:
-    """A value in memory that is filled from `source` before the shader and read into `sink` after it: ports, -1 for
-    none."""
+    """A value in memory that is filled from port `source` before the shader and read into port `sink` after it; -1 for
+    none.
+    """
 
     source: int
     sink: int
@@ -53,8 +56,9 @@ class MemoryPart:
 
 @dataclass(frozen=True, slots=True)
 class LocalItem:
-    """`base` becomes `size` bytes of local memory. With `initial` it starts as the global says; `defaults` are
-    constants by offset."""
+    """`base` becomes `size` bytes of local memory. With `initial` it starts with the global's value; `defaults` are
+    constants by offset.
+    """
 
     base: str
     size: int
@@ -99,7 +103,7 @@ Item = ValueItem | LocalItem | PointerItem | UniformGlobal | SamplerItem | Unuse
 
 
 def type_name(words: str) -> str:
-    """float, vec3, ivec2, bool, vec4[5]; `struct` where registers differ."""
+    """Return float, vec3, ivec2, bool, vec4[5]; `struct` if registers differ."""
     rows = [words[i : i + 4].rstrip(".") for i in range(0, len(words), 4)]
     widest = max(rows, key=len, default="")
     letters = set(widest) - {"."}

@@ -1,7 +1,7 @@
-"""Reads of an output that only carry components back to where they came from.
+"""Finds reads of an output that only write components back to their own place.
 
-That is what writing a part of a vector looks like in LLVM IR: load it all, replace some elements, store it all. Such a
-read does not make the output an input; the components that it keeps are those that an output starts with.
+LLVM IR writes a part of a vector like this: load it all, replace some elements, store it all. Such a read does not make
+the output an input; the components that it keeps are the initial ones of the output.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from gpucc.lowering.interface.pointers import Access
 from gpucc.lowering.llvm import IntConstant, LlvmInstruction, Local, Value, VectorType
 from gpucc.lowering.reader.spelling import DefUse
 
-# for each element, the element of the loaded vector that it is; None if it is anything else
+# for each element, the element of the loaded vector that it is, or None
 Origins = tuple[int | None, ...]
 
 
 def only_kept(read: Access, accesses: Iterable[Access], flow: DefUse) -> bool:
-    """Whether every element that is read goes nowhere but into a store to its own place."""
+    """Return whether every element that is read is only stored to its own place."""
     name, type = read.instruction.name, read.instruction.type
     if name is None or not isinstance(type, VectorType) or read.place.strides:
         return False
@@ -46,7 +46,7 @@ def only_kept(read: Access, accesses: Iterable[Access], flow: DefUse) -> bool:
 
 
 def _carried(one: LlvmInstruction, known: dict[str, Origins]) -> Origins | None:
-    """Where the elements of an instruction that only moves elements come from."""
+    """Return the origins of the elements of an instruction that only moves elements."""
     if one.op == "shufflevector":
         both = _origins(one.operands[0], known) + _origins(one.operands[1], known)
         return tuple(both[i] if i >= 0 else None for i in one.mask)

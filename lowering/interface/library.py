@@ -1,7 +1,7 @@
-"""Functions that no intrinsic of LLVM's stands for, spelled out in IR: C's, and the vector functions of OpenCL.
+"""Functions without an LLVM intrinsic, defined in IR: C's, and the vector functions of OpenCL.
 
-A definition writes its body for one type: float, double, or a vector of floats. What other tool chains call the same
-functions (OpenCL's mangling, SPIR-V's, those of GPU device libraries and of old GNU libraries) is undone by
+A definition writes its body for one type: float, double, or a vector of floats. Other tool chains' names of the same
+functions (OpenCL's mangling, SPIR-V's, those of GPU device libraries and of old GNU libraries) are resolved by
 `plain_name`.
 """
 
@@ -17,7 +17,7 @@ from gpucc.records import dataclass
 
 VECTOR = re.compile(r"<(\d+) x (\w+)>")
 SHORT = {"float": "f32", "double": "f64", "i32": "i32"}
-# spellings of one name: OpenCL's mangling, AMD's and NVIDIA's device libraries, GNU's of fast arithmetic
+# spellings of one name: OpenCL's mangling, AMD's and NVIDIA's device libraries, GNU's fast arithmetic
 MANGLED = re.compile(r"_Z(\d+)(\w+)$")
 PREFIX = re.compile(r"^(?:__spirv_ocl_)?(?:native_|half_|fast_)?")
 DEVICE = re.compile(r"__(?:ocml|nv|ocl)_(?:native_|fast_)?(\w+?)(?:_f32|_f64)?$")
@@ -27,7 +27,7 @@ FINITE = re.compile(r"__(\w+)_finite$")
 
 
 def plain_name(name: str) -> tuple[str, str]:
-    """A function's name without a tool chain's decoration, and the letters of its parameters' types if it has some."""
+    """Return a function's name without a tool chain's decoration, and the letters of its parameters' types, if any."""
     found = MANGLED.match(name)
     if found:
         length = int(found[1])
@@ -86,7 +86,7 @@ class Spelled:
         return self.let(f"select {kind} {condition}, {self.type} {then}, {self.type} {otherwise}")
 
     def call(self, name: str, *values: str) -> str:
-        """An intrinsic of LLVM's."""
+        """Call an LLVM intrinsic."""
         mangled = (f"v{self.count}" if self.count else "") + SHORT[self.element]
         return self.let(
             f"call {self.type} @llvm.{name}.{mangled}({', '.join(f'{self.type} {value}' for value in values)})"
@@ -122,7 +122,7 @@ ERF = (
 # Abramowitz and Stegun 7.1.26: erfc(x) = t P(t) e^(-x^2), t = 1 / (1 + 0.3275911 x), to 1.5e-7
 ERFC = (0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.061405429)
 ERFC_SCALE = 0.3275911
-# from where on log(1 + x) is log(x) to the last bit; in narrow formats it is infinity
+# from here on log(1 + x) is log(x) to the last bit; in narrow formats it is infinity
 FAR = 2.0**20
 LN_2 = 0.6931471805599453
 
@@ -138,8 +138,10 @@ def _fdim(s: Spelled, x: str, y: str) -> str:
 
 
 def _hypot(s: Spelled, x: str, y: str) -> str:
-    """Scaled by the larger size, so that no square overflows; an infinity wins over NaN, and zeros keep NaNs that
-    maxnum drops."""
+    """Scale by the larger size, so that no square overflows.
+
+    An infinity takes precedence over NaN, and a sum of zero products keeps NaNs that maxnum drops.
+    """
     a, b = s.call("fabs", x), s.call("fabs", y)
     large, small = s.call("maxnum", a, b), s.call("minnum", a, b)
     ratio = s.div(small, s.select("oeq", large, s.const(0.0), s.const(1.0), large))
@@ -160,7 +162,7 @@ def _expm1(s: Spelled, x: str) -> str:
 
 
 def _log1p(s: Spelled, x: str) -> str:
-    """log(u) x / (u - 1) for u = 1 + x: what the sum rounds away is put back in proportion (Kahan)."""
+    """log(u) x / (u - 1) for u = 1 + x: the factor corrects the rounding of the sum (Kahan)."""
     one = s.const(1.0)
     u = s.add(x, one)
     part = s.sub(u, one)
@@ -171,7 +173,7 @@ def _log1p(s: Spelled, x: str) -> str:
 
 
 def _log1p_of_double(s: Spelled, size: str, rest: str) -> str:
-    """log(1 + rest), or log(2 size) where that is it to the last bit."""
+    """log(1 + rest), or log(2 size) where both are equal to the last bit."""
     log = _log1p(s, s.select("oge", size, s.const(FAR), size, rest))
     return s.add(log, s.select("oge", size, s.const(FAR), s.const(LN_2), s.const(0.0)))
 
@@ -312,7 +314,7 @@ def _parts(s: Spelled, vector: str) -> list[str]:
 
 
 def _dot(s: Spelled, a: str, b: str) -> str:
-    """From left to right."""
+    """Add the products from left to right."""
     first, *others = _parts(s, s.mul(a, b))
     for other in others:
         first = s.let(f"fadd {s.element} {first}, {other}")
@@ -348,7 +350,7 @@ GEOMETRY_BINARY: dict[str, Binary] = {"dot": _dot, "distance": lambda s, a, b: _
 
 
 def definition(name: str, result: str, parameters: list[str]) -> list[str] | None:
-    """The body of a known function with this signature, its parameters being %0, %1 ..."""
+    """Return the body of a known function with this signature; its parameters are %0, %1 ..."""
     found = TO_INTEGER.fullmatch(name)
     if found and result in ("i32", "i64") and parameters in (["float"], ["double"]):
         s = Spelled(parameters[0])
@@ -377,7 +379,7 @@ def definition(name: str, result: str, parameters: list[str]) -> list[str] | Non
 
 
 def _count(s: Spelled, which: str, bits: int) -> list[str]:
-    """A sum with a term for each bit. LLVM drops those of bits that it knows."""
+    """Return a sum with a term for each bit. LLVM removes the terms of known bits."""
     terms = []
     for k in range(bits):
         match which:

@@ -1,5 +1,6 @@
-"""What the accesses behind one pointer say: which words are read or written, as what, and whether they are written
-before they are read."""
+"""Facts about the memory behind one pointer: words read or written, their types, and whether they are written before
+they are read.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ from gpucc.lowering.llvm import (
 from gpucc.lowering.reader.spelling import DefUse, spell
 from gpucc.records import dataclass
 
-# bytes behind one pointer: 4096 registers
+# the most bytes behind one pointer: 4096 registers
 LARGEST = 65536
 TERMINATORS = ("br", "switch", "invoke", "indirectbr", "callbr")
 UNSIGNED = ("uitofp", "udiv", "urem", "lshr")
@@ -45,7 +46,7 @@ SIGNED = ("sitofp", "sdiv", "srem", "ashr", "sext")
 
 
 class MemoryCell(NamedTuple):
-    """A scalar in memory: where, how many bytes, and its letter; `?` where nothing tells its type."""
+    """A scalar in memory: offset, number of bytes, and its letter, `?` if its type is unknown."""
 
     offset: int
     size: int
@@ -54,11 +55,11 @@ class MemoryCell(NamedTuple):
 
 @dataclass(slots=True)
 class MemoryUse:
-    """All that is known of the memory behind one pointer.
+    """All facts about the memory behind one pointer.
 
     `cells` maps byte offsets to scalars. `open_read` and `open_write` are accesses at an index without a known bound,
-    `unwritten` is a read of what may not have been written before. `gid` is the size of the element that the global
-    id selects, 0 if it selects none.
+    `unwritten` is a read of memory that may not have been written before. `gid` is the size of the element that the
+    global id selects, 0 if it selects none.
     """
 
     cells: dict[int, MemoryCell] = field(default_factory=dict)
@@ -72,7 +73,7 @@ class MemoryUse:
 
     @property
     def unit(self) -> int:
-        """Bytes of a component: 2 where everything is half."""
+        """The bytes of a component: 2 if everything is half."""
         return 2 if self.cells and all(cell.letter == "h" for cell in self.cells.values()) else 4
 
     @property
@@ -87,8 +88,9 @@ class MemoryUse:
 def describe(
     function: Function, flow: DefUse, layout: Layout, accesses: list[Access], size: int = 0, promised: int = 0
 ) -> MemoryUse:
-    """`size` bytes are behind the pointer, 0 if that is not known; beyond what is `promised` no index reads, whatever
-    its type."""
+    """Describe the memory. `size` bytes are behind the pointer, 0 if unknown; no index reads beyond the `promised`
+    bytes, whatever its type.
+    """
     use = MemoryUse()
     use.gid = _element(accesses)
     for access in accesses:
@@ -114,7 +116,7 @@ def describe(
 
 
 def _element(accesses: list[Access]) -> int:
-    """The size of the element that the global id selects."""
+    """Return the size of the element that the global id selects."""
     sizes = {access.place.gid for access in accesses}
     if sizes <= {0}:
         return 0
@@ -249,7 +251,7 @@ def _narrow_letter(access: Access, type: IntType, flow: DefUse) -> str:
 
 
 def looks_boolean(flow: DefUse, name: str) -> bool:
-    """Every use only asks whether the value is zero."""
+    """Return whether every use only tests whether the value is zero."""
     users = flow.users(name)
     return bool(users) and all(
         (user.op == "trunc" and user.type == IntType(1))
@@ -286,7 +288,7 @@ def _refusal(access: Access, type: LType) -> GpuccError:
 
 
 def _find_unwritten(function: Function, accesses: list[Access], extent: int, flow: DefUse) -> Access | None:
-    """The first read of a byte that some path to it has not written, if what it reads is used."""
+    """Return the first read of a byte that some path to it has not written, if the value read is used."""
     by_block: dict[str, list[Access]] = {}
     for access in accesses:
         by_block.setdefault(access.block, []).append(access)

@@ -29,7 +29,7 @@ class PlacedSlot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MemoryShape:
-    """How memory divides into slots: `words[k]` are those of slot k."""
+    """The division of memory into slots: `words[k]` are those of slot k."""
 
     placed: tuple[PlacedSlot, ...]
     words: tuple[str, ...]
@@ -37,7 +37,7 @@ class MemoryShape:
 
 
 def is_opaque(type: LType | None) -> bool:
-    """Bytes, or nothing: the type says nothing of what is in the memory."""
+    """Return whether the type says nothing about the contents of the memory: there is none, or it is bytes."""
     match type:
         case None | IntType(8):
             return True
@@ -51,7 +51,7 @@ def is_opaque(type: LType | None) -> bool:
 
 
 def shape_by_type(type: LType, layout: Layout) -> MemoryShape:
-    """A slot for each leaf; two to four floats on their own share one."""
+    """Return a slot for each leaf; two to four floats on their own share one."""
     placed: list[PlacedSlot] = []
     words: list[str] = []
     for slot, group in enumerate(group_leaves(type)):
@@ -70,7 +70,7 @@ def shape_by_type(type: LType, layout: Layout) -> MemoryShape:
 
 
 def shape_by_use(use: MemoryUse, offsets: set[int]) -> MemoryShape:
-    """A slot for each register of four components; neighbours of one type are one vector."""
+    """Return a slot for each register of four components; neighbours of one type are one vector."""
     unit = use.unit
     placed: list[PlacedSlot] = []
     last = -1
@@ -111,7 +111,7 @@ def _words(placed: list[PlacedSlot]) -> str:
 
 
 def words_by_use(use: MemoryUse, size: int) -> str:
-    """Uniform memory, one letter for each 32 bits up to `size` bytes."""
+    """Return a letter for each 32 bits of uniform memory, up to `size` bytes."""
     words = ["."] * max(-(-use.extent // 4), -(-size // 4))
     for cell in use.cells.values():
         words[cell.offset // 4] = "f" if cell.letter == "?" else cell.letter
@@ -119,7 +119,7 @@ def words_by_use(use: MemoryUse, size: int) -> str:
 
 
 def words_by_type(type: LType, layout: Layout) -> str:
-    """A declared uniform in C's layout."""
+    """Return the letters of a declared uniform in C's layout."""
     if layout.size(type) > LARGEST:
         raise LimitExceeded(f"a uniform of {layout.size(type)} bytes is too large: gpucc takes at most {LARGEST}")
     words = ["."] * -(-layout.size(type) // 4)
@@ -133,13 +133,13 @@ def words_by_type(type: LType, layout: Layout) -> str:
 
 
 def default_of(letter: str, component: int) -> str:
-    """Components of an output that nobody writes are 0, 0, 0, 1."""
+    """Return the default of an output's component: 0, 0, 0, 1."""
     one = component == 3
     return ("1.0" if one else "0.0") if letter in "fh" else str(int(one))
 
 
 def defaults(shape: MemoryShape) -> tuple[tuple[int, str], ...]:
-    """(byte, typed constant) for every placed value."""
+    """Return (byte, typed constant) for every placed value."""
     found = []
     for one in shape.placed:
         values = [default_of(one.letter, one.component + lane) for lane in range(width(one.type))]

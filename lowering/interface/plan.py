@@ -1,15 +1,15 @@
 """Decides what each parameter, global and result of the entry is: input, uniform, output, sampler or private memory.
 
-The rules, in the order they are tried: what `--bind` or `!gpucc.interface` says; the address space of a global (1
-input, 2 uniform, 3 output, 4 sampler) or its `gl_` name; `sret` and `byval`; then use. A pointer that is only read is a
-uniform, one that is written an output of 16 bytes a register (8 where everything is half), which must be written before
-it is read. A buffer that is accessed only at the global id is an input or output of one element. The type says how
-memory is divided into slots where there is one (`sret(T)`, `byval(T)`, globals): a slot for each leaf as in
-lowering.interface.coercions; else the bytes do. Uniforms always keep C's layout.
+The rules, in the order they are tried: `--bind` or `!gpucc.interface`; the address space of a global (1 input, 2
+uniform, 3 output, 4 sampler) or its `gl_` name; `sret` and `byval`; then use. A pointer that is only read is a uniform,
+one that is written an output of 16 bytes a register (8 if everything is half), which must be written before it is read.
+A buffer that is accessed only at the global id is an input or output of one element. Memory with a type (`sret(T)`,
+`byval(T)`, globals) is divided into a slot for each leaf as in lowering.interface.coercions; other memory is divided by
+the bytes accessed. Uniforms always keep C's layout.
 
 Uniforms take registers from their first to the last byte that is accessed, declared (globals) or promised
-(`dereferenceable(N)`). One with an index that nothing bounds counts as OPEN_ARRAY registers; `--bind u=uniform:0:20`
-says how many it has.
+(`dereferenceable(N)`). One with an unbounded index counts as OPEN_ARRAY registers; `--bind u=uniform:0:20` sets the
+number.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from gpucc.records import dataclass
 
 DEREFERENCEABLE = re.compile(r"^dereferenceable(?:_or_null)?\((\d+)\)$")
 COERCED = re.compile(r"^(.*)\.coerce(\d*)$")
-# llvmlite and Numba number what has no name
+# llvmlite and Numba number unnamed values
 NUMBERED = re.compile(r"^\.\d+$")
 TEXTURE = re.compile(r"^gpucc\.texture\.(2d|cube)\b")
 NUMBA_FORMALS = ("retptr", "excinfo")
@@ -63,7 +63,7 @@ NUMBA_FORMALS = ("retptr", "excinfo")
 
 @dataclass(slots=True)
 class InterfacePlan:
-    """`ports` in the order of declaration, results first among the outputs."""
+    """The decisions. `ports` are in the order of declaration, results first among the outputs."""
 
     items: list[Item] = field(default_factory=list)
     ports: list[InterfacePort] = field(default_factory=list)
@@ -111,7 +111,7 @@ class Planner:
     # names -----------------------------------------------------------------------------------------------------------
 
     def names_of(self, k: int, formal: Formal) -> Names:
-        """What the slot is called, and what else it may be called."""
+        """Return the name of the slot, and its aliases."""
         raw = formal.name.strip('"')
         found = COERCED.match(raw)
         name = found[1] if found else raw
@@ -144,7 +144,7 @@ class Planner:
     # parameters ------------------------------------------------------------------------------------------------------
 
     def take_together(self, formals: list[tuple[int, Formal]]) -> list[tuple[int, Formal]]:
-        """The next parameter, with the one behind it if both are pieces of one struct of floats."""
+        """Return the next parameter, and the one after it if both are pieces of one struct of floats."""
         first = formals.pop(0)
         if not formals:
             return [first]
@@ -253,7 +253,7 @@ class Planner:
         self.roles.add_port(names, self.own_bind(names, bind, number), kind, words)
 
     def own_bind(self, names: Names, bind: Bind | None, number: int) -> Bind | None:
-        """The bind of one slot of several: its own, or the next register after that of the whole."""
+        """Return the bind of one slot of several: its own, or the next register after that of the whole."""
         own = self.bind_of(names) if number or names.is_member else bind
         if own is None and bind is not None:
             own = replace(bind, register=None if bind.register is None else bind.register + number)
@@ -274,7 +274,7 @@ class Planner:
             return
         size = next((int(found[1]) for word in formal.attributes if (found := DEREFERENCEABLE.match(word))), 0)
         copied = any(word.startswith("byval") for word in formal.attributes)
-        # clang for AArch64 and rustc pass larger aggregates by an address that is theirs to overwrite
+        # clang for AArch64 and rustc pass larger aggregates by an address that the callee may overwrite
         behind = Behind(
             base,
             names,
@@ -303,12 +303,13 @@ class Planner:
         self.roles.plan_global(variable, names, bind, lambda member, number: self.own_bind(member, bind, number))
 
     def _is_texture(self, variable: GlobalVariable) -> bool:
-        """Constants of other languages lie in address space 4, too; a sampler without a value is one that the code may
-        name later."""
+        """Return whether a variable is a sampler. Constants of other languages are in address space 4, too; a sampler
+        without a value may be named by the code later.
+        """
         return variable.initializer is None or f"@{variable.name}" in self.textures.dimensions
 
     def plan_units(self) -> None:
-        """Samplers that the code names by number."""
+        """Plan the samplers that the code refers to by number."""
         for unit in sorted(self.textures.units):
             names = self.register_names(Names(f"sampler{unit}", ()))
             bind = self.bind_of(names)
@@ -322,7 +323,7 @@ class Planner:
     def add_sampler(self, names: Names, bind: Bind | None, dimension: str) -> None:
         state = bind.sampler if bind is not None else None
         if state is None:
-            # cubes are made with mipmaps, and AGAL insists on reading them so
+            # cubes are made with mipmaps, and AGAL requires this mode to read them
             state = SamplerState(dimension="cube", mip="miplinear") if dimension == "cube" else SamplerState()
         elif dimension and state.dimension != dimension:
             state = replace(state, dimension="cube" if dimension == "cube" else "2d")
@@ -357,7 +358,7 @@ class Planner:
         self.plan.items.append(ResultItem(tuple(piece for placed in found for piece in placed)))
 
     def check_status(self, returns: list[LlvmInstruction]) -> None:
-        """A Numba function returns 0 unless it raised."""
+        """Check that a Numba function returns 0, which means that it has not raised."""
         for one in returns:
             if not (isinstance(one.operands[0], IntConstant) and one.operands[0].value == 0):
                 notes = ("compile it so that it cannot raise: error_model='numpy', no bounds checks",)
@@ -367,7 +368,9 @@ class Planner:
 
 
 def _could_pair(one: LType, two: LType) -> bool:
-    """A pair of doubles is a struct of two float2 rather than one of four floats."""
+    """Return whether the two could be one struct; a pair of doubles is a struct of two float2 rather than of four
+    floats.
+    """
     return one == FLOAT2 and is_pair_of_eightbytes(StructType((one, two)))
 
 
@@ -382,7 +385,7 @@ def _by_leaf(
 
 @dataclass(slots=True)
 class Samplers:
-    """What the texture calls read: dimension by `@global`, `%leaf` or number of the unit."""
+    """The samplers that texture calls read: dimension by `@global`, `%leaf` or number of the unit."""
 
     dimensions: dict[str, str] = field(default_factory=dict)
     units: set[int] = field(default_factory=set)

@@ -1,4 +1,4 @@
-"""What a function does with memory: every access, traced to the parameter or global behind the address."""
+"""Finds a function's memory accesses and traces each to the parameter or global behind the address."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from gpucc.lowering.llvm import (
 from gpucc.lowering.reader.spelling import DefUse
 from gpucc.records import dataclass
 
-# a pointer that moves on in a loop has settled after STEADY visits and some; VISITS end what does not settle
+# a pointer that advances in a loop settles shortly after STEADY visits; VISITS ends the analysis of one that does not
 STEADY = 2
 VISITS = 8
 MOST_PLACES = 16
@@ -54,7 +54,7 @@ ACCESS_HELP = (
 
 
 class Stride(NamedTuple):
-    """An index known at run time only, in bytes a step; `most` is the largest index where that is known."""
+    """An index known only at run time, in bytes a step; `most` is the largest index if that is known."""
 
     bytes: int
     most: int | None
@@ -62,7 +62,7 @@ class Stride(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AddressPlace:
-    """An address: bytes from `base` (`%name` or `@name`), `gid` bytes more for every step of the global id."""
+    """An address: bytes from `base` (`%name` or `@name`), plus `gid` bytes for every step of the global id."""
 
     base: str
     offset: int = 0
@@ -84,7 +84,7 @@ class Access:
     value: Value | None = None
 
     def offsets(self) -> Iterator[int] | None:
-        """Every byte offset at which it may lie; None if that is unbounded."""
+        """Yield every possible byte offset; return None if that is unbounded."""
         if any(stride.most is None for stride in self.place.strides):
             return None
         return _spread(self.place.offset, self.place.strides)
@@ -132,7 +132,7 @@ class _Tracer:
         return self.memory
 
     def settle(self) -> None:
-        """Finds the places of all pointers; loops and blocks out of order take more than one round."""
+        """Find the places of all pointers; loops and blocks out of order take more than one round."""
         moving = [
             one
             for block in self.function.blocks
@@ -267,7 +267,7 @@ class _Tracer:
                 self.refuse_escape(one, value)
 
     def refuse_escape(self, one: LlvmInstruction, value: Value) -> None:
-        """An address that is stored, returned or passed on could be used where nobody sees it."""
+        """Refuse an address that is stored, returned or passed on, since its uses are then unknown."""
         if isinstance(value.type, PointerType) and any(self.matters(place) for place in self.find(value)):
             what = {"store": "stored in memory", "ret": "returned"}.get(one.op, "passed on")
             raise Unsupported(
@@ -284,7 +284,11 @@ class _Tracer:
 
 
 def _join(places: Iterable[AddressPlace], visit: int) -> tuple[AddressPlace, ...]:
-    """All places; from the second visit on one for each base, where different offsets are a step of unknown count."""
+    """Return all places.
+
+    From the second visit on there is one for each base, and different offsets count as a step taken an unknown number
+    of times.
+    """
     distinct = tuple(dict.fromkeys(places))
     if visit < STEADY and len(distinct) <= MOST_PLACES:
         return distinct
@@ -309,7 +313,7 @@ def _merge(a: AddressPlace, b: AddressPlace, settle: bool) -> AddressPlace:
 
 
 def check_global_id(function: Function, flow: DefUse) -> None:
-    """The global id may only select the invocation's own element: there is no register that holds it."""
+    """Check that the global id only selects the invocation's own element, since no register holds it."""
     waiting = [one for block in function.blocks for one in block.instructions if is_global_id(one)]
     seen: set[str] = set()
     while waiting:

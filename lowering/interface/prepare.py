@@ -1,8 +1,8 @@
-"""The module's text made ready for analysis: one function with scalar parameters, everything inlined, nothing of the
+"""Prepares the module's text for analysis: one function with scalar parameters, everything inlined, nothing of the
 host's target.
 
 `@gpucc.flat` has one parameter for each leaf of the entry's parameters and calls the entry; LLVM inlines and promotes,
-so that what follows sees one function without traces of ABI, optimisation level or sanitizers.
+so that the analysis sees one function without traces of ABI, optimisation level or sanitizers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gpucc.lowering.session import opened, printed
 from gpucc.records import dataclass
 
 FLAT = "gpucc.flat"
-# what nobody calls goes first: a module may bring its whole run-time library
+# functions that are not called are removed first: a module may contain its whole run-time library
 INLINE = ("global_dead_code_eliminate", "always_inliner", "global_dead_code_eliminate")
 PROMOTE = ("sroa", "simplify_cfg", "aggressive_dce")
 SIMPLIFY = (
@@ -68,8 +68,10 @@ class Flat:
 def flatten_entry(
     module: Module, entry: Entry, file: str, arithmetic: Arithmetic, amplified: Mapping[str, int]
 ) -> Flat:
-    """The module with its entry flat; the records that are given become what LLVM saw first. `amplified` are globals of
-    which another stage reads these components in a way that amplifies."""
+    """Return the module with its entry flat. The given records become the input of LLVM.
+
+    `amplified` are globals of which another stage reads these components in a way that amplifies.
+    """
     free = _prepare(module, entry, file, arithmetic)
     parts = _parts(entry)
     text = given = _called_flat(module, entry, parts)
@@ -85,14 +87,15 @@ def flatten_entry(
 
 
 def amplified_reads(module: Module, entry: Entry, file: str) -> dict[str, int]:
-    """The globals that the entry reads in a way that amplifies, and which components of them. The records are used
-    up."""
+    """Return the globals that the entry reads in a way that amplifies, and their components. The records are used
+    up.
+    """
     _prepare(module, entry, file, "default")
     return amplified_globals(_inlined(_called_flat(module, entry, _parts(entry)), file), FLAT, file)
 
 
 def _prepare(module: Module, entry: Entry, file: str, arithmetic: Arithmetic) -> bool:
-    """Edits the records as far as LLVM's passes need it; whether anything in them may be regrouped."""
+    """Edit the records as LLVM's passes require; return whether anything in them may be regrouped."""
     if FLAT in module.functions:
         raise InputError(f"the name {FLAT} is gpucc's own", Location(file), ("rename the function",))
     formals = ", ".join(f"{formal.spelled} {formal.token}" for formal in entry.formals)
@@ -110,13 +113,13 @@ def _parts(entry: Entry) -> tuple[FlatLeaf, ...]:
 
 
 def _called_flat(module: Module, entry: Entry, parts: tuple[FlatLeaf, ...]) -> str:
-    """The text of the prepared module with `@gpucc.flat`, which calls the entry."""
+    """Return the text of the prepared module with `@gpucc.flat`, which calls the entry."""
     target = [f'target datalayout = "{passes.DATALAYOUT}"', f'target triple = "{passes.TRIPLE}"']
     return "\n".join([*target, module.text(), *_flat_function(entry, parts)]) + "\n"
 
 
 def _inlined(text: str, file: str) -> str:
-    """One function as far as calls can be inlined, in which memory is only what must be; no arithmetic is touched."""
+    """Return one function, with calls inlined and memory promoted where possible; arithmetic is unchanged."""
     with opened(text, file) as module:
         _inline(module)
         passes.run(module, *PROMOTE)
@@ -156,7 +159,7 @@ def _flat_function(entry: Entry, parts: tuple[FlatLeaf, ...]) -> list[str]:
 
 
 def _parameter(type: LType, number: int) -> str:
-    """Every pointer that a shader gets is an address of memory of its own."""
+    """Return a parameter; every pointer of a shader is the address of separate memory."""
     return f"{spell(type)} noalias nonnull %p{number}" if isinstance(type, PointerType) else f"{spell(type)} %p{number}"
 
 
@@ -185,7 +188,7 @@ def _refuse_recursion(records: Module, text: str, file: str) -> None:
 
 
 def check_layout(module: Module, entry: Entry, file: str) -> None:
-    """C lays structs out by the target that the module was compiled for; gpucc by a plain 64-bit one."""
+    """Refuse modules whose target lays out structs differently from the plain 64-bit target of gpucc."""
     if module.datalayout.startswith("E"):
         raise Unsupported("this IR is for a big-endian target", Location(file), ("compile it for aarch64 or x86-64",))
     own, theirs = Layout(passes.DATALAYOUT), Layout(module.datalayout)

@@ -1,4 +1,4 @@
-"""Gives every slot its register: where the user wants it, else in the order of declaration."""
+"""Assigns every slot its register: the one that the user requested, otherwise in the order of declaration."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from gpucc.lowering.interface.items import InterfacePort
 from gpucc.program import Interface, Kind, Slot
 
 KINDS: tuple[Kind, ...] = ("input", "output", "uniform", "sampler")
-# the output that a stage cannot do without
+# the output that a stage requires
 FIRST = {"vertex": "gl_Position", "fragment": "gl_FragColor"}
 
 
 def assign_registers(ports: list[InterfacePort], stage: str, file: str) -> tuple[list[int], Interface]:
-    """The first register of every port, and the interface in order of registers."""
+    """Return the first register of every port, and the interface in order of registers."""
     place = Location(file)
     _check_builtins(ports, stage, place)
     registers = [-1] * len(ports)
@@ -41,8 +41,10 @@ def assign_registers(ports: list[InterfacePort], stage: str, file: str) -> tuple
 
 
 def _assign(ports: list[InterfacePort], own: list[int], registers: list[int], first: str, place: Location) -> None:
-    """What is bound goes first, then the stage's main output, then the rest; built-in ones last, so that the others
-    keep their order."""
+    """Assign bound ports first, then the stage's main output, then the rest.
+
+    Built-in ones come last, so that the others keep their order.
+    """
     taken: dict[int, str] = {}
     main = [i for i in own if ports[i].builtin == first and ports[i].bound is None]
     bound = [i for i in own if ports[i].bound is not None]

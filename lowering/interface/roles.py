@@ -1,4 +1,4 @@
-"""The role of memory: what is behind a pointer or in a global becomes slots, local memory, or both."""
+"""The role of memory: the memory behind a pointer or of a global becomes slots, local memory, or both."""
 
 from __future__ import annotations
 
@@ -43,13 +43,14 @@ SPACES = {1: "input", 2: "uniform", 3: "output"}
 
 
 class Undecided(Unsupported):
-    """Loops hide what is accessed; unrolling them may show it."""
+    """A loop hides the accesses; unrolling it may show them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """A slot's name and others that mean it. Members of `numbered` ones (results) are ret0, ret1 .. even if there is
-    only one."""
+    """A slot's name and its aliases. Members of `numbered` slots (results) are ret0, ret1 .. even if there is only
+    one.
+    """
 
     name: str
     others: tuple[str, ...]
@@ -66,9 +67,9 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """What is known of the memory at `base` beforehand: its declared type, or how many bytes are promised.
+    """Facts about the memory at `base` before the analysis: its declared type, or the number of promised bytes.
 
-    `own` memory is the callee's copy of something passed by value: it may be written, and nobody reads it afterwards.
+    `own` memory is the callee's copy of a value: it may be written, and is not read afterwards.
     """
 
     base: str
@@ -142,7 +143,7 @@ class Roles:
         if (not use.touched and kind in ("uniform", "inout")) or (
             not use.touched and behind.base.startswith("%") and bind is None
         ):
-            # code that has no effect may still read it
+            # code without an effect may still read it
             self.ledger.items.append(LocalItem(behind.base, OPEN_ARRAY * REGISTER))
             return
         self.check(behind.names.name, kind, use, size > 0, behind.own)
@@ -215,7 +216,7 @@ class Roles:
             )
 
     def plan_local(self, behind: Behind, kind: str, use: MemoryUse, own: OwnBind, initial: bool = False) -> None:
-        """Local memory that is filled with inputs before the shader runs, and read for outputs after it."""
+        """Plan local memory that is filled with inputs before the shader runs, and read for outputs after it."""
         if behind.type is not None and not is_opaque(behind.type):
             shape = shape_by_type(behind.type, self.layout)
             shape_in = shape_out = shape
@@ -282,7 +283,7 @@ class Roles:
         self.add_port(names, bind, "uniform", words, base)
 
     def plan_private(self, variable: GlobalVariable, base: str) -> None:
-        """A variable of the program: every invocation has its own, and finds the initial value in it."""
+        """Plan a variable of the program: every invocation has its own copy, which starts with the initial value."""
         accesses = self.memory.of(base)
         if not accesses:
             return

@@ -1,6 +1,6 @@
-"""Structs that no shader can want, refused before LLVM's passes and ours take forever on them.
+"""Refuses huge structs before LLVM's passes and ours take forever on them.
 
-The reader refuses vectors and integers of such sizes itself, wherever they stand (`reader.types`).
+The reader refuses vectors and integers of such sizes itself, wherever they occur (`reader.types`).
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from gpucc.errors import Location, Unsupported
 from gpucc.lowering.llvm import ArrayType, LType, Module, StructType, VectorType
 
-# of a struct and all structs within it; an array counts as one element
+# the limit for a struct and all structs within it; an array counts as one element
 MOST_MEMBERS = 1 << 16
 
 
 def check_structs(module: Module, file: str) -> None:
-    """Structs of structs of structs: a few lines of text may stand for more members than there is memory."""
+    """Refuse nested structs with more members than there is memory, for which a few lines of text suffice."""
     counts: dict[int, int] = {}
     for name, type in module.types.items():
         members = _members(type, counts)
@@ -25,7 +25,7 @@ def check_structs(module: Module, file: str) -> None:
 
 
 def _members(type: LType, counts: dict[int, int]) -> int:
-    """A type that stands in several places is one object, and is counted once."""
+    """Return the number of members. A type that occurs in several places is one object, and is counted once."""
     found = counts.get(id(type))
     if found is None:
         match type:

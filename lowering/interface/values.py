@@ -1,4 +1,4 @@
-"""Parameters by value and results as pieces of slots; the rules stand in lowering.interface.coercions."""
+"""Splits parameters by value and results into pieces of slots, by the rules of lowering.interface.coercions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Group = list[tuple[tuple[int, ...], LType]]
 
 
 def groups_of(type: LType, x86: bool) -> list[Group]:
-    """The leaves of a parameter or result, those of one slot together."""
+    """Return the leaves of a parameter or result, grouped by slot."""
     if x86 and is_pair_of_eightbytes(type):
         assert isinstance(type, StructType)
         return [[((k,), member) for k, member in enumerate(type.elements)]]
@@ -53,7 +53,7 @@ def groups_of(type: LType, x86: bool) -> list[Group]:
 
 
 def is_pair_of_eightbytes(type: LType) -> bool:
-    """How x86-64 passes and returns a struct of three or four floats."""
+    """Return whether x86-64 passes and returns a struct of three or four floats as this type."""
     if not isinstance(type, StructType) or len(type.elements) != 2:
         return False
     return type.elements[0] in EIGHTBYTES and type.elements[1] in (*EIGHTBYTES, FLOAT)
@@ -62,7 +62,7 @@ def is_pair_of_eightbytes(type: LType) -> bool:
 def pieces_of_parameter(
     flow: DefUse, leaf: str, type: LType, what: str, place: Location | None, unsigned: bool
 ) -> list[SignaturePiece]:
-    """The pieces of one leaf; slot and path are for the caller to fill in."""
+    """Return the pieces of one leaf; the caller fills in slot and path."""
     if isinstance(type, PointerType):
         raise AssertionError("pointers are no values")
     if _is_wide(type) and type != DOUBLE and not flow.users(leaf):
@@ -86,7 +86,7 @@ def _plain(type: LType, what: str, place: Location | None) -> list[SignaturePiec
 
 
 def is_packed(type: LType) -> bool:
-    """Whether a C ABI could have put other things into a value of this type."""
+    """Return whether a C ABI could have packed other values into a value of this type."""
     return bool(words_in(type)) and not (type == FLOAT or (isinstance(type, VectorType) and type.element == FLOAT))
 
 
@@ -98,7 +98,7 @@ def _is_wide(type: LType) -> bool:
 
 
 def is_long(type: LType) -> bool:
-    """An integer of more than 32 bits that is one number: it travels as an int."""
+    """Return whether the type is an integer of more than 32 bits that is one number: it is passed as an int."""
     return isinstance(type, IntType) and 32 < type.bits <= 64
 
 
@@ -119,7 +119,7 @@ def _marked(piece: SignaturePiece, flow: DefUse, leaf: str, unsigned: bool) -> S
 
 
 def place_group(pieces: list[tuple[tuple[int, ...], list[SignaturePiece]]], slot: int) -> list[SignaturePiece]:
-    """The pieces of the leaves of one slot, one leaf behind the other."""
+    """Return the pieces of the leaves of one slot, one leaf after the other."""
     done: list[SignaturePiece] = []
     component = 0
     for path, own in pieces:
@@ -133,7 +133,7 @@ def width(type: LType) -> int:
 
 
 def words_of_pieces(pieces: list[SignaturePiece]) -> str:
-    """A slot's letters; halves are shown as floats."""
+    """Return a slot's letters; halves are shown as floats."""
     last = max((piece.register * 4 + piece.component + width(piece.type) for piece in pieces), default=0)
     words = ["."] * last
     for piece in pieces:
@@ -148,7 +148,7 @@ def words_of_pieces(pieces: list[SignaturePiece]) -> str:
 def pieces_of_result(
     flow: DefUse, returns: list[LlvmInstruction], path: tuple[int, ...], type: LType, place: Location | None
 ) -> list[SignaturePiece]:
-    """The pieces of one leaf of what the entry returns; none if nothing is ever put there."""
+    """Return the pieces of one leaf of the entry's result; none if it is never set."""
     values = [member(flow, one.operands[0], path) for one in returns]
     if all(isinstance(value, Undefined) for value in values):
         return []
@@ -188,7 +188,7 @@ def _joined_letters(flow: DefUse, values: list[Value | None]) -> str | None:
 
 
 def member(flow: DefUse, value: Value, path: tuple[int, ...]) -> Value | None:
-    """What stands at `path` of an aggregate value; None if nothing tells."""
+    """Return the value at `path` of an aggregate, or None if it is unknown."""
     while path:
         match value:
             case Undefined(_, poison):

@@ -1,9 +1,9 @@
-"""Outputs that the hardware takes in its own form: the position of a vertex in window coordinates, a point's size
-within limits.
+"""Converts outputs to the hardware's form: the position of a vertex to window coordinates, a point's size to its
+limits.
 
-What the target does to them becomes part of the canonical module, so that LLVM optimises it together with the shader
-and the reference computes the same. (x, y, z, w) becomes (x, y, z) * scale * w' + offset, w' with w' = 1/w within
-bounds; scale and offset are uniforms behind those of the shader.
+The conversion becomes part of the canonical module, so that LLVM optimises it together with the shader and the
+reference computes the same. (x, y, z, w) becomes (x, y, z) * scale * w' + offset, w' with w' = 1/w within bounds; scale
+and offset are uniforms after those of the shader.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Viewport:
 
 
 def fix_outputs(shader: Shader, viewport: Viewport) -> Shader:
-    """The shader with its built-in outputs as the hardware takes them."""
+    """Return the shader with its built-in outputs in the hardware's form."""
     builtin = {
         slot.register: slot.builtin
         for slot in shader.interface.outputs
@@ -53,14 +53,16 @@ def fix_outputs(shader: Shader, viewport: Viewport) -> Shader:
 
 
 def inside(module: Module) -> str:
-    """The canonical module with another name for the shader, so that a function around it may have its own."""
+    """Return the canonical module with another name for the shader, so that a function around it can use the original
+    name.
+    """
     shader = module.functions[SHADER]
     shader.line = shader.line.replace(f"@{SHADER}(", f"@{INNER}(", 1)
     return module.text()
 
 
 def around(text: str, file: str) -> str:
-    """The canonical module of a text in which `@gpucc.shader` calls the one that there was."""
+    """Return the canonical module of a text in which `@gpucc.shader` calls the previous shader."""
     with opened(text, file) as module:
         module.verify()
         inner = module.get_function(INNER)
@@ -125,7 +127,7 @@ class _Writer:
         return spell(self.inner.result.elements[i])
 
     def scalars(self, whole: str, leaves: Iterable[tuple[int, SignatureLeaf]]) -> list[str]:
-        """The four components of an output register as floats."""
+        """Return the four components of an output register as floats."""
         found = list(DEFAULTS)
         for i, leaf in leaves:
             value = self.emit(f"extractvalue {spell(self.inner.result)} {whole}, {i}")

@@ -1,10 +1,9 @@
-"""What the rasteriser gives in its own form: coordinates in the window whose y runs downwards, and a w that is not yet
-inverted.
+"""Converts the rasteriser's inputs: window coordinates whose y runs downwards, and a w that is not inverted yet.
 
-A driver knows where y has to run: it gives four numbers as a uniform, under the name and with the meaning that Mesa's
-has. x is the direction of derivatives along y, 1 or -1; z and w make y of gl_FragCoord, as y * z + w. What a shader
-reads of all this becomes part of the canonical module, so that LLVM optimises it together with the shader and the
-reference computes the same.
+The driver knows the direction of y: it provides four numbers as a uniform, with the name and the meaning that Mesa
+uses. x is the direction of derivatives along y, 1 or -1; z and w compute y of gl_FragCoord, as y * z + w. The
+conversion of everything that a shader reads becomes part of the canonical module, so that LLVM optimises it together
+with the shader and the reference computes the same.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ Y, W = 1, 3
 
 
 def orient_window(shader: Shader) -> Shader:
-    """The shader as it reads what the rasteriser gives."""
+    """Return the shader with the rasteriser's inputs converted."""
     places = [slot.register for slot in shader.interface.inputs if slot.builtin == COORDINATES]
     components = {leaf.component + i for leaf in shader.inputs if leaf.register in places for i in range(leaf.count)}
     if not components & {Y, W} and ALONG_Y not in shader.text:
@@ -55,7 +54,7 @@ def _with_uniform(shader: Shader) -> Shader:
 
 
 def _redirect(module: Module) -> list[str]:
-    """Has derivatives along y taken by functions of our own: those."""
+    """Redirect derivatives along y to functions of our own, and return those functions."""
     names = sorted(name for name in module.functions if name == ALONG_Y or name.startswith(f"{ALONG_Y}."))
     own = {f"@{quote(name)}": f"@{quote(ORIENTED + name)}" for name in names}
     for block in (block for function in module.functions.values() for block in function.blocks):
@@ -64,7 +63,7 @@ def _redirect(module: Module) -> list[str]:
 
 
 def _around(shader: Shader, inner: Function, places: list[int]) -> str:
-    """A function around the shader that hands on what it gets."""
+    """Return a function around the shader that passes its arguments on."""
     writer = _Writer()
     pointers = len(shader.pointers)
     own = [f"ptr noalias readonly align 16 %{quote(p.name)}" for p in inner.parameters[:pointers]]
@@ -80,7 +79,7 @@ def _around(shader: Shader, inner: Function, places: list[int]) -> str:
 
 
 def _derivative(declared: Function) -> str:
-    """A function that takes a derivative along y and gives it the direction that y has."""
+    """Return a function that takes a derivative along y and applies the direction of y."""
     writer = _Writer()
     given = ", ".join(f"{spell(p.type)} %a{i}" for i, p in enumerate(declared.parameters))
     result = spell(declared.result)
@@ -102,7 +101,7 @@ class _Writer:
         return name
 
     def coordinates(self, value: str, leaf: SignatureLeaf) -> str:
-        """A part of gl_FragCoord as the shader wants it."""
+        """Return a part of gl_FragCoord in the form that the shader expects."""
         scalar = "half" if leaf.letter == "h" else "float"
         kind = scalar if leaf.count == 1 else f"<{leaf.count} x {scalar}>"
         for lane in range(leaf.count):

@@ -1,5 +1,6 @@
-"""Writes `@gpucc.shader`: a function of inputs by value and pointers to uniforms that returns the outputs, around the
-flat entry."""
+"""Writes `@gpucc.shader`, which wraps the flat entry: inputs by value and pointers to uniforms, returning the
+outputs.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ UNIFORM = "noalias readonly align 16"
 
 @dataclass(slots=True)
 class Wrapper:
-    """The wrapper as it grows: parameters, code before and after the call, and what it returns."""
+    """The wrapper under construction: parameters, code before and after the call, and results."""
 
     pointers: list[tuple[str, int]] = field(default_factory=list)
     inputs: list[tuple[str, SignatureLeaf]] = field(default_factory=list)
@@ -90,7 +91,7 @@ def _write(item: Item, w: Wrapper, registers: list[int], flat: Flat, entry: Entr
         case SamplerItem(base, port):
             _write_sampler(base, w, registers[port], flat)
         case Unused(leaf):
-            # code that has no effect may still read through it
+            # code without an effect may still read through it
             pointer = isinstance(flat.leaves[leaf].type, PointerType)
             w.arguments[f"%p{leaf}"] = (
                 w.emit(w.before, f"alloca [{OPEN_ARRAY * 16} x i8], align 16") if pointer else "zeroinitializer"
@@ -262,7 +263,7 @@ def _write_sampler(base: str, w: Wrapper, register: int, flat: Flat) -> None:
 
 
 def wrapper_text(w: Wrapper, flat: Flat, entry: Entry, moved: list[str], kept_spaces: set[int]) -> list[str]:
-    """The lines of `@gpucc.shader`. `moved` are the globals that the flat function takes as further pointers."""
+    """Return the lines of `@gpucc.shader`. `moved` are the globals that the flat function takes as further pointers."""
     parameters = [f"ptr {UNIFORM} {name}" for name, _ in w.pointers] + [text for text, _ in w.inputs]
     result = f"{{ {', '.join(type for type, _, _ in w.outputs)} }}"
     arguments = [_argument(w, leaf.type, w.arguments[f"%p{k}"], kept_spaces) for k, leaf in enumerate(flat.leaves)]
@@ -282,7 +283,7 @@ def wrapper_text(w: Wrapper, flat: Flat, entry: Entry, moved: list[str], kept_sp
 
 
 def _argument(w: Wrapper, type: LType, value: str, kept_spaces: set[int]) -> str:
-    """A pointer of an address space that stays is cast to it."""
+    """Return an argument; a pointer is cast to its address space if that is kept."""
     spelled = spell_in(type, kept_spaces)
     if spelled.startswith("ptr addrspace") and value.startswith("%"):
         value = w.emit(w.before, f"addrspacecast ptr {value} to {spelled}")
@@ -290,5 +291,5 @@ def _argument(w: Wrapper, type: LType, value: str, kept_spaces: set[int]) -> str
 
 
 def spell_in(type: LType, kept_spaces: set[int]) -> str:
-    """The type when only pointers of `kept_spaces` have their own address space."""
+    """Return the type when only pointers of `kept_spaces` have their own address space."""
     return spell(PointerType() if isinstance(type, PointerType) and type.space not in kept_spaces else type)

@@ -55,8 +55,7 @@ def _all_but_nan(node: Node) -> tuple[Node, tuple[Node, Node]] | None:
     """Match a select that only propagates the NaN of an operand; return the other arm and the operands.
 
     llvm.minimum and llvm.maximum have this form, with the sum of their operands as the NaN; where that arm is not taken
-    it
-    may be infinite.
+    it may be infinite.
     """
     condition, a, b = node.args
     if condition.op not in ("funo", "ford"):

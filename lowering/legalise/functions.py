@@ -43,8 +43,8 @@ LOG2_E = 1.4426950408889634
 LN_2 = 0.6931471805599453
 LOG10_2 = 0.30102999566398120
 
-# |x| rounded down, and |x| + 1/2 rounded down without an intermediate rounding: |x| - floor|x| is exact, and
-# inf - inf = NaN compares false, so infinities stay
+# |x| rounded down, and |x| + 1/2 rounded down without an intermediate rounding: |x| - floor|x| is exact, and inf - inf
+# = NaN compares false, so infinities stay
 WHOLE = "floor(fabs(x))"
 ROUNDED = f"fadd({WHOLE}, btof(fole(0.5, fsub(fabs(x), {WHOLE}))))"
 APPROXIMATE = "FUNCTION_BOUNDS says how far it is off"
@@ -85,9 +85,8 @@ def _rint(m: Maker, x: Node) -> Node:
 
     For 0 <= a < M = 2^mantissa the sum a + M lies in [M, 2M], where floats are the integers: rounding the sum is the
     required rounding, and the subtraction is exact. A larger a is an integer: M is 0 there, as it is for NaN. Programs
-    for
-    formats other than float32 must also be right in float32, in which they are verified too; another M would be needed
-    there.
+    for formats other than float32 must also be right in float32, in which they are verified too; another M would be
+    needed there.
     """
     size = m.abs(x)
     limit = 2.0**m.format.mantissa
@@ -192,9 +191,8 @@ def _frem(m: Maker, x: Node, y: Node) -> Node:
     """C's fmod, exact while |x/y| < 2^22 and |y| < 2^100.
 
     q = floor(|x|/|y|) is the quotient or differs by one, since |x|/|y| was rounded. q|y| is computed exactly as high +
-    low
-    (Dekker's product of Veltkamp's halves). For q > 1, |x| - high is exact by Sterbenz' lemma, for q < 2 high is 0 or
-    |y|; so r = (|x| - high) - low is the true remainder, or that plus or minus |y|, which the comparisons correct.
+    low (Dekker's product of Veltkamp's halves). For q > 1, |x| - high is exact by Sterbenz' lemma, for q < 2 high is 0
+    or |y|; so r = (|x| - high) - low is the true remainder, or that plus or minus |y|, which the comparisons correct.
     With afn the product is simply rounded. A format with few exponents would overflow when splitting into halves, so
     large numbers are scaled down by a power of two. A number smaller than the divisor, even an infinite one, is its own
     remainder.
@@ -225,8 +223,7 @@ def _remainder(m: Maker, x: Node, r: Node) -> Node:
 
 def _scales(m: Maker, by: Node) -> tuple[Node, Node] | None:
     """Return factors that scale a remainder's operands, so that the halves of a large divisor do not overflow, and
-    scale the
-    remainder back.
+    scale the remainder back.
     """
     if m.format.exponent > 5:
         return None

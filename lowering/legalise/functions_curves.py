@@ -168,8 +168,7 @@ def _within_half_turn(m: Maker, x: Node) -> Node:
 
 def _sine_of_quarter(m: Maker, y: Node) -> Node:
     """Return the sine for y from -pi/2 to pi/2, as two short sums instead of Horner's scheme, for machines that do
-    several
-    operations at once.
+    several operations at once.
     """
     z = m.mul(y, y)
     a, b, c, d = SIN_WIDE

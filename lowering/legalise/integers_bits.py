@@ -23,8 +23,7 @@ def shift_left(i: Integers, a: CarriedInteger, by: CarriedInteger, bits: int) ->
 
 def _limited(i: Integers, by: CarriedInteger, bits: int) -> tuple[CarriedInteger, int]:
     """Return an unknown shift amount and its maximum. If 2 to that power is not in the format, larger amounts are
-    limited to
-    one that shifts out all exact bits.
+    limited to one that shifts out all exact bits.
     """
     most = min(max(by.high, 0), bits - 1)
     if most < 2 ** (i.format.exponent - 1):
@@ -37,8 +36,7 @@ def shift_right(i: Integers, a: CarriedInteger, by: CarriedInteger, bits: int, i
     """Return a right shift.
 
     Logically shifting a wide negative number is outside of the contract, but the low bits are right: LLVM shifts so
-    before
-    a mask. Shifted by all but one bit, the result is 1: LLVM writes `x < 0 ? 1 : 0` like that.
+    before a mask. Shifted by all but one bit, the result is 1: LLVM writes `x < 0 ? 1 : 0` like that.
     """
     m = i.m
     if not is_signed and by.constant == bits - 1 and i.within(a, *i.window(bits)):

@@ -188,9 +188,8 @@ def _by_variable(i: Integers, a: CarriedInteger, b: CarriedInteger) -> Quotient:
     """Divide a >= 0 by b >= 1.
 
     With e = 2^(4 - mantissa), which exceeds the error of any target's division, fl(fl(a/b)(1 - e)) is at most a/b and
-    at
-    least (a/b)(1 - 2e). So its floor q never exceeds the quotient, and a - qb is exact and at most b + 2ea. As long as
-    2ea may reach 1, the same is repeated for the remainder; the result is the quotient or one too small.
+    at least (a/b)(1 - 2e). So its floor q never exceeds the quotient, and a - qb is exact and at most b + 2ea. As long
+    as 2ea may reach 1, the same is repeated for the remainder; the result is the quotient or one too small.
     """
     m = i.m
     shrink = 1.0 - 2.0 ** (4 - i.format.mantissa)

@@ -56,10 +56,9 @@ def legalise(
     """Return the graph in operations that the target has.
 
     `available` names the neutral operations that the target can select. `interface`, if given, tells unsigned inputs
-    and
-    outputs from signed ones. Warnings are added to `warnings`. Uniform arrays of up to `ladder` elements become selects
-    even if they can be indexed. Rules that are `disabled` by name are left out; `applied` counts the uses of the
-    others.
+    and outputs from signed ones. Warnings are added to `warnings`. Uniform arrays of up to `ladder` elements become
+    selects even if they can be indexed. Rules that are `disabled` by name are left out; `applied` counts the uses of
+    the others.
     """
     rules = RULES.chosen(disabled=disabled)
     ordered = Graph(graph.name, reverse_postorder(graph))
@@ -80,8 +79,7 @@ def legalise(
 
 class _Legaliser(GraphRewriter):
     """The pass. `spans` are the assumed intervals of integer phis in loops; a phi without one gets the interval of the
-    values
-    that enter the loop.
+    values that enter the loop.
     """
 
     def __init__(

@@ -29,8 +29,7 @@ SMALL = 1 / 8
 @dataclass(slots=True)
 class Quotients:
     """The quotients by literals that reach an operation that jumps (`exposed`). `remainders` are those of them from
-    which only
-    remainders are computed, so that infinite values do not matter.
+    which only remainders are computed, so that infinite values do not matter.
     """
 
     exposed: frozenset[Node] = frozenset()
@@ -41,12 +40,9 @@ class Quotients:
         improved.
 
         Divisor and dividend are scaled down (up, if the divisor is below 1) by a power of two, so that no product
-        overflows
-        unless the quotient does. An infinite quotient stays, unless only remainders are computed from it, which are
-        NaN: its
-        correction, a NaN, becomes a number by min. If min does not prefer numbers, the correction is computed from a
-        finite
-        quotient, and limited.
+        overflows unless the quotient does. An infinite quotient stays, unless only remainders are computed from it,
+        which are NaN: its correction, a NaN, becomes a number by min. If min does not prefer numbers, the correction is
+        computed from a finite quotient, and limited.
         """
         divisor = number(old.args[1]) or 0.0
         c, least = abs(divisor), m.format.least

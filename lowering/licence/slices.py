@@ -45,8 +45,7 @@ UNKNOWN = "*"
 
 class Slice:
     """The slice. `lanes` gives the components of each value in the slice; `read` gives the memory that the slice reads,
-    and
-    its components.
+    and its components.
     """
 
     def __init__(self, function: Function, amplified: Mapping[str, int]) -> None:

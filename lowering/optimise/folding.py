@@ -1,7 +1,7 @@
-"""Constant folding of single instructions of LLVM IR: what an instruction yields where its operands are known.
+"""Constant folding of single instructions of LLVM IR: the result of an instruction with known operands.
 
-A known value is an int (as an unsigned pattern of its width), a float (of type float, rounded), or an `Address`;
-None is unknown. Where LLVM's answer is poison, nothing is known.
+A known value is an int (as an unsigned pattern of its width), a float (of type float, rounded), or an `Address`; None
+is unknown. Where LLVM's result is poison, it counts as unknown.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gpucc.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """`offset` bytes from something whose address never changes."""
+    """`offset` bytes from an object whose address never changes."""
 
     base: str
     offset: int = 0
@@ -39,7 +39,7 @@ FLOAT = FloatType("float")
 
 
 def known_constant(value: Value) -> Known:
-    """What a constant operand is; of locals the caller knows."""
+    """Return the value of a constant operand; the caller knows the values of locals."""
     match value:
         case IntConstant(IntType(bits), number):
             return number & ((1 << bits) - 1)
@@ -59,7 +59,7 @@ def signed(value: int, bits: int) -> int:
 
 
 def fold(one: LlvmInstruction, look: Lookup, layout: Layout) -> Known:
-    """The value of a pure instruction, if it is known."""
+    """Return the value of a pure instruction, if it is known."""
     match one.op:
         case "select":
             return _fold_select(one, look)
@@ -220,7 +220,7 @@ def _fold_cast(one: LlvmInstruction, a: Known) -> Known:
 
 
 def _fold_float(op: str, operands: list[Known]) -> Known:
-    """Computed in double and rounded once: exact for these operations."""
+    """Compute in double and round once, which is exact for these operations."""
     if not all(isinstance(operand, float) and math.isfinite(operand) for operand in operands):
         return None
     a = float(operands[0])  # type: ignore[arg-type]
@@ -257,7 +257,7 @@ def _fold_call(one: LlvmInstruction, look: Lookup) -> Known:
 
 
 def is_foldable(one: LlvmInstruction) -> bool:
-    """Whether an instruction whose value is known can be left out."""
+    """Return whether an instruction whose value is known can be left out."""
     return one.op in (
         *INTEGER,
         *CASTS,

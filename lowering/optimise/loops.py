@@ -1,6 +1,6 @@
-"""Finds the loops of a module and readies them for full unrolling by LLVM.
+"""Finds the loops of a module and prepares them for full unrolling by LLVM.
 
-Modules are read without bodies: of a statement only what is needed here is read, since unrolled code is long.
+Modules are read without bodies, and only the required parts of statements are parsed, since unrolled code is long.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ LOOP = ", !llvm.loop "
 
 
 def mark_for_unrolling(text: str, *, inner: bool = False, rounds: int = 0) -> str:
-    """The text with `llvm.loop.unroll.enable` on every back edge, replacing what the loop's metadata said before.
+    """Return the text with `llvm.loop.unroll.enable` on every back edge, in place of the loop's previous metadata.
 
-    LLVM then unrolls fully what comes to at most 16,384 instructions. With `unroll.full` it would unroll a million
-    trips. `inner` marks only loops that hold no other; with `rounds` so many rounds of a loop become one.
+    LLVM then fully unrolls loops that come to at most 16,384 instructions. With `unroll.full` it would unroll a million
+    trips. `inner` marks only innermost loops; with `rounds` this many rounds of a loop become one.
     """
     module = read(text, bodies=False)
     found = _innermost if inner else _back_edges
@@ -45,7 +45,7 @@ def mark_for_unrolling(text: str, *, inner: bool = False, rounds: int = 0) -> st
 
 
 def _innermost(function: Function) -> list[tuple[BasicBlock, BasicBlock]]:
-    """The back edges of loops that hold no other loop."""
+    """Return the back edges of loops that contain no other loop."""
     before: dict[str, list[str]] = {}
     for block in function.blocks:
         for name in label_names(block.lines[-1]):
@@ -64,7 +64,7 @@ def _innermost(function: Function) -> list[tuple[BasicBlock, BasicBlock]]:
 
 
 def unmark(text: str) -> str:
-    """The text without metadata about loops."""
+    """Return the text without metadata about loops."""
     if LOOP not in text:
         return text
     module = read(text, bodies=False)
@@ -80,7 +80,7 @@ def _unmark(module: Module) -> None:
 
 
 def count_loops(text: str) -> int:
-    """The number of terminators that jump back."""
+    """Return the number of terminators that jump back."""
     if " label %" not in text:
         return 0
     functions = read(text, bodies=False).functions.values()
@@ -91,8 +91,7 @@ def count_loops(text: str) -> int:
 
 
 def merge_latches(text: str) -> str:
-    """The text with one way back to the head of every loop. LLVM takes several, as `continue` makes, for nested
-    loops."""
+    """Return the text with one back edge for every loop. LLVM treats several, as from `continue`, as nested loops."""
     module = read(text, bodies=False)
     count = 0
     for function in module.functions.values():
@@ -108,7 +107,7 @@ def merge_latches(text: str) -> str:
 
 
 def _latch(header: BasicBlock, latches: list[BasicBlock], name: str) -> BasicBlock:
-    """The new block; the latches jump there, and the header's phis come from there."""
+    """Return the new block, to which the latches jump; the header's phis then have it as predecessor."""
     made = BasicBlock(name, label=f"{name}:")
     wanted = {latch.name for latch in latches}
     for i, phi in _phis(header):
@@ -139,7 +138,7 @@ def _phis(block: BasicBlock) -> Iterator[tuple[int, Phi]]:
 
 
 def split_conditions(text: str) -> str:
-    """Turns branches on `a and b`, `a or b` into two branches each, as they stood before LLVM merged them.
+    """Split branches on `a and b`, `a or b` into two branches each, as they were before LLVM merged them.
 
     LLVM counts the trips of a loop exit by exit: `i < 16` alone is countable, `i < 16 and z < 4` is not.
     """
@@ -180,7 +179,7 @@ class _Splitter:
         return self.count > 0
 
     def split(self, block: BasicBlock) -> BasicBlock | None:
-        """The block that decides by the second part, if the block's branch can be split."""
+        """Return the block that tests the second part, if the block's branch can be split."""
         branch = read_statement(own_statement(block.lines[-1]))
         (value,), (then, otherwise) = branch.operands, branch.labels
         test = value.name if isinstance(value, Local) else ""
@@ -199,7 +198,7 @@ class _Splitter:
         return second
 
     def add_predecessor(self, old: str, new: str, moved: str, kept: str) -> None:
-        """Block `moved` is now reached from `new` instead of `old`, block `kept` from both; their phis say so."""
+        """Update phis: block `moved` is now reached from `new` instead of `old`, block `kept` from both."""
         for name in (moved, kept):
             for i, phi in _phis(self.blocks[name]):
                 entries: list[tuple[str, str]] = []
@@ -214,7 +213,7 @@ def _labels(names: tuple[str, ...]) -> str:
 
 
 def _conditions(function: Function) -> Iterator[tuple[str, _Condition]]:
-    """The values that are two others with `and` or `or` between them."""
+    """Yield the values that combine two others by `and` or `or`."""
     for line in (own_statement(line) for block in function.blocks for line in block.lines):
         op, _, rest = line.partition(" = ")[2].partition(" ")
         if (op in ("and", "or") and "i1 %" in rest) or (op == "select" and ", i1 " in rest):
@@ -238,7 +237,7 @@ def _condition(one: LlvmInstruction) -> _Condition | None:
 
 
 def _back_edges(function: Function) -> list[tuple[BasicBlock, BasicBlock]]:
-    """(header, latch) for every edge to a block on the path that a depth-first walk came by."""
+    """Return (header, latch) for every edge to a block on the current path of a depth-first walk."""
     if not function.blocks:
         return []
     by_name = {block.name: block for block in function.blocks}

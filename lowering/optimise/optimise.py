@@ -1,5 +1,4 @@
-"""LLVM's own optimisation of a canonical shader: inlining, promotion of memory, folding, and loops unrolled where none
-can stay."""
+"""LLVM's own optimisation of a canonical shader: inlining, promotion of memory, folding, and unrolling of loops."""
 
 from __future__ import annotations
 
@@ -14,24 +13,24 @@ from gpucc.lowering.session import opened, printed
 INLINE = ("always_inliner", "global_dead_code_eliminate")
 PROMOTE = ("sroa", "simplify_cfg")
 CLEAN = ("sroa", "instruction_combine", "simplify_cfg", "sroa", "instruction_combine")
-# What comes before unrolling keeps every exit of a loop apart: a counted exit merged with a break has no trip count.
-# So no simplify_cfg, and no critical edges: LLVM merges exits that lead to one block.
+# The passes before unrolling keep the exits of a loop apart, because a counted exit merged with a break has no trip
+# count. So there is no simplify_cfg, and no critical edges: LLVM merges exits that lead to one block.
 BEFORE_UNROLLING = ("always_inliner", "sroa", "instruction_combine", "break_critical_edges")
 UNROLL = ("loop_unroll", "sroa", "instruction_combine", "sccp", "aggressive_dce")
-# a round unrolls all loops whose trip count is known by then; a shader has no deeper chain of dependent trip counts
+# a round unrolls all loops whose trip count is known by then; shaders have no deeper chain of dependent trip counts
 ROUNDS = 8
-# LLVM 22 miscompiles these where it unrolls
+# LLVM 22 miscompiles these instructions when it unrolls
 ADDRESS_AS_NUMBER = frozenset(("ptrtoint", "inttoptr", "ptrtoaddr"))
 
 
 def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None, branches: int | None = None) -> str:
-    """The optimised text. Nothing here changes a result beyond what the text's own fast-math flags permit.
+    """Return the optimised text. Results change only as far as the text's own fast-math flags permit.
 
     Level 0 does only what later stages need: one function, local memory promoted. 1 to 3 are LLVM's pipelines without
-    vectorisation. With `unroll` every loop of known trip count is unrolled at every level, also where it has breaks;
-    with `most`, only if the program then has no more operations on scalars than that in addition, or some times as many
-    where local arrays vanish, since their indices are known. With `branches`, not if it would grow to several times its
-    size and branch more often by more than that.
+    vectorisation. With `unroll` every loop with a known trip count is unrolled at every level, even with breaks. `most`
+    limits the additional operations on scalars; several times as many are allowed if local arrays disappear because
+    their indices become constant. `branches` limits the additional branches of a program that grows to several times
+    its size.
     """
     if unroll and most is not None:
         return optimise_ways(text, True, level, most, branches)[0]
@@ -47,8 +46,9 @@ def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None
 
 
 def optimise_ways(text: str, loops: bool, level: int, most: int, branches: int | None = None) -> tuple[str, str]:
-    """The optimised texts with loops and without, the better one first: see `optimise`. If no loop can stay, both are
-    the same."""
+    """Return the optimised texts with loops and without, the better one first: see `optimise`. If no loop can stay,
+    both are the same.
+    """
     if not loops:
         only = optimise(text, level=level, unroll=True)
         return only, only
@@ -75,7 +75,9 @@ FREE = (
 
 
 def count_operations(text: str) -> int:
-    """Operations on scalars, roughly: addresses and shuffles cost nothing, vectors as much as they have elements."""
+    """Return the approximate number of operations on scalars: addresses and shuffles are free, vectors count by
+    elements.
+    """
     return sum(map(_operations, text.split("\n")))
 
 
@@ -91,8 +93,9 @@ def _count_branches(text: str) -> int:
 
 
 def _unroll(text: str) -> str:
-    """Unrolls what can be followed or counted; the loops that are left have no constant trip count, or far too large a
-    one."""
+    """Unroll loops that can be followed or counted. The remaining loops have no constant trip count, or one that is far
+    too large.
+    """
     if not count_loops(text):
         return text
     text, exhausted = specialise(text)
@@ -109,7 +112,7 @@ def _unroll(text: str) -> str:
 
 
 def _unroll_counted(text: str) -> str:
-    """LLVM's own full unrolling, which knows trip counts as formulas: i from n to n + 4."""
+    """Unroll by LLVM, which computes trip counts as formulas: i from n to n + 4."""
     with opened(split_conditions(text), "<unrolled>") as module:
         passes.run(module, *BEFORE_UNROLLING)
         text = str(module)
@@ -119,8 +122,9 @@ def _unroll_counted(text: str) -> str:
 
 
 def without_addresses(text: str) -> str:
-    """The text itself if no address is taken for a number; else what promotion and folding leave, which must be free of
-    it."""
+    """Return the text without conversions between addresses and numbers: the text itself, or the result of promotion
+    and folding, which must have removed them.
+    """
     if not _finds_address(text):
         return text
     with opened(text, "<canonical>") as module:
@@ -138,7 +142,9 @@ def _finds_address(text: str) -> bool:
 
 
 def _takes_address(line: str) -> bool:
-    """Names that are these words have a sign, and stand in one token with it."""
+    """Return whether a line contains such an instruction. A name that is one of these words is one token with its
+    sigil.
+    """
     return not ADDRESS_AS_NUMBER.isdisjoint(TOKEN.findall(line))
 
 

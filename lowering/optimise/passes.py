@@ -1,5 +1,6 @@
-"""LLVM's passes, as llvmlite offers them, on a fixed target: nothing of the machine that gpucc runs on shows in the
-result."""
+"""Runs LLVM's passes through llvmlite for a fixed target, so that results do not depend on the machine that gpucc runs
+on.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +8,13 @@ import llvmlite.binding as llvm
 from llvmlite.binding.ffi import ObjectRef
 from llvmlite.binding.newpassmanagers import NewPassManager
 
-# a plain 64-bit target with <4 x float> registers, whose layout of floats, integers and vectors is C's
+# a plain 64-bit target with <4 x float> registers, with C's layout of floats, integers and vectors
 TRIPLE = "x86_64-unknown-unknown"
 DATALAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 
 def run(module: llvm.ModuleRef, *names: str) -> None:
-    """Runs the passes that llvmlite calls `add_NAME_pass`, in order."""
+    """Run the passes that llvmlite calls `add_NAME_pass`, in order."""
     manager = llvm.create_new_module_pass_manager()
     for name in names:
         getattr(manager, f"add_{name}_pass")()
@@ -21,14 +22,15 @@ def run(module: llvm.ModuleRef, *names: str) -> None:
 
 
 def run_pipeline(module: llvm.ModuleRef, level: int) -> None:
-    """LLVM's own -O1 to -O3, without vectorisation; loops are unrolled only where their own metadata demand it."""
+    """Run LLVM's own -O1 to -O3, without vectorisation; loops are unrolled only where their own metadata demand it."""
     builder = _builder(level)
     _run(builder.getModulePassManager(), module, builder)
 
 
 def _run(manager: llvm.ModulePassManager, module: llvm.ModuleRef, builder: llvm.PassBuilder) -> None:
-    """llvmlite 0.44 to 0.50 never frees a pass manager: the `close` that it inherits first does nothing (30 kB a
-    pipeline)."""
+    """Run the passes and free the manager, which llvmlite 0.44 to 0.50 never does: the `close` that it inherits first
+    does nothing (30 kB a pipeline).
+    """
     manager.run(module, builder)
     if type(manager)._dispose is ObjectRef._dispose:
         NewPassManager._dispose(manager)

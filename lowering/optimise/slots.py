@@ -1,4 +1,4 @@
-"""The control-flow graph of a function as records: loops, and memory slots that are live."""
+"""Analyses the control-flow graph of a function: loops, and live memory slots."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from gpucc.lowering.reader.spelling import trace_flow
 
 
 def whole_slots(function: Function) -> set[str]:
-    """Memory that is only loaded and stored whole, as one type."""
+    """Return the memory that is only loaded and stored whole, as one type."""
     flow = trace_flow(function)
     found = set()
     for one in function.blocks[0].instructions:
@@ -29,7 +29,7 @@ def _is(value: Value, name: str) -> bool:
 
 
 def live_slots(function: Function, slots: set[str], following: dict[str, list[str]]) -> dict[str, set[str]]:
-    """The slots whose contents a block or one after it may still read."""
+    """Return the slots whose contents may still be read in a block or after it."""
     read_first: dict[str, set[str]] = {}
     written: dict[str, set[str]] = {}
     for block in function.blocks:
@@ -49,7 +49,7 @@ def live_slots(function: Function, slots: set[str], following: dict[str, list[st
 
 
 def _first_uses(block: BasicBlock, slots: set[str]) -> tuple[set[str], set[str]]:
-    """(slots read before they are written, slots written)."""
+    """Return (slots read before they are written, slots written)."""
     early: set[str] = set()
     written: set[str] = set()
     for one in block.instructions:
@@ -63,7 +63,7 @@ def _first_uses(block: BasicBlock, slots: set[str]) -> tuple[set[str], set[str]]
 
 
 def components(order: list[str], following: dict[str, list[str]]) -> list[list[str]]:
-    """The strongly connected parts of the control-flow graph, those first that lead to the others (Tarjan)."""
+    """Return the strongly connected components of the control-flow graph, those that lead to others first (Tarjan)."""
     number: dict[str, int] = {}
     low: dict[str, int] = {}
     open_: list[str] = []

@@ -1,13 +1,13 @@
-"""Unrolls loops by running what is known of them: a copy of a block for each set of values that decide where it goes.
+"""Unrolls loops by executing their known parts: a block is copied for each set of values that decides its branches.
 
-LLVM counts trips from a formula; this follows the program. Values that cross blocks are in memory first (LLVM's
-reg2mem), so a block's copies need no phis. For each loop the blocks are executed on the constants in those slots of
-memory that branches of the loop depend on; everything else stays code. A copy is identified by its block and the known
-contents of the slots that are still live there: two ways into the same state meet in one copy. If in this way no copy
-leads back to itself, and their code is not longer than BUDGET, the copies replace the loop: it is unrolled, whatever it
-is that counts (`continue`, shifts, two counters, pointers, floats). Otherwise the loop stays as it was.
+LLVM computes trip counts from a formula; this pass follows the program. Values that cross blocks are first put in
+memory (LLVM's reg2mem), so that a block's copies need no phis. For each loop, the blocks are executed on the constants
+in those memory slots that branches of the loop depend on; everything else stays code. A copy is identified by its block
+and the known contents of the slots that are still live there, so two paths to the same state share one copy. If no copy
+leads back to itself, and the copies are not longer than BUDGET, they replace the loop: it is unrolled, whatever it
+counts with (`continue`, shifts, two counters, pointers, floats). Otherwise the loop stays as it was.
 
-Loops are taken in the order in which the program comes by, each with what all ways to it agree on.
+Loops are processed in program order, each with the facts on which all paths to it agree.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from gpucc.lowering.reader.tokens import bare_name
 from gpucc.lowering.session import opened, printed
 from gpucc.records import dataclass
 
-# instructions in all copies of one loop
+# the limit for the instructions in all copies of one loop
 BUDGET = 16384
 COPIES = 4096
 TO_MEMORY = ("always_inliner", "global_dead_code_eliminate", "sroa", "instruction_combine", "register_to_memory")
 FROM_MEMORY = ("sroa", "instruction_combine", "sccp", "aggressive_dce", "simplify_cfg", "sroa")
 DEBUG = ", !dbg "
-# before the names of blocks whose copies are known last
+# prefix for the names of blocks whose copies are known only at the end
 OUTSIDE = "gpucc.outside."
 FINAL = ("ret", "br", "switch", "unreachable")
 
@@ -42,9 +42,9 @@ Rename = Callable[[str], str | None]
 
 
 def specialise(text: str) -> tuple[str, bool]:
-    """The text of a module with one function, its countable loops unrolled; the same text if nothing can be done.
+    """Return the text of a module with one function, with its countable loops unrolled, or the same text.
 
-    And whether a loop was given up only because it has too many steps.
+    The second result is whether a loop was given up only because it has too many steps.
     """
     with opened(text, "<loops>") as module:
         passes.run(module, *TO_MEMORY)
@@ -60,7 +60,7 @@ def specialise(text: str) -> tuple[str, bool]:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """What is known of a block's values, what of the slots after it, and which blocks may come next."""
+    """The known values of a block, the known contents of the slots after it, and the blocks that may come next."""
 
     known: dict[str, Known]
     state: dict[str, Known]
@@ -88,7 +88,7 @@ class _Specialiser:
         self.labels: dict[str, str] = {}
 
     def run(self) -> str | None:
-        """The function rewritten, or None if it has no loop that can be unrolled."""
+        """Return the rewritten function, or None if it has no loop that can be unrolled."""
         function = self.function
         if function is None or not self.prepare(function):
             return None
@@ -125,7 +125,7 @@ class _Specialiser:
     # one part of the control-flow graph ------------------------------------------------------------------------------
 
     def take(self, part: set[str], first: str) -> None:
-        """Emits a part: a single block, or all blocks of a loop with what is nested in it."""
+        """Emit a part: a single block, or all blocks of a loop with those nested in it."""
         entries = {name: _agreed(self.incoming[name]) for name in self.order if name in part and name in self.incoming}
         if not entries:
             return
@@ -140,7 +140,7 @@ class _Specialiser:
         self.emit_once(part, entries, loop)
 
     def relevant(self, part: set[str]) -> set[str]:
-        """The slots that the part's branches depend on."""
+        """Return the slots that the part's branches depend on."""
         wanted: set[str] = set()
         stored: dict[str, list[tuple[str, Value]]] = {}
         made: dict[str, LlvmInstruction] = {}
@@ -176,7 +176,7 @@ class _Specialiser:
     def explore(
         self, part: set[str], entries: dict[str, dict[str, Known]], relevant: set[str]
     ) -> dict[Key, _Visit] | None:
-        """Every copy that is needed and the copies it leads to within the part; None if that has no end."""
+        """Return every copy that is needed and the copies it leads to within the part, or None if there is no end."""
         waiting = [self.key(name, state, relevant) for name, state in entries.items()]
         found: dict[Key, _Visit] = {}
         cost = 0
@@ -198,7 +198,7 @@ class _Specialiser:
         return name, tuple((slot, state[slot]) for slot in sorted(relevant & self.live[name] & state.keys()))
 
     def execute(self, name: str, state: dict[str, Known]) -> _Run:
-        """The block, run on what is known of the slots."""
+        """Execute the block on the known contents of the slots."""
         known: dict[str, Known] = {}
 
         def look(value: Value) -> Known:
@@ -249,7 +249,7 @@ class _Specialiser:
             self.leave(part, visit.run)
 
     def emit_once(self, part: set[str], entries: dict[str, dict[str, Known]], loop: bool) -> None:
-        """Each block as it is; in a loop that stays nothing is known."""
+        """Emit each block once, unchanged; nothing is known in a loop that stays."""
         for name in (name for name in self.order if name in part):
             run = _Run({}, {}, self.following[name]) if loop else self.execute(name, entries[name])
             self.copy(name, self.labels[name], run, {}, f".{self.labels[name][6:]}")
@@ -282,7 +282,7 @@ class _Specialiser:
     def final(
         self, last: LlvmInstruction, line: str, targets: list[str], places: dict[str, str], rename: Rename
     ) -> str:
-        """The terminator; places of blocks outside the part are only known when those are written."""
+        """Return the terminator; places of blocks outside the part are only known when those are written."""
         _, mark, node = line.partition(DEBUG)
         tail = mark + node.partition(",")[0]
 
@@ -313,7 +313,7 @@ class _Specialiser:
 
 
 def _literal(one: LlvmInstruction, known: dict[str, Known]) -> str | None:
-    """How a known integer is written in place of its name."""
+    """Return a known integer as it is written in place of its name."""
     value = known.get(one.name or "")
     if not isinstance(value, int) or not isinstance(one.type, IntType):
         return None
@@ -329,7 +329,7 @@ def _spell_case(case: Value) -> str:
 
 
 def _statement(line: str) -> str:
-    """Without the debug records before it."""
+    """Return the statement without the debug records before it."""
     return line.rpartition("\n")[2]
 
 

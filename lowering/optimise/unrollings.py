@@ -1,6 +1,6 @@
-"""Other ways to unroll the loops that `optimise` leaves: programs that are longer, and execute fewer instructions.
+"""Other ways to unroll the loops that `optimise` leaves: programs that are longer but execute fewer instructions.
 
-What a way is worth is not known before a program is made of it, so this only offers texts, the most promising first.
+The benefit is known only after compiling, so this module only offers texts, the most promising first.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from gpucc.lowering.optimise.optimise import (
 )
 from gpucc.lowering.session import opened, printed
 
-# how many rounds of a loop become one
+# the number of rounds that become one
 ROUNDS = (4, 3, 2)
-# programs of so many times the operations, or of so many more, are too long in words, though tests and indices vanish
+# limits on growth, as a factor and as a number of operations, although tests and indices disappear
 LARGEST, MORE = 4, 600
 AGAIN = ("loop_unroll", "instruction_combine", "simplify_cfg")
 
 
 def other_unrollings(text: str, usual: str, flat: str, *, level: int) -> Iterator[str]:
-    """Optimised texts of a module beside its `usual` one, if that has loops; what grows too much is left out.
+    """Yield optimised texts of a module besides its `usual` one, if that has loops, without those that grow too much.
 
-    First those without the innermost loops, and without any, which is `flat`, then those in which several rounds of a
-    loop are one.
+    First come those without the innermost loops, and without any, which is `flat`, then those in which several rounds
+    of a loop are one.
     """
     loops = count_loops(usual)
     if not level or not loops:

@@ -32,8 +32,7 @@ class LaidPiece:
     """A part under construction: a block, or an edge out of `block`.
 
     `gives` are values for phis, `exports` nodes of its own that others read, `reads` nodes that are in variables
-    already,
-    `live` the values that are needed later when it begins.
+    already, `live` the values that are needed later when it begins.
     """
 
     name: str
@@ -57,8 +56,7 @@ class LaidPiece:
 
 def lay_out(graph: Graph, discards_end: bool = False) -> list[CodePart]:
     """Return the parts in order, the first being the entry. A program may end at several places, and does at the end of
-    the
-    last part.
+    the last part.
 
     If `discards_end`, discarded fragments leave the program through a part of its own.
     """
@@ -178,8 +176,7 @@ def _pass_over(pieces: list[LaidPiece], variables: Variables) -> None:
 @dataclass(frozen=True, slots=True)
 class _Exit:
     """The exit of a piece: its target if the condition holds (None: always), and its other target if that is not the
-    next
-    piece; or the piece `ends` the program before the last piece.
+    next piece; or the piece `ends` the program before the last piece.
     """
 
     condition: Node | None = None

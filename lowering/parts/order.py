@@ -20,8 +20,7 @@ def order_pieces(first: S) -> list[S]:
     """Return the pieces in reverse postorder.
 
     Exits of loops are walked first, so that they come last; of two equal ways the second one comes next, so that a
-    branch
-    needs no opposite condition.
+    branch needs no opposite condition.
     """
     seen: set[Station] = {first}
     finished: list[Station] = []

@@ -1,6 +1,6 @@
-"""LLVM's canonical text to the records of `lowering.llvm`, and back: `read.read` tokenises every statement once.
+"""Reads LLVM's canonical text into the records of `lowering.llvm`: `read.read` tokenises every statement once.
 
-`tokens` cuts statements up, `types` and `values` read what all statements share, `globals`, `code` with `calls`, and
-`metadata` one kind of statement each, `names` finds what the source called a value. `spelling` turns records into text
-again.
+`tokens` splits statements, `types` and `values` read the parts that all statements share, `globals`, `code` with
+`calls`, and `metadata` one kind of statement each, `names` finds the source's names of values. `spelling` turns records
+into text again.
 """

@@ -1,4 +1,6 @@
-"""Calls in LLVM IR text: conventions, attributes, arguments, bundles, and what surrounds function names in headers."""
+"""Reads calls in LLVM IR text (conventions, attributes, arguments, bundles), and the words around function names in
+headers.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ TAILS = frozenset("tail musttail notail".split())
 
 
 def read_attribute(c: Cursor) -> str:
-    """One attribute: `noundef`, `align 16`, `range(i32 0, 4)`, `"key"="value"`, `#3`, `cc 10`."""
+    """Read one attribute: `noundef`, `align 16`, `range(i32 0, 4)`, `"key"="value"`, `#3`, `cc 10`."""
     start = c.at
     token = c.take()
     if c.tokens[c.at] == "(":
@@ -26,7 +28,7 @@ def read_attribute(c: Cursor) -> str:
 
 
 def read_grouped(c: Cursor) -> tuple[str, ...]:
-    """One attribute, or all of a group."""
+    """Read one attribute, or all of a group."""
     group = c.groups.get(c.tokens[c.at])
     if group is None:
         return (read_attribute(c),)
@@ -87,7 +89,7 @@ def _read_arguments(c: Cursor) -> tuple[tuple[Value, ...], tuple[tuple[str, ...]
 
 
 def read_words(c: Cursor) -> tuple[str, ...]:
-    """The attributes before a value or at the end of a parameter."""
+    """Read the attributes before a value or at the end of a parameter."""
     token = c.tokens[c.at]
     if token[:1] in ("%", ",", ")"):
         return ()
@@ -99,7 +101,9 @@ def read_words(c: Cursor) -> tuple[str, ...]:
 
 
 def _is_key(c: Cursor) -> bool:
-    """A string here is an attribute's key; a value never is a bare string."""
+    """Return whether an attribute's key follows; a string here always is one, because a value never is a bare
+    string.
+    """
     return c.tokens[c.at][:1] == '"'
 
 
@@ -119,7 +123,7 @@ def read_label(c: Cursor) -> str:
 
 
 def read_labels(c: Cursor) -> tuple[str, ...]:
-    """`[label %a, label %b]`"""
+    """Read `[label %a, label %b]`."""
     c.expect("[")
     labels: list[str] = []
     while not c.accept("]"):
@@ -130,7 +134,7 @@ def read_labels(c: Cursor) -> tuple[str, ...]:
 
 
 def _read_continuations(c: Cursor, op: str) -> tuple[str, ...]:
-    """Where an invoke or callbr goes on: (normal, unwind) or (fallthrough, indirect...)."""
+    """Read where an invoke or callbr continues: (normal, unwind) or (fallthrough, indirect...)."""
     if op == "call":
         return ()
     c.expect("to")

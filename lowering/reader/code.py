@@ -1,4 +1,4 @@
-"""Instructions in LLVM IR text: one function for each form, and a table from opcode to function."""
+"""Reads instructions in LLVM IR text: one function for each form, and a table from opcode to function."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Reader = Callable[[Cursor, str, str | None], LlvmInstruction]
 
 
 def read_instruction(c: Cursor) -> LlvmInstruction:
-    """The instruction of the statement that the cursor was loaded with."""
+    """Read the instruction of the statement that the cursor was loaded with."""
     tokens = c.tokens
     name = None
     if tokens[1] == "=":
@@ -59,7 +59,7 @@ def _flags(c: Cursor) -> frozenset[str]:
 
 
 def _operands(c: Cursor) -> tuple[Value, ...]:
-    """`T a, U b, ...` up to the end or the attachments."""
+    """Read `T a, U b, ...` up to the end or the attachments."""
     operands = [read_typed(c)]
     while c.tokens[c.at] == "," and c.tokens[c.at + 1][:1] != "!":
         c.at += 1
@@ -80,7 +80,7 @@ def _read_binary(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
 
 
 def _read_unary(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
-    """fneg, freeze"""
+    """Read fneg or freeze."""
     flags = _flags(c)
     type = read_type(c)
     return LlvmInstruction(op, type, name, (read_value(c, type),), flags, location=c.location, text=c.text)
@@ -122,7 +122,7 @@ def _scalable(c: Cursor, op: str) -> Unsupported:
 
 
 def _read_element(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
-    """extractelement, insertelement"""
+    """Read extractelement or insertelement."""
     operands = _operands(c)
     type = operands[0].type
     if not isinstance(type, VectorType):
@@ -146,7 +146,7 @@ def _read_shuffle(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
 
 
 def _lanes(c: Cursor, type: LType) -> tuple[int, ...]:
-    """A shuffle's mask, -1 where the lane is poison."""
+    """Read a shuffle's mask, with -1 for poison lanes."""
     if not isinstance(type, VectorType):
         raise _scalable(c, "shufflevector")
     if c.accept("zeroinitializer"):
@@ -199,7 +199,7 @@ def _member(c: Cursor, type: LType, index: int) -> LType:
 
 
 def _skip_order(c: Cursor) -> None:
-    """`syncscope("x") seq_cst, align 4`: nothing that the flag `atomic` does not say already."""
+    """Skip `syncscope("x") seq_cst, align 4`, which adds nothing to the flag `atomic`."""
     while c.tokens[c.at] not in ("", ","):
         c.at += 1
         if c.tokens[c.at] == "(":
@@ -261,7 +261,7 @@ def _read_alloca(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
 
 
 def _read_atomic(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
-    """atomicrmw, cmpxchg"""
+    """Read atomicrmw or cmpxchg."""
     flags = _flags(c)
     predicate = c.take() if op == "atomicrmw" else None
     operands = [read_typed(c)]
@@ -342,7 +342,7 @@ def _read_unreachable(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
     return LlvmInstruction(op, VOID, None, location=c.location, text=c.text)
 
 
-# exceptions: no target can do them, but a module that has some must still be read -------------------------------------
+# exceptions: no target supports them, but modules that contain some must still be readable --------------------------
 
 
 def _read_resume(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
@@ -360,7 +360,7 @@ def _read_landingpad(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
 
 
 def _read_funclet(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
-    """catchpad, cleanuppad, catchswitch, catchret, cleanupret: their labels in order, their values as text only."""
+    """Read catchpad, cleanuppad, catchswitch, catchret or cleanupret: labels in order, values as text only."""
     labels: list[str] = []
     while c.tokens[c.at] and not (c.tokens[c.at] == "," and c.tokens[c.at + 1][:1] == "!"):
         if c.accept("label"):

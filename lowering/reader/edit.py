@@ -1,7 +1,7 @@
-"""Edits of statements in LLVM's text, where their records do not say enough to spell them anew.
+"""Edits statements in LLVM's text, for changes where the records lack information to write the statement again.
 
-A name is what stands behind % or @, in quotes or not; strings are never looked into, so that a name may be any word,
-and a string may hold any name.
+A name follows % or @, with or without quotes. Strings are never searched, so that a name may be any word, and a string
+may contain any name.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ MANGLED = re.compile(r'"[^"]*"|@llvm\.[\w.]*\.p\d[\w.]*')
 MANGLED_SPACE = re.compile(r"\.p(\d+)(?=\.|$)")
 SAME_CAST = re.compile(rf"\baddrspacecast ptr ([%@]{WORD}|\S+) to ptr(?=,|$)")
 SAME_CONSTANT = re.compile(rf"\baddrspacecast \(ptr (@{WORD}|[^()]*\([^()]*\)) to ptr\)")
-# an innermost constant expression: nothing in it is one
+# an innermost constant expression, which contains no other
 EXPRESSION = re.compile(r"\b(getelementptr(?: inbounds| nusw| nuw)*|addrspacecast|bitcast|ptrtoint) \(([^()]*)\)")
 
 
 def renamed(text: str, new: Callable[[str], str | None]) -> str:
-    """The text with other names: `new` is asked for each, with its sign, and answers None where it stays."""
+    """Return the text with other names. `new` maps each name with its sigil to its new text, or to None if it stays."""
 
     def name(found: re.Match[str]) -> str:
         again = new(found[0]) if found[0][0] != '"' else None
@@ -39,19 +39,20 @@ def renamed(text: str, new: Callable[[str], str | None]) -> str:
 
 
 def own_statement(line: str) -> str:
-    """The statement without the debug records before it."""
+    """Return the statement without the debug records before it."""
     return line.rpartition("\n")[2]
 
 
 def respelled(line: str, change: Callable[[list[str]], Iterable[str]]) -> str:
-    """The line, whose statement is what `change` makes of its tokens. Each token has the space before it; debug records
-    stay."""
+    """Return the line with its statement's tokens replaced by `change`. Each token has the space before it; debug
+    records stay.
+    """
     before, newline, own = line.rpartition("\n")
     return f"{before}{newline}{''.join(change([found[0] for found in TOKEN.finditer(own)]))}"
 
 
 def without(line: str, words: Container[str]) -> str:
-    """The line without these words, and without what stands in parentheses behind one of them."""
+    """Return the line without these words, and without the parentheses that follow one of them."""
     return respelled(line, lambda pieces: _without(pieces, words))
 
 
@@ -69,20 +70,20 @@ def _without(pieces: list[str], words: Container[str]) -> Iterator[str]:
 
 
 def mentioned(lines: Iterable[str], signs: str) -> set[str]:
-    """The names in these lines that stand behind one of the signs, each with its sign and without quotes."""
+    """Return the names in these lines that have one of the sigils, each with its sigil and without quotes."""
     tokens = (token for line in lines for token in TOKEN.findall(line))
     return {token[0] + bare_name(token) for token in tokens if token[0] in signs and len(token) > 1}
 
 
 def restated(line: str, statement: str) -> str:
-    """The line with another statement; debug records before it and what is attached behind it stay."""
+    """Return the line with another statement; debug records before it and attachments after it stay."""
     before, newline, own = line.rpartition("\n")
     _, mark, attached = own.partition(", !")
     return f"{before}{newline}  {statement}{mark}{attached}"
 
 
 def without_attached(line: str, kind: str) -> str:
-    """The statement without the metadata of this kind that is attached to it."""
+    """Return the statement without attached metadata of this kind."""
 
     def others(pieces: list[str]) -> Iterator[str]:
         at = next((i for i, piece in enumerate(pieces) if piece.strip() == kind), len(pieces) + 1)
@@ -92,15 +93,14 @@ def without_attached(line: str, kind: str) -> str:
 
 
 def label_names(line: str) -> list[str]:
-    """The blocks that a terminator may go on to."""
+    """Return the possible targets of a terminator."""
     tokens = TOKEN.findall(own_statement(line)) if "label" in line else []
     return [bare_name(tokens[i + 1]) for i, token in enumerate(tokens) if token == "label"]
 
 
 @dataclass(frozen=True, slots=True)
 class Phi:
-    """A phi as text: what stands before its entries, (value, name of the block) each, and what is attached behind
-    them."""
+    """A phi as text: the text before its entries, (value, name of the block) each, and the attachments after them."""
 
     head: str
     entries: tuple[tuple[str, str], ...]
@@ -111,7 +111,7 @@ class Phi:
 
 
 def phi_of(line: str) -> Phi | None:
-    """The phi that the statement is. Its type may be an array's, and its values may be arrays."""
+    """Return the statement as a phi, if it is one. Its type may be an array's, and its values may be arrays."""
     own = own_statement(line)
     pieces = [found[0] for found in TOKEN.finditer(own)] if " = phi " in own else []
     words = [piece.strip() for piece in pieces]
@@ -133,7 +133,7 @@ def phi_of(line: str) -> Phi | None:
 
 
 def with_flags(line: str, change: Callable[[list[str]], list[str]]) -> str:
-    """The statement, whose fast-math flags, if it has any, are what `change` makes of them."""
+    """Return the statement with its fast-math flags, if it has any, replaced by `change`."""
     before, newline, own = line.rpartition("\n")
     head, mark, rest = own.partition(" = ")
     words = rest.split(" ")
@@ -146,14 +146,15 @@ def with_flags(line: str, change: Callable[[list[str]], list[str]]) -> str:
 
 
 def free_node(lines: Iterable[str]) -> int:
-    """The first number that no node of metadata has."""
+    """Return the first number that no metadata node has."""
     heads = (line[1:].partition(" = ")[0] for line in lines if line[:1] == "!")
     return 1 + max((int(head) for head in heads if head.isdigit()), default=-1)
 
 
 def in_plain_space(text: str, kept: Container[int]) -> str:
-    """The text with pointers of every address space but the kept ones in the plain one, and no casts from a space to
-    itself."""
+    """Return the text with plain pointers in place of every address space except the kept ones, and without casts that
+    become redundant.
+    """
     if "addrspace" not in text and ".p" not in text:
         return text
 
@@ -168,19 +169,20 @@ def in_plain_space(text: str, kept: Container[int]) -> str:
 
 
 def mangled_plainly(name: str, kept: Container[int]) -> str:
-    """The name of an intrinsic function for such pointers."""
+    """Return the name of an intrinsic function for such pointers."""
     return MANGLED_SPACE.sub(lambda part: part[0] if int(part[1]) in kept else ".p0", name)
 
 
 def defined_plainly(line: str, name: str, kept: Container[int]) -> str:
-    """The definition of a global, which is not in an address space either."""
+    """Return the definition of a global, with its own address space removed, too."""
     head = len(name) + len("@ = ")
     return line[:head] + SPACE.sub(lambda found: found[0] if int(found[1]) in kept else "", line[head:], count=1)
 
 
 def with_locals(line: str, places: Mapping[str, str], hoisted: dict[str, str]) -> str:
-    """The statement with locals in place of globals. A constant expression of one is no constant any more: `hoisted`
-    gets it."""
+    """Return the statement with locals in place of globals. `hoisted` receives constant expressions of such a global,
+    which no longer are constant.
+    """
     replaced = renamed(line, lambda token: places.get(bare_name(token)) if token[0] == "@" else None)
     if replaced == line:
         return line

@@ -1,4 +1,4 @@
-"""What stands outside function bodies in LLVM IR text: globals, function headers, attribute groups."""
+"""Reads LLVM IR text outside of function bodies: globals, function headers, attribute groups."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS = frozenset(("global", "constant", "alias", "ifunc"))
 
 
 def read_global(c: Cursor) -> GlobalVariable:
-    """`@name = linkage ... global|constant|alias|ifunc T ...`; section, comdat, alignment say nothing to a shader."""
+    """Read `@name = linkage ... global|constant|alias|ifunc T ...`; section, comdat and alignment are not needed."""
     token = c.take()
     c.expect("=")
     linkage, space = "", 0
@@ -49,7 +49,7 @@ def read_global(c: Cursor) -> GlobalVariable:
 
 
 def read_header(c: Cursor) -> Function:
-    """`define|declare ... T @name(parameters) ...`; enters the parameters into the cursor's locals."""
+    """Read `define|declare ... T @name(parameters) ...`; enter the parameters into the cursor's locals."""
     c.at += 1
     words: list[str] = []
     _read_attachments(c)
@@ -81,7 +81,7 @@ def read_header(c: Cursor) -> Function:
 
 
 def _read_attachments(c: Cursor) -> None:
-    """A declaration has its metadata before the result."""
+    """Skip the metadata that a declaration has before its result."""
     while c.tokens[c.at][:1] == "!":
         c.at += 2
 
@@ -113,7 +113,7 @@ def _read_parameters(c: Cursor) -> tuple[tuple[Parameter, ...], bool]:
 
 
 def read_group(c: Cursor) -> tuple[str, tuple[str, ...]]:
-    """`attributes #0 = { nounwind "key"="value" }`"""
+    """Read `attributes #0 = { nounwind "key"="value" }`."""
     c.at += 1
     name = c.take()
     c.expect("=")

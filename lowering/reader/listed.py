@@ -1,4 +1,4 @@
-"""A module's text whose lines know where in the source they come from."""
+"""Lists a module's text with the place in the source of each line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from gpucc.lowering.llvm import Module
 
 
 def list_module(text: str, module: Module) -> Listing:
-    """The canonical text that `module` was read from."""
+    """Return the canonical text that `module` was read from."""
     instructions = (
         one for function in module.functions.values() for block in function.blocks for one in block.instructions
     )

@@ -1,6 +1,6 @@
-"""Metadata in LLVM IR text: places in the user's source behind `!dbg`, and named metadata.
+"""Reads metadata in LLVM IR text: places in the user's source from `!dbg`, and named metadata.
 
-Nodes are kept as text and read when something refers to them, since debug information is often most of a module.
+Nodes are kept as text and parsed only when they are referred to, since debug information is often most of a module.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gpucc.lowering.reader.values import read_typed
 
 FIELD = re.compile(r'(\w+): (?:"([^"]*)"|([^\s,()]+))')
 METADATA = OtherType("metadata")
-# deeper than any nesting of scopes that a person writes; a cycle in broken debug information ends here
+# deeper than any nesting of scopes that people write; also stops at a cycle in broken debug information
 SCOPES = 1000
 
 
@@ -29,7 +29,9 @@ class Metadata:
         self._files: dict[str, str | None] = {}
 
     def locate(self, token: str) -> Location | None:
-        """The place that a node of debug information stands for; of inlined code, where the inlined code is written."""
+        """Return the place that a debug information node refers to; for inlined code, the place where that code is
+        written.
+        """
         if token not in self._locations:
             self._locations[token] = self.place(self.nodes.get(token, ""))
         return self._locations[token]
@@ -59,7 +61,7 @@ class Metadata:
 
 
 def node_fields(text: str) -> dict[str, str]:
-    """`!DIx(line: 3, scope: !4, name: "s")` as {"line": "3", ...}; the first of a repeated name counts."""
+    """Return `!DIx(line: 3, scope: !4, name: "s")` as {"line": "3", ...}; the first of a repeated name counts."""
     found: dict[str, str] = {}
     for name, string, word in FIELD.findall(text):
         found.setdefault(name, string or word)
@@ -72,7 +74,9 @@ def _number(fields: dict[str, str], name: str) -> int:
 
 
 def read_named(c: Cursor, metadata: Metadata, references: list[str]) -> tuple[tuple[object, ...], ...]:
-    """The nodes that a named metadata list refers to; one that is no plain tuple becomes a tuple of its text."""
+    """Return the nodes that a named metadata list refers to; a node that is not a plain tuple becomes a tuple of its
+    text.
+    """
     return tuple(_read_node(c, metadata.nodes.get(token, token)) for token in references)
 
 
@@ -92,7 +96,7 @@ def _read_node(c: Cursor, text: str) -> tuple[object, ...]:
 
 
 def _read_member(c: Cursor) -> object:
-    """A string, a number, None for null, and as they stand in the text: other nodes and other constants."""
+    """Read a string, a number, None for null, or the text of other nodes and constants."""
     token = c.tokens[c.at]
     if token[:2] == '!"':
         c.at += 1

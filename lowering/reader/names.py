@@ -1,5 +1,6 @@
-"""What IR calls its values: names of variables in debug records, else the values' own, without what LLVM adds to
-them."""
+"""Finds names for the values of IR: from variables in debug records, otherwise from the values' own names, without
+LLVM's additions.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +13,15 @@ from gpucc.lowering.reader.tokens import TOKEN
 
 HALF = re.compile(r"^\S+ = (?:select (?:\w+ )*?(?:<\d+ x )?i1>? [^,]+, )?(?:\w+(?:\([^)]*\))? )*?(?:<\d+ x )?half\b")
 HALF_CONVERSION = re.compile(r"^\S+ = \w+ .* to (?:<\d+ x )?half\b")
-# these read halves and make something else
+# instructions that read halves and return another type
 OTHERS = re.compile(
     r"^\S+ = (?:tail |musttail |notail )?(?:fcmp|icmp|fptosi|fptoui|fpext|bitcast|extractvalue|getelementptr|alloca)\b"
 )
-# what LLVM's passes append to a name, and the number that makes it unique
+# suffixes that LLVM's passes append to a name, and the number that makes it unique
 APPENDED = re.compile(
     r"(?:\.(?:i|addr|sroa|lcssa|ph|us|be|pre|lhs|rhs|trunc|clone|loopexit|prol|epil|unr|peel|b|c|s|v|0)*\d*|\.\d+|\.[bc]\d+)$"
 )
-# names that clang, rustc, Numba and LLVM give to operations, not people to values
+# names that clang, rustc, Numba and LLVM give to operations, as opposed to names that people give to values
 MECHANICAL = re.compile(
     r"""(?:add|sub|mul|div|rem|neg|conv|cmp|tobool|frombool|cond|call|arrayidx|arraydecay|inc|dec|incdec|idx|idxprom|idxext|vecext|vecins|vecinit
     |splat|splatinsert|shuffle|shl|shr|and|or|xor|not|lnot|lor|land|sel|select|spec|fneg|sext|zext|trunc|ext|fpext|retval|ref|agg|tmp|ptr
@@ -31,8 +32,9 @@ MECHANICAL = re.compile(
 
 
 class DebugRecord(NamedTuple):
-    """`#dbg_value` or `#dbg_declare` of a value that has a name. `value` is its token, `variable` the variable's node,
-    and `plain` says that the value itself is the variable or a piece of it, and nothing computed from the value."""
+    """`#dbg_value` or `#dbg_declare` of a named value. `value` is its token, `variable` the variable's node; `plain`
+    means that the value itself is the variable or a piece of it, rather than an operand of its expression.
+    """
 
     kind: str
     value: str
@@ -50,7 +52,9 @@ def debug_record(line: str) -> DebugRecord | None:
 
 
 def debug_variables(lines: Iterable[str], nodes: Mapping[str, str]) -> dict[str, str]:
-    """By a value's token: the variable that holds it first. `lines` go on until the function ends."""
+    """Return, by a value's token, the first variable that holds it. `lines` reach at least to the end of the
+    function.
+    """
     found: dict[str, str] = {}
     for line in lines:
         if line[:1] == "}":
@@ -63,7 +67,7 @@ def debug_variables(lines: Iterable[str], nodes: Mapping[str, str]) -> dict[str,
 
 
 def is_half(statement: str) -> bool:
-    """Whether the value that the statement makes is of type half, or a vector of halves."""
+    """Return whether the value that the statement defines is of type half, or a vector of halves."""
     text = statement.strip()
     if OTHERS.match(text):
         return False
@@ -71,8 +75,10 @@ def is_half(statement: str) -> bool:
 
 
 def spoken(name: str) -> str:
-    """The name as a person would give it, or nothing: from a variable as it is, from a value's token without its
-    additions."""
+    """Return the name as a person would write it, or "".
+
+    A variable's name is unchanged; a value's token loses its additions.
+    """
     if not name.startswith("%"):
         return name
     stem = name[1:].strip('"')

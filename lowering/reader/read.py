@@ -1,7 +1,7 @@
 """Reads LLVM's canonical text into records.
 
-LLVM has parsed, verified and printed the text before, so it is known to be valid; walking LLVM's own objects instead
-would cost ten times as much and show neither predicates nor masks nor flags. Statements stand on lines of their own:
+LLVM has parsed, verified and printed the text, so it is known to be valid; walking LLVM's own objects instead would
+cost ten times as much and would not give access to predicates, masks or flags. Statements are on lines of their own:
 instructions are indented by two, their continuations and debug records by more, everything else starts at the margin.
 """
 
@@ -25,13 +25,16 @@ NAMED = re.compile(r"^!([-\w.$\\]+) = !\{(.*)\}$")
 SETTING = re.compile(r'^target (datalayout|triple) = "([^"]*)"')
 LABEL = re.compile(r'^("[^"]*"|[-\w.$]+):')
 CONTINUED = ("   ", "  ]")
-# lines at the margin that say nothing to a shader
+# lines at the margin that are irrelevant to a shader
 IGNORED = ("source_filename", "module asm", "uselistorder", "attributes #", "$", ";", "^")
 
 
 def read(text: str, file: str = "<ir>", bodies: bool = True) -> Module:
-    """The module that the canonical text describes; `file` is named in errors. Without `bodies`, functions are cut into
-    blocks and statements as with them, but no statement is read: blocks have lines and no instructions."""
+    """Return the module that the canonical text describes; `file` is named in errors.
+
+    Without `bodies`, functions are divided into blocks and statements, but no statement is parsed: blocks have lines
+    and no instructions.
+    """
     reader = _ModuleReader(text, file, bodies)
     try:
         return reader.read()
@@ -43,7 +46,7 @@ def read(text: str, file: str = "<ir>", bodies: bool = True) -> Module:
 
 
 def read_statement(line: str) -> LlvmInstruction:
-    """The instruction on a line by itself, which names no struct."""
+    """Return the instruction on a separate line that does not refer to named structs."""
     c = Cursor("<ir>")
     c.types.update(PRIMITIVES)
     c.load(line, 0)
@@ -51,7 +54,7 @@ def read_statement(line: str) -> LlvmInstruction:
 
 
 def type_spelled(text: str, module: Module, file: str) -> LType:
-    """The type that stands in the module's text."""
+    """Return the type that a text in the module spells."""
     c = Cursor(file)
     c.types.update(PRIMITIVES)
     c.types.update((f"%{quote(name)}", type) for name, type in module.types.items())
@@ -67,7 +70,7 @@ class _ModuleReader:
         self.at = 0
         self.variables: dict[str, str] = {}
         self.debugged = bodies and "#dbg_value(" in text
-        # of debug information, in front of the statement that comes next
+        # debug records before the next statement
         self.records: list[str] = []
         self.cursor = c = Cursor(file)
         c.types.update(PRIMITIVES)
@@ -144,7 +147,7 @@ class _ModuleReader:
         return function
 
     def read_function(self, line: str) -> None:
-        """A body; an entry block without a name has the number after the unnamed parameters."""
+        """Read a body; an entry block without a name has the number after the unnamed parameters."""
         function = self.read_head(line)
         self.variables = (
             debug_variables(islice(self.lines, self.at, None), self.metadata.nodes) if self.debugged else {}
@@ -209,7 +212,9 @@ class _ModuleReader:
         block.instructions.append(read_instruction(c))
 
     def joined(self, line: str) -> str:
-        """The statement with its continuation lines: a switch's cases, a landing pad's clauses, an invoke's labels."""
+        """Return the statement with its continuation lines: a switch's cases, a landing pad's clauses, an invoke's
+        labels.
+        """
         while (following := self.lines[self.at])[:3] in CONTINUED and following.lstrip()[:1] != "#":
             line = f"{line} {following.strip()}"
             self.at += 1

@@ -1,4 +1,4 @@
-"""Records of LLVM IR back as text: types, names, and a function's values with their definitions and uses."""
+"""Writes records of LLVM IR as text: types and names; also finds the definitions and uses of a function's values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLAIN = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*\Z|\d+\Z")
 
 
 def spell(type: LType) -> str:
-    """The type as LLVM writes it; named structs are spelled out."""
+    """Return the type as LLVM writes it; named structs are expanded."""
     match type:
         case IntType(bits):
             return f"i{bits}"
@@ -46,7 +46,7 @@ def spell(type: LType) -> str:
 
 
 def quote(name: str) -> str:
-    """A name as it stands behind % or @."""
+    """Return a name as it is written after % or @."""
     if PLAIN.match(name) or name.startswith('"'):
         return name
     escaped = "".join(
@@ -57,7 +57,7 @@ def quote(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DefUse:
-    """Where each local value of a function is defined and used."""
+    """The definition and the uses of each local value of a function."""
 
     definitions: dict[str, LlvmInstruction] = field(default_factory=dict)
     uses: dict[str, list[LlvmInstruction]] = field(default_factory=dict)

@@ -1,7 +1,7 @@
-"""LLVM IR text as tokens: one compiled pattern per statement, and a cursor over what it finds.
+"""Splits LLVM IR text into tokens: one compiled pattern per statement, and a cursor over the tokens.
 
-A vector or array of a plain element type is one token, `<4 x float>`, since most types in shader code are such and
-can then be looked up instead of parsed.
+A vector or array of a plain element type is one token, `<4 x float>`: most types in shader code have this form and can
+then be looked up instead of parsed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SPACED_GROUPS = frozenset(("splat", "to"))
 
 
 def unescape_bytes(text: str) -> bytes:
-    """The bytes that the inside of an LLVM string stands for: `\\22` is a quote, `\\\\` a backslash."""
+    """Return the bytes of the inside of an LLVM string: `\\22` is a quote, `\\\\` a backslash."""
     raw = text.encode("utf-8", "surrogateescape")
     if b"\\" not in raw:
         return raw
@@ -33,7 +33,7 @@ def unescape(text: str) -> str:
 
 
 def bare_name(token: str) -> str:
-    """The name in `%x`, `@x` or `%"x y"`; a quoted number keeps its quotes, since `%"1"` is not `%1`."""
+    """Return the name in `%x`, `@x` or `%"x y"`; a quoted number keeps its quotes, since `%"1"` is not `%1`."""
     if token[-1:] == '"':
         name = unescape(token[token.index('"') + 1 : -1])
         return f'"{name}"' if name.isdigit() else name
@@ -41,7 +41,7 @@ def bare_name(token: str) -> str:
 
 
 def render(tokens: list[str]) -> str:
-    """Tokens as text again, spaced as LLVM does."""
+    """Return tokens as text again, with LLVM's spacing."""
     parts: list[str] = []
     before = ""
     for token in tokens:
@@ -54,9 +54,9 @@ def render(tokens: list[str]) -> str:
 
 
 class Cursor:
-    """A position in the tokens of one statement, and the tables that names are looked up in.
+    """A position in the tokens of one statement, and the tables in which names are looked up.
 
-    `types` maps a token to its type, `pending` a named type to its text until someone needs it; `locals` belongs to the
+    `types` maps a token to its type, `pending` a named type to its text until it is needed; `locals` belongs to the
     function being read, `globals` and the attribute `groups` to the module.
     """
 
@@ -127,7 +127,7 @@ class Cursor:
             raise self.fail(f"expected a number, not '{token}'") from None
 
     def group(self) -> list[str]:
-        """The tokens of a balanced `( ... )`, with the parentheses; the cursor stands on the opening one."""
+        """Return the tokens of a balanced `( ... )`, with the parentheses; the cursor is at the opening one."""
         start = self.at
         depth = 0
         while True:
@@ -140,7 +140,7 @@ class Cursor:
                     return self.tokens[start : self.at]
 
     def end(self) -> None:
-        """Nothing but metadata attachments may follow; those that matter were taken before."""
+        """Check that only metadata attachments follow; those that matter were taken before."""
         token = self.tokens[self.at]
         if token and not (token == "," and self.tokens[self.at + 1][:1] == "!"):
             raise self.fail(f"unexpected '{token}'")

@@ -1,4 +1,4 @@
-"""Types in LLVM IR text."""
+"""Reads types in LLVM IR text."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def starts_type(token: str) -> bool:
 
 
 def read_type(c: Cursor) -> LType:
-    """The type at the cursor, with what may follow it: an address space, the parameters of a function type."""
+    """Read the type at the cursor, with what may follow it: an address space, the parameters of a function type."""
     token = c.tokens[c.at]
     c.at += 1
     type = c.types.get(token) or _read_other(c, token)
@@ -60,7 +60,7 @@ def read_type(c: Cursor) -> LType:
 
 
 def read_space(c: Cursor) -> int:
-    """`addrspace(N)`, or 0 if there is none."""
+    """Read `addrspace(N)`; return 0 if there is none."""
     if not c.accept("addrspace"):
         return 0
     c.expect("(")
@@ -127,7 +127,7 @@ def _too_large(c: Cursor, what: str, notes: tuple[str, ...]) -> Unsupported:
 
 
 def _read_angle(c: Cursor) -> LType:
-    """After `<`: a packed struct, a vector of pointers to an address space, or a scalable vector."""
+    """Read, after `<`, a packed struct, a vector of pointers to an address space, or a scalable vector."""
     if c.accept("{"):
         packed = StructType(_read_members(c), packed=True)
         c.expect(">")
@@ -168,7 +168,7 @@ def _read_function(c: Cursor, result: LType) -> FunctionType:
 
 
 def _read_named(c: Cursor, token: str) -> LType:
-    """A named type is read when first used; LLVM lets no type contain itself."""
+    """Read a named type at its first use; in LLVM no type contains itself."""
     body = c.pending.pop(token, None)
     if body is None:
         raise c.fail(f"unknown type '{token}'")

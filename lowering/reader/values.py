@@ -1,4 +1,4 @@
-"""Values in LLVM IR text: names, constants and constant expressions."""
+"""Reads values in LLVM IR text: names, constants and constant expressions."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _read_opaque(c: Cursor, type: LType, token: str) -> Value:
 
 
 def _read_metadata(c: Cursor, type: LType) -> Value:
-    """A metadata argument reaches up to the next `,` or `)` of its own level."""
+    """Read a metadata argument, which reaches up to the next `,` or `)` of its own level."""
     start = c.at
     depth = 0
     while True:
@@ -178,7 +178,7 @@ def _read_metadata(c: Cursor, type: LType) -> Value:
 
 
 def _binary(bits: int, exponent_bits: int, mantissa_bits: int) -> float:
-    """The double nearest to an IEEE interchange pattern of any width; the leading one is implicit."""
+    """Return the double nearest to an IEEE interchange pattern of any width; the leading one is implicit."""
     mantissa = bits & ((1 << mantissa_bits) - 1)
     exponent = (bits >> mantissa_bits) & ((1 << exponent_bits) - 1)
     sign = -1.0 if bits >> (mantissa_bits + exponent_bits) else 1.0
@@ -190,7 +190,7 @@ def _binary(bits: int, exponent_bits: int, mantissa_bits: int) -> float:
 
 
 def _scale(whole: int, power: int) -> float:
-    """whole * 2**power, rounded once: exact integer arithmetic up to the division or conversion."""
+    """Return whole * 2**power, rounded once: exact integer arithmetic up to the division or conversion."""
     try:
         if power >= 0:
             return float(whole << min(power, 5000))
@@ -204,7 +204,7 @@ def _double(bits: int) -> float:
 
 
 def _extended(bits: int) -> float:
-    """x86's 80 bits: the leading one is explicit."""
+    """Return the value of x86's 80 bits, in which the leading one is explicit."""
     exponent, mantissa = (bits >> 64) & 0x7FFF, bits & ((1 << 64) - 1)
     sign = -1.0 if bits >> 79 else 1.0
     if exponent == 0x7FFF:
@@ -216,7 +216,9 @@ WIDTHS = {"half": (5, 10), "bfloat": (8, 7), "float": (8, 23), "double": (11, 52
 
 
 def _read_float(c: Cursor, type: FloatType, token: str) -> float:
-    """Decimal, or `0x` with a letter for the format: none is a double's pattern, for float too."""
+    """Read a decimal number, or `0x` with a letter for the format; without a letter it is a double's pattern, for float
+    too.
+    """
     try:
         if token[:2] != "0x":
             return _read_special(c, type, token) if token.lstrip("+-")[:1].isalpha() else float(token)
@@ -239,7 +241,7 @@ def _read_float(c: Cursor, type: FloatType, token: str) -> float:
 
 
 def _read_special(c: Cursor, type: FloatType, token: str) -> float:
-    """The spelling that LLVM's newer printer has for specials: +inf, -qnan, +nan(0x1), f0x3F800000."""
+    """Read a special value in the form of LLVM's newer printer: +inf, -qnan, +nan(0x1), f0x3F800000."""
     word = token.lstrip("+-")
     if word[:3] == "f0x" and type.name in WIDTHS:
         return _binary(int(word[3:], 16), *WIDTHS[type.name])
@@ -253,10 +255,10 @@ def _read_special(c: Cursor, type: FloatType, token: str) -> float:
 
 
 def pointer_like(value: Value) -> LType:
-    """Type of the address that indexing `value` gives."""
+    """Return the type of the address that indexing `value` yields."""
     return value.type if isinstance(value.type, PointerType | VectorType) else POINTER
 
 
 def condition_type(type: LType) -> LType:
-    """What a comparison of two values of this type yields."""
+    """Return the result type of a comparison of two values of this type."""
     return VectorType(type.count, BOOL) if isinstance(type, VectorType) else BOOL

@@ -1,7 +1,6 @@
-"""Algebra on the graph: `simplify.simplify` applies its rules until nothing changes; a rule is exact, or asks for the
-flags it needs.
+"""Algebra on the graph: `simplify.simplify` applies rules until nothing changes. A rule is exact, or requires flags.
 
-Rules: `float`, `integer`, `choice`; `flow` for branches and phis; `sums` and `products` order what may be reassociated;
-`facts` and `rules` are their ground. `chains`, `invariant_sums` and `idioms` are passes of their own for targets that
-gain by them.
+Rules: `float`, `integer`, `choice`; `flow` for branches and phis; `sums` and `products` order sums and products that
+may be reassociated; `facts` and `rules` provide the basis. `chains`, `invariant_sums` and `idioms` are passes of their
+own for targets that benefit from them.
 """

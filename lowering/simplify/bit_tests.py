@@ -1,7 +1,7 @@
-"""Comparisons of bit logic with a constant, as comparisons of its operands: LLVM makes (a | b) == 0 of a == 0 && b ==
-0.
+"""Rules that turn comparisons of bit logic with a constant into comparisons of its operands.
 
-Floats carry integers, so bit logic is dear, or not to be had; all of these hold for any two numbers.
+LLVM turns a == 0 && b == 0 into (a | b) == 0. Floats carry integers here, so bit logic is expensive, or impossible. All
+of these rules hold for any two numbers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def _is_bit(node: Node) -> bool:
 
 
 def _wide(_: Simplifier, *nodes: Node) -> bool:
-    """Not all are 0 or 1: of such, the logic is cheap."""
+    """Return whether not all are 0 or 1: for those, the logic is cheap."""
     return not all(map(_is_bit, nodes))
 
 

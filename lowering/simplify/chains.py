@@ -1,13 +1,12 @@
-"""Chains of matrices times a vector, regrouped: (M N) v costs a product of matrices, M (N v) two products with vectors.
+"""Regroups chains of matrices times a vector: (M N) v costs a product of matrices, M (N v) two products with vectors.
 
-Seen from scalars, each row of (M N) v is a sum of c * S with S a sum of products a * b. The a's are the row of M: each
-is met once in every S. Collecting them gives a sum of a * T with T a sum of b * c, and the T's are the elements of N v,
-the same for every row. So a row alone gains nothing: the rows that share sums are judged together, by their
+In terms of scalars, each row of (M N) v is a sum of c * S with S a sum of products a * b. The a's are the row of M:
+each occurs once in every S. Collecting them gives a sum of a * T with T a sum of b * c, and the T's are the elements of
+N v, the same for every row. So a single row gains nothing: rows that share sums are judged together, by their
 multiplications before and after. Longer chains take several rounds. All sums and products must permit reassociation.
 
-Where instructions work on vectors, a product that another one accompanies, with the same factor and another component
-of the same register, costs nothing as long as that one stays: the last row of M is free if the other three are needed
-anyway.
+On vector instructions, a product is free as long as another one with the same factor and another component of the same
+register is needed anyway: the last row of M is free if the other three are needed.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ MOST_TERMS = 64
 
 @dataclass(frozen=True, slots=True)
 class ChainProduct:
-    """The node of a * b in a sum, or subtracted from it."""
+    """A product a * b, by its node, in a sum or subtracted from it."""
 
     node: Node
     negative: bool
@@ -34,8 +33,7 @@ class ChainProduct:
 
 @dataclass(frozen=True, slots=True)
 class Scaled:
-    """`factor` times a sum of products, whose node is `sum`. Products that stand alone have no factor and no such
-    node."""
+    """`factor` times a sum of products, whose node is `sum`. Products outside of such a sum have neither."""
 
     products: tuple[ChainProduct, ...]
     factor: Node | None = None
@@ -45,7 +43,7 @@ class Scaled:
 
 @dataclass(frozen=True, slots=True)
 class InnerSum:
-    """Sum of b * c, of b where there is no c; the terms with True are subtracted, and at least one is not."""
+    """A sum of b * c, or of b where there is no c; terms with True are subtracted, and at least one is not."""
 
     terms: tuple[tuple[Node, Node | None, bool], ...]
 
@@ -61,7 +59,7 @@ class ChainRow:
 
 
 def regroup_chains(graph: Graph, lanes: int = 1) -> Graph:
-    """The graph with chains of products in their cheaper order, for instructions with so many lanes."""
+    """Return the graph with chains of products in their cheaper order, for instructions with this many lanes."""
     for _ in range(MOST_ROUNDS):
         rows = _Finder(graph, lanes).worthwhile()
         if not rows:
@@ -88,7 +86,9 @@ class _Finder:
                 self.companions.setdefault(key, []).append(node)
 
     def worthwhile(self) -> dict[Node, ChainRow]:
-        """Outer products first: what is left of the inner ones has another chance in the next round."""
+        """Return the rows that become cheaper. Outer products come first; the rest of the inner ones is tried in the
+        next round.
+        """
         found = [row for node in self.order if self._is_root(node) and (row := self._row(node)) is not None]
         inner = {scaled.sum for row in found for scaled in row.scaled}
         return self._cheaper([row for row in found if row.root not in inner]) or self._cheaper(found)
@@ -115,18 +115,18 @@ class _Finder:
         return any(node not in products for node in self.companions.get(key, ()))
 
     def _is_root(self, node: Node) -> bool:
-        """A sum that is not merely part of a longer one."""
+        """Return whether the node is a sum that is not just part of a longer one."""
         users = self.users[node]
         return _additive(node) and not (len(users) == 1 and users[0] is not None and _additive(users[0]))
 
     def _only_in(self, scaled: Scaled, within: set[Node | None]) -> bool:
-        """Whether a sum disappears when all these rows are regrouped."""
+        """Return whether a sum disappears when all these rows are regrouped."""
         if scaled.sum is None or scaled.term is None:
             return True
         return len(self.users[scaled.term]) == 1 and all(user in within for user in self.users[scaled.sum])
 
     def _terms(self, root: Node) -> tuple[list[ChainProduct], int]:
-        """(the terms of a sum in its block, the flags that all its steps share)"""
+        """Return the terms of a sum in its block, and the flags that all its steps share."""
         found: list[ChainProduct] = []
         flags = root.flags
         stack = [ChainProduct(root, False)]
@@ -142,7 +142,9 @@ class _Finder:
         return found, flags if not stack else 0
 
     def _row(self, root: Node) -> ChainRow | None:
-        """First as if every sum that others use too were a single thing; if that leads nowhere, by all sums."""
+        """Return the regrouped row, with sums that have other users taken as single values, or, if that fails, with all
+        expanded.
+        """
         terms, flags = self._terms(root)
         if not all(_product(term.node) for term in terms):
             return None
@@ -165,8 +167,10 @@ class _Finder:
         return ChainRow(root, tuple(scaled), outer, flags) if outer is not None else None
 
     def _scaled(self, term: ChainProduct, root: Node, most_users: int) -> tuple[Scaled, int] | None:
-        """A term as a factor times a sum of products, if it is one; of two sums that with fewer users, which is the
-        row's own."""
+        """Return a term as a factor times a sum of products, if it is one.
+
+        Of two sums, the one with fewer users is taken, because it is the row's own.
+        """
         a, b = term.node.args
         for factor, inner in sorted(((a, b), (b, a)), key=lambda pair: len(self.users[pair[1]])):
             if _additive(inner) and self.home[inner] is self.home[root] and len(self.users[inner]) <= most_users:
@@ -180,7 +184,9 @@ class _Finder:
         return None
 
     def _collected(self, scaled: list[Scaled]) -> tuple[tuple[Node, InnerSum, bool], ...] | None:
-        """The row by the factors that are met in several of its parts: each product must have one of them."""
+        """Return the row collected by factors that occur in several of its parts: each product must have such a
+        factor.
+        """
         met: dict[Node, int] = {}
         for part in scaled:
             for node in {arg: None for product in part.products for arg in product.node.args}:
@@ -213,7 +219,7 @@ def _product(node: Node) -> bool:
 
 
 def _companies(node: Node) -> Iterator[Hashable]:
-    """What products that one vector instruction computes have in common."""
+    """Yield keys that are equal for products that one vector instruction computes."""
     if node.op == "fmul":
         a, b = node.args
         yield from ((a, _register(b)), (b, _register(a)))
@@ -226,7 +232,7 @@ def _register(node: Node) -> Hashable:
 
 
 def _inner(terms: list[tuple[Node, Node | None, bool]], order: dict[Node, int]) -> tuple[InnerSum, bool]:
-    """(the sum with what is not subtracted first, whether it stands for its negative)"""
+    """Return the sum, terms that are not subtracted first, and whether it is negated."""
     negated = all(negative for _, _, negative in terms)
     signed = [(b, c, negative and not negated) for b, c, negative in terms]
     placed = sorted(
@@ -236,7 +242,7 @@ def _inner(terms: list[tuple[Node, Node | None, bool]], order: dict[Node, int]) 
 
 
 def _groups(rows: list[ChainRow]) -> list[list[ChainRow]]:
-    """The rows that share sums, before or after, directly or through others."""
+    """Return the rows grouped by shared sums, before or after, directly or through others."""
     using: dict[object, list[int]] = {}
     for i, row in enumerate(rows):
         for sum in _sums(row):

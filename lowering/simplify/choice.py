@@ -14,7 +14,7 @@ from gpucc.lowering.simplify.rules import Simplifier
 from gpucc.rules.engine import LiteralTest
 from gpucc.rules.rewrite import Procedure, Rewrite
 
-# what a comparison of a value with itself is: a literal, or whether the value is a number
+# the result of comparing a value with itself: a literal, or whether the value is a number
 OF_SAME = {
     "foeq": "ford(x, x)",
     "fole": "ford(x, x)",
@@ -31,20 +31,20 @@ OF_SAME = {
     "islt": "false",
     "iult": "false",
 }
-# what an unordered comparison is where no operand is NaN, and what fone is best said as
+# the ordered form of an unordered comparison without NaN operands, and the preferred form of fone
 WITHOUT_NAN = {"fueq": "foeq", "fult": "folt", "fule": "fole", "fone": "fune"}
-# none that would be unordered
+# opposites except those that are unordered
 OPPOSITE = {op: other for op, other in INVERSE.items() if op != "fone"}
 EQUAL = ("foeq", "fone", "fueq", "fune")
 LESS = ("folt", "fole", "fult", "fule")
 TRUTH = {"o": "false", "u": "true"}
 
 
-# what no pattern says -------------------------------------------------------------------------------------------------
+# rules that no pattern can express -----------------------------------------------------------------------------------
 
 
 def compare_choice(s: Simplifier, node: Node) -> Node | None:
-    """(c ? K : L) < M is true, false, c or not c"""
+    """Simplify (c ? K : L) < M to true, false, c or not c."""
     for k, value in enumerate(node.args):
         other = node.args[1 - k]
         arms = _two_values(value)
@@ -62,7 +62,7 @@ def compare_choice(s: Simplifier, node: Node) -> Node | None:
 
 
 def _two_values(node: Node) -> tuple[Node, int | float, int | float] | None:
-    """A condition and the constants that a value is where it holds and where not."""
+    """Return a condition and the constants that a value has where it holds and where it does not."""
     if node.op in ("btof", "btoi"):
         yes: int | float = 1.0 if node.op == "btof" else 1 if node.type.bits > 1 else -1
         return node.args[0], yes, 0
@@ -75,9 +75,9 @@ def _two_values(node: Node) -> tuple[Node, int | float, int | float] | None:
     return None
 
 
-# a < b ? a : b is min(a, b) where NaNs and zeros come out the same: fmin takes the number beside a NaN, and -0 of two
-# zeros. What the select takes where its operands are unordered is `odd`: right if that never is NaN. Where they are
-# equal it takes `tie`: right unless they are zeros of different sign.
+# a < b ? a : b is min(a, b) if NaNs and zeros give the same result: fmin returns the number beside a NaN, and -0 for
+# two zeros. If the operands are unordered, the select takes `odd`, which is right if it never is NaN. If they are
+# equal, it takes `tie`, which is right unless they are zeros of different sign.
 
 
 def wide_integer(_: Simplifier, node: Node) -> bool:
@@ -85,8 +85,10 @@ def wide_integer(_: Simplifier, node: Node) -> bool:
 
 
 def settled(least: bool) -> Callable[[Simplifier, Node, Node], bool]:
-    """One of the two is a literal that is no zero, or one whose sign makes it the right one, or the other: zeros of two
-    signs do not meet, or do no harm."""
+    """Return a test whether zeros of different sign cannot meet, or do no harm.
+
+    One of the two is a literal other than zero, or a zero whose sign makes it, or the other, the right result.
+    """
     wins = -1.0 if least else 1.0
     return lambda _, tie, rest: (
         any((number(x) or 0) != 0 for x in (tie, rest)) or is_zero(tie, wins) or is_zero(rest, -wins)
@@ -151,7 +153,7 @@ MAGNITUDES = (
     Rewrite("magnitude is at most 0", "fole(fabs(x), Z@zero)", "foeq(x, Z)"),
     Rewrite("magnitude is below 0", "folt(fabs(x), Z@zero)", "false"),
 )
-# a value that never is NaN need not be asked, nor does its sign matter
+# a value that never is NaN needs no test, and its sign does not matter for it
 ORDERED = tuple(
     rule
     for op, yes in (("ford", "true"), ("funo", "false"))

@@ -1,4 +1,4 @@
-"""What is known of a value without running anything. Every answer "yes" is certain; depth is bounded."""
+"""Facts about values that hold in every run. A positive result is certain; the depth of the search is limited."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ ARITHMETIC = frozenset("fadd fsub fmul fmin fmax".split())
 
 
 def number(node: GraphNode) -> float | None:
-    """The value of a constant float."""
+    """Return the value of a constant float."""
     return node.attr if node.op == "const" and isinstance(node.attr, float) else None
 
 
 def is_zero(node: GraphNode, sign: float = 0.0) -> bool:
-    """A constant zero; with `sign` one of that sign only."""
+    """Return whether the node is a constant zero; with `sign`, one with that sign."""
     value = number(node)
     return value == 0 and (not sign or math.copysign(1.0, value) == sign)
 
@@ -79,7 +79,7 @@ def never_negative_zero(node: GraphNode, depth: int = DEPTH) -> bool:
 
 
 def never_negative(node: GraphNode, depth: int = DEPTH) -> bool:
-    """The sign bit is clear, or the value is NaN."""
+    """Return whether the sign bit is clear or the value is NaN."""
     value = number(node)
     if value is not None:
         return math.copysign(1.0, value) > 0
@@ -95,7 +95,9 @@ def never_negative(node: GraphNode, depth: int = DEPTH) -> bool:
 
 
 def is_whole(node: GraphNode, depth: int = DEPTH) -> bool:
-    """An integer, infinity or NaN: sums and products of whole floats are whole, also where they are rounded."""
+    """Return whether the value is an integer, infinity or NaN: rounded sums and products of whole floats are whole,
+    too.
+    """
     value = number(node)
     if value is not None:
         return not math.isfinite(value) or value == math.trunc(value)
@@ -109,7 +111,7 @@ def is_whole(node: GraphNode, depth: int = DEPTH) -> bool:
 
 
 def _is(test: Callable[[float], bool]) -> Callable[[GraphNode, Uses], bool]:
-    """A literal of which this holds."""
+    """Return a predicate for literals with this property."""
     return lambda node, _: (value := number(node)) is not None and test(value)
 
 

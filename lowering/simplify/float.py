@@ -1,5 +1,6 @@
-"""Rules for float arithmetic. Without flags a rule is exact to the bit, signed zeros included, with NaNs as one
-class."""
+"""Rules for float arithmetic. Without flags a rule is exact to the bit, including signed zeros; all NaNs count as
+one.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +28,13 @@ def _value(node: Node) -> float:
 
 
 def joins(s: Simplifier, k: Node, m: Node) -> bool:
-    """The target has the product of two literals, or lacks one of them anyway."""
+    """Return whether the target has the product of two literals, or lacks one of them anyway."""
     c, d = _value(k), _value(m)
     return s.holds(c * d) or not (s.holds(c) and s.holds(d))
 
 
 def is_invertible(s: Simplifier, k: Node) -> bool:
-    """Neither a literal nor its reciprocal is zero, subnormal, infinite or NaN."""
+    """Return whether neither a literal nor its reciprocal is zero, subnormal, infinite or NaN."""
     c, least = _value(k), LEAST[k.type.bits]
     return math.isfinite(c) and abs(c) >= least and abs(1 / c) >= least
 
@@ -52,7 +53,7 @@ FLOAT_TESTS = {
 }
 
 
-# why rules hold that no proof is made of
+# licences of rules without a proof
 EXACT = "1 / K is exact, so quotient and product are one number, rounded once"
 POWER = "what C says of powers with these literals"
 EVEN = "cosine is even"

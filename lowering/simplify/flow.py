@@ -1,8 +1,8 @@
-"""Control flow and phis that say nothing: decided branches, blocks never reached or passed in one go, phis of one
+"""Removes superfluous control flow and phis: decided branches, unreachable blocks, blocks in sequence, phis of one
 value.
 
-`tidy` changes no node. It returns blocks made of the old nodes, and which phis stand for which other nodes; rebuilding
-the graph from that is simplify's work.
+`tidy` changes no node. It returns blocks made of the old nodes, and the replacements of phis; simplify rebuilds the
+graph from that.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LEAVES = frozenset(("const", "undef", "input", "uniform"))
 
 @dataclass(slots=True)
 class FlowShape:
-    """`blocks` hold old nodes. `instead` maps phis to what they stand for; `floats` are integer phis that carry floats.
+    """`blocks` hold old nodes. `instead` maps phis to their replacements; `floats` are integer phis that carry floats.
 
     `home` is the new block of every old node that has one.
     """
@@ -37,7 +37,7 @@ class FlowShape:
 
 
 def tidy(graph: Graph) -> FlowShape:
-    """The shape that is left when nothing superfluous is."""
+    """Return the shape without superfluous parts."""
     copies = {block: Block(block.name, list(block.phis), list(block.effects)) for block in graph.blocks}
     decided = False
     for block, copy in copies.items():
@@ -76,7 +76,7 @@ def _copied(terminator: Jump | Branch | Return | None, copies: dict[Block, Block
 
 
 def _edges(blocks: list[Block]) -> dict[Block, list[Edge]]:
-    """The edges into each block."""
+    """Return the edges into each block."""
     found: dict[Block, list[Edge]] = {block: [] for block in blocks}
     for block in blocks:
         if block.terminator is not None:
@@ -86,8 +86,7 @@ def _edges(blocks: list[Block]) -> dict[Block, list[Edge]]:
 
 
 def _find_single_values(shape: FlowShape, edges: dict[Block, list[Edge]]) -> None:
-    """A phi that is given one value besides itself is that value; one that is given a leaf or nothing known, the
-    leaf."""
+    """Replace phis with a single value besides themselves by it, and phis of a leaf or nothing known by the leaf."""
     again = True
     while again:
         again = False
@@ -104,7 +103,7 @@ def _find_single_values(shape: FlowShape, edges: dict[Block, list[Edge]]) -> Non
 
 
 def _find_floats(shape: FlowShape, edges: dict[Block, list[Edge]]) -> None:
-    """Integer phis that only ever are the bits of floats; a constant that would be a NaN must stay an integer."""
+    """Find integer phis that only hold bits of floats; a constant that would be a NaN must stay an integer."""
     for block in shape.blocks:
         for k, phi in enumerate(block.phis):
             if phi.type == I32 and phi not in shape.instead:
@@ -123,8 +122,9 @@ def _is_float(value: Node) -> bool:
 
 
 def _merge(shape: FlowShape, edges: dict[Block, list[Edge]]) -> dict[Block, Block]:
-    """Join every block to the only one that leads to it, if that leads nowhere else; which block each became part
-    of."""
+    """Join every block to its only predecessor, if that has no other successor; return the block that each became part
+    of.
+    """
     leaders: dict[Block, Block] = {}
     kept: list[Block] = []
     before = {
@@ -148,7 +148,7 @@ def _merge(shape: FlowShape, edges: dict[Block, list[Edge]]) -> dict[Block, Bloc
 
 
 def _drop_unused(shape: FlowShape, edges: dict[Block, list[Edge]]) -> None:
-    """Keep the phis that something needs: starting from what must be computed, a phi needs the values it is given."""
+    """Keep the phis that are needed: by roots, or as a value of such a phi."""
     home = {phi: block for block in shape.blocks for phi in block.phis}
     place = {phi: k for block in shape.blocks for k, phi in enumerate(block.phis)}
     seen: set[Node] = set()

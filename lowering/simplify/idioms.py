@@ -1,9 +1,9 @@
-"""Compound operations found again in the graph: clamp, mix, fract, dot, normalize and so on, for targets that have them
-as one.
+"""Finds compound operations in the graph (clamp, mix, fract, dot, normalize and so on), for targets that have them as
+one.
 
 Each has exactly the value of the operations that it replaces, in their order: clamp = min(max(x, low), high), mix = a +
 (b - a) t, mod = x - y floor(x / y), and a dot product adds from the right, x x' + (y y' + z z'). Sums in another order
-become dot products only where a flag allows to reassociate. What an idiom swallows must have no other use.
+become dot products only where a flag allows reassociation. Operations that an idiom absorbs must have no other use.
 """
 
 from __future__ import annotations
@@ -25,16 +25,18 @@ from gpucc.rules.rewrite import Procedure, Rewrite
 
 
 def find_idioms(graph: Graph, disabled: frozenset[str] = frozenset(), applied: Counter[str] | None = None) -> Graph:
-    """Without the rules that are `disabled` by name; `applied` counts the uses of the others."""
+    """Return the graph with idioms, without the rules that are `disabled` by name; `applied` counts the uses of the
+    others.
+    """
     counted = Counter[str]() if applied is None else applied
-    # a smooth step is made of a clamp
+    # a smooth step contains a clamp
     for book in (SIMPLE, SIMPLE, SUMS, ROOTS):
         graph = _Finder(graph, book.chosen(disabled=disabled), counted).run(graph)
     return find_scaled(graph, count_uses(graph))
 
 
 class _Finder(GraphRewriter):
-    """Rules match the old graph; what they make stands in the new one."""
+    """Applies rules. They match the old graph and make nodes in the new one."""
 
     def __init__(self, graph: Graph, rules: Chosen, applied: Counter[str]) -> None:
         super().__init__()
@@ -111,7 +113,7 @@ SIMPLE_IDIOMS = (
 
 
 def _dot(finder: Any, node: Node) -> Node | None:
-    """A sum of two to four products whose factors belong together."""
+    """Match a sum of two to four products whose factors form two vectors."""
     operands = _factors(node, finder.once)
     return None if operands is None else finder.op(node, "dot", *operands, flags=node.flags)
 
@@ -123,7 +125,7 @@ def _factors(node: Node, once: Once) -> tuple[Node, ...] | None:
         and 2 <= len(squares) <= 4
         and all(one.op == "fmul" and one.args[0] is one.args[1] for one in squares)
     ):
-        # lengths of permuted vectors share squares; a length is worth more
+        # lengths of permuted vectors share squares; a length saves more
         return tuple(one.args[0] for one in squares) * 2
     terms = _terms(node, once)
     if terms is None or not 2 <= len(terms) <= 4 or any(term.op != "fmul" or not once(term) for term in terms):
@@ -135,7 +137,7 @@ def _factors(node: Node, once: Once) -> tuple[Node, ...] | None:
 
 
 def _terms(node: Node, once: Once) -> list[Node] | None:
-    """The summands: of x + (y + z) in any case, of other trees where the order is free."""
+    """Return the summands: always of x + (y + z), and of other trees if the order is free."""
     if node.op != "fadd":
         return None
     free = bool(node.flags & REASSOC)
@@ -158,7 +160,7 @@ def _terms(node: Node, once: Once) -> list[Node] | None:
 
 
 def _aligned(products: list[tuple[Node, ...]]) -> list[tuple[Node, Node]] | None:
-    """The factors of the products so that each column of them is a vector by nature."""
+    """Return the factors of the products, arranged so that each column of them is a vector."""
     pairs = [(products[0][0], products[0][1])]
     for one in products[1:]:
         a, b = one
@@ -169,7 +171,7 @@ def _aligned(products: list[tuple[Node, ...]]) -> list[tuple[Node, Node]] | None
         else:
             return None
     if all(a is b for a, b in pairs) or all(_vector([pair[k] for pair in pairs]) for k in (0, 1)):
-        # in the order of the components, where the order of a sum of squares is free, comes later
+        # sums of squares whose order is free are sorted by component later
         return pairs
     return None
 
@@ -215,8 +217,7 @@ IDIOMS = (*SIMPLE.names, *SUMS.names, *ROOTS.names)
 
 
 def plus_zeros(graph: Graph, interface: Interface) -> set[Node]:
-    """Nodes that are never -0: integers as they come in, sums of such with anything, what functions of integers
-    give."""
+    """Return nodes that are never -0: integer inputs, sums of those with anything, and functions of integers."""
     whole: set[tuple[str, int, int]] = {
         (slot.kind, slot.register + k // 4, k % 4)
         for slot in (*interface.inputs, *interface.uniforms)
@@ -229,7 +230,8 @@ def plus_zeros(graph: Graph, interface: Interface) -> set[Node]:
         for edge in block.terminator.edges() if block.terminator is not None else ():
             for phi, value in zip(edge.target.phis, edge.values, strict=True):
                 given.setdefault(phi, []).append(value)
-    # phis in loops hold what all that comes in does: assumed of all nodes first, then taken back where it fails
+    # phis in loops have the property if all their values have it: assumed of all nodes first, then withdrawn where it
+    # fails
     never = {*nodes, *given}
 
     def holds(node: Node) -> bool:
@@ -256,6 +258,6 @@ def _never(node: Node, whole: set[tuple[str, int, int]]) -> bool:
         case "input" | "uniform":
             return isinstance(node.attr, tuple) and (node.op, *node.attr) in whole
         case "trunc":
-            # through an int
+            # converted to an int in between
             return bool(node.flags & NNAN)
     return node.op in ("fabs", "btof", "quotient")

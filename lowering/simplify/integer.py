@@ -13,7 +13,7 @@ def _known(node: Node) -> int | None:
 
 
 def add_integers(s: Simplifier, node: Node) -> Node | None:
-    """(x + c) + d = x + (c + d)"""
+    """(x + c) + d = x + (c + d)."""
     inner, d = node.args
     if inner.op == "iadd" and _known(d) is not None and _known(inner.args[1]) is not None:
         return s.op(
@@ -23,13 +23,13 @@ def add_integers(s: Simplifier, node: Node) -> Node | None:
 
 
 def _still_holds(node: Node, inner: Node) -> int:
-    """What is known of both sums is known of the one, if it goes one way."""
+    """Return the flags of both sums that also hold for the single sum; nsw requires constants of the same sign."""
     c, d = _known(inner.args[1]) or 0, _known(node.args[1]) or 0
     return node.flags & inner.flags & (NUW | (NSW if (c < 0) == (d < 0) else 0))
 
 
 def subtract_constant(s: Simplifier, node: Node) -> Node | None:
-    """x - c = x + (-c)"""
+    """x - c = x + (-c)."""
     c = _known(node.args[1])
     return (
         s.op(node, "iadd", node.args[0], s.constant(node.type, -c), flags=node.flags & NSW)
@@ -63,7 +63,7 @@ def narrower(_: Simplifier, a: Node, b: Node) -> bool:
 
 
 def signed_fit(_: Simplifier, x: Node, k: Node) -> bool:
-    """A literal that x could be before it was widened by its sign."""
+    """Return whether x could be this literal before it was widened by its sign."""
     half = 1 << (x.type.bits - 1)
     return isinstance(k.attr, int) and -half <= k.attr < half
 
@@ -81,7 +81,7 @@ INTEGER_TESTS = {
         LiteralTest("unsigned_fit", unsigned_fit),
     )
 }
-# why rules hold whose values have several widths: the proofs know one at a time
+# licences of rules with values of several widths: a proof covers one width at a time
 WIDTHS = "tests/lowering tries every value of narrow types"
 UNDEFINED = "what is undefined may be anything"
 BITS = "the same bits"
@@ -107,7 +107,7 @@ CONVERSIONS = (
     # a boolean is 1.0 or 0.0
     Rewrite("sitofp of a truth", "sitofp(btoi(c))", "btof~0(c)"),
     Rewrite("uitofp of a truth", "uitofp(btoi(c))", "btof~0(c)"),
-    # to an integer a float is truncated in any case
+    # converting to an integer truncates a float in any case
     Rewrite("fptosi of what is truncated", "fptosi(trunc(x))", "fptosi(x)"),
     Rewrite("fptoui of what is truncated", "fptoui(trunc(x))", "fptoui(x)"),
     Rewrite("narrow twice", "itrunc(itrunc(x))", "itrunc~0(x)", licence=WIDTHS),
@@ -120,7 +120,7 @@ CONVERSIONS = (
     Rewrite("sitofp of what sext made", "sitofp(sext(x))", "sitofp~0(x)", licence=WIDTHS),
     Rewrite("sitofp of what zext made", "sitofp(zext(x))", "uitofp~0(x)", licence=WIDTHS),
     Rewrite("uitofp of what zext made", "uitofp(zext(x))", "uitofp~0(x)", licence=WIDTHS),
-    # a half as float as half
+    # a half converted to float and back to half
     Rewrite("convert back", "r=fpconvert(m=fpconvert(x))", "x", "band(alike(r, x), narrower(x, m))", licence=WIDER),
     Rewrite("reinterpret back", "r=bits(bits(x))", "x", "alike(r, x)", licence=BITS),
     Rewrite("reinterpret twice", "bits(bits(x))", "bits(x)", licence=BITS),
@@ -138,7 +138,7 @@ CONVERSIONS = (
     ),
     Rewrite("reinterpret what is undefined", "bits(undef())", "undef~0()", licence=UNDEFINED),
 )
-# flags of integers are beyond the language of records
+# rules with flags of integers, which records cannot express
 FLAGGED = (
     Procedure("add integers", ("iadd",), add_integers),
     Procedure("subtract constant", ("isub",), subtract_constant),

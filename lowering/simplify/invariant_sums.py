@@ -1,5 +1,4 @@
-"""Sums in loops, of which several terms do not change there: these are added before the loop, where the order of a sum
-is free.
+"""Adds loop-invariant terms of sums before the loop, where the order of a sum is free.
 
 LLVM reassociates before it moves code out of loops, which leaves z = (c + x x - 1.8) - y y with c and 1.8 apart.
 """
@@ -17,7 +16,7 @@ SUMS = frozenset({"fadd", "fsub"})
 
 
 def hoist_sums(graph: Graph) -> Graph:
-    """From the innermost loops outwards, as often as loops are nested."""
+    """Hoist from the innermost loops outwards, once for each level of nesting."""
     flow = analyse(graph)
     if flow.irreducible:
         return graph
@@ -60,7 +59,7 @@ class _Hoister(GraphRewriter):
         )
 
     def _loop(self, node: Node) -> Block | None:
-        """The header of the innermost loop around a node."""
+        """Return the header of the innermost loop around a node."""
         home = self.home.get(node)
         found = [header for header, body in self.flow.loops.items() if home in body]
         return min(found, key=lambda header: (len(self.flow.loops[header]), self.flow.index[header])) if found else None
@@ -69,7 +68,7 @@ class _Hoister(GraphRewriter):
         return node.op in SUMS and bool(node.flags & REASSOC) and node.type == F32
 
     def _inside(self, node: Node) -> bool:
-        """Whether it is a part of a larger sum."""
+        """Return whether the node is a part of a larger sum."""
         user = self.users.get(node)
         return (
             self.uses[node] == 1
@@ -79,7 +78,7 @@ class _Hoister(GraphRewriter):
         )
 
     def _terms(self, node: Node) -> Terms:
-        """(added, and not taken away; term)"""
+        """Return the terms as (added and not subtracted, term)."""
         found: Terms = []
         stack = [(True, node)]
         while stack:

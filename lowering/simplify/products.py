@@ -1,6 +1,6 @@
 """The order of products that may be reassociated: factors that several products share are multiplied first.
 
-a s t, b s t and c s t take four multiplications as a (s t), b (s t), c (s t), and six as they are often written: colour
+a s t, b s t and c s t take four multiplications as a (s t), b (s t), c (s t), but six as they are often written: colour
 times light times shadow.
 """
 
@@ -20,7 +20,7 @@ MOST_FACTORS = 6
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """`operands` are multiplied from left to right."""
+    """A product; `operands` are multiplied from left to right."""
 
     operands: tuple[Node, ...]
     flags: int
@@ -32,7 +32,7 @@ class Product:
 
 
 def find_products(graph: Graph) -> dict[Node, Product]:
-    """The products worth rebuilding, by the node that holds their result."""
+    """Return the products worth rebuilding, by the node of their result."""
     order: dict[Node, int] = {}
     uses: Counter[Node] = Counter()
     for block in graph.blocks:
@@ -70,12 +70,12 @@ def _free(node: Node) -> bool:
 
 
 def _steps(node: Node, inner: set[Node]) -> list[Node]:
-    """The multiplications of a product."""
+    """Return the multiplications of a product."""
     return [node, *(step for arg in node.args if arg in inner for step in _steps(arg, inner))]
 
 
 def _factors(node: Node, inner: set[Node]) -> tuple[tuple[Node, ...], int] | None:
-    """Three factors or more, and the flags of all steps."""
+    """Return three factors or more, and the flags of all steps."""
     found: list[Node] = []
     flags = node.flags
     stack = [node]

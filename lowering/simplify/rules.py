@@ -1,4 +1,4 @@
-"""What the rules of simplification are written with: a rule looks at one node and may return a better one."""
+"""The context in which simplification rules run: a rule gets one node and may return a better one."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ ALWAYS = frozenset(("const", "undef", "phi", "input", "uniform"))
 
 
 class Lacking(Exception):
-    """A rule wants an operation that the target does not have: the rule does not apply."""
+    """A rule needs an operation that the target does not have, so the rule does not apply."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleKit:
-    """The rules, and what they must know of the target.
+    """The rules, and the facts about the target that they need.
 
-    `available` limits what rules may make; None for all operations. The target has its constants in `format`. `applied`
-    counts by the name of a rule how often it made something better.
+    `available` limits the operations that rules may create; None for all. `format` is that of the target's constants.
+    `applied` counts the improvements of each rule by name.
     """
 
     rules: Chosen
@@ -44,7 +44,7 @@ class Simplifier:
     entry: Block
     block: Block
     done: dict[Node, Node] = field(default_factory=dict)
-    # no rule here asks how many readers a node has
+    # no rule here depends on the number of readers of a node
     uses: Mapping[Node, int] = field(default_factory=dict)
 
     def make(
@@ -64,13 +64,13 @@ class Simplifier:
         node = (self.block if args else self.entry).make(op, type, args, attr, flags, location)
         found = self.done.get(node)
         if found is None:
-            # a rule that leads back here, as one of several may where another is disabled, finds the node as it is
+            # a rule that leads back here, which is possible when another rule is disabled, finds the node as it is
             self.done[node] = node
             found = self.done[node] = self._simplified(node) if args else node
         return found
 
     def _ordered(self, op: str, type: Type, args: tuple[Node, ...], flags: int) -> tuple[Node, ...]:
-        """Constants stand second; otherwise whichever order is already there."""
+        """Put constants second; otherwise take the order that already exists."""
         a, b = args
         if a.op == "const" or b.op == "const":
             return (b, a) if b.op != "const" else args
@@ -90,7 +90,7 @@ class Simplifier:
     # for rules --------------------------------------------------------------------------------------------------------
 
     def op(self, origin: Node, op: str, *args: Node, type: Type | None = None, flags: int | None = None) -> Node:
-        """A node in place of `origin`, with its type and flags unless told otherwise."""
+        """Return a node in place of `origin`, with its type and flags unless others are given."""
         available = self.kit.available
         if available is not None and op not in available and op not in ALWAYS:
             raise Lacking
@@ -105,7 +105,7 @@ class Simplifier:
         return self.entry.make("const", type, (), wrap(int(value), type))
 
     def folded(self, op: str, type: Type, *args: Node) -> Node:
-        """The literal that an operation on literals is; a comparison of them is a truth."""
+        """Return the literal result of an operation on literals; that of a comparison is a boolean."""
         kind = BOOL if OPS[op].result == "b" else type
         value = fold(op, kind, args)
         if value is None:
@@ -113,5 +113,5 @@ class Simplifier:
         return self.constant(kind, value)
 
     def holds(self, value: float) -> bool:
-        """Whether the target has the constant with all its bits: neither as an infinity nor as a subnormal number."""
+        """Return whether the target can represent the constant: neither as an infinity nor as a subnormal number."""
         return value == 0 or self.kit.format.least <= abs(value) <= self.kit.format.greatest

@@ -1,9 +1,8 @@
-"""Algebra on the graph: constants, identities, what flags allow, and the order of sums.
+"""Algebra on the graph: constants, identities, transformations that flags allow, and the order of sums.
 
-The rules stand in tables by operation (`float`, `choice`, `integer`). A node is simplified as
-soon as its operands are, so one walk in order of operands reaches the end; only where a branch has become decided, or
-a phi single-valued, another walk follows. A rule without a flag is exact; flags permit the others. Nothing is
-distributed or contracted here.
+The rules are in tables by operation (`float`, `choice`, `integer`). A node is simplified as soon as its operands are,
+so one walk in operand order is enough; only if a branch has become decided, or a phi single-valued, another walk
+follows. A rule without a flag is exact; flags permit the others. Nothing is distributed or contracted here.
 """
 
 from __future__ import annotations
@@ -37,10 +36,10 @@ def simplify(
     disabled: frozenset[str] = frozenset(),
     applied: Counter[str] | None = None,
 ) -> Graph:
-    """A new graph that computes the same with less.
+    """Return a new graph that computes the same with less.
 
-    Rules make no operation outside of `available`, if that is given, and join constants to such only as `format` has.
-    Those that are `disabled` by name are left out; `applied` counts the uses of the others.
+    Rules create only operations in `available`, if that is given, and combine constants only into those that `format`
+    has. Those that are `disabled` by name are left out; `applied` counts the uses of the others.
     """
     kit = RuleKit(RULES.chosen(available, disabled), available, format, Counter() if applied is None else applied)
     shape = tidy(graph)
@@ -81,7 +80,9 @@ class _Rebuilder:
         self.new[phi] = self.rewriter.make("bits", phi.type, (node,)) if floats else node
 
     def _operands(self, node: Node) -> tuple[Node, ...]:
-        """What must be there before `node`: a phi stands for another value, a sum is made of its terms."""
+        """Return the nodes that must exist before `node`: the replacement of a phi, the terms of a sum, or its
+        operands.
+        """
         other = self.shape.instead.get(node)
         if other is not None:
             return (other,)
@@ -108,7 +109,7 @@ class _Rebuilder:
         return self.rewriter.make(node.op, node.type, args, node.attr, node.flags, node.location)
 
     def _pending(self, old: Block) -> list[Node]:
-        """The nodes of a block that are not made yet, operands first, effects in order."""
+        """Return the nodes of a block that are not made yet, operands first, effects in order."""
         order: list[Node] = []
         seen: set[Node] = set()
         new = self.new

@@ -1,9 +1,9 @@
 """The order of sums that may be reassociated: left to right, products first, in the order of their components.
 
-LLVM sorts the terms of a sum by ranks of its own. Dot products are found later as sums of neighbouring products taken
-left to right, and scalars of one vector are packed when their sums have the same shape, so terms are put into an order
-that only depends on which components of which registers they multiply. A sum of quotients by one divisor is divided
-once: a/d + b/d = (a + b)/d, and products with one factor are multiplied once: a c + b c = (a + b) c.
+LLVM sorts the terms of a sum by its own ranks. Dot products are found later as sums of neighbouring products taken left
+to right, and scalars of one vector are packed when their sums have the same shape, so terms are put into an order that
+only depends on the components and registers that they multiply. Quotients with the same divisor are divided once: a/d +
+b/d = (a + b)/d, and products with a common factor are multiplied once: a c + b c = (a + b) c.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ Terms = list[tuple[Node, bool]]
 
 @dataclass(frozen=True, slots=True)
 class SumPart:
-    """A term of a sum, or the sum of several times `factor`: the factors of each, and whether it is subtracted, which
-    come last."""
+    """A term of a sum, or the sum of several terms times `factor`: the factors of each, and whether it is subtracted.
+
+    Subtracted terms come last.
+    """
 
     terms: tuple[tuple[Factors, bool], ...]
     factor: Node | None = None
@@ -43,8 +45,7 @@ class SumPart:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """`parts` in their new order. The first of any sum is not subtracted. The whole is divided by `divisor`, if there
-    is one."""
+    """`parts` in their new order; the first is never subtracted. The whole is divided by `divisor`, if there is one."""
 
     parts: tuple[SumPart, ...]
     flags: int
@@ -71,7 +72,7 @@ class Sum:
 
         values: Terms = []
         for part in self.parts:
-            # where all are subtracted, so is their sum
+            # if all are subtracted, so is their sum
             value = added([(multiplied(factors), negative != part.negative) for factors, negative in part.terms])
             values.append((value if part.factor is None else made("fmul", value, next(left)), part.negative))
         total = added(values)
@@ -79,7 +80,7 @@ class Sum:
 
 
 def find_sums(graph: Graph) -> dict[Node, Sum]:
-    """The sums worth rebuilding, by the node that holds their result."""
+    """Return the sums worth rebuilding, by the node of their result."""
     order: dict[Node, int] = {}
     uses: dict[Node, int] = {}
     inner: set[Node] = set()
@@ -108,13 +109,15 @@ def _continues(arg: Node, node: Node) -> bool:
 
 
 def _is_fraction(node: Node) -> bool:
-    """x - floor(x), which stays together: many targets have an instruction for it."""
+    """Return whether the node is x - floor(x), which stays together: many targets have an instruction for it."""
     a, b = node.args
     return node.op == "fsub" and b.op == "floor" and b.args[0] is a
 
 
 def _sorted(root: Node, uses: dict[Node, int], order: dict[Node, int]) -> Sum | None:
-    """None where the order is good as it is: a chain to the left with the terms in their places."""
+    """Return the sorted sum, or None if the order is good already: a chain to the left with the terms in their
+    places.
+    """
     terms: list[tuple[Node, bool]] = []
     flags = root.flags
     is_chain = True
@@ -142,11 +145,11 @@ def _sorted(root: Node, uses: dict[Node, int], order: dict[Node, int]) -> Sum | 
 
 
 def _factored(terms: Terms, uses: dict[Node, int], flags: int) -> tuple[Terms, list[SumPart], int]:
-    """The terms that stay, those that a common factor joins, and the flags of all. What most products share comes
-    first.
+    """Return the terms that stay, those that a common factor joins, and the flags of all.
 
-    Products of two components of registers stay unless one factor joins all of them: they are dot products, or one lane
-    of a vector whose other lanes look alike."""
+    The factor that most products share comes first. Products of two components of registers stay unless one factor
+    joins all of them: they are dot products, or one lane of a vector whose other lanes look alike.
+    """
     parts: list[SumPart] = []
     lanes = [set(node.args) for node, _ in terms if node.op == "fmul" and all(map(_is_place, node.args))]
     shared = set.intersection(*lanes) if lanes else set()
@@ -168,7 +171,7 @@ def _factored(terms: Terms, uses: dict[Node, int], flags: int) -> tuple[Terms, l
 
 
 def _quotients(terms: Terms, uses: dict[Node, int], order: dict[Node, int], flags: int) -> Sum | None:
-    """a/d + b (c/d) as (a + b c)/d, if nothing else reads the quotients."""
+    """Return a/d + b (c/d) as (a + b c)/d, if the quotients have no other reader."""
     parts: list[SumPart] = []
     divisors: set[Node] = set()
     for node, negative in terms:
@@ -186,7 +189,7 @@ def _quotients(terms: Terms, uses: dict[Node, int], order: dict[Node, int], flag
 
 
 def _quotient(term: Node, uses: dict[Node, int]) -> tuple[Factors, Node] | None:
-    """The factors of what is divided, and the quotient in the term."""
+    """Return the factors of the dividend, and the quotient in the term."""
     if term.op == "fdiv":
         return (term.args[0],), term
     if term.op == "fmul":
@@ -200,7 +203,7 @@ Rank = tuple[int, tuple[tuple[str, int], ...], tuple[int, ...], int]
 
 
 def _rank(term: Factors, position: int, order: dict[Node, int]) -> Rank:
-    """Products of components by register, then by component; other products; other terms; constants."""
+    """Rank products of components by register, then by component; then other products, other terms, and constants."""
     if term[0].op == "const":
         return 3, (), (), position
     factors = [factor for node in term for factor in _factors(node)]
@@ -227,13 +230,15 @@ def _factors(term: Node) -> list[Node]:
 
 
 def _is_place(node: Node) -> bool:
-    """Whether it is a component of a register, perhaps negated. Sums of products of such are dot products, or lanes of
-    vectors."""
+    """Return whether the node is a component of a register, perhaps negated.
+
+    Sums of products of such nodes are dot products, or lanes of vectors.
+    """
     return node.op in ("input", "uniform", "uniform_at", "part") or (node.op == "fneg" and _is_place(node.args[0]))
 
 
 def _place(factor: Node, order: dict[Node, int]) -> tuple[str, int, int] | None:
-    """Kind, register and component of a factor that lies in one."""
+    """Return kind, register and component of a factor that is a register's component."""
     match factor.op, factor.attr:
         case "input" | "uniform", (int(register), int(component)):
             return factor.op, register, component
