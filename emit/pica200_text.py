@@ -31,7 +31,7 @@ SETTINGS = {"uniform": "setf", "integer": "seti", "boolean": "setb"}
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How explicit the text is.
+    """The level of detail of the text.
 
     `exact` writes components that are not significant, too; `pinned` writes the table of descriptors; `padded` lets the
     assembler insert nops; `raw` writes all flow as words.
