@@ -1,5 +1,4 @@
-"""The command `gpucc`, also as `python -m gpucc`: an interrupt while it still loads ends it as quietly as a later
-one."""
+"""The command `gpucc`, also as `python -m gpucc`. An interrupt during loading ends it as quietly as a later one."""
 
 import gc
 import sys

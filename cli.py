@@ -1,7 +1,7 @@
-"""The command line's grammar: commands and exit codes. Shared options stand in terminal/options.py, what commands do in
-terminal/.
+"""The command line's grammar: commands and exit codes. Shared options are in terminal/options.py, the commands' work is
+in terminal/.
 
-Nothing here imports numpy or llvmlite, so `--help` and completion answer at once.
+This module imports neither numpy nor llvmlite, so `--help` and completion answer at once.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ if TYPE_CHECKING:
 
 DEFAULT = "compile"
 UNWRITABLE = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT)
-# what Typer raises for a wrong command line; current Typer carries its own copy of click, older ones import it
+# Typer's exception for a wrong command line; current Typer has its own copy of click, older versions import it
 GRAMMAR_ERROR: Any = typer.BadParameter.__mro__[2]
 
 
 class CommandGroup(TyperGroup):
-    """`gpucc kernel.ll --isa X` needs no command: what does not begin with one is the default command."""
+    """Allows `gpucc kernel.ll --isa X`: if the first word is no command, the default command is inserted."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
@@ -339,7 +339,7 @@ def bisect(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command line and return its exit code; the last net under every error."""
+    """Run one command line and return its exit code; handles every error that is left."""
     console.prepare_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
@@ -355,10 +355,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except console.ReaderGone:
         return console.leave_pipe()
     except SystemExit as ended:
-        # Typer exits after completion scripts, and where nobody reads its help
+        # Typer exits after completion scripts, and when the reader of its help closes the pipe
         return console.leave_pipe() if isinstance(ended.__context__, OSError) else int(ended.code or 0)
     except OSError as error:
-        # what gpucc reads and writes itself is told by name where it happens; this is what libraries did
+        # gpucc names the files that it reads and writes itself where that fails; this is an error from a library
         if error.errno is None:
             console.diagnose(console.unusable(error))
         elif error.filename is None and error.errno in UNWRITABLE:

@@ -23,8 +23,8 @@ from gpucc.verdict import meet
 
 @dataclass(frozen=True, slots=True)
 class CompiledProgram(Program):
-    """A compiled program with its interface and constants: all that simulator, disassembler and containers need of a
-    compilation."""
+    """A compiled program with its interface and constants: all that the simulator, the disassembler and containers
+    need."""
 
     @classmethod
     def of(cls, program: Program) -> CompiledProgram:
@@ -46,8 +46,8 @@ class CompiledProgram(Program):
 def run(
     program: Program, inputs: Arrays, precision: str = "native", lanes: int | None = None
 ) -> dict[str, NDArray[Any]]:
-    """Simulate a program on named arrays: inputs, uniforms and textures (see `interp.arrays`). `lanes` is how many, if
-    no input tells."""
+    """Simulate a program on named arrays: inputs, uniforms and textures (see `interp.arrays`). `lanes` is their number
+    if no input determines it."""
     if precision not in ("native", "f32"):
         raise UsageError(f"there is no precision {precision!r}", notes=("precisions: native, f32",))
     goal = registry.find(program.isa)
@@ -58,7 +58,7 @@ def run(
 def assemble(
     text: str, isa: str, *, stage: Stage | None = None, target: Mapping[str, str] | None = None, name: str = "<text>"
 ) -> CompiledProgram:
-    """The program that assembly describes; `CompiledProgram.asm` writes such text."""
+    """Assemble a program from text, such as `CompiledProgram.asm` writes."""
     goal = registry.find(isa)
     options = Options(target or {})
     check_options(goal.isa, options)
@@ -66,7 +66,7 @@ def assemble(
 
 
 def disassemble(code: bytes | Program, isa: str | None = None) -> str:
-    """Assembly of a program, or of code bytes as they come from a file."""
+    """The assembly of a program, or of the bytes of a code file."""
     if isinstance(code, Program):
         return print_program(code)
     if isa is None:
@@ -75,7 +75,7 @@ def disassemble(code: bytes | Program, isa: str | None = None) -> str:
 
 
 def check(code: bytes, isa: str, profile: str | None = None) -> Sequence[Violation]:
-    """Every rule of the target that the code breaks."""
+    """The rules of the target that the code breaks."""
     goal = registry.find(isa)
     chosen = profile or goal.profiles[0]
     if chosen not in goal.profiles:
@@ -109,7 +109,7 @@ def link(vertex: Program, fragment: Program) -> None:
 
 
 def load(path: str | Path, manifest_path: str | Path | None = None) -> CompiledProgram:
-    """A compiled program from its file; what a raw format lacks comes from the manifest beside it."""
+    """Load a compiled program from its file; information that a raw format lacks comes from the manifest beside it."""
     path = Path(path)
     data = read_file(path)
     if path.suffix.lower() == ".json":
@@ -135,7 +135,7 @@ def load(path: str | Path, manifest_path: str | Path | None = None) -> CompiledP
 
 
 def contained(data: bytes, name: str) -> CompiledProgram | None:
-    """The program of a container that needs no manifest."""
+    """The program in a container that needs no manifest, or None."""
     program = files.contained(data, name)
     return None if program is None else CompiledProgram.of(program)
 

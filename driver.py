@@ -1,6 +1,6 @@
 """The pipeline as one column of calls: source -> canonical LLVM IR -> graph -> machine code -> bytes -> verdict.
 
-`_build` is the column; everything else prepares its arguments or looks at its result.
+`_build` is the column; everything else prepares its arguments or uses its result.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ __all__ = ["assemble", "check", "contained", "disassemble", "link", "load", "nam
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A compilation before the verdict."""
+    """A compilation before its verification."""
 
     goal: Target
     shader: Shader
@@ -91,14 +91,14 @@ def compile(
 ) -> CompiledProgram:
     """Compile LLVM IR, GLSL ES 1.00 or AGSL (a path, text, bytes or llvmlite module).
 
-    The program is run against LLVM's JIT on `verify` lanes before it is returned. `observe` is told every stage's
-    result as text, and warnings under the name "warning". `math` ("glsl", "skia-cpu") and `android` are those of AGSL;
-    `half` rounds values of half and mediump, which are float32 otherwise; `arithmetic` ("strict", "default", "fast") is
-    how far the order of operations may change (docs/verification.md); `include_anywhere` lets GLSL include files from
-    outside its own folder. Where too few lanes can be compared, the program is refused as `Unverified`, but with
-    `allow_unverified` returned with a warning. `disable` are rules that are left out, `rule:NAME`: of simplification or
-    of the target's selection. `prefer` says which of several programs is taken: "speed", the one that executes the
-    fewest instructions, or "size", the shortest.
+    The program is compared with LLVM's JIT on `verify` lanes before it is returned. `observe` is called with each
+    stage's result as text, and with warnings under the name "warning". `math` ("glsl", "skia-cpu") and `android` are
+    those of AGSL; `half` rounds values of half and mediump, which are float32 otherwise; `arithmetic` ("strict",
+    "default", "fast") is the freedom to reorder operations (docs/verification.md); `include_anywhere` lets GLSL include
+    files from outside its own folder. If too few lanes can be compared, the program is refused as `Unverified`; with
+    `allow_unverified` it is returned with a warning. `disable` are rules to leave out, as `rule:NAME`: of
+    simplification or of the target's selection. `prefer` chooses among several programs: "speed" prefers the fewest
+    executed instructions, "size" the shortest program.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
@@ -118,9 +118,10 @@ def compile(
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """Graphs hold no cycles to speak of, and the collector would walk all of a large one again and again.
+    """Disable the garbage collector: graphs have hardly any cycles, and it would walk a large graph again and again.
 
-    Whoever finds it enabled disables it and enables it again; with several threads it may run earlier than needed.
+    The caller that finds it enabled disables it and enables it again; with several threads it may run earlier than
+    needed.
     """
     mine = gc.isenabled()
     gc.disable()
@@ -212,7 +213,7 @@ def _single(
     disable: Sequence[str],
     text: str,
 ) -> tuple[Shader, Program] | None:
-    """What the target makes of one instruction: the judge asks it for the target's own values of functions."""
+    """The program of one instruction, from which the judge computes the target's own values of functions."""
     try:
         built = _build(text, goal, None, stage, opt, None, target, "model.ll", silent, reading, disable)
     except GpuccError:
@@ -222,7 +223,7 @@ def _single(
 
 @contextmanager
 def _blaming(disable: Sequence[str]) -> Iterator[None]:
-    """What the target cannot do may be only what a disabled rule did."""
+    """Add the disabled rules to an error, because one of them may be the reason why the target lacks an op."""
     try:
         yield
     except Unsupported as error:
@@ -231,7 +232,7 @@ def _blaming(disable: Sequence[str]) -> Iterator[None]:
 
 
 def _collect(notice: Observe, told: list[RuleUses], stage: str, value: object) -> None:
-    """Stages tell what rules they used as they go; whoever watches gets one table of them."""
+    """Collect the rules that stages report as they run; the observer gets one table of them."""
     if isinstance(value, RuleUses):
         told.append(value)
     else:
@@ -262,7 +263,8 @@ def _check_stage(goal: Target, stage: Stage | None) -> None:
 
 
 def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: Observe, half: Half = "widen") -> Graph:
-    """The passes over the graph, in order. The result is always checked; every step is when somebody watches."""
+    """Run the passes over the graph, in order. The result is always checked; each step is checked if there is an
+    observer."""
     warnings: list[str] = []
     isa, available, addressing = goal.isa, goal.neutral(shader.stage, options), goal.addressing(options)
     fetch = price_of_fetch(isa, options.prefer)
@@ -312,7 +314,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
 
 
 def generate(graph: Graph, stages: Stages[Any, Any, Any, Any], job: CompileJob, notice: Observe) -> Program:
-    """The stages of the target, in order, each named to whoever watches."""
+    """Run the stages of the target, in order, and report each to the observer."""
 
     def done(name: str, step: TargetStage[Any, Any], given: Any) -> Any:
         made = step.run(given, job)
@@ -363,7 +365,8 @@ def verify(
     include_anywhere: bool = False,
     prefer: str = "speed",
 ) -> list[tuple[str, Report | GpuccError]]:
-    """The differential test on one target or all: a report for each, or why the target cannot take the source."""
+    """Run the differential test on one target or all: a report for each, or the reason why the target cannot take the
+    source."""
     _check_count("lanes", lanes, 1, MOST_LANES)
     _check_count("seed", seed, 0, (1 << 64) - 1)
     reading = Reading(math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere)
@@ -386,8 +389,7 @@ def families() -> tuple[str, ...]:
 
 
 def member(name: str, stage: Stage | None, file: str, switches: Mapping[str, str]) -> tuple[str, dict[str, str]]:
-    """The target of a family that takes the stage, and those of the switches that are its own; any other name is
-    itself."""
+    """The target of a family that has the stage, and the switches that it has; any other name is returned unchanged."""
     family = registry.families().get(name)
     if family is None:
         return name, dict(switches)
@@ -407,7 +409,7 @@ def member(name: str, stage: Stage | None, file: str, switches: Mapping[str, str
 
 
 def describe_isa(name: str) -> tuple[TextTable, ...]:
-    """What is known of a target, as tables for people."""
+    """The ISA record of a target, as tables for people."""
     return describe(registry.find(name).isa)
 
 
@@ -428,7 +430,7 @@ def reference(
     include_anywhere: bool = False,
     lanes: int | None = None,
 ) -> dict[str, NDArray[Any]]:
-    """What LLVM's JIT makes of named arrays, in the target's number format."""
+    """Run LLVM's JIT on named arrays, in the target's number format."""
     goal = registry.find(isa)
     reading = Reading(math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere)
     rounding = reading.rounds(goal.isa.format)
@@ -443,4 +445,4 @@ def reference(
 
 
 def silent(stage: str, value: object) -> None:
-    """Nobody is watching."""
+    """The observer that ignores everything."""

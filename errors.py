@@ -1,4 +1,4 @@
-"""Every way gpucc says no: one exception per kind of fault, each with a place, a reason and a remedy."""
+"""The exceptions of gpucc, one for each kind of fault, each with a place, a reason and a remedy."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from dataclasses import field
 
 from gpucc.records import dataclass
 
-# the exit code of a command that was interrupted, as shells have it
+# the exit code of a command that was interrupted, as in shells
 INTERRUPTED = 130
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A place in somebody's source; line and column count from 1, 0 means unknown.
+    """A place in a source; line and column count from 1, 0 means unknown.
 
-    `ir` is the line of the optimised IR that a compilation works on, `name` what IR or debug information calls the
-    value computed there, `half` whether that value is a half. Where nothing else is known the file is empty, and the
-    location is as good as none: false.
+    `ir` is the line of the optimised IR that a compilation works on, `name` the name in IR or debug information of the
+    value computed there, `half` whether that value is a half. If nothing else is known, the file is empty and the
+    location is false.
     """
 
     file: str
@@ -35,7 +35,7 @@ class Location:
 
 
 class GpuccError(Exception):
-    """What gpucc raises on purpose. `exit_code` is what the command line returns for it.
+    """The base of all exceptions that gpucc raises on purpose. `exit_code` is that of the command line.
 
     `also` are further errors of the same source, found in the same run.
     """
@@ -70,16 +70,15 @@ class InputError(GpuccError):
 
 
 class Unsupported(GpuccError):
-    """The input is well formed, but the target cannot do it; the notes say what would work."""
+    """The input is well formed, but the target cannot do it; the notes suggest an alternative."""
 
 
 class LimitExceeded(Unsupported):
-    """A hardware limit is passed; the message carries both numbers."""
+    """A hardware limit is exceeded; the message has both numbers."""
 
 
 class Unverified(GpuccError):
-    """Too few lanes of the program could be compared with the source to call it verified; nothing that was compared
-    differs."""
+    """Too few lanes of the program could be compared with the source to call it verified; no compared lane differs."""
 
 
 class UsageError(GpuccError):
@@ -89,7 +88,7 @@ class UsageError(GpuccError):
 
 
 class Miscompiled(GpuccError):
-    """Our bug: the emitted program does not do what the IR says."""
+    """Our bug: the emitted program does not compute what the IR specifies."""
 
     exit_code = 3
 

@@ -1,8 +1,8 @@
-"""What a source in a shading language calls its values, and which of them are half: for a target that writes source
-again.
+"""The names and precisions of a source's values, for a target that writes source again.
 
-An operation is known by its place, which its instruction has as well. A variable's name goes to the operation that
-makes its value: through swizzles and conversions, into the functions that return it, and from parameters to arguments.
+An operation is identified by its place, which its instruction has as well. A variable's name is given to the operation
+that computes its value: through swizzles and conversions, into the functions that return it, and from parameters to
+arguments.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from gpucc.program import Hints
 
 HALVES = ("mediump", "lowp")
 EFFECTS = ("colorFilter", "blender")
-# how directly a name belongs to a value: a variable's own, that of a part of one, a function's, a parameter's
+# ranks of names, most direct first: of the variable, of a variable that it is a part of, of a function, of a parameter
 OWN, PART, RESULT, PARAMETER = range(4)
 Key = tuple[str, int, int]
 COMPUTED = (typed.Operate, typed.Builtin, typed.Invert, typed.Select, typed.Count, typed.Lazy, typed.StoreNode)
 
 
 def read_hints(text: bytes, name: str, language: str, stage: str, include_anywhere: bool = False) -> Hints:
-    """Of a source that the front end takes; of another, nothing."""
+    """The hints of a source that the front end accepts; none for others."""
     report, source, dialect = (
         Complaints(),
         ShaderText(name, decode(text, not DIALECTS[language].preprocessor)),
@@ -62,7 +62,7 @@ def read_hints(text: bytes, name: str, language: str, stage: str, include_anywhe
 
 
 def _uniforms(unit: CheckedUnit, layouts: dict[str, str]) -> dict[str, tuple[str, str]]:
-    """Types as AGSL spells them."""
+    """The types of uniforms as spelled in AGSL."""
     found = {}
     for symbol in unit.globals:
         type = symbol.type.element or symbol.type
@@ -80,12 +80,12 @@ def _uniforms(unit: CheckedUnit, layouts: dict[str, str]) -> dict[str, tuple[str
 
 class _Walker:
     def __init__(self, converts: bool) -> None:
-        # where half and float are types, a constructor converts between them
+        # whether half and float are types, so that a constructor converts between them
         self.converts = converts
         self.names: dict[Key, tuple[int, str]] = {}
         self.halves: dict[Key, bool] = {}
         self.widths: dict[Key, int] = {}
-        # values that become halves where a variable takes them
+        # values that become halves because they are assigned to a half variable
         self.narrowed: set[Key] = set()
         self.wanted: dict[Callee, set[str]] = {}
         self.precision: dict[typed.TypedNode, str] = {}
@@ -162,7 +162,7 @@ class _Walker:
             self.names[key] = rank, text
 
     def grade(self, node: typed.TypedNode) -> str:
-        """half, float, or nothing where precision does not matter: constants, integers, conditions."""
+        """Either half or float, or nothing if precision does not matter (constants, integers, conditions)."""
         if node not in self.precision:
             self.precision[node] = self._graded(node)
         return self.precision[node]
@@ -218,7 +218,7 @@ def _inside(code: object) -> Iterator[object]:
 
 
 def _children(one: object) -> list[object]:
-    """Statements and expressions that it consists of, in lists as well."""
+    """The statements and expressions that it consists of, including those in lists."""
     found: list[object] = []
     waiting: list[object] = (
         [getattr(one, field.name) for field in fields(one)]

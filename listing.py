@@ -1,5 +1,4 @@
-"""A stage's result as text whose lines know what they come from, so that a value can be followed from stage to
-stage."""
+"""The text of a stage's result, with the origins of each line, so that a value can be followed from stage to stage."""
 
 from __future__ import annotations
 
@@ -12,8 +11,8 @@ from gpucc.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ListedLine:
-    """A line and the places of the source, and lines of the optimised IR, that it comes from. `note` says why it is
-    there."""
+    """A line, and the places in the source and lines of the optimised IR that it comes from. `note` is the reason for
+    the line."""
 
     text: str
     places: tuple[Location, ...] = ()
@@ -21,7 +20,7 @@ class ListedLine:
 
 
 class Listing(str):
-    """The text of a stage, which it is wherever a text is wanted, with its lines one by one."""
+    """The text of a stage as a string, with its lines one by one."""
 
     __slots__ = ("lines",)
 

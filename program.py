@@ -1,4 +1,5 @@
-"""A compiled program and its interface: all that simulator, disassembler and containers see of a compilation."""
+"""A compiled program and its interface: all that the simulator, the disassembler and containers see of a
+compilation."""
 
 from __future__ import annotations
 
@@ -19,9 +20,9 @@ class Slot:
     """One named input, output, uniform or sampler.
 
     `register` counts vec4 registers of the kind, in the shader's logical numbering. `words` has one letter for each
-    32-bit component from the first register's x on: f float, i signed, u unsigned, b boolean, `.` unused. It spans
-    all registers of the slot (16 bytes each; C layout within it). `aliases` are other names that a user may give,
-    such as arg0. Integers are from 0 to `most`, if that is given. `fixed` says that the user chose the register.
+    32-bit component from the first register's x on: f float, i signed, u unsigned, b boolean, `.` unused. It spans all
+    registers of the slot (16 bytes each; C layout within it). `aliases` are other names that a user may give, such as
+    arg0. Integers are from 0 to `most`, if that is given. `fixed`: the user chose the register.
     """
 
     name: str
@@ -41,7 +42,7 @@ class Slot:
 
     @property
     def components(self) -> int:
-        """Components used in the widest register."""
+        """The number of components used in the widest register."""
         return max((len(self.words[i : i + 4].rstrip(".")) for i in range(0, len(self.words), 4)), default=0)
 
 
@@ -56,7 +57,7 @@ class Interface:
         return self.inputs + self.outputs + self.uniforms + self.samplers
 
     def find(self, name: str) -> Slot | None:
-        """The slot of this name, else the one that has it as an alias."""
+        """The slot of this name, or else the one that has it as an alias."""
         slots = self.slots()
         return next(
             (slot for slot in slots if slot.name == name), next((slot for slot in slots if name in slot.aliases), None)
@@ -64,7 +65,7 @@ class Interface:
 
 
 def file_size(slots: tuple[Slot, ...]) -> int:
-    """Number of vec4 registers that the slots span."""
+    """The number of vec4 registers that the slots span."""
     return max((slot.register + slot.registers for slot in slots), default=0)
 
 
@@ -79,10 +80,10 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class PictureCell:
-    """What one unit does in one instruction. `reads` are the cells, as (instruction, unit), whose results go straight
-    into it.
+    """The work of one unit in one instruction. `reads` are the cells, as (instruction, unit), whose results it reads
+    directly.
 
-    `rule` says which selection rule it comes from; a `copy` only keeps or moves a value. `others` are further places
+    `rule` is the selection rule that it comes from; a `copy` only keeps or moves a value. `others` are further places
     that it serves: those of the other lanes of a vector.
     """
 
@@ -97,10 +98,10 @@ class PictureCell:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A schedule to look at: for each instruction its cells, for each block its first instruction and its name.
+    """A schedule as a table: for each instruction its cells, for each block its first instruction and its name.
 
-    `verdict` tells the length and how it compares with the lower bounds; `ir` is the optimised IR it was made from.
-    `words` are those of each instruction where they differ, `code` are its machine words as text.
+    `verdict` is its length compared with the lower bound; `ir` is the optimised IR it was made from. `words` are the
+    lengths of instructions if these differ, `code` are the machine words as text.
     """
 
     units: tuple[str, ...]
@@ -123,7 +124,7 @@ class Program:
     options: tuple[tuple[str, str], ...] = ()
     stats: dict[str, Any] = field(default_factory=dict)
     verified: dict[str, Any] | None = None
-    # only a program fresh from the compiler has one
+    # present only in a program directly from the compiler
     picture: Picture | None = field(default=None, compare=False, repr=False)
 
 
@@ -143,12 +144,12 @@ class SignatureLeaf:
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What a source in a shading language says of its values, which LLVM IR does not keep.
+    """Properties of the values of a source in a shading language that LLVM IR does not keep.
 
-    `values`: by (file, line, column) of an operation the variable that takes its value, or "", whether it is half, and
-    how many components it has. `uniforms`: by name, in the order of the source, the type and the layout qualifier that
-    uniforms and children are declared with; `whole` says that those which nothing reads belong to the interface as
-    well. `effects` are children that the source evaluates and LLVM IR has nothing for.
+    `values`: by (file, line, column) of an operation, the variable that takes its value or "", whether it is half, and
+    the number of its components. `uniforms`: by name, in the order of the source, the type and the layout qualifier
+    that uniforms and children are declared with; with `whole`, unread ones belong to the interface as well. `effects`
+    are children that the source evaluates and LLVM IR has nothing for.
     """
 
     values: Mapping[tuple[str, int, int], tuple[str, bool, int]] = field(default_factory=dict)
@@ -159,12 +160,12 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class Shader:
-    """A module in canonical form: everything the compiler and the JIT reference must know of the source.
+    """A module in canonical form: all that the compiler and the JIT reference need to know of the source.
 
-    `text` is LLVM IR that defines `@gpucc.shader`. Its parameters: one `ptr` for each entry of `pointers` (first
-    uniform register behind it), then the `inputs` by value. It returns a struct with one member for each of `outputs`
-    (void if there are none). External globals in addrspace(2) are uniforms: `uniform_globals` gives their first
-    register. Sampler globals in addrspace(4) likewise: `sampler_globals`.
+    `text` is LLVM IR that defines `@gpucc.shader`. Its parameters: one `ptr` for each entry of `pointers` (the first
+    uniform register that it points to), then the `inputs` by value. It returns a struct with one member for each of
+    `outputs` (void if there are none). External globals in addrspace(2) are uniforms: `uniform_globals` has their first
+    registers. `sampler_globals` is the same for sampler globals in addrspace(4).
     """
 
     text: str
@@ -181,7 +182,7 @@ class Shader:
 
 
 def relocate(shader: Shader, interface: Interface) -> Shader:
-    """The shader with uniforms where this interface has them."""
+    """The shader with uniforms in the registers of this interface."""
     where = {slot.name: slot.register for slot in interface.uniforms}
     moved = {slot.register: where[slot.name] for slot in shader.interface.uniforms}
     return replace(

@@ -1,4 +1,4 @@
-"""What a source is written in, and LLVM IR of it: the front ends, seen from the driver."""
+"""Read a source in any language as LLVM IR: the driver's interface to the front ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gpucc.lowering.source import load as load_source
 from gpucc.program import Shader, Stage
 from gpucc.records import dataclass
 
-# what the ending of a file says of its language
+# the language of a file, by its ending
 LANGUAGES = {".vert": "glsl", ".frag": "glsl", ".agsl": "agsl"}
 IR_ENDINGS = (".ll", ".bc")
 MAIN = re.compile(rb"\b(?:(?P<agsl>half4|float4|vec4)|void)\s+main\s*\(")
@@ -32,13 +32,13 @@ Notice = Callable[[str, object], None]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a source is to be understood: AGSL's mathematics and version, whether half (mediump) is rounded, and how far
-    the order of arithmetic may change."""
+    """Options for reading a source: AGSL's mathematics and version, whether half (mediump) is rounded, and the freedom
+    to reorder arithmetic."""
 
     math: str = "glsl"
     android: str = NEWEST
     half: bool = False
-    # whether a target asks for names and precision of values
+    # whether the target needs names and precisions of values
     hints: bool = False
     include_anywhere: bool = False
     arithmetic: str = "default"
@@ -60,13 +60,13 @@ class Reading:
         return step_named(self.arithmetic)
 
     def rounds(self, format: Format) -> Half:
-        """What computes in 16 bits rounds anyway."""
+        """The computation of halves. Formats with no more bits than a half round to it anyway."""
         return "round" if self.half and format.mantissa > FP16.mantissa else "widen"
 
 
 def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, stage: Stage | None) -> SourceText:
-    """LLVM IR as it is; a source in a shading language through its front end. The ending of the name says which it is,
-    or the text itself where the ending says nothing."""
+    """Load LLVM IR unchanged, and a source in a shading language through its front end. The language follows from the
+    name's ending, or from the text if the ending is not known."""
     path = Path(source) if isinstance(source, Path) or (isinstance(source, str) and not _holds_text(source)) else None
     shown = name or (str(path) if path is not None else "")
     dialect = LANGUAGES.get(Path(shown).suffix.lower())
@@ -126,7 +126,7 @@ def canonical(
     default_stage: str | None,
     reading: Reading,
 ) -> Shader:
-    """The shader in the one form that all later stages and the reference know."""
+    """The shader in the canonical form that all later stages and the reference use."""
     binds = [f"{name}={place}" for name, place in bind.items()] if isinstance(bind, Mapping) else bind
     known = [binds] if isinstance(binds, str) else list(binds or ())
     chosen = stage or named_stage(text.file)
@@ -136,7 +136,7 @@ def canonical(
 
 
 def _holds_text(source: str) -> bool:
-    """Whether a string is a source itself and not the name of a file."""
+    """Return whether a string is a source itself and not the name of a file."""
     return is_text(source) or MAIN.search(source.encode("utf-8", "replace")) is not None
 
 
@@ -147,9 +147,11 @@ def paired(
     half: bool = False,
     include_anywhere: bool = False,
 ) -> tuple[Path | bytes, Path | bytes]:
-    """Two sources to be linked: in GLSL they are translated together, so that varyings meet by name; IR stays as it is.
+    """Translate two sources to be linked. GLSL sources are translated together, so that varyings are matched by name;
+    IR is unchanged.
 
-    The vertex shader is told which of its outputs the fragment shader reads in a way that amplifies (lowering.licence).
+    The translation of the vertex shader uses which of its outputs the fragment shader reads in a way that amplifies
+    errors (lowering.licence).
     """
     if not (isinstance(vertex, Path) and isinstance(fragment, Path)):
         return vertex, fragment
@@ -167,13 +169,13 @@ def paired(
 
 
 def guessed_language(data: bytes) -> str | None:
-    """What a text without a name is: each language has a main of its own."""
+    """The language of a text without a name: each language has its own form of main."""
     found = MAIN.search(data)
     return None if found is None else "agsl" if found["agsl"] else "glsl"
 
 
 def named_stage(file: str) -> Stage | None:
-    """What k.vert, k.frag or k.vert.ll say of their stage."""
+    """The stage in a file name like k.vert, k.frag or k.vert.ll, or None."""
     stages: dict[str, Stage] = {".vert": "vertex", ".frag": "fragment", ".agsl": "fragment"}
     return next((stages[ending] for ending in Path(file).suffixes if ending in stages), None)
 

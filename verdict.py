@@ -1,4 +1,4 @@
-"""Verdicts on programs: one is certified by its verification or refused with the reason; two fit together or do not."""
+"""Verdicts on programs: one is certified by its verification or refused with the reason; two can be linked or not."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from gpucc.program import Program
 
 
 def certified(program: Program, report: Report, allow_unverified: bool, warn: Callable[[str], None]) -> Program:
-    """The program with its report; one that differs is refused, and one of which too little was compared unless that is
-    allowed."""
+    """The program with its report. A program that differs is refused; one with too few compared lanes is refused unless
+    that is allowed."""
     if not report.passed:
         raise Miscompiled(
             f"the {program.isa} program differs from LLVM's JIT; nothing is written",
@@ -38,7 +38,8 @@ def certified(program: Program, report: Report, allow_unverified: bool, warn: Ca
 
 
 def executed(program: Program) -> str:
-    """How many instructions a lane of the verification ran, in words: one number where all lanes ran as many."""
+    """The number of instructions that a lane of the verification ran, as text: one number if it is the same in all
+    lanes."""
     counts = program.stats.get("executed")
     if not isinstance(counts, Mapping):
         return "none, for the device itself compiles the text" if program.verified else "not known without verification"
@@ -47,7 +48,8 @@ def executed(program: Program) -> str:
 
 
 def runs_straight(program: Program) -> bool:
-    """Every lane ran each instruction once, so that the count of instructions says all."""
+    """Return whether every lane ran each instruction once, so that the number of instructions is all there is to
+    report."""
     counts, count = program.stats.get("executed"), program.stats.get("instructions")
     return isinstance(counts, Mapping) and counts.get("minimum") == counts.get("maximum") == count
 
@@ -73,7 +75,8 @@ def told(program: Program) -> str:
 
 
 def meet(vertex: Program, fragment: Program) -> None:
-    """Two programs that meet by names: every varying that one reads, the other writes, with as many components."""
+    """Check that two programs can be linked by names: the vertex program writes each varying that the fragment program
+    reads, with as many components."""
     written = {slot.name: slot for slot in vertex.interface.outputs}
     for slot in fragment.interface.inputs:
         if slot.name.startswith(("gl_", "arg")):

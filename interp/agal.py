@@ -1,4 +1,4 @@
-"""AGAL's own share of the simulator: which registers hold the interface, and what one token a step means."""
+"""The AGAL part of the simulator: the registers of the interface, and the meaning of a token."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gpucc.program import Program, file_size
 def run(
     program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, step_limit: int, zero_wins: bool = False
 ) -> Outcome:
-    """Decode the bytes and run every token once: AGAL has no jumps, conditionals only mask lanes."""
+    """Decode the bytes and run every token once: AGAL has no jumps, and conditionals only mask lanes."""
     decoded = decode(program.code)
     machine = VectorMachine(isa, batch, program.constants, perturb, zero_wins)
     machine.run(decoded.instructions, step_limit)

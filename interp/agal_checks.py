@@ -1,5 +1,4 @@
-"""What the validator looks at in opcodes, fields and registers: one generator a question, over the facts of a
-program."""
+"""The checks of the validator on opcodes, fields and registers: one generator for each, over the facts of a program."""
 
 from __future__ import annotations
 
@@ -114,7 +113,7 @@ def unused_set(facts: AgalFacts) -> Iterator[Finding]:
 
 
 def _registers(facts: AgalFacts) -> Iterator[tuple[AgalToken, AgalField]]:
-    """Every field that is laid out as its place demands: a source that should be a sampler has no bits to judge."""
+    """Yield every field whose layout fits its place; a source that should be a sampler has no meaningful bits."""
     for token in facts.known():
         fields = (token.dest, *token.sources)
         yield from ((token, field) for field in fields if field is not None)
@@ -150,11 +149,11 @@ def matrix_swizzle(facts: AgalFacts) -> Iterator[Finding]:
             yield token, f"the matrix of {token.name} is swizzled"
 
 
-# Which registers may stand where --------------------------------------------------------------------------------------
+# Registers allowed in each place --------------------------------------------------------------------------------------
 
 
 def reads(code: int, stages: tuple[str, ...], text: str) -> Check:
-    """Direct reads of a register type in one of the stages are refused."""
+    """Refuse direct reads of a register type in one of the stages."""
 
     def check(facts: AgalFacts) -> Iterator[Finding]:
         if facts.stage in stages:
@@ -204,7 +203,7 @@ def instance_early(facts: AgalFacts) -> Iterator[Finding]:
 
 
 def number_range(code: int) -> Check:
-    """Numbers beyond the file; a matrix counts all its rows, an index register is a use too."""
+    """Refuse numbers beyond the file. A matrix counts all its rows, and an index register counts as a use."""
 
     def check(facts: AgalFacts) -> Iterator[Finding]:
         size = facts.size(code)
@@ -281,8 +280,8 @@ def constant_alone(facts: AgalFacts) -> Iterator[Finding]:
 
 
 def _unwritten(facts: AgalFacts) -> Iterator[tuple[AgalToken, str, int, int, int]]:
-    """(token, register, components read, components written so far, in slot order); only the first row of a matrix
-    counts [run]."""
+    """Yield (token, register, components read, components written so far, number) in slot order; of a matrix only the
+    first row counts [run]."""
     written: dict[int, int] = {}
     for token in facts.known():
         for source in token.sources:

@@ -1,6 +1,6 @@
-"""What the bytes of an AGAL program say, field by field and unjudged: the material of the validator's rules.
+"""The fields of an AGAL program's bytes, without judgement: the input of the validator's rules.
 
-Nothing here assumes a legal program: registers stay numbers of types, whatever stage or version they belong to.
+Nothing here assumes a legal program: registers are numbers and types, whatever stage or version they belong to.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ class AgalField:
 
     @property
     def components(self) -> int:
-        """Those that the swizzle reads: all four lanes count, whatever the write mask [run]."""
+        """The components that the swizzle reads: all four lanes count, whatever the write mask [run]."""
         swizzle = self.values["swizzle"]
         return int(sum({1 << (swizzle >> 2 * lane & 3) for lane in range(4)}))
 
 
 @dataclass(frozen=True, slots=True)
 class AgalToken:
-    """`op` is None where the opcode has no meaning in this version; then the operands are not looked at."""
+    """A token. `op` is None if the opcode has no meaning in this version; then its operands are ignored."""
 
     number: int
     offset: int
@@ -66,7 +66,7 @@ class AgalToken:
     sources: tuple[AgalField, ...] = ()
     sampler: AgalField | None = None
     unused: int = 0
-    depth: int = 0  # of conditionals around it
+    depth: int = 0  # the number of conditionals around it
 
     @property
     def name(self) -> str:
@@ -75,7 +75,8 @@ class AgalToken:
 
 @dataclass(frozen=True, slots=True)
 class AgalFacts:
-    """`version` is as in the header, `rules` the version whose limits apply (0 counts as 1)."""
+    """The fields of a program. `version` is that of the header, `rules` the version whose limits apply (0 counts as
+    1)."""
 
     code: bytes
     stage: Stage
@@ -88,7 +89,7 @@ class AgalFacts:
         return (token for token in self.tokens if token.op is not None)
 
     def sources(self) -> Iterator[tuple[AgalToken, AgalField]]:
-        """Every vector source; the sampler field of a texture op is none."""
+        """Yield every vector source; the sampler field of a texture op is not one."""
         for token in self.known():
             for source in token.sources:
                 yield token, source
@@ -99,7 +100,7 @@ class AgalFacts:
                 yield token, token.dest
 
     def samplers(self) -> Iterator[tuple[AgalToken, AgalField]]:
-        """The sampler fields that are samplers indeed."""
+        """Yield the sampler fields whose type is a sampler."""
         for token in self.known():
             if token.sampler is not None and token.sampler.type == SAMPLER:
                 yield token, token.sampler
@@ -116,7 +117,7 @@ class AgalFacts:
         return f"{file.prefix[self.stage]}{number}" if file else f"register {number} of type {code}"
 
     def written(self, code: int) -> dict[int, int]:
-        """Components of each register of a type that the program writes anywhere."""
+        """The components of each register of a type that the program writes anywhere."""
         masks: dict[int, int] = {}
         for _, dest in self.destinations():
             if dest.type == code:

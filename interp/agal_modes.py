@@ -1,4 +1,4 @@
-"""What the validator looks at in sampler fields and in the structure of conditionals."""
+"""The checks of the validator on sampler fields and on the structure of conditionals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gpucc.isa.agal import AGAL
 
 
 def at_most(field: str, words: Mapping[str, int], last: int) -> Check:
-    """The modes of a sampler field up to `last` are known."""
+    """Refuse modes of a sampler field above `last`."""
     names = {code: word for word, code in words.items()}
 
     def check(facts: AgalFacts) -> Iterator[Finding]:
@@ -74,7 +74,7 @@ def vertex_anisotropic(facts: AgalFacts) -> Iterator[Finding]:
 
 
 def sampler_differs(facts: AgalFacts) -> Iterator[Finding]:
-    """The whole field counts, bias and format too."""
+    """Refuse different fields of one sampler. The whole field counts, including bias and format."""
     first: dict[int, tuple[int, int]] = {}
     for token, sampler in facts.samplers():
         bits, number = first.setdefault(sampler.number, (sampler.bits, token.number))
@@ -86,7 +86,8 @@ def sampler_differs(facts: AgalFacts) -> Iterator[Finding]:
 
 
 def _blocks(facts: AgalFacts) -> Iterator[tuple[AgalToken, str, list[str], bool]]:
-    """(token, effect, effects of the open blocks before it, whether it follows the start of a branch directly)."""
+    """Yield (token, effect, effects of the open blocks before it, whether it directly follows the start of a
+    branch)."""
     stack: list[str] = []
     fresh = False
     for token in facts.known():

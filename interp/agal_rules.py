@@ -1,8 +1,8 @@
-"""The AGAL validator: one record a rule, for programs and for pairs of them.
+"""The AGAL validator: a record for each rule, for programs and for pairs of them.
 
 Numbers are the Player's error numbers [sheet 3.6]. Two profiles differ where later players differ from Adobe's
-published verifier: `adobe2012` is that verifier (with the limits of later AGAL versions put in, since it knew only the
-first), `player` what later players document. A program of ours must satisfy both.
+published verifier: `adobe2012` is that verifier (with the limits of later AGAL versions added, since it knew only the
+first), `player` is what later players document. A program of ours must satisfy both.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PLAYER: frozenset[Profile] = frozenset({"player"})
 
 @dataclass(frozen=True, slots=True)
 class AgalViolation:
-    """`token` counts from 1, as the Player does; `offset` is the byte where it starts. Both None concern the whole
+    """A broken rule. `token` counts from 1, as the Player does; `offset` is its first byte. Both are None for the whole
     program."""
 
     rule: int | str
@@ -183,7 +183,7 @@ RULES = (
 
 
 def validate(code: bytes, profile: Profile = "player") -> list[AgalViolation]:
-    """Everything a consumer of the profile refuses, in the order of the tokens; an empty list means it accepts the
+    """All violations in a consumer of the profile, in the order of the tokens; an empty list means that it accepts the
     program."""
     broken = _header(code, profile)
     if broken:
@@ -200,7 +200,7 @@ def validate(code: bytes, profile: Profile = "player") -> list[AgalViolation]:
 
 
 def link(vertex: bytes, fragment: bytes, profile: Profile = "player") -> list[AgalViolation]:
-    """What refuses the pair. Programs that are invalid by themselves are reported under the rule "not-judged"."""
+    """The violations of the pair. Programs that are invalid by themselves are reported under the rule "not-judged"."""
     for what, code in (("vertex", vertex), ("fragment", fragment)):
         own = validate(code, profile)
         if own:
@@ -231,7 +231,7 @@ def link(vertex: bytes, fragment: bytes, profile: Profile = "player") -> list[Ag
 
 
 def unfinished(code: bytes) -> list[AgalViolation]:
-    """The rules of linkage that concern one program alone: outputs and varyings must be written whole."""
+    """Check the rules of linkage that concern one program alone: outputs and varyings must be written whole."""
     facts = _facts(code)
     found = []
     if facts.stage == "vertex":
@@ -263,7 +263,7 @@ def _varyings_unwritten(vertex: AgalFacts, fragment: AgalFacts) -> Iterator[Agal
 
 @lru_cache(maxsize=4)
 def _facts(code: bytes) -> AgalFacts:
-    """The same program is usually judged by several profiles, and then linked."""
+    """The facts, cached, because a program is usually judged by several profiles and then linked."""
     version = codec.from_bytes(agal.HEADER, code[: agal.HEADER_BYTES])["version"]
     return collect(code, max(1, version))
 

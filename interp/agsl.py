@@ -1,4 +1,5 @@
-"""AGSL is run as what our own front end makes of it: this wires a program's inputs to those that its text declares."""
+"""Run AGSL as the program that our own front end makes of its text, with the program's inputs connected to those that
+the text declares."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from gpucc.program import Interface, Program, Shader, file_size
 
 
 def run(shader: Shader, program: Program, isa: Isa, batch: Batch, perturb: Chance | None) -> Outcome:
-    """`shader` is the program's text, compiled."""
+    """Run the program; `shader` is its compiled text."""
     wired = _wired(shader, program, batch)
     samplers = {slot.name: slot for slot in program.interface.samplers}
     names = _sampler_names(program.interface)
@@ -27,12 +28,12 @@ def run(shader: Shader, program: Program, isa: Isa, batch: Batch, perturb: Chanc
         if slot.name in names
     )
     shader = replace(shader, interface=replace(shader.interface, samplers=slots or shader.interface.samplers))
-    # quotients are exact here: coordinates in pixels are divided by the size again, which the source need not do
+    # quotients are exact here: the text divides coordinates in pixels by the size again, which the source need not do
     reference = Reference(
         shader, FP32, bounds={op: bound for op, bound in native_bounds(isa).items() if op != "fdiv"}, chip=True
     )
     textured = bool(program.interface.samplers)
-    # what textures give is exact to the source, and may be moved in no run of the text
+    # the source's texels are exact, so no run of the text may move them
     chance = None if perturb is None or textured else perturb.seed
     found = reference.run(wired, perturb=chance)
     return replace(found, unsure=np.zeros_like(found.unsure))
@@ -44,7 +45,7 @@ def _sampler_names(interface: Interface) -> dict[str, str]:
 
 
 def _wired(shader: Shader, program: Program, batch: Batch) -> Batch:
-    """The batch of the program's interface as the text declares it."""
+    """The batch of the program's interface, in the form that the text declares."""
     mine, given = shader.interface, program.interface
     own = _own(program)
     inputs = np.zeros((batch.lanes, max(1, file_size(mine.inputs)), 4), np.float32)
@@ -75,7 +76,7 @@ def _wired(shader: Shader, program: Program, batch: Batch) -> Batch:
 
 
 def _own(program: Program) -> frozenset[int]:
-    """The samplers whose size the text has as a uniform of its own."""
+    """The samplers whose size is a uniform of the text."""
     text = program.code.decode()
     plan = plan_interface(program.interface, frozenset(slot.register for slot in program.interface.samplers))
     return frozenset(

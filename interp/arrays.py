@@ -1,4 +1,4 @@
-"""Named numpy arrays to register files and back: what a person hands to `Program.run` and gets from it.
+"""Convert named numpy arrays to register files and back, for the arguments and results of `Program.run`.
 
 Inputs have their lanes first: (lanes,), (lanes, components), (lanes, columns, rows). Uniforms come without lanes, or
 with lanes first when every lane has its own. Textures are (height, width, 4), cubes (6, height, width, 4), or a list of
@@ -22,7 +22,7 @@ Arrays = Mapping[str, Any]
 
 
 def pack(interface: Interface, arrays: Arrays, lanes: int | None = None) -> Batch:
-    """The batch that the arrays describe; every input and uniform must be given, nothing else may be."""
+    """The batch that the arrays describe. Each input and uniform must be given, and nothing else."""
     _check_names(interface, arrays)
     given = {name: np.asarray(value) for name, value in arrays.items() if not _is_texture(interface, name)}
     lanes = lanes or _lanes(interface, given)
@@ -39,7 +39,8 @@ def pack(interface: Interface, arrays: Arrays, lanes: int | None = None) -> Batc
 
 
 def unpack(interface: Interface, outcome: Outcome) -> dict[str, NDArray[Any]]:
-    """Outputs by name, lanes first; integers and booleans as such. `discarded` is there when a fragment was dropped."""
+    """The outputs by name, lanes first; integers and booleans as such. `discarded` is present if a fragment was
+    discarded."""
     found: dict[str, NDArray[Any]] = {}
     for slot in interface.outputs:
         columns = [outcome.outputs[:, slot.register + i // 4, i % 4] for i in _used(slot)]
@@ -82,7 +83,7 @@ def _used(slot: Slot) -> list[int]:
 
 
 def _flat(slot: Slot, array: NDArray[Any], lanes: int, needs_lanes: bool) -> F32Array:
-    """(lanes or 1, words)"""
+    """The values as an array (lanes or 1, words)."""
     wanted = len(_used(slot))
     if array.dtype.kind not in "fiub":
         raise UsageError(f"{slot.name} must be numbers, not {array.dtype}")

@@ -1,4 +1,4 @@
-"""The average cost of a program: instructions executed, and textures at their price, on a few lanes of ordinary
+"""The average cost of a program: executed instructions, with textures at their price, on a few lanes of ordinary
 numbers."""
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from gpucc.interp.inputs import make_batch
 from gpucc.isa.model import Isa
 from gpucc.program import Program
 
-# lanes that are run, and steps after which a run says nothing
+# the number of lanes, and the steps after which a run is abandoned
 LANES, STEPS = 32, 1 << 14
 
 
 def average_cost(program: Program, isa: Isa, simulate: Callable[..., Outcome]) -> float | None:
-    """Of one lane, for inputs from a fixed seed; None if lanes do not end, or do what their target leaves undefined."""
+    """The cost for one lane, for inputs from a fixed seed; None if lanes do not end or rely on undefined behaviour of
+    their target."""
     batch, _ = make_batch(program.interface, LANES, 0, stage=program.stage, wide=False)
     try:
         found = simulate(program, isa, batch, step_limit=STEPS)

@@ -1,9 +1,8 @@
-"""This module decides whether a compiler could have kept a blend clean; only if not, a target without a select is
-excused.
+"""Decide whether a compiler could have kept a blend clean; only if not, a target without a select is excused.
 
-A blend computes c*a + (1-c)*b, and zero times infinity is NaN. A division by zero, a logarithm or root of what has
-none, or too large an exponent on the side that is not taken is the compiler's to guard. Nothing helps where an input is
-no number or a vast one, where a sum or a product overflows, and where a zero that is chosen has a sign.
+A blend computes c*a + (1-c)*b, and zero times infinity is NaN. On the side that is not taken, the compiler must guard
+divisions by zero, logarithms and roots outside their domain, and exponents that are too large. No guard helps if an
+input is not finite or huge, if a sum or a product overflows, or if the selected zero has a sign.
 """
 
 from __future__ import annotations
@@ -19,23 +18,22 @@ from gpucc.interp.reference.jit import Reference
 from gpucc.isa.model import Format
 from gpucc.records import dataclass
 
-# hazards are NaNs, ones, or what is made of guarded operands (see `reference.hazards`)
+# hazards are replaced by NaNs, ones, or the results of guarded operands (see `reference.hazards`)
 FILLS = (1, 2, 3)
 
 
 @dataclass(frozen=True, slots=True)
 class Excuses:
-    """The reference whose doubtful lanes are those that no guard helps. `whole` if it runs both sides of every
-    branch."""
+    """A reference whose doubtful lanes are those that no guard helps. `whole`: it runs both sides of every branch."""
 
     reference: Reference
     whole: bool
 
     def lanes(self, batch: Batch, classes: NDArray[np.int8], asked: Bools) -> Bools:
-        """Lanes in which no guard keeps the blends clean. Only those `asked` for are looked at, the others count as
+        """The lanes in which no guard keeps the blends clean. Only lanes in `asked` are examined; the others count as
         such.
 
-        Of programs whose sides not taken cannot be run, as those with loops, only ordinary lanes are looked at: nothing
+        If sides that are not taken cannot be run (in programs with loops), only ordinary lanes are examined: nothing
         should overflow in these.
         """
         if not self.whole:
@@ -57,7 +55,7 @@ class Excuses:
                 | _differ(outcome.outputs, other.outputs)
             )
         if self.reference.sites:
-            # lanes of a quad see each other
+            # lanes of a quad depend on each other
             found = np.repeat(np.logical_or.reduceat(found, np.arange(0, batch.lanes, 4)), 4)[: batch.lanes]
         return np.asarray(found | ~asked, np.bool_)
 
@@ -69,8 +67,8 @@ def _differ(a: F32Array, b: F32Array) -> Bools:
 
 
 def numbers(batch: Batch, format: Format) -> Bools:
-    """Lanes whose inputs are numbers of which two have a product in the format. With larger ones what a guard puts in
-    may overflow."""
+    """Lanes whose inputs are so small that any product of two is in the format. With larger ones, a guarded result may
+    overflow."""
     limit = np.sqrt(format.greatest)
     inputs, uniforms = ((np.abs(file) <= limit).all(axis=(1, 2)) for file in (batch.inputs, batch.uniforms))
     return np.asarray(inputs & uniforms, np.bool_)

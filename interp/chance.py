@@ -1,5 +1,5 @@
-"""Errors of approximate functions, drawn as functions of the result: the same argument always gives the same error, as
-in a chip."""
+"""Errors of approximate functions, computed from the result: the same argument always gives the same error, as on a
+chip."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gpucc.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """One imaginable chip. Another seed is another one."""
+    """One possible chip; each seed is a different one."""
 
     seed: int
 

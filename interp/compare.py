@@ -1,4 +1,4 @@
-"""Two outcomes compared, and what is said about it.
+"""Compare two outcomes of a program within a tolerance.
 
 Exact programs must agree bit for bit; NaNs are one class, and the sign of a zero counts unless the source has `nsz`.
 
@@ -16,10 +16,9 @@ what its bound or flag allows, and `spread` is the largest distance of these run
 
 Exact operations on results that are open may round differently, so in a perturbed run they are moved by one unit, too.
 
-A lane is unstable, and not compared, when a decision hangs on the open part of its result:
-* its samples disagree about the discard or about what kind of number comes out (NaN, infinite, finite);
-* a sample leaves what is defined, where the undisturbed run does not, or is stopped in a loop, because it went back far
-  more often;
+A lane is unstable, and not compared, when a decision depends on the open part of its result:
+* its samples disagree about the discard or about the kind of the result (NaN, infinite, finite);
+* a sample is undefined where the undisturbed run is not, or is stopped in a loop that it repeated far more often;
 * four spreads of some component exceed LOOSE = 1/4 of it (or of the lane's largest output, up to 1, if that is more);
 * one side overflows where the other stays within a factor of two of that.
 """
@@ -45,7 +44,7 @@ SAMPLES = 16
 SPREADS = 4.0
 ULPS = 2.0
 LOOSE = 0.25
-# rounds of a sample at which it is stopped: so many times those of the undisturbed run, and so many more
+# the limit of a sample's loop repetitions: so many times those of the undisturbed run, and so many more
 MORE_ROUNDS = (4, 64)
 
 Bools = NDArray[np.bool_]
@@ -53,7 +52,7 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Freedom:
-    """How far the source itself leaves the result open: values (bounds, flags), signs of zeros, order of operations."""
+    """The freedom that the source leaves to the result: values (bounds, flags), signs of zeros, order of operations."""
 
     values: bool = False
     zero_signs: bool = False
@@ -65,8 +64,7 @@ EXACT = Freedom()
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One run of the target beside the reference, lane by lane. Every lane is compared or unsure, unstable or
-    excused."""
+    """One run of the target beside the reference, lane by lane. Each lane is compared, unsure, unstable or excused."""
 
     run: str
     expected: F32Array
@@ -81,9 +79,9 @@ class Comparison:
     excused: Bools
     tolerance: NDArray[np.float64]
     exact: bool
-    # lanes that differ where a blend meets what is no number, or where another order of operations might overflow
+    # lanes that differ where a blend meets an infinity or NaN, or where another order of operations might overflow
     doubted: Bools
-    # instructions that the target ran, lane by lane
+    # the number of instructions that the target ran, lane by lane
     executed: NDArray[np.int64] | None = None
 
     @property
@@ -92,12 +90,12 @@ class Comparison:
 
     @property
     def finite(self) -> Bools:
-        """Lanes whose expected outputs are numbers, or that are discarded."""
+        """Lanes whose expected outputs are finite, or that are discarded."""
         return np.asarray(self.discarded | (np.isfinite(self.expected) | ~self.used).all(axis=(1, 2)), np.bool_)
 
     @property
     def overflows(self) -> Bools:
-        """Lanes in which the target has something that is no number, and the reference has numbers alone."""
+        """Lanes in which the target has an infinity or NaN, and the reference only finite numbers."""
         return np.asarray(
             self.finite & ~self.discards & (~np.isfinite(self.found) & self.used).any(axis=(1, 2)), np.bool_
         )
@@ -114,8 +112,8 @@ class Comparison:
         return np.asarray(~self.discards & (self.discarded | (same | ~self.used).all(axis=(1, 2))), np.bool_)
 
     def acquit(self, lanes: Bools, expected: F32Array | None = None) -> Comparison:
-        """The lanes agree after all, for a reason that the tolerance does not know; they count as compared. `expected`
-        is with what."""
+        """Count the lanes as agreeing after all, for a reason that the tolerance does not include. `expected` are the
+        results that they agree with."""
         kept = ~lanes
         return replace(
             self,
@@ -127,7 +125,7 @@ class Comparison:
         )
 
     def suspend(self, lanes: Bools) -> Comparison:
-        """A decision in these lanes may go either way: they are unstable."""
+        """Make the lanes unstable: a decision in them may go either way."""
         lanes = lanes & self.compared
         return replace(self, wrong=self.wrong & ~lanes, unstable=self.unstable | lanes)
 
@@ -136,12 +134,12 @@ class Comparison:
         return replace(self, wrong=self.wrong & ~lanes, excused=self.excused | lanes)
 
     def distances(self, format: Format) -> tuple[float, float]:
-        """(in units in the last place, absolutely): the largest in lanes that count."""
+        """The largest distance in lanes that count, in units in the last place and absolutely."""
         measured = self.compared & ~self.discarded & ~self.discards
         return _distances(self.expected, self.found, self.used & measured[:, None, None], format)
 
     def difference(self, interface: Interface, batch: Batch, classes: NDArray[np.int8]) -> Difference | None:
-        """The first lane that is wrong."""
+        """The first wrong lane."""
         return _first(self, interface, batch, classes) if self.wrong.any() else None
 
 
@@ -161,8 +159,8 @@ def compare(
 ) -> Comparison:
     """Compare the outputs that the interface declares, and which lanes were discarded.
 
-    `repaired` is the target's run with products in which a zero beats infinities and NaNs. A blend c*a + (1-c)*b is
-    then a select; so a NaN that this run turns into the expected value is the work of a blend, and is excused in lanes
+    `repaired` is the target's run with products in which zero times an infinity or NaN is zero. A blend c*a + (1-c)*b
+    is then a select; so a NaN that this run turns into the expected value is caused by a blend, and is excused in lanes
     that are not ordinary. `beyond` are the lanes whose blends no compiler can keep clean: no infinity or NaN is excused
     in others. `open` are components, lane by lane, that the source leaves undefined.
     """
@@ -186,8 +184,8 @@ def compare(
         target.unsure & _next_to_discarded(reference.discarded)
     )
     doubted = (reference.doubtful | reference.reordered) & wrong & ~unsure
-    # where another order of operations might overflow, agreement says something only if all such lanes agree but those
-    # that did
+    # lanes in which another order of operations might overflow count only if all of them agree, except those that did
+    # overflow
     lost = bool((doubted & ~unstable & ~overflown & reference.reordered).any())
     unsure = unsure | (doubted & beyond) | (reference.reordered & ~wrong & lost)
     unstable = unstable & ~unsure
@@ -203,14 +201,14 @@ def compare(
 def unsettled(
     outcome: Outcome, samples: Sequence[Outcome], interface: Interface, format: Format, freedom: Freedom
 ) -> Bools:
-    """Lanes that would be unstable whatever the target gives."""
+    """Lanes that would be unstable for any result of the target."""
     expected = outcome.outputs[:, : file_size(interface.outputs)]
     return _tolerance(expected, _declared(interface), outcome, samples, format, freedom)[1]
 
 
 def _next_to_discarded(discarded: Bools) -> Bools:
-    """Lanes of a quad that some fragment left. Derivatives next to a discarded lane are undefined: the reference goes
-    on with all four, a target may not, and then says which lanes differ for that."""
+    """Lanes of a quad of which some fragment was discarded. Derivatives next to a discarded lane are undefined: the
+    reference continues with all four, a target need not."""
     first = np.arange(len(discarded)) & ~3
     found: Bools = np.zeros(len(discarded), np.bool_)
     for i in range(4):
@@ -231,9 +229,9 @@ def combine(
 ) -> Report:
     """One report of the runs of one batch: `native` ones in the target's own format, and one in float32.
 
-    A lane counts where all native runs compare it. Where the format makes an infinity or NaN of what is a number in
-    float32, their agreement says little: it counts as one that was compared in float32 only, as do those that only that
-    run compares.
+    A lane counts if all native runs compare it. If the format makes an infinity or NaN of a result that is finite in
+    float32, native agreement means little, so the lane counts as compared in float32 only, like lanes that only the
+    float32 run compares.
     """
     runs = [*native, *([single] if single else [])]
     wrong = np.logical_or.reduce([run.wrong for run in runs])
@@ -274,7 +272,7 @@ def combine(
 
 
 def _declared(interface: Interface) -> Bools:
-    """(1, registers, 4): components that a slot declares."""
+    """The components (1, registers, 4) that slots declare."""
     used = np.zeros((1, file_size(interface.outputs), 4), np.bool_)
     for slot in interface.outputs:
         for i, letter in enumerate(slot.words):
@@ -285,7 +283,7 @@ def _declared(interface: Interface) -> Bools:
 def _tolerance(
     expected: F32Array, used: Bools, reference: Outcome, samples: Sequence[Outcome], format: Format, freedom: Freedom
 ) -> tuple[NDArray[np.float64], Bools]:
-    """(how far each component may be off, unstable lanes)"""
+    """The tolerance of each component, and the unstable lanes."""
     spread = np.zeros(expected.shape, np.float64)
     unstable: Bools = np.zeros(expected.shape[0], np.bool_)
     exact = expected.astype(np.float64)
@@ -307,8 +305,8 @@ def _tolerance(
 
 
 def most_rounds(reference: Outcome, quads: bool) -> NDArray[np.int64] | None:
-    """How often a sample's lanes may go back in loops. Those that are not compared need not go at all, nor need quads
-    of such lanes."""
+    """The limit of a sample's loop repetitions, lane by lane. Lanes that are not compared, or in fragment programs
+    quads of such lanes, need not run."""
     if reference.rounds is None:
         return None
     times, more = MORE_ROUNDS
@@ -319,7 +317,7 @@ def most_rounds(reference: Outcome, quads: bool) -> NDArray[np.int64] | None:
 
 
 def _edge(a: F32Array, b: F32Array, format: Format) -> Bools:
-    """Where one side is infinite and the other finite but near it."""
+    """Components where one side is infinite and the other finite but near it."""
     limit = format.greatest / 2
     with np.errstate(all="ignore"):
         large = (np.abs(a) >= limit) & (np.abs(b) >= limit) & (np.sign(a) == np.sign(b))
@@ -344,8 +342,8 @@ def _mended(
     tolerance: NDArray[np.float64],
     freedom: Freedom,
 ) -> Bools:
-    """Components that are wrong because of a blend: NaNs that are right once zeros win, and whatever is where all of
-    the lane is right then: a texture that is read at a NaN gives a number."""
+    """Components that are wrong because of a blend: NaNs that are right once zeros win, and any component if its whole
+    lane is right then (a texture read at a NaN gives a number)."""
     if repaired is None:
         return np.zeros(expected.shape, np.bool_)
     right = _alike(expected, repaired.outputs[:, : expected.shape[1]], tolerance, freedom)
@@ -353,7 +351,7 @@ def _mended(
 
 
 def _excuses(expected: F32Array, found: F32Array, alike: Bools, freedom: Freedom) -> Bools:
-    """Lanes in which every difference is one that another order of operations may make."""
+    """Lanes in which another order of operations may cause every difference."""
     reason = np.zeros(expected.shape, np.bool_)
     if freedom.reorders:
         reason |= (

@@ -1,4 +1,4 @@
-"""What goes into a run of a shader and what comes out: numpy arrays over lanes."""
+"""The inputs and outputs of a run of a shader: numpy arrays over lanes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ class Texture:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Lanes come in quads for derivatives: lanes 4k..4k+3 are (0,0) (1,0) (0,1) (1,1) of a 2x2 quad, y downwards.
+    """The inputs of a run, in quads of lanes for derivatives: lanes 4k..4k+3 are (0,0) (1,0) (0,1) (1,1) of a 2x2 quad,
+    y downwards.
 
     inputs (lanes, registers, 4); uniforms (lanes or 1, registers, 4), without the compiler's own constants.
     """
@@ -37,14 +38,17 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """outputs (lanes, registers, 4); `discarded` marks dropped fragments; `unsure` lanes left the contract (see below).
+    """The results of a run: outputs (lanes, registers, 4), and the classes of lanes.
 
-    A lane is unsure when the IR itself gives no defined answer there: an integer left the exact range, a division by
-    zero, an index out of bounds. It is `doubtful` where a target without a select may spoil it, by a blend with what is
-    no number: what such a lane gives is right if it agrees; if not, it is wrong only where a compiler can help it
-    (`interp.blends`). `reordered` are those unsure lanes in which only another order of operations might overflow.
-    `rounds` says how many the reference made in loops, lane by lane. `executed` are the instructions that a simulator
-    ran in each lane, to its end or its discard, and `fetches` how many textures it read there.
+    `discarded` lanes are fragments that were discarded. A lane is `unsure` if the IR itself gives no defined answer
+    there: an integer left the exact range, a division by zero, an index out of bounds. It is `doubtful` if a target
+    without a select may spoil it, by a blend with an infinity or NaN: its result is right if it agrees; if not, it is
+    wrong only if a compiler could have prevented that (`interp.blends`). `reordered` are those unsure lanes in which
+    only another order of operations might overflow.
+
+    `rounds` is the number of loop repetitions in the reference, lane by lane. `executed` is the number of instructions
+    that a simulator ran in each lane, up to its end or its discard, and `fetches` the number of textures that it read
+    there.
     """
 
     outputs: F32Array
@@ -58,5 +62,5 @@ class Outcome:
 
     @property
     def steps(self) -> int:
-        """The instructions of the lane that ran the most."""
+        """The number of instructions in the lane that ran the most."""
         return 0 if self.executed is None else int(self.executed.max(initial=0))

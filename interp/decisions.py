@@ -1,16 +1,16 @@
-"""Decisions that may go either way: lanes that differ are looked at once more, by many runs with larger errors.
+"""Decisions that may go either way: lanes that differ are run many more times, with larger errors.
 
-A tolerance of four spreads grants the target's intermediate results errors four times as large as the samples show.
-Where such an error turns a comparison, rounds another way or reaches another texel, the result jumps, and a few samples
-need not have met that. So the reference runs a lane that differs many times more, with errors up to four times as
-large. The lane is unstable if one of these runs jumps - farther than twice the tolerance, which errors of that size do
-not do without a decision - and lands where the target is, within the tolerance. Where jumps land in many different
-places, as behind a hash, one more place is as good: such a lane is unstable, too; and so is one whose result comes
-without any error alone, while all runs with errors agree on another one. A lane that differs for another reason stays
-wrong, however near a decision may be: no jump explains what the target gave.
+A tolerance of four spreads permits errors in the target's intermediate results four times as large as the samples show.
+Where such an error changes a comparison, the direction of a rounding or the texel that is read, the result jumps, and a
+few samples need not have met that. So the reference runs a lane that differs many more times, with errors up to four
+times as large. The lane is unstable if one of these runs jumps (farther than twice the tolerance, which errors of that
+size do not cause without a decision) and lands within the tolerance of the target. If jumps land in many different
+places, as after a hash, one more place is as good, so such a lane is unstable, too. So is one whose result occurs only
+without any error, while all runs with errors agree on another one. A lane that differs for another reason stays wrong,
+however near a decision may be: no jump explains the target's result.
 
-Where the number of rounds of the loops differs between these runs, or from the undisturbed one, a decision was seen to
-turn, and what later rounds make of it need not be a jump: such a lane is unstable, too.
+If the number of loop repetitions differs between these runs, or from the undisturbed one, a decision has changed, and
+its effect in later repetitions need not be a jump: such a lane is unstable, too.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from gpucc.interp.compare import Bools, Comparison, most_rounds
 from gpucc.interp.data import Batch, F32Array
 from gpucc.interp.reference.jit import Reference
 
-# runs of each strength, and lanes that are looked at together
+# the runs of each strength, and the quads that are examined together
 TRIES = 24
 STRENGTHS = (1, 2, 4)
 QUADS = 16
 JUMP = 2.0
-# what counts as far from all runs with errors, of the lane's size
+# the distance from all runs with errors that counts as far, relative to the lane's size
 SINGULAR = 2.0**-8
-# of all runs of a lane, this many that land in different places
+# the number of different places among all runs of a lane that counts as scattered
 SCATTERED = len(STRENGTHS) * TRIES // 8
 
 
@@ -74,7 +74,7 @@ def _explained(reference: Reference, found: Comparison, batch: Batch, lanes: NDA
         seen |= (jumps & lands).any(axis=0)
         if strength == 1:
             seen |= _alone(outputs, expected, used)
-        # places count as different if they differ in units of twice the tolerance
+        # places are counted in units of twice the tolerance
         with np.errstate(all="ignore"):
             cells = np.where(used, np.rint(outputs / (JUMP * np.maximum(tolerance, 1e-30))), 0.0)
         for i, k in np.argwhere(jumps):
@@ -83,7 +83,7 @@ def _explained(reference: Reference, found: Comparison, batch: Batch, lanes: NDA
 
 
 def _alone(samples: NDArray[Any], expected: F32Array, used: Bools) -> Bools:
-    """Lanes whose undisturbed result is far from all samples, while these are close together."""
+    """Lanes whose undisturbed result is far from all samples, while the samples are close together."""
     with np.errstate(all="ignore"):
         near = np.abs(samples.astype(np.float64) - expected).min(axis=0)
         width = samples.max(axis=0).astype(np.float64) - samples.min(axis=0)
@@ -94,7 +94,7 @@ def _alone(samples: NDArray[Any], expected: F32Array, used: Bools) -> Bools:
 
 
 def far(samples: NDArray[Any], one: F32Array, allowed: NDArray[np.float64], used: Bools) -> Bools:
-    """Samples that are farther from one result than allowed, or of another kind."""
+    """Samples that are farther from a result than allowed, or of another kind."""
     with np.errstate(all="ignore"):
         near = np.abs(samples.astype(np.float64) - one.astype(np.float64)) <= allowed
         same = near | (samples == one) | (np.isnan(samples) & np.isnan(one))
@@ -107,8 +107,8 @@ def taken(batch: Batch, lanes: NDArray[np.int64]) -> Batch:
 
 
 def hangs_on_what_is_no_number(reference: Reference, found: Comparison, batch: Batch) -> Bools:
-    """Wrong lanes whose inputs hold an infinity or NaN on which the source's result hangs: it changes when numbers
-    stand there."""
+    """Wrong lanes with infinities or NaNs in their inputs on which the source's result depends: it changes if numbers
+    replace them."""
     strange = ~(np.isfinite(batch.inputs).all(axis=(1, 2)) & np.isfinite(batch.uniforms).all(axis=(1, 2)))
     lanes = np.flatnonzero(found.wrong & strange)
     hangs = np.zeros_like(found.wrong)

@@ -1,4 +1,4 @@
-"""Inputs that find faults: ordinary data, data of every magnitude, and the corners of the number format.
+"""Inputs that find faults: ordinary data, data of every magnitude, and the corner cases of the number format.
 
 Lanes come in quads of one class. The same seed gives the same batch.
 """
@@ -51,7 +51,7 @@ _WHOLE = (
 _EXTREME = (TINY, TINY / 2, 2.0**-149, 1e-40, HUGE, HUGE / 2)
 _SIGNED = np.array((0.0, *_AROUND_ONE, *_POWERS, *_WHOLE, *_EXTREME, float("inf")), np.float32)
 CORNERS: F32Array = np.concatenate([_SIGNED, -_SIGNED, np.array([np.nan], np.float32)])
-# what every component meets in a few corner lanes already
+# the values that each component takes in a few corner lanes
 KEY_CORNERS = np.array(
     (0.0, -0.0, np.nan, np.inf, -np.inf, 1.0, -1.0, 0.5, -2.5, TINY / 2, HUGE, -0.0, np.nan, 2.0**24 - 1), np.float32
 )
@@ -65,10 +65,10 @@ SIZES = ((8, 8), (4, 2), (2, 8), (16, 4))
 def make_batch(
     interface: Interface, lanes: int, seed: int, *, stage: Stage, wide: bool = True, piece: int = 0
 ) -> tuple[Batch, NDArray[np.int8]]:
-    """(inputs, uniforms of every lane's own and textures; the class of each lane). Half of the quads are ordinary.
+    """The batch (inputs, uniforms for each lane, textures) and the class of each lane. Half of the quads are ordinary.
 
     In ordinary quads of fragment programs, inputs vary linearly over the quad and uniforms not at all, so that
-    derivatives have sensible values. `wide` False gives ordinary lanes only. `piece` counts batches of one
+    derivatives have sensible values. If `wide` is False, all lanes are ordinary. `piece` numbers the batches of one
     verification.
     """
     random = np.random.default_rng((zlib.crc32(b"gpucc inputs"), seed, *((piece,) if piece else ())))
@@ -132,7 +132,7 @@ def _integers(signed: bool, classes: NDArray[np.int8], random: np.random.Generat
 
 
 def _normalise(vectors: F32Array, classes: NDArray[np.int8], random: np.random.Generator) -> None:
-    """Unit vectors in a quarter of the ordinary lanes: xyz of a direction, w untouched."""
+    """Normalise vectors in a quarter of the ordinary lanes: xyz as a direction, w unchanged."""
     chosen = (classes == ORDINARY) & (random.random(classes.shape[0]) < 0.25)
     part = vectors[chosen, :3]
     length = np.sqrt((part * part).sum(axis=1, keepdims=True))
@@ -140,7 +140,7 @@ def _normalise(vectors: F32Array, classes: NDArray[np.int8], random: np.random.G
 
 
 def _repeat_values(file: F32Array, slots: tuple[Slot, ...], random: np.random.Generator) -> None:
-    """Some lanes have the same value in two components, so that comparisons for equality hold sometimes."""
+    """Repeat a value in two components of some lanes, so that comparisons for equality are sometimes true."""
     places = [
         (slot.register + i // 4, i % 4, letter)
         for slot in slots
@@ -174,7 +174,7 @@ def _share(uniforms: F32Array, classes: NDArray[np.int8]) -> None:
 
 
 def _texture(slot: Slot, random: np.random.Generator) -> Texture:
-    """Every mip level is random on its own, so that reading the wrong one shows."""
+    """A texture. Each mip level is random on its own, so that reading the wrong one is noticed."""
     cube = slot.sampler is not None and slot.sampler.dimension == "cube"
     width, height = (4, 4) if cube else SIZES[int(random.integers(len(SIZES)))]
     levels = []

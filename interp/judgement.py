@@ -1,5 +1,5 @@
-"""The reference's word on a batch of lanes: results, disturbed runs where the source leaves them open, lanes without a
-meaning."""
+"""The reference's judgement of a batch of lanes: results, perturbed runs where the source leaves results open, and
+lanes without a meaning."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FEW_SAMPLES = 4
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The errors that the target may make, and how the source is read."""
+    """The errors that the target may make, and the interpretation of the source."""
 
     bounds: Mapping[str, Bound]
     domains: Mapping[str, float]
@@ -42,9 +42,9 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Judges:
-    """The reference, and the probe that adds lanes in which a blending target may suffer from sides not taken.
+    """The reference, and the probe that finds lanes in which sides that are not taken may spoil a blending target.
 
-    `probe` False means none is needed, True that none can be made.
+    `probe` is False if none is needed, True if none can be built.
     """
 
     reference: Reference
@@ -60,7 +60,7 @@ class Judges:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The reference's results of a batch; `samples` are perturbed runs, where the source leaves something open."""
+    """The reference's results for a batch; `samples` are perturbed runs, if the source leaves something open."""
 
     outcome: Outcome
     samples: tuple[Outcome, ...]
@@ -70,8 +70,8 @@ class Judgement:
 
 
 def within(judgement: Judgement, batch: Batch, format: Format) -> Judgement:
-    """Lanes with inputs that the format does not reach count no more: what is written for it, limits for instance, is
-    none to them."""
+    """Exclude lanes with inputs outside the format's range: constants written for that range, such as limits, have no
+    effect on them."""
     limit = format.greatest
     beyond = (np.isfinite(batch.inputs) & (np.abs(batch.inputs) > limit)).any(axis=(1, 2))
     beyond = beyond | (np.isfinite(batch.uniforms) & (np.abs(batch.uniforms) > limit)).any(axis=(1, 2))
@@ -79,8 +79,7 @@ def within(judgement: Judgement, batch: Batch, format: Format) -> Judgement:
 
 
 def unless_held(judgement: Judgement, held: Outcome) -> Judgement:
-    """Only lanes count that come out the same where constants are as the target's format has them, infinite if too
-    large for it."""
+    """Exclude lanes whose results change if constants are held in the target's format, infinite if too large for it."""
     outcome = judgement.outcome
     same = (outcome.outputs == held.outputs) | (np.isnan(outcome.outputs) & np.isnan(held.outputs))
     differs = ~same.all(axis=(1, 2)) | (outcome.discarded != held.discarded)
@@ -121,7 +120,8 @@ def reference_of(
 
 
 def probe_of(shader: Shader, isa: Isa, text: str, options: Options) -> Reference | bool:
-    """A run without branches, for what a blending target computes on sides not taken; True if that is out of reach."""
+    """A reference without branches, for the sides that a blending target computes although they are not taken; True if
+    that is impossible."""
     if not isa.format.blend_select:
         return False
     if isa.flow != "flatten":
@@ -143,10 +143,10 @@ def probe_of(shader: Shader, isa: Isa, text: str, options: Options) -> Reference
 
 
 def only_sure(native: Judgement, batch: Batch, shader: Shader, lost: Bools) -> tuple[Judgement, Batch, Bools]:
-    """Lanes that are `lost` take the inputs of one that has a meaning: a program with loops might never end on them.
-    Last, which did.
+    """Replace the inputs of `lost` lanes by those of a lane that has a meaning, because a program with loops might
+    never end on them; return the replaced lanes last.
 
-    In fragment programs whole quads do, for lanes of a quad see each other.
+    In fragment programs whole quads are replaced, because the lanes of a quad depend on each other.
     """
     if shader.stage == "fragment":
         lost = np.repeat(np.logical_or.reduceat(lost, np.arange(0, len(lost), 4)), 4)[: len(lost)]

@@ -1,8 +1,8 @@
 """The simulator of the lima fragment processor: decoded words, unit by unit, over numpy lanes.
 
-Every unit's result is rounded to the format. Lanes that part run on their own, those that are furthest behind first;
-derivatives and texture levels need all four lanes of a quad together. What the facts leave undefined stops the run with
-a `LimaTrap` that names instruction and unit; lanes that alone concerns are marked unsure.
+Each unit's result is rounded to the format. Diverged lanes run separately, those furthest behind first; derivatives and
+texture levels need all four lanes of a quad together. Behaviour that the facts leave undefined stops the run with a
+`LimaTrap` that names instruction and unit; if it concerns only some lanes, these are marked unsure.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def run(
 
 
 class UnknownOperand(Exception):
-    """An operand that no running lane knows."""
+    """An operand that has no known value in any running lane."""
 
 
 class LimaPpMachine:
@@ -84,7 +84,7 @@ class LimaPpMachine:
     # one instruction
 
     def step(self) -> dict[int, Mask | None]:
-        """Run an instruction; which of the lanes go on where."""
+        """Run an instruction; return the next instructions, with the lanes that go there."""
         state = self.state
         self.packet = self.packets[self.pc]
         self.made = {}
@@ -117,7 +117,7 @@ class LimaPpMachine:
         return self.successors(taken)
 
     def constants(self, part: UnitPart) -> bool:
-        """Whether the part holds constants, which all units can read."""
+        """Return whether the part holds constants, which all units can read."""
         if self.coder.ops[part.op].effect != "constants":
             return False
         values = np.array([part.setting(lane) for lane in LETTERS], np.uint16).view(np.float16).astype(np.float32)
@@ -146,8 +146,8 @@ class LimaPpMachine:
                 self.state.write(*place, result)
 
     def copies(self, part: UnitPart) -> bool:
-        """Whether the part only moves values, so that one nobody knows does no harm before it is used: Mesa's spilling
-        does that."""
+        """Return whether the part only moves values. Moving an unknown value does no harm before it is used, and Mesa's
+        spilling does that."""
         op = self.coder.ops[part.op]
         return op.effect in ("load", "fetch") or (op.semantics == ("a",) and not part.modifier)
 
@@ -181,7 +181,7 @@ class LimaPpMachine:
     # operands
 
     def fetch(self, part: UnitPart, port: PipePort, source: Source | None, lane: int) -> LimaPpCell:
-        """A lane of an operand, with its signs. Raises Undefined if no running lane knows it."""
+        """A lane of an operand, with its signs. Raises UnknownOperand if no running lane knows it."""
         if source is None:
             raise self.trap(part.unit, f"{part.op} lacks its operand {port.name}")
         component = source.swizzle[lane]
@@ -212,7 +212,7 @@ class LimaPpMachine:
         return content
 
     def apply(self, op: Op, operands: list[LimaPpCell]) -> LimaPpCell:
-        """An op of one result a lane, on operands in their order."""
+        """Apply an op with one result per lane to operands in their order."""
         kernel = numerics.kernel(op, (0,), format=self.format)
         return self.compute(op, kernel, [operands[i] for i, _, _ in kernel.inputs])
 
@@ -275,7 +275,7 @@ class LimaPpMachine:
             raise self.trap(part.unit, f"{part.op} reads {error}") from error
 
     def attempt(self, part: UnitPart, op: Op, form: Form, lane: int) -> Content:
-        """A result lane, unknown if an operand is: it may be one that nobody uses."""
+        """A result lane, unknown if an operand is: possibly nothing uses that lane."""
         try:
             result = self.lane(part, op, form, lane)
         except UnknownOperand as error:
@@ -303,8 +303,8 @@ class LimaPpMachine:
     # memory
 
     def addresses(self, part: UnitPart, form: Form, align: int) -> tuple[int | Ints, Mask | None]:
-        """The scalar at which a load or store begins; with an offset register one a lane, and where that is an address
-        at all."""
+        """The first scalar of a load or store; with an offset register one for each lane, and the lanes in which it is
+        an address."""
         first = part.setting("index") * align
         source, port = next(
             ((source, port) for source, port in zip(part.sources, form.ports, strict=False) if port.name == "offset"),
@@ -322,7 +322,7 @@ class LimaPpMachine:
         return np.trunc(np.where(valid, values, 0)).astype(np.int64) * align + first, None if valid.all() else valid
 
     def loaded(self, part: UnitPart, op: Op, form: Form) -> list[Content]:
-        """What the varying unit gives: components beyond those it loads, and the divisor, are unknown."""
+        """The result of the varying unit. Components beyond those that it loads, and the divisor, are unknown."""
         contents: list[Content]
         if op.name in BUILTIN_INPUTS:
             contents = [self.builtin(part, BUILTIN_INPUTS[op.name], i) for i in range(4)]
@@ -420,8 +420,8 @@ class LimaPpMachine:
     # results
 
     def outcome(self) -> Outcome:
-        """Logical output k is in the register that the program's options say. What lives must have written what the
-        interface uses."""
+        """The results. Logical output k is in the register given by the program's options. Live lanes must have written
+        all components that the interface uses."""
         state = self.state
         wanted = words_by_register(self.program)
         registers = [int(number) for number in dict(self.program.options).get(OUTPUTS_OPTION, "0").split(",")]

@@ -1,8 +1,8 @@
 """The rules of lima fragment programs, checked on decoded words without running them.
 
-It shares nothing with the simulator but the ISA record. Within an instruction it asks whether every unit finds what it
-reads; what registers hold is propagated along all edges of the flow until nothing changes. Values, and so what stores
-to the stack reach, are left to the simulator.
+It shares only the ISA record with the simulator. Within an instruction it checks that each unit finds its operands; the
+contents of registers are propagated along all edges of the control flow until nothing changes. Values, and the
+addresses of stores to the stack, are left to the simulator.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ REMEDIES = {
 
 @dataclass(frozen=True, slots=True)
 class LimaPpViolation:
-    """`instruction` counts from 0, `word` is where it begins; None concerns the whole program."""
+    """A broken rule. `instruction` counts from 0, `word` is its first word; None concerns the whole program."""
 
     rule: str
     instruction: int | None
@@ -70,7 +70,7 @@ class LimaPpViolation:
 
 
 def check(code: bytes, level: Level = "documented", isa: PipeIsa = LIMA_PP) -> list[LimaPpViolation]:
-    """Everything wrong with a program, in order. `level` forbids facts that are less sure."""
+    """All violations in a program, in order. `level` forbids facts that are less sure."""
     found = coder(isa)
     listing = decode_listing(code, isa)
     places = starts(found, listing.items)
@@ -115,7 +115,7 @@ def facts_used(code: bytes, isa: PipeIsa = LIMA_PP) -> list[Fact]:
 
 
 class _Checker:
-    """`written` has, for every instruction that can be reached, the places that some path to it has written."""
+    """Checks a program. `written` has the places that some path to each reachable instruction has written."""
 
     def __init__(self, found: LimaPpCoder, packets: tuple[Packet, ...], places: Sequence[int]) -> None:
         self.coder = found
@@ -245,7 +245,8 @@ class _Checker:
             yield self.violation("limit", i, part.unit, f"uses {name} {number}, and there are {size}")
 
     def atan(self, i: int, part: UnitPart) -> Iterator[LimaPpViolation]:
-        """Straight code only: the nearest writer of what is finished here began it, or multiplied x by y."""
+        """In straight code only: the nearest writer of each part must have started the arc tangent, or have multiplied
+        x by y."""
         source = part.sources[0]
         if source is None or source.file != "register":
             yield self.violation("atan", i, part.unit, "does not finish what an earlier instruction began")
@@ -266,7 +267,7 @@ class _Checker:
         yield self.violation("atan", i, part.unit, "nothing began this")
 
     def piped(self, i: int, part: UnitPart) -> Iterator[LimaPpViolation]:
-        """The units whose results a part reads, needed or not: they must work, and earlier."""
+        """Check the units whose results a part reads, needed or not: they must work, and earlier."""
         units, packet = self.coder.units, self.packets[i]
         read = [operand.place for operand in self.coder.ops[part.op].operands if operand.place]
         read += [source.file for source in part.sources if source is not None and source.file in units]
@@ -282,7 +283,7 @@ class _Checker:
     # registers
 
     def registers(self, i: int) -> Iterator[LimaPpViolation]:
-        """What units read: results of others in this instruction, registers that some path or an earlier unit has
+        """Check the operands: results of units in this instruction, and registers that some path or an earlier unit has
         written."""
         units = self.coder.units
         packet = self.packets[i]
@@ -320,5 +321,5 @@ def _is_product(part: UnitPart, number: int) -> bool:
 
 
 def _factors(part: UnitPart, lane: int) -> set[Place]:
-    """What a product reads for a component of its result."""
+    """The places that a product reads for a component of its result."""
     return {(source.number, source.swizzle[lane]) for source in part.sources if source is not None}

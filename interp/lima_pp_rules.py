@@ -1,5 +1,5 @@
-"""What the parts of a lima fragment instruction read, lane by lane, and which facts they rely on: the tables of the
-checker."""
+"""Tables for the checker: the operands of the parts of a lima fragment instruction, lane by lane, and the facts that
+they rely on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LETTERS = "xyzw"
 
 @dataclass(frozen=True, slots=True)
 class LimaPpAccess:
-    """A component that a part reads: of a register, or of what the unit `file` makes."""
+    """A component that a part reads: of a register, or of the result of the unit `file`."""
 
     file: str
     number: int
@@ -24,7 +24,7 @@ class LimaPpAccess:
 
 
 def lanes_needed(found: LimaPpCoder, packet: Packet) -> dict[str, frozenset[int]]:
-    """For each unit the lanes of its result that anything uses: those it writes, and those that later units read."""
+    """For each unit, the lanes of its result that are used: those it writes, and those that later units read."""
     needed: dict[str, set[int]] = {part.unit: set() for part in packet.parts}
     for part in reversed(packet.parts):
         form = found.form(part)
@@ -42,7 +42,7 @@ def lanes_needed(found: LimaPpCoder, packet: Packet) -> dict[str, frozenset[int]
 
 
 def reads(found: LimaPpCoder, part: UnitPart, lanes: frozenset[int]) -> Iterator[LimaPpAccess]:
-    """What a part reads so that these lanes of its result are right."""
+    """Yield the components that a part reads to compute these lanes of its result."""
     op, form = found.ops[part.op], found.form(part)
     named = {operand.name: operand for operand in op.operands}
     for operand in op.operands:
@@ -64,7 +64,7 @@ def reads(found: LimaPpCoder, part: UnitPart, lanes: frozenset[int]) -> Iterator
 
 
 def _lanes_read(part: UnitPart, op: str, lanes: frozenset[int]) -> list[int]:
-    """The lanes of a vector operand behind lanes of the result."""
+    """The lanes of a vector operand that these lanes of the result depend on."""
     match op:
         case "sum3":
             return [0, 1, 2]
@@ -78,7 +78,7 @@ def _lanes_read(part: UnitPart, op: str, lanes: frozenset[int]) -> list[int]:
 
 
 def facts_of(found: LimaPpCoder, part: UnitPart) -> Iterator[Fact]:
-    """The facts that a part relies on beyond those that every program does; how exact results are is no matter of
+    """Yield the facts that a part relies on beyond those of every program; the precision of results is no question of
     legality."""
     op = found.ops[part.op]
     if op.fact is not None:

@@ -1,10 +1,10 @@
-"""What a lima fragment program changes, over numpy lanes: registers and stack, with the lanes in which each component
-is known.
+"""The state of a lima fragment program over numpy lanes: registers and stack, with the lanes in which each component is
+known.
 
-Arrays in cells are never changed. Where some lanes do not know a value the cell says so, and what is computed from it
-knows as little; what no running lane knows is an `Unknown` with the reason, and a program that uses one stops. Memory
-that nothing stored holds some number, though: whoever computes with it goes on, and a lane whose path or output depends
-on it becomes unsure.
+Arrays in cells are never changed. If some lanes do not know a value, the cell records that, and so does each result
+computed from it; a value that no running lane knows is an `Unknown` with the reason, and a program that uses one stops.
+But memory that was never stored holds some number: computing with it is allowed, and a lane whose path or output
+depends on it becomes unsure.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from gpucc.program import Constant
 from gpucc.records import dataclass
 
 LETTERS = "xyzw"
-FARTHEST = 1 << 20  # no offset beyond this is an address anywhere
+FARTHEST = 1 << 20  # offsets beyond this are not addresses on any machine
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class LimaPpCell:
-    """One value for every lane, or for all of them one; `known` has the lanes in which it means something (None: all).
+    """One value for each lane, or one for all of them; `known` has the lanes in which it is meaningful (None: all).
 
-    A `loose` one can be used by the others as well: there it comes from memory that nothing stored.
+    A `loose` cell can be used by the other lanes as well: there it comes from memory that was never stored.
     """
 
     values: F32Array
@@ -40,13 +40,13 @@ class LimaPpCell:
     loose: bool = False
 
     def usable(self, lanes: Mask) -> bool:
-        """Whether some of the lanes can go on with it."""
+        """Return whether some of the lanes can continue with it."""
         return self.known is None or self.loose or bool((self.known & lanes).any())
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """There is no value, and why."""
+    """A missing value, with the reason."""
 
     reason: str
 
@@ -55,7 +55,7 @@ Content = LimaPpCell | Unknown
 
 
 def both(cells: Sequence[LimaPpCell]) -> Mask | None:
-    """Where all of some cells are known."""
+    """The lanes in which all of the cells are known."""
     masks = [cell.known for cell in cells if cell.known is not None]
     if not masks:
         return None
@@ -66,7 +66,7 @@ def both(cells: Sequence[LimaPpCell]) -> Mask | None:
 
 
 def computed(values: F32Array, cells: Sequence[LimaPpCell]) -> LimaPpCell:
-    """What was computed from some cells knows as little as they do."""
+    """A result of some cells; it is known where they are."""
     return LimaPpCell(values, both(cells), any(cell.loose for cell in cells))
 
 
@@ -103,7 +103,7 @@ class LimaPpState:
         return np.ones(self.lanes, np.bool_) if self.active is None else self.active
 
     def seen(self, cell: LimaPpCell | None, what: str) -> Content:
-        """A cell as the running lanes see it."""
+        """A cell in the view of the running lanes."""
         if cell is None:
             return Unknown(f"{what}, which nothing has written")
         if not cell.usable(self.running()):
@@ -111,7 +111,7 @@ class LimaPpState:
         return cell
 
     def mixed(self, old: LimaPpCell | None, new: LimaPpCell) -> LimaPpCell:
-        """The cell after the running lanes wrote it."""
+        """The cell after the running lanes have written it."""
         if self.active is None:
             return new
         before = (
@@ -132,7 +132,7 @@ class LimaPpState:
         )
 
     def doubt(self, known: Mask | None) -> None:
-        """Mark the running lanes that do not know what they should."""
+        """Mark the running lanes that do not know a value that they need."""
         if known is not None:
             self.unsure |= ~known & self.running()
 
@@ -146,7 +146,7 @@ class LimaPpState:
         self.registers[place] = self.mixed(self.registers.get(place), cell)
 
     def forget(self, number: int, component: int) -> None:
-        """The running lanes no longer know what a register holds."""
+        """Make a register unknown in the running lanes."""
         self.write(number, component, LimaPpCell(np.full(1, np.nan, np.float32), np.zeros(self.lanes, np.bool_)))
 
     # memory
@@ -181,8 +181,8 @@ class LimaPpState:
         return self.gathered(values, inside, valid, "a uniform beyond those there are")
 
     def temporary(self, addresses: int | Ints, valid: Mask | None) -> Content:
-        """What a lane has not stored is any number: a source may read its array before, and a vector may be spilled in
-        parts."""
+        """A value on the stack. One that was never stored is any number: a source may read its array first, and a
+        vector may be spilled in parts."""
         if isinstance(addresses, int):
             stored = self.stack.get(addresses, LimaPpCell(np.zeros(1, np.float32), np.zeros(self.lanes, np.bool_)))
             return (

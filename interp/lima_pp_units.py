@@ -1,5 +1,5 @@
-"""What single units of the lima fragment processor compute beyond arithmetic: derivatives, textures, the two parts of
-atan."""
+"""The functions of single units of the lima fragment processor beyond arithmetic: derivatives, textures, the two parts
+of atan."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from gpucc.interp.numerics import Values
 from gpucc.isa.model import Format, SamplerState
 from gpucc.program import Program
 
-# perspective: the component that divides those before it
+# the perspective setting -> the component that divides those before it
 PROJECTED = {2: 2, 3: 3}
 
 
 def neighbours(state: LimaPpState, a: LimaPpCell, b: LimaPpCell, across: bool) -> tuple[LimaPpCell, LimaPpCell]:
-    """a of the right (lower) fragment and b of the left (upper) one. Lanes in whose quad these do not run along become
+    """a of the right (lower) fragment and b of the left (upper) one. Lanes in whose quad these are not running become
     unsure."""
     lanes, running = state.lanes, state.running()
     pairs = ((a, texture.RIGHT if across else texture.LOWER), (b, texture.LEFT if across else texture.UPPER))
@@ -50,7 +50,7 @@ def sampled(
     level: LimaPpCell | None,
     explicit: bool,
 ) -> list[F32Array]:
-    """The texel for every lane; those whose quad is not together are unsure of its level. A missing texture is a
+    """The texel of each lane; lanes whose quad is not together are unsure of its level. A missing texture is a
     LookupError."""
     numbers = [number] if isinstance(number, int) else [int(found) for found in np.unique(number[state.running()])]
     lanes = state.lanes
@@ -91,14 +91,14 @@ def quads(running: Mask, coordinates: Sequence[LimaPpCell]) -> Mask:
 
 # atan -----------------------------------------------------------------------------------------------------------------
 #
-# Nobody knows the three numbers that the first part hands to the second. These are a model: half a ratio of at most 1,
-# the 2 that a program must multiply it by if there were two arguments, and a number for the octant.
+# The three numbers that the first part passes to the second are not documented. These are a model: half a ratio of at
+# most 1, the 2 that a program must multiply it by if there were two arguments, and a number for the octant.
 
 _SWAPPED, _LEFT, _NEGATIVE = 1, 2, 4
 
 
 def atan_start(arguments: Sequence[F32Array], format: Format) -> list[F32Array]:
-    """From a, or from y and x."""
+    """The first part, from a, or from y and x."""
     y = arguments[0].astype(np.float64)
     x = arguments[1].astype(np.float64) if len(arguments) > 1 else np.ones(1)
     angle = np.arctan2(y, x)
@@ -117,7 +117,7 @@ def atan_start(arguments: Sequence[F32Array], format: Format) -> list[F32Array]:
 
 
 def atan_finish(parts: Sequence[F32Array]) -> Values:
-    """The angle, in float64: whoever perturbs it rounds once."""
+    """The angle, in float64, so that a perturbation rounds only once."""
     ratio, _, code = (values.astype(np.float64) for values in parts)
     octant = np.where(np.isnan(code), 0, code).astype(np.int64)
     angle = np.arctan(ratio)

@@ -1,9 +1,9 @@
 """The simulator of the lima vertex processor: decoded words, instruction by instruction, over numpy lanes.
 
-Every read is checked against the time of its value: results of units against their windows, registers, temporaries and
-address registers against their latencies. What the facts leave undefined stops the run with a `LimaTrap` that names
-instruction and unit; where only some lanes are concerned by an index out of range or a value never stored, and all that
-read a temporary never stored, those are marked unsure.
+Each read is checked against the time of its value: results of units against their windows, registers, temporaries and
+address registers against their latencies. Behaviour that the facts leave undefined stops the run with a `LimaTrap` that
+names instruction and unit. Lanes are marked unsure instead if only some have an index out of range or a value that was
+never stored, and if they read a temporary that was never stored.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gpucc.isa.model import Isa, Op, Window
 from gpucc.isa.wide import Bundle, Issue, Load, WideIsa, WideRead, WideStore
 from gpucc.program import Program, file_size
 
-FARTHEST = 1 << 20  # no index beyond this is an address anywhere
+FARTHEST = 1 << 20  # indices beyond this are not addresses on any machine
 
 
 def run(program: Program, isa: Isa, batch: Batch, *, perturb: Chance | None, step_limit: int) -> Outcome:
@@ -77,7 +77,7 @@ class LimaVpMachine:
     # one instruction
 
     def step(self) -> list[LaneGroup]:
-        """Run one instruction of the group; what remains of the group, if it jumped."""
+        """Run one instruction of the group; return the remaining groups if it jumped."""
         group, bundle = self.group, self.bundles[self.group.pc]
         self.bundle = bundle
         self.fetched = {}
@@ -259,7 +259,7 @@ class LimaVpMachine:
         return self.gather(addresses, component, valid)
 
     def addresses(self, reader: str, index: str, offset: int) -> tuple[NDArray[np.int64], Mask]:
-        """A vec4 number for every lane of the group, and where it is one at all."""
+        """A vec4 number for each lane of the group, and the lanes in which it is a valid one."""
         size = self.state.size(self.group)
         if not index:
             return np.full(size, offset, np.int64), np.ones(size, np.bool_)
@@ -271,7 +271,7 @@ class LimaVpMachine:
         return np.trunc(np.where(valid, wanted, 0)).astype(np.int64) + offset, valid
 
     def gather(self, addresses: NDArray[np.int64], component: int, valid: Mask) -> F32Array | str:
-        """The component at an address of its own for every lane: a temporary where one was stored, else a uniform."""
+        """The component at each lane's own address: a temporary if one was stored there, else a uniform."""
         state, lanes = self.state, self.lanes()
         everywhere = np.full(state.lanes, -1, np.int64)
         everywhere[lanes] = np.where(valid, addresses, -1)
@@ -291,7 +291,7 @@ class LimaVpMachine:
             values, missing = np.where(known, state.temporaries.values[places], values), missing & ~known
         if missing.all() and state.temporaries is None:
             return "which holds neither a uniform nor a constant"
-        # what no lane has stored is any number; a source may read so from an array of its own
+        # a value that was never stored is any number; a source may read one from its own array
         state.doubt(self.group, missing)
         return values
 
@@ -349,8 +349,8 @@ class LimaVpMachine:
     # results
 
     def outcome(self, program: Program) -> Outcome:
-        """Logical output k is varying k. Components that the interface uses must be stored by every lane, or the lane
-        is unsure."""
+        """The results. Logical output k is varying k. A lane is unsure unless it has stored all components that the
+        interface uses."""
         state = self.state
         wanted = words_by_register(program)
         count = file_size(program.interface.outputs) or max((place[1] + 1 for place in state.outputs), default=0)
@@ -370,7 +370,7 @@ class LimaVpMachine:
 
 
 def _loads_read_later(found: LimaVpCoder, bundles: Sequence[Bundle]) -> list[tuple[str, int]]:
-    """The components that the bundles after an instruction read of what that one loads."""
+    """The components of an instruction's loads that later bundles read."""
     reads = [
         (distance, read)
         for distance, bundle in enumerate(bundles, 1)

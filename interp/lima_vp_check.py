@@ -1,8 +1,8 @@
-"""The schedule checker of the lima vertex processor: judges decoded words without running them.
+"""The schedule checker of the lima vertex processor, which checks decoded words without running them.
 
-It shares nothing with the simulator but the ISA record. Results of units are looked up along the code, since none
-survives a jump; latencies and what was ever stored are propagated along all edges of the flow until nothing changes.
-Only what depends on addresses at run time (the latency of temporaries) is left to the simulator.
+It shares only the ISA record with the simulator. Results of units are looked up along the code, since none survives a
+jump; latencies and stored places are propagated along all edges of the control flow until nothing changes. Only checks
+that depend on addresses at run time (the latency of temporaries) are left to the simulator.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ REMEDIES = {
 
 @dataclass(frozen=True, slots=True)
 class LimaVpViolation:
-    """`instruction` counts from 0, as branch targets do; None concerns the whole program."""
+    """A broken rule. `instruction` counts from 0, as branch targets do; None concerns the whole program."""
 
     rule: str
     instruction: int | None
@@ -74,16 +74,16 @@ class LimaVpViolation:
 def check(
     code: bytes, level: Level = "documented", constants: Sequence[Constant] = (), isa: WideIsa = LIMA_VP
 ) -> list[LimaVpViolation]:
-    """Everything wrong with a program, in order. `level` forbids facts that are less sure; `constants` tell branches
-    that always go."""
+    """All violations in a program, in order. `level` forbids facts that are less sure; with `constants`, branches that
+    are always taken are known."""
     return examine(code, level, constants, isa)[0]
 
 
 def examine(
     code: bytes, level: Level = "documented", constants: Sequence[Constant] = (), isa: WideIsa = LIMA_VP
 ) -> tuple[list[LimaVpViolation], list[Fact]]:
-    """What is wrong with a program, as `check` says, and the facts that one of whole instructions relies on, in the
-    record's order."""
+    """The violations as in `check`, and the facts that a program of well-formed instructions relies on, in the record's
+    order."""
     found = coder(isa)
     listing = decode_listing(code, isa)
     broken = [
@@ -180,7 +180,7 @@ class _Checker:
                 yield LimaVpViolation("sequence", i, issue.unit, reason)
 
     def taken(self, issue: Issue, op: Op) -> list[WideRead]:
-        """The operands that count: an op of fewer operands than ports ignores the rest."""
+        """The operands that count: an op with fewer operands than ports ignores the rest."""
         return [read for read, operand in zip(issue.reads, op.operands, strict=False) if not operand.place]
 
     def read(self, i: int, issue: Issue, read: WideRead) -> Iterator[LimaVpViolation]:
@@ -208,7 +208,7 @@ class _Checker:
             yield LimaVpViolation("window", i, issue.unit, f"{shown}, but its result can be read {_span(window)} later")
 
     def produced(self, i: int, unit: str) -> Op | None:
-        """The op whose result a unit gives in an instruction; None if it gives none."""
+        """The op whose result a unit gives in an instruction, or None."""
         issue = self.issued[i].get(unit)
         op = self.coder.ops[issue.op] if issue else None
         return None if op is None or op.result == "none" else op
@@ -262,7 +262,7 @@ class _Checker:
         return op is not None and op.opaque and not self.ends_sequence(op)
 
     def source(self, i: int, read: WideRead) -> tuple[object, ...]:
-        """Where a value comes from, through copies: equal sources are equal values."""
+        """The source of a value, through copies: equal sources are equal values."""
         negate = read.negate
         while True:
             if read.unit == "identity":
@@ -305,7 +305,7 @@ class _Checker:
                 yield from self.timing(i, store.unit, (index, 0, 0), i)
 
     def timing(self, i: int, unit: str, place: Place, at: int) -> Iterator[LimaVpViolation]:
-        """Whether a place can be read in instruction `at`, on behalf of instruction i."""
+        """Check that a place can be read in instruction `at`, on behalf of instruction i."""
         file, address, component = place
         shown = file if file in self.coder.ops else f"{file} {address}.{LETTERS[component]}"
         if place not in self.flow.stored[at]:

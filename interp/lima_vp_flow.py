@@ -1,7 +1,7 @@
-"""Where control can go in a lima vertex program, and what is known of its registers there.
+"""Control flow of a lima vertex program, with the state of its registers at each instruction.
 
-Forward data flow over instructions: the set of places that some path has stored, and for each place stored a short time
-ago the least number of instructions since, which is what latencies ask for.
+Forward data flow over instructions: the set of places that some path has stored, and for each recently stored place the
+least number of instructions since, which latencies are checked against.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ Ages = Mapping[Place, int]
 
 @dataclass(frozen=True, slots=True)
 class LimaVpFlow:
-    """By instruction: `young` has the places that cannot be read yet; `young_unless_jumped` also those that only a jump
-    makes readable."""
+    """Facts by instruction: `young` has the places that cannot be read yet; `young_unless_jumped` also those that only
+    a jump makes readable."""
 
     coder: LimaVpCoder
     bundles: tuple[Bundle, ...]
     latency: dict[str, int]
     reachable: frozenset[int]
-    falls: frozenset[int]  # instructions that may be entered from the one above
+    falls: frozenset[int]  # instructions that control may enter from the one above
     jumps: dict[int, int]  # instructions that a branch may enter, and one such branch
     stored: list[frozenset[Place]]
     young: list[Ages]
     young_unless_jumped: list[Ages]
 
     def barrier(self, i: int, distance: int) -> str | None:
-        """Why results do not come this far along the code, if they do not."""
+        """The reason why results do not reach this far along the code, or None."""
         for k in range(i, i - distance, -1):
             if k in self.jumps:
                 return f"instruction {self.jumps[k]} may have jumped to {k}"
@@ -42,10 +42,9 @@ class LimaVpFlow:
         return None
 
     def loaded(self, i: int) -> list[tuple[str, Place, int]]:
-        """The places that the operands of an instruction need, with the unit that fetches them and the instruction it
-        does so in.
+        """The places that the operands of an instruction need, with the unit and the instruction that fetch them.
 
-        Uniforms need none but their address register.
+        Uniforms need only their address register.
         """
         found: dict[tuple[str, Place, int], None] = {}
         for read in _reads(self.coder, self.bundles[i]):
@@ -86,7 +85,7 @@ def build(found: LimaVpCoder, bundles: tuple[Bundle, ...], constants: Sequence[C
 
 
 def _reads(found: LimaVpCoder, bundle: Bundle) -> list[WideRead]:
-    """What the ops of an instruction read; ports beyond an op's operands do not count."""
+    """The operands that the ops of an instruction read; ports beyond an op's operands do not count."""
     reads: list[WideRead] = []
     for issue in bundle.issues:
         op = found.ops[issue.op]
@@ -100,7 +99,7 @@ def _reads(found: LimaVpCoder, bundle: Bundle) -> list[WideRead]:
 def _successors(
     found: LimaVpCoder, bundles: tuple[Bundle, ...], i: int, known: Mapping[tuple[int, int], float]
 ) -> list[tuple[int, bool]]:
-    """Instruction and whether it is entered by a jump. A branch on a constant goes one way only."""
+    """The next instructions, and whether a jump enters each. A branch on a constant goes one way only."""
     bundle = bundles[i]
     below = [(i + 1, False)] if i + 1 < len(bundles) else []
     if bundle.branch is None:
@@ -115,7 +114,7 @@ def _successors(
 def _moved(
     found: LimaVpCoder, at: int, bundles: tuple[Bundle, ...], unit: str, known: Mapping[tuple[int, int], float]
 ) -> float | None:
-    """The literal that a unit gives there, if it is one: loaded in that instruction, or handed on by moves or in a
+    """The literal that a unit gives there, if any: loaded in that instruction, or passed on by moves or in a
     register."""
     moves = {move.op for move in found.wide.moves if move.unit == unit}
     for issue in bundles[at].issues if at >= 0 else ():
@@ -139,7 +138,7 @@ def _kept(
     place: tuple[int, int],
     known: Mapping[tuple[int, int], float],
 ) -> float | None:
-    """The literal that a register component holds there, if the code above stores one in it and no jump arrives in
+    """The literal that a register component holds there, if the code above stores one and no jump arrives in
     between."""
     targets = {bundle.branch for bundle in bundles}
     for t in range(at - 1, -1, -1):
@@ -166,7 +165,7 @@ Edges = Sequence[Sequence[tuple[int, bool]]]
 
 
 def _ever_stored(edges: Edges, stores: Sequence[frozenset[Place]]) -> list[frozenset[Place]]:
-    """Before each instruction: what some path to it has stored."""
+    """Before each instruction, the places that some path to it has stored."""
     before: list[frozenset[Place]] = [frozenset() for _ in stores]
     work = list(range(len(stores)))
     while work:
@@ -182,8 +181,8 @@ def _ever_stored(edges: Edges, stores: Sequence[frozenset[Place]]) -> list[froze
 def _young(
     edges: Edges, stores: Sequence[frozenset[Place]], latency: Mapping[str, int], visible: Sequence[str]
 ) -> list[Ages]:
-    """Before each instruction: places whose latency has not passed on some path, with the least age. Jumps end it for
-    `visible` files."""
+    """Before each instruction, the places whose latency has not passed on some path, with the least age. A jump ends it
+    for `visible` files."""
     before: list[dict[Place, int]] = [{} for _ in stores]
     work = list(range(len(stores)))
     while work:

@@ -1,9 +1,9 @@
-"""What a lima vertex program changes, over numpy lanes: registers with the time of their last store, temporaries,
+"""The state of a lima vertex program over numpy lanes: registers with the time of their last store, temporaries,
 outputs.
 
-Lanes that branch apart become groups with an instruction counter each; the group that is furthest behind runs, and
-groups that meet become one. Every lane counts the instructions it has executed, as latencies count those. Arrays in
-cells are never changed.
+Lanes that diverge become groups with an instruction counter each; the group that is furthest behind runs, and groups
+that meet are merged. Each lane counts the instructions that it has executed, because latencies are counted in those.
+Arrays in cells are never changed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ Kind = TypeVar("Kind", bound=np.generic)
 
 @dataclass(frozen=True, slots=True)
 class LimaVpCell:
-    """One component of a register: values, when each lane stored them, and which lanes ever did (None: all)."""
+    """One component of a register: its values, the time when each lane stored them, and the lanes that ever did (None:
+    all)."""
 
     values: F32Array
     stamp: Ints
@@ -40,7 +41,7 @@ class LimaVpCell:
 
 @dataclass(frozen=True, slots=True)
 class LimaVpResult:
-    """What a unit gave: a value, or None and why nobody can tell which."""
+    """The result of a unit: a value, or None with the reason why it is not known."""
 
     op: Op | None
     value: Value | None
@@ -85,7 +86,7 @@ class LimaVpState:
         self.cells: dict[tuple[str, int, int], LimaVpCell] = {}
         self.latency = {latency.file: latency.cycles for latency in isa.wide.latencies}
         self.clock: Ints = np.zeros(1, np.int64)
-        # the time of the last taken branch, lane by lane: earlier stores to `visible` files can be read
+        # the time of the last taken branch, lane by lane; it makes earlier stores to `visible` files readable
         self.jumped: Ints = np.full(1, NEVER, np.int64)
         self.unsure = np.zeros(self.lanes, np.bool_)
         self.outputs: dict[tuple[str, int, int], LimaVpCell] = {}
@@ -144,7 +145,7 @@ class LimaVpState:
         return LimaVpCell(all_values, stamp, None if defined is None or defined.all() else defined)
 
     def get(self, group: LaneGroup, cell: LimaVpCell | None, file: str) -> F32Array | str:
-        """The values of a cell for the lanes of the group, or what is wrong with reading it."""
+        """The values of a cell in the lanes of the group, or the reason why it must not be read."""
         if cell is None:
             return "which nothing has stored"
         wait = self.latency.get(file, 0)
@@ -163,7 +164,7 @@ class LimaVpState:
 
 
 class Temporaries:
-    """Vec4 behind the uniforms that stores can reach: values, the lanes that have stored them, and when."""
+    """Vec4s after the uniforms that stores can reach: their values, the lanes that have stored them, and the times."""
 
     def __init__(self, count: int, lanes: int) -> None:
         self.values = np.zeros((count, 4, lanes), np.float32)
@@ -175,7 +176,7 @@ class Temporaries:
 
 
 def merge(groups: list[LaneGroup], count: int) -> LaneGroup:
-    """Groups at the same instruction as one, with as much of their past as they have in common."""
+    """Merge groups at the same instruction, with the part of their past that they have in common."""
     if len(groups) == 1:
         return groups[0]
     parts = [np.arange(count) if group.lanes is None else group.lanes for group in groups]

@@ -1,8 +1,8 @@
-"""Opaque results: what complex1, complex2 and the parts of a function put out is known to no source, so it is no number
-here.
+"""Opaque results: no source documents the outputs of complex1, complex2 and the parts of functions, so they are tokens
+here instead of numbers.
 
-It is a token that remembers its operands. Only when the steps of a documented sequence come together, with their
-distances and on one and the same operand, there is a number again: the value of the function.
+A token remembers its operands. Only when the steps of a documented sequence are combined, with their distances and on
+one and the same operand, is the result a number again: the value of the function.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gpucc.records import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpaqueToken:
-    """The result of an opaque op at a point of time."""
+    """The result of an opaque op at a certain time."""
 
     op: str
     reads: tuple[Value, ...]
@@ -32,13 +32,13 @@ Value: TypeAlias = "F32Array | OpaqueToken"
 
 
 class Malformed(Exception):
-    """Opaque ops were put together as no source documents; the text says how."""
+    """Opaque ops were combined in an undocumented way; the text has the details."""
 
 
 def combine(
     combinations: Iterable[Combination], op: str, reads: Sequence[Value], clock: int
 ) -> OpaqueToken | tuple[Op, dict[str, F32Array]]:
-    """An opaque op applied: a token again, or the function that this completes with its operands."""
+    """Apply an opaque op: the result is another token, or the function that this completes with its operands."""
     reasons: list[tuple[int, str]] = []
     fits = False
     for combination in combinations:
@@ -64,7 +64,7 @@ def combine(
 def _bind(
     combination: Combination, step: WideStep, reads: Sequence[Value], clock: int, bound: dict[str, Value]
 ) -> str | None:
-    """Match the operands of a step with the steps and operands they must be; None if they fit, else what does not."""
+    """Match the operands of a step with the steps and operands that they must be; return the mismatch, or None."""
     steps = {other.name: other for other in combination.steps}
     for name, value in zip(step.reads, reads, strict=False):
         other = steps.get(name)
@@ -91,7 +91,7 @@ def _bind(
 
 
 def same(a: Value, b: Value) -> bool:
-    """Whether two numbers are one value in every lane, bit by bit."""
+    """Return whether two numbers are equal in every lane, bit by bit."""
     if a is b:
         return True
     if isinstance(a, OpaqueToken) or isinstance(b, OpaqueToken):
@@ -100,7 +100,7 @@ def same(a: Value, b: Value) -> bool:
 
 
 def subset(value: Value, chosen: np.ndarray[tuple[int], np.dtype[np.bool_]], known: dict[int, Value]) -> Value:
-    """A value for some of the lanes; tokens that were one stay one."""
+    """A value for some of the lanes; equal tokens stay equal."""
     if id(value) not in known:
         if isinstance(value, OpaqueToken):
             known[id(value)] = OpaqueToken(
@@ -118,8 +118,8 @@ def join(
     clocks: Sequence[int],
     known: dict[tuple[int, ...], Value | None],
 ) -> Value | None:
-    """The values of several groups of lanes as one, in the new order of lanes; None where a number meets a token or
-    tokens differ."""
+    """The values of several groups of lanes as one, in the new order of lanes; None if a number meets a token or tokens
+    differ."""
     key = tuple(id(value) for value in values)
     if key in known:
         return known[key]

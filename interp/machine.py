@@ -1,8 +1,9 @@
-"""Registers and instructions over numpy lanes: the machine that all register-file targets share.
+"""The machine that all register-file targets share: registers and instructions over numpy lanes.
 
-Registers are held component by component; a component is one array over lanes, or of one element where all lanes agree,
-and arrays never change, so a move costs nothing. What a target leaves undefined is not guessed: reading what was never
-written stops the run with a `Fault`; where only some lanes read the undefined, those are marked unsure.
+Registers are held component by component; a component is one array over lanes, or of one element if all lanes agree,
+and arrays never change, so a move costs nothing. Undefined behaviour of a target is never guessed: reading a register
+that was never written stops the run with a `Fault`; if only some lanes read an undefined value, these are marked
+unsure.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ MISSING = {
 
 
 class Fault(InputError):
-    """The program did what its target leaves undefined; `token` counts from 1, 0 is the end of the program."""
+    """The program relied on undefined behaviour of its target; `token` counts from 1, 0 is the end of the program."""
 
     def __init__(self, token: int, message: str) -> None:
         super().__init__(f"token {token}: {message}" if token else message)
@@ -39,7 +40,7 @@ class Fault(InputError):
 
 
 class LimaTrap(Fault):
-    """The same of a program for lima: it did what the facts leave undefined. Instructions count from 0, as branch
+    """A program for lima relied on behaviour that the facts leave undefined. Instructions count from 0, as branch
     targets do."""
 
     def __init__(self, instruction: int, unit: str, message: str) -> None:
@@ -49,7 +50,7 @@ class LimaTrap(Fault):
 
 
 class UniformFile:
-    """The uniform file: what the caller uploads with the compiler's constants laid over it."""
+    """The uniform file: the caller's values, overlaid with the compiler's constants."""
 
     def __init__(self, batch: Batch, constants: Sequence[Constant]) -> None:
         if batch.uniforms.ndim != 3 or batch.uniforms.shape[0] not in (1, batch.lanes):
@@ -74,7 +75,7 @@ class UniformFile:
         return values
 
     def gather(self, registers: NDArray[np.int64], component: int) -> tuple[F32Array, Mask]:
-        """The component of a register of its own for every lane, and where there is none."""
+        """The component of each lane's own register, and the lanes in which there is none."""
         inside = (registers >= 0) & (registers < len(self.table))
         safe = np.where(inside, registers, 0)
         lanes = np.arange(len(registers)) if self.table.shape[2] > 1 else 0
@@ -85,7 +86,7 @@ class UniformFile:
 
 
 class VectorMachine:
-    """Registers, divergence and execution of instructions by their op's semantics."""
+    """Registers, divergence, and execution of instructions by the semantics of their ops."""
 
     def __init__(
         self, isa: Isa, batch: Batch, constants: Sequence[Constant], perturb: Chance | None, zero_wins: bool = False
@@ -102,7 +103,7 @@ class VectorMachine:
         self.uniforms = UniformFile(batch, constants)
         self.registers: dict[Place, F32Array] = {}
         self.partial: dict[Place, Mask] = {}
-        self.active: Mask | None = None  # None: all lanes
+        self.active: Mask | None = None  # None means all lanes
         self.blocks: list[tuple[Mask | None, Mask]] = []
         self.discarded = np.zeros(self.lanes, np.bool_)
         self.unsure = np.zeros(self.lanes, np.bool_)
@@ -143,7 +144,7 @@ class VectorMachine:
         self.registers[place] = np.where(self.active, values, values if old is None else old)
 
     def doubt(self, lanes: Mask) -> None:
-        """Mark lanes whose result is no longer defined; inactive ones do not count."""
+        """Mark active lanes whose result is no longer defined."""
         self.unsure |= lanes if self.active is None else lanes & self.active
 
     def fetch(self, source: Source, component: int, row: int = 0) -> F32Array:
@@ -193,7 +194,8 @@ class VectorMachine:
         self.token = 0
 
     def count(self) -> None:
-        """A lane runs what it comes by: the `if` whose arm it skips, and the `else` behind the arm that it took."""
+        """Count an instruction for each lane that reaches it, including the `if` whose arm it skips and the `else`
+        after an arm it took."""
         self.executed += ~self.discarded if self.active is None else self.active & ~self.discarded
 
     def execute(self, instruction: Instruction) -> None:
@@ -246,7 +248,7 @@ class VectorMachine:
             self.write(dest.file, dest.number, lane, value)
 
     def lanewise(self, op: Op, sources: tuple[Source, ...], lanes: list[int]) -> list[F32Array]:
-        """One application a lane; lanes that read the same components share it."""
+        """Apply the op once for each lane; lanes that read the same components share the result."""
         known: dict[tuple[int, ...], F32Array] = {}
         values = []
         for lane in lanes:
@@ -259,7 +261,7 @@ class VectorMachine:
     def results(
         self, op: Op, sources: tuple[Source, ...], wanted: tuple[int, ...], own: int = 0
     ) -> list[numerics.Values]:
-        """Results `wanted` of the op; operands without lanes of their own read lane `own`."""
+        """The results `wanted` of the op; operands without lanes of their own read lane `own`."""
         kernel = numerics.kernel(op, wanted, self.zero_wins)
         operands: list[numerics.Values] = []
         for operand, row, lane in kernel.inputs:
@@ -288,7 +290,7 @@ class VectorMachine:
 
     def outcome(self, places: Mapping[int, tuple[str, int]], words: Mapping[int, str]) -> Outcome:
         """Collect logical outputs from their registers. Components in `words` (by register) must be written; others
-        read NaN."""
+        that are not become NaN."""
         outputs = np.full((self.lanes, max(places, default=-1) + 1, 4), np.nan, np.float32)
         for register, (role, number) in places.items():
             for component in range(4):
@@ -301,7 +303,7 @@ class VectorMachine:
 
 
 def words_by_register(program: Program) -> dict[int, str]:
-    """For each logical output register, which of its components the interface uses, as in `Slot.words`."""
+    """For each logical output register, the components that the interface uses, as in `Slot.words`."""
     found: dict[int, str] = {}
     for slot in program.interface.outputs:
         for i in range(slot.registers):

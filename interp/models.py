@@ -1,8 +1,7 @@
-"""The target's own values of approximate functions, for a reference that shall meet them bit for bit.
+"""The target's own values of approximate functions, for a reference that must agree with them bit for bit.
 
-What the target makes of a function is asked of the target: `make` gives a program of that one instruction, and the
-simulator runs it. Its values count only where they are as near to the true ones as the bounds promise, so a function
-that is compiled wrongly vouches for nothing.
+`make` compiles a program of that one instruction for the target, and the simulator runs it. Its values count only if
+they are within the guaranteed bounds of the true ones, so a function that is compiled wrongly proves nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from gpucc.isa.model import FP32, Bound, Format, Isa
 from gpucc.program import Interface, Program, Shader, file_size
 from gpucc.records import dataclass
 
-# the source and the program of one instruction; None if the target cannot take it alone
+# returns the source and the program of one instruction; None if the target cannot compile it alone
 Make = Callable[[str], tuple[Shader, Program] | None]
 
 
@@ -32,7 +31,7 @@ Keys = NDArray[np.uint64]
 
 @dataclass(slots=True)
 class _Model:
-    """One function's program, the reference of it, and its values so far, in the order of their arguments' bits."""
+    """One function's program, its reference, and its values so far, in the order of their arguments' bits."""
 
     program: Program
     reference: Reference
@@ -40,7 +39,7 @@ class _Model:
     values: F32Array = field(default_factory=lambda: np.zeros(0, np.float32))
 
     def places(self, keys: Keys) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """(where each argument's value stands, or would, whether it is there)"""
+        """The place of each argument's value, present or future, and whether it is present."""
         places = np.searchsorted(self.keys, keys)
         known = np.append(self.keys, np.uint64(0))[places] == keys
         return places, np.asarray(known & (places < len(self.keys)), np.bool_)
@@ -52,7 +51,7 @@ class _Model:
 
 @dataclass(slots=True)
 class Models:
-    """Values of instructions for arguments. `chance` picks the chip, as in a perturbed run; `ieee` is the chip with
+    """Values of instructions for arguments. `chance` selects the chip, as in a perturbed run; `ieee` is the chip with
     float32 inside."""
 
     make: Make
@@ -103,7 +102,7 @@ class Models:
         return _Model(program, Reference(shader, self._format))
 
     def _values(self, template: ModelTemplate, model: _Model, rows: F32Array) -> F32Array:
-        """The target's values where the bound allows them, otherwise the true ones."""
+        """The target's values if they are within the bound, or else the true ones."""
         lanes = -(-len(rows) // 4) * 4
         padded = np.resize(rows, (lanes, rows.shape[1]))
         batch = _given(model.program.interface, padded)
@@ -116,14 +115,14 @@ class Models:
             exact = true.astype(np.float64)
             allowed = np.abs(exact) * bound.relative + bound.absolute + ulp(self._format, exact)
             near = np.abs(found.astype(np.float64) - exact) <= allowed
-            # beyond the domain nothing is promised, and whatever the target has is as good
+            # beyond the domain nothing is guaranteed, and any value of the target is correct
             beyond = np.abs(rows[:, 0]) > self.domains[template.op] if template.op in self.domains else False
         same: NDArray[np.bool_] = (found == true) | (np.isnan(found) & np.isnan(true))
         return np.where(near | same | beyond, found, true)
 
 
 def _given(interface: Interface, rows: F32Array) -> Batch:
-    """The operands as inputs, in their order."""
+    """A batch with the operands as inputs, in their order."""
     inputs = np.zeros((len(rows), max(1, file_size(interface.inputs)), 4), np.float32)
     for slot in interface.inputs:
         number = LETTERS.index(slot.name)

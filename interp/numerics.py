@@ -1,9 +1,9 @@
-"""The neutral operations over numpy lanes, and machine ops compiled from their `semantics` into straight lists of
-steps.
+"""The neutral operations over numpy lanes, and the compilation of machine ops from their `semantics` into straight
+lists of steps.
 
-Values are float32 arrays (booleans for comparisons) of one element per lane, or of one element where all lanes agree.
-No array is changed after it was made, so registers may share them. Every operation rounds once; transcendental
-ones are computed in float64 and rounded once.
+Values are float32 arrays (booleans for comparisons) with one element for each lane, or one element if all lanes agree.
+No array is changed after it was made, so registers may share them. Each operation rounds once; transcendental ones are
+computed in float64 and rounded once.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ Operation = Callable[..., Values]
 
 
 def _minimum(a: Values, b: Values) -> Values:
-    """minimumNumber: numpy's fmin lets a number win over NaN; of equal values (only zeros differ in bits) either's sign
-    counts."""
+    """minimumNumber: numpy's fmin prefers a number to NaN; among equal values only zeros differ in their bits, and -0
+    wins."""
     return _signed_zeros(np.fmin(a, b), a, b, np.bitwise_or)
 
 
@@ -48,7 +48,7 @@ def _signed_zeros(result: Values, a: Values, b: Values, join: Operation) -> Valu
 
 
 def _wide(function: Operation) -> Operation:
-    """Computed in float64, rounded once to the operands' type."""
+    """Compute in float64 and round once to the type of the operands."""
 
     def operation(*operands: Values) -> Values:
         exact: Values = function(*[operand.astype(np.float64) for operand in operands])
@@ -72,7 +72,7 @@ def _select(condition: Values, a: Values, b: Values) -> Values:
 
 
 def _product_zero_wins(multiply: Operation) -> Operation:
-    """A product in which a zero also beats an infinity or a NaN."""
+    """A product in which zero times an infinity or a NaN is zero."""
 
     def operation(a: Values, b: Values) -> Values:
         product = multiply(a, b)
@@ -136,12 +136,13 @@ OPERATIONS: dict[str, Operation] = {
     "dfdx": difference_x,
     "dfdy": difference_y,
 }
-# those that numpy can write into a given array
+# the operations that numpy can write into a given array
 IN_PLACE = frozenset({"fadd", "fsub", "fmul", "fdiv", "fneg", "fabs", "floor", "ceil", "trunc", "rint", "sqrt"})
 
 
 def check_format(format: Format) -> None:
-    """Refuse formats for which there is no arithmetic: float32 is here, halves and fp24 with its kin have modules."""
+    """Refuse formats without arithmetic: float32 is implemented here, halves and formats like fp24 in modules of their
+    own."""
     if numerics_fp16.supported(format) or (format.exponent, format.mantissa, format.rounding) == (8, 23, "even"):
         return
     if format.subnormals or not numerics_fp24.supported(format):
@@ -173,7 +174,7 @@ TOKEN = re.compile(
 
 
 def parse(text: str) -> Expression:
-    """The expression behind one string of `Op.semantics`."""
+    """Parse one string of `Op.semantics`."""
     tokens = []
     position = 0
     while position < len(text.rstrip()):
@@ -216,7 +217,7 @@ def _ref(name: str) -> Ref:
 
 @dataclass(frozen=True, slots=True)
 class NumericStep:
-    """Applies `operation` to earlier values; `reuse` is the argument whose array has no other use and may take the
+    """Applies `operation` to earlier values; `reuse` is the argument whose array has no other use and may hold the
     result."""
 
     operation: Operation
@@ -226,7 +227,8 @@ class NumericStep:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """Values 0.. are `inputs` (operand, row, lane), then `literals`, then one a step; `outputs` picks the results."""
+    """A compiled op. Its values are the `inputs` (operand, row, lane), then the `literals`, then one for each step;
+    `outputs` selects the results."""
 
     inputs: tuple[tuple[int, int, int | None], ...]
     literals: tuple[Values, ...]
@@ -248,10 +250,9 @@ class Kernel:
 def kernel(op: Op, results: tuple[int, ...], zero_wins: bool = False, format: Format = FP32) -> Kernel:
     """The steps that compute the given results of an op (indices into its semantics), each in the format.
 
-    `zero_wins` is for products and sums of products: what an exact op multiplies by zero becomes zero, whatever it is.
-
-    An approximate op of one result is computed in float64 throughout and left unrounded, so that whoever perturbs it
-    rounds once; one of several results (nrm) is the composition of its rounded parts.
+    `zero_wins` is for products and sums of products: in an exact op, a product with a zero is zero. An approximate op
+    with one result is computed in float64 throughout and not rounded, so that a perturbation rounds only once; one with
+    several results (nrm) is the composition of its rounded parts.
     """
     expressions = [parse(op.semantics[i]) for i in results]
     wide = rounds_late(op)
@@ -268,7 +269,7 @@ def rounds_late(op: Op) -> bool:
 
 
 class _Builder:
-    """Numbers the distinct subexpressions of some results: equal ones are computed once."""
+    """Numbers the distinct subexpressions of some results, so that equal ones are computed once."""
 
     def __init__(self, op: Op, dtype: type[np.floating[Any]], zero_wins: bool, own: Mapping[str, Operation]) -> None:
         self.names = [operand.name for operand in op.operands]
@@ -316,9 +317,9 @@ class _Builder:
 
 
 def settle(values: Values, bound: Bound | None, perturb: Chance | None, format: Format = FP32) -> Values:
-    """Round to the format; with `perturb`, first move each value by a random part of what the bound allows.
+    """Round to the format; with `perturb`, first move each value by a random part of its bound.
 
-    The rounding of the moved value (2^-24 relative) is taken off the bound, so the result stays within it.
+    The rounding of the moved value (2^-24 relative) is subtracted from the bound, so the result stays within it.
     """
     if values.dtype == np.float64 and not is_binary32(format):
         chance = np.zeros(1) if bound is None or perturb is None else perturb.of(values)

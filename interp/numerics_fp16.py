@@ -1,7 +1,7 @@
 """Arithmetic in IEEE binary16, kept in float32 arrays.
 
 Sums, products, quotients and roots of halves are computed in float32 and rounded once more: float32 has twice the bits
-plus two, so that this is rounding once (Figueroa 1995). numpy rounds to halves as IEEE says, halves to even, also where
+plus two, so the two roundings equal one (Figueroa 1995). numpy rounds to halves as IEEE requires, ties to even, even if
 the host lacks F16C.
 """
 
@@ -18,19 +18,19 @@ from gpucc.isa.model import FP16, Bound, Format
 
 Values = NDArray[Any]
 Operation = Callable[..., Values]
-# unit roundoff: what one rounding can cost, relative
+# unit roundoff: the largest relative error of one rounding
 ROUNDOFF = 2.0**-11
 
 
 def supported(format: Format) -> bool:
-    """Whether the format is binary16, special values included; its name does not matter."""
+    """Return whether the format is binary16, special values included; its name does not matter."""
     same = (format.exponent, format.mantissa, format.rounding) == (FP16.exponent, FP16.mantissa, FP16.rounding)
     plain = format.subnormals and format.negative_zero and not format.zero_times_inf_is_zero
     return same and plain and format.minmax == "ieee"
 
 
 def rounded(values: Values) -> Values:
-    """Float32 or float64 values as halves, in float32."""
+    """Round float32 or float64 values to halves, kept in float32."""
     with np.errstate(all="ignore"):
         found: Values = values.astype(np.float16).astype(np.float32)
     return found
@@ -58,10 +58,10 @@ OPERATIONS = {name: _rounding(function) for name, function in ARITHMETIC.items()
 
 
 def perturbed(exact: Values, bound: Bound, chance: Values) -> Values:
-    """Each float64 value moved by a random part of what the bound allows, rounding included, and rounded."""
+    """Move each float64 value by a random part of its bound, less the rounding, and round it."""
     relative = max(bound.relative - ROUNDOFF, 0.0)
-    # a result of size s is rounded by up to s * ROUNDOFF: an absolute bound has that much less room
+    # rounding moves a result of size s by up to s * ROUNDOFF, which is subtracted from an absolute bound
     absolute = np.maximum(bound.absolute - np.abs(exact) * ROUNDOFF, 0.0)
     moved = exact + chance * (np.abs(exact) * relative + absolute)
-    # what is not moved keeps the sign of its zero
+    # a value that is not moved keeps the sign of its zero
     return rounded(np.where(np.isfinite(exact) & (moved != exact), moved, exact))

@@ -1,10 +1,9 @@
-"""Arithmetic in formats that are not IEEE binary32 in all things: rounding to fewer bits, and special values of their
-own.
+"""Arithmetic in formats that differ from IEEE binary32: rounding to fewer bits, and special values of their own.
 
 Numbers of the format are kept in float32 arrays. Sums, products, quotients and roots are computed in float64 and
-rounded once: float64 has more than twice the bits plus two, so rounding to nearest twice is rounding once (Figueroa
-1995). Towards zero that does not hold, so there a float64 that overshot the exact value is moved back by one step
-first.
+rounded once: float64 has more than twice the bits plus two, so that the two roundings to nearest equal one (Figueroa
+1995). For rounding towards zero that does not hold, so there a float64 that overshot the exact value is first moved
+back by one step.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ Operation = Callable[..., Values]
 
 
 def supported(format: Format) -> bool:
-    """Formats that fit into a float32 and a float64 as the above demands."""
+    """Return whether the format fits into a float32 and a float64 as required above."""
     return (
         format.exponent <= 8
         and format.mantissa <= 23
@@ -33,7 +32,7 @@ def supported(format: Format) -> bool:
 
 
 def rounded(format: Format, values: Values) -> Values:
-    """Float64 values as the format holds them, in float32: `rounding.round_to`, made fast for formats without
+    """Round float64 values to the format, kept in float32: a fast `rounding.round_to` for formats without
     subnormals."""
     if format.subnormals:
         return round_to(format, values)
@@ -44,7 +43,7 @@ def rounded(format: Format, values: Values) -> Values:
         bits = bits + ((np.int64(1) << (rest - 1)) - 1 + ((bits >> rest) & 1))
     near = (bits >> rest << rest).view(np.float64)
     least = 2.0**format.least_exponent
-    # what is at least this close to the smallest number rounds to it, the tie to even included
+    # values at least this close to the smallest number round to it, including the tie to even
     edge = least * (1.0 - 2.0 ** -(format.mantissa + 1)) if format.rounding == "even" else least
     size = np.abs(given)
     near = np.where(size < least, np.where(size >= edge, np.copysign(least, given), 0.0), near)
@@ -56,12 +55,12 @@ def rounded(format: Format, values: Values) -> Values:
 
 @lru_cache(maxsize=16)
 def operations(format: Format) -> dict[str, Operation]:
-    """The neutral operations that the format computes otherwise than float32 does; none for float32 itself."""
+    """The neutral operations that the format computes differently from float32; none for float32 itself."""
     table: dict[str, Operation] = {}
     if not is_binary32(format):
         table |= _arithmetic(format) | _functions(format)
     if format.minmax == "second":
-        # max(a, b) = a > b ? a : b: the second operand comes out where one is NaN
+        # max(a, b) = a > b ? a : b: the result is the second operand if one is NaN
         table |= {"fmin": _second_wins(np.less), "fmax": _second_wins(np.greater)}
     if not format.negative_zero:
         for name, function in (
@@ -135,7 +134,7 @@ def _arithmetic(format: Format) -> dict[str, Operation]:
 
 
 def _step_back(values: Values, over: Values, exists: Values) -> Values:
-    """One float64 nearer to zero where the value overshot."""
+    """Move values that overshot one float64 towards zero."""
     move = over & exists & np.isfinite(values) & (values != 0)
     return np.where(move, (values.view(np.int64) - 1).view(np.float64), values)
 
@@ -156,7 +155,7 @@ def _functions(format: Format) -> dict[str, Operation]:
 
 
 def perturbed(format: Format, exact: Values, relative: float, chance: Values) -> Values:
-    """Each value moved by a random part of what a relative bound allows, rounding included, and rounded."""
+    """Move each value by a random part of its relative bound, less the rounding, and round it."""
     room = max(relative - 2.0 ** -(format.mantissa + (format.rounding == "even")), 0.0)
     moved = exact * (1.0 + chance * room)
     return rounded(format, np.where(np.isfinite(exact), moved, exact))

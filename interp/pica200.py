@@ -1,10 +1,10 @@
 """The simulator of PICA200's vertex shader: decoded words over numpy lanes, with the hardware's stacks for control
 flow.
 
-Every word is followed by the checks of the stacks (docs/sources/pica200.md, Control flow): calls first, any number of
-which may end at once, then ifs, then loops, one each; a later one overrides. Lanes that part run in groups, the deeper
-ones first, and meet again where their control agrees. What the facts leave undefined stops the run with a `PicaTrap`
-that names the word; where only some lanes are concerned, those are marked unsure.
+After each word the stacks are checked (docs/sources/pica200.md, Control flow): calls first, of which any number may end
+at once, then ifs, then loops, one each; a later one overrides. Diverged lanes run in groups, the deeper ones first, and
+are merged where their control state agrees. Behaviour that the facts leave undefined stops the run with a `PicaTrap`
+that names the word; if it concerns only some lanes, these are marked unsure.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def run(
     step_limit: int,
     zero_wins: bool = False,
 ) -> Outcome:
-    """Run the file's first vertex shader until every lane has met `end`. `zero_wins`: see `simulate`."""
+    """Run the file's first vertex shader until every lane has reached `end`. `zero_wins`: see `simulate`."""
     if not isinstance(isa, PicaIsa):
         raise InternalError(f"{isa.name} has no PICA200 words")
     binary = shbin.read(program.code)
@@ -86,7 +86,7 @@ class PicaMachine:
         self.pc = 0
         self.control = Control(0)
         self.lanes: Ints = np.arange(state.lanes)
-        # while a temporary is computed, which of its components are made of what nothing has written, in which lanes
+        # while a temporary is computed: its components that depend on unwritten registers, by lane
         self.blank: Mask | None = None
 
     def trap(self, message: str) -> PicaTrap:
@@ -111,7 +111,7 @@ class PicaMachine:
     # one word
 
     def step(self, group: PicaLanes) -> list[PicaLanes]:
-        """Run one word of a group; the groups that remain of it."""
+        """Run one word of a group; return the remaining groups."""
         self.control, self.lanes, self.pc = group.control, group.lanes, group.control.pc
         if not 0 <= self.pc < len(self.instructions):
             raise self.trap("the program runs out of its code: there is no end")
@@ -145,7 +145,7 @@ class PicaMachine:
         return groups
 
     def went(self, instruction: Instruction, op: Op, does: bool) -> tuple[Control, int]:
-        """The stacks, and where control goes, after a word of flow whose condition holds, or does not."""
+        """The stacks and the next word after a word of flow whose condition holds, or does not."""
         control, following = self.control, self.pc + 1
         target, count = instruction.immediate("target"), instruction.immediate("count")
         match op.effect, does:
@@ -198,7 +198,7 @@ class PicaMachine:
         return value
 
     def enter_loop(self, instruction: Instruction) -> Control:
-        """Counter, aL and step are each lane's own; the counter is one that no open loop uses."""
+        """Each lane has its own counter, aL and step; the counter is one that no open loop uses."""
         register, state = instruction.immediate("integer"), self.state
         if not state.uniforms.integers_known[register]:
             raise self.trap(f"reads i{register}, which nobody has set")
@@ -214,14 +214,14 @@ class PicaMachine:
     # the checks after every word
 
     def after(self, lanes: Ints, control: Control, following: int, breaks: bool = False) -> list[PicaLanes]:
-        """Ends of blocks are compared with the word behind this one, wherever control was to go; loops part their
+        """Compare the ends of blocks with the word after this one, wherever control was to go; loops divide their
         lanes."""
         behind = at = self.pc + 1
         calls, ifs, loops = control.calls, control.ifs, control.loops
         for popped in range(self.isa.limit("calls")):
             if not calls or calls[-1][0] != at:
                 break
-            # the hardware's fourth return at once does not move the program counter
+            # in hardware, a fourth simultaneous return does not move the program counter
             if popped < self.isa.limit("returns"):
                 following = at = calls[-1][1]
             calls = calls[:-1]
@@ -235,7 +235,7 @@ class PicaMachine:
         return self.next_pass(lanes, Control(following, calls, ifs, loops, control.loop), breaks)
 
     def next_pass(self, lanes: Ints, control: Control, breaks: bool) -> list[PicaLanes]:
-        """Another pass of the innermost loop for lanes that have passes left, its end for the others."""
+        """Start another pass of the innermost loop in lanes that have passes left, and end it in the others."""
         first, end, counter = control.loops[-1]
         state = self.state
         state.index[lanes] += state.stride[counter, lanes]
@@ -257,7 +257,7 @@ class PicaMachine:
     # operands
 
     def fetch(self, source: Source, lanes: Sequence[int]) -> F32Array:
-        """Components of a source, one row for each of `lanes`, one column for each lane of the group or one for all."""
+        """Components of a source: a row for each of `lanes`, a column for each lane of the group or a single one."""
         components = [source.swizzle[lane] for lane in lanes]
         match source.file:
             case "uniform":
@@ -279,7 +279,7 @@ class PicaMachine:
         places = _places(components, self.lanes)
         written = bank.written[number][places]
         if not written.all() and self.blank is not None and bank is self.state.temporaries:
-            # of as many components each is made of its own; of a sum of products each is made of all
+            # a component-wise result depends on its own component, a sum of products on all of them
             self.blank |= ~written if len(written) == len(self.blank) else ~written.all(axis=0)
         elif not written.all():
             for component, row in zip(components, written, strict=True):
@@ -306,7 +306,7 @@ class PicaMachine:
         if not known.any() and len(self.lanes) == self.state.lanes:
             raise self.trap(f"reads c{int(registers[0])}, {MISSING['uniform']}")
         self.state.doubt(self.lanes, ~known)
-        # of registers that nothing is known of, which are doubted, none is kept
+        # unknown registers are marked as doubtful, so their content does not matter
         safe = np.where(safe < len(uniforms.floats), safe, 0)
         found = uniforms.floats[safe[None, :], np.array(components)[:, None], uniforms.column(self.lanes)[None, :]]
         return np.where(beyond, np.float32(self.isa.beyond), found)
@@ -359,8 +359,8 @@ class PicaMachine:
         return [numerics.settle(value, op.bound, self.perturb, self.format) for value in kernel.run(operands)]
 
     def store(self, dest: Dest, lanes: Sequence[int], rows: Sequence[NDArray[np.float32]], blank: Mask | None) -> None:
-        """What is made of nothing counts as written by nothing; whoever makes an output, a flag or an address of it
-        will be told."""
+        """Store results. Results computed from unwritten registers count as unwritten; only a use in an output, a flag
+        or an address is reported."""
         banks = {"temporary": self.state.temporaries, "output": self.state.outputs, "address": self.state.address}
         bank = banks.get(dest.file)
         if bank is None:
@@ -373,7 +373,7 @@ class PicaMachine:
             bank.written[dest.number, lane, self.lanes] = written
 
     def light(self, source: Source) -> None:
-        """litp sets the flags to whether x and w are not negative."""
+        """litp sets the flags: whether x and w are not negative."""
         values = self.fetch(source, (0, 3))
         self.set_flags((values[0] >= 0, values[1] >= 0))
 
@@ -382,7 +382,7 @@ class PicaMachine:
         found = []
         for i, name in enumerate(("compare_x", "compare_y")):
             compare = self.compares.get(instruction.immediate(name))
-            # the facts: comparisons 6 and 7 are always true
+            # according to the facts, comparisons 6 and 7 are always true
             found.append(np.ones(1, np.bool_) if compare is None else _compared(compare, (a[i], b[i])))
         self.set_flags(found)
 
@@ -394,8 +394,8 @@ class PicaMachine:
     # results
 
     def outcome(self, program: Program, executable: shbin.Executable) -> Outcome:
-        """Logical output k is o register k. Components that the interface uses must be written by every lane, or the
-        lane is unsure."""
+        """The results. Logical output k is register o<k>. A lane is unsure unless it has written all components that
+        the interface uses."""
         state = self.state
         wanted = words_by_register(program)
         for output in executable.outputs:

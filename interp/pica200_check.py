@@ -1,9 +1,9 @@
-"""What is wrong with PICA200 programs, found without running them: flow rules, outputs, and the hardware's errata.
+"""Check PICA200 programs without running them: flow rules, outputs, and the hardware's errata.
 
-`check` judges anybody's SHBIN. It walks every way through a program (`pica200_paths`) and, over all ways into a place,
-keeps what must and what may have been written. It shares the record with the simulator, and no code. What a first,
-coarse walk finds about outputs and unset registers is looked at again with branches on the same boolean or flags kept
-consistent.
+`check` accepts any SHBIN. It walks all paths through a program (`pica200_paths`) and computes for each place, over all
+paths to it, what must and what may have been written. It shares the record with the simulator, but no code. If a first,
+coarse walk finds problems with outputs and unset registers, these are checked again with consistent outcomes of
+branches on the same boolean or flags.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from gpucc.isa.model import Instruction, Op
 from gpucc.isa.pica200 import PICA200, PicaIsa
 from gpucc.records import dataclass
 
-# rules that depend on which paths there are: a refined walk may clear them
+# rules that depend on the possible paths: a refined walk may clear them
 BY_PATH = ("output-twice", "output-never", "unset", "loop-index")
 
 
 @dataclass(frozen=True, slots=True)
 class PicaViolation:
-    """`word` counts from 0; None concerns the whole program. `program` counts the programs of a file with several."""
+    """A broken rule. `word` counts from 0; None concerns the whole program. `program` counts the programs of a file
+    with several."""
 
     rule: str
     word: int | None
@@ -42,7 +43,7 @@ class PicaViolation:
 
     @property
     def offset(self) -> int | None:
-        """Bytes from the first word."""
+        """The number of bytes from the first word."""
         return None if self.word is None else 4 * self.word
 
     def __str__(self) -> str:
@@ -52,8 +53,7 @@ class PicaViolation:
 
 
 def check(data: bytes, isa: PicaIsa = PICA200) -> list[PicaViolation]:
-    """Everything wrong with the programs of a file, in order of the words. A file that cannot be read is an
-    InputError."""
+    """All violations in the programs of a file, in order of the words. A file that cannot be read is an InputError."""
     return check_binary(shbin.read(data), isa)
 
 
@@ -72,14 +72,14 @@ def check_binary(binary: shbin.ShbinBinary, isa: PicaIsa = PICA200) -> list[Pica
 
 @dataclass(slots=True)
 class WrittenPlaces:
-    """Bit sets over places: outputs that may and must have been written, and what else must have been."""
+    """Bit sets over places: outputs that may and that must have been written, and other places that must have been."""
 
     may: int
     must: int
     known: int
 
     def join(self, other: WrittenPlaces) -> bool:
-        """Take another way into the same place in; whether that changes anything."""
+        """Merge with another path to the same place; return whether that changed anything."""
         joined = (self.may | other.may, self.must & other.must, self.known & other.known)
         changed = joined != (self.may, self.must, self.known)
         self.may, self.must, self.known = joined
@@ -113,7 +113,7 @@ class _Checker:
         self.tables()
         coarse, walked = self.pathwise(refine=False)
         if any(violation.rule in BY_PATH for violation in coarse):
-            # where there are too many consistent ways to tell apart, the coarse answer stands
+            # if there are too many consistent paths, the coarse result stands
             with suppress(LimitExceeded):
                 coarse, walked = self.pathwise(refine=True)
         self.found += coarse
@@ -212,7 +212,7 @@ class _Checker:
         return facts
 
     def wanted(self, walk: PathWalk) -> dict[Point, int]:
-        """Behind each point, the components of temporaries that some way on makes something of: an output, a flag, an
+        """For each point, the components of temporaries that some path after it uses for an output, a flag or an
         address."""
         before: dict[Point, list[Point]] = {}
         for point, following in walk.following.items():
@@ -230,7 +230,7 @@ class _Checker:
         return behind
 
     def needed(self, point: Point, behind: int) -> int:
-        """What must be known before a point for the sake of what is wanted behind it."""
+        """The components that must be known before a point, given those needed after it."""
         instruction = self.code[point.word] if 0 <= point.word < len(self.code) else None
         if not isinstance(instruction, Instruction):
             return behind
@@ -261,8 +261,7 @@ class _Checker:
         return 0, flags | dest.mask << 4 * dest.number
 
     def judge(self, point: Point, facts: WrittenPlaces, wanted: int) -> Iterator[tuple[str, str]]:
-        """What this word does wrong after some way here. `wanted` are the components that something is made of behind
-        it."""
+        """Yield the violations of this word on the paths to it. `wanted` are the components that are used after it."""
         instruction = self.code[point.word]
         if isinstance(instruction, PicaRawWord):
             return
@@ -279,7 +278,7 @@ class _Checker:
             yield "loop-index", f"{op.name} uses aL, and {point.index}"
 
     def reads(self, instruction: Instruction, op: Op, wanted: int) -> Iterator[tuple[int, str]]:
-        """What an instruction makes use of, if of the temporary that it writes only `wanted` components are."""
+        """Yield the places that an instruction uses, if only the components `wanted` of its temporary are used."""
         dest = instruction.dest
         mask = dest.mask if dest is not None else 0
         if dest is not None and dest.file == "temporary" and op.effect != "light":
@@ -301,7 +300,7 @@ class _Checker:
                     yield FLAGS + i, f"cmp.{flag}"
 
 
-# places among the bits of `WrittenPlaces.known`, behind four for each r register
+# positions among the bits of `WrittenPlaces.known`, after four for each r register
 ADDRESS = 64
 FLAGS = 66
 

@@ -1,9 +1,9 @@
-"""Every way through a PICA200 program: where control can be, with which blocks open, and what of the flow rules it
-breaks on the way.
+"""All paths through a PICA200 program: the points that control can reach, with their open blocks, and the flow rules
+that are broken on the way.
 
 A `Point` is a word together with the hardware's stacks. Conditions go both ways and loops end after any pass, except
-where a point knows better: presets of booleans, and in a refined walk also what earlier branches told about booleans
-and flags.
+where a point has more information: presets of booleans, and in a refined walk also the outcomes of earlier branches on
+booleans and flags.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class IfRange:
 
 @dataclass(frozen=True, slots=True)
 class LoopRange:
-    """`ifs` and `calls` are how many of them were open when the loop began."""
+    """An open loop. `ifs` and `calls` are the numbers of those that were open when it began."""
 
     start: int
     end: int
@@ -48,8 +48,8 @@ class LoopRange:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """`index` is what is known of aL, `mova` whether the word before was one; `booleans` and `flags` are known
-    values."""
+    """A place in the program. `index` is the state of aL, `mova` whether the previous word was one; `booleans` and
+    `flags` are known values."""
 
     word: int
     calls: tuple[CallRange, ...] = ()
@@ -63,7 +63,8 @@ class Point:
 
 @dataclass(slots=True)
 class PathWalk:
-    """`following` has the points behind each point, in the order in which they were found; `ends` those that stop."""
+    """The result of a walk. `following` has the points after each point, in the order in which they were found; `ends`
+    those that stop."""
 
     following: dict[Point, list[Point]] = field(default_factory=dict)
     ends: list[Point] = field(default_factory=list)
@@ -81,7 +82,7 @@ class Walker:
         self.at = 0
 
     def walk(self, entry: Point) -> PathWalk:
-        """All points that can be reached; words that are no instruction, and the end of the code, lead nowhere."""
+        """All reachable points. Words that are no instruction, and the end of the code, lead nowhere."""
         walk = PathWalk()
         pending = [entry]
         while pending:
@@ -147,7 +148,7 @@ class Walker:
     # conditions
 
     def outcomes(self, point: Point, instruction: Instruction) -> list[tuple[bool, Point]]:
-        """Whether the condition holds, with what is known then."""
+        """The possible outcomes of the condition, each with the point's knowledge afterwards."""
         fields = dict(instruction.immediates)
         found: dict[tuple[bool, Point], None] = {}
         if "boolean" in fields:
@@ -176,7 +177,7 @@ class Walker:
     # blocks
 
     def nest(self, point: Point, end: int, what: str) -> None:
-        """Report a block that outlasts the one around it."""
+        """Report a block that ends after the one around it."""
         around = [call.end for call in point.calls[-1:] if call.start <= self.at < call.end]
         around += [block.other for block in point.ifs[-1:] if block.start <= self.at < block.other]
         around += [loop.end for loop in point.loops[-1:] if loop.start <= self.at < loop.end]
@@ -238,7 +239,7 @@ class Walker:
     # ends of blocks
 
     def block_end(self, point: Point, op: Op) -> None:
-        """Report what must not be the last word of a block."""
+        """Report words that must not end a block."""
         behind = point.word + 1
         ending = ["procedure"] * (self.returns(point, behind) > 0)
         ending += ["if"] * len({block for block in point.ifs if block.other == behind})
@@ -253,7 +254,7 @@ class Walker:
             self.report("break-at-end", point.word, f"{op.name} is the last word of a loop")
 
     def returns(self, point: Point, behind: int) -> int:
-        """How many procedures end at once."""
+        """The number of procedures that end at once."""
         count = 0
         for call in reversed(point.calls):
             if call.end != behind:
@@ -262,8 +263,8 @@ class Walker:
         return count
 
     def noticed(self, point: Point) -> Point:
-        """Report a way to the end of an open block that the hardware, which compares the word behind this one, does not
-        see."""
+        """Report a jump to the end of an open block: the hardware compares only the word after this one and does not
+        notice it."""
         if point.word == self.at + 1:
             return point
         ends = [("procedure", call.end) for call in point.calls[-1:]] + [
@@ -277,7 +278,8 @@ class Walker:
         return point
 
     def after(self, point: Point, following: int, breaks: bool = False) -> Iterator[Point]:
-        """Where control is when the blocks that end behind this word have ended; at the end of a loop, two places."""
+        """Yield the next points once the blocks that end after this word have ended; at the end of a loop there are
+        two."""
         behind = at = self.at + 1
         calls, ifs = point.calls, point.ifs
         for popped in range(self.isa.limit("calls")):

@@ -1,4 +1,4 @@
-"""What a PICA200 program works on, over numpy lanes: registers, uniforms, flags, and groups of lanes that run
+"""The state of a PICA200 program over numpy lanes: registers, uniforms, flags, and groups of lanes that run
 together."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LETTERS = "xyzw"
 
 
 class PicaTrap(Fault):
-    """The program did what the facts leave undefined. Words count from 0, as targets do."""
+    """The program relied on behaviour that the facts leave undefined. Words count from 0, as targets do."""
 
     def __init__(self, word: int, message: str) -> None:
         InputError.__init__(self, f"word {word}: {message}")
@@ -33,10 +33,10 @@ class PicaTrap(Fault):
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """All that decides where control goes next; lanes that agree in it can run together.
+    """The state that decides where control goes next; lanes in which it is equal can run together.
 
-    Ifs are (else, end), calls (end, return), loops (first word, end, number of their counter). `loop` is why aL is not
-    known, empty if it is.
+    Ifs are (else, end), calls (end, return), loops (first word, end, number of their counter). `loop` is the reason why
+    aL is not known, or empty.
     """
 
     pc: int
@@ -57,7 +57,7 @@ class PicaLanes:
 
 
 def merge(groups: list[PicaLanes]) -> list[PicaLanes]:
-    """Groups of equal control become one."""
+    """Merge groups with equal control state."""
     found: dict[Control, PicaLanes] = {}
     for group in groups:
         other = found.get(group.control)
@@ -69,7 +69,7 @@ def merge(groups: list[PicaLanes]) -> list[PicaLanes]:
 
 @dataclass(slots=True)
 class Bank:
-    """Registers of four components with a value for each lane, and which of them each lane has written."""
+    """Registers of four components with a value for each lane, and the components that each lane has written."""
 
     values: F32Array
     written: NDArray[np.bool_]
@@ -81,7 +81,7 @@ class Bank:
 
 @dataclass(slots=True)
 class PicaUniforms:
-    """The three banks, one column or one for each lane, and what of them is known."""
+    """The three banks, with one column or one for each lane, and the parts of them that are known."""
 
     floats: F32Array
     known: NDArray[np.bool_]
@@ -91,7 +91,7 @@ class PicaUniforms:
     booleans_known: NDArray[np.bool_]
 
     def column(self, lanes: Ints) -> Ints:
-        """Where the uniforms of these lanes stand."""
+        """The columns of these lanes' uniforms."""
         return lanes if self.floats.shape[2] > 1 else np.zeros(1, np.int64)
 
 
@@ -104,7 +104,7 @@ class PicaState:
     address: Bank
     flags: NDArray[np.bool_]
     flagged: NDArray[np.bool_]
-    # by counter and lane: passes left and step; aL by lane
+    # by counter and lane, the passes left and the step; by lane, aL
     left: Ints
     stride: Ints
     index: Ints
@@ -117,7 +117,7 @@ class PicaState:
 
 
 def start(isa: Isa, batch: Batch, constants: tuple[Preset, ...], format: Format) -> PicaState:
-    """The state before the first word: inputs and uniforms in the format, constants laid over the uniforms."""
+    """The state before the first word: inputs and uniforms in the format, with constants overlaid on the uniforms."""
     lanes = batch.lanes
     if batch.inputs.ndim != 3 or batch.inputs.shape[2] != 4:
         raise InputError(f"inputs of shape {batch.inputs.shape} are not (lanes, registers, 4)")
@@ -156,7 +156,7 @@ def _uniforms(batch: Batch, constants: tuple[Preset, ...], format: Format, count
     size, depth = BOOLEAN_BASE + counts["boolean"], table.shape[0]
     given = min(size, table.shape[1])
     rows = np.ascontiguousarray(table.transpose(1, 2, 0)[:given])
-    # what lies behind the last register that holds anything costs nothing
+    # registers after the last one with a value take no memory
     filled = max([min(given, counts["uniform"]), *(one.register + 1 for one in constants if one.bank == "uniform")])
     floats = np.zeros((filled, 4, depth), np.float32)
     floats[: min(given, filled)] = fit(format, rows[: min(given, filled)])

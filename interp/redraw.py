@@ -1,8 +1,9 @@
-"""Lanes drawn anew where too few of the ordinary ones could be compared: beside the hard ones, never in their place.
+"""Draw more lanes if too few of the ordinary ones could be compared; they are added to the hard ones and never replace
+them.
 
 Each draw is a pool of gentle lanes: narrow ranges, whole numbers that may be indices, numbers near those that the
-program compares with, sizes of textures, and mixtures of lanes that could be compared. The reference alone says which
-of them are promising.
+program compares with, sizes of textures, and mixtures of lanes that could be compared. The reference alone decides
+which of them are promising.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _KINDS = 8
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """What the program tells of its own ranges: numbers that it compares with, and the sizes of its textures."""
+    """The ranges of values in the program: numbers that it compares with, and the sizes of its textures."""
 
     numbers: tuple[float, ...]
     sizes: tuple[float, ...]
@@ -116,7 +117,7 @@ def _normalise(vectors: F32Array, random: np.random.Generator) -> None:
 def _inherit(
     file: F32Array, slot: Slot, like: F32Array, parents: NDArray[np.int64], random: np.random.Generator
 ) -> None:
-    """Most quads take the slot from a lane that could be compared, some of them a little off."""
+    """Most quads take the slot from a lane that could be compared, some of them with a small change."""
     rows = slice(slot.register, slot.register + slot.registers)
     parent = np.repeat(random.choice(parents, POOL // 4), 4) if like.shape[0] > 1 else np.zeros(POOL, np.int64)
     taken = np.repeat(random.random(POOL // 4) < 0.75, 4)
@@ -127,7 +128,7 @@ def _inherit(
 
 
 def _slope(inputs: F32Array, slots: tuple[Slot, ...], random: np.random.Generator) -> None:
-    """Over a quad of fragments, inputs vary linearly."""
+    """Let inputs vary linearly over a quad of fragments."""
     lanes = np.arange(POOL)
     first = lanes & ~3
     x, y = np.asarray(lanes & 1, np.float32), np.asarray(lanes >> 1 & 1, np.float32)

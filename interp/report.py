@@ -1,4 +1,4 @@
-"""What is said about a verification: the verdict, how many lanes it rests on, and the first lane that differs."""
+"""The report of a verification: the verdict, the number of lanes that it relies on, and the first lane that differs."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from numpy.typing import NDArray
 from gpucc.records import dataclass
 
 Verdict = Literal["differs", "verified", "structure", "unverified"]
-# so many lanes with rare results say enough; a program is doubted if more lanes than a few speak against it, one for
-# each four witnesses
+# SAYING lanes with rare results are enough; a program is doubted if more than FEW lanes speak against it, and more than
+# one for each FOR_EACH witnesses
 SAYING, FEW, FOR_EACH = 12, 3, 4
-# ordinary lanes that must have been compared: this many, or half of the lanes asked for if those are fewer
+# the number of ordinary lanes that must be compared, or half of the requested lanes if those are fewer
 ENOUGH = 64
 
 
 def enough(lanes: int) -> int:
-    """How many ordinary lanes must be compared before a program of so many lanes is called verified."""
+    """The number of ordinary lanes, of so many, that must be compared before a program is called verified."""
     return min(ENOUGH, -(-lanes // 2))
 
 
 @dataclass(frozen=True, slots=True)
 class Executed:
-    """How many instructions lanes ran: the fewest, the sum over all lanes, and the most."""
+    """The number of instructions that lanes ran: the least, the sum over all lanes, and the most."""
 
     lanes: int
     least: int
@@ -37,12 +37,12 @@ class Executed:
         return self.total / self.lanes
 
     def summary(self) -> dict[str, Any]:
-        """For the statistics of a program."""
+        """The entry in the statistics of a program."""
         return {"minimum": self.least, "mean": round(self.mean, 2), "maximum": self.most, "lanes": self.lanes}
 
 
 def executed_in(counts: NDArray[np.int64] | None, lanes: NDArray[np.bool_]) -> Executed | None:
-    """What a simulator counted in these lanes; None if it counts nothing, or there are no lanes."""
+    """A simulator's counts in these lanes; None if it counts nothing, or if there are no lanes."""
     found = None if counts is None else counts[lanes]
     if found is None or not len(found):
         return None
@@ -59,7 +59,8 @@ def executed_together(parts: Iterable[Executed | None]) -> Executed | None:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Lanes with rare results: how many are witnesses, and how many speak against the program (`interp.witnesses`)."""
+    """Lanes with rare results: the number of witnesses, and of lanes that speak against the program
+    (`interp.witnesses`)."""
 
     witnesses: int = 0
     against: int = 0
@@ -105,12 +106,13 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a verification found.
+    """The result of a verification.
 
-    `lanes` are all that were drawn. Of these `compared` agree in the target's own format or are among `differing`;
-    `singles` agree in float32 only, because the target's format overflows or decides by a rounding there. The others
-    say why they do not count. `needed` is how many ordinary lanes must be compared for the program to be verified.
-    `executed` tells what the lanes that were compared ran, `evidence` what lanes with rare results say.
+    `lanes` is the number of lanes drawn. Of these `compared` agree in the target's own format or are among `differing`;
+    `singles` agree in float32 only, because the target's format overflows or its rounding changes a decision there. The
+    other counts are lanes that do not count, by reason. `needed` is the number of ordinary lanes that must be compared
+    for the program to be verified. `executed` counts instructions in the lanes that were compared; `evidence` comes
+    from lanes with rare results.
     """
 
     lanes: int
@@ -137,7 +139,7 @@ class Report:
 
     @property
     def passed(self) -> bool:
-        """Nothing that was compared differs. `verdict` says whether enough was compared."""
+        """Return whether nothing that was compared differs. `verdict` also considers whether enough was compared."""
         return self.differing == 0
 
     @property
@@ -152,12 +154,12 @@ class Report:
 
     @property
     def verified(self) -> bool:
-        """Enough ordinary lanes agree, in the target's format or, where it overflows, in float32."""
+        """Return whether enough ordinary lanes agree, in the target's format or, if that overflows, in float32."""
         return self.verdict in ("verified", "structure")
 
     @property
     def doubt(self) -> str | None:
-        """What stands in the way of calling the program verified."""
+        """The reason why the program cannot be called verified."""
         match self.verdict:
             case "unverified" if self.evidence.doubtful:
                 return (
@@ -182,13 +184,13 @@ class Report:
 
     @property
     def lanes_told(self) -> str:
-        """How many lanes were compared, and of how many."""
+        """The number of lanes compared, and of lanes in all, as text."""
         if not self.singles:
             return f"{self.compared} of {self.lanes} lanes"
         return f"{self.compared} of {self.lanes} lanes in {self.format}, {self.singles} in float32 only"
 
     def summary(self) -> dict[str, Any]:
-        """For the manifest."""
+        """The entry in the manifest."""
         facts: dict[str, Any] = {"verdict": self.verdict, "lanes": self.lanes, "compared": self.compared}
         facts |= {"float32_only": self.singles, "format": self.format}
         facts |= {"ordinary": self.ordinary, "ordinary_compared": self.ordinary_compared, "needed": self.needed}
@@ -208,8 +210,8 @@ class Report:
 
 
 def join(reports: Sequence[Report], needed: int) -> Report:
-    """One report of several pieces of the same verification: counts add up, distances are the largest, the first
-    difference stays."""
+    """One report of several pieces of the same verification: counts are added, distances are the largest, the first
+    difference is kept."""
     worst = next((report for report in reports if not report.passed), reports[0])
     counts = {
         name: sum(getattr(report, name) for report in reports)
@@ -233,7 +235,7 @@ def join(reports: Sequence[Report], needed: int) -> Report:
 
 
 def show(value: float) -> str:
-    """A float with its bits, since what differs may not show in decimals."""
+    """A float with its bits, since a difference may not show in decimals."""
     bits = np.array(value, np.float32).view(np.uint32).item()
     return (
         f"{np.format_float_positional(np.float32(value), trim='0') if 1e-4 < abs(value) < 1e7 else value!r}"

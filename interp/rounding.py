@@ -12,16 +12,16 @@ from gpucc.isa.model import Format
 
 
 def is_binary32(format: Format) -> bool:
-    """Whether the host's own float arithmetic is the format's, rounding and special values included."""
+    """Return whether the host's float arithmetic is that of the format, rounding and special values included."""
     shape = (format.exponent, format.mantissa, format.rounding) == (8, 23, "even")
     return shape and format.subnormals and format.negative_zero and not format.zero_times_inf_is_zero
 
 
 def round_to(format: Format, values: ArrayLike) -> F32Array:
-    """Each value as the format holds it.
+    """Round each value to the format.
 
-    A result below the smallest normal number becomes +0 where the format has no subnormals (decided after rounding).
-    Rounding towards zero stops at the largest finite number; rounding to nearest goes on to infinity.
+    A result below the smallest normal number becomes +0 if the format has no subnormals (decided after rounding).
+    Rounding towards zero stops at the largest finite number; rounding to nearest overflows to infinity.
     """
     with np.errstate(all="ignore"):
         given = np.asarray(values, np.float64)
@@ -54,7 +54,7 @@ def literal(value: float) -> str:
 
 
 def literal_value(text: str) -> float:
-    """The number behind a float constant of LLVM's text: decimal, 0x (the bits of a double) or 0xH (of a half)."""
+    """The value of a float constant in LLVM's text: decimal, 0x (the bits of a double) or 0xH (of a half)."""
     if text.startswith("0xH"):
         return float(struct.unpack("<e", struct.pack("<H", int(text[3:], 16)))[0])
     if text.startswith("0x"):

@@ -1,5 +1,4 @@
-"""Runs a compiled program's bytes over numpy lanes, whatever its target. Its simulator is imported when it is
-needed."""
+"""Run a compiled program's bytes over numpy lanes, for any target. A simulator is imported when it is first needed."""
 
 from __future__ import annotations
 
@@ -63,9 +62,9 @@ def simulate(
 ) -> Outcome:
     """The outputs of every lane. `perturb` moves each approximate result within its bound.
 
-    `f32` keeps all numbers in float32, with the target's own rules for infinities and NaNs; `ieee` without these, too.
-    `zero_wins` asks what would come out if zero times an infinity or NaN were zero: on targets that have no select and
-    blend with products instead, that is what the program would give if it had one.
+    `f32` keeps all numbers in float32, with the target's own rules for infinities and NaNs; `ieee` uses IEEE's rules
+    instead. `zero_wins` makes zero times an infinity or NaN zero: on targets without a select, which blend with
+    products, the result is that of a select.
     """
     if isa.name not in ENGINES:
         raise InputError(f"there is no simulator for {isa.name}", notes=(f"there are {', '.join(ENGINES)}",))

@@ -91,8 +91,8 @@ def difference_y(values: F32Array) -> F32Array:
 
 
 def _quad(values: F32Array, pick: tuple[int, int, int, int]) -> F32Array:
-    """For each lane, the value of the quad's lane `pick[position in the quad]`; a ragged last quad repeats its last
-    lane."""
+    """For each lane, the value of the quad's lane `pick[position in the quad]`; an incomplete last quad repeats its
+    last lane."""
     index = np.arange(values.shape[0])
     neighbour = (index & ~3) + np.asarray(pick)[index & 3]
     found: F32Array = values[np.minimum(neighbour, values.shape[0] - 1)]
@@ -179,7 +179,7 @@ def _read(atlas: Atlas, state: SamplerState, face: IntArray, s: F32Array, t: F32
 
 
 def repeats(wrap: str) -> tuple[bool, bool]:
-    """Whether u and v repeat."""
+    """Return whether u and whether v repeats."""
     match wrap:
         case "clamp":
             return False, False
@@ -192,8 +192,8 @@ def repeats(wrap: str) -> tuple[bool, bool]:
 
 
 def _scaled(coordinate: F32Array, size: IntArray, repeat: bool) -> F32Array:
-    """The coordinate in texels, kept within what a float resolves; NaN and infinity read the first texel or the
-    edge."""
+    """The coordinate in texels, limited to the range in which a float is exact; NaN and infinity read the first texel
+    or the edge."""
     if repeat:
         coordinate = coordinate - np.floor(coordinate)
     extent = size.astype(np.float32)

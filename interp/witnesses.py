@@ -1,14 +1,15 @@
-"""Witnesses: lanes on which a rare result shows, and what they say about a program.
+"""Witnesses: lanes with a rare result, as evidence about a program.
 
-Where a decision hangs on an approximate function, as in `step(0.99, hash)`, most lanes give the common result whatever
-the hash is, and the few that do not are unstable: a wrong constant in the hash changes none of the lanes that count.
-With the target's own values of its functions (`interp.models`) the reference says exactly which lanes have the rare
-result. A lane is a witness if its result with these values is one that most disturbed runs do not give. If the target
-has it, too, it computes what the source says, which nothing but the right program does but by chance. A lane that
-differs from the reference with the target's values, though nothing else is left open there and hardly a disturbed run
-has its result, speaks against the program.
-Right programs have few such lanes, for a target may compute a function otherwise beside others; one whose constants are
-wrong has many, and hardly a witness.
+If a decision depends on an approximate function, as in `step(0.99, hash)`, most lanes give the common result whatever
+the hash is, and the few others are unstable: a wrong constant in the hash changes none of the lanes that count. With
+the target's own values of its functions (`interp.models`) the reference determines exactly which lanes have the rare
+result. A lane is a witness if most disturbed runs do not give its result with these values. If the target has that
+result too, it computes what the source specifies; another program would do so only by chance. A lane speaks against the
+program if it differs from the reference with the target's values, although nothing else is open there and hardly any
+disturbed run has its result.
+
+Right programs have few such lanes, because a target may compute a function differently next to others; a program with
+wrong constants has many of them, and hardly any witness.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from gpucc.interp.decisions import JUMP, far
 from gpucc.interp.report import Evidence
 from gpucc.isa.model import Format
 
-# ordinary lanes that are looked at, one batch after the other until enough of them say something
+# the sizes of batches of ordinary lanes, examined one after the other until there is enough evidence
 POOLS = (64, 192, 256, 512)
-# a result that more than one disturbed run in so many has is no surprise
+# a result is rare if at most one disturbed run in so many has it
 SELDOM = 8
 
 
@@ -34,7 +35,7 @@ def weigh(found: Comparison, plain: Outcome, samples: Sequence[Outcome], format:
     """The evidence of a comparison with the target's own functions, beside the reference with exact functions and its
     disturbed runs.
 
-    A target that has what exact functions give is right as well: it may compute a function more exactly beside others
+    A target with the result of exact functions is right as well: it may compute a function more exactly next to others
     than alone.
     """
     gone = found.discarded ^ found.discards
@@ -48,7 +49,7 @@ def weigh(found: Comparison, plain: Outcome, samples: Sequence[Outcome], format:
         others += (sample.discarded != gone) | (away & ~gone)
     rare = 2 * others >= max(1, len(samples))
     right = (found.compared & ~found.wrong) | (near & ~found.unsure)
-    # where the source has no answer, as where a reciprocal that is licensed overflows, or where disturbed runs land
-    # where the target does, as at the edge of a floor, nothing speaks against a program
+    # a lane is no evidence against a program if the source has no answer there (a licensed reciprocal overflows), or if
+    # disturbed runs have the target's result (at the edge of a floor)
     unheard = SELDOM * (len(samples) - others) <= len(samples)
     return Evidence(int((rare & right).sum()), int((found.wrong & ~near & ~plain.unsure & unheard).sum()))

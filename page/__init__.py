@@ -1,1 +1,1 @@
-"""Pages that show a compilation: what is on them (trace, gather), and how it looks (write, style, script)."""
+"""Pages that show a compilation: their content (trace, gather) and their appearance (write, style, script)."""

@@ -1,4 +1,4 @@
-"""A trace from what the driver tells while it compiles: texts of stages, listings with places, and the program's
+"""Build a trace from the driver's events during a compilation: texts of stages, listings with places, and the program's
 picture."""
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from gpucc.page.trace import Trace, TraceLine, TraceStage
 from gpucc.program import Picture, PictureCell, Program
 from gpucc.records import dataclass
 
-# what the driver tells that is no graph
+# the driver's events that are not graphs
 CANONICAL, OPTIMISED, SELECTED, WRITTEN = "canonical", "optimised", "select", "encode"
 OTHERS = frozenset({CANONICAL, OPTIMISED, SELECTED, WRITTEN, "schedule", "allocate", "check", "verify", "warning"})
-# keys of places that stand in no line of the optimised IR come behind all lines
+# the keys of places outside the optimised IR start here, after those of all its lines
 BEYOND = 1 << 24
 # lines of LLVM IR that compute nothing
 QUIET = re.compile(r"\s*(?:[!;^$]|attributes |declare |target |source_filename|#dbg_|$)")
 NAMED_VALUE = re.compile(r"\s*%([A-Za-z_][-\w.$]*) = ")
 PREDECESSORS = re.compile(r"(?<=:) {3,}; preds")
-# what LLVM adds to a name when it copies or inlines a value
+# suffixes that LLVM adds to a name when it copies or inlines a value
 ADDED = re.compile(r"(?:\.i\d*|\.\d+)+$")
 
 # a source's name and, if it can be read, its text
@@ -31,7 +31,7 @@ Read = Callable[[str], str | None]
 
 @dataclass(slots=True)
 class _Links:
-    """Which keys belong to which lines of the source, as far as any stage tells."""
+    """The keys of each source line, from the listings of all stages."""
 
     lines: dict[int, tuple[str, int]] = field(default_factory=dict)
     keys: dict[tuple[str, int], set[int]] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class _Links:
         return tuple(dict.fromkeys(map(self.key, places)))
 
     def colours(self) -> Callable[[tuple[int, ...]], int]:
-        """Numbers lines of the source in their order; without any, the lines of the IR."""
+        """A function that numbers source lines in their order; lines without one get -1."""
         ordered = {place: number for number, place in enumerate(sorted(self.keys))}
 
         def colour(keys: tuple[int, ...]) -> int:
@@ -65,8 +65,8 @@ class _Links:
 def gather(
     title: str, verdict: str, told: Sequence[tuple[str, object]], program: Program, main: str, read: Read
 ) -> Trace:
-    """`told` are the stages with their results in order, `main` is the name of the source, `read` gives the texts of
-    sources."""
+    """The trace of a compilation. `told` are the stages with their results in order, `main` is the name of the source,
+    `read` returns the texts of sources."""
     links = _Links()
     for _, value in told:
         if isinstance(value, Listing):
@@ -99,7 +99,8 @@ def gather(
 
 
 def _sources(main: str, links: _Links, read: Read, canonical: str) -> dict[str, str]:
-    """The texts that values come from, the one that was compiled first; of a binary module its canonical text."""
+    """The texts that values come from, starting with the one that was compiled; for a binary module, its canonical
+    text."""
     files = dict.fromkeys([main, *(file for file, _ in sorted(links.keys))])
     found = {file: text for file in files if (text := read(file)) is not None}
     return found or {f"{main} (as canonical LLVM IR)": canonical}
@@ -116,7 +117,7 @@ def _source(sources: Mapping[str, str], links: _Links, colour: Callable[[tuple[i
 
 
 def _link_by_name(main: str, source: str, optimised: str, links: _Links) -> None:
-    """LLVM IR without debug information: its values are known by their names, as far as LLVM keeps them."""
+    """For LLVM IR without debug information: link values by their names, as far as LLVM keeps them."""
     lines: dict[str, int] = {}
     for number, line in enumerate(source.splitlines(), 1):
         if named := NAMED_VALUE.match(line):
@@ -132,9 +133,9 @@ def _link_by_name(main: str, source: str, optimised: str, links: _Links) -> None
 
 
 def _ir(text: str, links: _Links, colour: Callable[[tuple[int, ...]], int]) -> Iterator[TraceLine]:
-    """The optimised IR; a line's number is its key."""
+    """Yield the optimised IR; a line's number is its key."""
     for number, line in enumerate(text.rstrip("\n").split("\n"), 1):
-        # LLVM writes a block's predecessors far to the right
+        # LLVM prints a block's predecessors far to the right
         line = PREDECESSORS.sub("  ; preds", line)
         quiet = QUIET.match(line) is not None
         keys = () if quiet or not line.startswith("  ") else (number,)
@@ -148,7 +149,8 @@ def _graphs(
     unchanged: list[str],
     others: Set[str],
 ) -> Iterator[TraceStage]:
-    """Where there are no instructions, what is selected is a graph, too."""
+    """Yield the graphs that differ from the one before. On targets without instructions, the selected code is a graph,
+    too."""
     before = ""
     for name, value in told:
         if name in others or not isinstance(value, Listing):
@@ -180,7 +182,7 @@ def _places(cell: PictureCell) -> tuple[Location, ...]:
 
 
 def _schedule(picture: Picture, links: _Links, colour: Callable[[tuple[int, ...]], int]) -> Iterator[TraceLine]:
-    """A line for what each unit does; the first of an instruction has its number."""
+    """Yield a line for the work of each unit; the first of an instruction has its number."""
     starts = dict(picture.blocks) if len(picture.blocks) > 1 else {}
     units = len(picture.units) > 1
     for number, row in enumerate(picture.rows):

@@ -1,4 +1,4 @@
-"""The behaviour of a page: it lights up lines that belong together, folds columns, and follows the keyboard."""
+"""The behaviour of a page: it highlights lines that belong together, folds columns, and handles the keyboard."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""How a page looks: one style sheet, for light and dark, for wide windows and for phones."""
+"""The appearance of a page: one style sheet, for light and dark, for wide windows and for phones."""
 
 from __future__ import annotations
 
-# lines of the source in turn; each colour stands out from both backgrounds
+# used for source lines in turn; each colour is visible on both backgrounds
 HUES = (211, 28, 140, 330, 265, 55, 180, 0)
 
 STYLE = """

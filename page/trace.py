@@ -1,8 +1,7 @@
-"""The content of a page about a compilation, as plain data: stages, their lines, and the keys by which lines belong
-together.
+"""The content of a page about a compilation, as plain data: stages, their lines, and the keys that link lines.
 
-A key is a number that stands for one value of the optimised LLVM IR. Lines that share a key show the same value; a line
-of the source has the keys of all values that come from it. Nothing here knows how a page looks.
+A key is a number that stands for one value of the optimised LLVM IR. Lines that share a key show the same value; a
+source line has the keys of all values that come from it. This module does not depend on the appearance of a page.
 """
 
 from __future__ import annotations
@@ -14,10 +13,10 @@ from gpucc.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TraceLine:
-    """One line of a stage. `number` and `label` stand before the text, `note` behind it.
+    """One line of a stage. `number` and `label` are shown before the text, `note` after it.
 
-    `colour` is the same for all lines that come from the same line of the source, and negative where that is not known.
-    A heading names what follows; a quiet line is there to be complete and may be folded away.
+    `colour` is the same for all lines that come from the same source line, and negative if that is unknown. A heading
+    is the title of the lines after it; a quiet line is there for completeness and may be folded away.
     """
 
     text: str
@@ -31,7 +30,7 @@ class TraceLine:
 
 @dataclass(frozen=True, slots=True)
 class TraceStage:
-    """`role` tells what the stage is to the reader, so that a page can choose what to open first and how wide."""
+    """A stage. Its `role` decides which columns a page opens first, and how wide."""
 
     name: str
     role: Literal["source", "ir", "graph", "selected", "schedule", "words", "text"]

@@ -1,4 +1,4 @@
-"""A trace as one HTML page that needs nothing from elsewhere: a column for each stage."""
+"""Write a trace as one self-contained HTML page with a column for each stage."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from gpucc.page.script import SCRIPT
 from gpucc.page.style import HUES, style
 from gpucc.page.trace import Trace, TraceLine, TraceStage
 
-# whatever the text says, a browser fetches nothing for it
+# forbids the browser to fetch anything, whatever the text contains
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
-# columns that are folded at first: between the IR and the selected code stand many stages
+# columns that are folded at first: there are many stages between the IR and the selected code
 FOLDED = ("graph",)
-# so many quiet lines are folded away
+# the least number of quiet lines that are folded away
 FEW = 3
 # the attachments at the end of an instruction of LLVM IR
 ATTACHED = re.compile(r"(?:, ![\w.]+ !(?:\d+|\w+\(.*\)))+$")
@@ -57,7 +57,7 @@ def write_page(trace: Trace) -> str:
 
 
 def _safe(text: str) -> str:
-    """Text as it may stand anywhere in the page: what does not print is shown as an escape, and nothing is markup."""
+    """Escape text for any place in the page: unprintable characters are shown as escapes, and nothing is markup."""
     shown = "".join(
         c if c.isprintable() or c == "\t" else c.encode("unicode_escape", "surrogatepass").decode() for c in text
     )
@@ -83,7 +83,7 @@ def _header(trace: Trace) -> Iterator[str]:
 
 
 def _picker(stages: Sequence[TraceStage]) -> Iterator[str]:
-    """On a phone one column is shown at a time."""
+    """On a phone, one column is shown at a time."""
     yield '<nav aria-label="stages">'
     yield from (f'<button type="button" aria-pressed="false">{_safe(stage.name)}</button>' for stage in stages)
     yield "</nav>\n"
@@ -113,7 +113,7 @@ def pane(stage: TraceStage, number: int) -> Iterator[str]:
 
 
 def _count(stage: TraceStage) -> str:
-    """How much a column holds, for those that are often folded, and for the program itself."""
+    """The size of a column, for those that are often folded and for the program itself."""
     match stage.role:
         case "graph" | "selected":
             return f"{sum(bool(line.keys) for line in stage.lines)} values"
@@ -123,7 +123,7 @@ def _count(stage: TraceStage) -> str:
 
 
 def _folded(lines: Sequence[TraceLine]) -> Iterator[str]:
-    """A few quiet lines as they are, more of them behind a mark that says how many there are."""
+    """Yield a few quiet lines unchanged, and more of them behind a summary with their number."""
     if sum(bool(line.text.strip()) for line in lines) < FEW:
         yield from (_line(line, None) for line in lines)
         return

@@ -1,1 +1,1 @@
-"""Shrinks a failing source to a small one that fails in the same way."""
+"""Reduces a failing source to a small one that fails in the same way."""

@@ -1,6 +1,7 @@
-"""Passes for LLVM IR: functions, instructions, branches and parameters are left out, values replaced by simpler ones.
+"""Passes for LLVM IR: functions, instructions, branches and parameters are removed, and values replaced by simpler
+ones.
 
-Candidates are texts. Whether one is a valid module, LLVM says when it reads it.
+Candidates are texts; LLVM decides whether one is a valid module when it reads it.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ REMARKS: tuple[tuple[str, str], ...] = (
 
 
 def drop_remarks(reduction: Reduction) -> None:
-    """Comments, metadata and attributes."""
+    """Drop comments, metadata and attributes."""
     text = reduction.best
     for pattern, new in REMARKS:
         text = re.sub(pattern, new, text)
@@ -59,19 +60,18 @@ def drop_remarks(reduction: Reduction) -> None:
 
 
 def use_llvm(reduction: Reduction) -> None:
-    """The module after LLVM's own passes: memory turned into values, dead code gone.
+    """Offer the module after LLVM's own passes: memory promoted to values, dead code removed.
 
-    Values come first: where a store is left out but a load of the same memory is not, the program is undefined.
+    Promotion comes first: if a store is removed but a load of the same memory is not, the program is undefined.
     """
     for names in (("sroa",), ("simplify_cfg",), ("aggressive_dce", "global_dead_code_eliminate"), ("loop_deletion",)):
         _with_passes(reduction, names)
 
 
 def unroll(reduction: Reduction) -> None:
-    """A loop may be a failure's only reason for many lines: its rounds are written out, and what they do not need is
-    left out.
+    """Unroll loops, which may be the only reason for many lines of a failure, and remove what the rounds do not need.
 
-    The text grows first. If it does not get smaller than it was, it is dropped.
+    The text grows first; it is kept only if it ends up smaller than before.
     """
     before = reduction.best
     fewer = re.sub(
@@ -107,7 +107,7 @@ def _with_passes(reduction: Reduction, names: Sequence[str]) -> bool:
 
 
 def name_values(reduction: Reduction) -> None:
-    """LLVM counts its numbered values, so they get names before any of them goes."""
+    """Name LLVM's numbered values, because the numbers would change when values are removed."""
     entities = [_named(each) if isinstance(each, IrFunction) else each for each in read_module(reduction.best)]
     reduction.offer(written(entities))
 
@@ -130,7 +130,7 @@ def _phi_labels(line: str) -> list[str]:
 
 
 def drop_entities(reduction: Reduction) -> None:
-    """Functions, globals and declarations that the failure does not need."""
+    """Drop functions, globals and declarations that the failure does not need."""
     entities = read_module(reduction.best)
     reduction.leave_out(
         len(entities), lambda kept: written([each for each, keep in zip(entities, kept, strict=True) if keep])
@@ -138,8 +138,7 @@ def drop_entities(reduction: Reduction) -> None:
 
 
 def drop_instructions(reduction: Reduction) -> None:
-    """Instructions without their results: zero, or for an address the one that it was computed from, stands in their
-    place."""
+    """Drop instructions; their results are replaced by zero, or for an address by the one that it was computed from."""
     for number, function in _functions(reduction.best):
         entities = read_module(reduction.best)
         lines = [line for block in function.blocks for line in block.lines]
@@ -190,8 +189,8 @@ def _with_lines(function: IrFunction, blocks: list[list[str]]) -> IrFunction:
 
 
 def _instead(line: str) -> str:
-    """A value in place of the result of an instruction that is dropped; None for an alloca, without which no program is
-    left to run."""
+    """A value that replaces the result of a dropped instruction; empty for an alloca, without which no program could
+    run."""
     if result_type(line) != "ptr":
         return ZERO
     bases = (
@@ -205,7 +204,7 @@ def _used(name: str, blocks: Sequence[Sequence[str]]) -> bool:
 
 
 def straighten(reduction: Reduction) -> None:
-    """A branch on a condition becomes one that always goes one way; what is not reached goes."""
+    """Make conditional branches unconditional, and drop unreachable code."""
     while reduction.first(_each_function(reduction.best, _one_way)):
         pass
 
@@ -229,7 +228,7 @@ def _one_way(function: IrFunction) -> Iterator[IrFunction]:
 
 
 def simplify_values(reduction: Reduction) -> None:
-    """A result becomes an operand of its type, one, or a parameter; an operand becomes zero or one."""
+    """Replace a result by an operand of its type, by one, or by a parameter; replace an operand by zero or one."""
     for change in (_other_result, _other_operand):
         while reduction.first(_each_function(reduction.best, change)):
             pass
@@ -256,7 +255,7 @@ def _other_result(function: IrFunction) -> Iterator[IrFunction]:
 
 
 def _other_operand(function: IrFunction) -> Iterator[IrFunction]:
-    """Numbers of flags and operands go one by one."""
+    """Replace names among flags and operands one by one."""
     for number, block in enumerate(function.blocks):
         for index, line in enumerate(block.lines):
             own = RESULT.match(line)
@@ -277,7 +276,7 @@ def _other_operand(function: IrFunction) -> Iterator[IrFunction]:
 
 
 def drop_parameters(reduction: Reduction) -> None:
-    """Parameters that nothing reads."""
+    """Drop parameters that nothing reads."""
     while reduction.first(_each_function(reduction.best, _fewer_parameters)):
         pass
 

@@ -1,4 +1,4 @@
-"""LLVM IR as LLVM prints it, line by line: functions, blocks, instructions, and how a block is taken out of the
+"""LLVM IR in LLVM's own printed form, line by line: functions, blocks, instructions, and the removal of blocks from the
 flow."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WORDS_BEFORE_TYPE = frozenset(
 
 @dataclass(frozen=True)
 class IrBlock:
-    """`lines` end with the terminator. The entry may have no name."""
+    """A basic block; `lines` end with the terminator. The entry may have no name."""
 
     name: str
     lines: tuple[str, ...]
@@ -49,7 +49,7 @@ class IrFunction:
 
     @property
     def parameters(self) -> list[tuple[str, str]]:
-        """(type, name) of each."""
+        """The (type, name) of each parameter."""
         start = self.header.find("(", self.header.find("@"))
         return [(each.split(" ")[0] if each[0] not in "<[{" else read_type(each), names[-1])
                 for each in items(self.header[start + 1 : closing(self.header,
@@ -60,7 +60,7 @@ Entity = str | IrFunction
 
 
 def read_module(text: str) -> list[Entity]:
-    """Functions with bodies, and every other line that is not empty."""
+    """The functions with bodies, and all other lines that are not empty."""
     found: list[Entity] = []
     lines = iter(
         re.sub(
@@ -96,7 +96,7 @@ def written(entities: Sequence[Entity]) -> str:
 
 
 def replaced(line: str, values: Mapping[str, str]) -> str:
-    """The line with other values in the place of names."""
+    """The line with names replaced by other values."""
     return LOCAL.sub(lambda m: values.get(m[0], m[0]), line) if values else line
 
 
@@ -104,7 +104,7 @@ def replaced(line: str, values: Mapping[str, str]) -> str:
 
 
 def closing(text: str, start: int) -> int:
-    """Where the bracket that opens at `start` closes."""
+    """The position of the bracket that closes the one at `start`."""
     depth = 0
     for index in range(start, len(text)):
         depth += (text[index] in "([{<") - (text[index] in ")]}>")
@@ -114,7 +114,7 @@ def closing(text: str, start: int) -> int:
 
 
 def items(text: str) -> list[str]:
-    """The parts between commas that stand outside of brackets."""
+    """The parts between the commas outside brackets."""
     found, start, depth = [], 0, 0
     for index, sign in enumerate(text):
         depth += (sign in "([{<") - (sign in ")]}>")
@@ -132,7 +132,7 @@ def read_type(text: str) -> str:
 
 
 def result_type(line: str) -> str:
-    """Of an instruction with a result; empty where this module does not know."""
+    """The type of an instruction's result; empty if this module does not know it."""
     words = line.partition(" = ")[2].split(" ")
     op = words[0] if words[0] not in ("tail", "musttail", "notail") else "call"
     rest = words[1:] if words[0] == op else words[2:]
@@ -163,8 +163,8 @@ def operands(line: str) -> list[str]:
 
 
 def pruned(function: IrFunction) -> IrFunction:
-    """Without blocks that are never reached; phis of one way in become values, blocks of one way in follow the one
-    before them."""
+    """The function without unreachable blocks; phis with one incoming edge become values, and blocks with one
+    predecessor are joined to it if possible."""
     blocks = {block.name: block for block in function.blocks}
     entry = function.blocks[0].name
     reached, waiting = {entry}, [entry]
@@ -226,5 +226,5 @@ def _joined(function: IrFunction) -> IrFunction:
 
 
 def _arriving_from(block: IrBlock, old: str, new: str) -> IrBlock:
-    """The block when the block before it has another name."""
+    """The block after its predecessor was renamed."""
     return IrBlock(block.name, tuple(replaced(line, {old: new}) if " = phi " in line else line for line in block.lines))

@@ -1,4 +1,4 @@
-"""The neutral operations over numpy lanes: a definition of its own, apart from the compiler's and the judge's.
+"""The neutral operations over numpy lanes: a definition separate from the compiler's and the judge's.
 
 Integers are int64 lanes reduced to two's complement of their type; functions are computed in float64 and rounded once.
 """
@@ -48,7 +48,7 @@ BOOLEAN = {"band": np.logical_and, "bor": np.logical_or, "bxor": np.logical_xor,
 
 
 def operate(op: str, type: Type, of: Type, args: list[Array]) -> Array:
-    """`type` is the result's, `of` the first operand's."""
+    """Apply an op; `type` is the result's, `of` the first operand's."""
     if op in FLOAT:
         return FLOAT[op](*args)
     if op in FUNCTIONS:
@@ -78,7 +78,7 @@ def operate(op: str, type: Type, of: Type, args: list[Array]) -> Array:
 
 
 def _least(a: Array, b: Array) -> Array:
-    """A number wins over NaN, of whatever kind, and -0 over +0; numpy's fmin lets a signalling NaN win."""
+    """A number is preferred to NaN of either kind, and -0 to +0; numpy's fmin prefers a signalling NaN."""
     least = np.where(a == b, np.where(np.signbit(a), a, b), np.where(a < b, a, b))
     return np.where(np.isnan(a), b, np.where(np.isnan(b), a, least))
 

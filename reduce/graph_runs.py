@@ -1,4 +1,4 @@
-"""Runs a graph over numpy lanes, in files of inputs and uniforms as a target has them; lanes part ways at branches."""
+"""Runs a graph over numpy lanes, with files of inputs and uniforms as on a target; lanes may diverge at branches."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class GraphRunner:
         return []
 
     def follow(self, edge: Any, lanes: Array, env: Env, taken: Array) -> tuple[Block, Array, Env]:
-        # only what cannot be computed again may live on: the rest may depend on phis that change
+        # keep only values that cannot be recomputed: the others may depend on phis that change
         kept = {node: value[taken] for node, value in env.items() if node.op in ("phi", "local_load")}
         kept |= {phi: env[value][taken] for phi, value in zip(edge.target.phis, edge.values, strict=True)}
         return edge.target, lanes[taken], kept
@@ -81,7 +81,7 @@ class GraphRunner:
                 self.array(attr)[lanes, args[0]] = args[1]
                 return np.zeros(count)
             case "texture":
-                # any function of sampler and coordinates will do
+                # a stand-in for textures: any function of sampler and coordinates suffices
                 return np.stack([sum(args) * np.float32(k + 1) + np.float32(attr[0]) for k in range(4)])
             case "part":
                 return args[0][attr]
@@ -92,7 +92,7 @@ class GraphRunner:
         return self.arrays.setdefault(attr.name, np.zeros((len(self.inputs), attr.length), dtype_of(attr.type)))
 
     def typed(self, values: Array, type: Type) -> Array:
-        """A component holds a float; integers and booleans as their values."""
+        """Convert a component, which is a float, to an integer or boolean with that value."""
         return values != 0 if type.kind == "b" else values.astype(dtype_of(type))
 
 

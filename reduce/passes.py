@@ -1,4 +1,4 @@
-"""Which passes a source gets: those of its language, and lines left out of what cannot be read."""
+"""The passes for a source: those of its language, and the removal of lines for sources that cannot be read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHADING_ENDINGS = (".vert", ".frag", ".agsl")
 
 
 def language_of(name: str, data: bytes) -> Language:
-    """By the contents where they can only be IR, then by the ending."""
+    """The language, from the contents if they can only be IR, or else from the file's ending."""
     if is_ir(data) or Path(name).suffix.lower() in (".ll", ".bc"):
         return "ir"
     return "shading"
@@ -33,7 +33,7 @@ def reduce_source(reduction: Reduction, language: Language) -> None:
 
 
 def _canonical(text: str) -> str | None:
-    """As LLVM prints it; None if LLVM does not read it."""
+    """The text as LLVM prints it; None if LLVM cannot read it."""
     try:
         return load(text.encode("utf-8", "surrogateescape")).text
     except GpuccError:

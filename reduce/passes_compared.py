@@ -1,4 +1,5 @@
-"""Which pass over the graph changed what is computed: the graphs before and after each are run on the same lanes."""
+"""Find the pass over the graph that changed the results: the graphs before and after each pass run on the same
+lanes."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from gpucc.reduce.graph_runs import GraphRunner
 
 LANES = 512
 REGISTERS = 512
-# what functions made of others and constants of few bits may be off, and how few lanes say nothing
+# the error allowed for expanded functions and rounded constants, and the number of lanes that must differ
 RELATIVE, ABSOLUTE = 1 / 64, 1 / 256
 FEWEST = LANES // 64
 SPECIAL = (0.0, -0.0, 1.0, -1.0, 0.5, 2.0, -2.0, 0.25)
@@ -23,7 +24,7 @@ UNABLE = (GpuccError, LookupError, ArithmeticError, TypeError, ValueError)
 
 @dataclass(frozen=True, slots=True)
 class WrongPass:
-    """A pass after which another result is computed, on so many of all lanes."""
+    """A pass after which the results differ on some of the lanes."""
 
     name: str
     differing: int
@@ -31,7 +32,7 @@ class WrongPass:
 
 
 def wrong_pass(steps: Sequence[tuple[str, Graph]]) -> WrongPass | None:
-    """The first pass that changes the results of the graph before it. A graph that cannot be run is passed over."""
+    """The first pass that changes the results of the graph before it. A graph that cannot be run is skipped."""
     inputs, uniforms = _values(1), _values(2)
     before: dict[tuple[int, int], Array] | None = None
     for name, graph in steps:
@@ -48,7 +49,7 @@ def wrong_pass(steps: Sequence[tuple[str, Graph]]) -> WrongPass | None:
 
 
 def _values(seed: int) -> Array:
-    """(lanes, registers, 4): numbers of the size that shaders work with, and some that rules treat apart."""
+    """An array (lanes, registers, 4) of numbers of the usual size in shaders, and some that rules treat specially."""
     draw = np.random.default_rng(seed)
     shape = (LANES, 64, 4) if seed == 1 else (1, REGISTERS, 4)
     plain = draw.uniform(-2.0, 2.0, shape)

@@ -1,7 +1,6 @@
 """The search: candidates are offered one by one, and the smallest text that still fails is kept.
 
-The search is deterministic: the same text, the same judge and the same limit give the same candidates in the same
-order.
+The search is deterministic: the same text, judge and limit give the same candidates in the same order.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ from gpucc.records import dataclass
 
 
 class LimitReached(Exception):
-    """As many candidates were judged as the caller allowed."""
+    """The limit of judged candidates is reached."""
 
 
 @dataclass
 class Reduction:
-    """`best` is the smallest text so far that fails. `fails` judges a candidate; at most `limit` candidates are
-    judged."""
+    """The state of the search. `best` is the smallest failing text so far. `fails` judges a candidate; at most `limit`
+    candidates are judged."""
 
     best: str
     fails: Callable[[str], bool]
@@ -31,7 +30,7 @@ class Reduction:
     _known: set[bytes] = field(default_factory=set)
 
     def offer(self, text: str) -> bool:
-        """True if the candidate fails as well; it is the best from then on. No candidate is judged twice."""
+        """Judge a candidate, unless it was judged before; return whether it fails. If so, it becomes the best."""
         digest = sha256(text.encode("utf-8", "surrogatepass")).digest()
         if text == self.best or digest in self._known:
             return False
@@ -46,14 +45,14 @@ class Reduction:
         return True
 
     def first(self, texts: Iterable[str]) -> bool:
-        """Take the first candidate that fails."""
+        """Take the first candidate that fails; return whether there was one."""
         return any(self.offer(text) for text in texts)
 
     def leave_out(self, count: int, render: Callable[[Sequence[bool]], str | None]) -> list[bool]:
-        """Leave out as many of `count` parts as possible: large runs of them first, then smaller ones, from the end to
-        the beginning.
+        """Remove as many of `count` parts as possible: long runs of them first, then shorter ones, from the end to the
+        beginning.
 
-        `render` makes the text of the parts that are kept; None if these parts cannot stand without the others.
+        `render` makes the text of the parts that are kept; None if these parts are not valid without the others.
         """
         kept = [True] * count
         size = count
@@ -75,7 +74,7 @@ class Reduction:
 
 
 def reduce_text(reduction: Reduction, passes: Sequence[Callable[[Reduction], None]]) -> None:
-    """Run the passes again and again until a whole round of them changes nothing."""
+    """Repeat the passes until a whole round of them changes nothing."""
     try:
         while True:
             before = reduction.best
@@ -89,6 +88,6 @@ def reduce_text(reduction: Reduction, passes: Sequence[Callable[[Reduction], Non
 
 
 def reduce_lines(reduction: Reduction) -> None:
-    """The pass for a text of which nothing is known: lines are left out."""
+    """Remove lines: the pass for a text in an unknown language."""
     lines = reduction.best.splitlines(keepends=True)
     reduction.leave_out(len(lines), lambda kept: "".join(line for line, keep in zip(lines, kept, strict=True) if keep))

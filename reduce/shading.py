@@ -1,7 +1,7 @@
-"""Passes for shaders in GLSL ES and AGSL: declarations and statements are left out, blocks unwrapped, variables written
-out.
+"""Passes for shaders in GLSL ES and AGSL: declarations and statements are removed, blocks unwrapped, variables replaced
+by their values.
 
-A pass proposes texts and knows nothing of types and names; the judge refuses what the front end refuses.
+A pass proposes texts without knowing types and names; the judge refuses those that the front end refuses.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from gpucc.reduce.shading_tokens import NAME, ShaderTokens, Span, depths, items
 OPENS_CONDITION = re.compile(r"#\s*if")
 ENDS_CONDITION = re.compile(r"#\s*endif")
 NEXT_PART = re.compile(r"#\s*el(?:se|if)")
-# a variable is written out at its uses while the text does not grow by more than this many tokens
+# a variable is replaced by its value only if the text grows by no more tokens than this
 MOST_GROWTH = 60
 
 
 def tidy(reduction: Reduction) -> None:
-    """The source without comments, a statement a line."""
+    """Offer the source without comments, with one statement per line."""
     reduction.offer(ShaderTokens.of(reduction.best).edited([]))
 
 
 def drop_conditions(reduction: Reduction) -> None:
-    """Of `#if .. #else .. #endif` nothing, or one part without the directives."""
+    """Replace `#if .. #else .. #endif` by nothing, or by one part without the directives."""
     while reduction.first(_without_conditions(ShaderTokens.of(reduction.best))):
         pass
 
@@ -48,7 +48,7 @@ def _without_conditions(tokens: ShaderTokens) -> Iterator[str]:
 
 
 def drop_statements(reduction: Reduction) -> None:
-    """Leave out declarations and statements, level by level."""
+    """Remove declarations and statements, level by level."""
     level = 0
     while True:
         tokens = ShaderTokens.of(reduction.best)
@@ -65,7 +65,7 @@ def _lost(spans: Sequence[Span], kept: Sequence[bool]) -> list[Span]:
 
 
 def unwrap(reduction: Reduction) -> None:
-    """A branch or a loop becomes one of its parts, a block its statements."""
+    """Replace a branch or a loop by one of its parts, and a block by its statements."""
     while reduction.first(_unwrapped(ShaderTokens.of(reduction.best))):
         pass
 
@@ -78,7 +78,7 @@ def _unwrapped(tokens: ShaderTokens) -> Iterator[str]:
 
 
 def _parts(tokens: ShaderTokens, start: int, end: int) -> Iterator[Sequence[Span]]:
-    """Replacements of a statement, each a list of spans of it."""
+    """Yield replacements of a statement, each a list of spans of it."""
     word = tokens.words[start]
     if word == "{" and start in tokens.partner:
         yield [(start + 1, end - 1)]
@@ -100,12 +100,12 @@ def _parts(tokens: ShaderTokens, start: int, end: int) -> Iterator[Sequence[Span
 
 
 def _inside(tokens: ShaderTokens, start: int, end: int) -> Span:
-    """A block's statements, or the statement itself."""
+    """The span of a block's statements, or of the statement itself."""
     return (start + 1, end - 1) if tokens.word(start) == "{" and tokens.partner.get(start) == end - 1 else (start, end)
 
 
 def drop_list_items(reduction: Reduction) -> None:
-    """Of `float a = 1.0, b;` one variable less; a parameter less, with the arguments for it."""
+    """Remove one variable from a declaration like `float a = 1.0, b;`, or a parameter with its arguments."""
     while reduction.first(_fewer_items(ShaderTokens.of(reduction.best))):
         pass
 
@@ -135,7 +135,7 @@ def _fewer_items(tokens: ShaderTokens) -> Iterator[str]:
 
 
 def _declared(tokens: ShaderTokens, start: int, comma: int) -> int | None:
-    """Where the first name of a declaration stands."""
+    """The position of the first name in a declaration."""
     found = [
         i for i in range(start + 1, comma) if NAME.fullmatch(tokens.words[i]) and NAME.fullmatch(tokens.words[i - 1])
     ]
@@ -144,7 +144,7 @@ def _declared(tokens: ShaderTokens, start: int, comma: int) -> int | None:
 
 
 def write_out(reduction: Reduction) -> None:
-    """`float x = e;` goes, and e stands where x stood."""
+    """Drop `float x = e;` and replace x by e."""
     while reduction.first(_written_out(ShaderTokens.of(reduction.best))):
         pass
 

@@ -1,5 +1,4 @@
-"""Passes for what a shader names once and uses elsewhere: macros, functions and structs are written out where they are
-used."""
+"""Passes that expand macros, functions and structs of a shader where they are used."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ QUALIFIERS = frozenset(("const", "in", "highp", "mediump", "lowp"))
 
 
 def write_out_names(reduction: Reduction) -> None:
-    """Macros first, since a function may be made of them."""
+    """Expand macros first, since functions may be made of them."""
     for propose in (_without_macros, _without_functions, _without_structs):
         while reduction.first(propose(ShaderTokens.of(reduction.best))):
             pass
@@ -40,7 +39,7 @@ def _without_macros(tokens: ShaderTokens) -> Iterator[str]:
 
 
 def _with_values(body: Sequence[str], values: Mapping[str, Sequence[str]]) -> list[str]:
-    """The tokens with values in the place of names, which are not those of members."""
+    """The tokens with names replaced by values, except names of members."""
     found: list[str] = []
     for index, word in enumerate(body):
         named = word in values and (not index or body[index - 1] != ".")
@@ -49,7 +48,8 @@ def _with_values(body: Sequence[str], values: Mapping[str, Sequence[str]]) -> li
 
 
 def _without_functions(tokens: ShaderTokens) -> Iterator[str]:
-    """One call becomes the function's result, with its statements before the statement that the call stands in."""
+    """Replace one call by the function's result, and put the function's statements before the statement with the
+    call."""
     for name, opening in definitions(tokens):
         body = tokens.partner[opening] + 1
         inside = list(tokens.statements(body + 1, tokens.partner[body]))
@@ -99,7 +99,7 @@ def _written_in(
 
 
 def _without_structs(tokens: ShaderTokens) -> Iterator[str]:
-    """A variable of a struct becomes one variable for each member."""
+    """Replace a variable of a struct by one variable for each member."""
     for start, _ in tokens.levels()[0]:
         if tokens.words[start] != "struct" or tokens.word(start + 2) != "{" or start + 2 not in tokens.partner:
             continue
@@ -117,13 +117,13 @@ def _members(members: Sequence[Sequence[str]], name: str) -> list[str]:
 
 
 def _uses(tokens: ShaderTokens, name: str) -> list[tuple[int, int, Sequence[str]]]:
-    """`name.member` becomes one name."""
+    """Replace `name.member` by one name."""
     found = [at for at in range(len(tokens.words) - 2) if tokens.words[at] == name and tokens.words[at + 1] == "."]
     return [(at, at + 3, (f"{name}_{tokens.words[at + 2]}",)) for at in found if tokens.word(at - 1) != "."]
 
 
 def definitions(tokens: ShaderTokens) -> Iterator[tuple[str, int]]:
-    """Functions: the name, and where the list of parameters opens."""
+    """Yield the name of each function and the position of its opening parenthesis."""
     for start, end in tokens.levels()[0]:
         for index in range(start + 1, end - 1):
             if tokens.words[index + 1] == "(" and index + 1 in tokens.partner and NAME.fullmatch(tokens.words[index]):

@@ -1,5 +1,5 @@
-"""Passes for the expressions of a shader: a call becomes one of its arguments, a sum one of its terms, a value a
-constant."""
+"""Passes for the expressions of a shader: a call is replaced by one of its arguments, a sum by one of its terms, a
+value by a constant."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOT_VALUES = frozenset(
 
 
 def reduce_expressions(reduction: Reduction) -> None:
-    """Propose simpler expressions from the left to the right; after a success go on at the same place."""
+    """Propose simpler expressions from left to right; after a success, continue at the same place."""
     at = 0
     while True:
         tokens = ShaderTokens.of(reduction.best)
@@ -45,7 +45,7 @@ def reduce_expressions(reduction: Reduction) -> None:
 
 
 def _operands(tokens: ShaderTokens) -> Iterator[Span]:
-    """Values with what is written behind them: names, numbers, calls, parentheses."""
+    """Yield the spans of values with their members and indices: names, numbers, calls, parentheses."""
     for index, word in enumerate(tokens.words):
         before = tokens.word(index - 1)
         if word.startswith("#") or word in NOT_VALUES or before == "." or word[0] == '"':
@@ -58,7 +58,7 @@ def _operands(tokens: ShaderTokens) -> Iterator[Span]:
 
 
 def _behind(tokens: ShaderTokens, end: int) -> int:
-    """Behind the members and indices that follow a value."""
+    """The end of the members and indices that follow a value."""
     while True:
         if tokens.word(end) == "." and NAME.fullmatch(tokens.word(end + 1)):
             end += 2
@@ -98,7 +98,7 @@ def _simpler(tokens: ShaderTokens, start: int, end: int) -> Iterator[str]:
 
 
 def _is_declared(tokens: ShaderTokens, start: int, end: int) -> bool:
-    """True for a type before a name, and for the name behind a type."""
+    """Return whether it is a type before a name, or the name after a type."""
     word, before, behind = tokens.words[start], tokens.word(start - 1), tokens.word(end)
     named = NAME.fullmatch(behind) is not None and behind != "else"
     typed = NAME.fullmatch(before) is not None and before not in ("return", "else", "do", "case")
@@ -106,7 +106,8 @@ def _is_declared(tokens: ShaderTokens, start: int, end: int) -> bool:
 
 
 def _without_operators(tokens: ShaderTokens, start: int, end: int) -> Iterator[str]:
-    """The value goes with the operator before or behind it; of a choice one side stays; a sign goes."""
+    """Remove the value with the operator before or after it; keep one side of a conditional expression; remove a
+    sign."""
     first = start
     while tokens.word(first - 1) in SIGNS and not (tokens.word(first - 1) in BINARY and _ends_value(tokens, first - 2)):
         first -= 1
@@ -127,7 +128,7 @@ def _ends_value(tokens: ShaderTokens, index: int) -> bool:
 
 
 def _sides(tokens: ShaderTokens, start: int, question: int) -> Iterator[str]:
-    """Of `c ? a : b`, whose condition's last value begins at `start`: a, and b."""
+    """Replace `c ? a : b`, whose condition's last value begins at `start`, by a or by b."""
     while start > 0 and tokens.words[start - 1] not in (*OPENING, "=", ",", ";", "return", *ASSIGNING, ":", "?"):
         start = _value_start(tokens, start - 1)
     colon, end = _choice_ends(tokens, question)
@@ -137,12 +138,12 @@ def _sides(tokens: ShaderTokens, start: int, question: int) -> Iterator[str]:
 
 
 def _value_start(tokens: ShaderTokens, index: int) -> int:
-    """Where a bracket that ends at `index` begins; any other token begins where it stands."""
+    """The start of the bracket that ends at `index`; any other token starts at its own position."""
     return next((first for first, last in tokens.partner.items() if last == index), index)
 
 
 def _choice_ends(tokens: ShaderTokens, question: int) -> tuple[int | None, int]:
-    """Of a choice the colon, and where it ends."""
+    """The position of the colon of a conditional expression, and its end."""
     index, nested, colon = question + 1, 0, None
     while index < len(tokens.words):
         word = tokens.words[index]
@@ -157,7 +158,7 @@ def _choice_ends(tokens: ShaderTokens, question: int) -> tuple[int | None, int]:
 
 
 def _constants(tokens: ShaderTokens, start: int, end: int) -> Sequence[str]:
-    """Replacements of a value: the constant of its type where the text tells it, else one of every type."""
+    """Replacements of a value: the constant of its type if the text shows it, or else one of each type."""
     if tokens.word(end - 2) == "." and end - 2 > start and set(tokens.words[end - 1]) <= set("xyzwrgbastpq"):
         return ("1.0",) if len(tokens.words[end - 1]) == 1 else (VECTORS.get(len(tokens.words[end - 1]), "1.0"),)
     word = tokens.words[start]
@@ -174,7 +175,7 @@ def _constants(tokens: ShaderTokens, start: int, end: int) -> Sequence[str]:
 
 
 def _held(words: Sequence[str], before: str, behind: str) -> Sequence[str]:
-    """In parentheses where operators could bind otherwise."""
+    """The words in parentheses, if neighbouring operators could bind differently."""
     operators = any(word in BINARY or word in ("?", "=", *SIGNS) for word in words)
     bound = before in BINARY or before in SIGNS or behind in BINARY or behind in (".", "[", "?")
     return ("(", *words, ")") if operators and bound else words

@@ -1,6 +1,6 @@
-"""Shaders as tokens: brackets that match, statements, and the text of tokens with one statement a line.
+"""Shaders as tokens: matching brackets, statements, and the text of tokens with one statement per line.
 
-Broken sources have tokens too, so nothing here needs a source that the front end accepts.
+Broken sources have tokens too, so the front end need not accept the source.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DIRECTIVE = re.compile(r"[ \t]*#(?:[^\n\\]|\\(?:\r?\n|.))*")
 NAME = re.compile(r"[A-Za-z_]\w*")
 OPENING = {"(": ")", "[": "]", "{": "}"}
 BRANCHES = frozenset(("if", "for", "while", "switch"))
-# a word behind one of these stands apart from a sign or a parenthesis
+# after one of these words there is a blank before a sign or a parenthesis
 APART = frozenset(("return", "if", "for", "while", "switch", "else", "do", "case"))
 TIGHT_BEFORE = frozenset((")", "]", ",", ";", "[", ".", "++", "--"))
 TIGHT_BEHIND = frozenset(("(", "[", ".", "!", "~"))
@@ -31,7 +31,7 @@ Span = tuple[int, int]
 
 
 def split(text: str) -> list[str]:
-    """The tokens of a shader without its comments. A directive of the preprocessor is one token, with its continued
+    """The tokens of a shader without comments. A preprocessor directive is one token, including its continuation
     lines."""
     found: list[str] = []
     at, fresh = 0, True
@@ -64,7 +64,7 @@ class ShaderTokens:
 
     @cached_property
     def partner(self) -> dict[int, int]:
-        """From each opening bracket to its closing one; a bracket without a partner is missing."""
+        """The closing bracket of each opening one; brackets without a partner are missing."""
         found: dict[int, int] = {}
         open_at: list[int] = []
         for index, word in enumerate(self.words):
@@ -83,7 +83,7 @@ class ShaderTokens:
     # statements ------------------------------------------------------------------------------------------------------
 
     def statement_end(self, start: int, limit: int) -> int:
-        """Where the statement or declaration ends that begins here."""
+        """The end of the statement or declaration that begins here."""
         word = self.words[start]
         if word.startswith("#"):
             return start + 1
@@ -127,7 +127,7 @@ class ShaderTokens:
             start = stop
 
     def levels(self) -> list[list[Span]]:
-        """All statements by the depth of the block that they stand in, the top level first."""
+        """All statements by the depth of their block, the top level first."""
         found = [list(self.statements(0, len(self.words)))]
         depth: dict[int, list[Span]] = {}
         level = 0
@@ -146,7 +146,7 @@ class ShaderTokens:
         return self.edited([(start, end, ()) for start, end in spans])
 
     def edited(self, edits: Sequence[tuple[int, int, Sequence[str]]]) -> str:
-        """The text with spans replaced by other tokens. Spans that lie in others are lost with them."""
+        """The text with spans replaced by other tokens. Spans inside others are lost with them."""
         words: list[str] = []
         at = 0
         for start, end, new in sorted(edits, key=lambda edit: (edit[0], -edit[1])):
@@ -158,7 +158,7 @@ class ShaderTokens:
 
 
 def depths(tokens: ShaderTokens, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Indices with how many brackets are open there."""
+    """Yield the indices with the number of brackets open there."""
     depth = 0
     for index in range(start, end):
         depth -= tokens.words[index] in (")", "]", "}")
@@ -176,7 +176,7 @@ def items(tokens: ShaderTokens, opening: int) -> list[Span]:
 
 
 def shown(words: Sequence[str]) -> str:
-    """Tokens as text: a statement a line, indented by its block."""
+    """Tokens as text: one statement per line, indented by its block."""
     lines: list[str] = []
     line: list[str] = []
     level = nested = 0
@@ -207,14 +207,14 @@ def shown(words: Sequence[str]) -> str:
 
 
 def _ends_line(following: str, words: Sequence[str], index: int) -> bool:
-    """True if a line ends behind a closing brace: not before the name of a struct's variable, for instance."""
+    """Return whether a line ends after a closing brace: not before the name of a struct's variable, for instance."""
     behind = words[index + 2] if index + 2 < len(words) else ""
     named = NAME.fullmatch(following) is not None and behind in (";", ",", "[")
     return not named and following not in (";", "else", "while")
 
 
 def spaced(words: Sequence[str]) -> str:
-    """Tokens of one line with the blanks that people write."""
+    """Tokens of one line with the usual blanks."""
     out = ""
     for index, word in enumerate(words):
         before = words[index - 1] if index else ""

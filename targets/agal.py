@@ -1,4 +1,4 @@
-"""AGAL put together: from a legal graph of one block to a checked program."""
+"""The AGAL target: from a legal graph of one block to a checked program."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ def _neutral_of_agal(stage: Stage, options: Options) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class AgalForm:
-    """Selected code, with some of the selects as branches."""
+    """Selected code in which some of the selects are branches."""
 
     selected: Selected
     branches: list[Forked]
 
 
 def _select(graph: Graph, job: CompileJob) -> list[AgalForm]:
-    """The forms among which scheduling chooses."""
+    """The forms that scheduling chooses from."""
     version, stage, interface = int(job.options["version"]), job.shader.stage, job.shader.interface
     check_interface(interface, AGAL, stage, version)
     samplers = _samplers(job.shader)
@@ -83,7 +83,7 @@ def _select(graph: Graph, job: CompileJob) -> list[AgalForm]:
 
 
 def _schedule(forms: list[AgalForm], job: CompileJob) -> Scheduled:
-    """The shortest form; if none fits, why the first does not."""
+    """The shortest form; if none fits, raise the first one's error."""
     version, stage = int(job.options["version"]), job.shader.stage
     first_constant = file_size(job.shader.interface.uniforms)
     machine = Vec4Machine(AGAL, stage, version, _samplers(job.shader))
@@ -91,7 +91,7 @@ def _schedule(forms: list[AgalForm], job: CompileJob) -> Scheduled:
     failure: LimitExceeded | None = None
     for form in forms:
         try:
-            # a fork has its two ends
+            # a fork adds two instructions at its ends
             check_length(
                 AGAL, stage, version, least_instructions(form.selected) + 2 * len(form.branches), "tokens", "at least "
             )
@@ -109,8 +109,7 @@ def _schedule(forms: list[AgalForm], job: CompileJob) -> Scheduled:
 
 
 def _allocate(scheduled: Scheduled, job: CompileJob) -> Scheduled:
-    """Registers are chosen while scheduling, which tries other orders if there are too few: constants and length
-    remain."""
+    """Check constants and length; scheduling has chosen registers, and tried other orders if there were too few."""
     version, stage = int(job.options["version"]), job.shader.stage
     first_constant = file_size(job.shader.interface.uniforms)
     check_constants(AGAL, stage, version, first_constant, len({constant.register for constant in scheduled.constants}))
@@ -151,7 +150,7 @@ def _branchings(graph: Graph, version: int) -> list[tuple[Graph, list[Fork]]]:
     """The graph with the selects to branch for: none, and from version 2 on those that share a condition with enough
     others.
 
-    A select that is blended has guards on the side not taken. One that is branched for needs none.
+    A select that is blended has guards on the side not taken. One that becomes a branch needs none.
     """
     guarded = guard(graph, AGAL.format)
     forms: list[tuple[Graph, list[Fork]]] = [(guarded, [])]
@@ -173,7 +172,7 @@ def _branchings(graph: Graph, version: int) -> list[tuple[Graph, list[Fork]]]:
 
 
 def _refuse_cubes_without_mipmaps(shader: Shader) -> None:
-    """Rule 3704 of later players; Adobe's published verifier would take them."""
+    """Enforce rule 3704 of later players; Adobe's published verifier accepts such cubes."""
     for slot in shader.interface.samplers:
         if slot.sampler is not None and slot.sampler.dimension == "cube" and slot.sampler.mip == "nomip":
             message = f"AGAL reads cube textures with mipmaps only, but sampler {slot.name} has none"

@@ -1,4 +1,4 @@
-"""AGSL put together: from a legal graph with branches to source text that our own front end takes, and runs."""
+"""The AGSL target: from a legal graph with branches to source text that our own front end compiles and runs."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ NEUTRAL = (
     | {"select", "trunc", "btof", "texture", "part", "quotient"}
 )
 NEVER = frozenset(range(1 << 12))
-# counters are numbers in float32, and a for loop may go round as often as Skia lets one
+# counters are float32 numbers, and a for loop may have as many rounds as Skia allows
 REACH = Reach(MOST_ROUNDS, float32=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """What the front end says against a text."""
+    """An error of the front end in a text."""
 
     rule: str
     message: str
@@ -66,8 +66,8 @@ def _neutral(stage: Stage, options: Options) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class AgslGraph:
-    """The graph in operations and functions of AGSL, with its counted loops; `final` also keeps constants from being
-    folded."""
+    """The graph in operations and functions of AGSL, with its counted loops; in `final`, constants are also protected
+    from folding."""
 
     counted: Counted
     final: Graph
@@ -75,7 +75,7 @@ class AgslGraph:
 
 @dataclass(frozen=True, slots=True)
 class Regions:
-    """The graph as a tree of ifs and loops, in which statements have their order."""
+    """The graph as a tree of ifs and loops with ordered statements."""
 
     spelled: AgslGraph
     tree: StructuredGraph
@@ -83,7 +83,7 @@ class Regions:
 
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """Statements with their variables, uniforms and parameters; `android` is the oldest version that takes them."""
+    """Statements with their variables, uniforms and parameters; `android` is the oldest version that accepts them."""
 
     tree: AgslProgram
     costs: Costs
@@ -92,7 +92,7 @@ class Statements:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The text, its program, and the version whose rules it must keep."""
+    """The text, its program, and the version whose rules it must obey."""
 
     text: str
     program: Program
@@ -118,7 +118,7 @@ def _schedule(spelled: AgslGraph, job: CompileJob) -> Regions:
 
 
 def _allocate(regions: Regions, job: CompileJob) -> Statements:
-    """Uniforms, parameters and variables instead of registers."""
+    """Choose uniforms, parameters and variables, which AGSL has in place of registers."""
     shader, counted = job.shader, regions.spelled.counted
     nodes = [node for block in counted.graph.blocks for node in topological(list(roots(block)))]
     read = {
@@ -194,7 +194,7 @@ STAGES = Stages(
 
 
 def _said(node: Node, hints: Hints) -> tuple[str, bool | None, int]:
-    """The name of a value, whether it is a half, and how many components it has, from the source or from LLVM IR."""
+    """The name of a value, whether it is a half, and the number of its components, from the source or from LLVM IR."""
     where = node.location
     if where is None:
         return "", None, 0
@@ -224,7 +224,7 @@ def _understood(text: bytes, name: str, android: str) -> Shader:
 
 
 def simulate(program: Program, isa: Isa, batch: Batch, *, perturb: Any = None, **more: object) -> Outcome:
-    """The text compiled by the front end and run by LLVM's JIT, without any liberty in the order of its operations."""
+    """Compile the text by the front end and run it by LLVM's JIT, without freedom in the order of its operations."""
     return run(_understood(program.code, "<agsl>", "skia-m144"), program, isa, batch, perturb)
 
 
@@ -232,7 +232,7 @@ def simulate(program: Program, isa: Isa, batch: Batch, *, perturb: Any = None, *
 
 
 def _assemble(text: str, name: str, options: Options, stage: Stage | None) -> Program:
-    """Assembling is checking: the text is the program."""
+    """Check the text, which is the program itself."""
     android = options.get("android", "skia-m144")
     shader = _understood(text.encode(), name, android)
     return Program(AGSL.name, "fragment", text.encode(), shader.interface, (), "main", (("android", android),))
@@ -254,7 +254,7 @@ def _examine(code: bytes, profile: str) -> list[Broken]:
 
 
 def _link(vertex: bytes, fragment: bytes, profile: str) -> list[Broken]:
-    """There are no vertex programs, so nothing can be linked."""
+    """Return no violations: there are no vertex programs to link with."""
     return []
 
 

@@ -1,4 +1,4 @@
-"""The parts that lima's two processors share as targets: levels of facts, neutral operations, cells of pictures,
+"""Parts shared by the targets of lima's two processors: levels of facts, neutral operations, cells of pictures,
 profiles."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from gpucc.program import Picture, PictureCell, Stage
 from gpucc.sched.core.schedule import Origin, Schedule
 from gpucc.targets.record import Options, Violation
 
-# how sure a fact must be that a program relies on: the profiles of checks, and the switch `facts`
+# the certainty required of facts that a program relies on: the profiles of checks, and the switch `facts`
 PROFILES = ("agreed", "proven", "documented")
 
 
@@ -24,7 +24,7 @@ def level_of(options: Options) -> Level:
 def neutral_of(
     selector_of: Callable[[Options], Selector], memory: Iterable[str]
 ) -> Callable[[Stage, Options], frozenset[str]]:
-    """The neutral ops that the rules of a level select, and those that every level has without rules."""
+    """The neutral ops that the rules of a level select, and those that all levels have without rules."""
     always = frozenset({"uniform_at", RECIPROCAL, RECIPROCAL_ROOT, *memory})
     return lambda stage, options: selector_of(options).neutral_ops | always
 
@@ -37,7 +37,8 @@ def picture(
     code: tuple[str, ...],
     sizes: tuple[int, ...] = (),
 ) -> Picture:
-    """The schedule as a table: of each instruction, what stands in which unit. `names` are those of the sections."""
+    """The schedule as a table with the contents of each unit for each instruction. `names` are those of the
+    sections."""
     cells = tuple(_row(parts, origins) for parts, origins in zip(rows, scheduled.origins, strict=True))
     return Picture(
         tuple(units), cells, tuple(zip(scheduled.starts, names, strict=True)), scheduled.describe(), "", sizes, code
@@ -59,5 +60,6 @@ def _cell(unit: str, text: str, origin: Origin | None) -> PictureCell:
 
 
 def no_pairs(vertex: bytes, fragment: bytes, profile: str) -> Sequence[Violation]:
-    """Neither processor runs both stages: programs of the two meet by the names of varyings, see `verdict.meet`."""
+    """Return no violations: neither processor runs both stages, and programs of the two are linked by the names of
+    varyings (see `verdict.meet`)."""
     return ()

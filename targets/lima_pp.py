@@ -1,4 +1,4 @@
-"""The lima fragment processor put together: from a legal graph with branches to a program that passed the independent
+"""The target of the lima fragment processor: from a legal graph with branches to a program that passed the independent
 checker."""
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _prepare(shader: Shader, options: Options) -> Shader:
 
 
 def builtins_of(interface: Interface) -> dict[int, str]:
-    """The op that gives an input which no varying holds, by the input's register."""
+    """For inputs that are not in a varying, the op that provides them, by the input's register."""
     ops = {name: op for op, name in BUILTIN_INPUTS.items()}
     return {slot.register: ops[slot.builtin] for slot in interface.inputs if slot.builtin in ops}
 
@@ -77,7 +77,7 @@ def builtins_of(interface: Interface) -> dict[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class LimaPpSchedule:
-    """Scheduled sections, in registers; once they are allocated, outputs are in the first ones."""
+    """Scheduled sections, in registers; after allocation, outputs are in the first ones."""
 
     scheduled: Schedule[Packet]
     packets: tuple[Packet, ...]
@@ -98,7 +98,7 @@ def _select(graph: Graph, job: CompileJob) -> list[Section]:
 
 
 def _schedule(sections: list[Section], job: CompileJob) -> LimaPpSchedule:
-    """The order, and registers with it: which values are alive together decides what an instruction can hold."""
+    """Choose order and registers together: values that are live together limit the contents of an instruction."""
     scheduled = schedule_pipeline(sections, LIMA_PP, level_of(job.options), job.opt, builtins_of(job.shader.interface))
     if scheduled.note:
         job.warn(scheduled.note)
@@ -106,7 +106,7 @@ def _schedule(sections: list[Section], job: CompileJob) -> LimaPpSchedule:
 
 
 def _allocate(made: LimaPpSchedule, job: CompileJob) -> LimaPpSchedule:
-    """Registers are renamed, so that the first ones hold the outputs."""
+    """Rename registers so that the first ones hold the outputs."""
     scheduled = made.scheduled
     check_length(LIMA_PP, job.shader.stage, 1, scheduled.words, "words")
     return replace(
@@ -127,7 +127,7 @@ def _encode(made: LimaPpSchedule, job: CompileJob) -> Program:
 
 
 def _check_stage(program: Program, job: CompileJob) -> Program:
-    """What is less sure than asked for, where nothing else did, is a warning."""
+    """Check the program; relying on a less sure fact than requested is a warning if there was no other way."""
     insist(LIMA_PP.name, lima_pp_check.check(program.code, LEVELS[-1]))
     report_reliance(
         LIMA_PP.name, lima_pp_check.facts_used(program.code), level_of(job.options), OFFSET_TRUNCATION, job.warn

@@ -1,4 +1,4 @@
-"""The lima vertex processor put together: from a legal graph with branches to a program that passed the independent
+"""The target of the lima vertex processor: from a legal graph with branches to a program that passed the independent
 checker."""
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from gpucc.targets.reliance import report_reliance
 SCALE, OFFSET = "gl_mali_ViewportScale", "gl_mali_ViewportOffset"
 # 32-bit words of an instruction
 WORDS = 4
-# the largest array that is chosen from element by element under facts=proven, which avoids address registers
+# the largest array read by a chain of selects under facts=proven, which avoids address registers
 LADDER = 64
 
 
@@ -88,7 +88,7 @@ def _select(graph: Graph, job: CompileJob) -> list[Section]:
 
 
 def _schedule(sections: list[Section], job: CompileJob) -> LimaVpSchedule:
-    """The order, and registers with it: most values live between two units and never see a register."""
+    """Choose order and registers together: most values pass between two units and never reach a register."""
     first_constant = file_size(job.shader.interface.uniforms)
     scheduled = schedule_wide(sections, LIMA_VP, level_of(job.options), first_constant, job.opt)
     if scheduled.note:
@@ -97,7 +97,7 @@ def _schedule(sections: list[Section], job: CompileJob) -> LimaVpSchedule:
 
 
 def _allocate(made: LimaVpSchedule, job: CompileJob) -> LimaVpSchedule:
-    """Registers are chosen: constants and length are held against what there is."""
+    """Check constants and length against the limits; registers have been chosen."""
     scheduled, stage = made.scheduled, job.shader.stage
     first_constant = file_size(job.shader.interface.uniforms)
     check_constants(LIMA_VP, stage, 1, first_constant, len({constant.register for constant in scheduled.constants}))
@@ -118,7 +118,7 @@ def _encode(made: LimaVpSchedule, job: CompileJob) -> Program:
 
 
 def _check_stage(program: Program, job: CompileJob) -> Program:
-    """What is less sure than asked for, where nothing else did, is a warning."""
+    """Check the program; relying on a less sure fact than requested is a warning if there was no other way."""
     violations, used = lima_vp_check.examine(program.code, LEVELS[-1], program.constants)
     insist(LIMA_VP.name, violations)
     report_reliance(LIMA_VP.name, used, level_of(job.options), ADDRESS_TRUNCATION, job.warn)

@@ -1,4 +1,4 @@
-"""PICA200 put together: from a legal graph to an SHBIN file that passed the lint."""
+"""The PICA200 target: from a legal graph to an SHBIN file that passed the lint."""
 
 from __future__ import annotations
 
@@ -46,23 +46,23 @@ from gpucc.targets.record import (
 )
 
 POSITION = "position"
-# names by which outputs are known without being bound
+# output names with a known meaning, which need no binding
 NAMES = {
     **{name: name for name in SEMANTICS}, **SEMANTIC_ALIASES,
     "colour": "color", "uv": "texcoord0", "uv0": "texcoord0", "uv1": "texcoord1", "uv2": "texcoord2",
     "texcoord": "texcoord0",
     "tex_coord": "texcoord0",
 }  # fmt: skip
-# where outputs of unknown names go, by their width: the first semantic that is free
+# the semantics of outputs with unknown names, by their width: the first that is free
 BY_WIDTH = {
     1: ("texcoord0w", "texcoord0", "texcoord1", "texcoord2", "view", "color", "normalquat"),
     2: ("texcoord0", "texcoord1", "texcoord2", "view", "color", "normalquat"),
     3: ("view", "color", "normalquat"),
     4: ("color", "normalquat"),
 }
-# what an application puts into the integer register of a uniform
+# the value that an application puts into the integer register of a uniform
 COUNTS = "x is the number of rounds less one, y the loop's first index, z its step"
-# outputs that the hardware uses whole: what a shader leaves out is 0, 0, 0, 1
+# outputs that the hardware uses whole; components that a shader does not write are 0, 0, 0, 1
 WHOLE = ("position", "color")
 
 
@@ -91,8 +91,8 @@ def _prepare(shader: Shader, options: Options) -> Shader:
 
 
 def semantics_of(interface: Interface, isa: PicaIsa = PICA200) -> dict[int, str]:
-    """What each output register means to the rasteriser: as bound, else the first is the position, else by name, else
-    by width."""
+    """The rasteriser's semantic of each output register: by binding, else the position for the first, else by name,
+    else by width."""
     registers = [(slot, slot.register + i) for slot in interface.outputs for i in range(slot.registers)]
     if sorted(number for _, number in registers) != list(range(len(registers))):
         raise Unsupported(
@@ -165,7 +165,7 @@ def _outputs(interface: Interface, semantics: Mapping[int, str]) -> tuple[shbin.
 
 @dataclass(frozen=True, slots=True)
 class PicaSchedule:
-    """The words in order, in registers, with what the outputs mean."""
+    """The words in order, in registers, with the semantics of the outputs."""
 
     branched: Branched
     semantics: Mapping[int, str]
@@ -173,7 +173,7 @@ class PicaSchedule:
 
 @dataclass(frozen=True, slots=True)
 class PicaAllocation:
-    """The same with the table of operand descriptors, which each word names by number."""
+    """The same with the table of operand descriptors, whose numbers are in the words."""
 
     branched: Branched
     semantics: Mapping[int, str]
@@ -183,7 +183,7 @@ class PicaAllocation:
 def stages_of(
     isa: PicaIsa, selector_of: Callable[[Options], Selector]
 ) -> Stages[PicaForms, PicaSchedule, PicaAllocation, Program]:
-    """The stages as this record would have them: mutants of the record are compiled for as well."""
+    """The stages for this ISA record; tests also compile for mutants of the record."""
 
     def select(graph: Graph, job: CompileJob) -> PicaForms:
         interface = job.shader.interface
@@ -200,7 +200,7 @@ def stages_of(
         return PicaSchedule(branched, semantics_of(interface, isa))
 
     def allocate(made: PicaSchedule, job: CompileJob) -> PicaAllocation:
-        """Constants and length are held against what there is; descriptors are numbered."""
+        """Check that constants and length fit, and number the descriptors."""
         scheduled = made.branched.scheduled
         registers = {constant.register for constant in scheduled.constants}
         check_constants(isa, "vertex", 1, file_size(_in_floats(job.shader.interface).uniforms), len(registers))
@@ -268,7 +268,7 @@ def _program(made: PicaAllocation, words: Sequence[int], job: CompileJob, isa: P
 
 
 def _picture(scheduled: Scheduled, words: Sequence[int]) -> Picture:
-    """Where words go to is written as `to TARGET, COUNT`."""
+    """The table of words; targets of jumps are written as `to TARGET, COUNT`."""
     texts = []
     for word in scheduled.instructions:
         goes = any(name == "target" for name, _ in word.immediates)
@@ -278,8 +278,8 @@ def _picture(scheduled: Scheduled, words: Sequence[int]) -> Picture:
 
 
 def _least(sections: Sequence[Section]) -> int:
-    """No program with the selected operations is shorter. Of several sections only the outputs count: what a section
-    computes may turn out to be wanted nowhere."""
+    """A lower bound of the program's length. With several sections only the outputs count, because the results of a
+    section may turn out to be dead."""
     if len(sections) == 1:
         return least_instructions(sections[0].selected) + 1
     return len({register for section in sections for register, _ in section.selected.outputs}) + 1
@@ -305,7 +305,7 @@ def _executable(
 
 
 def _inputs(interface: Interface, instructions: Iterable[Instruction]) -> set[int]:
-    """Registers that have a name, as those that an assembler declares, or are read."""
+    """Registers that have a name, like those that an assembler declares, or are read."""
     named = {slot.register + i for slot in interface.inputs for i in range(slot.registers)}
     return named | {source.number for one in instructions for source in one.sources if source.file == "input"}
 
@@ -318,7 +318,7 @@ def _presets(constants: Iterable[Constant]) -> list[shbin.Preset]:
 
 
 def _symbol(slot: Slot) -> shbin.ShbinSymbol | None:
-    """The name under which an application finds a register."""
+    """The symbol by which an application finds a register."""
     if slot.kind == "input":
         first = shbin.UNIFORM_CODES["input"] + slot.register
     elif slot.register >= BOOLEAN_BASE:
@@ -339,7 +339,7 @@ def _check(data: bytes, profile: str) -> list[pica200_check.PicaViolation]:
 
 
 def _link(vertex: bytes, fragment: bytes, profile: str) -> list[pica200_check.PicaViolation]:
-    """The chip has no fragment programs, so nothing can be linked with it."""
+    """Refuse to link, because the chip has no fragment programs."""
     raise Unsupported("PICA200 has no fragment programs, so there is nothing to link a vertex shader with")
 
 

@@ -1,5 +1,8 @@
-"""A product with a sum can name the first 32 operand descriptors only. Where a program needs more, those used least
-become mul and add, which can name all 128: mad rounds its product as mul does, so nothing else changes."""
+"""Spare operand descriptors by splitting fused multiply-adds.
+
+A product with a sum can name only the first 32 operand descriptors. If a program needs more, those used least become
+mul and add, which can name all 128: mad rounds its product as mul does, so nothing else changes.
+"""
 
 from __future__ import annotations
 
@@ -13,18 +16,18 @@ from gpucc.isa.model import Dest, Instruction, Source
 from gpucc.isa.pica200 import PicaIsa
 
 Sections = list[list[Instruction]]
-# a descriptor, and which of its bits count
+# a descriptor, and the mask of its bits that matter
 Need = tuple[int, int]
-# instructions of a program from which on more than one descriptor is spared in a round
+# the size of programs, in instructions, from which on more than one descriptor is spared in a round
 LARGE = 1000
-# which operand of a fused instruction may come from anywhere
+# the operand of a fused instruction that may come from any file
 WIDE = {"mad": 1, "madi": 2}
 PLAIN = (0, 1, 2, 3)
 
 
 def spare_descriptors(sections: Sections, isa: PicaIsa) -> Sections:
-    """The same instructions if the table has room for them; what has no register to split with is left for the table to
-    refuse."""
+    """The same instructions if the table has room for them; otherwise some are split. If no register is left for that,
+    the table will refuse the program."""
     while not _fits(sections, isa):
         keys = _rarest(sections, isa)
         if not keys:
@@ -49,8 +52,8 @@ def _fits(sections: Sections, isa: PicaIsa) -> bool:
 
 
 def _rarest(sections: Sections, isa: PicaIsa) -> set[Need]:
-    """The need that is met least often; of large programs several at once, so that there are no more rounds than for
-    small ones."""
+    """The least frequent need; in large programs several at once, so that there are not more rounds than in small
+    ones."""
     coder = code.coder(isa)
     found = Counter(
         need for section in sections for one in section if one.op in WIDE and (need := coder.needs(one)) is not None
@@ -78,14 +81,14 @@ def _split(one: Instruction, keys: set[Need], spare: int | None, isa: PicaIsa) -
 
 
 def _reads(source: Source, dest: Dest) -> bool:
-    """Whether a source has a component that the destination takes; an index may reach anything."""
+    """Return whether a source reads a component that the destination writes; an index may read any register."""
     if (source.file, source.number) != (dest.file, dest.number):
         return False
     return any(dest.mask >> source.swizzle[lane] & 1 for lane in PLAIN if dest.mask >> lane & 1)
 
 
 def _lanes(mask: int) -> tuple[int, int, int, int]:
-    """Each lane its own component; lanes that do not count repeat one that does."""
+    """Each lane reads its own component; lanes outside the mask repeat one inside."""
     own = next(lane for lane in PLAIN if mask >> lane & 1)
     x, y, z, w = (lane if mask >> lane & 1 else own for lane in PLAIN)
     return x, y, z, w

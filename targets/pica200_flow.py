@@ -1,5 +1,5 @@
-"""Branches and loops of PICA200 put together: from a legal graph to instructions with flow words, and the presets they
-rely on."""
+"""Branches and loops for PICA200: from a legal graph to instructions with flow words, and the presets that they rely
+on."""
 
 from __future__ import annotations
 
@@ -43,14 +43,13 @@ from gpucc.targets.pica200_uniforms import (
 
 TRUE = (1, 0, 0, 0)
 MIXING = Mixing("dst", "dsti", "mov", "mul", "uniform", "input")
-# choices by one condition become a branch if there are at least so many of them; the shortest program wins
+# selects with one condition become a branch if there are at least so many of them; the shortest program wins
 CHOICES = (None, 1, 2, 4)
 
 
 @dataclass(frozen=True, slots=True)
 class Branched:
-    """A program's words, with the constants of boolean and integer registers that it needs, and where its uniforms
-    are."""
+    """A program's words, with the boolean and integer constants that it needs, and the places of its uniforms."""
 
     scheduled: Scheduled
     presets: tuple[Preset, ...]
@@ -77,7 +76,8 @@ def is_switch(node: Node) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PicaForm:
-    """One way to branch, selected: its stretches, and the loops that the hardware counts with their registers."""
+    """One way to branch, after selection: its stretches, and the loops that the hardware counts, with their
+    registers."""
 
     stretches: tuple[Stretch, ...]
     loops: tuple[CountedRounds, ...]
@@ -90,8 +90,8 @@ PicaForms = Sequence[PicaForm | LimitExceeded]
 
 
 def select_forms(graph: Graph, interface: Interface, selector: Selector, isa: PicaIsa = PICA200) -> PicaForms:
-    """The forms among which scheduling chooses, from the fewest branches on, each selected or with the reason why it
-    cannot be."""
+    """The forms that scheduling chooses from, fewest branches first, each selected or with the reason why it cannot
+    be."""
     graph = branch_on_switches(settle_indices(graph), is_switch)
     graph = _without_unsafe(graph, isa)
     found: list[PicaForm | LimitExceeded] = []
@@ -109,7 +109,7 @@ def select_forms(graph: Graph, interface: Interface, selector: Selector, isa: Pi
 def schedule_forms(
     forms: PicaForms, interface: Interface, first_constant: int, isa: PicaIsa = PICA200, mixes: bool = True
 ) -> Branched:
-    """The shortest of the forms that fit; if none does, why the first does not."""
+    """The shortest of the forms that fit; if there is none, raise the first one's error."""
     best: Branched | None = None
     failure: LimitExceeded | None = None
     for form in forms:
@@ -129,8 +129,8 @@ def schedule_forms(
 
 
 def _without_unsafe(graph: Graph, isa: PicaIsa) -> Graph:
-    """The graph with branches for choices that no guard makes safe to blend. A choice of what a branch gives may be
-    one, too."""
+    """The graph with branches for selects that no guard makes safe to blend. Selects between results of such a branch
+    may be unsafe, too."""
     while True:
         between = unsafe(graph, isa.format)
         branched = branch_on_selects(graph, between.__contains__) if between else graph
@@ -161,7 +161,7 @@ def _schedule(form: PicaForm, interface: Interface, first_constant: int, isa: Pi
 
 
 def _parts(graph: Graph, interface: Interface, isa: PicaIsa) -> tuple[list[CodePart], tuple[CountedRounds, ...]]:
-    """The parts, with as many loops counted by the hardware as can be."""
+    """The parts, with as many loops as possible counted by the hardware."""
     without: frozenset[int] = frozenset()
     unread: frozenset[int] = frozenset()
     bytes = byte_registers(interface)
@@ -209,13 +209,13 @@ def _blocks(parts: Sequence[CodePart]) -> list[FlowBlock]:
 
 
 def _ranges(parts: Sequence[CodePart]) -> dict[int, tuple[int, int]]:
-    """First and last part of each counted loop."""
+    """The first and last part of each counted loop."""
     loops = [(_loop_of(part), part.target, i) for i, part in enumerate(parts)]
     return {loop: (first, last) for loop, first, last in loops if loop is not None and first is not None}
 
 
 def _misplaced(parts: Sequence[CodePart]) -> frozenset[int]:
-    """Loops whose count is read outside of them."""
+    """Loops whose counter is read outside of them."""
     ranges = _ranges(parts)
     found = set()
     for i, part in enumerate(parts):
@@ -234,7 +234,7 @@ def _misplaced(parts: Sequence[CodePart]) -> frozenset[int]:
 
 
 def _asked_elsewhere(parts: Sequence[CodePart]) -> frozenset[int]:
-    """Loops whose end something else hangs on than the loop: the hardware, which counts, tells nobody."""
+    """Loops whose end condition is also used elsewhere: the hardware counts, and its condition cannot be read."""
     found = set()
     for part in parts:
         asked = part.condition
@@ -258,7 +258,7 @@ def _values(loops: Sequence[CountedRounds], registers: Mapping[int, int]) -> dic
 
 
 def _loop_registers(loops: Sequence[CountedRounds], uniforms: Mapping[int, int]) -> dict[int, int]:
-    """Loops of equal counts and steps share a register."""
+    """Registers of loops; loops with equal counts and steps share one."""
     free = [number for number in range(INTEGERS) if number not in uniforms.values()]
     found: dict[int, int] = {}
     numbers: dict[tuple[int, int], int] = {}

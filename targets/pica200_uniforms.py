@@ -1,8 +1,8 @@
-"""Uniforms of PICA200 that live in boolean and integer registers.
+"""Uniforms of PICA200 in boolean and integer registers.
 
-A single boolean is asked by branches. Up to four bytes are an integer register, if nothing reads them but loops: x is
-the number of rounds less one, y and z what the loop's index starts from and grows by. Bytes that are read as numbers
-stay floats.
+A single boolean is tested by branches. Up to four bytes are an integer register if only loops read them: x is the
+number of rounds less one, y and z are the start and the step of the loop's index. Bytes that are read as numbers stay
+floats.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ BYTE = 255
 
 
 def place_switches(shader: Shader) -> Shader:
-    """Single booleans among the uniforms live in boolean registers, in the order in which they come; what is bound to
-    an integer register consists of bytes. The numbers move together where the booleans were."""
+    """Move single booleans among the uniforms to boolean registers, in their order; uniforms bound to an integer
+    register consist of bytes. The remaining uniforms are moved together."""
     slots = tuple(
         replace(slot, words="b") if slot.words.rstrip(".") == "b" else slot for slot in shader.interface.uniforms
     )
@@ -45,8 +45,8 @@ def place_switches(shader: Shader) -> Shader:
 
 
 def _together(slots: Iterable[Slot]) -> dict[str, int]:
-    """The lowest free registers for numbers, in their order, but for those whose register is the user's choice. None
-    moves up."""
+    """The lowest free registers for numbers, in their order, except those whose register the user has chosen. No
+    register number increases."""
     slots = list(slots)
     taken = {
         register for slot in slots if slot.fixed for register in range(slot.register, slot.register + slot.registers)
@@ -82,7 +82,7 @@ def ordered(interface: Interface, uniforms: Iterable[Slot]) -> Interface:
 
 
 def byte_registers(interface: Interface) -> frozenset[int]:
-    """Uniforms that may become integer registers, or are."""
+    """Uniforms that are, or may become, integer registers."""
     return frozenset(
         slot.register
         for slot in interface.uniforms
@@ -91,7 +91,7 @@ def byte_registers(interface: Interface) -> frozenset[int]:
 
 
 def read_as_numbers(graph: Graph, registers: Iterable[int]) -> set[int]:
-    """Those of the uniforms that something computes with."""
+    """Those of the uniforms that are used in computations."""
     nodes = topological([root for block in graph.blocks for root in roots(block)])
     return {_register(node) for node in nodes} & set(registers)
 
@@ -103,7 +103,7 @@ def _register(node: Node) -> int:
 
 
 def refuse_numbers(interface: Interface, read: Iterable[int]) -> None:
-    """Integer registers cannot be read but by loops."""
+    """Refuse uniforms in integer registers, which only loops can read."""
     for register in read:
         if register >= INTEGER_BASE:
             name = next(slot.name for slot in interface.uniforms if slot.register == register)
@@ -119,7 +119,7 @@ def refuse_numbers(interface: Interface, read: Iterable[int]) -> None:
 
 
 def settle_integers(interface: Interface, loops: Iterable[CountedRounds]) -> Mapping[int, int]:
-    """The integer register of each uniform that counts loops, by the register that it had."""
+    """The integer register of each uniform that counts loops, by its previous register."""
     fixed = {
         slot.register: slot.register - INTEGER_BASE
         for slot in interface.uniforms

@@ -1,4 +1,4 @@
-"""Pictures of programs whose instructions do one thing each: one column, an instruction a row."""
+"""Pictures of programs whose instructions do one thing each: a table with one column and a row for each instruction."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ UNIT = "instruction"
 
 
 def picture(instructions: Sequence[Instruction], texts: Sequence[str], code: Sequence[str], verdict: str) -> Picture:
-    """`texts` are the instructions as assembly, `code` as machine words."""
+    """The table; `texts` are the instructions as assembly, `code` as machine words."""
     rows = tuple((_cell(*pair),) for pair in zip(instructions, texts, strict=True))
     return Picture((UNIT,), rows, (), verdict, "", code=tuple(code))
 
 
 def hexadecimal(code: bytes, sizes: Sequence[int]) -> tuple[str, ...]:
-    """The words of each instruction, `sizes` of them, of code in words of 32 bits."""
+    """The words of each instruction as text, `sizes` words for each, from code in 32-bit words."""
     found = []
     at = 0
     for size in sizes:

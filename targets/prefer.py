@@ -1,6 +1,6 @@
-"""The choice among programs for one shader: what is executed decides, or the length.
+"""The choice among several programs for one shader, by executed instructions or by length.
 
-Several programs are made of different unrollings of its loops. Each is run on a few lanes, which come from a fixed
+The programs come from different unrollings of the shader's loops. Each is run on a few lanes, which come from a fixed
 seed; so the same source gives the same bytes, verified or not.
 """
 
@@ -17,22 +17,22 @@ from gpucc.records import dataclass
 from gpucc.targets.record import Observe
 
 PREFERENCES = ("speed", "size")
-# what is preferred for speed has at most so many words for one of the shortest program
+# a program preferred for speed has at most so many times the words of the shortest program
 LONGEST = 1.5
 
 
-# operations on scalars that an instruction of a branching target holds, roughly
+# the approximate number of scalar operations in an instruction of a branching target
 OPERATIONS = 8
 
 
 def price_of_fetch(isa: Isa, prefer: str) -> int:
-    """The operations that a texture fetch counts for where a branch is weighed against computing both sides."""
+    """The operations that a texture fetch counts for when a branch is weighed against computing both sides."""
     return isa.fetch_price * OPERATIONS if prefer == "speed" and isa.fetch_price > 1 else 1
 
 
 @dataclass(slots=True)
 class Trial:
-    """A program, the optimised IR that it was made of, and what was told while it was made."""
+    """A program, the optimised IR that it was made of, and the observer's events while it was made."""
 
     optimised: str
     program: Program
@@ -43,14 +43,14 @@ class Trial:
         return int(self.program.stats["words"])
 
 
-# the program of an optimised text at a level; what its stages tell goes to the observer
+# makes the program of an optimised text at a level, and reports its stages to the observer
 Make = Callable[[str, int, Observe], Program]
-# what a program costs where it runs; None if that cannot be told
+# the cost of running a program, or None if it is unknown
 Measure = Callable[[Program], float | None]
-# -O3 searches for long, which pays for the program that is taken
+# -O3 searches for long, which pays only for the chosen program
 TRIED_LEVEL = 2
-# the first schedule that is found, where a target searches for better ones. What a search saves of its words and of its
-# cost is less than these factors: 1.04 and 1.11 at most, of the kernels and examples with loops
+# the level of a target's first schedule, without a search for better ones. A search reduces its words and its cost by
+# less than these factors: by 1.04 and 1.11 at most, for the kernels and examples with loops
 ROUGH_LEVEL = 0
 ROUGH_WORDS, ROUGH_COST = 1.1, 1.25
 
@@ -58,8 +58,8 @@ ROUGH_WORDS, ROUGH_COST = 1.1, 1.25
 def preferred(
     prefer: str, texts: Sequence[str], make: Make, measure: Measure, level: int, notice: Observe, searches: bool
 ) -> tuple[str, Program]:
-    """The text that is preferred, and its program. The first text counts among equals, and where no other can be told
-    to be better. `searches` says that a lower level takes the target less time."""
+    """The preferred text and its program. The first text wins among equals, and if no other is known to be better.
+    `searches`: a lower level takes the target less time."""
     if len(texts) > 1 and searches and level > ROUGH_LEVEL:
         texts = _promising(prefer, texts, make, measure)
     if len(texts) == 1:
@@ -84,7 +84,7 @@ def preferred(
 
 
 def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure) -> list[str]:
-    """The first text, and what a search could make better than it, or what no rough program can be made of."""
+    """The first text, and those that a search could make better than it or that have no rough program."""
     rough: list[Trial] = []
     unknown: set[str] = set()
     for text in texts:

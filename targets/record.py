@@ -1,5 +1,5 @@
-"""What a target is to the driver: its record of facts, the five stages from graph to code, and what else acts on its
-programs."""
+"""The interface of a target to the driver: its record of facts, the five stages from graph to code, and the functions
+that act on its programs."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Observe = Callable[[str, object], None]
 
 
 class TargetOptions(dict[str, str]):
-    """The target's switches. `disabled` are the full names (`book/name`) of rules that are left out, of whatever stage.
-    `prefer` says what decides between programs: "speed", what is executed, or "size", their words."""
+    """The target's switches. `disabled` are the full names (`book/name`) of rules that are left out, in any stage.
+    `prefer` decides between programs: "speed" by executed instructions, "size" by words."""
 
     disabled: frozenset[str] = frozenset()
     prefer: str = "speed"
@@ -54,8 +54,8 @@ class Violation(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompileJob:
-    """One compilation, as every stage of a target sees it. `warn` takes a warning for the user, `count` the rules
-    that a stage used."""
+    """One compilation, as each stage of a target sees it. `warn` takes a warning for the user, `count` the rules that a
+    stage used."""
 
     shader: Shader
     options: Options
@@ -74,7 +74,7 @@ Code = TypeVar("Code")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetStage(Generic[Given, Made]):
-    """One stage: `run` makes its value from that of the stage before, `show` is that value as text for people."""
+    """One stage: `run` computes its value from that of the previous stage, `show` is that value as text for people."""
 
     run: Callable[[Given, CompileJob], Made]
     show: Callable[[Made], str]
@@ -84,10 +84,12 @@ class TargetStage(Generic[Given, Made]):
 class Stages(Generic[Selection, Schedule, Allocation, Code]):
     """The back end of a target, from a legal graph to a checked program.
 
-    select operations of the target for the graph, by rules; where the target has several ways to branch, in several
-    forms schedule their order, and what goes into one instruction; a scheduler may choose registers as it goes allocate
-    registers, constants and tables, held against what the target has encode bits, decoded again to see that nothing got
-    lost check the judge's static rules: a program that breaks one is a bug of gpucc
+    - select: operations of the target for the graph, by rules; in several forms if the target has several ways to
+      branch
+    - schedule: their order, and the contents of each instruction; a scheduler may choose registers, too
+    - allocate: registers, constants and tables, checked against the limits of the target
+    - encode: bits, decoded again to check that nothing was lost
+    - check: the judge's static rules; a program that breaks one is a bug of gpucc
     """
 
     select: TargetStage[Graph, Selection]
@@ -99,10 +101,10 @@ class Stages(Generic[Selection, Schedule, Allocation, Code]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A target: `neutral` names the neutral ops that its rules select, `stages` make a program of a legal graph.
+    """A target: `neutral` returns the neutral ops that its rules select, `stages` turn a legal graph into a program.
 
-    `prepare` adds what the target does to some outputs to the canonical shader. `bounds` are those of neutral
-    operations that the rules make of others, `domains` say up to what size of the argument they hold.
+    `prepare` adds the target's own treatment of some outputs to the canonical shader. `bounds` are those of neutral
+    operations that rules replace by others; `domains` are the sizes of arguments up to which they hold.
     """
 
     isa: Isa
@@ -120,7 +122,7 @@ class Target:
     addressing: Callable[[Options], Addressing] = lambda options: Addressing()
     # built-in calls of a source stay calls; a math profile that expands built-ins then only fixes evaluation order
     keeps_functions: bool = False
-    # the simulator runs the target's own instructions and counts them
+    # whether the simulator runs the target's own instructions and counts them
     counts: bool = True
     # a higher level of optimisation searches longer for a schedule
     searches: bool = False
@@ -129,7 +131,7 @@ class Target:
 
 
 def prepared(goal: Target, shader: Shader, options: Options) -> Shader:
-    """The canonical shader as the target takes it: without the outputs that it has no hardware for."""
+    """The canonical shader in the target's form: without the outputs that it has no hardware for."""
     return goal.prepare(leave_out(shader, goal.isa.absent, goal.isa.name), options)
 
 
@@ -148,28 +150,28 @@ def check_options(isa: Isa, options: Mapping[str, str]) -> Options:
     return Options({key: options.get(key, choices[0]) for key, choices in isa.options.items()})
 
 
-# what stages of several targets share ---------------------------------------------------------------------------------
+# parts shared by stages of several targets ----------------------------------------------------------------------------
 
 
 def chosen_options(options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """The switches as a program keeps them."""
+    """The switches in the form that a program keeps."""
     return tuple(sorted(options.items()))
 
 
 def insist(name: str, violations: Iterable[object]) -> None:
-    """The independent checker must find nothing."""
+    """Raise an error if the independent checker found anything."""
     for violation in violations:
         raise InternalError(f"gpucc wrote a program for {name} that breaks a rule: {violation}")
 
 
 def survives(again: object, words: object) -> None:
-    """What is decoded and encoded again must be the same."""
+    """Raise an error if decoding and encoding again gives different words."""
     if again != words:
         raise InternalError("the instructions do not survive encoding and decoding")
 
 
 def show_places(registers: int, constants: Sequence[Constant]) -> str:
-    """How many registers there are in use, and where the constants are."""
+    """The number of registers in use and the places of constants, as text."""
     rows = [f"constant {constant.register}.{'xyzw'[constant.component]} = {constant.value!r}" for constant in constants]
     return "\n".join([f"{registers} registers", *rows])
 

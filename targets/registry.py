@@ -1,5 +1,4 @@
-"""What gpucc compiles for, by name. A target is imported when somebody asks for it: a compilation imports its own and
-no other."""
+"""The targets of gpucc by name. A target is imported on first use, so a compilation imports only its own."""
 
 from __future__ import annotations
 
@@ -54,7 +53,7 @@ def names() -> tuple[str, ...]:
 
 
 def families() -> dict[str, tuple[str, ...]]:
-    """The names of targets of one chip under the name that they share: lima-vp and lima-pp are lima."""
+    """The names of targets of one chip under their common name: lima-vp and lima-pp are lima."""
     found: dict[str, tuple[str, ...]] = {}
     for name in names():
         family, dash, _ = name.partition("-")

@@ -1,4 +1,4 @@
-"""What a finished program relies on, held against how much its author was willing to believe (`facts=`)."""
+"""Check the facts that a finished program relies on against the level that the user allows (`facts=`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from gpucc.lowering.graph import Graph, roots, topological
 
 
 def report_reliance(isa: str, used: Iterable[Fact], level: Level, excepted: Fact, warn: Callable[[str], None]) -> None:
-    """A fact less sure than asked for is a warning if nothing else did the job, as under facts=proven, and else a bug.
+    """Warn about a fact less sure than the level if no surer one suffices, as under facts=proven; otherwise it is a
+    bug.
 
     `excepted` is the truncation of indices: they are whole numbers unless the level allows to rely on it.
     """
@@ -25,8 +26,8 @@ def report_reliance(isa: str, used: Iterable[Fact], level: Level, excepted: Fact
 
 
 def report_large_numbers(graph: Graph, format: Format, warn: Callable[[str], None]) -> None:
-    """Literals beyond the format are infinite: harmless where they are compared with, seldom meant where they are
-    multiplied by."""
+    """Warn about literals beyond the format, which are infinite: harmless in comparisons, but seldom intended in
+    products."""
     nodes = topological([root for block in graph.blocks for root in roots(block)])
     found = {float(node.attr) for node in nodes if node.op == "const" and isinstance(node.attr, int | float)}
     limit = format.greatest * (1.0 + 2.0 ** -(format.mantissa + 2))

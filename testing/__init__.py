@@ -1,5 +1,5 @@
-"""Tools that show that a target is right, for tests of targets within gpucc and outside: nothing of the compiler
-imports it.
+"""Tools for tests of targets, within gpucc and outside, that show that a target is right. The compiler imports none of
+them.
 
-`proofs` proves or refutes rules with z3, an optional extra; `coverage` counts which rules a set of programs uses.
+`proofs` proves or refutes rules with z3, an optional extra; `coverage` counts the rules that a set of programs uses.
 """

@@ -1,4 +1,4 @@
-"""Which rules of a target a set of programs uses, and the rules as text.
+"""The rules of a target that a set of programs uses, and the rules as text.
 
 Overlaps are refused where rules are made, and by a test of each target's book (`isel.rules.refuse_overlaps_of`).
 """
@@ -15,7 +15,7 @@ from gpucc.rules.pattern import Rule, show
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How often each rule was chosen, rules that never were included, in the order of the rules."""
+    """The number of times that each rule was chosen, in the order of the rules, including rules that never were."""
 
     counts: dict[str, int]
 

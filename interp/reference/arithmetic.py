@@ -1,8 +1,9 @@
-"""Float arithmetic as LLVM helper functions: every result rounded to the format, with the format's special values.
+"""Float arithmetic as LLVM helper functions: each result is rounded to the format, with the format's special values.
 
 Values are float32 in registers. Sums, products, quotients and roots are computed in double and rounded once: a double
-has more than twice a format's significant bits plus two, so rounding to nearest twice is rounding once (Figueroa 1995).
-Towards zero that does not hold: there the double is first moved one step towards zero when it overshot the exact value.
+has more than twice a format's significant bits plus two, so that the two roundings to nearest equal one (Figueroa
+1995). For rounding towards zero that does not hold: there the double is first moved one step towards zero if it
+overshot the exact value.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ INSTRUCTIONS = frozenset("fadd fsub fmul fdiv frem".split())
 
 
 def rounding(library: Library, format: Format) -> str:
-    """double -> float, rounded once to the format."""
+    """A helper double -> float that rounds once to the format."""
     return library.scalar(
         f"{format.name}.{format.rounding}.round", "float", ["double"], lambda: _rounding(library, format)
     )
@@ -76,13 +77,13 @@ def _rounding(library: Library, format: Format) -> str:
 
 
 def fitting(library: Library, format: Format) -> str:
-    """float -> float of the format."""
+    """A helper float -> float that rounds to the format."""
     body = f"  %x = fpext float %a to double\n  %r = call float {rounding(library, format)}(double %x)\n  ret float %r"
     return library.scalar(f"{format.name}.{format.rounding}.fit", "float", ["float"], lambda: body)
 
 
 def binary(library: Library, format: Format, op: str) -> str:
-    """fadd, fsub, fmul, fdiv or frem: (float, float) -> float."""
+    """A helper (float, float) -> float for fadd, fsub, fmul, fdiv or frem."""
     return library.scalar(
         f"{format.name}.{format.rounding}.{op}", "float", ["float", "float"], lambda: _binary(library, format, op)
     )
@@ -110,7 +111,7 @@ _STEP_BACK = """  %sbits = bitcast double %s to i64
   %t = select i1 %over, double %sback, double %s
 """
 
-# Knuth's two-sum: the exact error of a double sum; it overshot when the error points to zero
+# Knuth's two-sum: the exact error of a double sum; the sum overshot if the error points towards zero
 _ERROR = """  %opposite = fmul double %e1, %e2
   %over = fcmp olt double %opposite, 0.0
 """
@@ -131,7 +132,7 @@ _DIFFERENCE_ERROR = "  %y.n = fneg double %y\n" + _SUM_ERROR.replace("double %y,
 
 
 def _quotient_error(round_up: str) -> str:
-    """Rounding the double quotient was too much when quotient * divisor, exact in double, exceeds the dividend."""
+    """The double quotient overshot if quotient * divisor, which is exact in double, exceeds the dividend."""
     return f"""  %q = call float {round_up}(double %s)
   %qd = fpext float %q to double
   %product = fmul double %qd, %y
@@ -151,7 +152,7 @@ _ZERO_TIMES_INFINITY = """  %p = fmul double %x, %y
 
 
 def root(library: Library, format: Format) -> str:
-    """sqrt: float -> float."""
+    """A helper float -> float for sqrt."""
 
     def body() -> str:
         round_up = rounding(library, format)
@@ -171,14 +172,14 @@ def root(library: Library, format: Format) -> str:
 
 
 def extreme(library: Library, format: Format, op: str) -> str:
-    """fmin and fmax after the format's rule; fminimum and fmaximum propagate NaN in every format."""
+    """A helper for fmin and fmax by the format's rule; fminimum and fmaximum propagate NaN in every format."""
     return library.scalar(f"{format.minmax}.{op}", "float", ["float", "float"], lambda: _extreme(op, format))
 
 
 def _extreme(op: str, format: Format) -> str:
     less, zero = ("olt", "or") if op.startswith("fmin") else ("ogt", "and")
     if format.minmax == "second" and op in ("fmin", "fmax"):
-        # which operand comes second is the compiler's choice, so a lane with one NaN is unsure
+        # the compiler may choose the order of the operands, so a lane with one NaN is unsure
         return f"""  %na = fcmp uno float %a, %a
   %nb = fcmp uno float %b, %b
   %one = xor i1 %na, %nb
@@ -237,7 +238,8 @@ _WHOLE = {
 
 
 def whole(library: Library, format: Format, op: str) -> str:
-    """floor, ceil, trunc, rint (halves to even) or round (halves away from zero): exact, keeps the sign of zero."""
+    """A helper for floor, ceil, trunc, rint (halves to even) or round (halves away from zero): exact, keeps the sign of
+    zero."""
     if format.negative_zero:
         return library.scalar(f"ieee.{op}", "float", ["float"], lambda: _WHOLE_HEAD + _WHOLE[op] + _WHOLE_TAIL)
     inner = library.scalar(f"ieee.{op}", "float", ["float"], lambda: _WHOLE_HEAD + _WHOLE[op] + _WHOLE_TAIL)
@@ -265,7 +267,7 @@ def libm(name: str) -> str:
 
 
 def function(library: Library, format: Format, name: str, arity: int) -> str:
-    """A libm function computed in double and rounded once to the format."""
+    """A helper for a function of the C library, computed in double and rounded once to the format."""
 
     def body() -> str:
         call = f"  %s = call double {libm(name)}(double %x{', double %y' if arity == 2 else ''})\n"
@@ -276,9 +278,9 @@ def function(library: Library, format: Format, name: str, arity: int) -> str:
 
 
 def scale(library: Library, format: Format) -> str:
-    """ldexp: %a times two to the power of the whole number %b."""
+    """A helper for ldexp: %a times two to the power of the whole number %b."""
     least, most = (library.intrinsic(f"llvm.{name}num.f64", "double", ["double", "double"]) for name in ("min", "max"))
-    # no float is left of any by more than these, and a double has them all
+    # larger exponents always give zero or infinity, and a double can hold these powers
     body = (
         _DOUBLES + f"  %l = call double {least}(double %y, double 1.0e+03)\n  %n = call double {most}(double %l, double"
         " -1.0e+03)\n"

@@ -1,4 +1,5 @@
-"""The rewritten body of the shader function under construction, and what every handler of an instruction needs."""
+"""The rewritten body of the shader function under construction, with the services that all instruction handlers
+need."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from gpucc.interp.rounding import is_binary32, literal, literal_value, round_to
 from gpucc.isa.model import FP16, Bound, Format
 from gpucc.records import dataclass
 
-# operations that round; the others only choose, or are exact
+# operations that round; the others only select a value, or are exact
 ROUNDING = arithmetic.INSTRUCTIONS | frozenset({"sqrt", "fma", "ldexp", "fptrunc"})
 _LITERAL = re.compile(r"(?<![\w.%@$-])(?:0x[0-9A-F]{16}|[-+]?\d+\.\d+e[+-]\d+)(?![\w.])")
 _HALF_LITERAL = re.compile(r"(?<![\w.%@$-])0xH[0-9A-F]{4}")
@@ -41,7 +42,7 @@ class FunctionSite(NamedTuple):
 
 
 class MemoryRegion(NamedTuple):
-    """Memory that may be accessed: type and value of its address, size in bytes, as LLVM operands."""
+    """Memory that may be accessed: type and value of its address and its size in bytes, as LLVM operands."""
 
     space: str
     pointer: str
@@ -49,29 +50,29 @@ class MemoryRegion(NamedTuple):
     uniform: bool = False
 
 
-# by which operands, or the larger one of them, an operation divides
+# the operands that an operation divides by; of two, the larger one
 DIVIDING = {"fdiv": (1, 1), "frem": (1, 1), "atan2": (0, 1)}
 
 
 def out_of_reach(text: str, format: Format) -> bool:
-    """Whether the text has a finite number too large or too small for the format."""
+    """Return whether the text has a finite number that is too large or too small for the format."""
     return any(isfinite(value) and _outside(value, format) for value in map(literal_value, _LITERAL.findall(text)))
 
 
 def _outside(value: float, format: Format) -> bool:
-    """Whether a number is larger than all of the format, or so small that the format has it less exactly than others,
+    """Return whether a number exceeds the format's range, or is so small that the format holds it with less precision,
     or not at all."""
     return abs(value) > format.greatest or 0 < abs(value) < 2.0**format.least_exponent
 
 
 def _held(text: str, format: Format, only_outside: bool) -> str:
-    """A literal as the format has it; with `only_outside`, only if it is too large or too small for the format."""
+    """A literal rounded to the format; with `only_outside`, only if it is too large or too small for the format."""
     value = literal_value(text)
     return text if only_outside and not _outside(value, format) else literal(float(round_to(format, value)))
 
 
 class Literals(NamedTuple):
-    """The format that constants have: those out of its range, or all."""
+    """The format in which constants are held: all of them, or only those out of its range."""
 
     format: Format
     all: bool
@@ -79,14 +80,15 @@ class Literals(NamedTuple):
 
 @dataclass(slots=True)
 class BodyWriter:
-    """`round_half` rounds what is `half` in the source; otherwise it is computed as wide as the format.
+    """Writes the rewritten body.
 
-    `bounds` and `domains` go by neutral operation: how far its result may be off in a perturbed run, and beyond what
-    size of its argument (of the quotient, for frem) nothing is promised. `slack` is how far every result may be off.
-    `signless`: the program is written for a format whose zeros have no sign, so where one is read, nothing is promised.
-    `fill`: what memory holds at first. With `chip` a perturbed run moves the results of approximate functions alone,
-    the same result always by the same error. With `excuses` the marks of blends tell another thing: where no guard of a
-    compiler helps (see `jit.Reference`).
+    `round_half` rounds values that are `half` in the source; otherwise they are computed in the wider format. `bounds`
+    and `domains` are by neutral operation: the error allowed in a perturbed run, and the size of the argument (of the
+    quotient, for frem) beyond which nothing is guaranteed. `slack` is an error allowed for every result. With
+    `signless` the program is written for a format whose zeros have no sign, so lanes that read the sign of a zero are
+    unsure. `fill` is the initial content of memory. With `chip`, a perturbed run moves only the results of approximate
+    functions, and equal results equally far. With `excuses`, the marks of blends have another meaning: lanes where no
+    guard of a compiler helps (see `jit.Reference`).
     """
 
     function: TextFunction
@@ -152,7 +154,8 @@ class BodyWriter:
         return FP16 if element == "half" and self.round_half else self.format
 
     def constants(self, text: str) -> str:
-        """Widened types and literals; literals rounded to the format; undefined values made zero."""
+        """The text with widened types and literals: literals are rounded to the format, undefined values become
+        zero."""
         text = _UNDEFINED.sub("zeroinitializer", text)
         if "half" in text or "0xH" in text:
             text = widened(text)
@@ -166,7 +169,7 @@ class BodyWriter:
     # arithmetic -------------------------------------------------------------------------------------------------
 
     def arithmetic(self, op: str, format: Format, kind: str, values: Sequence[str]) -> str:
-        """The instruction text of fadd, fsub, fmul, fdiv, frem, fneg, sqrt, fmin ... on values of type `kind`."""
+        """The text of an instruction (fadd, fsub, fmul, fdiv, frem, fneg, sqrt, fmin ...) on values of type `kind`."""
         shown = ", ".join(values)
         if op == "fneg":
             negated = f"fneg {kind} {shown}"
@@ -196,7 +199,8 @@ class BodyWriter:
     def finish(
         self, line: TextLine, text: str, format: Format, kind: str, operands: Sequence[str], op: str = ""
     ) -> None:
-        """Emit a float result: perturbed as flags and bounds allow, marked where flags make it poison."""
+        """Emit a float result, perturbed as its flags and bounds allow, and mark lanes where its flags make it
+        poison."""
         models = cast(list[Modelled] | None, line.models)
         if models:
             text = self.asked(models, kind, operands)
@@ -204,7 +208,7 @@ class BodyWriter:
         relative, absolute, signs = self.play(flags, format, "" if models else op)
         if op in ROUNDING and any(name in self.open for name in LOCAL.findall(line.rest)):
             relative = max(relative, 2.0**-format.mantissa)
-            if op == "fptrunc":  # among subnormals a unit is no fraction of the number
+            if op == "fptrunc":  # for subnormals a unit in the last place is not relative to the number
                 absolute = max(absolute, 2.0 ** (2 - 2 ** (format.exponent - 1) - format.mantissa))
         if self.excuses:
             given = [(kind, self.let(text)), *((kind, value) for value in operands[:3])]
@@ -224,7 +228,8 @@ class BodyWriter:
                     self.emit(self.call(checks.moderate(self.library, doubt=self.excuses), "void", [(kind, value)]))
 
     def asked(self, models: list[Modelled], kind: str, operands: Sequence[str]) -> str:
-        """The last instruction of a function whose values come from the target's model, element by element."""
+        """Emit a function whose values come from the target's model, element by element; return its last
+        instruction."""
         count, whole = vector_parts(kind)[0], "zeroinitializer"
         for i, model in enumerate(models):
             self.sites.append(FunctionSite("model", template=model.template))
@@ -240,7 +245,7 @@ class BodyWriter:
         return f"freeze {kind} {whole}"
 
     def play(self, flags: frozenset[str], format: Format, op: str = "") -> tuple[float, float, bool]:
-        """By how much a result may differ: relative, absolute, and whether a zero's sign is free."""
+        """The freedom of a result: relative and absolute error, and whether the sign of a zero is free."""
         if not self.perturbed:
             return 0.0, 0.0, False
         relative = (0.0 if op in WHOLE else self.slack) + (2.0**-format.mantissa if flags & INEXACT_FLAGS else 0.0)
@@ -251,11 +256,11 @@ class BodyWriter:
         return relative + (bound.relative if bound else 0.0), absolute, "nsz" in flags
 
     def loosen(self, line: TextLine, format: Format, kind: str, values: Sequence[str]) -> list[str]:
-        """Operands of a flagged operation: off by one unit in a perturbed run, as another order of operations makes
-        them.
+        """Operands of a flagged operation, moved by one unit in a perturbed run to simulate another order of
+        operations.
 
-        With slack, constants too are off: the target may hold them in a coarser format. But of x - floor(x) both
-        operands are one value.
+        With slack, constants move too, because the target may hold them in a coarser format. The operands of x -
+        floor(x) do not move, because both must come from one value.
         """
         relative = (0.0 if is_whole(line) else self.slack) + (2.0**-format.mantissa if licence(line) else 0.0)
         signs = "nsz" in line.flags
@@ -282,10 +287,10 @@ class BodyWriter:
         return self.let(self.call(helper, kind, [(kind, value), *limits]))
 
     def confine(self, op: str, kind: str, values: Sequence[str], flags: frozenset[str] = frozenset()) -> None:
-        """Mark arguments for which the target promises nothing.
+        """Mark arguments for which the target guarantees nothing.
 
-        A quotient may be a product with the reciprocal, whose size then has a limit of its own; that of zero is
-        infinite. An approximate power may be made of exp2 and log2.
+        A quotient may be computed as a product with the reciprocal, whose size has a limit of its own; that of zero is
+        infinite. An approximate power may be computed from exp2 and log2.
         """
         limit, reciprocal = self.domains.get(op), self.domains.get("reciprocal")
         if op == "pow":
@@ -314,7 +319,7 @@ class BodyWriter:
         self.emit(f"call void @ref.mark(i1 {condition})")
 
     def exclude(self, flags: frozenset[str], kind: str, values: Sequence[str]) -> None:
-        """nnan and ninf make a result poison where a value is NaN or infinite."""
+        """Mark NaNs and infinities that nnan and ninf make poison."""
         for flag in ("nnan", "ninf"):
             if flag in flags:
                 helper = checks.poison(self.library, flag, vector_parts(kind)[1])
@@ -323,12 +328,12 @@ class BodyWriter:
                         self.emit(self.call(helper, "void", [(kind, value)]))
 
     def exclude_zeros(self, kind: str, values: Sequence[str]) -> None:
-        """Mark zeros whose sign is about to be read, if the target's have none."""
+        """Mark zeros whose sign is about to be read, if the target's zeros have no sign."""
         for value in values if self.signless else ():
             self.emit(self.call(checks.zero(self.library), "void", [(kind, value)]))
 
     def tracked(self, line: TextLine) -> bool:
-        """Whether an integer result is a number in a register, not the bit pattern of a float."""
+        """Return whether an integer result is a number, as opposed to the bit pattern of a float."""
         names = [line.result or "", *LOCAL.findall(line.rest)]
         if any(name in self.patterns for name in names):
             return False
@@ -337,17 +342,17 @@ class BodyWriter:
 
 
 def widened(text: str) -> str:
-    """half types and literals as float."""
+    """The text with half types and literals replaced by float ones."""
     return _HALF.sub("float", _HALF_LITERAL.sub(lambda found: literal(literal_value(found.group(0))), text))
 
 
 def in_memory(kind: str) -> str:
-    """A type as it lies in memory: half is kept as its sixteen bits."""
+    """A type as it is stored in memory: half is stored as its sixteen bits."""
     return _HALF.sub("i16", _HALF_LITERAL.sub(lambda found: str(int(found.group(0)[3:], 16)), kind))
 
 
 def _bit_patterns(body: BodyWriter) -> frozenset[str]:
-    """Integers that a bitcast made from floats, or that one turns into floats: bits, not numbers."""
+    """Integers that come from a bitcast of floats, or are bitcast to floats: bit patterns, not numbers."""
     forward: list[str] = []
     backward: list[str] = []
     for name, line in body.definitions.items():

@@ -1,7 +1,7 @@
 """Rewriting of calls: LLVM's intrinsics, the C library's mathematics, and gpucc's own intrinsics.
 
-sin, exp and their kin are computed in double by the host's C library and rounded once. fma and fmuladd multiply and add
-with two roundings: no target here fuses.
+sin, exp and similar functions are computed in double by the host's C library and rounded once. fma and fmuladd multiply
+and add with two roundings, because no target here fuses.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CHECKED = re.compile(r"llvm\.(?:[us](?:add|sub|shl)\.sat|vector\.reduce\.(?:add|
 
 
 def rewrite_call(body: BodyWriter, line: TextLine, follows: str) -> None:
-    """`follows` is the opcode after the call: what does not return is a trap."""
+    """Rewrite a call. `follows` is the next opcode: a call before `unreachable` does not return and is a trap."""
     call = parse_call(line)
     if call is None:
         raise Unsupported(f"the reference cannot call {line.text!r}")
@@ -96,14 +96,14 @@ def _compute(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: 
         op, values = "pow", [f"splat (float {10.0:e})" if vector_parts(kind)[0] else "1.000000e+01", *values]
     if line.models is None:
         body.confine(neutral, kind, values, line.flags if op == "pow" else frozenset())
-    # an integer is what it is, in any order of operations
+    # integers are exact in any order of operations
     floats = 1 if op in ("powi", "ldexp") else len(values)
     values[:floats] = body.loosen(line, format, kind, values[:floats])
     body.finish(line, _exact(body, line, op, format, kind, values), format, kind, values, neutral)
 
 
 def _exact(body: BodyWriter, line: TextLine, op: str, format: Format, kind: str, values: list[str]) -> str:
-    """The last instruction of an operation on floats."""
+    """Emit an operation on floats; return its last instruction."""
     match op:
         case "fma":
             product = body.let(body.arithmetic("fmul", format, kind, values[:2]))
@@ -113,7 +113,7 @@ def _exact(body: BodyWriter, line: TextLine, op: str, format: Format, kind: str,
                 f"call {kind} {body.library.intrinsic(f'llvm.fabs.{mangle(kind)}', kind, [kind])}({kind} {values[0]})"
             )
         case "copysign":
-            # LLVM leaves open which sign a NaN has that an operation made
+            # LLVM does not define the sign of a NaN that an operation produces
             body.exclude(frozenset({"nnan"}), kind, values[1:])
             body.exclude_zeros(kind, values[1:])
             helper = body.library.intrinsic(f"llvm.copysign.{mangle(kind)}", kind, [kind, kind])
@@ -133,7 +133,7 @@ def _exact(body: BodyWriter, line: TextLine, op: str, format: Format, kind: str,
 
 
 def _integer_as_float(body: BodyWriter, argument: tuple[str, str], kind: str, value: str) -> str:
-    """An integer argument, the same for all elements, in the shape of the floats it goes with."""
+    """Convert an integer argument to the shape of the floats, the same value for all elements."""
     made = body.let(f"sitofp {argument[0]} {value} to {like(argument[0], 'float')}")
     if not vector_parts(kind)[0] or vector_parts(argument[0])[0]:
         return made
@@ -194,7 +194,7 @@ def _round_to_integer(body: BodyWriter, line: TextLine, call: TextCall, op: str)
 
 
 def _reduce(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: list[str]) -> None:
-    """fadd and fmul from the start value on, in order; extremes from element 0 on."""
+    """Emit fadd and fmul reductions in order from the start value, and extremes from element 0 on."""
     format = body.format_of(call.result)
     source = widened(call.arguments[-1][0])
     count = vector_parts(source)[0]
@@ -209,7 +209,7 @@ def _reduce(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: l
 
 
 def _native(body: BodyWriter, line: TextLine, call: TextCall, name: str) -> None:
-    """Integer intrinsics that LLVM's own code generator expands."""
+    """Emit integer intrinsics that LLVM's code generator expands itself."""
     arguments = [(widened(kind), body.constants(value)) for kind, value in call.arguments]
     if name.startswith("llvm.is.fpclass"):
         name = f"llvm.is.fpclass.{mangle(arguments[0][0])}"
@@ -223,7 +223,7 @@ def _native(body: BodyWriter, line: TextLine, call: TextCall, name: str) -> None
         and body.slack
         and (int(arguments[1][1]) >> 3 ^ int(arguments[1][1]) >> 4) & 0b10001
     ):
-        # the target's own format has no number that float32 calls subnormal
+        # the target's format has none of float32's subnormal numbers
         body.emit(body.call(checks.subnormal(body.library), "void", [arguments[0]]))
     if name.startswith("llvm.is.fpclass") and (int(arguments[1][1]) >> 5) & 3 in (1, 2):  # one of the zeros
         body.exclude_zeros(arguments[0][0], [arguments[0][1]])
@@ -324,7 +324,7 @@ def _quotient(body: BodyWriter, format: Format, a: str, b: str) -> str:
 
 
 def _unit(body: BodyWriter, sampler: tuple[str, str]) -> int:
-    """A sampler is a number or a global; both must be constant."""
+    """The unit of a sampler, which is a number or a global and must be constant."""
     kind, value = sampler
     if int_bits(kind) and value.isdigit():
         return int(value)

@@ -1,8 +1,8 @@
-"""Marks and bookkeeping as LLVM helper functions: where a lane leaves the contract, and random perturbation.
+"""Helper functions in LLVM that mark lanes, and that perturb results at random.
 
-A lane is marked where LLVM's own answer is poison or undefined, and where an integer leaves what a float register holds
-exactly. Values are made harmless first (a divisor of zero becomes one, an address out of bounds a dummy), so that the
-run goes on.
+A lane is marked where LLVM's own answer is poison or undefined, and where an integer leaves the range that a float
+register holds exactly. Values are made harmless first (a divisor of zero becomes one, an address out of bounds that of
+a dummy), so that the run can go on.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ DIVIDING = frozenset("sdiv srem udiv urem".split())
 
 
 def integer(library: Library, op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
-    """add, sub, mul, shl, lshr, ashr, sdiv, srem, udiv, urem on one integer type, with its undefined cases marked.
+    """A helper for add, sub, mul, shl, lshr, ashr, sdiv, srem, udiv or urem on one integer type that marks undefined
+    cases.
 
-    `tracked` also marks results outside the exact range: not for values that are the bit patterns of floats.
+    `tracked` also marks results outside the exact range; it is not used for values that are bit patterns of floats.
     """
     shown = sorted(flags & {"nsw", "nuw", "exact"})
     name = ".".join([op, *shown, "tracked" if tracked else "free", kind])
@@ -34,7 +35,7 @@ def integer(library: Library, op: str, kind: str, flags: frozenset[str], tracked
 
 
 def _wrapping(op: str, kind: str, wide: str, flags: frozenset[str], limit: int) -> str:
-    """Computed in twice the width, where nothing wraps."""
+    """Compute in twice the width, where nothing wraps."""
     bits = int_bits(kind)
     lines = ["%bad0 = and i1 false, false"]
     if op == "shl":
@@ -72,7 +73,7 @@ def _dividing(op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
             "%over = and i1 %least, %minus",
         ]
     elif tracked:
-        # as unsigned, a negative number is far outside the exact range
+        # read as unsigned, a negative number is far outside the exact range
         lines += [f"%either = or {kind} %a, %b", f"%over = icmp slt {kind} %either, 0"]
     else:
         lines += ["%over = and i1 false, false"]
@@ -95,7 +96,7 @@ def _shifting(op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
         f"%r = {op} {kind} %a, %n",
     ]
     if op == "lshr" and tracked:
-        # a logical shift reads its operand as unsigned; by bits-1 it is the test for a negative number
+        # a logical shift reads its operand as unsigned; a shift by bits-1 is the test for a negative number
         lines += [
             f"%minus = icmp slt {kind} %a, 0",
             f"%part = icmp ne {kind} %n, {bits - 1}",
@@ -110,7 +111,7 @@ def _shifting(op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
 
 
 def within(library: Library, kind: str, signed: bool = True) -> str:
-    """Marks an integer outside the exact range, read as signed or as unsigned."""
+    """A helper that marks an integer outside the exact range, read as signed or as unsigned."""
     limit, bits = library.exact_integers, int_bits(kind)
 
     def body() -> str:
@@ -124,7 +125,8 @@ def within(library: Library, kind: str, signed: bool = True) -> str:
 
 
 def to_integer(library: Library, source: str, kind: str, signed: bool, saturating: bool = False) -> str:
-    """fptosi, fptoui and their saturating forms from float or double; 0 and a mark out of range."""
+    """A helper for fptosi, fptoui and their saturating forms from float or double; out of range, the result is 0 and a
+    mark is set."""
     bits, limit = int_bits(kind), library.exact_integers
     low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
     op = "fptosi" if signed else "fptoui"
@@ -143,14 +145,14 @@ def to_integer(library: Library, source: str, kind: str, signed: bool, saturatin
         ]
         if not saturating:
             return _joined([*lines, "%bad = xor i1 %good, true", "call void @ref.mark(i1 %bad)", f"ret {kind} %r"])
-        # saturated at a limit that a register holds exactly, the answer is defined
+        # saturation at a limit that a register holds exactly is defined
         lines += [
             f"%under = fcmp ole double %x, {literal(float(least))}",
             f"%over = fcmp oge double %x, {literal(float(most))}",
         ]
         marks = (["%under"] if low < -limit else []) + (["%over"] if high > limit else [])
         if library.format.minmax == "second":
-            # such targets clamp, and which operand of a clamp comes second is the compiler's choice
+            # such targets clamp, and the compiler may choose the order of a clamp's operands
             lines += ["%nan = fcmp uno double %x, %x"]
             marks = [*marks, "%nan"]
         lines += [f"call void @ref.mark(i1 {mark})" for mark in marks]
@@ -164,10 +166,11 @@ def to_integer(library: Library, source: str, kind: str, signed: bool, saturatin
 
 
 def blend(library: Library, margin: bool, signs_alone: bool = False) -> str:
-    """Doubts select(c, a, b) as c*a + (1-c)*b: the other value must be finite, and the sign of a zero is lost.
+    """A helper that doubts select(c, a, b) as c*a + (1-c)*b: the other value must be finite, and the sign of a zero is
+    lost.
 
-    With a margin, for values that are open, it must stay below half the largest number. `signs_alone` doubts the zeros
-    only.
+    With `margin`, for values that are open, the other value must stay below half the largest number. `signs_alone`
+    doubts only zeros.
     """
     if signs_alone:
         lines = [
@@ -197,8 +200,8 @@ def blend(library: Library, margin: bool, signs_alone: bool = False) -> str:
 
 
 def blend_memory(library: Library, signs_alone: bool = False) -> str:
-    """Doubts %b bytes of floats from address %a on of which one is chosen by blending: all must be finite, and no
-    -0."""
+    """A helper that doubts %b bytes of floats from address %a on, one of which is selected by blending: all must be
+    finite, and none -0."""
     doubted = "%minus" if signs_alone else "%bad"
     body = f"""entry:
   br label %loop
@@ -222,7 +225,7 @@ done:
 
 
 def poison(library: Library, flag: str, kind: str) -> str:
-    """Marks a value that the flag nnan or ninf excludes."""
+    """A helper that marks a value which the flag nnan or ninf excludes."""
     value = {
         "nnan": "%bad = fcmp uno {k} %a, %a",
         "ninf": "%d = fsub {k} %a, %a\n  %n = fcmp uno {k} %d, %d\n  %o = fcmp ord {k} %a, %a\n  %bad = and i1 %n, %o",
@@ -233,21 +236,21 @@ def poison(library: Library, flag: str, kind: str) -> str:
 
 
 def index(library: Library, kind: str) -> str:
-    """An element number within a vector of %b elements; 0 and a mark when it is outside."""
+    """A helper for an element number within a vector of %b elements; outside, the result is 0 and a mark is set."""
     lines = [f"%good = icmp ult {kind} %a, %b", "%bad = xor i1 %good, true", "call void @ref.mark(i1 %bad)"]
     lines += [f"%r = select i1 %good, {kind} %a, {kind} 0", f"ret {kind} %r"]
     return library.scalar(f"index.{kind}", kind, [kind, kind], lambda: _joined(lines))
 
 
 def inside(library: Library) -> str:
-    """Whether %d bytes at address %a lie within the %c bytes from %b."""
+    """A helper: whether %d bytes at address %a lie within the %c bytes from %b."""
     lines = ["%offset = sub i64 %a, %b", "%last = sub i64 %c, %d", "%fits = icmp sge i64 %last, 0"]
     lines += ["%near = icmp ule i64 %offset, %last", "%r = and i1 %fits, %near", "ret i1 %r"]
     return library.scalar("inside", "i1", ["i64"] * 4, lambda: _joined(lines))
 
 
 def guarded(library: Library, pointer: str) -> str:
-    """The address if it is good, else a dummy and a mark."""
+    """A helper that returns the address if it is good, or else marks and returns a dummy's."""
     dummy = "@ref.dummy" if pointer == "ptr" else f"addrspacecast (ptr @ref.dummy to {pointer})"
     lines = ["%bad = xor i1 %b, true", "call void @ref.mark(i1 %bad)"]
     lines += [f"%r = select i1 %b, {pointer} %a, {pointer} {dummy}", f"ret {pointer} %r"]
@@ -258,7 +261,7 @@ def guarded(library: Library, pointer: str) -> str:
 
 
 def draw(library: Library) -> str:
-    """A random number of either sign, its size uniform in 1/2 .. 1 (splitmix64)."""
+    """A helper: a random number of either sign, with its size uniform in 1/2 .. 1 (splitmix64)."""
     body = """  %s = load i64, ptr @ref.random
   %n = add i64 %s, -7046029254386353131
   store i64 %n, ptr @ref.random
@@ -282,11 +285,11 @@ def draw(library: Library) -> str:
 
 
 def moderate(library: Library, doubt: bool = False) -> str:
-    """Marks a number so large or small that another order of operations may overflow or underflow where this one does
-    not.
+    """A helper that marks numbers so large or small that another order of operations may overflow or underflow where
+    this one does not.
 
-    Products and quotients of two numbers between 2^-63 and 2^63 are normal. NaNs need no mark: they stay in any order.
-    With `doubt` finite numbers are doubted, and no others.
+    Products and quotients of two numbers between 2^-63 and 2^63 are normal. NaNs need no mark, because they stay in any
+    order. With `doubt`, finite numbers are doubted instead, and no others.
     """
     lines = ["%bits = bitcast float %a to i32", "%size = and i32 %bits, 2147483647", "%zero = icmp eq i32 %size, 0"]
     # biased exponents: 64 is 2^-63, 126 more is 2^63
@@ -314,14 +317,14 @@ def zero(library: Library) -> str:
 
 
 def subnormal(library: Library) -> str:
-    """Marks a float32 that is neither zero nor a normal number."""
+    """A helper that marks a float32 that is neither zero nor a normal number."""
     lines = ["%bits = bitcast float %a to i32", "%size = and i32 %bits, 2147483647", "%less = sub i32 %size, 1"]
     lines += [f"%bad = icmp ult i32 %less, {(1 << 23) - 1}", "call void @ref.mark(i1 %bad)"]
     return library.scalar("subnormal", "void", ["float"], lambda: _joined([*lines, "ret void"]))
 
 
 def beyond(library: Library) -> str:
-    """Marks a float of a larger size than %b."""
+    """A helper that marks a float whose size exceeds %b."""
     lines = ["%x = fpext float %a to double", "%minus = fneg double %x", "%over = fcmp ogt double %x, %b"]
     lines += [
         "%under = fcmp ogt double %minus, %b",
@@ -333,8 +336,8 @@ def beyond(library: Library) -> str:
 
 
 def divisor(library: Library) -> str:
-    """Marks a divisor, the larger one of two, whose reciprocal is larger than %c; that of zero is infinite
-    everywhere."""
+    """A helper that marks divisors (the larger of two) whose reciprocal exceeds %c; zero is not marked, as its
+    reciprocal is infinite on all targets."""
     size = library.intrinsic("llvm.fabs.f32", "float", ["float"])
     larger = library.intrinsic("llvm.maxnum.f32", "float", ["float", "float"])
     lines = [f"%x = call float {size}(float %a)", f"%y = call float {size}(float %b)"]
@@ -349,8 +352,8 @@ def divisor(library: Library) -> str:
 
 
 def quotient(library: Library) -> str:
-    """Marks a quotient %a / %b that is another thing as a product with the reciprocal where zero times infinity is
-    zero: 0/0, and divisors whose reciprocal the format has not."""
+    """A helper that marks quotients %a / %b that differ from the product with the reciprocal if zero times infinity is
+    zero: 0/0, and divisors whose reciprocal is outside the format."""
     size = library.intrinsic("llvm.fabs.f32", "float", ["float"])
     limit = literal(2.0**-library.format.least_exponent)
     lines = [f"%m = call float {size}(float %b)", "%none = fcmp oeq float %a, 0.0", "%zero = fcmp oeq float %m, 0.0"]
@@ -360,7 +363,7 @@ def quotient(library: Library) -> str:
 
 
 def power(library: Library) -> str:
-    """Marks operands for which 2^(b log2 a) is no power: GLSL leaves these open, too."""
+    """A helper that marks operands for which 2^(b log2 a) is not the power; GLSL leaves these undefined, too."""
     lines = ["%positive = fcmp ogt float %a, 0.0", "%finite = fcmp olt float %a, 0x7FF0000000000000"]
     lines += ["%below = fcmp olt float %b, 0x7FF0000000000000", "%above = fcmp ogt float %b, 0xFFF0000000000000"]
     lines += ["%zero = fcmp oeq float %a, 0.0", "%rising = fcmp ogt float %b, 0.0", "%nothing = and i1 %zero, %rising"]
@@ -374,13 +377,13 @@ def power(library: Library) -> str:
 
 
 def jitter(library: Library, format: Format, rounding: str, steep: bool = False, chip: bool = False) -> str:
-    """float %a moved at random by up to %b of itself and by up to %c, times the run's strength; a zero changes its sign
-    where %d says so.
+    """A helper that moves float %a at random by up to %b of itself and by up to %c, times the run's strength; a zero
+    changes its sign where %d says so.
 
-    `steep` is for a tangent made of a sine and a cosine that are each off by up to %c: both are moved, and divided.
-    Near a pole, where the cosine is no larger than its error, that is anything, and no multiple of the tangent's slope
-    would tell. Where numbers lie further apart than %b of themselves, they move by up to that distance. With `chip` the
-    run's seed and the float's bits alone say how far it moves.
+    `steep` is for a tangent computed from a sine and a cosine that are each off by up to %c: both are moved, and
+    divided. Near a pole, where the cosine is no larger than its error, the result can be anything, so no multiple of
+    the tangent's slope is a bound. Where numbers are further apart than %b of themselves, they move by up to that
+    distance. With `chip`, the movement depends only on the run's seed and the float's bits.
     """
     root = library.intrinsic("llvm.sqrt.f64", "double", ["double"]) if steep else ""
     least = 2.0 ** (format.least_exponent - (format.mantissa if format.subnormals else 0))

@@ -1,7 +1,7 @@
-"""The entry point of a JIT run, as LLVM text: a loop over lanes that loads inputs, calls the shader, stores outputs.
+"""The entry point of a JIT run, as LLVM text: a loop over lanes that loads inputs, calls the shader and stores outputs.
 
-It takes one pointer to 64-bit words, in the order of `ARGUMENTS`. Every register component travels as a float32; inside
-are the types of the shader's own parameters.
+It takes one pointer to 64-bit words, in the order of `ARGUMENTS`. Each register component is passed as a float32 and
+converted to the types of the shader's own parameters inside.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _at(lines: list[str], base: str, offset: int, name: str) -> str:
 
 
 def _copies(shader: Shader, globals: dict[str, tuple[str, str, int]]) -> list[str]:
-    """Uniform globals get this lane's values; once is enough where all lanes share them."""
+    """Copy this lane's values to uniform globals; if all lanes share them, only once."""
     if not globals:
         return []
     lines = [
@@ -173,7 +173,7 @@ def _input(lines: list[str], library: Library, kind: str, leaf: SignatureLeaf, n
 
 
 def _convert(lines: list[str], library: Library, element: str, letter: str, name: str, round_half: bool) -> str:
-    """A raw float32 as a scalar parameter; one that holds no such integer or boolean leaves the contract."""
+    """Convert a raw float32 to a scalar parameter; a value that is no such integer or boolean marks the lane."""
     if element in ("float", "half"):
         value = f"{name}.raw"
         for format in [FP16] * (element == "half" and round_half) + [library.format]:

@@ -1,8 +1,9 @@
-"""Both sides of every branch executed, then selected: the semantics of a target without branches.
+"""If-conversion of a function, the semantics of a target without branches: both sides of every branch are executed,
+then one is selected.
 
-Blocks follow one another in an order that respects jumps. A block's predicate says whether the original program would
-have reached it; phis become selects on the edges' predicates, stores and discards act under their block's predicate.
-What a side that is not taken computes thus meets the selects, which is where a blending target lets it through.
+Blocks follow one another in an order that respects jumps. A block's predicate is whether the original program reaches
+it; phis become selects on the predicates of edges, and stores and discards act under the predicate of their block. So
+results of a side that is not taken reach the selects, where a blending target may let them through.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def flattened(function: TextFunction) -> TextFunction:
 
 
 def _ordered(function: TextFunction) -> list[TextBlock]:
-    """Blocks that can be reached, each after all that jump to it."""
+    """The reachable blocks, each after all that jump to it."""
     blocks = {block.name: block for block in function.blocks}
     finished: list[str] = []
     seen: set[str] = set()
@@ -109,7 +110,7 @@ class _Maker:
         self.let(f"freeze {kind} {chosen}", line.result)
 
     def leave(self, line: TextLine, name: str, predicate: str) -> None:
-        """What the terminator says of the edges; several edges to one block are one."""
+        """Set the predicates of the outgoing edges; several edges to one block count as one."""
         labels = targets(line)
         match line.op:
             case "ret":

@@ -1,4 +1,4 @@
-"""The shader function rewritten block by block: control flow, phis, and a limit on the steps of loops."""
+"""Rewrite the shader function block by block: control flow, phis, and a limit on the steps of loops."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ STOP = "ref.stop"
 
 
 def rewrite(body: BodyWriter) -> str:
-    """The text of the function with every instruction replaced by its checked form."""
+    """The text of the function with each instruction replaced by its checked form."""
     function = body.function
     heads = {to for _, to in retreating(function)}
-    # a loop's head is cut in two after its phis; what jumped from it now jumps from the second half
+    # the head of a loop is split after its phis; its jumps now come from the second half
     origin = {name: f"%ref.loop{i}" for i, name in enumerate(sorted(heads))}
     for block in function.blocks:
         _block(body, block, origin)

@@ -1,9 +1,9 @@
-"""This module tells results that an operation cannot have (hazards, such as a quotient by zero) from results that
-overflow.
+"""Distinguish results that an operation does not have for its operands (hazards, such as a quotient by zero) from
+overflows.
 
-The run that decides which blends a compiler could have kept clean needs it (`interp.blends`). Hazards are replaced by
-NaNs, by ones and by the results of guarded operands in three more runs. A result that stays the same does not depend on
-the hazards; one that overflows in such a run overflows because of the guard.
+The run that decides which blends a compiler could have kept clean uses this (`interp.blends`). In three further runs,
+hazards are replaced by NaNs, by ones, and by the results of guarded operands. A result that stays the same does not
+depend on the hazards; one that overflows in such a run overflows because of the guard.
 """
 
 from __future__ import annotations
@@ -11,26 +11,25 @@ from __future__ import annotations
 from gpucc.interp.reference.library import Library
 from gpucc.interp.rounding import literal
 
-# what is no number for operands that the operation does not take, and for no others
+# operations whose result is no number exactly if the operand is outside their domain
 HAZARDOUS = frozenset("frem sqrt exp exp2 log log2 log10 log1p asin acos acosh atanh".split())
-# what is made of polynomials
+# functions that are often computed by polynomials
 CURVES = frozenset("sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf cbrt expm1 log1p".split())
 
 
 def replaced(library: Library, op: str, count: int) -> str:
-    """A result %a, or in a run with fills another one, if it is no number because the operation has none for these
-    operands.
+    """A helper that returns the result %a, or in a run with fills another value if %a is no number because the
+    operation has none for these operands.
 
-    Fills are a NaN, one, and what the operation gives a guarded operand: a quotient by one.
-
-    That is a quotient by zero, a power of what is not positive, a root or logarithm of what has none, a power of two
-    beyond all numbers. What is no number, or nearly infinite, for operands that the operation takes is doubted: a sum
-    or product overflows. So is a curve of a large argument, since a target may make it of a polynomial.
+    Fills are a NaN, one, and the result for a guarded operand, such as a quotient by one. The cases are a quotient by
+    zero, a power of a number that is not positive, a root or logarithm outside its domain, and a power of two beyond
+    all numbers. If the operation takes the operands but its result is no number, or nearly infinite, it is doubted: a
+    sum or product overflows. So is a curve of a large argument, since a target may compute it by a polynomial.
     """
     size, huge = library.intrinsic("llvm.fabs.f32", "float", ["float"]), literal(library.format.greatest / 2)
     lines = [f"%size = call float {size}(float %a)", f"%far = fcmp uge float %size, {huge}"]
     if op == "fdiv":
-        # many a target multiplies by the reciprocal
+        # many targets multiply by the reciprocal
         lines += [
             "%reciprocal = fdiv float 1.0, %c",
             f"%vast = call float {size}(float %reciprocal)",

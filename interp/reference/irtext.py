@@ -1,7 +1,8 @@
-"""LLVM's canonical text, line by line: enough structure to rewrite instructions, and no more.
+"""A reader of LLVM's canonical text, line by line, with just enough structure to rewrite instructions.
 
-LLVM prints one instruction a line (switches span several; they are joined here), names the type of every operand and
-never breaks a token. So a module is a head (globals, types, declarations) and functions of labelled blocks of lines.
+LLVM prints one instruction in a line (switches span several; they are joined here), prints the type of every operand
+and never breaks a token. So a module is a head (globals, types, declarations) and functions of labelled blocks of
+lines.
 """
 
 from __future__ import annotations
@@ -38,14 +39,14 @@ _OPEN, _CLOSE = "([{<", ")]}>"
 
 @dataclass(slots=True)
 class TextLine:
-    """One instruction: `rest` is what follows opcode and flags, metadata removed."""
+    """One instruction: `rest` is the text after opcode and flags, without metadata."""
 
     result: str | None
     op: str
     flags: frozenset[str]
     rest: str
     text: str
-    # elements whose values come from a model of the target (see `models`), where the reference asks one
+    # elements whose values come from a model of the target, if the reference uses one (see `models`)
     models: object = None
 
 
@@ -119,7 +120,7 @@ def _parse_function(header: str, lines: Iterator[str]) -> TextFunction:
 
 
 def _until_closed(lines: Iterator[str]) -> Iterator[str]:
-    """The cases of a switch and its closing bracket, behind which metadata may stand."""
+    """Yield the cases of a switch and its closing bracket, which metadata may follow."""
     for line in lines:
         yield line.strip()
         if line.lstrip().startswith("]"):
@@ -132,8 +133,8 @@ _CONVERSIONS = frozenset("sitofp uitofp fptosi fptoui fptrunc fpext".split())
 
 
 def _unconstrained(text: str) -> str:
-    """An operation of a strict floating-point mode as the plain one: rounding is to nearest here, and nobody looks at
-    exceptions."""
+    """Replace a constrained floating-point operation by the plain one: rounding is to nearest here, and exceptions are
+    not observed."""
     found = _CONSTRAINED.search(text)
     if found is None:
         return text
@@ -178,7 +179,7 @@ def parse_line(text: str) -> TextLine:
 
 
 def matching(text: str, start: int) -> int:
-    """Where the bracket that opens at `start` closes."""
+    """The position of the bracket that closes the one at `start`."""
     depth, i = 0, start
     while i < len(text):
         character = text[i]
@@ -213,7 +214,7 @@ def split(text: str) -> list[str]:
 
 
 def take_type(text: str) -> tuple[str, str]:
-    """(the type at the start of the text, what follows it)."""
+    """Split the text into the type at its start and the rest."""
     text = text.lstrip()
     if text[:1] in ("<", "[", "{"):
         end = matching(text, 0) + 1
@@ -238,7 +239,7 @@ def is_type_start(text: str) -> bool:
 
 
 def _types_in(text: str) -> Iterator[str]:
-    """The types in a run of attributes and types."""
+    """Yield the types in a sequence of attributes and types."""
     text = text.strip()
     while text:
         if is_type_start(text):
@@ -259,7 +260,7 @@ def _skip_word(text: str) -> str:
 
 
 def typed_value(text: str) -> tuple[str, str]:
-    """A type and a value, attributes between them dropped. A parameter without a name has the value ""."""
+    """A type and a value, without the attributes between them. A parameter without a name has the value ""."""
     kind, rest = take_type(text)
     while rest and not _is_value_start(rest):
         rest = _skip_word(rest)
@@ -308,7 +309,7 @@ def members(kind: str) -> list[str]:
 
 
 def mangle(kind: str) -> str:
-    """A type's part in a helper's name: f32, v4i32, p0."""
+    """The part of a helper's name that stands for a type: f32, v4i32, p0."""
     count, element = vector_parts(kind)
     if count:
         return f"v{count}{mangle(element)}"
@@ -318,20 +319,20 @@ def mangle(kind: str) -> str:
 
 
 def int_bits(kind: str) -> int:
-    """Width of an integer type, 0 for any other."""
+    """The width of an integer type, 0 for any other."""
     found = re.fullmatch(r"i(\d+)", kind)
     return int(found.group(1)) if found else 0
 
 
 def targets(line: TextLine) -> list[str]:
-    """Labels that a terminator may jump to."""
+    """The labels that a terminator may jump to."""
     if line.op not in ("br", "switch"):
         return []
     return ["%" + label for label in re.findall(rf"label %({NAME})", line.rest)]
 
 
 def incoming(rest: str) -> list[tuple[str, str]]:
-    """(value, label) pairs of a phi, given what follows its type."""
+    """The (value, label) pairs of a phi, given the text after its type."""
     pairs = []
     for part in split(rest):
         value, label = part[1:-1].strip().rsplit(", %", 1)
@@ -340,7 +341,7 @@ def incoming(rest: str) -> list[tuple[str, str]]:
 
 
 def retreating(function: TextFunction) -> list[tuple[str, str]]:
-    """Edges (from, to) that close a loop: their head is being visited in a depth-first walk."""
+    """The edges (from, to) that close a loop: they go to a block that a depth-first walk has not left yet."""
     successors = {block.name: targets(block.lines[-1]) for block in function.blocks}
     state: dict[str, int] = {}
     found: list[tuple[str, str]] = []

@@ -1,11 +1,10 @@
 """The judge: LLVM's JIT runs the shader's IR over all lanes at once, in the target's number format.
 
-The canonical module's text is rewritten before it is compiled: every float operation rounds to the format and obeys its
-special values, fast-math flags are gone (code generation stays strict), loops count their steps, memory accesses are
-checked, and places where LLVM's answer is undefined or where the target cannot carry a value mark the lane as unsure.
-
-Where the source allows other results than this one - approximate functions, fast-math flags - a perturbed run moves
-each such result at random within what is allowed; `interp.compare` takes its tolerance from a few of those.
+The canonical module's text is rewritten before it is compiled: each float operation rounds to the format and follows
+its special values, fast-math flags are removed (code generation stays strict), loops count their steps, memory accesses
+are checked, and lanes are marked as unsure where LLVM's answer is undefined or the target cannot represent a value.
+Where the source allows other results than this one (approximate functions, fast-math flags), a perturbed run moves each
+such result at random within its bounds; `interp.compare` derives its tolerance from a few of those runs.
 """
 
 from __future__ import annotations
@@ -42,9 +41,9 @@ from gpucc.records import dataclass
 
 STEPS = 1_000_000
 MOST_CALLS = 4096
-# chains of modelled functions, one within the other, that are followed
+# the longest chain of nested modelled functions that is followed
 MOST_PASSES = 48
-# passes after which a lane is given up whose answers settle so slowly that it would need many more than those
+# the number of passes after which lanes are abandoned if their answers settle too slowly
 FEW_PASSES = 8
 
 Half = Literal["widen", "round"]
@@ -52,8 +51,8 @@ Half = Literal["widen", "round"]
 
 @dataclass(slots=True)
 class RunFrame:
-    """The arrays of one run: what the JIT reads and writes, lane by lane. `wrong` lanes have uniforms that are no
-    integers."""
+    """The arrays that one run reads and writes, lane by lane. `wrong` lanes have uniforms that should be integers and
+    are not."""
 
     inputs: F32Array
     uniforms: NDArray[np.int32]
@@ -71,7 +70,7 @@ class RunFrame:
 
 
 class Asked(Protocol):
-    """Where values of functions come from: see `gpucc.interp.models`."""
+    """A source of the values of functions; see `gpucc.interp.models`."""
 
     def __call__(self, template: ModelTemplate, operands: F32Array) -> F32Array: ...
 
@@ -101,16 +100,16 @@ class Reference:
         excuses: bool = False,
         chip: bool = False,
     ) -> None:
-        """`text` is another module with the same signature (an optimised one); `bounds` gives by neutral operation how
-        far the target may be off: of functions not named there, by one unit in the last place.
+        """Compile the shader.
 
-        `flatten` executes both sides of every branch and selects afterwards, as targets without branches do. `fill`
-        makes undefined values ones or NaNs instead of zeros. Lanes that go back in loops more than `steps` times are
-        unsure; with `signless`, those that read a zero's sign are, too. `literals` says what constants are held in.
-        `models` gives the values of approximate functions, which are open otherwise. Whole numbers count up to `exact`.
-        With `chip` a perturbed run is that of one imaginable chip: functions alone are off, equal results equally far.
-        With `excuses` lanes are doubtful whose blends no guard helps; a perturbed run fills hazards by its strength
-        (`hazards`).
+        `text` is another module with the same signature (an optimised one). `bounds` has the errors allowed by neutral
+        operation; functions that are not in it may be off by one unit in the last place. `flatten` executes both sides
+        of every branch and selects afterwards, as targets without branches do. `fill` makes undefined values ones or
+        NaNs instead of zeros. Lanes that repeat loops more than `steps` times are unsure; with `signless`, so are those
+        that read a zero's sign. `literals` is the format of constants. `models` computes the values of approximate
+        functions, which are open otherwise. Whole numbers are exact up to `exact`. With `chip`, a perturbed run
+        simulates one possible chip: only functions are off, and equal results equally far. With `excuses`, lanes are
+        doubtful if no guard helps their blends; a perturbed run then fills hazards by its strength (`hazards`).
         """
         prepared = prepare(text or shader.text, target := machine(), flatten)
         function = flattened(prepared.function) if flatten else prepared.function
@@ -145,12 +144,12 @@ class Reference:
         self._entry = self._load("\n".join([head, body.library.text(), code]), target)
 
     def _load(self, text: str, target: llvm.TargetMachine) -> Callable[[int], None]:
-        """The entry point of a module."""
+        """Compile a module and return its entry point."""
         context = llvm.create_context()
         engine = llvm.create_mcjit_compiler(_parse(text, context), target)
         engine.finalize_object()
-        # The engine must go before its context. A collector that finds both in a cycle, say that of an exception and
-        # its frames, would end them in any order; from here they are out of its sight.
+        # The engine must be closed before its context. A garbage collector that finds both in a cycle, say that of an
+        # exception and its frames, could close them in any order, so they are kept out of its reach.
         weakref.finalize(self, _close, engine, context)
         entry: Callable[[int], None] = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.get_function_address("ref.run"))
         return entry
@@ -158,10 +157,10 @@ class Reference:
     def run(
         self, batch: Batch, *, perturb: int | None = None, strength: int = 1, limits: NDArray[np.int64] | None = None
     ) -> Outcome:
-        """All lanes; with `perturb` as the seed, results that the source leaves open are moved within their bounds,
+        """Run all lanes. With `perturb` as the seed, results that the source leaves open are moved within their bounds,
         times `strength`.
 
-        `limits` says how often each lane may go back in loops, where that is less than `steps`.
+        `limits` has the number of times that each lane may repeat loops, where that is less than `steps`.
         """
         frame = self._frame(batch, perturb, strength, limits)
         undefined = late = np.zeros(batch.lanes, np.bool_)
@@ -186,7 +185,7 @@ class Reference:
                 break
             frame.replies = found
         else:
-            undefined = undefined | late  # answers that hang on too many others
+            undefined = undefined | late  # answers that depend on too many others
         unsure = (frame.unsure & 1).astype(np.bool_) | frame.wrong | undefined | (frame.counts > MOST_CALLS)
         doubtful, reordered = (frame.unsure & 2).astype(np.bool_), (frame.unsure & 4).astype(np.bool_)
         rounds = np.minimum(frame.limits - frame.left, frame.limits)
@@ -225,7 +224,7 @@ class Reference:
         )
 
     def _pass(self, frame: RunFrame) -> None:
-        """Run all lanes once, with the answers at hand."""
+        """Run all lanes once, with the present answers."""
         capacity = frame.replies.shape[1]
         frame.records = np.zeros((*frame.replies.shape[:2], 8), np.int32)
         stride = 0 if frame.uniforms.shape[0] == 1 else frame.uniforms.strides[0]
@@ -245,8 +244,8 @@ class Reference:
 
 
 def _slow(changed: NDArray[np.bool_], counts: NDArray[np.int32], number: int) -> NDArray[np.bool_]:
-    """Lanes whose answers settle so slowly that MOST_PASSES passes will not do, nor twice as many: `changed` is what
-    this one changed."""
+    """Lanes whose answers settle so slowly that not even twice MOST_PASSES passes will suffice; `changed` are the
+    answers that this pass changed."""
     settled = np.argmax(changed, axis=1)
     return np.asarray(counts.astype(np.int64) * number > 2 * MOST_PASSES * settled, np.bool_)
 
@@ -288,8 +287,8 @@ def _registers(values: F32Array, lanes: int, registers: int, kind: str) -> F32Ar
 
 
 def _memory(uniforms: F32Array, shader: Shader, exact: int) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-    """(uniform memory with C's integers in it, lanes whose integers are none, or not those of the slot or the
-    format)"""
+    """Uniform memory with C's integers, and the lanes whose values are no integers, or outside the range of the slot or
+    the format."""
     memory = uniforms.copy().view(np.int32)
     wrong = np.zeros(uniforms.shape[0], np.bool_)
     for slot in shader.interface.uniforms:

@@ -1,9 +1,9 @@
 """The helper functions that rewritten IR calls, as LLVM text: arithmetic in a number format, marks and bookkeeping.
 
-A lane's state are globals of the module: `@ref.unsure` (bit 0: the lane left the contract, bit 1: a blend may spoil it
-on a target that has no better, bit 2: another order of operations may overflow), `@ref.discarded`, the random state of
-perturbed runs, and where the lane's records of texture reads and derivatives lie. Helpers are added when first asked
-for, as scalars; a vector version calls the scalar one element by element.
+The state of a lane is in globals of the module: `@ref.unsure` (bit 0: the lane is unsure; bit 1: a blend may spoil it
+on a target without selects; bit 2: another order of operations may overflow), `@ref.discarded`, the random state of
+perturbed runs, and the address of the lane's records of texture reads and derivatives. Helpers are scalar and added on
+first use; a vector version calls the scalar one element by element.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ _STEP = """define internal i1 @ref.step() nounwind {
   ret i1 %go
 }"""
 
-# The k-th record of a lane is eight words: site, four operands; its answer are four floats of the pass before.
+# The k-th record of a lane is eight words: site, four operands; its answer is four floats from the previous pass.
 _ASK = """define internal <4 x float> @ref.ask(i32 %site, <4 x float> %operands) nounwind {
   %k = load i32, ptr @ref.calls
   %next = add i32 %k, 1
@@ -97,7 +97,7 @@ class Library:
     """Collects helper functions; `text()` is the module part that defines them."""
 
     format: Format
-    # up to where whole numbers are exact, if that is not the format's: a program written for another format promises no
+    # the limit of exact whole numbers, if it is not the format's: a program written for another format relies on no
     # more
     exact: int | None = None
     functions: dict[str, str] = field(default_factory=dict)
@@ -121,7 +121,7 @@ class Library:
         return f"@{name}"
 
     def scalar(self, op: str, result: str, parameters: Sequence[str], body: Callable[[], str]) -> str:
-        """Define `@ref.op` once; the parameters are named %a, %b, %c."""
+        """Define `@ref.op` on first use; its parameters are named %a, %b, %c."""
         name = f"ref.{op}"
         if name not in self.functions:
             self.functions[name] = ""
@@ -130,7 +130,7 @@ class Library:
         return f"@{name}"
 
     def call(self, helper: str, result: str, arguments: Sequence[tuple[str, str]]) -> str:
-        """The text of a call of scalar helper `helper`, or of its vector version when an argument is a vector."""
+        """The text of a call of the scalar helper, or of its vector version if an argument is a vector."""
         counts = {vector_parts(kind)[0] for kind, _ in arguments} - {0}
         if counts:
             helper = self._each(helper, result, [kind for kind, _ in arguments], counts.pop())
@@ -165,5 +165,5 @@ class Library:
 
 
 def like(kind: str, element: str) -> str:
-    """The type with `kind`'s shape and another element."""
+    """The type with the shape of `kind` and another element."""
     return vector_of(vector_parts(kind)[0], element)

@@ -1,6 +1,7 @@
-"""llvm.matrix.transpose and llvm.matrix.multiply as plain instructions: a matrix is a vector, column after column.
+"""Expand llvm.matrix.transpose and llvm.matrix.multiply to plain instructions; a matrix is a vector, column after
+column.
 
-An element of a product is a sum of products from the first to the last, as LLVM's own lowering has it.
+An element of a product is a sum of products from the first to the last, as in LLVM's own lowering.
 """
 
 from __future__ import annotations

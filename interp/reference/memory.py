@@ -1,8 +1,8 @@
-"""Rewriting of memory accesses: every load and store is checked against the objects its address may point into.
+"""Rewriting of memory accesses: each load and store is checked against the objects that its address may point into.
 
-A target without a select unit has no memory either: an element at an index known only at run time is chosen from all of
-them by blending. (Whole registers of a vertex program's uniforms are the exception; there it is chosen from the
-register's components.) Where one of those it is chosen from does not survive a blend, the lane is unsure.
+A target without a select unit has no memory either: an element at a dynamic index is selected from all of them by
+blending. (Registers of a vertex program's uniforms are the exception: there the element is selected from the register's
+components.) If one of the candidates does not survive a blend, the lane is unsure.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from gpucc.interp.rounding import is_binary32
 
 
 def size_of(kind: str) -> str:
-    """Bytes that a value of a type takes up, as an LLVM constant: a scalar or vector without its padding."""
+    """The size of a value in bytes, as an LLVM constant: of a scalar or vector without its padding."""
     count, element = vector_parts(kind)
     bits = int_bits(element) or {"float": 32, "double": 64, "half": 16}.get(element, 0)
     if bits:
@@ -40,7 +40,7 @@ def size_of(kind: str) -> str:
 
 
 def object_size(kind: str) -> str:
-    """Bytes that an object of a type occupies, its padding with it: C reads a vector of three as one of four."""
+    """The size of an object in bytes with its padding: C reads a vector of three as one of four."""
     return f"ptrtoint (ptr getelementptr ({kind}, ptr null, i64 1) to i64)"
 
 
@@ -116,7 +116,7 @@ def _store(body: BodyWriter, line: TextLine) -> None:
 
 
 def _blended(body: BodyWriter, kind: str, space: str, pointer: str, address: str) -> None:
-    """Check what an element is chosen from, where the index is known only at run time."""
+    """Check the candidates of an access whose index is dynamic."""
     if not body.format.blend_select or vector_parts(kind)[1] != "float" or not _dynamic(body, pointer, set()):
         return
     for name in sorted(_objects(body, pointer, set())):
@@ -132,7 +132,7 @@ def _blended(body: BodyWriter, kind: str, space: str, pointer: str, address: str
 
 
 def _dynamic(body: BodyWriter, pointer: str, seen: set[str]) -> bool:
-    """Whether an address depends on anything but the place of its object."""
+    """Return whether an address depends on anything but the place of its object."""
     line = body.definitions.get(pointer)
     if line is None or pointer in seen:
         return False
@@ -153,7 +153,7 @@ def _only_vectors(line: TextLine, kind: str) -> None:
 
 
 def rewrite_copy(body: BodyWriter, call: TextCall) -> None:
-    """memcpy, memmove and memset: nothing is copied where that would leave an object."""
+    """Rewrite memcpy, memmove and memset: nothing is copied if that would leave an object."""
     name, arguments = call.callee[1:], [(kind, body.constants(value)) for kind, value in call.arguments]
     length = arguments[2]
     size = body.let(f"zext {length[0]} {length[1]} to i64") if length[0] != "i64" else length[1]
@@ -168,7 +168,7 @@ def rewrite_copy(body: BodyWriter, call: TextCall) -> None:
 
 
 def _checked(body: BodyWriter, space: str, pointer: str, kind: str) -> str:
-    """The address, or a dummy's where it points outside of all objects it may be derived from."""
+    """The address, or a dummy's if it is outside of all objects that it may be derived from."""
     if pointer in body.regions and pointer in body.definitions:
         return pointer
     good = _inside(body, space, pointer, size_of(kind))
@@ -176,7 +176,7 @@ def _checked(body: BodyWriter, space: str, pointer: str, kind: str) -> str:
 
 
 def _inside(body: BodyWriter, space: str, pointer: str, size: str) -> str:
-    """One bit: whether so many bytes lie within one of the objects that the pointer may be derived from."""
+    """One bit: whether so many bytes are within one of the objects that the pointer may be derived from."""
     good = "false"
     address = body.let(f"ptrtoint {space} {pointer} to i64")
     for name in sorted(_objects(body, pointer, set())):

@@ -1,4 +1,4 @@
-"""Instructions whose values a reference may take from elsewhere: each as a template, a module of that one
+"""Instructions whose values a reference may take from a model: each has a template, a module with that one
 instruction."""
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ LETTERS = "abcd"
 
 
 class ModelTemplate(NamedTuple):
-    """An instruction on floats: its neutral operation, how many values it takes, and its text on %a, %b, ..
+    """An instruction on floats: its neutral operation, the number of its operands, and its text on %a, %b, ...
 
-    With `rounded` the module also returns the whole part of the result: a compiler may compute a quotient with more
-    care where its last bit decides that.
+    With `rounded` the module also returns the whole part of the result: a compiler may compute a quotient more exactly
+    if its last bit decides that.
     """
 
     op: str
@@ -58,7 +58,7 @@ class ModelTemplate(NamedTuple):
 
 
 class Modelled(NamedTuple):
-    """One element of an instruction: its template, and which of the instruction's operands it takes."""
+    """One element of an instruction: its template, and the positions of the instruction's operands that it uses."""
 
     template: ModelTemplate
     places: tuple[int, ...]
@@ -99,7 +99,7 @@ def modelled(
 
 
 def _call(call: TextCall, flags: frozenset[str], shown: list[str], *more: str) -> str:
-    """A call with floats, and with arguments of other types as they are."""
+    """A call with float operands, and with arguments of other types unchanged."""
     name = call.callee.replace(f".{mangle(call.result)}", ".f32") if vector_parts(call.result)[0] else call.callee
     return " ".join(
         ["call", *sorted(flags), f"float {name}({', '.join([*(f'float {value}' for value in shown), *more])})"]

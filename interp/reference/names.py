@@ -1,4 +1,4 @@
-"""Names of mathematical functions in LLVM IR, and which instructions leave their result open."""
+"""Names of mathematical functions in LLVM IR, and the freedom that instructions leave to their results."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ UNARY = frozenset(
 BINARY = frozenset("atan2 hypot pow".split())
 COMPARING = frozenset({"fcmp", "icmp"})
 WHOLE = frozenset({"floor", "ceil", "trunc", "rint", "round", "nearbyint", "roundeven"})
+# operations whose result changes with the last bit of an operand
 HANDS_ON = frozenset(
     "fdiv fadd fsub fmul fneg select phi fptrunc fpext insertelement extractelement shufflevector".split()
 )
-# names of operations that are exact -> the helper that computes them
+# names of exact operations -> the helper that computes them
 EXACT = {
     **{name: name for name in "sqrt floor ceil trunc rint round fmin fmax fabs copysign fma".split()},
     **dict.fromkeys(("nearbyint", "roundeven"), "rint"),
@@ -34,24 +35,26 @@ EXACT = {
 
 
 def function_name(name: str, kind: str) -> str:
-    """The operation behind an intrinsic's or C function's name: llvm.exp2.v4f32, exp2f and exp2 are exp2."""
+    """The operation of an intrinsic or C function: llvm.exp2.v4f32, exp2f and exp2 are exp2."""
     if name.startswith("llvm."):
         return re.sub(r"(?:\.(?:v\d+)?(?:f|i|bf)\d+)+$", "", name[len("llvm.") :])
     return name[:-1] if name.endswith("f") and name not in ("erf",) and kind != "double" else name
 
 
 def bounded_as(op: str, call: TextCall) -> str:
-    """Whose bound an operation has. LLVM makes ldexp of exp2 of an integer; a target that has only exp2 is as far off
-    as that."""
+    """The operation whose bound applies. LLVM replaces exp2 of an integer by ldexp; a target that has only exp2 has
+    that bound."""
     if op == "ldexp":
         return "" if call.arguments[1][1].lstrip("-").isdigit() else "exp2"
     return "pow" if op in ("exp10", "powi") else op
 
 
 def licence(line: TextLine) -> frozenset[str]:
-    """The flags that leave the value open: afn says nothing of arithmetic, arcp only something of quotients, and none
-    of them anything of what is exact in any order, such as floor. Another way to compute a function is no matter where
-    a model of the target gives it."""
+    """The flags that leave the value open.
+
+    afn does not concern arithmetic, arcp only quotients, and no flag concerns operations that are exact in any order,
+    such as floor. If a model of the target gives a function's value, other ways to compute it do not matter.
+    """
     flags = line.flags & INEXACT_FLAGS
     if not flags or line.op != "call":
         return flags - ({"afn"} if line.op == "fdiv" and line.models is None else {"afn", "arcp"})
@@ -59,13 +62,13 @@ def licence(line: TextLine) -> frozenset[str]:
     op = EXACT.get(function_name(call.callee[1:].strip('"'), vector_parts(call.result)[1])) if call else None
     if op not in (None, "sqrt", "fma"):
         return frozenset()
-    # a root may be approximate, what is fused may not
+    # a root may be approximate, a fused operation may not
     flags = flags - {"afn"} if op == "fma" else flags
     return flags if line.models is None else flags - {"afn", "arcp"}
 
 
 def line_freedom(line: TextLine, bounds: Mapping[str, Bound]) -> Freedom:
-    """What an instruction's flags, and the bound of its operation, leave open."""
+    """The freedom that an instruction's flags and the bound of its operation allow."""
     reorders = bool(licence(line))
     values = reorders or (line.op in bounds and line.models is None)
     call = parse_call(line) if line.op == "call" else None
@@ -77,7 +80,7 @@ def line_freedom(line: TextLine, bounds: Mapping[str, Bound]) -> Freedom:
 
 
 def freedom(function: TextFunction, bounds: Mapping[str, Bound]) -> Freedom:
-    """What all instructions together leave open."""
+    """The freedom of all instructions together."""
     found = [line_freedom(line, bounds) for block in function.blocks for line in block.lines]
     return Freedom(any(f.values for f in found), any(f.zero_signs for f in found), any(f.reorders for f in found))
 
@@ -90,7 +93,7 @@ def is_whole(line: TextLine) -> bool:
 
 
 def rounded_values(function: TextFunction) -> frozenset[str]:
-    """The values that lead to a whole part, a remainder or a comparison by arithmetic that hands their last bit on."""
+    """Values whose last bit reaches a whole part, a remainder or a comparison through arithmetic."""
     lines = [line for block in function.blocks for line in block.lines]
     makers = {line.result: line for line in lines if line.result}
     waiting = [line for line in lines if line.op in ("fcmp", "frem") or is_whole(line)]
@@ -113,10 +116,10 @@ def _hands_on(line: TextLine) -> bool:
 
 
 def open_values(function: TextFunction, bounds: Mapping[str, Bound]) -> frozenset[str]:
-    """Values computed from one that is open: though exact operations, they may round differently.
+    """Values computed from an open value: even exact operations on them may round differently.
 
-    What is stored opens everything that is loaded. A comparison closes: it comes out one way or the other, and what is
-    computed from that is rounded as ever. So does a whole part, which stays or jumps.
+    A store of an open value makes all loads open. Comparisons and whole parts end the dependence: their result is one
+    or the other, and operations on it round as usual.
     """
     lines = [line for block in function.blocks for line in block.lines]
     users: dict[str, list[TextLine]] = {}

@@ -1,4 +1,4 @@
-"""A shader's text made ready for rewriting: one function, its values named, and only the globals it uses, all
+"""Normalise a shader's text for rewriting: one function, its values named, and only the globals it uses, all
 defined."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SPACE = re.compile(r"addrspace\((\d+)\)")
 
 @dataclass(frozen=True, slots=True)
 class TextGlobal:
-    """A global variable: `value` is its initialiser and what follows, empty for an external one."""
+    """A global variable: `value` is the text from its initialiser on, empty for an external one."""
 
     name: str
     space: str
@@ -45,7 +45,7 @@ class Prepared:
 
 @cache
 def initialise() -> None:
-    """LLVM's code generator for the host, once a process."""
+    """Initialise LLVM's code generator for the host, once in a process."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
 
@@ -57,7 +57,7 @@ def machine() -> llvm.TargetMachine:
 
 
 def prepare(text: str, target: llvm.TargetMachine, flatten: bool = False) -> Prepared:
-    """Inline all calls, promote stack variables, name all values; `flatten` also turns switches into branches."""
+    """Inline all calls, promote stack variables and name all values; `flatten` also turns switches into branches."""
     with opened(text) as module:
         text = _LAYOUT.sub("", _GROUP.sub(r"\1 = { nounwind }", str(module)))
     with opened(text) as module:
@@ -82,7 +82,8 @@ def _inlined(module: llvm.ModuleRef, target: llvm.TargetMachine, flatten: bool) 
 
 @contextmanager
 def opened(text: str) -> Iterator[llvm.ModuleRef]:
-    """The module in a context of its own. Both are closed here: a garbage collector could end the context first."""
+    """Open a module in a context of its own. Both are closed here, because a garbage collector could close the context
+    first."""
     context = llvm.create_context()
     try:
         try:
@@ -147,7 +148,7 @@ def _global(line: str) -> TextGlobal:
 def define_globals(
     prepared: Prepared, shader: Shader
 ) -> tuple[str, dict[str, MemoryRegion], dict[str, tuple[str, str, int]]]:
-    """(text, objects by name, uniforms by name): external globals become definitions that a run fills."""
+    """The text, the objects by name, and the uniforms by name. External globals become definitions that a run fills."""
     lines = list(prepared.types)
     regions: dict[str, MemoryRegion] = {}
     uniforms: dict[str, tuple[str, str, int]] = {}
@@ -185,7 +186,7 @@ def _bare(name: str) -> str:
 
 
 def pointer_regions(function: TextFunction, shader: Shader) -> Mapping[str, MemoryRegion]:
-    """What the pointer parameters may reach: the uniform that starts there, else the rest of the uniforms."""
+    """The memory that pointer parameters may reach: the uniform that starts there, or else the rest of the uniforms."""
     found: dict[str, MemoryRegion] = {}
     end = max((slot.register + slot.registers for slot in shader.interface.uniforms), default=0)
     for parameter, register in zip(function.parameters, shader.pointers, strict=False):

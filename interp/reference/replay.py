@@ -1,8 +1,9 @@
-"""Texture reads, derivatives and modelled functions of a JIT run, answered between passes over all lanes.
+"""Answer texture reads, derivatives and modelled functions of a JIT run, between passes over all lanes.
 
-A pass records the operands of every lane's k-th read or derivative and takes its answer from the table that the pass
-before left. The operands of a lane's k-th call depend on the answers of calls before it only, so after k+1 passes the
-k-th answers are final, and a pass that changes nothing ends the run. Sampling itself is `interp.texture`, for all.
+A pass records the operands of each lane's k-th read or derivative and takes its answer from the table of the previous
+pass. The operands of a lane's k-th call depend only on the answers of earlier calls, so after k+1 passes the k-th
+answers are final, and a pass that changes nothing ends the run. Sampling itself is in `interp.texture`, for all
+targets.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Ask = Callable[[ModelTemplate, F32Array], F32Array]
 
 
 class Replay:
-    """The answers of one run, pass after pass. What is asked as it was in the pass before is not asked again."""
+    """The answers of one run, pass after pass. Calls with unchanged operands are not computed again."""
 
     def __init__(
         self,
@@ -35,7 +36,7 @@ class Replay:
     ) -> None:
         self.sites, self.states, self.textures, self.quads, self.models = sites, states, textures, quads, models
         self.templates = list(dict.fromkeys(site.template for site in sites if site.template is not None))
-        # by site: the number of its template, or -1
+        # by site, the number of its template, or -1
         self.template_of = np.array(
             [self.templates.index(site.template) if site.template else -1 for site in sites], np.int32
         )
@@ -46,10 +47,10 @@ class Replay:
         self.undefined: NDArray[np.bool_] = np.zeros((0, 0), np.bool_)
 
     def answer(self, records: NDArray[np.int32], counts: NDArray[np.int32]) -> tuple[F32Array, NDArray[np.bool_]]:
-        """(answers (lanes, calls, 4), lanes without a defined one): one answer for each record (lanes, calls, 8).
+        """The answers (lanes, calls, 4) to the records (lanes, calls, 8), and the lanes without a defined one.
 
-        An answer is undefined where a neighbour's value is missing, or where a texture is read at coordinates that are
-        nowhere.
+        An answer is undefined if a neighbour's value is missing, or if a texture is read at coordinates without a
+        texel.
         """
         lanes, capacity = records.shape[:2]
         asked = np.arange(capacity) < counts[:, None]
@@ -58,20 +59,20 @@ class Replay:
         if self.records.shape == words.shape:
             equal = words == self.records
             same = equal[..., 0] & equal[..., 1] & equal[..., 2] & equal[..., 3] & (asked == self.asked)
-        # what nobody asks is as it was made: all zeros
+        # answers without a call stay zero
         found = self.found.copy() if same.any() else np.zeros((lanes, capacity, 4), np.float32)
         found[~same] = 0
         undefined = self.undefined & same if same.any() else np.zeros((lanes, capacity), np.bool_)
         self._model(found, records, asked & ~same)
         if self.replayed:
-            # a neighbour that asks otherwise, or no more, changes a lane's answer too
+            # a lane's answer also changes if the call of a neighbour changes or ends
             for k in np.nonzero(~same.all(axis=0) & asked.any(axis=0))[0]:
                 self._replay(found, undefined, records[:, k], asked[:, k], int(k))
         self.records, self.asked, self.found, self.undefined = words, asked, found, undefined
         return found, np.asarray(undefined.any(axis=1), np.bool_)
 
     def _model(self, found: F32Array, records: NDArray[np.int32], fresh: NDArray[np.bool_]) -> None:
-        """The calls of each modelled function at once, wherever they stand."""
+        """Compute the calls of each modelled function together."""
         if self.models is None or not self.templates or not fresh.any():
             return
         lanes, calls = np.nonzero(fresh)
@@ -87,7 +88,7 @@ class Replay:
     def _replay(
         self, found: F32Array, undefined: NDArray[np.bool_], records: NDArray[np.int32], made: NDArray[np.bool_], k: int
     ) -> None:
-        """The k-th read or derivative of all lanes: what one asks can be another's neighbour."""
+        """Compute the k-th read or derivative of all lanes; lanes may be neighbours of each other."""
         operands = np.ascontiguousarray(records[:, 4:]).view(np.float32)
         for number in np.unique(records[made, 0]):
             site = self.sites[int(number)]
@@ -131,8 +132,8 @@ def _answer(
 
 
 def _nowhere(site: FunctionSite, operands: F32Array, states: Mapping[int, SamplerState]) -> NDArray[np.bool_]:
-    """Coordinates at which a texture has no texel: NaN, an infinity where it repeats, a cube's direction that is
-    none."""
+    """Return the lanes whose coordinates have no texel: NaN, an infinity where the texture repeats, a cube's direction
+    without a face."""
     if site.kind == "cube":
         directions = np.abs(operands[:, :3])
         return np.asarray(~np.isfinite(directions).all(axis=1) | (directions == 0).all(axis=1), np.bool_)
@@ -152,7 +153,7 @@ def _needs_quad(site: FunctionSite, states: Mapping[int, SamplerState]) -> bool:
 
 
 def _whole_quads(here: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Lanes whose quad makes the same call in all its lanes; lanes missing in the last quad do not count."""
+    """The lanes of quads in which all lanes make the same call; lanes missing in the last quad do not count."""
     padded = np.ones(-(-here.size // 4) * 4, np.bool_)
     padded[: here.size] = here
     whole: NDArray[np.bool_] = np.repeat(padded.reshape(-1, 4).all(axis=1), 4)[: here.size]

@@ -1,10 +1,11 @@
-"""Decisions on undefined values: for every value that may be undefined, a shadow says whether it is so in this lane.
+"""Mark decisions on undefined values: each value that may be undefined has a shadow, which is whether it is undefined
+in this lane.
 
-A branch on undef or poison has no meaning in LLVM, nor has an address or a divisor that is undefined: what comes of
-them is nobody's result. Shadows are one bit, or a vector of bits, and follow the value through phis, choices and the
-elements of vectors; what memory holds has none. They are added to the function's text before it is rewritten, in lines
-of two operations of their own: `shadow`, which is emitted as it stands, and `mark`, which marks the lane as unsure
-where its operand holds.
+A branch on undef or poison has no meaning in LLVM, nor does an undefined address or divisor; all results of it are
+undefined. Shadows are one bit, or a vector of bits, and follow the value through phis, selects and the elements of
+vectors; the contents of memory have none. They are added to the function's text before it is rewritten, in lines of two
+pseudo operations: `shadow`, which is emitted unchanged, and `mark`, which marks the lane as unsure where its operand is
+true.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from gpucc.records import dataclass
 
 _UNDEFINED = re.compile(r"(?<![\w.%@$\"-])(?:undef|poison)\b")
 _CASTS = re.compile(r"trunc|zext|sext|fptrunc|fpext|[fsu]\w+to[fsu]\w+|bitcast|ptrtoint|inttoptr|addrspacecast")
-# what has no shadow: memory and aggregates
+# operations without shadows: memory and aggregates
 _UNFOLLOWED = frozenset("load alloca insertvalue extractvalue landingpad va_arg atomicrmw cmpxchg".split())
 _DIVISIONS = frozenset("udiv sdiv urem srem".split())
 
@@ -41,7 +42,7 @@ def shadow_undefined(function: TextFunction) -> None:
 
 
 def _reached(lines: list[TextLine]) -> dict[str, str]:
-    """Values that may be undefined, and the names of their shadows."""
+    """The values that may be undefined, with the names of their shadows."""
     followed = [line for line in lines if line.result and line.op not in _UNFOLLOWED and _result(line) is not None]
     found: dict[str, str] = {}
     while True:
@@ -59,7 +60,7 @@ def _reached(lines: list[TextLine]) -> dict[str, str]:
 
 
 def _result(line: TextLine) -> str | None:
-    """The type of what an instruction gives, if it is a number, a vector of numbers or a pointer."""
+    """The type of an instruction's result, if it is a number, a vector of numbers or a pointer."""
     kind = _result_type(line)
     return None if kind is None or kind == "void" or kind[0] in "{[" else kind
 
@@ -98,7 +99,7 @@ def _all(kind: str) -> str:
 
 
 def _nowhere(found: re.Match[str]) -> str:
-    """The first element in place of none, in a mask; one that is undefined as a whole takes that alone."""
+    """The replacement of an undefined mask element (the first element) or of a whole undefined mask."""
     return "0" if found.string[: found.start()].rstrip().endswith("i32") else "zeroinitializer"
 
 
@@ -137,7 +138,7 @@ class _Shadows:
         return name
 
     def _of(self, operand: Typed) -> str:
-        """The shadow of an operand, of the shape that its type has."""
+        """The shadow of an operand, in the shape of its type."""
         kind, value = operand
         if value in self.names:
             return self.names[value]
@@ -149,7 +150,7 @@ class _Shadows:
         return "zeroinitializer" if vector_parts(kind)[0] else "false"
 
     def _some(self, operand: Typed) -> str:
-        """Whether any part of an operand is undefined."""
+        """The bit that is set if any part of an operand is undefined."""
         kind, found = operand[0], self._of(operand)
         count = vector_parts(kind)[0]
         if not count:
@@ -181,14 +182,15 @@ class _Shadows:
             case "shufflevector":
                 first, second = (typed_value(part) for part in parts[:2])
                 shown = ", ".join(f"{_bits(part[0])} {self._of(part)}" for part in (first, second))
-                # where the mask takes no element, the result has none either
+                # where the mask selects no element, the result is undefined
                 taken = self._let(f"shufflevector {shown}, {_UNDEFINED.sub(_nowhere, parts[2])}")
                 self._let(f"or {_bits(kind)} {taken}, {self._of((kind, typed_value(parts[2])[1]))}", name)
             case _:
                 self._mix(kind, _operands(line), name)
 
     def _mix(self, kind: str, operands: list[Typed], name: str) -> None:
-        """Operations element by element; a result of another shape is undefined if any part of an operand is."""
+        """Combine the shadows element by element; a result of another shape is undefined if any part of an operand
+        is."""
         operands = [operand for operand in operands if operand[1] in self.names or _UNDEFINED.search(operand[1])]
         bits = _bits(kind)
         if all(_bits(operand[0]) == bits for operand in operands):
@@ -202,7 +204,7 @@ class _Shadows:
         self._let(f"or {bits} {whole}, zeroinitializer", name)
 
     def _marks(self, line: TextLine) -> None:
-        """Marks before a line that decides by what may be undefined, or reads or writes there."""
+        """Mark lanes before a line whose branch, choice or address may be undefined."""
         for operand in _decisive(line):
             if operand[1] in self.names or _UNDEFINED.search(operand[1]):
                 self.lines.append(TextLine(None, "mark", frozenset(), self._some(operand), "mark"))
@@ -226,7 +228,7 @@ def _operands(line: TextLine) -> list[Typed]:
 
 
 def _decisive(line: TextLine) -> list[Typed]:
-    """Operands that must be defined for the lane to have a meaning."""
+    """The operands that must be defined for the lane to have a meaning."""
     parts = split(line.rest)
     match line.op:
         case "br" | "switch":

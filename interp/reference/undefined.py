@@ -1,7 +1,7 @@
-"""What a shader leaves undefined: found by running it with other values in the place of undef and poison.
+"""Find results that a shader leaves undefined, by running it with other values in place of undef and poison.
 
-The reference makes them zero. What changes when they are one, or NaN, is no result of the source: any value will do
-there.
+The reference makes them zero. Results that change when they are one, or NaN, are not defined by the source: any value
+is correct there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gpucc.interp.data import Outcome
 from gpucc.interp.reference.irtext import TextFunction, split
 from gpucc.interp.reference.shadows import shadow_undefined
 
-# other values, or marks where undefined values decide
+# other values, or marks where decisions depend on undefined values
 Fill = Literal["ones", "nans", "marks"]
 LARGEST = 1024
 ONES = {"float": "1.000000e+00", "double": "1.000000e+00", "half": "0xH3C00", "i1": "true"}
@@ -33,8 +33,8 @@ def leaves_undefined(text: str) -> bool:
 
 
 def fill_undefined(function: TextFunction, fill: Fill) -> None:
-    """Replace undefined operands whose type can be seen: beside them, or of the operand before; or mark what they
-    decide."""
+    """Replace undefined operands whose type is known, from the text or from the operand before; or mark decisions that
+    depend on them."""
     if fill == "marks":
         shadow_undefined(function)
         return
@@ -49,7 +49,7 @@ def fill_undefined(function: TextFunction, fill: Fill) -> None:
 
 
 def filled(type: str, fill: Fill) -> str:
-    """The constant of a type with every number as the fill says."""
+    """The constant of a type in which all numbers are those of the fill."""
     if type.startswith("["):
         count, element = type[1:-1].split(" x ", 1)
         return (
@@ -63,10 +63,9 @@ def filled(type: str, fill: Fill) -> str:
 
 
 def undefined_outputs(zeros: Outcome, *others: Outcome) -> NDArray[np.bool_]:
-    """(lanes, registers, 4): components that depend on undefined values; in all lanes where they do so in most.
+    """The components (lanes, registers, 4) that depend on undefined values; in all lanes if they do so in most.
 
-    Lanes that are unsure tell nothing: their results are nobody's, and the second run may have been given other inputs
-    for them.
+    Unsure lanes are left out: their results are undefined, and the second run may have had other inputs for them.
     """
     found = np.zeros(zeros.outputs.shape, np.bool_)
     for other in others:
@@ -78,7 +77,7 @@ def undefined_outputs(zeros: Outcome, *others: Outcome) -> NDArray[np.bool_]:
 
 
 def decided_otherwise(zeros: Outcome, *others: Outcome) -> NDArray[np.bool_]:
-    """Lanes that go round in loops otherwise, or are discarded otherwise, where undefined values are others."""
+    """Lanes that repeat loops, or are discarded, depending on undefined values."""
     found = np.zeros(len(zeros.discarded), np.bool_)
     for other in others:
         found |= zeros.discarded != other.discarded

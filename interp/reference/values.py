@@ -79,7 +79,8 @@ def _integer(body: BodyWriter, line: TextLine) -> None:
 
 
 def _logic(body: BodyWriter, line: TextLine) -> None:
-    """Bit logic and comparisons keep LLVM's meaning; disjoint and samesign are promises that may be broken."""
+    """Bit logic and comparisons keep LLVM's meaning; the promises of disjoint and samesign are checked, as they may be
+    broken."""
     text = body.constants(line.rest)
     made = body.let(f"{line.op} {text}", line.result)
     element = vector_parts(take_type(text)[0])[1] if line.op != "icmp" else "i1"
@@ -112,7 +113,7 @@ def _compare(body: BodyWriter, line: TextLine) -> None:
 
 
 def _select(body: BodyWriter, line: TextLine) -> None:
-    """An infinity or NaN that is written down is no excuse for a target that blends: it can do without a product."""
+    """Literal infinities and NaNs do not excuse a target that blends, because it can do without a product."""
     text = body.constants(line.rest)
     body.let(f"select {text}", line.result)
     condition, *arms = (typed_value(part) for part in split(text))
@@ -131,7 +132,8 @@ def _select(body: BodyWriter, line: TextLine) -> None:
 
 
 def _resize_float(body: BodyWriter, line: TextLine) -> None:
-    """fptrunc rounds to the format; between half and float only the rounding of half, if asked for, remains."""
+    """Rewrite fptrunc and fpext. fptrunc rounds to the format; between half and float there is only the rounding of
+    half, if requested."""
     (source, value), target = _cast(line)
     from_double, to_double = "double" in source, "double" in target
     value = value if from_double else body.constants(value)
@@ -197,7 +199,7 @@ def _resize_integer(body: BodyWriter, line: TextLine) -> None:
 
 
 def _bitcast(body: BodyWriter, line: TextLine) -> None:
-    """A half is widened in registers, so its bits are made or read on the way; new floats are fitted to the format."""
+    """A half is wider in registers, so a bitcast converts its bits; new floats are rounded to the format."""
     (source, value), target = _cast(line)
     if vector_parts(source)[1] == "half" == vector_parts(target)[1]:
         body.let(f"freeze {widened(source)} {body.constants(value)}", line.result)
@@ -223,12 +225,12 @@ def _bitcast(body: BodyWriter, line: TextLine) -> None:
 
 
 def _reads_sign(user: TextLine) -> bool:
-    """Whether an instruction may tell the bits of -0.0 from those of 0.0."""
+    """Return whether an instruction may distinguish the bits of -0.0 from those of 0.0."""
     return user.op in ("icmp", "lshr", "ashr") or (user.op == "and" and re.search(r"-\d", user.rest) is not None)
 
 
 def half_bits(body: BodyWriter) -> str:
-    """float -> the sixteen bits of the half nearest to it."""
+    """A helper float -> the sixteen bits of the nearest half."""
     fit = fitting(body.library, FP16)
     text = f"""  %x = call float {fit}(float %a)
   %bits = bitcast float %x to i32
@@ -250,7 +252,7 @@ def half_bits(body: BodyWriter) -> str:
 
 
 def half_value(body: BodyWriter) -> str:
-    """The sixteen bits of a half -> float."""
+    """A helper from the sixteen bits of a half to a float."""
     text = """  %x = zext i16 %a to i32
   %size = and i32 %x, 32767
   %up = shl i32 %size, 13
@@ -269,7 +271,7 @@ def half_value(body: BodyWriter) -> str:
 
 
 def _doubt_elements(body: BodyWriter, line: TextLine, kind: str, value: str, more: list[str]) -> None:
-    """An element that is chosen at run time is blended from all, and all are blended with one that is put in so."""
+    """Doubt a dynamic element: it is blended from all elements, and all are blended with an inserted one."""
     given = [body.let(f"extractelement {kind} {value}, i32 {i}") for i in range(vector_parts(kind)[0])] + more
     for yes, no in zip(given, [*given[1:], given[0]], strict=True):
         choice = [("i1", "true"), ("float", yes), ("float", no)]
@@ -277,7 +279,7 @@ def _doubt_elements(body: BodyWriter, line: TextLine, kind: str, value: str, mor
 
 
 def _element(body: BodyWriter, line: TextLine) -> None:
-    """An index that is not constant may lie outside the vector."""
+    """Check a dynamic index, which may be outside the vector."""
     parts = split(body.constants(line.rest))
     kind, number = typed_value(parts[-1])
     if number.startswith("%"):

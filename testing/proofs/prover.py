@@ -1,8 +1,10 @@
-"""Prove or refute selection rules: left side and right side as formulas, and z3 to look for a difference.
+"""Prove or refute selection rules: both sides become formulas, and z3 searches for a difference.
 
-What flags and predicates promise is assumed: no NaN or infinity goes in or comes out under nnan and ninf; under nsz the
-sign of a zero is free, so it is enough that one choice of signs gives the machine's answer. Rules that arcp, afn or
-reassoc license change roundings by intent: they are proved over the reals. A guard in Python is not assumed.
+The promises of flags and predicates are assumed: under nnan and ninf no operand or result is a NaN or an infinity;
+under nsz the sign of a zero is free, so it is enough that one choice of signs gives the machine's answer. Rules that
+arcp, afn or reassoc license change roundings by intent: they are proved over the reals. A guard in Python is not
+assumed.
+
 Zeros, subnormal numbers, products with infinities and minima with NaN are those of the target's number format.
 """
 
@@ -45,7 +47,7 @@ MOST_PATHS = 1000
 # about 7 million steps take a second
 FIRST_EFFORT, EFFORT = 2_000_000, 200_000_000
 CIRCUITS = ("simplify", "fpa2bv", "simplify", "propagate-values", "max-bv-sharing", "bit-blast", "sat")
-# what counterexamples are made of
+# the values that counterexamples are guessed from
 GUESSES = 400
 CORNERS = (
     0.0,
@@ -69,7 +71,7 @@ Verdict = Literal["proved", "refuted", "unknown", "not arithmetic"]
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """`zeros`: are signs of zeros kept? `over`: float32 (bit by bit) or the reals."""
+    """The result for a rule. `zeros`: signs of zeros are kept. `over`: float32 (bit by bit) or the reals."""
 
     rule: str
     verdict: Verdict
@@ -117,7 +119,7 @@ class Prover:
         return "proved", ""
 
     def _decide_lane(self, rule: Rule, lane: int, algebra: type[Algebra], free_zeros: bool) -> tuple[Verdict, str]:
-        """Every combination of truth values is a case of its own: products with 0.0 and 1.0 then need no multiplier."""
+        """Decide each combination of truth values separately: products with 0.0 and 1.0 then need no multiplier."""
         truths = _truths(rule)
         unknown = False
         for case in product((True, False), repeat=len(truths)):
@@ -168,7 +170,7 @@ class Prover:
         return self._ask(goal, assumptions + algebra.facts, left.signs)
 
     def _ask(self, goal: Term, assumptions: Sequence[Term], signs: Sequence[Term]) -> tuple[Any, Any]:
-        """For free signs of zeros all choices must fail together to refute."""
+        """If signs of zeros are free, a counterexample must fail for all choices of signs together."""
         wrong = list(assumptions)
         for case in product((True, False), repeat=len(signs)):
             chosen = [(v, z3.BoolVal(b)) for v, b in zip(signs, case, strict=True)]
@@ -189,11 +191,11 @@ class Prover:
 
 
 def solve(formulas: Sequence[Term], effort: int = EFFORT) -> tuple[Any, Any]:
-    """The plain solver is quick where the sides look alike, guesses where they round differently, circuits with shared
-    parts elsewhere.
+    """Solve with the plain solver, which is quick if the sides look alike; then by guesses, which find differences in
+    rounding; then as circuits with shared parts.
 
-    Effort is counted in z3's own steps, so that the answer does not depend on how busy the machine is. Each attempt has
-    a context of its own, for the order of the terms there decides how long it takes.
+    Effort is counted in z3's own steps, so that the answer does not depend on the load of the machine. Each attempt has
+    a context of its own, because the order of terms in a context affects the time.
     """
     answer: Any = z3.unknown
     for tactics, steps in (((), FIRST_EFFORT), (CIRCUITS, effort)):
@@ -210,7 +212,7 @@ def solve(formulas: Sequence[Term], effort: int = EFFORT) -> tuple[Any, Any]:
 
 
 def guessed(formulas: Sequence[Term]) -> dict[str, Term]:
-    """Numbers for which all formulas hold, found by trying: quicker than a solver where rounding is what goes wrong."""
+    """Numbers for which all formulas hold, found by trying: faster than a solver if the sides differ in rounding."""
     variables = sorted({v.decl().name(): v for f in formulas for v in _leaves(f)}.items())
     if not variables or any(v.sort() not in (FLOAT, z3.BoolSort()) for _, v in variables):
         return {}
@@ -240,7 +242,7 @@ def _leaves(term: Term) -> Iterator[Term]:
 
 
 def _truths(rule: Rule) -> list[str]:
-    """Names of truth values on the left."""
+    """The names of truth values on the left side."""
     left = Left(rule, Symbols(), False, {}, dict.fromkeys(_predicates(rule)))
     for p in rule.patterns:
         left.value(p)
@@ -264,7 +266,7 @@ def _flags(rule: Rule) -> int:
 
 
 def _equal(guard: Expr) -> Iterator[tuple[Var, Expr]]:
-    """Literals that are the same, bit by bit, as an expression over others."""
+    """Yield variables that the guard makes equal, bit by bit, to expressions over others."""
     match guard:
         case Call("band", (one, other)):
             yield from _equal(one)
@@ -283,7 +285,8 @@ def _shown(model: Any) -> Iterator[str]:
 
 @dataclass(slots=True)
 class Left:
-    """The pattern as a term; its variables, what its flags and predicates promise, the signs that nsz leaves open."""
+    """The pattern as a term: its variables, the promises of its flags and predicates, and the signs that nsz leaves
+    open."""
 
     rule: Rule
     algebra: Algebra
@@ -303,7 +306,7 @@ class Left:
         self.same = {one.name: other for one, other in _equal(parse(guard))} if isinstance(guard, str) else {}
 
     def value(self, p: Pattern, kind: str = "f") -> Term:
-        """`kind` is what the op above takes: floats, integers, or truth values."""
+        """The term of a pattern. `kind` is the kind that the op above takes: floats, integers or truth values."""
         match p:
             case LiteralPattern(number):
                 return self.algebra.literal(number, kind)
@@ -317,7 +320,8 @@ class Left:
                 return result
 
     def name_lanes(self) -> None:
-        """Results of one instruction share its operands, also those that a single result does not read."""
+        """Create the variables of all results: results of one instruction share its operands, including those that a
+        single result does not read."""
         for p in self.rule.patterns if len(self.rule.patterns) > 1 else ():
             for q in walk(p):
                 if isinstance(q, Match):
@@ -336,7 +340,8 @@ class Left:
         return self.variables[name]
 
     def _promise(self, meaning: str, variables: Mapping[str, Term]) -> None:
-        """Assume it, in the numbers that the variables are. What real numbers have no word for is left out there."""
+        """Assume a promise in the algebra of the variables. Promises without a meaning for real numbers are left out
+        there."""
         if isinstance(self.algebra, Reals):
             with suppress(Unprovable):
                 self.promises.append(translate(parse(meaning), variables, self.algebra))
@@ -379,7 +384,7 @@ class Left:
 
 
 class Right:
-    """The template as a term, each machine op by its semantics."""
+    """The template as a term; each machine op is replaced by its semantics."""
 
     def __init__(self, prover: Prover, rule: Rule, left: Left, lane: int) -> None:
         self.prover, self.rule, self.left, self.lane = prover, rule, left, lane

@@ -1,5 +1,4 @@
-"""Prove or refute rewriting rules, whose both sides are neutral: at every kind of value and every width that they
-fit."""
+"""Prove or refute rewriting rules, both sides of which are neutral, for each kind of value and each width that fits."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ WIDTHS = (8, 16, 32)
 
 
 class RewriteProver(Prover):
-    """For the rules of one book. Guards that test more than the numbers themselves are not assumed."""
+    """Proves the rules of one book. Guards that test more than the numbers themselves are not assumed."""
 
     def __init__(self, book: Book, effort: int = EFFORT) -> None:
         super().__init__(None, effort=effort)
@@ -31,7 +30,7 @@ class RewriteProver(Prover):
         self.predicates = {name: p.meaning for name, p in book.predicates.items()}
 
     def prove_rewrite(self, rewrite: Rewrite) -> Proof:
-        """The first kind and width at which it is not proved decides."""
+        """The proof of the first kind and width at which the rule is not proved, or else of the last."""
         start = time.perf_counter()
         proof = Proof(rewrite.name, "not arithmetic")
         for kinds in _kinds(rewrite):
@@ -48,7 +47,7 @@ class RewriteProver(Prover):
         return NeutralRight(self, rule, left, lane)
 
     def _assumed(self, guard: str) -> str | None:
-        """The guard as far as its tests have a meaning in the language of rules."""
+        """The part of the guard whose tests have a meaning in the language of rules."""
         parts = [str(part) for part in self._conjuncts(parse(guard))] if guard else []
         text = parts[0] if parts else ""
         for part in parts[1:]:
@@ -88,7 +87,7 @@ class NeutralRight(Right):
         raise Unprovable(f"{expr} is not a value")
 
     def _applied(self, op: str, args: Sequence[Expr]) -> Term:
-        """Literals are of the kind that the other operands are."""
+        """The term of an op; its literals have the kind of the other operands."""
         terms = [None if isinstance(arg, Number) else self.value(arg) for arg in args]
         values = with_literals(op, args, terms, self.algebra)
         result = self.algebra.apply(op, values)
@@ -102,7 +101,7 @@ class NeutralRight(Right):
 
 
 def _kinds(rewrite: Rewrite) -> Iterator[dict[str, str]]:
-    """The kind of each variable and, under no name, that of the whole; every kind where the rule leaves it open."""
+    """Yield the kinds of all variables and, under an empty name, of the whole; all kinds if the rule leaves it open."""
     known: dict[str, str] = {}
     for _ in range(3):
         known[""] = _of_pattern(rewrite.pattern, known.get("", ""), known)
@@ -145,7 +144,7 @@ Side = TypeVar("Side", Pattern, Expr)
 def _settled(
     op: str, args: Sequence[Side], wanted: str, known: dict[str, str], of: Callable[[Side, str, dict[str, str]], str]
 ) -> str:
-    """The kind of an op's result; kinds of what is below are learned on the way."""
+    """The kind of an op's result; the kinds of its operands are recorded on the way."""
     kind = _result(op, wanted)
     kinds = [of(arg, k, known) for arg, k in zip(args, operand_kinds(op, kind, len(args)), strict=True)]
     return next(filter(None, kinds[1:]), kind) if op == "select" else kind
@@ -156,7 +155,7 @@ def _result(op: str, wanted: str) -> str:
 
 
 def _typed(p: Pattern, kinds: Mapping[str, str], wanted: str) -> Pattern:
-    """With the kind at every variable and choice."""
+    """The pattern with kinds at all variables and operations."""
     match p:
         case Match(name):
             return replace(p, type=kinds[name])

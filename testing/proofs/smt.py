@@ -1,13 +1,14 @@
 """Rules as formulas: patterns, templates and op semantics over z3's float32, or over the reals.
 
 Truth values are z3 booleans on the pattern's side and 0.0 or 1.0 on the machine's side. Functions that are approximate
-on every machine (exp2, sin, pow, derivatives) are uninterpreted: both sides must apply them to equal values. z3 has
-one NaN, so equality is NaN as a class and everything else bit by bit.
+on every machine (exp2, sin, pow, derivatives) are uninterpreted: both sides must apply them to equal values. z3 has one
+NaN, so NaNs are one class in comparisons, and all else is compared bit by bit.
 
-A number format decides what zeros, subnormal numbers and products with infinities are. Its precision does not enter:
-all formats here round to nearest, so float32 stands for the narrower ones too. A format without -0 is float32 with both
-zeros taken for one: no op can tell them apart but those that read a sign, which see 0 for either. Where minimum and
-maximum give their second operand if one is NaN, they give either: which is the second is settled after selection.
+The number format determines zeros, subnormal numbers and products with infinities. Its precision does not matter: all
+formats here round to nearest, so float32 stands for the narrower ones too. A format without -0 is float32 in which both
+zeros are equal: only ops that read a sign can distinguish them, and these see 0 for both. If minimum and maximum return
+their second operand when one is NaN, they may return either here, because the order of operands is decided after
+selection.
 """
 
 from __future__ import annotations
@@ -43,16 +44,16 @@ FLOAT = z3.Float32()
 
 
 class Unprovable(Exception):
-    """The rule holds something that has no formula."""
+    """The rule contains something that has no formula."""
 
 
 class Algebra:
-    """How neutral ops become terms: exact ops as the format says, approximate ones uninterpreted. `facts` collects what
-    the terms rely on."""
+    """Translates neutral ops into terms: exact ops as in the format, approximate ones uninterpreted. `facts` collects
+    the assumptions of the terms."""
 
     def __init__(self, format: Format = FP32, width: int = 32) -> None:
         self.format = format
-        # of integers
+        # the width of integers
         self.width = width
         self.facts: list[Term] = []
         self.functions: dict[str, Any] = {}
@@ -87,13 +88,13 @@ class Algebra:
         return z3.Or(a == b, z3.And(z3.fpIsZero(a), z3.fpIsZero(b)))
 
     def minus_zero(self, a: Term) -> Term:
-        """Whether it is -0, as a number of the format."""
+        """The condition that it is -0, as a number of the format."""
         if not (self.format.negative_zero and z3.is_fp(a)):
             return z3.BoolVal(False)
         return z3.And(z3.fpIsZero(a), z3.fpIsNegative(a))
 
     def blends(self, a: Term) -> Term:
-        """Whether its product with zero is zero."""
+        """The condition that its product with zero is zero."""
         if not z3.is_fp(a):
             return z3.BoolVal(True)
         return z3.Not(z3.fpIsNaN(a) if self.format.zero_times_inf_is_zero else z3.Or(z3.fpIsNaN(a), z3.fpIsInf(a)))
@@ -159,7 +160,7 @@ class Algebra:
         return a if self.format.negative_zero else z3.If(z3.fpIsZero(a), z3.FPVal(0.0, FLOAT), a)
 
     def _quotient(self, a: Term, b: Term) -> Term:
-        """Uninterpreted, but for signs, divisors of 1, and what divides by itself or divides zero."""
+        """Uninterpreted, except for signs, divisors of 1, equal operands, and a dividend of zero."""
         one, sign = z3.FPVal(1.0, FLOAT), _is_minus(a) != _is_minus(b)
         a, b = _plain(a), _plain(b)
         if z3.is_fp_value(b) and z3.is_true(z3.simplify(z3.fpAbs(b) == one)):
@@ -175,7 +176,7 @@ class Algebra:
         return _minus(result) if sign else result
 
     def _difference(self, a: Term, b: Term) -> Term:
-        """By a lemma of `lemmas`, a - (a - floor(a)) is floor(a), or NaN for an a that is not finite."""
+        """By a lemma of `lemmas`, a - (a - floor(a)) is floor(a), or NaN if a is not finite."""
         floor = z3.fpRoundToIntegral(ROUNDINGS["floor"], a)
         if self.fractions.get(b.get_id()) is not None and self.fractions[b.get_id()].eq(a):
             return z3.If(z3.Or(z3.fpIsNaN(a), z3.fpIsInf(a)), z3.fpNaN(FLOAT), floor)
@@ -186,7 +187,7 @@ class Algebra:
         return result
 
     def _scaled(self, k: Term, a: Term) -> Term:
-        """Products with 1, -1 and zeros need no multiplier."""
+        """Products with 1, -1 and zeros, which need no multiplier."""
         one, zero = z3.FPVal(1.0, FLOAT), z3.FPVal(0.0, FLOAT)
         if k.eq(one):
             return a
@@ -208,11 +209,11 @@ class Algebra:
 
 
 class Symbols(Algebra):
-    """Algebra with uninterpreted sums and products, which know only how signs and zeros behave: enough where both sides
-    do the same arithmetic, and quick.
+    """An algebra with uninterpreted sums and products that only model signs and zeros. That is fast, and sufficient if
+    both sides do the same arithmetic.
 
-    Which operands of sums are zeros is decided case by case: one run takes one path through the cases, `path` are its
-    decisions, the first ones given, the others no. The caller runs again for every decision that might go otherwise.
+    Case by case it is decided which operands of sums are zero: a run takes one path through the cases, and `path` has
+    its decisions, first the given ones, then all no. The caller runs again for each decision that could differ.
     """
 
     def __init__(self, format: Format = FP32, width: int = 32, given: Sequence[bool] = ()) -> None:
@@ -250,7 +251,7 @@ class Symbols(Algebra):
         return self.decided[key]
 
     def _sum(self, a: Term, b: Term) -> Term:
-        """With a zero it is the other operand, but for -0 + 0; of others it is never -0; and -a - b is -(a + b) unless
+        """A sum with a zero is the other operand, except -0 + 0; other sums are never -0; and -a - b is -(a + b) unless
         zero."""
         a, b = sorted((a, b), key=lambda t: _plain(t).sexpr())
         zeros = [self._holds(z3.fpIsZero(t)) for t in (a, b)]
@@ -288,7 +289,7 @@ def _minus(a: Term) -> Term:
 
 
 def lemmas() -> dict[str, Term]:
-    """What the shortcuts above rely on, with nothing rewritten; the tests prove each."""
+    """The lemmas that the shortcuts above rely on, without rewriting; the tests prove each."""
     x, y = z3.FPs("x y", FLOAT)
     floor, total = z3.fpRoundToIntegral(ROUNDINGS["floor"], x), z3.fpAdd(RNE, x, y)
     zero = z3.FPVal(0.0, FLOAT)
@@ -310,7 +311,7 @@ def lemmas() -> dict[str, Term]:
 
 
 class Reals(Algebra):
-    """Algebra without rounding, for rules that fast-math flags license."""
+    """An algebra without rounding, for rules that fast-math flags license."""
 
     def __init__(self, format: Format = FP32, width: int = 32) -> None:
         super().__init__(format, width)
@@ -366,7 +367,7 @@ class Reals(Algebra):
 
 
 def with_literals(op: str, args: Sequence[Expr], terms: Sequence[Term | None], algebra: Algebra) -> list[Term]:
-    """The operands of an op whose literals have no terms yet: they are of the kind that the others are."""
+    """The operands of an op; literals, which have no terms yet, get the kind of the others."""
     known = [_kind(term) for term in terms[op == "select" :] if term is not None]
     operands = zip(args, terms, operand_kinds(op, known[0] if known else "f", len(args)), strict=True)
     return [algebra.literal(arg.value, kind) if isinstance(arg, Number) else term for arg, term, kind in operands]
@@ -377,7 +378,7 @@ def _kind(term: Term) -> str:
 
 
 def translate(expr: Expr, values: Mapping[str, Term], algebra: Algebra) -> Term:
-    """A neutral expression over terms."""
+    """The term of a neutral expression over terms."""
     match expr:
         case Number(value):
             return algebra.number(value)

@@ -1,4 +1,4 @@
-"""Neutral ops in z3's terms: floats as IEEE says, real numbers, truth values, and integers of any width."""
+"""Neutral ops as z3 terms: IEEE floats, real numbers, truth values, and integers of any width."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ EXACT: dict[str, Callable[..., Term]] = {
     "fmax": _maximum,
     "copysign": _copysign,
 }
-# whose results may be subnormal
+# ops whose results may be subnormal
 ROUNDED = frozenset({"fadd", "fsub", "fmul"})
 REAL: dict[str, Callable[..., Term]] = {
     "fadd": lambda a, b: a + b,
@@ -53,7 +53,7 @@ REAL: dict[str, Callable[..., Term]] = {
     "fneg": lambda a: -a,
     "select": z3.If,
 }
-# between real numbers, none of which is NaN
+# comparisons of real numbers, none of which is NaN
 ORDERED: dict[str, Callable[..., Term]] = {
     **dict.fromkeys(("foeq", "fueq"), lambda a, b: a == b),
     **dict.fromkeys(("fone", "fune"), lambda a, b: a != b),
@@ -96,7 +96,7 @@ INTEGER: dict[str, Callable[..., Term]] = {
 
 
 TO_FLOAT: dict[str, Callable[..., Term]] = {"sitofp": z3.fpSignedToFP, "uitofp": z3.fpUnsignedToFP}
-# toward zero
+# conversions round towards zero
 TO_INTEGER: dict[str, Callable[..., Term]] = {"fptosi": z3.fpToSBV, "fptoui": z3.fpToUBV}
 
 
@@ -112,8 +112,8 @@ def _too_far(a: Term, b: Term) -> Term:
     return z3.UGE(b, a.size())
 
 
-# what gives an integer op no meaning, as a number does that fits no integer: as LLVM, rules may assume that it does not
-# happen on the left, and must not bring it about
+# operands for which integer ops are undefined (so are conversions of numbers out of range): like LLVM, rules may assume
+# that these do not occur on the left, and must not introduce them
 UNDEFINED: dict[str, tuple[Callable[[Term, Term], Term], ...]] = {
     **dict.fromkeys(("udiv", "urem"), (_by_zero,)),
     **dict.fromkeys(("sdiv", "srem"), (_by_zero, _overflowing)),
@@ -145,7 +145,7 @@ LOGIC: dict[str, Callable[..., Term]] = {
 
 
 def operand_kinds(op: str, kind: str, count: int) -> Sequence[str]:
-    """What the operands of an op are whose result is of this kind: floats, integers or truth values."""
+    """The kinds of the operands of an op with a result of this kind: floats, integers or truth values."""
     if op == "select":
         return ("b", kind, kind)
     if op in LOGIC or op in ("btof", "btoi"):
