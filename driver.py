@@ -287,7 +287,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
 
     def simpler(step: str, graph: Graph, available: frozenset[str] | None = None) -> Graph:
         applied: Counter[str] = Counter()
-        graph = simplify(graph, available, isa.format, options.disabled_in(RULES.name), applied)
+        graph = simplify(graph, available, isa.format, options.disabled_in(RULES.name), applied, isa.normalises())
         notice("rules", RuleUses(step, RULES.name, applied))
         return graph
 
@@ -295,9 +295,9 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
         ("build", lambda graph: graph),
         ("simplify", lambda graph: simpler("simplify", graph)),
         ("regroup chains", lambda graph: regroup_chains(graph, isa.lanes)),
+        ("ease indices", lambda graph: ease_indices(graph, shader.interface, addressing)),
         ("flatten", flatten if isa.flow == "flatten" else lambda graph: flatten_small(graph, isa.speculation, fetch)),
         ("promote locals", lambda graph: promote(graph, "local_load" in available, addressing.ladder)),
-        ("ease indices", lambda graph: ease_indices(graph, shader.interface, addressing)),
         ("legalise", fit),
         ("simplify again", lambda graph: simpler("simplify again", graph, available)),
         ("settle indices", settle_indices),

@@ -290,6 +290,6 @@ AGAL = Isa(
         "offset": 127,
         "encodable_offset": 255,
     },
-    options={"version": ("1", "2", "3")},
+    options={"version": ("1", "2", "3"), "matrices": ("safe", "square")},
     absent={"gl_PointSize": "draws no points"},
 )

@@ -239,6 +239,12 @@ class Isa:
     def op(self, name: str) -> Op:
         return next(op for op in self.ops if op.name == name)
 
+    def normalises(self) -> bool:
+        """Whether an op divides a vector by its length."""
+        return any(
+            op.result == "fixed" and all("sqrt(" in text for text in op.semantics) for op in self.ops if op.semantics
+        )
+
     def computed(self) -> tuple[Op, ...]:
         """Return everything that can compute a value: the ops, and functions composed of several."""
         return self.ops

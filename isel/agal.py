@@ -18,7 +18,7 @@ from gpucc.isa.agal import AGAL, BIAS_SCALE
 from gpucc.isa.model import SamplerState
 from gpucc.isel.agal_select import SELECTS
 from gpucc.isel.machine import Selected
-from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN
+from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, REASSOC
 from gpucc.rules import facts
 from gpucc.rules.compares import compares
 from gpucc.rules.pattern import Binding, P, Pattern, Refusal, Representation, Rule, Ruleset
@@ -39,12 +39,40 @@ SIGNS = (
     Rule("negated product with a literal", P.fneg(P.fmul("a", P.var("k", "constant"))), "mul(a, {fneg(k)})"),
     Rule("absolute of a negation", P.fabs(P.fneg("a")), "abs(a)"),
     Rule("larger of both signs", P.fmax("a", P.fneg("a")), "abs(a)"),
+    # neg takes no uniform, and the product is no uniform
+    Rule("product with a negation", P.fmul("a", P.fneg("b")), "neg(mul(a, b))"),
+    Rule("negation divided", P.fdiv(P.fneg("a"), "b"), "neg(div(a, b))"),
+    Rule("divided by a negation", P.fdiv("a", P.fneg("b")), "neg(div(a, b))"),
+)
+
+
+# No instruction reads two uniforms, so that what is computed of two alone starts with a mov. Two in a row are read one
+# after the other.
+U, V = P.var("u", "parameter"), P.var("v", "parameter")
+
+
+def _apart(name: str, op: str, inner: str, template: str) -> Rule:
+    outer, pair = getattr(P, op), getattr(P, inner)
+    return Rule(name, outer("a", pair(U, V, flags=REASSOC), flags=REASSOC), template)
+
+
+APART = (
+    _apart("product with a product of uniforms", "fmul", "fmul", "mul(mul(a, u), v)"),
+    _apart("product with a quotient of uniforms", "fmul", "fdiv", "div(mul(a, u), v)"),
+    _apart("divided by a product of uniforms", "fdiv", "fmul", "div(div(a, u), v)"),
+    _apart("sum with a sum of uniforms", "fadd", "fadd", "add(add(a, u), v)"),
+    _apart("sum with a difference of uniforms", "fadd", "fsub", "sub(add(a, u), v)"),
+    _apart("less a sum of uniforms", "fsub", "fadd", "sub(sub(a, u), v)"),
+    _apart("less a difference of uniforms", "fsub", "fsub", "add(sub(a, u), v)"),
 )
 
 # x - frc(x) is floor(x) for every finite x; for an infinite x, frc(x) is NaN, and min and max prefer a number
 FLOOR = "min(sub(x, frc(x)), x)"
 CEIL = "neg(min(sub(neg(x), frc(neg(x))), neg(x)))"
 WHOLE = "sub(abs(x), frc(abs(x)))"
+# y q - y floor(q), which is as near to the remainder as x - y floor(q) is
+MOD = "mul(y, frc(div(x, y)))"
+R = P.var("r", "constant")
 # for v >= 0 and a z with the sign of x (also if x is zero) whose magnitude is at least v, this is v with the sign of x
 SIGNED = "max(neg({v}), min({v}, {z}))"
 
@@ -60,6 +88,13 @@ ROUNDING = (
         SIGNED.format(v=WHOLE, z="x"),
         cost=6.0,
         why="at infinities the whole part is NaN and x remains",
+    ),
+    Rule("mod", P.fsub("x", P.fmul("y", P.floor(P.fdiv("x", "y")), flags=REASSOC), flags=REASSOC), MOD),
+    Rule(
+        "mod of a literal",
+        P.fsub("x", P.fmul(P.var("k", "constant"), P.floor(P.fmul("x", R)), flags=REASSOC), flags=REASSOC),
+        "mul(k, frc(mul(x, r)))",
+        guard="foeq(fdiv(1.0, k), r)",
     ),
     Rule("sat, upper bound first", P.fmax(P.fmin("a", 1.0, flags=NNAN), 0.0), "sat(a)"),
     Rule("sat of a number, upper bound first", P.fmax(P.fmin(P.var("a", "number"), 1.0), 0.0), "sat(a)"),
@@ -247,6 +282,7 @@ AGAL_RULES = Ruleset(
     rules=(
         *signs(AGAL),
         *SIGNS,
+        *APART,
         *ROUNDING,
         *APPROXIMATE,
         *SUMS,

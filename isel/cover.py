@@ -39,8 +39,9 @@ class Selection:
     """The options of selection.
 
     `gather` prices a copy that brings lanes into one register. `matrices`: fuse dot products with matrix rows "never",
-    or only if the rows are not read in any other way ("safe"). `arrays` are the indexed uniform arrays (first register,
-    registers); without it an array is assumed to reach to the end of the file. `disabled` are names of rules.
+    only if the rows are not read in any other way ("safe"), or only whole square ones of these ("square"). `arrays` are
+    the uniform arrays (first register, registers); without it an array is assumed to reach to the end of the file.
+    `disabled` are names of rules.
     """
 
     stage: str | None = None
@@ -118,7 +119,7 @@ class Selector:
         problem = self.problem(wanted.roots(), known, samplers, wanted.held)
         selected = self._produce(problem, wanted, samplers or {})
         if self.options.matrices != "never":
-            fuse_matrices(selected, self.rules, self.options.arrays)
+            fuse_matrices(selected, self.rules, self.options.arrays, self.options.matrices == "square")
         if self.rules.ruleset.check is not None:
             self.rules.ruleset.check(selected)
         return selected

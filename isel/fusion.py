@@ -1,9 +1,11 @@
 """Fuses dot products of one vector with consecutive uniform registers into one matrix instruction.
 
-By its semantics, a matrix op is a dot product per row. Selection forms the dot products; afterwards, those that share
-their vector and read whole, consecutive rows in component order are fused. This never adds cost: moves of results to
-several output registers are counted, and rows that are also read as plain vectors or through an index keep their dot
-products (OpenFL declares a register either as a matrix or as a vector).
+A matrix op is a dot product per row by its own semantics. Selection forms the dot products; afterwards those that share
+their vector and read whole, consecutive rows in component order are fused. Rows that nobody wants may be among them:
+the mask leaves their results out, or nobody reads them. This never costs: results that leave for several output
+registers are counted, and rows that are also read as plain vectors or through an index keep their dot products (OpenFL
+declares a register either as a matrix or as a vector). Rows at an index are fused whatever else is read there, since
+they are an array of vectors in any case.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from gpucc.isel.rules import Rules
 from gpucc.records import dataclass
 from gpucc.rules.semantics import Call, Expr, Var, parse
 
+WHOLE = 4  # rows that all must be wanted at first
 Arrays = Sequence[tuple[int, int]] | None
 
 
@@ -27,6 +30,10 @@ class Family:
     dot: Op
     rows: int
     lanes: int
+
+    def results(self, last: int) -> int:
+        """How many components it must write to write the last one."""
+        return self.rows if self.matrix.mask is not None else last + 1
 
 
 def families(ops: Mapping[str, Op]) -> list[Family]:
@@ -63,30 +70,39 @@ def _renamed(expr: Expr, vector: str, a: str, row: str, b: str) -> Expr:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One dot product, `inst`, of `vector` with the uniform register."""
+    """`inst` is the product of `vector` with the uniform register, which may be counted from an `index` on."""
 
     inst: Inst
     vector: tuple[ScalarSource, ...]
     register: int
+    index: Result | ScalarSource | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Consecutive rows that can become one matrix instruction."""
+    """Rows that can become one matrix instruction, whose operand begins at the register `first`."""
 
     rows: tuple[_Row, ...]
+    first: int
 
     @property
-    def first(self) -> int:
-        return self.rows[0].register
+    def indexed(self) -> bool:
+        return self.rows[0].index is not None
+
+    def lane(self, row: _Row) -> int:
+        return row.register - self.first
 
 
-def fuse_matrices(selected: Selected, rules: Rules, arrays: Arrays) -> None:
-    for family in families(rules.ops):
-        runs = _runs(_rows(selected.insts, family), family)
-        chosen = _private(selected, runs, family, arrays)
-        if chosen:
-            _Rewriter(selected, family, chosen).rewrite()
+def fuse_matrices(selected: Selected, rules: Rules, arrays: Arrays, square: bool) -> None:
+    """`square`: only matrices with as many rows as columns, all of them wanted, or at an index."""
+    for least in (WHOLE,) if square else (WHOLE, 2):
+        for family in families(rules.ops):
+            runs = _runs(_rows(selected.insts, family), family, min(least, family.rows), arrays)
+            if square and family.rows != family.lanes:
+                runs = [run for run in runs if run.indexed]
+            chosen = _private(selected, runs, family, arrays)
+            if chosen:
+                _Rewriter(selected, family, chosen).rewrite()
 
 
 # finding rows ---------------------------------------------------------------------------------------------------------
@@ -99,29 +115,32 @@ def _rows(insts: Sequence[Inst], family: Family) -> list[_Row]:
             for vector, row in (inst.operands, inst.operands[::-1]):
                 register = _whole_row(row, family.lanes)
                 if register is not None and _register(vector[0]) is None:
-                    found.append(_Row(inst, vector, register))
+                    found.append(_Row(inst, vector, register, _index_of(row[0])))
                     break
     return found
 
 
 def _register(source: ScalarSource) -> int | None:
-    """Return the uniform register that the source reads directly, if it does."""
+    """The uniform register that is read, if need be at an index."""
     leaf = source.value
-    if (
-        isinstance(leaf, Leaf)
-        and leaf.kind == "uniform"
-        and leaf.index is None
-        and not (source.negate or source.absolute)
-    ):
+    if isinstance(leaf, Leaf) and leaf.kind == "uniform" and not (source.negate or source.absolute):
         return leaf.register
     return None
+
+
+def _index_of(source: ScalarSource) -> Result | ScalarSource | None:
+    return source.value.index if isinstance(source.value, Leaf) else None
 
 
 def _whole_row(row: Sequence[ScalarSource], lanes: int) -> int | None:
     register = _register(row[0])
     if register is None or len(row) != lanes:
         return None
-    whole = all(_register(source) == register and _component(source) == i for i, source in enumerate(row))
+    index = _index_of(row[0])
+    whole = all(
+        _register(source) == register and _component(source) == i and _index_of(source) == index
+        for i, source in enumerate(row)
+    )
     return register if whole else None
 
 
@@ -147,39 +166,51 @@ def _index(source: ScalarSource) -> Iterator[ScalarSource]:
 # choosing -------------------------------------------------------------------------------------------------------------
 
 
-def _runs(rows: Sequence[_Row], family: Family) -> list[_Run]:
-    by_vector: dict[tuple[ScalarSource, ...], dict[int, _Row]] = {}
+def _runs(rows: Sequence[_Row], family: Family, least: int, arrays: Arrays) -> list[_Run]:
+    """`least`: so many of the rows are wanted."""
+    alike: dict[tuple[object, ...], dict[int, _Row]] = {}
     for row in rows:
-        by_vector.setdefault(row.vector, {}).setdefault(row.register, row)
+        alike.setdefault((row.vector, row.index), {}).setdefault(row.register, row)
     found: list[_Run] = []
-    for group in by_vector.values():
+    for group in alike.values():
         taken: set[int] = set()
         for register in sorted(group):
-            run = range(register, register + family.rows)
-            if all(r in group and r not in taken for r in run):
-                taken.update(run)
-                found.append(_Run(tuple(group[r] for r in run)))
+            if register in taken:
+                continue
+            for first in _firsts(register, family, arrays):
+                run = [r for r in range(first, first + family.rows) if r in group]
+                if len(run) >= least and not taken.intersection(run):
+                    taken.update(run)
+                    found.append(_Run(tuple(group[r] for r in run), first))
+                    break
     return found
 
 
+def _firsts(register: int, family: Family, arrays: Arrays) -> list[int]:
+    """Where the operand may begin so that it has the register in it and ends within the same uniform."""
+    for first, count in arrays or ():
+        if first <= register < first + count:
+            last = first + count - family.rows
+            return [place for place in dict.fromkeys((min(register, last), last)) if first <= place <= register]
+    return [register]
+
+
 def _private(selected: Selected, runs: Sequence[_Run], family: Family, arrays: Arrays) -> list[_Run]:
-    """Return the runs that save instructions and whose registers only runs at the same place read."""
+    """Runs that save instructions. Nothing reads the registers of one but runs at the same place, or it is indexed."""
     if not runs:
         return []
+    chosen = [run for run in runs if run.indexed and _gain(selected, run, family) > 0]
     places: dict[int, list[_Run]] = {}
     for run in runs:
-        places.setdefault(run.first, []).append(run)
+        if not run.indexed:
+            places.setdefault(run.first, []).append(run)
     readers, indexed = _readers(selected, arrays)
-    chosen: list[_Run] = []
     for first, here in sorted(places.items()):
         members = {row.inst for run in here for row in run.rows}
         registers = range(first, first + family.rows)
         private = all(reader in members for register in registers for reader in readers.get(register, ()))
-        if (
-            private
-            and not any(register in reach for register in registers for reach in indexed)
-            and all(_gain(selected, run) > 0 for run in here)
-        ):
+        beside = any(register in reach for register in registers for reach in indexed)
+        if private and not beside and all(_gain(selected, run, family) > 0 for run in here):
             chosen.extend(here)
     return chosen
 
@@ -210,14 +241,13 @@ def _reach(register: int, arrays: Arrays) -> range:
     return range(register, 1 << 16)
 
 
-def _gain(selected: Selected, run: _Run) -> int:
-    """Return the number of instructions saved. Results that do not go to one register in order need a move for each
-    register.
-    """
-    results = [Result(row.inst) for row in run.rows]
-    targets = {r: [key for key, source in selected.outputs.items() if source.value == r] for r in results}
+def _gain(selected: Selected, run: _Run, family: Family) -> int:
+    """Instructions saved. Results that do not leave side by side for one register need a move for each register."""
+    results = {run.lane(row): Result(row.inst) for row in run.rows}
+    targets = {r: [key for key, source in selected.outputs.items() if source.value == r] for r in results.values()}
     registers = {key[0] for keys in targets.values() for key in keys}
-    in_place = len(registers) == 1 and all([key[1] for key in targets[r]] == [lane] for lane, r in enumerate(results))
+    alone = len(registers) == 1 and len(results) == family.results(max(results))
+    in_place = alone and all([key[1] for key in targets[r]] == [lane] for lane, r in results.items())
     moves = 0 if in_place else len(registers)
     return len(results) - 1 - moves
 
@@ -232,7 +262,7 @@ class _Rewriter:
 
     def __init__(self, selected: Selected, family: Family, runs: Sequence[_Run]) -> None:
         self.selected, self.family = selected, family
-        self.run_of = {row.inst: (run, lane) for run in runs for lane, row in enumerate(run.rows)}
+        self.run_of = {row.inst: (run, run.lane(row)) for run in runs for row in run.rows}
         self.fused: dict[int, Inst] = {}
         self.renamed: dict[Inst, Inst] = {}
         self.insts: list[Inst] = []
@@ -253,13 +283,14 @@ class _Rewriter:
             return
         first = run.rows[0]
         vector = tuple(self._source(source) for source in first.vector)
+        index = self._index(first.index)
         rows = tuple(
-            ScalarSource(Leaf("uniform", row.register, lane)) for row in run.rows for lane in range(self.family.lanes)
+            ScalarSource(Leaf("uniform", run.first + row, lane, index=index))
+            for row in range(self.family.rows)
+            for lane in range(self.family.lanes)
         )
-        op = self.family.matrix
-        self.fused[id(run)] = inst = Inst(
-            op, (vector, rows), self.family.rows, location=first.inst.location, rule=op.name
-        )
+        op, results = self.family.matrix, self.family.results(max(map(run.lane, run.rows)))
+        self.fused[id(run)] = inst = Inst(op, (vector, rows), results, location=first.inst.location, rule=op.name)
         self.insts.append(inst)
 
     def _copy(self, inst: Inst) -> None:
@@ -275,10 +306,11 @@ class _Rewriter:
             return ScalarSource(self._result(value), source.negate, source.absolute)
         if value.index is None:
             return source
-        index = self._source(value.index) if isinstance(value.index, ScalarSource) else self._result(value.index)
-        return ScalarSource(
-            Leaf(value.kind, value.register, value.component, value.value, index), source.negate, source.absolute
-        )
+        leaf = Leaf(value.kind, value.register, value.component, value.value, self._index(value.index))
+        return ScalarSource(leaf, source.negate, source.absolute)
+
+    def _index(self, index: Result | ScalarSource | None) -> Result | ScalarSource | None:
+        return self._result(index) if isinstance(index, Result) else index and self._source(index)
 
     def _result(self, result: Result) -> Result:
         if result.inst in self.run_of:

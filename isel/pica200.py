@@ -9,6 +9,7 @@ Licences. All rules are exact in the target's format except those marked `approx
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from gpucc.isa.model import Bound
@@ -74,11 +75,25 @@ FUNCTIONS = (Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsq(a)", assume=
 
 X, Y, Z, _ = PRODUCTS
 LAST = P.var("b.w")
-SUMS = (
-    Rule("dph, free order", free_sum([X, Y, Z, LAST]), "dph(a, b)"),
-    Rule("dph from the end", free_sum([LAST, X, Y, Z]), "dph(a, b)"),
-    Rule("dph of pairs", free_pairs([X, Y, Z, LAST]), "dph(a, b)"),
-)
+# sums of which a term was left out, since its factor is the literal 0: a second use of b.y stands in there; in free
+# order for the proof's sake, which takes minutes bit by bit
+NOTHING = "zero times b.y adds 0 to a sum that has b.y in it, which keeps an infinity or NaN, and no sum is -0"
+ZERO_IN_DPH = "([a.x, a.y, 0.0], [b.x, b.y, b.y, b.w])"
+
+
+def _sums() -> Iterator[Rule]:
+    """The operand that reads uniforms comes first in dph and dp3, last in dphi."""
+    for op in ("dph", "dphi"):
+        yield Rule(f"{op}, free order", free_sum([X, Y, Z, LAST]), f"{op}(a, b)")
+        yield Rule(f"{op} from the end", free_sum([LAST, X, Y, Z]), f"{op}(a, b)")
+        yield Rule(f"{op} of pairs", free_pairs([X, Y, Z, LAST]), f"{op}(a, b)")
+        yield Rule(f"{op} with a zero", free_sum([X, Y, LAST]), f"{op}{ZERO_IN_DPH}", why=NOTHING)
+        yield Rule(f"{op} with a zero from the end", free_sum([LAST, X, Y]), f"{op}{ZERO_IN_DPH}", why=NOTHING)
+    yield Rule("dp3 with a zero", free_sum([X, Y]), "dp3([a.x, a.y, 0.0], [b.x, b.y, b.y])", why=NOTHING)
+    yield Rule("dp3 with a zero, turned", free_sum([X, Y]), "dp3([b.x, b.y, b.y], [a.x, a.y, 0.0])", 1.0, why=NOTHING)
+
+
+SUMS = tuple(_sums())
 
 # selects --------------------------------------------------------------------------------------------------------------
 

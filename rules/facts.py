@@ -116,6 +116,7 @@ def is_even_integer(node: GraphNode) -> bool:
 PREDICATES = (
     Predicate("constant", lambda n, _: n.op == "const"),
     Predicate("uniform", lambda n, _: n.op in ("uniform", "uniform_at")),
+    Predicate("parameter", lambda n, _: n.op in ("uniform", "uniform_at", "const")),
     Predicate("product", lambda n, _: n.op == "fmul"),
     Predicate("single", lambda n, uses: uses.get(n, 0) <= 1),
     Predicate("truth", lambda n, _: is_truth(n), "bor(foeq(v, 0.0), foeq(v, 1.0))"),

@@ -74,8 +74,9 @@ def _select(graph: Graph, job: CompileJob) -> list[AgalForm]:
     samplers = _samplers(job.shader)
     _refuse_cubes_without_mipmaps(job.shader)
     arrays = tuple((slot.register, slot.registers) for slot in interface.uniforms)
+    disabled, matrices = job.options.disabled_in(AGAL.name), job.options.get("matrices", "safe")
     selector = Selector(
-        AGAL, AGAL_RULES, Selection(stage, version, arrays=arrays, disabled=job.options.disabled_in(AGAL.name))
+        AGAL, AGAL_RULES, Selection(stage, version, matrices=matrices, arrays=arrays, disabled=disabled)
     )
     return [
         AgalForm(*_select_with_forks(selector, form, forks, samplers)) for form, forks in _branchings(graph, version)

@@ -176,6 +176,11 @@ class BuilderBase:
         """The fast-math flags with nnan for GLSL ES, which does not require support of NaN."""
         return (*self.flags, "nnan") if self.flags and self.dialect.key == "glsl" else self.flags
 
+    def whole(self, name: str, x: Any) -> Any:
+        """floor and ceil, which GLSL ES lets be anything for an infinity."""
+        promised = ("ninf",) if self.flags and self.dialect.key == "glsl" else ()
+        return self.intrinsic(name, x, flags=(*self.flags, *promised))
+
     def product(self, a: Any, b: Any) -> Any:
         """A product that may be assumed to be 0 if one operand is 0. Used for products with matrices, whose columns
         often hold literal zeros; elsewhere nnan would let LLVM turn products with converted booleans into selects."""

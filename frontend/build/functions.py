@@ -21,8 +21,9 @@ from gpucc.frontend.types import ShadingType
 DIRECT = {
     "sin": "sin", "cos": "cos", "tan": "tan", "asin": "asin", "acos": "acos", "exp": "exp", "log": "log",
     "exp2": "exp2",
-    "log2": "log2", "sqrt": "sqrt", "abs": "fabs", "floor": "floor", "ceil": "ceil", "pow": "pow",
+    "log2": "log2", "sqrt": "sqrt", "abs": "fabs", "pow": "pow",
 }  # fmt: skip
+WHOLE = ("floor", "ceil")
 SPLATTED = frozenset("mod min max clamp mix step smoothstep".split())
 Emit = Callable[["Functions", Sequence[Any], Sequence[ShadingType]], Tree]
 
@@ -47,6 +48,8 @@ class Functions(Arithmetic):
             arguments = [self.splat(one, node.type.rows) for one in arguments]
         if name in self.recipes:
             return self.recipes[name](self, arguments, types)
+        if name in WHOLE:
+            return self.whole(name, *arguments)
         if name in DIRECT:
             return self.intrinsic(DIRECT[name], *arguments)
         if name in RELATIONS:
@@ -154,7 +157,7 @@ class Functions(Arithmetic):
         return self.b.fadd(x, self.product(self.fsub(y, x), a), flags=self.no_nan)
 
     def fraction(self, x: Any) -> Any:
-        return self.fsub(x, self.intrinsic("floor", x))
+        return self.fsub(x, self.whole("floor", x))
 
 
 def _one_minus(value: Any) -> Any:
@@ -173,7 +176,7 @@ def _one_minus(value: Any) -> Any:
 
 def _mod(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:
     x, y = a
-    return f.fsub(x, f.fmul(y, f.intrinsic("floor", f.fdiv(x, y))))
+    return f.fsub(x, f.fmul(y, f.whole("floor", f.fdiv(x, y))))
 
 
 def _sign(f: Functions, a: Sequence[Any], types: Sequence[ShadingType]) -> Any:

@@ -1,13 +1,14 @@
 """Prepares indices of uniform arrays for address registers, which use only the integer part of a number.
 
-If the target truncates, an index is passed without the source's own truncation. With a factor (an array of matrices), k
-trunc(x) becomes k floor(max(x, 0)). The two differ only for x <= -1, and such an index lies before the array, where the
-source's behaviour is undefined.
+If the target truncates, an index is passed without the source's own truncation. Otherwise, and with a factor (an array
+of matrices), k trunc(x) becomes k floor(max(x, 0)). The two differ only for x <= -1, and such an index lies before the
+array, where the source's behaviour is undefined. If one read of a block would lie before its array, the same holds for
+all other reads at that index: m[3 i + 1] beside m[3 i].
 """
 
 from __future__ import annotations
 
-from gpucc.lowering.graph import F32, Block, Graph, Node, roots, topological
+from gpucc.lowering.graph import F32, NINF, Block, Graph, Node, roots, topological
 from gpucc.lowering.rewrite import copy, rewrite
 from gpucc.program import Interface
 from gpucc.records import dataclass
@@ -41,29 +42,44 @@ def longest_ladder(graph: Graph, addressing: Addressing) -> int:
 
 
 def ease_indices(graph: Graph, interface: Interface, addressing: Addressing) -> Graph:
-    if not addressing.truncates:
-        return graph
+    """While branches are branches: what one of their sides reads says nothing of the other."""
+    positive = _positive(graph, interface)
 
     def visit(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
-        if node.op == "uniform_at" and (index := _index(block, node, args[0], interface)) is not None:
-            args = (index,)
+        if node.op == "uniform_at":
+            number, factor = _scaled(args[0])
+            if _is_rounded(number):
+                args = (_index(block, node, number, factor, node in positive, addressing) or args[0],)
         return copy(block, node, args)
 
     return rewrite(graph, visit)
 
 
-def _index(block: Block, node: Node, index: Node, interface: Interface) -> Node | None:
-    """Return the index as a float that the target truncates, if the source rounds it; otherwise None."""
-    number, factor = _scaled(index)
-    if number.op not in ROUNDED or number.args[0].type != F32:
-        return None
+def _is_rounded(number: Node) -> bool:
+    return number.op in ROUNDED and number.args[0].type == F32
+
+
+def _positive(graph: Graph, interface: Interface) -> set[Node]:
+    """Return the reads whose rounded number cannot be negative, because a read beside them would precede its array."""
+    found: set[Node] = set()
+    for block in graph.blocks:
+        reads = [(node, *_scaled(node.args[0])) for node in block.known.values() if node.op == "uniform_at"]
+        sure = {number for node, number, factor in reads if _before_the_array(node, factor, interface)}
+        found.update(node for node, number, _ in reads if number in sure)
+    return found
+
+
+def _index(block: Block, node: Node, number: Node, factor: int, positive: bool, addressing: Addressing) -> Node | None:
+    """Return the rounded index as a float, which the target truncates or which is whole; None if there is no gain."""
     x = number.args[0]
-    if factor == 1:
+    if factor == 1 and addressing.truncates:
         return x
-    if not _before_the_array(node, factor, interface):
+    if not positive:
         return None
-    positive = block.make("fmax", F32, (x, block.make("const", F32, (), 0.0)), location=node.location)
-    whole = block.make("floor", F32, (positive,), location=node.location)
+    least = block.make("fmax", F32, (x, block.make("const", F32, (), 0.0)), location=node.location)
+    whole = block.make("floor", F32, (least,), None, NINF, node.location)
+    if factor == 1:
+        return whole
     return block.make("fmul", F32, (whole, block.make("const", F32, (), float(factor))), location=node.location)
 
 

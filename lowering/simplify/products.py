@@ -16,6 +16,7 @@ from gpucc.lowering.simplify.rules import Simplifier
 from gpucc.records import dataclass
 
 MOST_FACTORS = 6
+NORMALISED = 3  # components
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,11 @@ class Product:
         )
 
 
-def find_products(graph: Graph) -> dict[Node, Product]:
-    """Return the products worth rebuilding, by the node of their result."""
+def find_products(graph: Graph, normalises: bool = False) -> dict[Node, Product]:
+    """Return the products worth rebuilding, by the node of their result.
+
+    If an instruction normalises vectors, the components of a normalised vector are factors themselves.
+    """
     order: dict[Node, int] = {}
     uses: Counter[Node] = Counter()
     for block in graph.blocks:
@@ -40,17 +44,12 @@ def find_products(graph: Graph) -> dict[Node, Product]:
             order[node] = len(order)
             uses.update(node.args)
         uses.update(roots(block))
-    inner = {
-        arg
-        for node in order
-        if _free(node)
-        for arg in node.args
-        if _free(arg) and uses[arg] == 1 and arg.type == node.type
-    }
+    free = {node for node in order if _free(node) and not (normalises and _is_normalised(node))}
+    inner = {arg for node in free for arg in node.args if arg in free and uses[arg] == 1 and arg.type == node.type}
     chains = {
         node: found
         for node in order
-        if _free(node) and node not in inner and (found := _factors(node, inner)) is not None
+        if node in free and node not in inner and (found := _factors(node, inner)) is not None
     }
     shared = Counter(pair for factors, _ in chains.values() for pair in _pairs(factors, order))
     result = {}
@@ -67,6 +66,29 @@ def find_products(graph: Graph) -> dict[Node, Product]:
 
 def _free(node: Node) -> bool:
     return node.op == "fmul" and bool(node.flags & REASSOC)
+
+
+def _is_normalised(node: Node) -> bool:
+    """x * (1 / sqrt(x x + y y + z z)), the terms in any order."""
+    return any(
+        root.op == "fdiv" and root.args[1].op == "sqrt" and lane in _squared(root.args[1].args[0])
+        for lane, root in (node.args, node.args[::-1])
+    )
+
+
+def _squared(total: Node) -> list[Node]:
+    """The three values of whose squares this is the sum."""
+    found: list[Node] = []
+    stack = [total]
+    while stack and len(found) <= NORMALISED:
+        term = stack.pop()
+        if term.op == "fadd":
+            stack += term.args
+        elif term.op == "fmul" and term.args[0] is term.args[1]:
+            found.append(term.args[0])
+        else:
+            return []
+    return found if len(found) == NORMALISED else []
 
 
 def _steps(node: Node, inner: set[Node]) -> list[Node]:

@@ -35,8 +35,9 @@ def simplify(
     format: Format = FP32,
     disabled: frozenset[str] = frozenset(),
     applied: Counter[str] | None = None,
+    normalises: bool = False,
 ) -> Graph:
-    """Return a new graph that computes the same with less.
+    """Return a new graph that computes the same with less. `normalises`: an instruction normalises vectors.
 
     Rules create only operations in `available`, if that is given, and combine constants only into those that `format`
     has. Those that are `disabled` by name are left out; `applied` counts the uses of the others.
@@ -48,7 +49,7 @@ def simplify(
         shape = tidy(graph)
         if not shape.changed:
             break
-    sums: Sums = {**find_sums(graph), **find_products(graph)}
+    sums: Sums = {**find_sums(graph), **find_products(graph, normalises)}
     return _Rebuilder(shape, sums, kit).run(graph.name) if sums or shape.changed else graph
 
 

@@ -16,6 +16,7 @@ from gpucc.lowering.simplify.rules import Simplifier
 from gpucc.records import dataclass
 
 MOST_FACTORS = 6
+LEAST_DOT = 3
 ADDITIVE = ("fadd", "fsub")
 
 
@@ -105,7 +106,23 @@ def find_sums(graph: Graph) -> dict[Node, Sum]:
 
 
 def _continues(arg: Node, node: Node) -> bool:
-    return arg.op in ADDITIVE and bool(arg.flags & REASSOC) and arg.type == node.type and not _is_fraction(arg)
+    alike = arg.op in ADDITIVE and bool(arg.flags & REASSOC) and arg.type == node.type
+    return alike and not _is_fraction(arg) and not (node.op == "fsub" and arg is node.args[1] and _is_dot(arg))
+
+
+def _is_dot(node: Node) -> bool:
+    """A sum of three products or more. Where it is subtracted it stays together: many targets have an instruction for
+    it, and none for the differences."""
+    count, stack = 0, [node]
+    while stack:
+        term = stack.pop()
+        if term.op == "fadd":
+            stack += term.args
+        elif term.op == "fmul":
+            count += 1
+        else:
+            return False
+    return count >= LEAST_DOT
 
 
 def _is_fraction(node: Node) -> bool:

@@ -71,7 +71,7 @@ class Finisher:
         first = given[0]
         file, number, index = self._register(first)
         if operand.rows > 1:
-            return Operated(file, number)
+            return Operated(file, number, index=index)
         swizzle: list[int | None] = [None] * LANES
         for lane, source in zip(lanes, given, strict=True):
             swizzle[lane] = self._component(source)

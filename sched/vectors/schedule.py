@@ -20,6 +20,7 @@ from gpucc.sched.core.schedule import lines
 from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.mixed import mix_lanes
 from gpucc.sched.vectors.addressing import load_addresses
+from gpucc.sched.vectors.aligned import align_operands
 from gpucc.sched.vectors.allocate import Place, Shortage, allocate
 from gpucc.sched.vectors.bounds import least_instructions
 from gpucc.sched.vectors.constants import ConstantPool, pool_constants
@@ -143,6 +144,7 @@ def _pack(
     stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, effort: Effort, whole: frozenset[int]
 ) -> tuple[VectorWork, Formed]:
     work = plan_sections(stretches, forks, machine, effort.again, whole)
+    align_operands(work)
     homes = VectorHomes(work, machine.move, effort.succeed)
     if effort.share:
         read_copies(homes)

@@ -6,8 +6,8 @@
 // fc0  uniform arg2: vec4
 sub ft0.xyz, v0.xyz, fc0.xyz
 mul ft0.w, v1.x, fc0.w
-neg ft1.x, ft0.w
-mul ft0.w, ft0.w, ft1.x
+mul ft0.w, ft0.w, ft0.w
+neg ft0.w, ft0.w
 exp ft0.w, ft0.w
 mul ft0.xyz, ft0.xyz, ft0.w
 add ft0.xyz, fc0.xyz, ft0.xyz

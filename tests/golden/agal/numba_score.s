@@ -11,8 +11,8 @@ sub ft0.zw, fc1.y, ft0.xxxy
 sub ft1.x, v0.x, fc0.x
 sub ft1.y, v1.x, fc0.y
 mul ft1.y, ft1.y, fc1.z
-neg ft1.z, v0.x
-mul ft1.z, v1.x, ft1.z
+mul ft1.z, v1.x, v0.x
+neg ft1.z, ft1.z
 mul ft0.xyw, ft0.xyyw, ft1.xyyz
 add ft1.x, ft0.y, ft0.w
 mul ft0.y, ft0.z, ft1.x
