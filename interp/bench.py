@@ -11,9 +11,10 @@ Runs of an examination:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +55,17 @@ FEW_SAMPLES = 4
 # lanes with rare results are looked for where a decision hangs on open results in one of so many lanes: else it would
 # take too many
 RARELY = 32
+
+
+class Way(NamedTuple):
+    """A reference of the bench: in the target's own format ("native") or in float32 ("f32"), with exact functions or
+    with the target's own."""
+
+    run: str
+    modelled: bool = False
+
+
+PLAIN = Way("native")
 
 
 class Bench:
@@ -104,10 +116,10 @@ class Bench:
             False,
         )
 
-    def promising(self, batch: Batch, single: bool = False) -> tuple[Bools, Outcome]:
-        """(lanes that the reference alone expects to be compared, and to be numbers; its results), with `single` in
-        float32."""
-        judges = self.single if single and self.single else self.judges
+    def promising(self, batch: Batch, way: Way = PLAIN) -> tuple[Bools, Outcome]:
+        """(lanes that one of `ways` alone expects to be compared, and to be numbers; its results)"""
+        judges = self._models(way.run) if way.modelled else self.single if way.run == "f32" else self.judges
+        assert judges is not None
         judgement = judge(judges, self.options, batch, self.seed, FEW_SAMPLES)
         outcome = judgement.outcome
         lost = outcome.unsure & ~np.asarray(outcome.reordered)
@@ -115,6 +127,17 @@ class Bench:
             outcome, judgement.samples, self.program.interface, self.isa.format, judgement.freedom
         )
         return np.asarray(good & (np.isfinite(outcome.outputs).all(axis=(1, 2)) | outcome.discarded), np.bool_), outcome
+
+    def ways(self) -> Iterator[Way]:
+        """The references that may find a lane worth comparing, the cheapest first.
+
+        With exact functions no lane of a sine hash is settled, and in the target's own format none of a hash that
+        overflows it is a number.
+        """
+        runs = ("native", "f32") if self.single else ("native",)
+        yield from (Way(run) for run in runs)
+        if self.make is not None and self.judges.reference.freedom.values:
+            yield from (Way(run, modelled=True) for run in runs if self._models(run).reference.sites)
 
     def verdict(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[Report, Bools]:
         """(the report, lanes that count in the target's own format)"""
@@ -329,22 +352,25 @@ class Bench:
         if comparison.wrong.any() and leaves_undefined(self.shader.text):
             judgement = self._undefined(judgement, batch, FP32, None)
             comparison = self._compare(classes, judgement, found, "f32")
-        if comparison.wrong.any() and self.make:
-            comparison = self._as_held(comparison, found, batch, classes, judgement)
+        ordinary = classes == ORDINARY
+        few = 2 * np.count_nonzero(comparison.compared & ordinary) < np.count_nonzero(ordinary)
+        asked = comparison.wrong | (comparison.unsure & few)
+        if asked.any() and self.make and (comparison.wrong.any() or judgement.freedom.values):
+            comparison = self._as_held(comparison, found, batch, classes, open, asked)
         return self._weighed(self.single.reference, comparison, batch, judgement.freedom)
 
     def _as_held(
-        self, run: Comparison, found: Outcome, batch: Batch, classes: NDArray[np.int8], judgement: Judgement
+        self, run: Comparison, found: Outcome, batch: Batch, classes: NDArray[np.int8], open: Bools | None, asked: Bools
     ) -> Comparison:
-        """The comparison in float32 once more, where it fails: with the target's functions, and with constants as the
-        target holds them.
+        """The comparison in float32 once more, where it fails, or says nothing of most lanes: with the target's
+        functions, and with constants as the target holds them.
 
         Chaos makes much of the errors of both, and a few samples need not show it. A constant is rounded after what
         LLVM has folded, so this asks the optimised text.
         """
-        again = judge(self._models("f32"), self.options, batch, self.seed)
-        held = self._compare(classes, replace(again, open=judgement.open), found, "f32")
-        return run.acquit(run.wrong & held.compared & ~held.wrong, held.expected)
+        again = within(judge(self._models("f32"), self.options, batch, self.seed), batch, self.isa.format)
+        held = self._compare(classes, replace(again, open=open), found, "f32")
+        return run.acquit(asked & held.compared & ~held.wrong, held.expected)
 
     def _undefined(self, judgement: Judgement, batch: Batch, format: Format, text: str | None) -> Judgement:
         """What comes out otherwise where undefined values are others is open; a lane in which they decide has no

@@ -142,9 +142,10 @@ class _Draws:
                 bench.program.interface, bench.shader.stage, self.batch, self.learnt, parents, bench.seed, self.pools
             )
             self.pools += 1
-            good, outcome = bench.promising(pool)
-            if not good.any() and bench.single:
-                good, outcome = bench.promising(pool, single=True)
+            for way in bench.ways():
+                good, outcome = bench.promising(pool, way)
+                if good.any():
+                    break
             quads = self._novel(good, outcome, wanted)
             wanted -= int(good.reshape(-1, 4)[quads].sum())
             lanes = (4 * quads[:, None] + np.arange(4)).reshape(-1)

@@ -254,3 +254,33 @@ def test_an_index_beyond_its_array_stops_no_search_for_rare_results() -> None:
     """Lanes that read beyond the array mean nothing, and the simulator cannot run them."""
     source = driver._build(LIGHTS, registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent)
     assert judged(source, source.program).passed
+
+
+CORNERS = """precision mediump float; uniform vec2 size;
+float hash(vec2 p) { return fract(sin(dot(p, vec2(127.1, 311.7))) * 43758.5453); }
+void main() {
+    vec2 p = gl_FragCoord.xy / size * 10.0, i = floor(p), f = fract(p);
+    float low = mix(hash(i), hash(i + vec2(1.0, 0.0)), f.x);
+    float high = mix(hash(i + vec2(0.0, 1.0)), hash(i + vec2(1.0, 1.0)), f.x);
+    gl_FragColor = vec4(vec3(mix(low, high, f.y)), 1.0);
+}"""
+OCTAVES = """precision mediump float; uniform vec2 size; uniform float time;
+float hash(float x) { return fract(sin(x) * 1e4); }
+float noise(vec3 p) {
+    vec3 i = floor(p), f = fract(p);
+    float n = dot(i, vec3(110.0, 241.0, 171.0));
+    return mix(mix(hash(n), hash(n + 110.0), f.x), mix(hash(n + 241.0), hash(n + 351.0), f.x), f.y) * f.z;
+}
+void main() {
+    vec3 p = vec3(gl_FragCoord.xy / size * 10.0, time * 0.1);
+    float sum = 0.0;
+    for (int i = 0; i < 3; i++) { sum += 0.5 * noise(p); p = p * 2.0 + 1000.0; }
+    gl_FragColor = vec4(vec3(sum), 1.0);
+}"""
+
+
+@pytest.mark.parametrize(("text", "verdict"), [(CORNERS, "verified"), (OCTAVES, "structure")])
+def test_lanes_are_drawn_for_hashes_of_large_angles(text: str, verdict: str) -> None:
+    """No lane is settled with exact sines; those of OCTAVES overflow a half besides."""
+    source = driver._build(text, registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent)
+    assert judged(source, source.program).verdict == verdict
