@@ -223,7 +223,7 @@ class _Assembler:
         return part
 
 
-# how ARM's compiler, on whose code the document is based, encodes that nothing is added to a varying's index
+# ARM's encoding of a varying's index to which nothing is added; the document is based on code of ARM's compiler
 ABSENT = Source("none", 15, (3, 3, 3, 3))
 
 

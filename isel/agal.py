@@ -122,7 +122,7 @@ APPROXIMATE = (
     _normalise(ARCP, "arcp")[0],
     _normalise(ARCP, "arcp")[1],
     _normalise(AFN, "afn")[0],
-    # consumers compute 2^(y log2 x), some of them with |x|; for even exponents the rules below use |x|, which is exact
+    # consumers compute 2^(y log2 x), some of them with |x|; for even exponents |x| is right in either case
     Rule("power", P.pow("x", "y"), "pow(x, y)", guard=lambda m: not _is_even_power(m)),
     Rule(
         "even power",

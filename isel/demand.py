@@ -13,7 +13,7 @@ from gpucc.isel.templates import TemplateSlot
 from gpucc.records import dataclass
 
 Place: TypeAlias = tuple[int, int]  # item, form
-Lane: TypeAlias = tuple[TemplateSlot, int, int]  # where in the template, item, form
+Lane: TypeAlias = tuple[TemplateSlot, int, int]  # slot in the template, item, form
 
 
 @dataclass(slots=True, eq=False)

@@ -362,13 +362,13 @@ def make_rules(
 
 
 def _all_rules(isa: Isa, ruleset: Ruleset, ops: Mapping[str, Op]) -> tuple[list[Rule], list[Rule]]:
-    """Those that ops have by themselves, and those of the set."""
+    """Return the base and modifier rules that ops imply, and the rules of the set."""
     base = [*(rule for rule in base_rules(isa) if rule.name not in ruleset.replaced), *_modifier_rules(ops.values())]
     return base, [rule for rule in ruleset.rules if isa.format.blend_select or "blend" not in rule.assume]
 
 
 def refuse_overlaps_of(isa: Isa, ruleset: Ruleset, stage: str, version: int = 1) -> None:
-    """As `make_rules` does for rules that are no Ruleset."""
+    """Refuse overlaps in a Ruleset, as `make_rules` does for a plain sequence of rules."""
     ops = available_ops(isa, stage, version) | {op.name: op for op in ruleset.ops}
     refuse_overlaps(*_all_rules(isa, ruleset, ops))
 

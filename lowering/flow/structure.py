@@ -143,7 +143,7 @@ class _Structurer:
             self.regions[block] = self._region(block)
         return self.regions[self.flow.graph.entry]
 
-    # where each block's region stands -----------------------------------------------------------------------------
+    # the place of each block's region -----------------------------------------------------------------------------
 
     def _holds(self, header: Block | None, block: Block) -> bool:
         return header is None or block in self.flow.loops[header]

@@ -67,7 +67,7 @@ class Slice:
             one, lanes = self.waiting.pop()
             self._follow(one, lanes)
 
-    # where it starts --------------------------------------------------------------------------------------------------
+    # starting points --------------------------------------------------------------------------------------------------
 
     def _start(self, one: LlvmInstruction) -> None:
         if one.op in JUMPS or (one.op == "bitcast" and not _is_float(one.type)):
@@ -105,7 +105,7 @@ class Slice:
             if made is not None:
                 self.waiting.append((made, lanes | known))
 
-    # how it goes back -------------------------------------------------------------------------------------------------
+    # going back ------------------------------------------------------------------------------------------------------
 
     def _follow(self, one: LlvmInstruction, lanes: int) -> None:
         match one.op:

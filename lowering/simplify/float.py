@@ -69,7 +69,7 @@ FADD = (
     Rewrite("add a negated dividend", "fadd(x, m=fdiv(fneg(a), b))", "fsub(x, fdiv~m(a, b))"),
     Rewrite("add a negated divisor", "fadd(x, m=fdiv(a, fneg(b)))", "fsub(x, fdiv~m(a, b))"),
     Rewrite("add literals", "fadd(m=fadd(x, K){reassoc}, L)", "fadd~&m(x, {fadd(K, L)})", flags=REASSOC),
-    # as near to y as the sum of x and the difference is
+    # y is as exact as the sum of x and the rounded difference
     Rewrite("add back", "fadd(x, fsub(y, x))", "y", flags=FREE),
     Rewrite("add back a literal", "fadd(fadd(y, K), L)", "y", "foeq(K, fneg(L))", flags=FREE),
     Rewrite("add back where", "fadd(x, select(c, fsub(y, x), Z@zero))", "select(c, y, x)", flags=FREE),

@@ -230,7 +230,7 @@ def test_broken_programs_are_refused() -> None:
         decode(b"")
     with pytest.raises(InputError, match="instruction 1 is cut off: 3 of 4 bytes"):
         decode(encode([Packet()]) + b"abc")
-    with pytest.raises(InputError, match=r"instruction 1 \(word 1\) is none"):
+    with pytest.raises(InputError, match=r"instruction 1 \(word 1\) is invalid"):
         decode(encode([Packet()]) + b"\0" * 4)
     with pytest.raises(InputError, match="there is no instruction"):
         assemble("# nothing")

@@ -205,7 +205,7 @@ def test_broken_programs_are_refused() -> None:
         decode(b"")
     with pytest.raises(InputError, match="instruction 1 is cut off: 3 of 16 bytes"):
         decode(encode([Bundle()]) + b"abc")
-    with pytest.raises(InputError, match=r"instruction 1 \(byte 16\) is none"):
+    with pytest.raises(InputError, match=r"instruction 1 \(byte 16\) is invalid"):
         decode(encode([Bundle()]) + b"\xff" * 16)
     with pytest.raises(LimitExceeded, match="513 instructions"):
         encode([Bundle()] * 513)
