@@ -30,7 +30,7 @@ def test_a_number_is_a_program(isa: str, name: str) -> None:
 
 @pytest.mark.parametrize("name", families.FAMILIES)
 def test_any_record_is_a_program(name: str) -> None:
-    """Where a smaller record ends, the first choice is taken."""
+    """After the end of a smaller record, the first choice is taken."""
     known = registry.find("agal").isa
     record = Choices(f"{name}/1/0")
     families.FAMILIES[name].make(record, known, "fragment")

@@ -1,7 +1,6 @@
-"""The same IR written in another way, line by line: dead code, swapped arms, split vectors, outlined operations, some
-of them in a loop of one round, other names, exchanged neighbours, and identities with a parameter that the host sets to
-1.
-"""
+"""Alternative versions of IR, made line by line: dead code, swapped arms, split vectors, outlined operations, some of
+them in a loop of one iteration, other names, swapped neighbours, and identities with a parameter that the host sets to
+1."""
 
 from __future__ import annotations
 
@@ -39,7 +38,7 @@ class Twister(Twisting):
     sigil: ClassVar[str] = "%"
 
     def text(self, source: str) -> str:
-        """The module with its twists; `one` and `flag` are parameters behind those that it has."""
+        """The module with its twists; `one` and `flag` are additional parameters at the end."""
         head, body = re.match(r"(.*?\ndefine [^\n]*\{\nentry:\n)(.*)", source, re.DOTALL).groups()  # type: ignore[union-attr]
         body, tail = body.split("\n}\n", 1)
         head = re.sub(r"\) \{\nentry:\n$", ", float %one, i32 %flag) {\nentry:\n", head)
@@ -147,7 +146,7 @@ class Twister(Twisting):
         return f"  {name} = call {type} {function}({type} {x}, {type} {y}, i32 %flag)"
 
     def renamed(self, head: str, body: str) -> tuple[str, str]:
-        """Values and labels; parameters are the interface."""
+        """Rename values and labels, except for parameters, which form the interface."""
         parameters = set(re.findall(r"%\w+", head))
         names = [
             name for name in dict.fromkeys(re.findall(r"%\w+", body)) if name not in parameters and name not in FIXED

@@ -1,6 +1,6 @@
 """The exact assembly of every kernel and target, with its instruction count and lower bound in the first line.
 
-An improvement is a diff of these files: `pytest tests/golden --bless` writes them anew.
+An improvement is a diff of these files: `pytest tests/golden --bless` rewrites them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 KERNELS = HERE.parent / "kernels"
 ROWS: list[dict[str, Any]] = json.loads((KERNELS / "index.json").read_text())
 CASES = [(row, isa) for row in ROWS for isa in row["targets"]]
-# compiled again under other hash seeds; between them they use every pass
+# compiled again under other hash seeds; together they use every pass
 SAMPLE = ("march", "noise", "hsv_to_rgb", "skinning", "blinn_phong_fast", "palette_array", "edge")
 SCRIPT = """
 import json, sys

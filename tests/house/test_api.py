@@ -1,4 +1,4 @@
-"""The Python functions: what does not fit is told by their own errors, and help finds all of them."""
+"""The Python functions: misuse raises their own errors, and help() finds all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What README.md, docs/commands.md and the help promise in tables and lists is what the code has."""
+"""Tables and lists in README.md, docs/commands.md and the help agree with the code."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_what_a_shader_reads_is_what_the_page_says(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("upright", [False, True])
 def test_the_faces_of_a_cube_stand_in_a_strip(tmp_path: Path, upright: bool) -> None:
-    """In the order that the page tells, from the left or from above."""
+    """In the documented order, from the left or from above."""
     faces = np.zeros((1, 6, 4), np.uint8)
     faces[0, :, 0], faces[0, :, 3] = range(0, 240, 40), 255
     (tmp_path / "sky.png").write_bytes(png.write(np.ascontiguousarray(faces.reshape(6, 1, 4) if upright else faces)))

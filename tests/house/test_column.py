@@ -1,4 +1,5 @@
-"""The column from source to verdict: every target has the same five stages in one order, made with keywords only."""
+"""The pipeline from source to verdict: every target has the same five stages in one order, constructed with keywords
+only."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ VERTEX = "attribute vec2 v; void main() { gl_Position = vec4(v.x > 0.5 ? v.x : v
 
 
 def watched(isa: str) -> list[tuple[str, str]]:
-    """What the driver says while it compiles for a target."""
+    """The driver's notices while it compiles for a target."""
     seen: list[tuple[str, str]] = []
     source, ending = (SOURCE, "frag") if "fragment" in registry.find(isa).isa.stages else (VERTEX, "vert")
     driver.compile(
@@ -45,7 +46,7 @@ def test_every_target_goes_through_the_five_stages(isa: str) -> None:
 
 
 def _positional(path: Path) -> list[str]:
-    """Calls of the records of stages with arguments by position."""
+    """Calls that construct the records of stages with positional arguments."""
     names = {record.__name__ for record in (CompileJob, Stages, TargetStage, Target)}
     return [
         f"{path.name}:{node.lineno} {node.func.id}"
@@ -64,7 +65,7 @@ def test_targets_are_made_with_keywords_only(tmp_path: Path) -> None:
 
 
 def test_the_driver_names_no_target_and_no_other_stage() -> None:
-    """What is peculiar to a target is in its module; the column calls the five stages and nothing else of it."""
+    """Code for a single target is in its module; the driver calls only the target's five stages."""
     tree = ast.parse((ROOT / "driver.py").read_text())
     words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     assert not words & set(registry.names())

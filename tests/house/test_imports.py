@@ -1,4 +1,4 @@
-"""What a compilation imports: its own target and no other, and no front end where the source is LLVM IR."""
+"""The imports of a compilation: its own target and no other, and no front end if the source is LLVM IR."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from gpucc.targets import registry
 
-# packages of the scheduler, by the targets that are scheduled by them
+# packages of the scheduler, with the targets that use them
 SCHEDULERS = {"wide": {"lima-vp"}, "pipe": {"lima-pp"}, "structured": {"pica200"}, "vectors": {"agal", "pica200"}}
 IR = """
 define <4 x float> @k(<4 x float> %p) {
@@ -18,7 +18,7 @@ define <4 x float> @k(<4 x float> %p) {
   ret <4 x float> %sum
 }
 """
-# one child process for each target, of one that has imported the driver
+# forks one child process per target, after importing the driver
 SCRIPT = """
 import json, os, sys
 from gpucc import driver
@@ -47,7 +47,7 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
 
 
 def owners(module: str) -> set[str]:
-    """The targets that a module is for, by its name; none if it is for all."""
+    """The targets that a module belongs to, by its name; empty if it serves all."""
     parts = module.split(".")[1:]
     if parts[0] == "sched" and len(parts) > 1:
         return SCHEDULERS.get(parts[1], set())
@@ -62,7 +62,7 @@ def test_a_compilation_imports_no_module_of_another_target(isa: str, loaded: dic
 
 
 def test_llvm_ir_needs_no_front_end(loaded: dict[str, set[str]]) -> None:
-    """agsl's judge reads with it what was written."""
+    """agsl is excluded, because its judge reads the written text with the front end."""
     for isa in set(registry.names()) - {"agsl"}:
         front = {module for module in loaded[isa] if module.startswith("gpucc.frontend")}
         assert front <= {"gpucc.frontend", "gpucc.frontend.choices"}

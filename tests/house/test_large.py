@@ -1,4 +1,5 @@
-"""Programs too large for a chip are refused early and clearly, whatever their form; deep ones are no error of ours."""
+"""Programs too large for a chip are refused early and clearly, whatever their form; deep ones cause no internal
+error."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from gpucc.targets import registry
 
 
 def chain(count: int) -> str:
-    """A straight line in which each operation reads what the two before it gave."""
+    """A straight line in which each operation reads the results of the two before it."""
     lines = ["%v0 = extractelement <4 x float> %p, i32 0", "%v1 = extractelement <4 x float> %p, i32 1"]
     lines += [f"%v{i} = f{'mul' if i % 3 else 'add'} float %v{i - 1}, %v{i - 2}" for i in range(2, count)]
     body = "\n  ".join([*lines, f"%o = insertelement <4 x float> %p, float %v{count - 1}, i32 3", "ret <4 x float> %o"])
@@ -18,7 +19,7 @@ def chain(count: int) -> str:
 
 
 def branches(count: int) -> str:
-    """As many branches one after the other."""
+    """A sequence of `count` branches."""
     lines = ["entry:", "  %x0 = extractelement <4 x float> %p, i32 0", "  br label %b0"]
     for i in range(count):
         lines += [

@@ -1,4 +1,4 @@
-"""The laws of the house, read off the sources: who may import whom, and how the code is written."""
+"""Rules for the code base, checked on the sources: permitted imports, and the form of the code."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MODULES = {
     ".".join(("gpucc", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__"): path for path in FILES
 }
 
-# by the beginning of a module's name, the longest match counts: what of gpucc it may import, again by beginnings
+# by prefix of a module's name, where the longest match counts: the parts of gpucc that it may import, also by prefix
 LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.records": (),
     "gpucc.errors": (),
@@ -47,7 +47,7 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.isa.neutral",
     ),
     "gpucc.isel": ("gpucc.isel", "gpucc.rules", "gpucc.isa", "gpucc.errors", "gpucc.listing", "gpucc.lowering.graph"),
-    # writes shading languages out of the graph and its region tree
+    # writes shading languages from the graph and its region tree
     "gpucc.source": (
         "gpucc.source",
         "gpucc.isa",
@@ -114,7 +114,7 @@ LAWS: dict[str, tuple[str, ...]] = {
 }
 # what every module may import: how a record is made is no stage's business
 EVERYWHERE = ("gpucc.records",)
-# what of the world outside a stage may use besides the standard library
+# the third-party packages that a stage may use
 OUTSIDE: dict[str, tuple[str, ...]] = {
     "gpucc.frontend": ("llvmlite",),
     "gpucc.lowering": ("llvmlite", "numpy"),
@@ -155,12 +155,12 @@ def _law(module: str) -> tuple[str, ...]:
 
 @cache
 def _nodes(path: Path) -> tuple[ast.AST, ...]:
-    """All nodes of a file, the module first: every law reads the same ones."""
+    """All nodes of a file, the module first; cached, because every law needs them."""
     return tuple(ast.walk(ast.parse(path.read_text())))
 
 
 def _imports(path: Path) -> set[tuple[int, str]]:
-    """Every module an import statement names, at any depth; `from gpucc import x` counts as gpucc.x."""
+    """Every module that an import statement names, at any depth; `from gpucc import x` counts as gpucc.x."""
     found: set[tuple[int, str]] = set()
     for node in _nodes(path):
         match node:
@@ -191,7 +191,8 @@ def test_a_module_uses_only_its_stages_libraries(module: str) -> None:
 
 
 def test_the_compiler_needs_nothing_of_what_proves_its_rules() -> None:
-    """Some laws allow everything; `testing`, whose solver is an extra, is not meant."""
+    """Some laws allow every import; even these modules may not import `testing`, whose solver is an optional
+    dependency."""
     users = [
         module
         for module, path in MODULES.items()
@@ -202,8 +203,7 @@ def test_the_compiler_needs_nothing_of_what_proves_its_rules() -> None:
 
 
 def test_no_module_imports_behind_the_back_of_the_law() -> None:
-    """Imports by name at run time are not in the import statements: only the root has them, which loads its names
-    late."""
+    """Imports by name at run time escape the import statements. Only the root may have them, to load its names late."""
     hidden = re.compile(r"\b(import_module|__import__|importlib)\b")
     assert [module for module, path in MODULES.items() if hidden.search(path.read_text())] == ["gpucc"]
 
@@ -215,7 +215,7 @@ def test_the_record_of_a_program_loads_no_stage() -> None:
 
 
 def law_table() -> str:
-    """The laws as docs/design.md shows them: what every stage may import besides itself."""
+    """The laws as docs/design.md shows them: the imports that every stage may have besides itself."""
 
     def short(name: str) -> str:
         return f"`{name.removeprefix('gpucc.')}`"
@@ -252,7 +252,7 @@ def test_how_a_file_is_written(path: Path) -> None:
     if path.name not in ("__init__.py", "__main__.py"):
         assert isinstance(nodes[0], ast.Module)
         assert ast.get_docstring(nodes[0]), "a module says what it is for"
-    # the record of a machine is one table
+    # the record of a machine is one table, which may be longer
     most = 560 if path.is_relative_to(ROOT / "isa") else 480
     assert len(text.splitlines()) <= most, f"a file stays under {most} lines"
     assert not re.search(r"\b(TODO|FIXME|XXX|HACK)\b", text)
@@ -268,12 +268,13 @@ def test_how_a_file_is_written(path: Path) -> None:
             assert (node.end_lineno or 0) - node.lineno <= 66, f"{node.name} is too long"
 
 
-# what a target hands to the driver from the judge: what runs its programs, and what holds them against its rules
+# the parts of the judge that a target passes to the driver: those that execute its programs, and those that check its
+# rules
 JUDGES = re.compile(r"gpucc\.interp\.(data|simulate|agsl|\w+_(rules|check))")
 
 
 def _borrowed(path: Path) -> list[str]:
-    """What a file takes from the judge other than the judge's functions and types."""
+    """The names that a file imports from the judge other than functions and types."""
     facts = [
         f"line {node.lineno}: {alias.name}"
         for node in _nodes(path)
@@ -290,7 +291,8 @@ def _borrowed(path: Path) -> list[str]:
 
 @pytest.mark.parametrize("module", [module for module in MODULES if _under(module, ("gpucc.targets",))])
 def test_a_target_takes_no_fact_from_the_judge(module: str) -> None:
-    """A fact that both need is in isa/: taken from the judge, a wrong entry would be wrong on both sides unseen."""
+    """A fact that both need is in isa/: imported from the judge, a wrong entry would be wrong on both sides and go
+    unnoticed."""
     assert _borrowed(MODULES[module]) == []
 
 
@@ -310,7 +312,7 @@ def test_only_the_command_line_has_a_last_net() -> None:
 
 
 TARGET_NAMES = ("agal", "lima-vp", "lima-pp", "pica200", "agsl")
-# the places that may name a target: its own files, the tables that list what each target has, completion
+# files that may name a target: its own files, the tables that list the targets, completion
 OWN = r"(isa|emit|isel|source|interp|sched|lowering)/(agal|lima|pica|agsl)\w*(/\w+)?\.py"
 NAMING = re.compile(
     OWN + r"|targets/\w+\.py|driver\.py|terminal/options\.py|emit/(files|assembly)\.py|interp/simulate\.py"
@@ -330,7 +332,7 @@ def test_no_stage_asks_for_a_target_by_name(path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted((ROOT / "tests").rglob("*.py")), ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_test_looks_at_a_clock(path: Path) -> None:
-    """A time measured on a shared machine is no verdict; `steps` of tests/conftest.py counts instead."""
+    """A time measured on a shared machine proves nothing; `steps` of tests/conftest.py counts instead."""
     clocks = {"time", "timeit"}
     if not re.search(r"\btime", path.read_text()):
         return
@@ -343,5 +345,5 @@ def test_no_test_looks_at_a_clock(path: Path) -> None:
 
 
 def test_a_public_class_name_exists_once() -> None:
-    """One name, one thing: a reader who has met a class need not ask which one is meant."""
+    """A class name is unique in the package, so that it identifies the class without its module."""
     assert shared_names(sources()) == {}

@@ -1,4 +1,4 @@
-"""The measures of benchmarks/house.py: what counts as a shared name, a statement, a round trip."""
+"""The measures of benchmarks/house.py: shared names, statements, round trips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names in prose exist: what docstrings, comments and documents call a file, a module, a class or a function is one."""
+"""Names in prose exist: files, modules, classes and functions named in docstrings, comments and documents."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _split(path: Path) -> tuple[str, str]:
     prose: list[str] = []
 
     def move(match: re.Match[str]) -> str:
-        """A string that begins its line is a docstring; others are code."""
+        """Move docstrings to the prose; a string that does not begin its line is code."""
         if text[text.rfind("\n", 0, match.start()) + 1 : match.start()].strip():
             return match[0]
         prose.append(match[1])
@@ -80,7 +80,7 @@ def _split(path: Path) -> tuple[str, str]:
 
 @cache
 def _words() -> frozenset[str]:
-    """Every word of the code, strings included, and of the paths."""
+    """Every word of the code, including strings, and of the paths."""
     found = {word for path in (*PACKAGE, *HELPERS) for word in re.findall(r"\w+", _split(path)[1])}
     return frozenset(
         found | {part.removesuffix(".py") for path in (*PACKAGE, *HELPERS) for part in path.relative_to(ROOT).parts}
@@ -102,7 +102,7 @@ def _files() -> frozenset[str]:
 
 
 def _resolves(name: str) -> bool:
-    """A module of the package, perhaps with a name that occurs in it."""
+    """Return whether the name is a module of the package, optionally followed by a name that occurs in it."""
     parts = name.removeprefix("gpucc.").split(".")
     for count in range(len(parts), 0, -1):
         place = ROOT.joinpath(*parts[:count])
@@ -164,7 +164,7 @@ def test_stale_names_are_found(tmp_path: Path) -> None:
 
 
 def test_no_source_is_cited_that_a_reader_cannot_have() -> None:
-    """Facts are cited from docs/sources; the folders in which they were collected are not in the repository."""
+    """Facts cite docs/sources; the folders in which they were collected are not in the repository."""
     absent = re.compile(r"\b(?:shared|seeds)/\w")
     texts = [
         path

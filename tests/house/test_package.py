@@ -1,4 +1,4 @@
-"""The package as others install and import it."""
+"""The package as users install and import it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
 def python(code: str, cwd: Path) -> str:
-    """What a fresh interpreter outside the checkout prints."""
+    """The output of a fresh interpreter outside the checkout."""
     done = subprocess.run([sys.executable, "-c", code], cwd=cwd, capture_output=True, text=True, check=True)
     return done.stdout.strip()
 

@@ -1,4 +1,4 @@
-"""What the README claims is run: its commands, its Python, its links, its table of folders."""
+"""The README's claims are executed: its commands, its Python, its links, its table of folders."""
 
 from __future__ import annotations
 

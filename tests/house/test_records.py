@@ -1,4 +1,4 @@
-"""`gpucc.records.dataclass` makes what Python's own makes: the same classes by both, used in the same ways."""
+"""`gpucc.records.dataclass` behaves like Python's own: the same classes, made by both, are used in the same ways."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Make = Callable[..., Any]
 
 
 def shapes(dataclass: Make) -> dict[str, Any]:
-    """Classes of all kinds that gpucc has."""
+    """Classes of every form that occurs in gpucc."""
 
     @dataclass(frozen=True, slots=True)
     class Point:
@@ -90,7 +90,7 @@ CALLS: tuple[tuple[str, tuple[Any, ...], dict[str, Any]], ...] = (
 
 
 def described(kinds: dict[str, Any], name: str, given: tuple[Any, ...], named: dict[str, Any]) -> list[object]:
-    """What can be seen of a record."""
+    """The observable properties of a record, by which both kinds are compared."""
     kind = kinds[name]
     try:
         record, again = kind(*given, **copy.deepcopy(named)), kind(*given, **copy.deepcopy(named))

@@ -1,4 +1,4 @@
-"""Shaders in canonical form, written by hand, for the tests of the reference."""
+"""Hand-written shaders in canonical form, for the tests of the reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""NaNs on a target that blends: a blend's are told from those of a wrong program, in every class of lanes."""
+"""NaNs on a target that blends: those of a blend are distinguished from those of a wrong program, in every class of
+lanes."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from gpucc.targets import registry
 
 AGAL = registry.find("agal").isa
 
-# the fourth power of p.y is infinite in some wide lanes, and infinity - infinity is NaN; elsewhere the sum changes
+# the fourth power of p.y is infinite in some wide lanes, where infinity - infinity is NaN; elsewhere the sum changes
 # nothing
 CHOICE = """  %c = fcmp ogt float %y, %z
   %s = select i1 %c, float %x, float %z
@@ -47,7 +48,7 @@ def text(body: str, value: str) -> str:
 
 
 def judged(source: str, runs: str, lanes: int = 256) -> Report:
-    """The report on a program that was made of `runs` where it should have been made of `source`."""
+    """The report on a program compiled from `runs` instead of `source`."""
     right, wrong = (
         driver._build(t, registry.find("agal"), None, "vertex", 2, None, None, None, driver.silent)
         for t in (source, runs)
@@ -83,8 +84,8 @@ def test_a_nan_that_passes_through_a_blend_is_caught() -> None:
 
 
 def test_a_factor_of_zero_is_caught_where_its_product_is_wanted() -> None:
-    """Zero times infinity is no blend if the zero should not be there: what comes out once zeros win is wrong as
-    well."""
+    """Zero times infinity is not excused as a blend if the zero itself is wrong: with the rule that zero wins, the
+    result is still wrong."""
     source = text(CHOICE + "  %t = fadd float %right, %y\n", "%t")
     wrong = "  %small = fmul float %right, 0x36A0000000000000\n  %tiny = fmul float %small, 0x36A0000000000000\n"
     more = "  %huge = fmul float %right, 0x47D0000000000000\n  %vast = fmul float %huge, 0x47D0000000000000\n"
@@ -111,12 +112,12 @@ def outcome(rows: list[list[float]]) -> Outcome:
         ([1, 2], [np.nan, 2], [1.5, 2], WIDE, False),
         ([1, 2], [np.nan, 3], [1, 3], WIDE, False),
         ([1, 2], [1, 3], [1, 3], WIDE, False),
-        # a texture that is read at a NaN, a comparison with one: numbers, and wrong
+        # a texture read at a NaN or a comparison with one gives a number, which is wrong
         ([1, 2], [np.nan, 3], [1, 2], WIDE, True),
         ([1, 2], [1, 3], [1, 2], ORDINARY, False),
         ([np.inf, 2], [np.nan, 2], [np.inf, 2], CORNER, True),
         ([1, 2], [np.nan, np.nan], [1, np.nan], CORNER, False),
-        # what was right stays right, even if zeros that win spoil it
+        # correct values stay correct, even if the rule that zero wins changes them
         ([1, np.nan], [np.nan, np.nan], [1, 0], CORNER, True),
     ],
 )
@@ -165,7 +166,7 @@ def test_zeros_win_over_infinities_and_nans_in_products_alone() -> None:
 
 
 def test_regressions_that_need_the_excuse_have_it() -> None:
-    """Merged selects: the blends meet infinities that no select of the source sees."""
+    """Merged selects: the blends meet infinities that no select of the source meets."""
     path = Path(__file__).parents[1] / "regressions" / "infinity_beside_infinity.ll"
     reports = [driver.verify(path, "agal", stage="vertex", lanes=64, seed=seed)[0][1] for seed in range(8)]
     assert all(isinstance(report, Report) and report.passed for report in reports)

@@ -1,4 +1,4 @@
-"""Decisions that hang on open results: the lane is excused only if a decision explains what the target gives."""
+"""Decisions that depend on inexact results: a lane is excused only if a decision explains the target's result."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from gpucc.interp.report import Report
 from gpucc.isa.model import FP32
 from gpucc.program import Shader
 
-# 1 where the square of a is above 1, which its rounding decides at a = 1; 16 samples are left out here, so the judge
-# has not met that
+# 1 where the square of a is above 1, which its rounding decides at a = 1; the 16 samples are left out here, so the
+# judge has not seen both outcomes
 STEP = """
   %s = fmul contract float %a, %a
   %c = fcmp ogt float %s, 1.0
@@ -33,7 +33,7 @@ def given(values: list[float]) -> Batch:
 
 
 def beside(shader: Shader, reference: Reference, batch: Batch, found: list[float], moved: bool = False) -> Comparison:
-    """The reference beside a target that gives these values; with `moved`, samples that are moved as ever."""
+    """Compare the reference with a target that gives these values; with `moved`, samples are perturbed as usual."""
     outputs = np.zeros((batch.lanes, 1, 4), np.float32)
     outputs[:, 0, 0] = found
     target = Outcome(outputs, np.zeros(batch.lanes, np.bool_), np.zeros(batch.lanes, np.bool_))
@@ -56,7 +56,7 @@ def test_a_decision_explains_its_other_side_and_nothing_else(shader: Callable[..
     found = beside(text, reference, batch, [2.0, 5.0, 5.001, 2.0, 5.0])
     assert found.wrong.tolist() == [False, True, True, True, True]
     assert undecided(reference, found, batch, 0)[:1].tolist() == [False]
-    # each alone: a lane that stays wrong ends the search
+    # each lane alone: a lane that stays wrong ends the search
     for lane, explained in ((1, True), (2, False), (3, False), (4, False)):
         one = given([float(batch.inputs[lane, 0, 0])])
         alone = beside(text, reference, one, [float(found.found[lane, 0, 0])])
@@ -64,7 +64,7 @@ def test_a_decision_explains_its_other_side_and_nothing_else(shader: Callable[..
 
 
 def test_a_small_error_is_no_decision(shader: Callable[..., Shader]) -> None:
-    """However much the runs are moved: what grows with the errors is no jump."""
+    """A difference that grows with the perturbation is an error, not a jump."""
     text = shader("  %r = fmul contract float %a, %a")
     reference = Reference(text, FP32)
     batch = given([1.5])
@@ -111,7 +111,7 @@ def test_results_beyond_whole_numbers_are_unsure(shader: Callable[..., Shader]) 
 
 
 def test_numbers_that_overflow_in_halves_are_told_apart() -> None:
-    """300 * 300 is beyond halves: NaN beside NaN is no agreement."""
+    """300 * 300 exceeds halves: two NaNs do not count as agreement."""
     text = """precision highp float; varying vec2 v;
 void main() { vec2 p = fract(v) + 300.0; gl_FragColor = vec4((p * p + p.yx) / 1024.0, v); }"""
     ((_, report),) = driver.verify(text, "lima-pp", lanes=256, name="s.frag")
@@ -134,7 +134,7 @@ def run(name: str, found: list[float]) -> Comparison:
 
 
 def test_an_overflow_counts_only_if_nothing_else_is_wrong() -> None:
-    """The same program, with functions moved within their bounds and in float32, must be right where a lane
+    """The same program, with functions perturbed within their bounds and in float32, must be right where a lane
     overflows."""
     inf, nan = np.inf, np.nan
     native, moved = run("native", [nan, inf, nan, nan, 2.0, 1.0]), run("perturbed", [1.0, 1.0, nan, 1.0, 1.0, nan])

@@ -1,4 +1,5 @@
-"""Instructions that lanes execute: counted by hand in small programs of every target, and told of compiled ones."""
+"""Counts of executed instructions per lane: checked by hand in small programs of every target, and reported for
+compiled ones."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ void main() {
 
 
 def counts(isa: str, text: str, firsts: list[float], **more: Any) -> list[int]:
-    """What lanes execute whose inputs begin with these numbers."""
+    """The counts of lanes whose inputs begin with these numbers."""
     program = driver.assemble(text, isa, **more)
     return executed(program, firsts)
 
@@ -45,7 +46,7 @@ def executed(program: Program, firsts: list[float], component: int = 0) -> list[
 
 def test_agal_lanes_run_what_they_come_by_and_end_where_they_are_discarded() -> None:
     text = "ifg v0.x, fc0.x\nmov ft0, v0\nadd ft0, ft0, v0\nels\nmov ft0, v0\neif\nkil ft0.x\nmov oc, ft0"
-    # if, two, els; if, one, eif: then kil, and mov where that leaves the lane alive
+    # if, two, els; if, one, eif: then kil, and mov if the lane is still alive
     assert counts("agal", text, [2, 0.5, -1], target={"version": "2"}, stage="fragment") == [6, 5, 4]
 
 
@@ -96,7 +97,7 @@ def test_pica200_lanes_count_rounds_until_they_break() -> None:
     end
 .end
 """
-    # mov, for; rounds of three; cmp and breakc; mov, end. Ten rounds without a break
+    # mov, for; iterations of three; cmp and breakc; mov, end. Ten iterations without a break
     assert counts("pica200", text, [0, 3, 99]) == [2 + 2 + 2, 2 + 3 * 3 + 2 + 2, 2 + 10 * 3 + 2]
 
 

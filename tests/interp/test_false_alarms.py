@@ -1,4 +1,4 @@
-"""Right programs that were once refused as different: sums of many powers, and noise made of hashes behind sines."""
+"""Correct programs that were once reported as different: sums of many powers, and noise made of hashes of sines."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_right_program_is_verified(text: str, isa: str, name: str) -> None:
 
 
 def test_the_exponent_of_a_whole_power_stays_whole(shader) -> None:  # type: ignore[no-untyped-def]
-    """Moved by a unit it would be a fraction, and a negative number have no power."""
+    """Perturbed by a unit it would be a fraction, and the power of a negative number undefined."""
     text = "  %r = call nsz afn float @llvm.powi.f32.i32(float %a, i32 3)"
     source = shader(text, head="declare float @llvm.powi.f32.i32(float, i32)")
     inputs = np.full((4, 2, 4), -1.25, np.float32)
@@ -113,8 +113,8 @@ void main() {
 
 
 def test_an_unstable_lane_that_the_targets_own_functions_explain() -> None:
-    """Both cosines are off by the same in a chip, and their difference is none; in the samples it never is, and is
-    infinite with d."""
+    """Both cosines have the same error in a chip, so their difference is 0; in the perturbed samples it never is, and
+    overflows when multiplied by d."""
     ((_, report),) = driver.verify(CANCELLED, "agal", lanes=1024, seed=4, name="s.frag")
     assert isinstance(report, Report)
     assert report.passed, report.describe()
@@ -126,7 +126,7 @@ void main() { gl_FragColor = vec4(0.25 * atan(v.y * 2.0, v.x * 2.0)); }
 
 
 def test_an_arc_of_what_halves_cannot_hold_is_not_compared_in_float32() -> None:
-    """Its program keeps operands below 65,504, so that the quotient of larger ones is another."""
+    """The program clamps operands below 65,504, so that quotients of larger ones differ from float32."""
     ((_, report),) = driver.verify(ARC, "lima-pp", lanes=4096, name="s.frag")
     assert isinstance(report, Report)
     assert report.verdict == "verified", report.describe()
@@ -146,7 +146,7 @@ void main() {
 
 
 def test_a_literal_of_great_size_does_not_leave_every_lane_unsure() -> None:
-    """Dividing by 23! may overflow in another order of operations; lanes that agree all the same count."""
+    """Dividing by 23! may overflow in another order of operations; lanes that agree nevertheless count."""
     ((_, report),) = driver.verify(SERIES, "agal", lanes=64, name="k.vert")
     assert isinstance(report, Report)
     assert report.verdict == "verified", report.describe()
@@ -182,7 +182,7 @@ void main() {
 
 
 def test_quotients_of_tiny_weights() -> None:
-    # where both weights are less than the least number whose reciprocal halves have, the quotient is infinite
+    # where both weights are below the smallest number whose reciprocal is finite in halves, the quotient is infinite
     program = driver.compile(WEIGHTS, "lima-pp", stage="fragment", verify=256)
     assert program.verified
 

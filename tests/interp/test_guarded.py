@@ -1,4 +1,4 @@
-"""A compiler that forgets its guards is caught, whatever flags leave open; one that does not is never accused."""
+"""A compiler that omits guards is caught under all fast-math flags; a correct one is never reported."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def limits(patch: Patch) -> None:
 
 
 def zeros(patch: Patch) -> None:
-    """Ranges that never have a zero."""
+    """Make ranges that never contain zero."""
     patch.setattr(guard.Range, "has", lambda self, value: value != 0.0 and self.low <= value <= self.high)
 
 
@@ -109,8 +109,7 @@ def test_a_guard_is_not_accused(isa: str, text: str) -> None:
 
 
 def excused(shader, body: str, *columns: list[float]) -> list[list[bool]]:  # type: ignore[no-untyped-def]
-    """For each lane: whether it is excused, and whether the result is the same with NaNs and with ones for what is no
-    number."""
+    """For each lane: whether it is excused, and whether the result is the same if NaNs are replaced by ones."""
     inputs = np.zeros((len(columns[0]), len(columns), 4), np.float32)
     for i, column in enumerate(columns):
         inputs[:, i, 0] = column
@@ -130,15 +129,15 @@ def excused(shader, body: str, *columns: list[float]) -> list[list[bool]]:  # ty
 def test_what_no_guard_helps_is_told_from_what_one_does(shader) -> None:  # type: ignore[no-untyped-def]
     choice = "  %d = {}\n  %c = fcmp ogt float %b, 0.0\n  %r = select i1 %c, float %d, float %b"
     quotient = choice.format("fdiv float 1.0, %a")
-    # by zero on the side not taken: a guard helps; taken: the result hangs on it; a reciprocal that overflows: none
-    # helps
+    # division by zero on the side not taken: a guard helps; on the side taken: the result depends on it; a reciprocal
+    # that overflows: no guard helps
     assert excused(shader, quotient, [0.0, 0.0, 2.0**-140, 2.0], [-1.0, 1.0, -1.0, -1.0]) == [
         [False, True],
         [False, False],
         [True, True],
         [False, True],
     ]
-    # a zero that is chosen may lose its sign
+    # a selected zero may lose its sign
     assert excused(shader, quotient, [1.0], [-0.0]) == [[True, True]]
     assert excused(shader, choice.format("fmul float %a, %a"), [2.0**100, 2.0], [-1.0, -1.0]) == [
         [True, True],
@@ -156,7 +155,7 @@ void main() {
 
 
 def test_an_overflow_in_a_side_that_is_not_taken_is_no_accusation() -> None:
-    """What the guard divides by makes the side overflow for a vast k; the texture is then read at a NaN, and gives a
+    """The guard's divisor makes the unused side overflow for a vast k; the texture is then read at a NaN, and gives a
     number."""
     ((_, report),) = driver.verify(ARMS, "agal", target={"version": "1"}, name="a.frag", lanes=1024, seed=2)
     assert isinstance(report, Report)

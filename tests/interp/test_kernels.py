@@ -1,5 +1,4 @@
-"""The reference on IR of real compilers: LLVM's optimiser may not change what it answers, and neither may
-flattening."""
+"""The reference on IR of real compilers: neither LLVM's optimiser nor flattening may change its results."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Functions with the target's own values: what hangs on their rounding is compared all the same, and what is wrong
-stays wrong."""
+"""Functions with the target's own values: results that depend on their rounding are compared too, and wrong ones stay
+wrong."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.program import Program, Shader
 from gpucc.targets import registry
 
-# a sine's rounding error times 43,758 decides every result
+# the rounding error of a sine, times 43,758, decides every result
 HASH = """
 declare float @llvm.sin.f32(float)
 declare float @llvm.floor.f32(float)
@@ -77,7 +77,7 @@ def test_a_sine_hash_is_verified(isa: str) -> None:
     ],
 )
 def test_a_wrong_hash_is_never_verified(isa: str, right: str, wrong: str) -> None:
-    """No lane says that it is wrong, for nothing is known of the sine; but none says that it is right."""
+    """No lane proves it wrong, because nothing is known about the sine; but no lane proves it right either."""
     report = judged(built(HASH, isa), built(HASH.replace(right, wrong), isa).program)
     assert report.verdict in ("differs", "unverified")
 
@@ -92,7 +92,7 @@ void main() {
 
 
 def test_sines_of_large_angles_in_a_loop_are_verified() -> None:
-    """lima-pp promises nothing of them, but a number; so the loop ends, and the lanes need no other inputs."""
+    """lima-pp guarantees only that they are numbers; so the loop ends, and the lanes need no other inputs."""
     source = driver._build(LOOP, registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent)
     assert "branch" in driver.disassemble(source.program)
     assert judged(source, source.program).verdict == "verified"
@@ -133,7 +133,7 @@ def test_a_chip_gives_the_same_value_for_the_same_argument() -> None:
 
 
 def test_what_hangs_on_a_reciprocals_rounding_is_no_alarm() -> None:
-    """At (0, 0, 1) the second comparison comes out by the rounding of o.y / floor(o.y) alone."""
+    """At (0, 0, 1) the second comparison depends on the rounding of o.y / floor(o.y) alone."""
     text = """precision mediump float; uniform vec2 o; varying float v;
 void main() {
   float s = o.y / floor(o.y);
@@ -184,8 +184,8 @@ void main() {
 
 
 def test_rare_results_of_chaos_are_no_alarm_in_float32() -> None:
-    """A quotient of 100,000 whose fraction decides: one unit in its last place makes a flake where there is none in the
-    source."""
+    """The fraction of a quotient of 100,000 decides: one unit in its last place creates a flake that the source does
+    not have."""
     source = driver._build(FLAKES, registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent)
     report = judged(source, source.program, 128)
     assert report.verdict != "differs", report.describe()

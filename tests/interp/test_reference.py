@@ -19,7 +19,7 @@ NOTHING = np.zeros((1, 0, 4), np.float32)
 
 
 def batch(*columns, uniforms=None) -> Batch:  # type: ignore[no-untyped-def]
-    """One input register a column; a column is one number or one row a lane."""
+    """One input register per column; a column holds one number or one row per lane."""
     rows = [np.asarray(column, np.float32).reshape(len(column), -1) for column in columns]
     inputs = np.zeros((len(columns[0]), len(columns), 4), np.float32)
     for i, row in enumerate(rows):
@@ -518,8 +518,8 @@ def test_flagged_sums_move_by_the_rounding_of_their_operands(shader) -> None:  #
 
 
 def test_what_is_computed_from_a_comparison_is_rounded_as_ever(shader) -> None:  # type: ignore[no-untyped-def]
-    """However the comparison comes out: sums and products of exact numbers are exact, only the value compared is
-    open."""
+    """Independent of the comparison's outcome, sums and products of exact numbers are exact; only the compared value is
+    inexact."""
     body = """  %x = fdiv float 1.0, %a
   %c = fcmp olt float %x, 0.5
   %n = uitofp i1 %c to float
@@ -564,8 +564,8 @@ def test_runs_may_overlap(shader) -> None:  # type: ignore[no-untyped-def]
 
 
 def test_a_reference_in_a_cycle_can_be_collected(shader) -> None:  # type: ignore[no-untyped-def]
-    """The collector must not end LLVM's context before the engine that lives in it: the process would die."""
-    gc.freeze()  # what all other tests have made need not be looked through each time
+    """The collector must not free LLVM's context before the engine that uses it: the process would crash."""
+    gc.freeze()  # the objects of other tests need not be traversed each time
     try:
         for _ in range(20):
             made = Reference(shader("  %r = fadd float %a, %a"), FP32)

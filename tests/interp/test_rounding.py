@@ -1,4 +1,4 @@
-"""Rounding to number formats: numpy's float16, and a slow model in exact fractions."""
+"""Rounding to number formats, compared with numpy's float16 and with a slow model in exact fractions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FORMATS = (FP16, FP24, FP32, FP24_TRUNC, FP16_TRUNC, FLUSHED)
 
 
 def model(format: Format, value: Fraction, negative: bool = False) -> float:
-    """The number of the format for an exact value, by the definition."""
+    """The number of the format nearest to an exact value, by the definition."""
     if value == 0:
         return -0.0 if negative and format.negative_zero else 0.0
     size = abs(value)
@@ -172,7 +172,8 @@ def test_root_rounds_the_exact_result(shader, format: Format) -> None:  # type: 
             continue
         scale = 400
         root = Fraction(math.isqrt(int(Fraction(float(a)) * 4**scale)), 2**scale)
-        # a root is never halfway between two numbers, so a little more than the floor rounds alike, except when exact
+        # a root is never halfway between two numbers, so a little more than the floor rounds the same way, unless it is
+        # exact
         exact = root if root * root == Fraction(float(a)) else root + Fraction(1, 2**scale)
         assert float(result) == model(format, exact if format.rounding == "even" else root), f"sqrt {a!r}"
 

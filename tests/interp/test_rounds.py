@@ -1,4 +1,4 @@
-"""Loops whose number of rounds hangs on what is open, beside mistakes that such loops must not excuse."""
+"""Loops whose trip count depends on inexact values, and mistakes that such loops must not excuse."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gpucc.program import Program, Shader
 
 PLAIN = replace(AGAL, format=FP32, loops=True)
 
-# t grows by a function of itself, and an exit tests it: where it stands at the exit hangs on the rounding of every sine
+# t grows by a function of itself, and an exit tests it: its value at the exit depends on the rounding of every sine
 # before
 SUM = """
 entry:
@@ -52,7 +52,7 @@ def summed(shader: Callable[..., Shader], rounds: int, limit: float) -> Shader:
 
 
 def verdict(shader: Shader, other: Shader) -> Report:
-    """Verify a target that runs `other`."""
+    """Verify a target that executes `other`."""
 
     def simulate(
         program: Program,
@@ -98,7 +98,7 @@ def test_wrong_rounds_are_found_beside_it(shader: Callable[..., Shader], rounds:
     assert report.verdict == "differs", report.describe()
 
 
-# what ends when the counter meets 8 exactly; a flag leaves the sum open
+# the loop ends when the counter reaches exactly 8; a flag makes the sum inexact
 EXACTLY = """
 entry:
   br label %loop
@@ -145,7 +145,7 @@ def test_a_float_counter_may_end_where_it_is_equal() -> None:
 
 
 def test_no_warnings_of_numpy() -> None:
-    """Every lane is drawn anew here, far beyond what halves and floats hold."""
+    """All inputs are redrawn here, far beyond the range of halves and floats."""
     text = "half4 main(float2 p) { return half4(smoothstep(0.5, 0.5, p.x)); }"
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -1,4 +1,4 @@
-"""Texture sampling by hand-computed values, and through the JIT: reads, derivatives, dependent reads."""
+"""Texture sampling compared with hand-computed values, and through the JIT: reads, derivatives, dependent reads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTHING = np.zeros((1, 0, 4), np.float32)
 
 
 def grid(width: int, height: int, value: float = 0.0) -> np.ndarray:
-    """Texel (x, y) holds x, y, value, 1."""
+    """A texture whose texel (x, y) holds x, y, value, 1."""
     texels = np.zeros((height, width, 4), np.float32)
     texels[..., 0] = np.arange(width)
     texels[..., 1] = np.arange(height)[:, None]
@@ -26,7 +26,7 @@ def grid(width: int, height: int, value: float = 0.0) -> np.ndarray:
 
 
 def pyramid(width: int, height: int) -> Texture:
-    """Level k holds k in its third component."""
+    """A texture whose level k holds k in its third component."""
     levels = []
     while True:
         levels.append(grid(width, height, len(levels)))
@@ -89,7 +89,7 @@ def test_level_of_detail_from_the_quad() -> None:
     # log2(3) = 1.58: between levels 1 and 2
     between = read(SamplerState(mip="miplinear"), *quad(3 / 16), texture=texture)
     assert between[:, 2] == pytest.approx([math.log2(3)] * 4, abs=1e-6)
-    # half-way levels go to the smaller number, as in OpenGL
+    # halfway levels round down, as in OpenGL
     assert read(SamplerState(mip="mipnearest"), [0.1], [0.1], texture=texture, lod=1.5)[0, 2] == 1
     assert read(SamplerState(mip="mipnearest"), [0.1], [0.1], texture=texture, lod=1.51)[0, 2] == 2
 

@@ -1,4 +1,5 @@
-"""What is undefined in the source may be anything on the target: no lane in which it decides is called different."""
+"""Undefined values of the source may be anything on the target: a lane that depends on one is never reported as
+different."""
 
 from __future__ import annotations
 
@@ -79,7 +80,7 @@ def marked(shader: Shader) -> list[bool]:
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
-        # undefined in lanes up to 2 alone
+        # undefined only in lanes with a up to 2
         ("%c = fcmp ogt float %a, 2.0\n %v = select i1 %c, float %a, float undef\n %d = fcmp ogt float %v, 3.0\n"
          " %r = select i1 %d, float 1.0, float 2.0", [True, True, False, False]),
         # one element of a vector
@@ -90,7 +91,7 @@ def marked(shader: Shader) -> list[bool]:
          " %w = shufflevector <2 x float> %v, <2 x float> %v, <2 x i32> <i32 1, i32 2>\n"
          " %e = extractelement <2 x float> %w, i32 1\n %d = fcmp ogt float %e, 3.0\n %r = select i1 %d, float 1.0, "
          "float 2.0", [True] * 4),
-        # an element that the mask of a shuffle leaves out, and one that it takes
+        # an element that the mask of a shuffle leaves undefined, and one that it selects
         ("%v = insertelement <2 x float> zeroinitializer, float %a, i32 0\n"
          " %w = shufflevector <2 x float> %v, <2 x float> poison, <2 x i32> <i32 0, i32 poison>\n"
          " %e = extractelement <2 x float> %w, i32 0\n"
@@ -99,7 +100,7 @@ def marked(shader: Shader) -> list[bool]:
          " %w = shufflevector <2 x float> %v, <2 x float> poison, <2 x i32> <i32 0, i32 poison>\n"
          " %e = extractelement <2 x float> %w, i32 1\n"
          " %d = fcmp ogt float %e, 3.0\n %r = select i1 %d, float 1.0, float 2.0", [True] * 4),
-        # no decision, and none that an undefined value is left for
+        # no decision at all, and a division whose undefined divisor affects every lane
         ("%r = fadd float %a, undef", [False] * 4),
         ("%n = fptosi float %a to i32\n %d = udiv i32 6, undef\n %r = uitofp i32 %d to float", [True] * 4),
     ],
@@ -109,7 +110,7 @@ def test_what_undefined_values_decide_is_marked_lane_by_lane(shader, lines: str,
 
 
 def test_a_mistake_beside_what_is_undefined_is_still_told() -> None:
-    """The mark of one output's decision is not needed: nothing undefined decides here, and a wrong constant shows."""
+    """No decision here depends on the undefined value, so a wrong constant must be noticed."""
     text = CHOICE.replace("load float, ptr %a", "fadd float %x, 1.0")
     source = driver._build(text, driver.registry.find("agal"), None, "fragment", 2, None, None, "k.ll", driver.silent)
     other = driver._build(text.replace("float 2.0", "float 3.0"), driver.registry.find("agal"), None, "fragment", 2,

@@ -1,4 +1,4 @@
-"""Which lanes the reference marks as unsure, and which it must not."""
+"""The lanes that the reference must mark as unsure, and those that it must not."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def marks(shader, *columns, format: Format = FP32, **more) -> list[bool]:  # typ
 BIG = 2.0**24
 
 INTEGERS = [
-    # instruction, first operands, second operands, marks
+    # instruction, first operands, second operands, expected marks
     ("add i32 %a, %b", (1, BIG, -BIG, BIG), (2, 0, 0, 1), (False, False, False, True)),
     ("sub i32 %a, %b", (1, -BIG, 5), (2, 1, 5), (False, True, False)),
     ("mul i32 %a, %b", (4096, 4096, 65536, -3), (4096, 4097, 65536, 7), (False, True, True, False)),
@@ -136,7 +136,7 @@ def test_where_another_order_may_overflow(shader) -> None:  # type: ignore[no-un
     a = (2.0**63, 2.0**64, 2.0**-63, 2.0**-64, 0.0, math.nan, math.inf, 2.0**40)
     b = (1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 2.0**24)
     assert marks(shader(text.format("nsz"), "float, float"), a, b) == [False] * 8
-    # in canonical text both words are a licence to regroup (lowering.licence.flags)
+    # in canonical text both words permit regrouping (lowering.licence.flags)
     for word in ("contract", "reassoc"):
         assert marks(shader(text.format(word), "float, float"), a, b) == [
             False,
@@ -216,7 +216,7 @@ def test_uniforms_at_an_index(shader) -> None:  # type: ignore[no-untyped-def]
 
 
 COORDINATES = [
-    # wrap, coordinates, marks: an infinity clamps to an edge, but repeats nowhere
+    # wrap, coordinates, marks: an infinity clamps to an edge, but has no repeated position
     ("clamp", (0.5, math.inf, -math.inf, math.nan), (False, False, False, True)),
     ("repeat", (0.5, math.inf, -math.inf, math.nan), (False, True, True, True)),
     ("repeat_u_clamp_v", (0.5, math.inf, 1e30, math.nan), (False, True, False, True)),

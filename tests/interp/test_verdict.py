@@ -1,4 +1,4 @@
-"""Inputs, comparison and verdict. The simulator is played by a second JIT run, of a text that may hold a mistake."""
+"""Inputs, comparison and verdict. A second JIT run, of a text that may contain a mistake, plays the simulator."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ def test_combined_reports_keep_the_first_failure() -> None:
 
 
 def test_lanes_that_overflow_count_apart() -> None:
-    """A NaN beside a NaN says little where float32 has numbers: such lanes are of the structure alone."""
+    """Two NaNs say little where float32 has numbers: such lanes verify the structure only."""
     nan = float("nan")
     native = compared(outcome([[nan, 2], [1, 2], [1, 2]]), outcome([[nan, 2], [1, 2], [1, 2]]))
     single = compared(outcome([[1, 2], [1, 2], [1, 2]]), outcome([[1, 2], [1, 2], [1, 2]]), run="f32")
@@ -273,7 +273,7 @@ PLAIN = replace(AGAL, format=FP32)
 
 
 def verdict(shader: Shader, other: Shader, isa: Isa = PLAIN, **more) -> Report:  # type: ignore[no-untyped-def]
-    """Verify a target that runs `other`."""
+    """Verify a target that executes `other`."""
 
     def simulate(
         program: Program,
@@ -348,7 +348,7 @@ def test_a_reciprocal_is_allowed_by_arcp_only(shader: Callable[..., Shader]) -> 
 
 
 def test_a_result_that_hangs_on_an_approximation_is_found_by_perturbing_it(shader: Callable[..., Shader]) -> None:
-    """Integer division through the target's approximate division is right only while that one is."""
+    """Integer division by the target's approximate division is right only while that is accurate enough."""
     good = shader("  %r = sdiv i32 %a, %b", "i32, i32", "i32")
     body = (
         "  %x = sitofp i32 %a to float\n  %y = sitofp i32 %b to float\n  %q = fdiv float %x, %y\n  %r = fptosi float %q"

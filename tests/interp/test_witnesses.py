@@ -1,4 +1,4 @@
-"""Rare results that hang on a hash: a wrong constant behind them is never called verified, and right code is."""
+"""Rare results that depend on a hash: a program with a wrong constant there is never verified, and a correct one is."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def built(text: str, isa: str) -> driver.Built:
 
 
 def verdict(text: str, isa: str, right: str = "", wrong: str = "") -> str:
-    """What is said of the program of a text that has something else in place of `right`, beside the text itself."""
+    """The verdict on a program whose text has `wrong` in place of `right`, compared with the original text."""
     source, goal = built(text, isa), registry.find(isa)
     program = built(text.replace(right, wrong), isa).program if right else source.program
     return verify_program(
@@ -64,8 +64,8 @@ def verdict(text: str, isa: str, right: str = "", wrong: str = "") -> str:
     ("text", "isa"), [(SNOW, "agal"), (RAIN, "agsl"), (SPARKLE, "agsl")], ids=["snow", "rain", "sparkle"]
 )
 def test_rare_results_are_verified(text: str, isa: str) -> None:
-    """The last was called different in the perturbed run, in which functions of AGSL were off by chance, not as a chip
-    has it."""
+    """The last one was reported as different in the perturbed run, where functions of AGSL had random errors, unlike
+    those of a chip."""
     assert verdict(text, isa) == "verified"
 
 
@@ -80,12 +80,12 @@ def test_rare_results_are_verified(text: str, isa: str) -> None:
     ],
 )
 def test_wrong_constants_behind_rare_results_are_not_verified(text: str, isa: str, right: str, wrong: str) -> None:
-    """All of these were called verified when only the lanes with the common result counted."""
+    """All of these were verified when only the lanes with the common result counted."""
     assert verdict(text, isa, right, wrong) in ("unverified", "differs")
 
 
 def test_a_lane_speaks_for_a_program_only_if_chance_does_not() -> None:
-    """Eight lanes: the common result is 0. Two disturbed runs in four give 1 in the last lane."""
+    """Eight lanes with the common result 0. Two perturbed runs of four give 1 in the last lane."""
 
     def outputs(values: list[float]) -> Outcome:
         array, no = np.zeros((8, 1, 4), np.float32), np.zeros(8, np.bool_)
@@ -114,8 +114,8 @@ def test_a_lane_speaks_for_a_program_only_if_chance_does_not() -> None:
         no,
     )
     common, other = outputs([0] * 8), outputs([0] * 7 + [1])
-    # against: lane 3; lane 2 has what disturbed runs have, and lane 4 what exact functions give; lane 5 has no defined
-    # result; lanes 0 and 6 say nothing
+    # against: lane 3; lane 2 has the result of perturbed runs, lane 4 that of exact functions; lane 5 has no defined
+    # result; lanes 0 and 6 prove nothing
     assert weigh(found, exact, [common, other, common, other], FP32) == Evidence(witnesses=3, against=1)
 
 

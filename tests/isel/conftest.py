@@ -1,4 +1,4 @@
-"""A maker of graphs for the tests of this folder."""
+"""A builder of graphs for the tests of this folder."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The yardstick: the cheapest cover of a small graph, by trying every rule at every node and every way of its
-operands."""
+"""The reference for covers: the cheapest cover of a small graph, found by trying every rule at every node and all
+orders of its operands."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Exhaustive:
         return [f for f in found if f.compiled.rule.yields == representation and not self._is_made_of(f, item, chosen)]
 
     def _is_made_of(self, found: Found, item: int, chosen: dict[int, Found | None]) -> bool:
-        """A representation made of another one that is made of it."""
+        """Return whether a representation is made from another one that is itself made from it."""
         below = [slot for slot in found.slots if self.problem.owner[slot][0] is self.problem.owner[item][0]]
         return any(
             slot == item or (chosen.get(slot) is not None and self._is_made_of(chosen[slot], item, chosen))
@@ -89,7 +89,7 @@ class Exhaustive:
 
 
 def _ways(step: Step) -> list[list[tuple[int, int]]]:
-    """For every op of the template one of its ways, as (slot, set) pairs."""
+    """For every op of the template its alternatives, as (slot, set) pairs."""
     own = [[(o, way[i]) for i, o in enumerate(step.operands) if isinstance(o, int)] for way in step.ways]
     inner = [_ways(lane) for operand in step.operands if isinstance(operand, tuple) for lane in operand]
     return [[pair for part in parts for pair in part] for parts in product(own, *inner)]

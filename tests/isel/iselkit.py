@@ -1,4 +1,4 @@
-"""Build graphs by hand, run graphs and selected code over numpy lanes: two evaluators that share only IEEE
+"""Builds graphs by hand, and runs graphs and selected code over numpy lanes with two evaluators that share only IEEE
 arithmetic."""
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _minimum(a: Values, b: Values) -> Values:
 
 
 def _wide(function: Callable[..., Values]) -> Callable[..., Values]:
-    """Correctly rounded, or near enough: computed in double and rounded once."""
+    """Correctly rounded, or nearly so: computed in double and rounded once."""
     return lambda *args: function(*(a.astype(np.float64) for a in args)).astype(F)
 
 
@@ -123,7 +123,7 @@ NEUTRAL: dict[str, Callable[..., Values]] = {
 
 
 def sample(sampler: object, coordinates: list[Values]) -> list[Values]:
-    """Some function of a sampler and coordinates."""
+    """An arbitrary function of a sampler and coordinates."""
     total = sum((F(k + 1) * c for k, c in enumerate(coordinates)), F(0))
     return [np.asarray(total * F(lane + 1), F) for lane in range(4)]
 
@@ -143,7 +143,8 @@ class Lanes:
 
 
 class GraphRun:
-    """`unsure` marks lanes where a blend of the node's operands is not the select: not finite, or a chosen -0."""
+    """Evaluates a graph. `unsure` marks lanes where a blend of the node's operands differs from the select: not finite,
+    or a selected -0."""
 
     def __init__(self, block: Block, lanes: Lanes) -> None:
         self.lanes = lanes
@@ -192,7 +193,7 @@ class GraphRun:
 
 
 class SelectedRun:
-    """Each instruction by its op's semantics; operands must obey the op's record."""
+    """Executes each instruction by its op's semantics; operands must obey the op's record."""
 
     def __init__(self, selected: Selected, lanes: Lanes) -> None:
         self.lanes = lanes
@@ -256,7 +257,7 @@ def kind(source: ScalarSource) -> str:
 
 
 def place(source: ScalarSource) -> tuple[object, ...]:
-    """Lanes of one operand must agree in this."""
+    """The property in which all lanes of one operand must agree."""
     value = source.value
     if isinstance(value, Result):
         return ("temporary",)
@@ -286,7 +287,7 @@ CORNERS = np.array(
 
 
 def corner_lanes(registers: int = 4, count: int = 512, seed: int = 1, finite: bool = False) -> Lanes:
-    """Corner values mixed with ordinary ones; the components that truth values come in hold 0 or 1."""
+    """Corner values mixed with ordinary ones; the components that represent booleans hold 0 or 1."""
     random = np.random.default_rng(seed)
     corners = CORNERS[np.isfinite(CORNERS)] if finite else CORNERS
     shape = (count, registers, 4)
@@ -299,12 +300,12 @@ def corner_lanes(registers: int = 4, count: int = 512, seed: int = 1, finite: bo
 
 
 def same(a: Values, b: Values) -> Values:
-    """Bit by bit, NaNs as a class."""
+    """Compare bits; all NaNs are equal."""
     return (np.isnan(a) & np.isnan(b)) | ((a == b) & (np.signbit(a) == np.signbit(b)))
 
 
 def check_selection(block: Block, selected: Selected, lanes: Lanes | None = None) -> None:
-    """What was selected computes what the graph says, on every lane that is sure."""
+    """Check that the selected code computes the graph's results, on every lane that is not unsure."""
     lanes = lanes or corner_lanes()
     wanted, got = GraphRun(block, lanes), SelectedRun(selected, lanes)
     sure = ~wanted.unsure

@@ -1,4 +1,4 @@
-"""Run sections as selection leaves them, over numpy lanes with divergence: a target without a schedule."""
+"""Runs selected sections over numpy lanes with divergence, as a target without scheduling."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STEPS = 20000
 
 
 class SectionsRun:
-    """A lane that reads a variable or an array element that was never set gets NaN."""
+    """Executes sections. A lane that reads a variable or an array element that was never set gets NaN."""
 
     def __init__(
         self, sections: Sequence[Section], batch: Batch, outputs: int, chance: np.random.Generator | None = None

@@ -1,4 +1,4 @@
-"""AGAL's rules one by one: a small graph, the exact code, and the code's values."""
+"""AGAL's rules one by one: a small graph, the exact code, and the code's results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def select(
 
 
 def code(selected: Selected) -> list[str]:
-    """Without the outputs, numbers as they are."""
+    """The lines without those of outputs."""
     return [line for line in show_selected(selected).splitlines() if not line.startswith("out")]
 
 
@@ -170,7 +170,7 @@ def vector(leaf: Callable[[int, int], Node], register: int, lanes: int = 4) -> l
 def test_dot_products(lanes: int) -> None:
     make = Maker()
     a, b = vector(make.i, 0, lanes), vector(make.u, 2, lanes)
-    b[1], a[1] = a[1], b[1]  # factors stand in either order
+    b[1], a[1] = a[1], b[1]  # factors may be in either order
     block = make.outputs(dot(make, a, b))
     selected = select(block)
     assert [inst.op.name for inst in selected.insts] == [f"dp{lanes}"]
@@ -178,7 +178,8 @@ def test_dot_products(lanes: int) -> None:
 
 
 def test_columns_stay_vectors() -> None:
-    """A matrix by columns: lanes of different registers are no operand of a dot product, and copies would not pay."""
+    """A matrix by columns: lanes of different registers cannot be an operand of a dot product, and copies would cost
+    more."""
     make = Maker()
     columns, v = [vector(make.u, r) for r in range(4)], vector(make.i, 0)
     block = make.outputs(*(dot(make, [columns[r][k] for r in range(4)], v) for k in range(4)))
@@ -249,7 +250,7 @@ def test_normalise(divide: bool) -> None:
 
 
 def test_an_instruction_that_would_need_its_own_result_is_given_up() -> None:
-    """The x lane of a cross product feeds an operand of its y lane."""
+    """The x lane of a cross product is part of an operand of its y lane."""
     make = Maker()
     a, b = vector(make.i, 0, 3), vector(make.i, 1, 3)
     x = make.fsub(make.fmul(a[1], b[2]), make.fmul(a[2], b[1]))

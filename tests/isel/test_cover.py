@@ -1,4 +1,4 @@
-"""The cover against an exhaustive search, in time, and on hostile shapes."""
+"""The cover compared with an exhaustive search, its time, and hostile shapes."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ ARITHMETIC = "fadd fsub fmul fmin fmax fneg fneg fabs floor sqrt fdiv".split()
 CHOICES = "folt foeq fult band bor bnot select select btof fadd fneg".split()
 TRUTHS = "folt foeq fult band bor bnot btof fadd fneg".split()
 SELECTOR = Selector(AGAL, AGAL_RULES, {"stage": "vertex"})
-# without vectors every instruction counts as one, whatever lanes it might share it with
+# without vectors every instruction counts as one, independent of the lanes that it might share
 SCALAR = Selector(replace(AGAL, lanes=1), AGAL_RULES, {"stage": "vertex"})
 
 
 def graph(seed: int, ops: list[str], size: int, tree: bool = False) -> Block:
-    """In a tree every node has one reader, leaves too."""
+    """A random graph. In a tree every node has one reader, including leaves."""
     choose = random.Random(seed)
     make = Maker()
     leaves = [make.i(0, 0), make.i(1, 1), make.u(0, 0), make.u(1, 1), make.k(1.0), make.k(0.0), make.k(0.5)]
@@ -78,7 +78,7 @@ def test_trees_are_covered_optimally(ops: list[str], size: int) -> None:
 
 @pytest.mark.parametrize(("ops", "size"), [(ARITHMETIC, 8), (CHOICES, 6)])
 def test_graphs_are_covered_almost_optimally(ops: list[str], size: int) -> None:
-    """Sharing makes the best cover a hard problem; few covers miss it, and together they cost less than 1% more."""
+    """Sharing makes the optimal cover a hard problem; few covers miss it, and in total they cost less than 1% more."""
     pairs = [p for seed in range(100) if (p := compare(graph(seed, ops, size)))]
     worse = [(got, best) for got, best in pairs if got > best + 1e-9]
     assert all(got >= best - 1e-9 for got, best in pairs)

@@ -1,4 +1,4 @@
-"""Dot products with consecutive uniform rows become matrix instructions, where nothing else reads the rows."""
+"""Dot products with consecutive uniform rows become matrix instructions if nothing else reads the rows."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_results_for_many_registers_are_not_worth_it() -> None:
     assert ops(make.output({(k, 0): n for k, n in enumerate(rows)})) == ["dp4"] * 4
     make = Maker()
     x, y, z, w = product(make, 4, range(4))
-    assert ops(make.outputs(y, x, w, z)) == ["m44"]  # one move puts them right
+    assert ops(make.outputs(y, x, w, z)) == ["m44"]  # one move reorders them
 
 
 def test_on_request_never() -> None:

@@ -1,4 +1,4 @@
-"""The pattern language, the matcher, and what is refused when rules are made."""
+"""The pattern language, the matcher, and rules that are refused when they are made."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def selected(rules: tuple[Rule, ...], block: Block) -> Selected:
 
 
 def one(rule: Rule, build: object) -> bool:
-    """Does the rule fire for what `build` makes of inputs x and y?"""
+    """Return whether the rule fires for the graph that `build` makes of inputs x and y."""
     make = Maker()
     block = make.outputs(build(make, make.i(0), make.i(1)))  # type: ignore[operator]
     return rule.name in select((rule,), block)

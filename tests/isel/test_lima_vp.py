@@ -1,5 +1,4 @@
-"""The lima vertex processor's rules: proved, refuted where broken, and what they select computes what the source
-says."""
+"""The lima vertex processor's rules: proved, refuted if broken, and their selections compute the source's results."""
 
 from __future__ import annotations
 
@@ -52,7 +51,7 @@ def select(make: Maker, *nodes: Node, level: Level = "agreed") -> list[str]:
 
 
 def test_no_rule_is_for_nothing() -> None:
-    """Rules with one pattern and like conditions would have been refused when they were made."""
+    """Rules with equal patterns and conditions would have been refused when they were made."""
     for level in LEVELS:
         assert make_rules(LIMA_VP, rules_of(level), "vertex").lacking == ()
 
@@ -222,7 +221,7 @@ def test_kernels_before_scheduling(shown: str) -> None:
 
 
 def test_a_flag_is_no_licence_for_more() -> None:
-    """ninf lets a difference stand for unequal; nnan alone does not."""
+    """With ninf, a difference may be tested instead of inequality; nnan alone does not permit it."""
     make = Maker()
     x, y = make.i(0, 0), make.i(0, 1)
     assert select(make, make.select(make.fune(x, y, flags=NINF), x, y)) == ["add", "select"]

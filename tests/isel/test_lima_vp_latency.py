@@ -1,4 +1,4 @@
-"""Operations on choices: turned around where the condition is late, left alone where that costs slots for nothing."""
+"""Operations on selects: moved before the select if the condition is late, and left alone if that only costs slots."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_an_operation_on_a_late_choice_is_turned_around(user: str) -> None:
     last = selected.insts[-1]
     assert last.op.name == "select"
     (otherwise,), _, (then,) = last.operands
-    # the value if the condition is zero comes first, in the select as in what is made of it
+    # the value for a zero condition comes first, both in the select and in its operands
     assert [source.value.inst.operands[1][0] for source in (otherwise, then)] == [k(2.0), k(3.0)]
     assert selected.outputs[0, 0] == r(last)
 
@@ -109,7 +109,7 @@ def steps(count: int) -> str:
 
 
 def test_each_step_of_a_chain_of_choices_takes_four_instructions() -> None:
-    """Compare beside the products, choose, floor, subtract."""
+    """Compare beside the products, select, floor, subtract."""
     short, long = (
         driver.compile(steps(count), "lima-vp", stage="vertex", verify=64).stats["instructions"] for count in (4, 9)
     )

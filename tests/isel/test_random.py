@@ -1,4 +1,4 @@
-"""Random graphs: what AGAL's rules select computes the same numbers, bit by bit, NaNs as a class."""
+"""Random graphs: the code selected by AGAL's rules computes the same numbers, bit by bit, where all NaNs are equal."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_cross_product(order: tuple[int, int, int]) -> None:
 
 
 def test_lanes_are_enough_to_tell_wrong_from_right() -> None:
-    """The check itself: a graph with two operands exchanged is found to differ."""
+    """A test of the check itself: swapped operands must be noticed."""
     one, other = Maker(), Maker()
     block = one.outputs(one.fsub(one.i(0), one.i(1)))
     wrong = selected(other.outputs(other.fsub(other.i(1), other.i(0))))

@@ -1,4 +1,4 @@
-"""The selector as a library: an ISA made up here, in a few lines, with rules of its own."""
+"""The selector as a library: a small ISA defined here, with rules of its own."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Build = Callable[..., Node]
 
 
 def select(build: Callable[[Build, Node, Node, Node], Node]) -> str:
-    """`build` gets a maker of nodes, inputs x and y, and uniform u."""
+    """`build` receives a maker of nodes, inputs x and y, and uniform u."""
     block = Block("entry")
 
     def make(op: str, *args: Node | float) -> Node:

@@ -1,6 +1,6 @@
-"""Makes the kernels' IR from the sources beside them: `python -P build.py [NAME ...]`, all without names.
+"""Compiles the kernels' IR from the sources in this folder: `python -P build.py [NAME ...]`, all without names.
 
-`index.json` has one line for each kernel: its source and flags are what is run here. The .ll files are kept in the
+`index.json` has one line for each kernel, with its source and the compiler's flags. The .ll files are kept in the
 repository, so only a new or changed kernel needs the compilers (PyPI's ziglang and numba, rustc 1.95).
 """
 
@@ -27,7 +27,7 @@ CLANG = [
     "-emit-llvm",
 ]
 RUSTC = ["rustc", "--emit=llvm-ir", "--crate-type=lib"]
-# of no meaning here, and most of the text: hundreds of machine features, stack probes, frame pointers
+# attributes that are irrelevant here, but most of the text: machine features, stack probes, frame pointers
 NOISE = re.compile(
     r' ?"(target-features|target-cpu|tune-cpu|probe-stack|stack-protector-buffer-size|frame-pointer)"="[^"]*"'
 )
@@ -47,7 +47,7 @@ def command(kernel: dict[str, Any], out: Path) -> list[str]:
 
 def build(kernel: dict[str, Any]) -> None:
     out = HERE / kernel["file"]
-    # Numba's names depend on what was imported before them, its vector width on the machine
+    # Numba's names depend on earlier imports, its vector width on the machine
     environment = {**os.environ, "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}
     subprocess.run(command(kernel, out), cwd=HERE, env=environment, check=True, stderr=subprocess.DEVNULL)
     out.write_text(NOISE.sub("", out.read_text()))

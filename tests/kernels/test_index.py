@@ -1,4 +1,4 @@
-"""The kernel corpus is what its index says: every file listed, every entry defined, every module read."""
+"""The kernel corpus agrees with its index: every file is listed, every entry defined, every module readable."""
 
 from __future__ import annotations
 

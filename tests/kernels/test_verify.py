@@ -1,5 +1,5 @@
-"""Every kernel of the index compiles for its targets and agrees with LLVM's JIT, bit for bit where only exact ops
-occur."""
+"""Every kernel of the index compiles for its targets and agrees with LLVM's JIT, bit for bit if it only has exact
+ops."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 KERNELS: list[dict[str, Any]] = json.loads((HERE / "index.json").read_text())
 CASES = [(row, isa) for row in KERNELS for isa in row["targets"]]
 LANES = 256
-# every ninth kernel also without LLVM's optimisation and with all of it
+# every ninth kernel is also compiled without LLVM's optimisation and with all of it
 SAMPLE = CASES[::9]
 
 
@@ -49,7 +49,7 @@ def judge(row: dict[str, Any], isa: str, **wishes: Any) -> Iterator[Report]:
 
 
 def transformed(row: dict[str, Any], isa: str) -> bool:
-    """Whether the target divides the position by w on its way out, which is not exact."""
+    """Return whether the target divides the position by w at the end, which is not exact."""
     return "viewport" in registry.find(isa).isa.options and "@gl_Position" in (HERE / row["file"]).read_text()
 
 

@@ -1,8 +1,8 @@
 """The outside evidence on lima-pp (tests/reference/lima-pp) as checks of any version of the ISA record.
 
-Mesa's disassembly is parsed here by its own, and compared with decoded instructions field by field; recorded programs
-are run on recorded inputs. Each check returns what is wrong, or None: the mutation campaign asks the same questions of
-records with a mistake in them.
+Mesa's disassembly is parsed here independently and compared with decoded instructions field by field; recorded programs
+are executed on recorded inputs. Each check returns the contradiction, or None; the mutation campaign applies the same
+checks to records with a mistake.
 """
 
 from __future__ import annotations
@@ -86,13 +86,13 @@ def recorded() -> tuple[Recorded, ...]:
     return tuple(found)
 
 
-# Encoding and meaning of single instructions --------------------------------------------------------------------------
+# encoding and meaning of single instructions --------------------------------------------------------------------------
 
 Meaning = dict[str, object]
 
 
 def mesa_meaning(text: str, word: int) -> Meaning:
-    """One recorded instruction as facts: what every unit does, stop and sync. `word` is where it stands in the
+    """One recorded instruction as facts: the operation of every unit, stop and sync. `word` is its position in the
     program."""
     found: Meaning = {}
     for part in text.split(", "):
@@ -129,7 +129,7 @@ def _varying(text: str) -> tuple[object, ...]:
 
 
 def _arithmetic(unit: str, opcode: str, operands: list[str]) -> tuple[object, ...]:
-    """Destination or "", then operands; the count of operands tells whether there is a destination."""
+    """Destination or "", then operands; the number of operands determines whether there is a destination."""
     shift = ""
     plain = []
     for operand in operands:
@@ -158,7 +158,7 @@ def _operand(text: str) -> tuple[object, ...]:
 
 
 def our_meaning(found: LimaPpCoder, packet: Packet) -> Meaning:
-    """The same facts of a decoded instruction, in Mesa's spelling."""
+    """The same facts for a decoded instruction, in Mesa's spelling."""
     meaning: Meaning = {name: True for name in ("stop", "sync") if getattr(packet, name)}
     for part in packet.parts:
         meaning[part.unit] = _ours(found, part)
@@ -213,7 +213,7 @@ def _offset(part: UnitPart, port: int) -> str:
 
 
 def _place(part: UnitPart, port: int) -> str:
-    """Mesa divides negative places towards zero."""
+    """The place as Mesa prints it; Mesa divides negative places towards zero."""
     align = part.setting("align")
     first = part.setting("index") * align
     lane = first & 3
@@ -238,7 +238,7 @@ def _source(source: Source, scalar: bool) -> tuple[object, ...]:
 
 
 def words_wrong(entry: Recorded, isa: PipeIsa = LIMA_PP) -> str | None:
-    """Whether every instruction decodes, encodes to itself, and means what Mesa's disassembler says."""
+    """Check that every instruction decodes, encodes to itself, and has the meaning in Mesa's disassembly."""
     packets = decode(entry.code, isa)
     if encode(packets, isa) != entry.code or len(packets) != len(entry.words):
         return f"{entry.name}: the words do not encode to themselves"
@@ -255,7 +255,7 @@ def words_wrong(entry: Recorded, isa: PipeIsa = LIMA_PP) -> str | None:
     return None
 
 
-# Programs -------------------------------------------------------------------------------------------------------------
+# programs -------------------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -267,7 +267,7 @@ def textures() -> tuple[dict[int, Texture], Texture]:
 
 
 def fragments(record: dict[str, Any]) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    """What each lane is given and what is expected of it: quads are four lanes."""
+    """The inputs and the expected outputs of each lane; quads are four lanes."""
     found = []
     for vector in record["vectors"]:
         for lane in vector.get("quad", [vector] * 4):
@@ -338,7 +338,7 @@ def run(entry: Recorded, isa: PipeIsa = LIMA_PP, precision: Any = "native") -> O
 
 
 def program_wrong(entry: Recorded, isa: PipeIsa = LIMA_PP, precision: Any = "native") -> str | None:
-    """Whether a recorded program, run from its words, gives the recorded outputs."""
+    """Check that a recorded program, executed from its words, gives the recorded outputs."""
     assert entry.program is not None
     outcome = run(entry, isa, precision)
     if outcome.unsure.any():
@@ -356,6 +356,6 @@ def program_wrong(entry: Recorded, isa: PipeIsa = LIMA_PP, precision: Any = "nat
 
 
 def rules_wrong(entry: Recorded, isa: PipeIsa = LIMA_PP) -> str | None:
-    """Whether the checker finds fault with a program that Mesa made."""
+    """Check that the checker accepts a program made by Mesa."""
     found = check(entry.code, "agreed", isa)
     return f"{entry.name}: {found[0]}" if found else None

@@ -1,4 +1,4 @@
-"""Random legal instructions, straight from the ISA record: every form, op, operand and setting that has an encoding."""
+"""Random legal instructions, drawn from the ISA record: every form, op, operand and setting that has an encoding."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PIPES = [pipe.unit for pipe in LIMA_PP.pipeline.pipes if pipe.code is not None]
 
 
 def packet(rng: random.Random) -> Packet:
-    """At least one unit; an empty instruction is legal, too, but there is only one."""
+    """An instruction with at least one unit; the empty instruction is legal too, but there is only one."""
     units = LIMA_PP.pipeline.units
     chosen = sorted(rng.sample(range(len(units)), rng.randint(1, len(units))))
     parts = tuple(part(rng, units[i]) for i in chosen)

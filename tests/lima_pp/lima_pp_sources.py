@@ -1,8 +1,8 @@
-"""The recorded GLSL sources of lima-pp through our own front end and back end, beside Mesa's words for them.
+"""The recorded GLSL sources of lima-pp through our own front end and back end, compared with Mesa's words for them.
 
-The recorded inputs become named arrays, and what our words compute is compared with the recorded results, which neither
-Mesa nor gpucc computed. A lane is a fragment: a vector stands for a quad, of four equal fragments where the record has
-but one.
+The recorded inputs become named arrays, and the results of our words are compared with the recorded results, which
+neither Mesa nor gpucc computed. A lane is a fragment: a vector represents a quad, of four equal fragments if the record
+has only one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def record(name: str) -> dict[str, Any]:
 
 
 def compiled(name: str, facts: str = "agreed", opt: int = 2) -> Program:
-    """By default after its verdict: it agrees with LLVM's JIT. The others need only agree with the recorded results."""
+    """The compiled program, by default with verification against LLVM's JIT; other settings only need to agree with the
+    recorded results."""
     return _compiled(name, facts, opt)
 
 
@@ -79,7 +80,8 @@ def given(name: str, interface: Interface) -> Arrays:
 
 
 def _input(slot: Slot, vector: Mapping[str, Any], lane: Mapping[str, Any]) -> NDArray[Any]:
-    """`gl_FragCoord` comes as the rasteriser delivers it: what a program makes of it is its own matter."""
+    """The value of an input. `gl_FragCoord` is passed as the rasteriser delivers it; the program transforms it
+    itself."""
     raw = {"gl_FragCoord": "frag_coord_raw"}.get(slot.builtin or "", slot.builtin or "")
     if raw:
         return np.ravel(np.asarray(vector[raw], np.float64))
@@ -93,7 +95,7 @@ def _uniform(name: str, vector: Mapping[str, Any]) -> Any:
 
 
 def _rows(slot: Slot, value: Any) -> list[float]:
-    """The components that a slot has, register by register, where the record's rows may be shorter."""
+    """The components of a slot, register by register; rows of the record may be shorter."""
     rows = [np.atleast_1d(row) for row in value] if slot.registers > 1 else [np.ravel(value)]
     assert len(rows) == slot.registers, slot
     found: list[float] = []
@@ -104,7 +106,7 @@ def _rows(slot: Slot, value: Any) -> list[float]:
 
 
 def repeating(program: Program) -> Program:
-    """The record's textures repeat, which a state says and not the code."""
+    """The program with repeating textures, as in the record; this is part of the state, not of the code."""
     samplers = tuple(
         replace(slot, sampler=replace(slot.sampler or SamplerState(), wrap="repeat"))
         for slot in program.interface.samplers
@@ -123,7 +125,7 @@ def run(name: str, program: Program, precision: Any = "native") -> Outcome:
 
 
 def deviations(name: str, program: Program, precision: Any = "native") -> list[str]:
-    """Where the program leaves what was recorded."""
+    """The differences between the program's results and the recorded ones."""
     outcome = run(name, program, precision)
     colour = next(slot for slot in program.interface.outputs if slot.register == 0)
     found = []
@@ -144,7 +146,7 @@ def deviations(name: str, program: Program, precision: Any = "native") -> list[s
 
 
 def quads(inputs: Batch) -> list[Batch]:
-    """Each quad on its own."""
+    """Each quad as a batch."""
     return [
         Batch(
             inputs.inputs[i : i + 4],
@@ -156,7 +158,7 @@ def quads(inputs: Batch) -> list[Batch]:
 
 
 def executed(name: str, program: Program) -> list[int]:
-    """How many instructions our words execute for each recorded vector, which is a quad."""
+    """The number of instructions that our words execute for each recorded vector, which is a quad."""
     lanes = len(fragments(record(name)))
     inputs = pack(program.interface, given(name, program.interface), lanes)
     return _steps(repeating(program), inputs)

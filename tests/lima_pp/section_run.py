@@ -1,5 +1,5 @@
-"""Runs what selection leaves for the lima fragment processor, in halves, over numpy lanes that part: a target without a
-schedule."""
+"""Runs selected sections for the lima fragment processor, in halves, over numpy lanes with divergence, as a target
+without scheduling."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ QUOTIENT = Op("quotient", 0, (Operand("a"), Operand("b")), semantics=("fdiv(a, b
 
 
 class SectionsRun:
-    """A lane that reads a variable or an array element that was never set gets NaN."""
+    """Executes sections. A lane that reads a variable or an array element that was never set gets NaN."""
 
     def __init__(
         self,

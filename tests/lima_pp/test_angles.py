@@ -1,5 +1,4 @@
-"""Arc tangents in the two steps of the combine unit, where the facts allow them, and what is stated of words by
-lines."""
+"""Arc tangents in the two steps of the combine unit, where the facts allow them, and the line information of words."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ FOUR = (
 
 
 def crowded(count: int) -> str:
-    """Angles that are all wanted again when the last one is made."""
+    """Angles that are all used again after the last one is computed."""
     lines = ["define float @main(<4 x float> %p, ptr align 16 dereferenceable(160) %u) {"]
     lines += [f"  %p{lane} = extractelement <4 x float> %p, i32 {lane}" for lane in range(4)]
     for i in range(count):

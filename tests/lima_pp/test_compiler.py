@@ -173,7 +173,7 @@ on:
 
 
 def test_levels_next_to_a_fragment_that_left_are_not_compared() -> None:
-    """What is gone has no coordinates any more; the reference still has them."""
+    """A discarded fragment has no coordinates any more; the reference still has them."""
     ((_, report),) = driver.verify(LEFT, "lima-pp", stage="fragment", lanes=512)
     assert not isinstance(report, GpuccError)
     assert report.passed
@@ -197,7 +197,7 @@ declare float @llvm.floor.f32(float)
 
 
 def test_numbers_too_large_for_a_half_are_infinite_and_no_miscompilation() -> None:
-    """Packing a depth into bytes multiplies by powers of 255: zero times infinity is NaN in halves, and 0 in the
+    """Packing a depth into bytes multiplies by powers of 255: zero times infinity is NaN in halves, but 0 in the
     source's floats."""
     told: list[str] = []
     program = driver.compile(
@@ -209,7 +209,7 @@ def test_numbers_too_large_for_a_half_are_infinite_and_no_miscompilation() -> No
 
 
 def blur(shifts: list[tuple[float, float]]) -> str:
-    """A sum of texels around the place that is drawn."""
+    """A sum of texels around the fragment's position."""
     texels = " + ".join(f"texture2D(image, at + vec2({x}, {y}))" for x, y in shifts)
     return (
         f"precision mediump float; uniform sampler2D image; varying vec2 at; void main() {{ gl_FragColor = ({texels}) *"
@@ -224,7 +224,7 @@ GRID = [(0.125 * x, 0.25 * y) for x in range(1, 4) for y in range(1, 4)]
 @pytest.mark.parametrize("arithmetic", ["strict", "default"])
 @pytest.mark.parametrize("shifts", [ROW, GRID], ids=["row", "grid"])
 def test_coordinates_made_again_leave_no_trace_of_the_old(shifts: list[tuple[float, float]], arithmetic: str) -> None:
-    """Sums shared by more look-ups than a register has components are made once more for each; nobody waits for the
-    first ones."""
+    """Sums shared by more texture reads than a register has components are recomputed for each; the original ones must
+    not remain."""
     program = driver.compile(blur(shifts), "lima-pp", stage="fragment", arithmetic=arithmetic, verify=64)
     assert ops(program).count("texld_2d") == len(shifts)

@@ -1,4 +1,4 @@
-"""Halves: our numpy arithmetic against numpy's own, and against the JIT reference rewritten to fp16, bit by bit."""
+"""Halves: our numpy arithmetic compared with numpy's own, and with the JIT reference rewritten to fp16, bit by bit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gpucc.isa.model import FP16, FP24, FP32, Bound, Format, Op, Operand, Sample
 from gpucc.program import Interface, Program, Shader, SignatureLeaf, Slot
 
 RANDOM = np.random.default_rng(16)
-# all signs, exponents and specials, and numbers that meet in exponent
+# all signs, exponents and specials, and numbers with close exponents
 HALVES = np.concatenate([RANDOM.integers(0, 65536, (12000, 2)), RANDOM.integers(0x3800, 0x4400, (8000, 2))]).astype(
     np.uint16
 )
@@ -60,7 +60,7 @@ def test_rounding_is_the_general_one_and_once() -> None:
     with np.errstate(all="ignore"):
         values = np.concatenate([A * np.float32(1.0003), B, np.exp2(RANDOM.uniform(-30, 20, 20000)).astype(np.float32)])
     assert same(rounded(values), round_to(FP16, values)).all()
-    # halfway in float32 after one rounding, but above it in float64
+    # a tie in float32 after one rounding, but above it in float64
     tie = 1.0 + 2.0**-11
     assert rounded(np.array([tie, tie + 2.0**-40, 65519.99999999, 65520.0])).tolist() == [
         1.0,

@@ -1,4 +1,4 @@
-"""Simulator and checker, which share no code but the record, judge random straight programs alike."""
+"""Simulator and checker, which share only the record, give the same verdicts on random straight programs."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.pipeline import Packet, UnitPart
 from gpucc.program import Interface, Program, Slot
 
-# what only values decide: the stack, offsets, the frame buffer; and what the simulator does not know to be a number
+# operations whose legality depends on values: the stack, offsets, the frame buffer; and results that the simulator does
+# not know to be numbers
 LEFT_OUT = {"temporary", "read_color", "read_depth", "normalize", "cube", "cube_register", "texld_cube"}
 LEFT_OUT |= {"atan_pt1", "atan2_pt1", "atan_pt2"}
 NAMES = ("gl_FragCoord", "gl_PointCoord", "gl_FrontFacing")
-# rules about what the simulator takes as it is
+# rules about states that the simulator accepts
 SILENT = {"sync", "limit", "following"}
-# what harms nobody as long as nobody computes with it: copies, coordinates that nothing samples at, results that nobody
-# takes
+# harmless without a later use in arithmetic: copies, coordinates that are not sampled at, unused results
 HARMLESS = {"unwritten", "narrow", "coordinates"}
 
 
@@ -42,7 +42,7 @@ def straight(rng: random.Random, length: int) -> list[Packet]:
 
 
 def plain(part: UnitPart) -> UnitPart:
-    """Without offsets, and within what the test gives."""
+    """The instruction without offsets, reading only inputs that the test provides."""
     if part.unit in ("varying", "uniform") and not part.op.endswith("register"):
         settings = tuple((name, value % 4 if name == "index" else value) for name, value in part.settings)
         return replace(part, sources=(), settings=settings)

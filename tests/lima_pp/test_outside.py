@@ -1,5 +1,5 @@
-"""lima-pp against evidence that gpucc did not make: Mesa's words, Mesa's disassembly of them, and what its programs
-compute."""
+"""lima-pp compared with evidence not made by gpucc: Mesa's words, Mesa's disassembly of them, and the results of its
+programs."""
 
 from __future__ import annotations
 
@@ -53,6 +53,6 @@ def test_executed_instructions_are_counted_by_the_slowest_lane() -> None:
     entries = {entry.name: entry for entry in PROGRAMS}
     assert run(entries["const_color"]).steps == 1
     assert run(entries["spill"]).steps == len(decode(entries["spill"].code))
-    # 2 before the loop, 48 turns of 4 and a branch back but for the last turn, which takes the other branch, 1 behind
-    # it
+    # 2 before the loop, 48 iterations of 4 and a branch back, except in the last one, which takes the other branch, 1
+    # after it
     assert run(entries["loop_long"]).steps == 2 + 48 * 5 + 1

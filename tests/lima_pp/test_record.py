@@ -1,4 +1,4 @@
-"""The record of lima-pp fits together, and the documentation says what it says."""
+"""The record of lima-pp is consistent, and agrees with the documentation."""
 
 from __future__ import annotations
 

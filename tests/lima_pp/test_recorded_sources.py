@@ -1,4 +1,4 @@
-"""Every recorded GLSL source compiles for lima-pp, agrees with LLVM's JIT, and computes what was recorded."""
+"""Every recorded GLSL source compiles for lima-pp, agrees with LLVM's JIT, and computes the recorded results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_the_source_computes_what_was_recorded(name: str) -> None:
     assert deviations(name, program) == []
 
 
-# what nothing else can do, and what an index that is a whole number does not ask for
+# facts without an alternative, and a fact that integral indices do not depend on
 INEVITABLE = {"derivative-signs", "offset-truncation"}
 
 

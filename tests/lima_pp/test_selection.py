@@ -1,5 +1,4 @@
-"""The lima fragment processor's rules: proved, refuted where broken, and what they select computes what the source
-says."""
+"""The lima fragment processor's rules: proved, refuted if broken, and their selections compute the source's results."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ TESTS = Path(__file__).parents[1]
 
 
 PROVER = Prover(replace(LIMA_PP, ops=(*LIMA_PP.ops, DIFFER)), REPRESENTATIONS)
-# what is no arithmetic, or names a function that proofs do not know
+# rules that are not arithmetic, or name a function that proofs do not know
 UNPROVABLE = ("texture", "derivative", "discard", "array", "sin", "cos", "arc tangent")
 
 
@@ -57,7 +56,7 @@ def sign_bits(inst: Inst) -> list[tuple[bool, bool]]:
 
 
 def test_no_rule_is_for_nothing() -> None:
-    """Rules with one pattern and like conditions would have been refused when they were made."""
+    """Rules with equal patterns and conditions would have been refused when they were made."""
     for level in LEVELS:
         assert make_rules(isa_of(level), rules_of(level), "fragment").lacking == ()
 
@@ -118,7 +117,7 @@ def test_a_condition_is_any_number_that_is_not_zero() -> None:
 
 
 def test_what_a_branch_wants_of_its_condition() -> None:
-    """A number is compared with zero; of unequal numbers only those that are no NaN can be compared by the branch."""
+    """A number is compared with zero; the branch itself can compare unequal numbers only if they are not NaN."""
     make = Maker()
     x, y = make.i(0, 0), make.i(0, 1)
 

@@ -1,4 +1,4 @@
-"""The simulator on programs of our own: what every op means, the order of units, divergence, quads, textures, and
+"""The simulator on programs of our own: the meaning of every op, the order of units, divergence, quads, textures, and
 traps."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ V = np.array([[0.5, -1.25, 3.0, 2.0], [-0.75, 4.5, -2.0, 0.0]], np.float32)
 def run(
     text: str, inputs: object = V, uniforms: object = None, words: str = "ffff", outputs: str = "0", **more: object
 ) -> Outcome:
-    """Varying k of a lane is inputs[lane, k], or inputs[lane] is the only one."""
+    """Run a program. Varying k of a lane is inputs[lane, k]; a single varying is inputs[lane]."""
     given = np.asarray(inputs, np.float32)
     given = given[:, None, :] if given.ndim == 2 else given
     held = np.zeros((1, 0, 4), np.float32) if uniforms is None else np.asarray(uniforms, np.float32)[None]
@@ -447,7 +447,8 @@ def test_what_nothing_has_stored_is_any_number() -> None:
 
 
 def test_what_nothing_has_stored_does_no_harm_before_it_is_used() -> None:
-    """As in Mesa's spilled vectors: each component is put into what was loaded, and the whole is stored again."""
+    """As in Mesa's spilled vectors: each component is inserted into the loaded vector, and the whole is stored
+    again."""
     fill = "".join(f"load.t -1, mov.v1 $1 ^u\nmov.v1 $1.{lane} $0\nstore.t -1 $1\n" for lane in "xyzw")
     found = run(f"load.v $0 0\n{fill}stop, load.t -1, mov.v1 $0 ^u")
     assert not found.unsure.any()

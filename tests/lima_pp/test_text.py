@@ -1,5 +1,5 @@
 """The proposed syntax: printing and parsing are inverse, the document's own examples assemble, and mistakes are
-explained in place."""
+explained at their place."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_any_bytes_survive(code: bytes) -> None:
 @given(st.integers(0, 2**26 - 1), st.binary(min_size=72, max_size=72))
 @settings(max_examples=200)
 def test_any_units_survive(control: int, rest: bytes) -> None:
-    """Words whose length fits their units get as far as the units' own decoders."""
+    """Words whose length fits their units reach the units' own decoders."""
     sizes = [unit.bits for i, unit in enumerate(LIMA_PP.pipeline.units) if control >> 7 + i & 1]
     length = 1 + -(-sum(sizes) // 32)
     bits = int.from_bytes(rest, "little") & ((1 << sum(sizes)) - 1)

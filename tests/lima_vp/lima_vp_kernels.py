@@ -1,7 +1,7 @@
-"""The programs of tests/kernels/lima_vp beside the records they were written after (tests/reference/lima-vp).
+"""The programs of tests/kernels/lima_vp and the records on which they are modelled (tests/reference/lima-vp).
 
-The recorded attributes and uniforms become named arrays, and the recorded results are compared with what some run of
-the program gave: `deviations` returns in words whatever is further off than the record allows.
+The recorded attributes and uniforms become named arrays, and the results of a run of the program are compared with the
+recorded ones: `deviations` describes every difference beyond the record's tolerance.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def source(name: str, variant: str = "") -> Path:
 def given(record: dict[str, Any], interface: Interface, viewport: Mapping[str, str] | None = None) -> Arrays:
     """The record's vectors as lanes of the shader's inputs and uniforms.
 
-    `viewport` says which recorded value goes into which uniform that only the compiler knows of; their w is not used.
+    `viewport` maps uniforms that the compiler adds to recorded values; their w is not used.
     """
     vectors = record["vectors"]
     fixed = {name: documents()[0][key][:3] for name, key in (viewport or {}).items()}
@@ -55,12 +55,12 @@ def given(record: dict[str, Any], interface: Interface, viewport: Mapping[str, s
 
 
 def _rows(slot: Slot, value: Any) -> list[NDArray[Any]]:
-    """A uniform's vec4 one by one: the record lists elements of arrays and columns of matrices."""
+    """The vec4 of a uniform one by one: the record lists elements of arrays and columns of matrices."""
     return [np.atleast_1d(row) for row in value] if slot.registers > 1 else [np.atleast_1d(value)]
 
 
 def _padded(slot: Slot, rows: list[NDArray[Any]]) -> list[float]:
-    """The components that the slot has, where the record's vec4 have fewer: nothing reads the others."""
+    """The components of a slot; where the record's vec4 have fewer, nothing reads the others."""
     found: list[float] = []
     for number, row in enumerate(rows):
         wanted = len(slot.words[4 * number : 4 * number + 4].replace(".", ""))
@@ -70,7 +70,8 @@ def _padded(slot: Slot, rows: list[NDArray[Any]]) -> list[float]:
 
 
 def expected(record: dict[str, Any], clip: bool) -> Iterator[tuple[str, int, NDArray[Any]]]:
-    """(name, vector, values) of everything recorded; `clip` asks for the position before the viewport transform."""
+    """Yield (name, vector, values) for all recorded results; with `clip`, the position before the viewport
+    transform."""
     for number, vector in enumerate(record["vectors"]):
         expect = vector["expect"]
         yield "gl_Position", number, np.ravel(expect["clip" if clip else "position"])
@@ -81,7 +82,7 @@ def expected(record: dict[str, Any], clip: bool) -> Iterator[tuple[str, int, NDA
 
 
 def deviations(record: dict[str, Any], outputs: Mapping[str, NDArray[Any]], clip: bool) -> list[str]:
-    """Where `outputs` leave the recorded tolerance."""
+    """The differences between `outputs` and the record beyond its tolerance."""
     whole = {}
     for name in {name for name, _, _ in expected(record, clip)}:
         parts = (

@@ -1,8 +1,8 @@
 """The outside evidence on lima-vp (tests/reference/lima-vp) as checks of any version of the ISA record.
 
-Mesa's disassembly is parsed here by its own, and compared with bundles field by field; recorded programs are run on
-recorded inputs. Each check returns what is wrong, or None: the mutation campaign asks the same questions of records
-with a mistake in them.
+Mesa's disassembly is parsed here independently and compared with bundles field by field; recorded programs are executed
+on recorded inputs. Each check returns the contradiction, or None; the mutation campaign applies the same checks to
+records with a mistake.
 """
 
 from __future__ import annotations
@@ -70,14 +70,13 @@ def recorded() -> tuple[Recorded, ...]:
     return tuple(found)
 
 
-# Encoding and meaning of single words ---------------------------------------------------------------------------------
+# encoding and meaning of single words ---------------------------------------------------------------------------------
 
 Fields = dict[tuple[str, ...], object]
 
 
 def mesa_fields(text: str, number: int) -> Fields:
-    """One recorded instruction as facts: op and operands of each unit, what each store component takes, target,
-    mode."""
+    """One recorded instruction as facts: op and operands of each unit, source of each store component, target, mode."""
     fields: Fields = {}
     for part in [] if text == "nop" else text.split("; "):
         head, *operands = part.split()
@@ -126,7 +125,7 @@ def _source(text: str, number: int) -> tuple[object, ...]:
 
 
 def our_fields(found: LimaVpCoder, bundle: Bundle, before: Sequence[Bundle]) -> Fields:
-    """The same facts of a bundle of ours behind others, in Mesa's spelling."""
+    """The same facts for one of our bundles, given those before it, in Mesa's spelling."""
     fields: Fields = {}
     for issue in bundle.issues:
         op = found.ops[issue.op]
@@ -177,7 +176,7 @@ def _ours(found: LimaVpCoder, read: WideRead, bundle: Bundle, before: Sequence[B
 
 
 def words_wrong(entry: Recorded, isa: WideIsa = LIMA_VP) -> str | None:
-    """Whether every word decodes, encodes to itself, and means what Mesa's disassembler says."""
+    """Check that every word decodes, encodes to itself, and has the meaning in Mesa's disassembly."""
     bundles = decode(entry.code, isa)
     if encode(bundles, isa) != entry.code:
         return f"{entry.name}: the words do not encode to themselves"
@@ -192,7 +191,7 @@ def words_wrong(entry: Recorded, isa: WideIsa = LIMA_VP) -> str | None:
     return None
 
 
-# Programs -------------------------------------------------------------------------------------------------------------
+# programs -------------------------------------------------------------------------------------------------------------
 
 
 def constants(record: dict[str, Any]) -> tuple[Constant, ...]:
@@ -219,7 +218,7 @@ def batch(record: dict[str, Any], vectors: list[dict[str, Any]]) -> Batch:
 
 
 def _rows(value: Any, count: int) -> list[list[float]]:
-    """A uniform's vec4 one by one: scalars, vectors, matrices and arrays of any of them."""
+    """The vec4 of a uniform one by one: scalars, vectors, matrices and arrays of any of them."""
     if not isinstance(value, list):
         return [[float(value)]]
     if isinstance(value[0], list):
@@ -236,7 +235,7 @@ def expected(vector: dict[str, Any]) -> Iterator[tuple[str, list[float]]]:
 
 
 def program_wrong(entry: Recorded, isa: WideIsa = LIMA_VP) -> str | None:
-    """Whether a recorded program, run from its words, gives the recorded outputs."""
+    """Check that a recorded program, executed from its words, gives the recorded outputs."""
     record = entry.program
     assert record is not None
     vectors = record["vectors"]
@@ -259,7 +258,7 @@ def program_wrong(entry: Recorded, isa: WideIsa = LIMA_VP) -> str | None:
 
 
 def schedule_wrong(entry: Recorded, isa: WideIsa = LIMA_VP) -> str | None:
-    """Whether the checker finds fault with a program that Mesa made."""
+    """Check that the checker accepts a program made by Mesa."""
     assert entry.program is not None
     found = check(entry.code, "proven", constants(entry.program), isa)
     return f"{entry.name}: {found[0]}" if found else None

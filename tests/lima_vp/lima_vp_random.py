@@ -1,4 +1,4 @@
-"""Random instructions that the encoder takes, and random straight programs that mostly keep the rules of time."""
+"""Random instructions that the encoder accepts, and random straight programs that mostly obey the timing rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WIDE = LIMA_VP.wide
 
 
 def bundle(rng: random.Random) -> Bundle:
-    """Any instruction that has an encoding; what it reads need not exist."""
+    """Any instruction that has an encoding; its operands need not exist."""
     issues = [_issue(rng, unit, op) for unit, op in _ops(rng)]
     loads = tuple(
         Load(
@@ -34,7 +34,7 @@ def bundle(rng: random.Random) -> Bundle:
 
 
 def _canonical(given: Bundle) -> Bundle:
-    """Without the loads and stores that a bundle leaves out because they are as by default."""
+    """The bundle without loads and stores that equal the defaults, which a decoded bundle leaves out."""
     loads = tuple(load for load in given.loads if load != CODER.load(Bundle(), load.unit))
     stores = tuple(store for store in given.stores if store != CODER.store(Bundle(), store.unit))
     return Bundle(given.issues, loads, stores, given.branch)
@@ -76,8 +76,8 @@ def _read(rng: random.Random, port: WidePort) -> WideRead:
 
 
 class Program:
-    """A straight program, instruction by instruction; `slips` is how likely an operand is taken without asking whether
-    it exists."""
+    """A straight program, instruction by instruction; `slips` is the probability that an operand is chosen without
+    checking that it exists."""
 
     def __init__(self, seed: int, length: int, slips: float) -> None:
         self.rng = random.Random(seed)
@@ -85,13 +85,13 @@ class Program:
         self.bundles: list[Bundle] = []
         self.results: list[dict[str, Op]] = []
         self.registers: dict[tuple[int, int], int] = {}
-        # parts of functions that are under way, by instruction
+        # remaining parts of functions that have begun, by instruction
         self.planned: dict[int, list[Issue]] = {}
         for _ in range(length):
             self.step()
 
     def plan(self) -> None:
-        """Begin a function now: its steps in this and the next instructions, its operand an attribute or an earlier
+        """Begin a function: its steps are in this and the next instructions, its operand is an attribute or an earlier
         result."""
         rng, now = self.rng, len(self.bundles)
         name = rng.choice(["rcp", "rsqrt", "exp2", "log2"])
@@ -147,7 +147,7 @@ class Program:
         self.results.append(frame)
 
     def free(self, issues: list[Issue]) -> list[tuple[str, Op]]:
-        """Ops with numbers as results for units that have nothing to do yet."""
+        """Ops with numeric results for units that are still free."""
         planned = {issue.unit: issue.op for issue in issues}
         found = [
             (unit, op) for unit, op in _ops(self.rng) if unit not in planned and op.semantics and op.result != "none"

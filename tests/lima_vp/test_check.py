@@ -1,4 +1,4 @@
-"""The schedule checker: every rule on a program of its own, paths through branches, and the levels of facts."""
+"""The schedule checker: each rule with a program that breaks it, paths through branches, and the levels of facts."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ LOOP = "acc0 = a0.x; r0.x = acc0\nnop\nnop\nacc0 = r0.x; r0.x = acc0\n{}pass = a
 
 
 def test_latencies_are_counted_along_fall_through_and_not_along_jumps() -> None:
-    # the jump back makes the store of the loop readable at once
+    # after the jump back, the loop's store can be read at once
     assert check(assemble(LOOP.format(""))) == []
     straight = "acc0 = a0.x; r0.x = acc0; pass = a0.y; branch 2\nnop\nacc0 = r0.x"
     (violation,) = check(assemble(straight))
@@ -112,11 +112,11 @@ def test_a_branch_on_a_constant_goes_one_way() -> None:
     assert [v.instruction for v in check(assemble(text))] == [1, 2]
     assert check(assemble(text), constants=(Constant(0, 0, 1.0),)) == []
     assert [v.instruction for v in check(assemble(text), constants=(Constant(0, 0, 0.0),))] == [1, 2]
-    # the same where moves hand the literal on
+    # the same if moves pass the literal on
     handed = "acc0 = a0.x; r0.x = acc0; pass = u0.x\npass = pass@1; branch 3\nacc0 = r0.x\nacc0 = r0.x"
     assert [v.instruction for v in check(assemble(handed))] == [2]
     assert check(assemble(handed), constants=(Constant(0, 0, 1.0),)) == []
-    # the same where a register keeps it, unless a jump arrives in between
+    # the same if a register holds it, unless a jump arrives in between
     kept = (
         "pass = u0.x; r1.y = pass\nnop\nnop\nacc0 = a0.x; r0.x = acc0; pass = r1.y; branch 5\nacc0 = r0.x\nacc0 = r0.x"
     )
@@ -124,7 +124,7 @@ def test_a_branch_on_a_constant_goes_one_way() -> None:
     assert check(assemble(kept), constants=(Constant(0, 0, 1.0),)) == []
     arrived = kept.replace("nop\nnop", "nop\npass = a0.y; branch 3")
     assert [v.instruction for v in check(assemble(arrived), constants=(Constant(0, 0, 1.0),))] == [4, 5]
-    # unreachable code is not judged
+    # unreachable code is not checked
     assert check(assemble("pass = u0.x; branch 2\nacc0 = mul0@1\nnop"), constants=(Constant(0, 0, 1.0),)) == []
 
 
@@ -180,7 +180,7 @@ def test_facts_that_a_program_relies_on(text: str, level: Level, names: list[str
 
 
 def test_hostile_flow_is_judged_quickly() -> None:
-    """Every instruction stores and jumps: paths without number, but no path is walked."""
+    """Every instruction stores and jumps: the number of paths explodes, but no path is enumerated."""
     lines = [f"acc0 = r{i % 16}.x; r{(i + 1) % 16}.x = acc0; pass = a0.x; branch {(i * 197) % 512}" for i in range(512)]
     assert {violation.rule for violation in check(assemble("\n".join(lines)))} == {"latency", "unstored"}
 

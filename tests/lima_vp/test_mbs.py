@@ -1,4 +1,4 @@
-"""MBS1 files: layout byte by byte, programs in and out, and files that are broken."""
+"""MBS1 files: layout byte by byte, programs in and out, and broken files."""
 
 from __future__ import annotations
 

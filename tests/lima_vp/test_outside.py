@@ -1,4 +1,4 @@
-"""Mesa's words, Mesa's disassembly of them, and what its programs compute."""
+"""Mesa's words, Mesa's disassembly of them, and the results of its programs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def test_the_checker_finds_no_fault_with_mesas_schedules(entry: Recorded) -> Non
 
 
 def test_the_comparison_notices_changed_bits() -> None:
-    """A comparison that cannot fail would prove nothing: change one bit at a time and see whether it is noticed."""
+    """The comparison must be able to fail: each changed bit must be noticed, unless the disassembly does not show
+    it."""
     seen, silent = 0, set()
     for entry in ENTRIES[43:47]:
         bundles = decode(entry.code)
@@ -80,8 +81,8 @@ def test_the_comparison_notices_changed_bits() -> None:
                     )
                 else:
                     seen += 1
-    # what the disassembly does not show: loads that no operand reads, the target of a store without sources, the op of
-    # an idle unit, operands that an op of one operand ignores
+    # details that the disassembly does not show: loads that no operand reads, the target of a store without sources,
+    # the op of an idle unit, unused second operands
     hidden = (
         "load_",
         "reg0_",

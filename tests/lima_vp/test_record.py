@@ -1,4 +1,4 @@
-"""The ISA record itself: that it hangs together, and that the documentation says what it says."""
+"""The ISA record is consistent, and agrees with the documentation."""
 
 from __future__ import annotations
 

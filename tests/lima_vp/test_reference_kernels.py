@@ -1,8 +1,8 @@
-"""Our C programs mean what the recorded GLSL programs mean: LLVM's JIT gives the recorded results on the recorded
+"""Our C programs are equivalent to the recorded GLSL programs: LLVM's JIT gives the recorded results on the recorded
 inputs.
 
-The results were computed from the GLSL sources, by neither Mesa nor us. What is stored as the position is the business
-of tests/quality/test_lima_vp.py: here the programs still give the position as their source computes it.
+The results were computed from the GLSL sources, by neither Mesa nor us. tests/quality/test_lima_vp.py tests the stored
+position; here the position is still the one that the source computes.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def test_the_jit_gives_the_recorded_results(name: str, variant: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_interface_is_the_recorded_one(name: str) -> None:
-    """Same names, and as many vec4 of uniforms: no program gets its data in a handier layout than Mesa's."""
+    """Same names, and equally many vec4 of uniforms: no program has a more convenient data layout than Mesa's."""
     interface = reference(name, "")[0].shader.interface
     layout = records()[name]["layout"]
     assert {slot.name for slot in interface.inputs} == set(layout["attributes"])

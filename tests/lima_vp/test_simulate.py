@@ -1,4 +1,4 @@
-"""The simulator on small programs: what works, what traps and where, lanes that part and meet."""
+"""The simulator on small programs: valid ones, traps and their places, divergence and reconvergence of lanes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def run(
 
 
 def value(text: str, inputs: F32Array = INPUTS) -> list[float]:
-    """What a program stores to v0.x."""
+    """The values that a program stores to v0.x."""
     return [float(number) for number in run(text, inputs).outputs[:, 0, 0]]
 
 
@@ -219,7 +219,7 @@ def test_results_survive_a_branch_that_is_not_taken_and_no_other() -> None:
 
 
 def test_a_past_that_lanes_share_stays_readable_when_they_meet() -> None:
-    """Lanes fall out of a loop at different times; behind it both have the loop's last results."""
+    """Lanes leave a loop at different times; after it both have the loop's last results."""
     text = """
         acc0 = a0.x; r0.x = acc0
         nop

@@ -1,4 +1,4 @@
-"""Bundles through bytes and through text, and what the assembler says about text that is none."""
+"""Bundles through bytes and through text, and the assembler's errors for invalid text."""
 
 from __future__ import annotations
 

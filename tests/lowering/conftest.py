@@ -1,4 +1,4 @@
-"""For all tests of this folder: NaNs and infinities are values here, not accidents."""
+"""For all tests of this folder: numpy does not warn about NaNs and infinities, which are ordinary values here."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Runs a graph over numpy lanes with the neutral semantics: the oracle for graph passes.
 
-A graph of one block runs over all lanes at once; others lane by lane, and counts the operations of each.
+A graph of one block runs over all lanes at once, others lane by lane, with a count of each lane's operations.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def _value(machine: Machine, node: Node) -> Array:
 
 
 def _walk(region: Any, machine: Machine) -> bool:
-    """Whether the region was left by a break."""
+    """Execute a region; return whether a break left it."""
     match region:
         case Seq(items):
             return any(_walk(item, machine) for item in items)

@@ -1,4 +1,4 @@
-"""Graphs to try control-flow passes on: any acyclic shape, and loops with labelled breaks and continues."""
+"""Random graphs for control-flow passes: any acyclic shape, and loops with labelled breaks and continues."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ VARIABLES = 3
 
 @dataclass
 class Builder:
-    """Every block but the entry has a phi for every variable: maximal SSA, so that any edge may be drawn."""
+    """Builds graphs in which every block except the entry has a phi for every variable (maximal SSA), so that any edge
+    is valid."""
 
     random: random.Random
     effects: bool = True
@@ -72,7 +73,7 @@ def acyclic(seed: int, size: int, effects: bool = True) -> Graph:
 
 
 def looping(seed: int, depth: int = 3) -> Graph:
-    """Statements nested at random: if, while, break and continue out of any enclosing loop, return."""
+    """Randomly nested statements: if, while, break and continue out of any enclosing loop, return."""
     builder = Builder(random.Random(seed), True)
     block: Block | None = _statements(builder, builder.block(), depth, [])
     if block is not None:

@@ -1,4 +1,4 @@
-"""What the tests of building share: shaders from a few lines, and the comparison with LLVM's JIT."""
+"""Helpers for tests of graph building: shaders from a few lines, and the comparison with LLVM's JIT."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def program(result: str, parameters: str, body: str, extra: str = "") -> str:
 
 
 def agree(text: str, integers: tuple[int, ...] = (), ulps: int = 0, inputs: Any = None, **record: Any) -> Graph:
-    """The graph, before and after simplification, computes what LLVM does."""
+    """Check that the graph computes LLVM's results, before and after simplification; return it."""
     wanted = shader(text, **record)
     graph = graph_of(wanted)
     if inputs is None:

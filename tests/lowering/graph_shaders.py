@@ -1,4 +1,4 @@
-"""Canonical shaders from LLVM IR text, and LLVM's JIT to say what they compute."""
+"""Canonical shaders from LLVM IR text, and their results by LLVM's JIT."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def shader(
 ) -> Shader:
     """The record for IR that defines @gpucc.shader; pointer parameters start 16 registers after each other.
 
-    `uniforms` and `pointers` say (first register, words) of globals and parameters.
+    `uniforms` and `pointers` give (first register, words) of globals and parameters.
     """
     module = read(str(llvm.parse_assembly(text)))
     function = module.functions["gpucc.shader"]
@@ -94,7 +94,7 @@ def _type_name(leaf: SignatureLeaf) -> str:
 
 
 def _wrapper(record: Shader) -> str:
-    """@run(inputs, uniforms, outputs): inputs and outputs are int32 or float words, a register of four each."""
+    """@run(inputs, uniforms, outputs): inputs and outputs are int32 or float words, four per register."""
     lines = ["define void @run(ptr %in, ptr %uniforms, ptr %out) {"]
     args = []
     for k, register in enumerate(record.pointers):
@@ -145,7 +145,8 @@ def _load(name: str, pointer: str, letter: str) -> list[str]:
 
 
 def jit(record: Shader, inputs: Any, uniforms: Any) -> dict[tuple[int, int], Any]:
-    """What LLVM computes: inputs (lanes, registers, 4) as values; uniforms as the bytes that the shader sees."""
+    """LLVM's results for inputs (lanes, registers, 4) given as values and uniforms given as the bytes that the shader
+    sees."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     module = llvm.parse_assembly(
@@ -176,7 +177,7 @@ def jit(record: Shader, inputs: Any, uniforms: Any) -> dict[tuple[int, int], Any
 
 
 def random_inputs(lanes: int, registers: int, seed: int = 0, integers: tuple[int, ...] = ()) -> Any:
-    """Floats with the awkward ones among them; small integers in the registers named."""
+    """Floats including awkward ones; small integers in the named registers."""
     rng = np.random.default_rng(seed)
     corners = np.array([0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 1e-40, -1e-40, 3e38, 0.5, 2.5, -2.5], np.float32)
     values = rng.normal(0, 4, (lanes, registers, 4)).astype(np.float32)
@@ -187,7 +188,8 @@ def random_inputs(lanes: int, registers: int, seed: int = 0, integers: tuple[int
 
 
 def same(a: Any, b: Any, ulps: int = 0) -> bool:
-    """Equal bit for bit, NaNs as a class; or within some units of the last place."""
+    """Return whether values are equal bit for bit, where all NaNs are equal, or within `ulps` units in the last
+    place."""
     a, b = np.asarray(a), np.asarray(b)
     if a.dtype.kind != "f":
         return bool(np.array_equal(a.astype(np.int64), b.astype(np.int64)))

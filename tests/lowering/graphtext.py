@@ -1,4 +1,4 @@
-"""Reads the text of a graph back: the inverse of `gpucc.lowering.text.format_graph`."""
+"""A parser for the text of a graph: the inverse of `gpucc.lowering.text.format_graph`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OPS = {prefix: op for op, prefix in PREFIX.items()}
 
 
 def parse_graph(text: str) -> Graph:
-    """The graph that the text describes; values may have any name behind the %. What is malformed is a ValueError."""
+    """The graph that the text describes; values may have any name after the %. Malformed text raises ValueError."""
     lines = [line.rstrip() for line in text.splitlines() if line.strip()]
     if not lines or not lines[0].startswith("graph "):
         raise ValueError(f"the text of a graph begins with 'graph NAME', not with {lines[0] if lines else 'nothing'!r}")
@@ -47,7 +47,7 @@ class _Reader:
     made: set[Node] = field(default_factory=set)
 
     def blocks(self, lines: list[str]) -> None:
-        """The blocks with their phis come first, as edges name blocks that stand later."""
+        """Create the blocks with their phis first, since edges name later blocks."""
         for line in lines:
             if line.startswith(" "):
                 self.bodies[self.graph.blocks[-1]].append(line.strip())
@@ -93,7 +93,7 @@ class _Reader:
         else:
             node = block.make(op, type, args, attr, flags)
             if node in self.made:
-                # written twice: the same operation of another block, which was printed where it is used first
+                # printed twice: the same operation in another block, where it was printed at its first use
                 node = Node(op, type, args, attr, flags)
             self.made.add(node)
         if name:
@@ -129,7 +129,7 @@ def _match(pattern: re.Pattern[str], text: str, what: str) -> re.Match[str]:
 
 
 def _split(text: str) -> list[str]:
-    """At the commas outside of parentheses."""
+    """Split at the commas outside of parentheses."""
     return re.split(r", (?![^(]*\))", text)
 
 
@@ -160,8 +160,8 @@ def _attribute(op: str, text: str) -> Hashable:
 
 
 def same_graphs(a: Graph, b: Graph) -> bool:
-    """Both have the same blocks, effects and values, shared in the same way; leaves and places in the source do not
-    count."""
+    """Return whether both graphs have the same blocks, effects and values, with the same sharing; the order of leaves
+    and places in the source are ignored."""
     return list(_walk(a)) == list(_walk(b))
 
 

@@ -1,4 +1,5 @@
-"""What the tests of legalisation share: a target like AGAL, graphs of one operation, and numbers that find mistakes."""
+"""Helpers for tests of legalisation: a target similar to AGAL, graphs of one operation, and numbers that expose
+mistakes."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ CORNERS = np.array(
 
 
 def floats(count: int, seed: int = 0) -> Array:
-    """Corners, any bit patterns, ordinary numbers, halves of integers."""
+    """Corner values, arbitrary bit patterns, ordinary numbers, halves of integers."""
     rng = np.random.default_rng(seed)
     any_bits = rng.integers(0, 2**32, count // 2, dtype=np.uint64).astype(np.uint32).view(np.float32)
     ordinary = (rng.standard_normal(count // 4) * 10 ** rng.uniform(-3, 3, count // 4)).astype(np.float32)
@@ -48,7 +49,7 @@ def pairs(count: int, seed: int = 0) -> tuple[Array, Array]:
 
 
 def integers(bits: int, count: int, seed: int = 0) -> Array:
-    """Within the type and the exact range."""
+    """Integers within the type and the exact range."""
     low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if bits <= 24 else (-E24, E24)
     rng = np.random.default_rng(seed)
     corners = np.array(
@@ -62,7 +63,7 @@ def integers(bits: int, count: int, seed: int = 0) -> Array:
 def graph_of(
     op: str, type: Type, arguments: Sequence[Type], constants: Mapping[int, Any] | None = None, flags: int = 0
 ) -> Graph:
-    """One operation; operand k is input (k, 0) or a constant; the result is output (0, 0)."""
+    """A graph of one operation; operand k is input (k, 0) or a constant; the result is output (0, 0)."""
     block = Block("entry")
     args = []
     for k, kind in enumerate(arguments):
@@ -79,7 +80,7 @@ def finish(block: Block, *results: Node) -> Graph:
 
 
 def legal(graph: Graph, available: frozenset[str] = AGAL, format: Format = BLEND, **options: Any) -> Graph:
-    """Legalised, verified, and nothing left that the target does not have."""
+    """The graph legalised and verified, with only operations that the target has."""
     result = legalise(graph, format=format, available=available, **options)
     check_graph(result, "legalise")
     for node in topological([root for block in result.blocks for root in roots(block)]):
@@ -93,5 +94,5 @@ def operations(graph: Graph) -> int:
 
 
 def same_floats(a: Array, b: Array) -> Array:
-    """Bit for bit, NaNs as a class."""
+    """Compare bits; all NaNs are equal."""
     return (a.view(np.int32) == b.view(np.int32)) | (np.isnan(a) & np.isnan(b))

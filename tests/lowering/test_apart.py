@@ -1,4 +1,4 @@
-"""LLVM's readers stop the process at some modules. They do so in a child, and here there is one error."""
+"""LLVM's readers abort the process for some modules. They run in a child process, so that gpucc reports one error."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def chain(count: int) -> str:
     return "".join(f"%t{i} = type {{ %t{i + 1} }}\n" for i in range(count)) + f"%t{count} = type {{ float }}\n"
 
 
-# what stops LLVM 20 to 22: upgrades of old functions that never had these types, numbers that no field holds, depth
+# modules at which LLVM 20 to 22 abort: upgrades of old functions with wrong types, numbers too large for their field,
+# depth
 DEADLY = {
     "an old function without its operands": calling("x86.sse41.pmaxsd", "<4 x i32>"),
     "an old function of other types": calling("x86.sse2.psll.dq", "<2 x i64>", "float, float", "float 0.0, float 0.0"),
@@ -72,7 +73,7 @@ def test_the_command_says_so_and_goes_on_with_the_next(tmp_path: Path, capsys: p
 
 
 def test_what_a_compiler_writes_is_read_by_this_process_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Text that a program hands over is not read twice, unless it has something at which LLVM is known to stop."""
+    """Text given by a program is read only once, unless it contains something at which LLVM is known to abort."""
 
     def read(*_: object) -> Any:
         raise AssertionError("a child is not needed")
@@ -86,7 +87,7 @@ def test_what_a_compiler_writes_is_read_by_this_process_alone(monkeypatch: pytes
 
 
 def test_what_the_child_has_read_is_not_parsed_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The child is a fork here, which has the same parser."""
+    """The child is forked, so it has the same parser."""
     parent, parse = os.getpid(), llvm.parse_assembly
 
     def parse_apart(*given: Any) -> llvm.ModuleRef:
@@ -163,7 +164,7 @@ def test_nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_bitcode_of_every_damage_is_one_error_or_a_module() -> None:
-    """Bitcode is never read in this process; whatever comes of it is told."""
+    """Bitcode is never read in this process; every failure is reported as an error."""
     context = llvm.create_context()
     with llvm.parse_assembly(SHADER, context) as module:
         code = module.as_bitcode()

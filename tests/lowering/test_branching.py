@@ -1,4 +1,4 @@
-"""What targets with branches get done before layout and after it: equal results on any shape, and what it saves."""
+"""Preparations for targets with branches, before layout and after it: equal results on any shape, and the savings."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from gpucc.lowering.simplify.simplify import simplify
 
 
 def run(parts: Sequence[CodePart], given: dict[Place, np.ndarray]) -> Result:
-    """Outputs may be written anywhere, but once; all of them are written in the end."""
+    """Execute the parts. Each output may be written anywhere, but exactly once."""
     lanes = max(len(values) for values in given.values())
     ran = [
         _lane(parts, Machine({place: values[i : i + 1] for place, values in given.items()}, {}, 1))
@@ -241,8 +241,8 @@ def counting(
     ],
 )
 def test_rounds_are_counted(graph: Graph, expected: tuple[int, int]) -> None:
-    """A count beyond what can be added to a register's number is not read; one that does not grow by whole numbers
-    neither."""
+    """A count that exceeds the largest offset of a register number is not used for addressing, nor is one that does not
+    grow by integers."""
     counted = count_loops(graph)
     (loop,) = counted.loops
     assert (loop.count, loop.step) == expected

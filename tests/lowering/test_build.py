@@ -1,4 +1,4 @@
-"""Records to graph: what graphs compute is compared with LLVM's JIT, bit for bit; what they look like, where it
+"""Records to graph: results are compared with LLVM's JIT, bit for bit, and graphs with the expected ones where it
 matters."""
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def test_vector_and_scalar_conditions() -> None:
 
 
 def test_masks_of_booleans() -> None:
-    """Vectors of booleans cast to integers: the forms that any(), all() and counting take."""
+    """Vectors of booleans cast to integers, as any(), all() and counting produce them."""
     body = """
   %v = fcmp olt <4 x float> %x, %y
   %m = bitcast <4 x i1> %v to i4

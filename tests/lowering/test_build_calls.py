@@ -1,4 +1,4 @@
-"""Control flow, intrinsics and refusals on their way into the graph."""
+"""Control flow, intrinsics and refusals in the graph builder."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ b:
 
 
 def test_paths_without_return_are_never_taken() -> None:
-    """A bounds check of rustc's: the panic has no meaning, so it costs nothing."""
+    """A bounds check of rustc: the panic has no meaning here, so it must cost nothing."""
     text = """
 declare void @panic()
 define { float } @gpucc.shader(float %x, i32 %n) {
@@ -88,7 +88,7 @@ def test_exact_intrinsics(name: str) -> None:
 
 @pytest.mark.parametrize("name", "minnum maxnum copysign minimum maximum minimumnum maximumnum".split())
 def test_intrinsics_of_two(name: str) -> None:
-    """llvm.minnum may give either zero: the neutral operation is stricter, so zeros of both signs stay out."""
+    """llvm.minnum may return either zero; the neutral operation is stricter, so zeros of both signs are left out."""
     inputs = random_inputs(LANES, 2)
     inputs[:, 1] = np.where(inputs[:, 1] == 0, np.float32(1), inputs[:, 1])
     extra = f"declare float @llvm.{name}.f32(float, float)"
@@ -122,7 +122,7 @@ def test_integer_extremes(name: str) -> None:
 @pytest.mark.parametrize("type", ["i8", "i16", "i32"])
 @pytest.mark.parametrize("sign", "su")
 def test_saturating_conversion(type: str, sign: str) -> None:
-    """Rust's `as`; numbers of 2^24 and more are no integers that a target carries."""
+    """Rust's `as`; integers of 2^24 and more cannot be represented by the targets."""
     inputs = np.clip(random_inputs(LANES, 1), -(2.0**24), 2.0**24).astype(np.float32)
     name = f"llvm.fpto{sign}i.sat.{type}.f32"
     ext = "" if type == "i32" else f"\n  %a = {sign}ext {type} %v to i32".replace("uext", "zext")
@@ -243,7 +243,7 @@ declare i32 @llvm.ctpop.i32(i32)
 declare i32 @llvm.fshl.i32(i32, i32, i32)
 declare <4 x float> @gpucc.texture.2d.n(i32, <2 x float>)
 """
-# each yields %a, or an integer %k that %a is made of; %i is an integer
+# each defines %a, or an integer %k from which %a is made; %i is an integer
 REFUSED = {
     "  %a = call float @mystery(float %x)": "@mystery is called but not defined",
     '  %a = call float asm "nop", "=x,x"(float %x)': "inline assembly",
@@ -301,7 +301,7 @@ unit: !0)
 
 
 def test_rounding_modes_that_no_target_has_are_refused() -> None:
-    """Reference and targets both round to nearest, so a comparison of the two would not notice."""
+    """Reference and targets both round to nearest, so a comparison of the two would not notice other modes."""
     text = """declare float @llvm.experimental.constrained.fadd.f32(float, float, metadata, metadata)
 define float @vertex(float %a, float %b) #0 {
   %r = call float @llvm.experimental.constrained.fadd.f32(float %a, float %b, metadata !"round.upward",

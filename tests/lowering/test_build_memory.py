@@ -1,4 +1,4 @@
-"""Uniforms, pointers, constant tables and local memory on their way into the graph."""
+"""Uniforms, pointers, constant tables and local memory in the graph builder."""
 
 from __future__ import annotations
 
@@ -91,7 +91,8 @@ def test_index_chosen_from_constants_needs_no_indexing() -> None:
 
 
 def test_letters_say_what_a_component_holds() -> None:
-    """Integers and booleans in uniform memory are numbers in float components; a float read as integer is its bits."""
+    """Integers and booleans in uniform memory are numbers in float components; a float read as an integer gives its
+    bits."""
     body = """
   %i = load i32, ptr @n
   %a = add i32 %i, 1
@@ -403,7 +404,7 @@ def test_pointer_to_one_of_two_variables() -> None:
 
 
 def test_globals_that_are_written() -> None:
-    """The JIT's memory would keep what an earlier lane stored, so the expected values are spelled out."""
+    """The JIT's memory would keep the stores of an earlier lane, so the expected values are written out."""
     extra = (
         "@g = internal global [2 x float] [float 3.0, float 4.0]\n@h = internal global [3 x i32] [i32 5, i32 6, i32 7]"
     )
@@ -423,7 +424,7 @@ def test_globals_that_are_written() -> None:
 
 
 def test_pointer_walk_of_many_steps() -> None:
-    """Each step doubles the places; beyond a bound the offset is computed."""
+    """Each step doubles the possible places; beyond a bound the offset is computed."""
     steps = ["  %p0 = getelementptr <4 x float>, ptr %u, i64 1"]
     for k in range(12):
         steps.append(f"  %m{k} = and i32 %n, {1 << k % 3}\n  %c{k} = icmp ne i32 %m{k}, 0")
@@ -445,7 +446,7 @@ def test_pointer_to_too_many_arrays() -> None:
 
 @pytest.mark.parametrize("select", [True, False])
 def test_null_is_told_from_addresses(select: bool) -> None:
-    """rustc's Option of a reference: null where there is none."""
+    """rustc's Option of a reference, with null for None."""
     choose = "  %p = select i1 %c, ptr %g, ptr null"
     if not select:
         choose = (

@@ -1,4 +1,4 @@
-"""Chains of matrices times a vector: fewer multiplications, the same value, and nothing else touched."""
+"""Chains of matrices times a vector: fewer multiplications, the same value, and no other changes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def multiplications(graph: Graph) -> int:
 
 
 def regrouped(graph: Graph, inputs: int) -> Graph:
-    """Checked, and on small integers, where sums are exact in any order, the same as before."""
+    """The checked result, which must compute the same on small integers, where sums are exact in any order."""
     found = regroup_chains(graph)
     check_graph(found, "regroup chains")
     given = np.random.default_rng(3).integers(-3, 4, (64, -(-inputs // 4), 4)).astype(np.float32)
@@ -136,8 +136,7 @@ def test_only_with_the_flag() -> None:
 
 
 def test_a_row_that_others_accompany_is_free_on_vectors() -> None:
-    """Only one row of M = w0*A + w1*B is needed for a sum alone; the others are read otherwise, so M is computed
-    anyway."""
+    """A sum alone needs only one row of M = w0*A + w1*B; the other rows are also read, so M is computed anyway."""
     make = Maker()
     weights = [make.leaf() for _ in range(4)]
     bones = [[[make.leaf() for _ in range(4)] for _ in range(4)] for _ in range(2)]  # columns of rows

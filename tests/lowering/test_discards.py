@@ -1,4 +1,4 @@
-"""Discards as ways out of a program with branches, and texture reads that stay where all fragments are."""
+"""Discards as exits of programs with branches, and texture reads that stay where all fragments are active."""
 
 from __future__ import annotations
 

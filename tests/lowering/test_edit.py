@@ -1,4 +1,4 @@
-"""Edits of LLVM's text take names and strings for what they are, whatever words stand in them."""
+"""Edits of LLVM's text recognise names and strings, whatever words they contain."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def test_any_loops_with_labelled_breaks(seed: int) -> None:
 
 
 def _breaks_end_bodies(region: Any, body: Seq | None) -> None:
-    """Every break is the whole of an If that is the last thing in a loop's body."""
+    """Check that every break is the whole of an If at the end of a loop's body."""
     match region:
         case LoopRegion(_, inner):
             for item in inner.items:
@@ -92,7 +92,7 @@ def _breaks_end_bodies(region: Any, body: Seq | None) -> None:
 
 
 class Sketch:
-    """A graph by hand: `branch` and `jump` close blocks, `value` makes numbers to tell apart."""
+    """A hand-made graph: `branch` and `jump` close blocks, `value` makes distinguishable numbers."""
 
     def __init__(self) -> None:
         self.entry = Block("entry")
@@ -125,7 +125,7 @@ class Sketch:
 
 
 def test_a_switch_shares_its_cases() -> None:
-    """Eight cases, of which four give the same value: one select for each comparison that decides."""
+    """Eight cases, four of which give the same value: one select for each comparison that decides."""
     s = Sketch()
     end = s.block("end", 1)
     block = s.entry
@@ -231,7 +231,7 @@ def test_an_if_without_then_part_is_turned_round() -> None:
 
 
 def ladder(steps: int) -> Graph:
-    """A long row of diamonds and a long else-if chain in one."""
+    """A long row of diamonds combined with a long else-if chain."""
     s = Sketch()
     block, value = s.entry, s.inputs[0]
     for k in range(steps):

@@ -1,4 +1,5 @@
-"""Functions spelled out for a target that lacks them, against numpy in float64, over corners and random numbers."""
+"""Functions expanded for a target that lacks them, compared with numpy in float64, over corner values and random
+numbers."""
 
 from __future__ import annotations
 
@@ -64,7 +65,7 @@ def test_promises_make_comparisons_plain() -> None:
 def test_copysign_sees_minus_zero() -> None:
     x, y = pairs(2000)
     got = run("copysign", x, y)
-    known = ~np.isnan(y)  # the sign of a NaN cannot be seen
+    known = ~np.isnan(y)  # the sign of a NaN does not matter
     assert same_floats(got, np.copysign(x, y))[known].all()
     assert operations(legal(graph_of("copysign", F32, [F32, F32], flags=NSZ))) < operations(
         legal(graph_of("copysign", F32, [F32, F32]))
@@ -103,7 +104,7 @@ def test_functions_keep_their_bounds(op: str, available: frozenset[str], blend: 
 
 @pytest.mark.parametrize("op", ["sin", "cos"])
 def test_sine_and_cosine_are_right_to_20_bits(op: str) -> None:
-    """A million angles in a turn, and the corners around multiples of a quarter."""
+    """A million angles in a turn, and the corner values around multiples of a quarter turn."""
     quarters = (np.arange(-2, 3)[:, None] * np.pi / 2 + np.arange(-50, 51) * 2.0**-24).ravel()
     x = np.concatenate([np.linspace(-np.pi, np.pi, 1_000_001), quarters]).astype(np.float32)
     got = run(op, x, available=AGAL - {"sin", "cos"}, blend=False).astype(np.float64)
@@ -170,7 +171,7 @@ def test_fma_is_two_roundings_and_says_so() -> None:
 
 
 def test_code_for_other_formats_rounds_in_float32_too() -> None:
-    """Where it is verified once more: no sum with a magic number of the format would do."""
+    """The code is verified in float32 as well, so it must not use the format's magic number for rounding."""
     graph = legal(graph_of("rint", F32, [F32]), AGAL, FP24)
     x = floats(SAMPLES)
     assert same_floats(evaluate(graph, {(0, 0): x}).outputs[0, 0], np.rint(x)).all()

@@ -40,7 +40,7 @@ from gpucc.lowering.text import constant, format_graph
 
 
 def sample() -> Graph:
-    """One of everything that has a form of its own."""
+    """One of every construct that has its own textual form."""
     entry, body, done = Block("entry"), Block("body"), Block("done")
     u = entry.make("input", F32, attr=(0, 0))
     n = entry.make("input", I32, attr=(1, 2))
@@ -219,7 +219,7 @@ def test_blocks_must_be_whole() -> None:
 
 def test_values_must_be_there_before_they_are_used() -> None:
     def early(graph: Graph) -> None:
-        """A phi of a later block in the entry."""
+        """Use a phi of a later block in the entry."""
         entry = graph.entry
         entry.effects.append(Node("discard", VOID, (Node("islt", BOOL, (graph.blocks[1].phis[0], N)),)))
 

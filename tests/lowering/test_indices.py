@@ -1,4 +1,4 @@
-"""What the divisor of an index is known to be, phis and loops included."""
+"""Known divisors of indices, including phis and loops."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gpucc.lowering.reader.spelling import trace_flow
 
 
 def facts(body: str) -> tuple[int, int | None]:
-    """Of %x."""
+    """(divisor, largest value) of %x."""
     text = f"define void @f(i64 %n, i1 %c) {{\nentry:\n{body}\n  ret void\n}}\n"
     flow = trace_flow(read(text, "test").functions["f"])
     value = Local("x", IntType(64))

@@ -1,4 +1,5 @@
-"""Integers carried in floats against two's complement: single operations over corners, and random expressions."""
+"""Integers represented as floats compared with two's complement: single operations over corner values, and random
+expressions."""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ def in_contract(op: str, bits: int, x: Array, y: Array, result: Array) -> Array:
 
 
 def check(op: str, bits: int, constant: int | None = None, flags: int = 0, to: Type | None = None) -> int:
-    """Compares all lanes inside the contract; the number of operations that the legal graph needs."""
+    """Compare all lanes inside the contract; return the number of operations in the legal graph."""
     kind = integer(bits)
     unary = op in ("sext", "zext", "itrunc", "sitofp", "uitofp")
     x = integers(bits, 1500)
@@ -87,7 +88,7 @@ def test_shifts_by_constants(op: str, bits: int) -> None:
 
 @pytest.mark.parametrize("op", ["sdiv", "srem"])
 def test_quotients_that_round_to_zero(op: str) -> None:
-    """Divisors larger than most dividends: what is cut off is all there is."""
+    """Divisors larger than most dividends: truncation removes everything."""
     block, kind = Block("entry"), integer(8)
     x = block.make("srem", kind, (block.make("input", kind, (), (0, 0)), const(block, 63, kind)))
     result = block.make(op, kind, (block.make("iadd", kind, (x, const(block, 2, kind))), const(block, 64, kind)))
@@ -127,7 +128,7 @@ ALL_NUMBERS = np.arange(E24 + 1, dtype=np.int64)
 
 @pytest.mark.parametrize("by", [3, 10, 4095])
 def test_constant_quotients_for_every_dividend(by: int) -> None:
-    """The proof by linear bounds against all 2^24 dividends."""
+    """The proof by linear bounds, tested for all 2^24 dividends."""
     values = ALL_NUMBERS.astype(np.float32)
     exact = ALL_NUMBERS // by
     for largest in (1 << 22, E24):
@@ -180,7 +181,7 @@ def _with_slipping_division(graph: Graph, x: Array, y: Array, slip: int) -> Arra
 
 
 def run(result: Node, block: Block, inputs: dict[tuple[int, int], Array], **options: Any) -> tuple[Array, Array, int]:
-    """(what the integers say, what the legal graph says, its operations)"""
+    """(the integers' results, the legal graph's results, its operations)"""
     graph = finish(block, result)
     expected = evaluate(graph, inputs).outputs[0, 0]
     reduced = legal(graph, **options)

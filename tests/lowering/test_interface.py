@@ -1,4 +1,4 @@
-"""What a module's functions, globals, binds and metadata make of a shader's interface."""
+"""The shader's interface derived from a module's functions, globals, binds and metadata."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def refused(kind: type[GpuccError], text: str, **options: Any) -> GpuccError:
 
 
 def show(slots: tuple[Slot, ...]) -> str:
-    """`name@register:words`, one for each slot."""
+    """`name@register:words` for each slot."""
     return " ".join(f"{slot.name}@{slot.register}:{slot.words}" for slot in slots)
 
 
@@ -107,7 +107,7 @@ def test_leaves(type: str, slots: str) -> None:
 
 
 def rename(slots: str) -> str:
-    """What parameter v's slots are called where the result's are ret0, ret1 .."""
+    """The slots of parameter v that correspond to ret0, ret1 .. of the result."""
     words = slots.split(" ")
     return " ".join(word.replace("ret", "v." if len(words) > 1 else "v", 1).replace("v0@", "v@") for word in words)
 
@@ -305,7 +305,7 @@ def test_byval_is_an_input_that_may_be_overwritten() -> None:
 
 
 def test_defaults_of_outputs() -> None:
-    """What some path leaves unwritten is 0, 0, 0, 1."""
+    """Components that some path leaves unwritten are 0, 0, 0, 1."""
     text = """
     define void @f(float %x, ptr %out) {
       %c = fcmp ogt float %x, 0.0
@@ -321,7 +321,7 @@ def test_defaults_of_outputs() -> None:
 
 
 def test_reading_what_was_written_before() -> None:
-    """Also where both sides of a branch write and only after it is read."""
+    """Outputs written on both sides of a branch and read only after it."""
     text = """
     define void @f(float %x, ptr %out) {
       %c = fcmp ogt float %x, 0.0
@@ -379,7 +379,7 @@ def test_addresses_through_select_phi_and_casts() -> None:
 
 
 def test_loop_over_pointers() -> None:
-    """A pointer that moves on in a loop, and an output written by an index: unrolling tells what they reach."""
+    """A pointer that advances in a loop, and an output written by an index: unrolling resolves both."""
     text = """
     define void @f(ptr %m, ptr %out) {
       br label %loop
@@ -589,7 +589,8 @@ def test_globals() -> None:
 
 
 def test_globals_keep_their_place_in_c_modules() -> None:
-    """gl_ names mean the same in the plain address space; variables with a value are private to an invocation."""
+    """gl_ names have the same meaning in the plain address space; variables with a value are private to an
+    invocation."""
     text = """
     @gl_FragColor = global <4 x float> zeroinitializer
     @count = internal global float 2.0

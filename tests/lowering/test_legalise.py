@@ -43,7 +43,7 @@ SIGN, SIZE, INFINITY = -(2**31), 2**31 - 1, 0x7F800000
 
 
 class Bench:
-    """A block with inputs of any type and short ways to make nodes."""
+    """A block with inputs of any type and short methods to make nodes."""
 
     def __init__(self, *inputs: Type) -> None:
         self.block = Block("entry")
@@ -96,7 +96,7 @@ def test_sign_tricks_are_float_operations(name: str, blend: bool) -> None:
     b = Bench(F32, F32)
     x = floats(4000)
     y = np.random.default_rng(1).permutation(x)
-    real = ~(np.isnan(x) | np.isnan(y))  # the sign of NaN cannot be seen
+    real = ~(np.isnan(x) | np.isnan(y))  # the sign of NaN does not matter
     if blend and name in ("chosen", "masked"):
         real &= np.isfinite(x) & np.isfinite(y)
     expected, got = b.both(sign_tricks(b)[name], x, y, format=BLEND if blend else FP32)
@@ -214,7 +214,7 @@ def test_half_arithmetic_is_widened_or_rounded() -> None:
     assert np.array_equal(expected.astype(np.float32), got)
     plain, negated = Bench(F16), Bench(F16)
     graphs = finish(plain.block, plain.inputs[0]), finish(negated.block, negated.make("fneg", F16, negated.inputs[0]))
-    # what comes in is rounded, its negative need not be
+    # an input is rounded; its negation need not be rounded again
     assert [operations(legal(graph)) for graph in graphs] == [0, 1]
     assert operations(legal(graphs[1], half="round")) == operations(legal(graphs[0], half="round")) + 1
 
@@ -265,7 +265,7 @@ def test_integers_in_loops(bits: int, step: int, start: int) -> None:
 
 
 def test_a_loop_counter_is_known_to_be_positive() -> None:
-    """i starts at 0 and only grows, so that i / 3 needs no sign."""
+    """i starts at 0 and only grows, so i / 3 needs no handling of signs."""
     graph = legal(counting(I32, 1))
     assert not any(node.op == "fabs" for node in topological([root for block in graph.blocks for root in roots(block)]))
 
@@ -464,7 +464,7 @@ def test_integers_at_the_limit() -> None:
 
 
 def test_a_minimum_that_spreads_nan_survives_a_blend() -> None:
-    """llvm.minimum: select(uno x y, x + y, minnum(x, y)), where x + y may be infinite although it is not wanted."""
+    """llvm.minimum: select(uno x y, x + y, minnum(x, y)), where x + y may be infinite when it is not selected."""
     b = Bench(F32, F32)
     x, y = b.inputs
     result = b.make("select", F32, b.make("funo", BOOL, x, y), b.make("fadd", F32, x, y), b.make("fmin", F32, x, y))

@@ -1,4 +1,5 @@
-"""Functions of the C library that no intrinsic stands for: their definitions against numpy in double precision."""
+"""Functions of the C library without a corresponding intrinsic: their definitions compared with numpy in double
+precision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that are spelled out: C's against double precision, and the names other tool chains have for them."""
+"""Expanded functions: C's compared with double precision, and the names that other tool chains give them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The steps of --arithmetic, as flags in the canonical text: what may be regrouped, and what leads to a jump and may
-not."""
+"""The steps of --arithmetic, as flags in the canonical text: operations that may be regrouped, and those that may not
+because they lead to a jump."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_through_vectors_by_component() -> None:
 
 
 def test_differences_are_closed() -> None:
-    """The product with a constant is not distributed, by LLVM's passes nor by ours."""
+    """The product with a constant is not distributed, neither by LLVM's passes nor by ours."""
     text = (
         "define float @f(float %a) {\n  %s = fsub fast float %a, 1000.0\n  %r = fmul fast float %s, 3.0\n  ret float"
         " %r\n}\n"
@@ -276,7 +276,7 @@ def test_neighbours_agree_about_their_corner(isa: str, arithmetic: str) -> None:
 
 
 def test_strict_takes_the_order_of_the_source() -> None:
-    """What an equal program computes is equal bit for bit: here with dead code, and with parts in functions."""
+    """Equivalent programs give equal bits: here with dead code, and with parts in functions."""
     plain = (
         "attribute vec4 a; uniform mat4 m; uniform mat4 k; void main() { gl_Position = m * k * a + (a.x - a.y) * 3.0 -"
         " 0.1 * a; }"

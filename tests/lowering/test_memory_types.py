@@ -1,4 +1,4 @@
-"""What type the elements of a local array get: constants have bits, but no say in what these mean."""
+"""The element types of local arrays: constants have bits, but do not determine the type."""
 
 from __future__ import annotations
 

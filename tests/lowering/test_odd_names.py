@@ -1,5 +1,4 @@
-"""Names that rustc, C++ and Zig give to things, strings and comments that look like code: they survive all edits of
-LLVM's text."""
+"""Names given by rustc, C++ and Zig, and strings and comments that look like code, survive all edits of LLVM's text."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import spell
 from gpucc.lowering.source import load
 
-# each stands for a name that is nothing but letters in the module that is compared with
+# each replaces a purely alphabetic name in the module that is compared with
 ODD = (
     "a b",
     "x,y",
@@ -113,7 +112,7 @@ def odd(number: int) -> str:
 
 
 def shape(text: str) -> list[tuple[object, ...]]:
-    """The code of the only function with numbers for names."""
+    """The code of the only function, with names replaced by numbers."""
     (function,) = (one for one in read(text).functions.values() if not one.declared_only)
     names = [
         one.name for one in (*function.parameters, *(one for block in function.blocks for one in block.instructions))
@@ -150,7 +149,7 @@ def canonical(text: str) -> str:
 
 @pytest.mark.parametrize("edit", [merge_latches, split_conditions, mark_for_unrolling, unmark])
 def test_edits_of_loops_are_the_same_for_all_names(edit: Callable[[str], str]) -> None:
-    """What is edited is a module again, and the one that plain names give."""
+    """The edited text is a valid module, and equal to the one with plain names."""
     shapes = []
     for name in (plain, odd):
         done = canonical(edit(canonical(named(LOOP, name))))
@@ -185,7 +184,7 @@ define float @"f(x) { g }"(float %x) {
 
 
 def test_what_the_entry_does_not_reach_is_not_read() -> None:
-    """A vector of unknown length elsewhere in the module is nothing to the shader."""
+    """A vector of unknown length elsewhere in the module does not concern the shader."""
     text = """
 define float @main(float %x) {
   ret float %x
@@ -202,7 +201,7 @@ define void @"other, with @main("(ptr %p) {
 
 @pytest.mark.parametrize("called", ["gpucc.discard", '"kill, it"'])
 def test_a_discard_that_never_returns_is_no_panic(called: str) -> None:
-    """rustc's `fn discard() -> !` is declared so."""
+    """rustc's `fn discard() -> !` is declared noreturn."""
     text = f"""
 define float @main(float %x) {{
   %low = fcmp olt float %x, 0.0

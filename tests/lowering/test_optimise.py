@@ -1,4 +1,4 @@
-"""LLVM's passes as gpucc runs them: what becomes of loops, locals and switches, and what must not change."""
+"""LLVM's passes as gpucc runs them: their effects on loops, locals and switches, and what they must not change."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def test_nothing_of_the_host_shows() -> None:
 
 
 def test_split_conditions() -> None:
-    """A merged condition is two branches again, and phis know their new predecessors."""
+    """A merged condition becomes two branches again, and phis refer to their new predecessors."""
     merged = MANDELBROT.replace(
         "label %end\nbody", "label %out\nout:\n  %o = phi i32 [ %i, %head ]\n  br label %end\nbody"
     ).replace("sitofp i32 %i", "sitofp i32 %o")
@@ -233,7 +233,7 @@ def test_marks_replace_what_the_loop_said() -> None:
 
 
 def test_addresses_as_numbers() -> None:
-    """Refused, unless nothing comes of them."""
+    """Refused, unless the result does not depend on them."""
     text = """
     define float @f(ptr %u, float %x) {
       %n = ptrtoint ptr %u to i64

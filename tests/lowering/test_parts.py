@@ -28,7 +28,7 @@ def run(parts: Sequence[CodePart], given: dict[Place, np.ndarray]) -> Result:
 
 
 def _lane(parts: Sequence[CodePart], machine: Machine) -> Result:
-    """A variable that was never set is missing, and reading it fails."""
+    """Execute one lane; reading a variable that was never set fails."""
     variables: dict[int, np.ndarray] = {}
     number = 0
     for _ in range(100_000):
@@ -79,7 +79,7 @@ def _less(block: Block, a: Node, b: Node) -> Node:
 
 
 def counting(step_in: str = "latch", swaps: bool = False) -> Graph:
-    """for (i = 0, s = x, t = y; i < z; i += 1) s += t; swapped each round if asked for."""
+    """for (i = 0, s = x, t = y; i < z; i += 1) s += t; with `swaps`, s and t are swapped in each iteration."""
     entry, loop, end = Block("entry"), Block("loop"), Block("end")
     loop.phis = [Node("phi", F32, (), ("loop", k)) for k in range(3)]
     end.phis = [Node("phi", F32, (), ("end", 0))]
@@ -98,7 +98,7 @@ def test_a_loop_needs_no_copies_and_one_jump() -> None:
     entry, loop, end = parts
     assert [part.name for part in parts] == ["entry", "loop", "end"]
     assert len(entry.sets) == 3
-    assert len(loop.sets) == 2  # the counter and the sum, which is also what the end wants
+    assert len(loop.sets) == 2  # the counter and the sum, which the end uses too
     assert loop.target == 1
     assert loop.condition is not None
     assert loop.condition.op == "folt"
@@ -125,7 +125,7 @@ def diamond(expensive: bool) -> Graph:
 
 
 def test_a_value_is_computed_where_it_is_read() -> None:
-    """The product is needed on one side only, and its factors are inputs: nothing has to outlive the entry."""
+    """The product is needed on one side only, and its factors are inputs, so no value leaves the entry."""
     parts = {part.name: part for part in lay_out(diamond(True))}
     assert not parts["entry"].sets
     assert not parts["then"].known

@@ -1,5 +1,5 @@
-"""Quotients by literals that are rounded or compared: right for every multiple of the divisor, on targets that divide
-by multiplying."""
+"""Rounded or compared quotients by literals: right for every multiple of the divisor, on targets that divide by
+multiplying with the reciprocal."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def computed(program: CompiledProgram, x: Any, precision: str = "native") -> Any
 @pytest.mark.parametrize("divisor", DIVISORS)
 def test_multiples_have_no_remainder(case: Any, divisor: float) -> None:
     count = np.arange(-int(2048 / abs(divisor)), int(2048 / abs(divisor)) + 1)
-    # those that a half holds
+    # those that a half represents exactly
     count = count[(count * divisor).astype(np.float16) == count * divisor]
     x = count * divisor
     program = compiled(
@@ -73,8 +73,8 @@ def test_what_overflows_is_infinite(divisor: float) -> None:
 
 
 def test_large_numbers_keep_their_remainder_in_float32() -> None:
-    """34 x^2 modulo 251: with the reciprocal as a half the quotient, of four digits, is off by two. One step leaves
-    half a unit in 2^23."""
+    """34 x^2 modulo 251: with a reciprocal in half precision the quotient, of four digits, is off by two. One
+    correction step leaves half a unit in 2^23."""
     program = compiled(TARGETS[0], "mod((34.0 * x + 1.0) * x, 251.0)")
     x = np.arange(251.0)
     found, expected = computed(program, x, "f32")[:, 0], (34 * x + 1) * x % 251
@@ -114,7 +114,7 @@ def test_zeros_keep_their_signs(case: Any) -> None:
     ],
 )
 def test_they_are_verified(case: Any, values: tuple[str, ...]) -> None:
-    """At infinities, too: pica200's min and max do not prefer numbers."""
+    """Also at infinities: pica200's min and max do not prefer numbers."""
     assert (compiled(case, *values, verify=256).verified or {})["verdict"] == "verified"
 
 

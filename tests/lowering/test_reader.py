@@ -1,4 +1,4 @@
-"""What the reader makes of each construct of LLVM's text: values, instructions, metadata, and damage."""
+"""The reader's results for each construct of LLVM's text: values, instructions, metadata, and damage."""
 
 from __future__ import annotations
 

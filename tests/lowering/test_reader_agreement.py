@@ -1,4 +1,4 @@
-"""The reader says of every instruction of real and of far-fetched IR what llvmlite's own objects say of it."""
+"""For every instruction of realistic and of contrived IR, the reader agrees with llvmlite's own objects."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KERNELS = sorted(HERE.parent.glob("kernels/*.ll"))
 
 
 def operand_count(instruction: LlvmInstruction) -> int:
-    """How many operands LLVM's object has: labels and callee are operands there, a switch's case values are none."""
+    """The number of operands of LLVM's object: labels and callee are operands there, a switch's case values are not."""
     match instruction.op:
         case "phi":
             return len(instruction.operands)
@@ -33,7 +33,8 @@ def operand_count(instruction: LlvmInstruction) -> int:
 
 
 def check(text: str) -> tuple[int, Module]:
-    """Parses `text`, reads the canonical form, asserts that both agree; the number of instructions."""
+    """Parse `text`, read the canonical form, and assert that both agree; returns the number of instructions and the
+    module."""
     reference = llvm.parse_assembly(text, llvm.create_context())
     reference.verify()
     printed = str(reference)
@@ -60,7 +61,7 @@ def check(text: str) -> tuple[int, Module]:
 
 
 def essence(text: str) -> list[str]:
-    """The lines that say something; a statement is one line, whatever it has been spread over."""
+    """The significant lines; a statement spread over several lines becomes one."""
     lines: list[str] = []
     for line in text.split("\n"):
         if line.startswith(("   ", "  ]")) and line.lstrip()[:1] != "#":

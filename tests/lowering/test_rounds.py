@@ -1,4 +1,4 @@
-"""Loops that count further than a target can: refused with the reason and the line, or warned of."""
+"""Loops that count further than a target can: refused with the reason and the line, or with a warning."""
 
 from __future__ import annotations
 

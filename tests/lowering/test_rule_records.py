@@ -1,4 +1,4 @@
-"""Every record of the middle's rules: it fires on its own left side, can be disabled, and without flags changes no
+"""Every record of the middle's rules fires on its own left side, can be disabled, and without flags changes no
 value."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, walk
 from gpucc.rules.rewrite import Rewrite
 from gpucc.rules.semantics import Call, parse
 
-# ops whose operands have other types than they have
+# ops whose operands have types other than their result
 WIDTH_OPS = frozenset("sext zext itrunc fpconvert bits undef".split())
 
 
@@ -51,7 +51,7 @@ def operand_kind(op: str, index: int, result: str) -> str:
 
 
 class Case:
-    """The left side of a rule as a graph over inputs; `literals` are given to its names in capitals in turn."""
+    """The left side of a rule as a graph over inputs; `literals` are assigned in turn to its names in capitals."""
 
     def __init__(self, rule: Rewrite, literals: tuple[float, ...], fixed: str = "") -> None:
         self.block = Block("entry")
@@ -81,7 +81,7 @@ class Case:
         return node
 
     def value(self, p: Match, kind: str) -> Node:
-        """A literal, or an input made such that the predicates hold of it."""
+        """A literal, or an input constructed so that the predicates hold for it."""
         if "constant" in p.where:
             value = next((LITERALS[name] for name in p.where if name in LITERALS), None)
             value = next(self.literals) if value is None else value
@@ -148,7 +148,7 @@ Bound = Mapping[str, Node]
 
 
 def operand_types(op: str, type: Type) -> Iterator[tuple[Type, ...]]:
-    """What the operands of an op of this type may be."""
+    """Yield the possible types of the operands of an op of this type."""
     match op:
         case "sext" | "zext":
             yield from ((t,) for t in NARROW if t.bits < type.bits)
@@ -170,7 +170,7 @@ def operand_types(op: str, type: Type) -> Iterator[tuple[Type, ...]]:
 
 
 def made(p: Pattern, type: Type, block: Block, bound: Bound) -> Iterator[tuple[Node, Bound]]:
-    """The pattern as nodes, at all types that it fits and with all literals."""
+    """Yield the pattern as nodes, for all types that it fits and with all literals."""
     if isinstance(p, Match):
         if p.name in bound:
             nodes = [bound[p.name]] if bound[p.name].type == type else []

@@ -1,4 +1,4 @@
-"""A module that was printed is opened again as a copy, not by LLVM's parser."""
+"""A printed module is reopened as a copy instead of being parsed by LLVM."""
 
 from __future__ import annotations
 

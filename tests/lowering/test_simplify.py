@@ -1,5 +1,5 @@
 """Simplification: rules under flags, constants, random graphs, control flow, sums; tests/rules proves each rule
-alone."""
+separately."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ NAMES = {(0, 0): "x", (0, 1): "y", (0, 2): "z", (1, 0): "c", (1, 1): "d", (2, 0)
 
 
 def show(node: Node) -> str:
-    """Expressions as the tests write them."""
+    """Expressions in the notation of the tests."""
     if node.op == "input":
         return NAMES[node.attr] + (f"{100 * node.attr[0]}" if node.attr[0] > 2 else "")  # type: ignore[index]
     if node.op == "const":
@@ -121,9 +121,9 @@ SHOWN = (
 
 # the rules ------------------------------------------------------------------------------------------------------------
 
-# rules that need no flag, several in a file: each output shows one
+# rules that need no flag, several per file: each output shows one
 EXACT = [read_case(FOLDER / "simplify" / f"{name}.txt") for name in SHOWN.split()]
-# with the flags the rule holds; without any one of them it does not
+# with the flags the rule applies; without any one of them it does not
 FLAGGED = [
     (m.fadd, (x, 0.0), NSZ, "x"),
     (m.fsub, (x, -0.0), NSZ, "x"),
@@ -175,8 +175,8 @@ def test_rule_under_flags_of_both(make: Callable[[int, int], Node], flags: int, 
 
 
 def test_every_rule_has_a_case() -> None:
-    """A rule that is a function fires in tests/filetests/simplify or in a case above; the left side of a record is its
-    case."""
+    """A rule that is a function fires in tests/filetests/simplify or in a case above; for a record, its left side is
+    the case."""
     fired: Counter[str] = Counter()
     for case in EXACT:
         simplify(parse_graph(case.given), applied=fired)
@@ -221,7 +221,7 @@ ARITHMETIC = "fadd fsub fmul fdiv fmin fmax frem copysign".split()
 @pytest.mark.parametrize("type", [F32, F16])
 @pytest.mark.parametrize("op", ARITHMETIC + "sqrt floor ceil trunc rint round fneg fabs".split())
 def test_folding_is_numpys_arithmetic(op: str, type: Type) -> None:
-    """What folds is bit for bit what the operation gives at run time."""
+    """Folded results are bit for bit those of the operation at run time."""
     dtype = np.float32 if type == F32 else np.float16
     rng = np.random.default_rng(3)
     patterns = rng.integers(0, 1 << type.bits, (400, 2)).astype(f"u{type.bits // 8}").view(dtype)
@@ -284,7 +284,7 @@ def random_graph(seed: int) -> Graph:
             count = 1 if op in "fneg fabs floor ceil trunc rint".split() else 2
             args = [rng.choice(floats if rng.random() < 0.4 else floats[-4:]) for _ in range(count)]
             if op == "copysign":
-                # a NaN's sign is nobody's business: LLVM leaves it open
+                # LLVM leaves the sign of a NaN undefined
                 args[1] = maker.fmin(args[1], 1.0)
             value = getattr(maker, op)(*args)
             (truths if value.type == BOOL else floats).append(value)
@@ -316,7 +316,7 @@ def test_integer_flags_survive_where_they_hold() -> None:
 
 
 def test_shaders_of_llvm_keep_their_values() -> None:
-    """A clamp written with branches, through memory that LLVM left."""
+    """A clamp written with branches, through memory that LLVM kept."""
     text = """
 define { float } @gpucc.shader(float %x) {
 entry:

@@ -1,4 +1,4 @@
-"""Every way in, and what is said about what is no LLVM IR."""
+"""All kinds of inputs, and the errors for inputs that are not LLVM IR."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_names() -> None:
 
 
 def test_text_is_canonical() -> None:
-    """LLVM spells out what the source left away, and old pointers are read as new ones."""
+    """LLVM completes what the source omits, and old pointers are read as new ones."""
     loaded = load("define void @f(float* %p) {\n store float 1.0, float* %p\n ret void }")
     assert "  store float 1.000000e+00, ptr %p, align 4" in loaded.text
     assert load(loaded.text).text == loaded.text
@@ -155,7 +155,7 @@ def test_module_without_terminator() -> None:
 
 
 def test_damaged_bitcode_ends_no_process() -> None:
-    """LLVM's reader stops the process on some of these; all must come back as one error or as a module."""
+    """LLVM's reader aborts the process for some of these; all must give one error or a module."""
     code = bitcode()
     dice = random.Random(7)
     damaged = [code[: len(code) // 2 & ~3]]

@@ -1,4 +1,4 @@
-"""Unrolling by following known values, and the folding of constants that it rests on."""
+"""Unrolling by following known values, and the constant folding that it uses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gpucc.lowering.source import load
 
 
 def loop(phis: str, head: str, body: str, result: str = "%v") -> str:
-    """while (head) body, over %v and what `phis` adds."""
+    """while (head) body, over %v and the given phis."""
     return f"""
 define float @f(float %x, i32 %n, ptr %u) {{
   br label %head
@@ -107,7 +107,7 @@ def test_loops_of_all_kinds(name: str) -> None:
 
 
 def test_two_ways_into_one_state_share_a_copy() -> None:
-    """`continue` as clang writes it: two nested loops, the inner one from i to max(i, 10). Ten copies, not a tree of
+    """`continue` as compiled by clang: two nested loops, the inner one from i to max(i, 10). Ten copies, not a tree of
     them."""
     source = """
     define float @f(float %x) {
@@ -152,7 +152,7 @@ def test_code_after_a_loop_is_not_copied() -> None:
 
 @pytest.mark.parametrize("bound", ["1000000", "%n"])
 def test_loops_that_stay(bound: str) -> None:
-    """Too many trips, or no known number of them: neither is followed for ever."""
+    """Too many iterations, or an unknown number of them: neither is followed endlessly."""
     text = canonicalise(load(LOOPS["counter"][0].replace("%i, 5", f"%i, {bound}")), stage="vertex").text
     done, exhausted = specialise(text)
     assert (count_loops(done), exhausted) == (1, True)

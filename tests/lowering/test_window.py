@@ -1,5 +1,5 @@
-"""gl_FragCoord as the rasteriser gives it, derivatives along y, frame buffer reads: part of the canonical module and
-its interface."""
+"""gl_FragCoord from the rasteriser's coordinates, derivatives along y, frame buffer reads: part of the canonical module
+and its interface."""
 
 from __future__ import annotations
 

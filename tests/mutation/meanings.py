@@ -1,6 +1,6 @@
-"""What Adobe's format page says each opcode computes, as formulas of its own: nothing here reads gpucc's table.
+"""The meaning of each opcode by Adobe's format page, as independent formulas: nothing here reads gpucc's table.
 
-Values are exact in float32 or compared within 2^-16, so that only a wrong meaning shows.
+Values are exact in float32 or compared within 2^-16, so that only a wrong meaning is noticed.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ MATRICES = {"m33": (3, 3), "m44": (4, 4), "m34": (3, 4)}
 
 
 def expectations() -> list[tuple[str, list[float]]]:
-    """Fragment programs over v0 = A, v1 = B, v2 = C, fc0..fc3 = ROWS, and the colour each must give."""
+    """Fragment programs over v0 = A, v1 = B, v2 = C, fc0..fc3 = ROWS, and the expected colour of each."""
     found = [(f"{op} oc, v0, v1", [f(a, b) for a, b in zip(A, B, strict=True)]) for op, f in TWO.items()]
     found += [(f"{op} oc, v0", [f(a) for a in A]) for op, f in ONE.items()]
     found += [(f"{op} oc, v2", [f(c) for c in C]) for op, f in SIGNED.items()]
@@ -73,7 +73,7 @@ def expectations() -> list[tuple[str, list[float]]]:
 
 
 def kills() -> list[tuple[str, bool]]:
-    """kil drops the fragment where its component is below zero."""
+    """kil discards the fragment if its component is below zero."""
     return [("kil v2.x\nmov oc, v0", True), ("kil v2.y\nmov oc, v0", False)]
 
 

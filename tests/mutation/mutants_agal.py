@@ -1,6 +1,7 @@
-"""Mutants of AGAL's ISA record: each changes one fact in place, before anything else of gpucc has read it.
+"""Mutants of AGAL's ISA record: each changes one fact in place, before any other part of gpucc has read it.
 
-The only import of gpucc here is the record itself, so that a child process can break it first and load the rest after.
+The only import of gpucc here is the record itself, so that a child process can break it first and load the rest
+afterwards.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class Mutant:
 
 
 def alter(record: object, **changes: Any) -> None:
-    """Change a frozen record in place, so that all who hold it see the change."""
+    """Change a frozen record in place, so that all its users see the change."""
     for name, value in changes.items():
         object.__setattr__(record, name, value)
 

@@ -1,4 +1,4 @@
-"""Samples of benchmarks/mutate_*_compiler.py: a compiler that believes a wrong record is found out by the judges."""
+"""Samples of benchmarks/mutate_*_compiler.py: the judges detect a compiler that uses a wrong record."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ import mutate_pica200_compiler
 import pytest
 from mutants import Mutant
 
-# the campaign, the least number of its mutants, the largest share that survives, and how many are tried here
+# the campaign, the minimum number of its mutants, the largest permitted share of survivors, and the number of mutants
+# tried here
 CAMPAIGNS: dict[str, tuple[ModuleType, int, float, int]] = {
     "lima-vp": (mutate_lima_vp_compiler, 200, 1 / 4, 16),
     "lima-pp": (mutate_lima_pp_compiler, 300, 1 / 2, 12),

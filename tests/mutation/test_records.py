@@ -16,8 +16,8 @@ from mutants import Campaign, Mutant
 
 @dataclass(frozen=True)
 class Sample:
-    """`killed` mutants that the target's page does not list as survivors, and `surviving` ones of those that it
-    lists."""
+    """The numbers of mutants to try: `killed`, of those that the target's page does not list as survivors, and
+    `surviving`, of those that it lists."""
 
     campaign: Campaign[Any]
     least: int
@@ -44,12 +44,12 @@ SAMPLES = {
     "lima-vp": Sample(mutate_lima_vp.CAMPAIGN, 400, 36, 3,
     ("fields", "units", "operands", "copies", "functions", "numbers")),
     "lima-pp": Sample(mutate_lima_pp.CAMPAIGN, 600, 40, 3, ()),
-    # bit 31 of a descriptor is always zero, so the field below it may as well have it
+    # bit 31 of a descriptor is always zero, so the field below may include it
     "pica200": Sample(
         mutate_pica200.CAMPAIGN, 500, 30, 2, ("descriptor", "comparisons", "conditions"), frozenset({"x3: 3 bits wide"})
     ),
 }  # fmt: skip
-# forms of lima-pp of which no recorded word exists
+# forms of lima-pp without any recorded word
 UNSEEN = ("normalize", "atan_first", "atan_second", "frame")
 
 
@@ -69,7 +69,7 @@ def test_what_recorded_words_and_results_exercise_does_not_survive(isa: str) -> 
 
 
 def test_no_field_that_recorded_words_of_lima_pp_have_can_move() -> None:
-    """Only the top bits of fields may be unknown: no recorded program needs them."""
+    """Only the top bits of fields may be unknown, since no recorded program needs them."""
     sample = SAMPLES["lima-pp"]
     for mutant in sample.mutants:
         if (

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-# chosen so that outside words notice each (`both`), or an unbroken judge does (`alone`)
+# chosen so that outside evidence (`both`) or an unbroken judge (`alone`) notices each
 BOTH = (
     "source.swizzle one bit higher",
     "sampler.bias unsigned",
@@ -52,5 +52,5 @@ def test_mutants_are_noticed(tmp_path: Path, kind: str, names: tuple[str, ...]) 
 
 
 def test_harmless_mutants_survive(tmp_path: Path) -> None:
-    """Nothing that gpucc writes uses the depth output, so the judge of the compiler's copy finds nothing wrong."""
+    """gpucc never writes the depth output, so the judge of the compiler's copy finds nothing wrong."""
     assert fates(tmp_path, "alone", ("od of type 14",)) == {"od of type 14": None}

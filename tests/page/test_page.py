@@ -1,4 +1,4 @@
-"""The page itself: whole, closed to the network, and with every text on it as it is."""
+"""The page of `gpucc explain`: well-formed, without network access, and with every text unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHOWN = "</span><script>alert('1')</script>\"& \\x1b[31m\\u202e http://example.c
 
 
 class Page(HTMLParser):
-    """Checks that what is opened is closed, and collects elements with their attributes and the texts of lines."""
+    """Checks that elements are closed, and collects elements with their attributes and the texts of lines."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ def test_every_column_has_a_button_and_an_entry_in_the_picker() -> None:
     panes = [attributes for tag, attributes in found.seen if tag == "section"]
     assert [pane["data-name"] for pane in panes] == ["source", "LLVM IR", "build", "schedule"]
     assert ["folded" in (pane["class"] or "").split() for pane in panes] == [False, False, True, False]
-    # a title and an entry for each, and what closes the bar
+    # a title and an entry for each, and the button that closes the bar
     assert sum(tag == "button" for tag, _ in found.seen) == 2 * len(panes) + 1
 
 

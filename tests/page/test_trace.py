@@ -1,4 +1,4 @@
-"""What stands on a page: a value is followed through every stage of every target, and nothing is left out."""
+"""The contents of a page: a value is followed through every stage of every target, and nothing is left out."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ void main() {
     gl_FragColor = vec4(wave * 0.5 + 0.5, ring, ring * wave, 1.0);
 }
 """
-# the line whose value is looked for, and what computes it
+# the source for each target, and the line whose value is followed
 TARGETS = {"agal": VERTEX, "lima-vp": VERTEX, "pica200": VERTEX, "lima-pp": FRAGMENT, "agsl": FRAGMENT}
 FOLLOWED = {VERTEX: 9, FRAGMENT: 6}
 WIDE = ("lima-vp", "lima-pp")

@@ -1,7 +1,6 @@
 """The outside evidence on PICA200 (tests/reference/pica200) as checks of any version of the ISA record.
 
-Each check returns what is wrong, or None: the mutation campaign asks the same questions of records with a mistake in
-them.
+Each check returns the contradiction, or None; the mutation campaign applies the same checks to records with a mistake.
 """
 
 from __future__ import annotations
@@ -81,11 +80,11 @@ def recorded() -> tuple[Recorded, ...]:
     return (*vectors(), *blocks)
 
 
-# Words ----------------------------------------------------------------------------------------------------------------
+# words ----------------------------------------------------------------------------------------------------------------
 
 
 def resolved(words: Sequence[int], descriptors: Sequence[int], isa: PicaIsa = PICA200) -> list[tuple[int, int, int]]:
-    """Words without descriptor numbers, each with its descriptor's bits that count, and which those are."""
+    """Words without descriptor numbers, each with the relevant bits of its descriptor and their mask."""
     code = decode(words, descriptors, isa)
     found = []
     for word, instruction in zip(words, code.instructions, strict=True):
@@ -98,7 +97,7 @@ def resolved(words: Sequence[int], descriptors: Sequence[int], isa: PicaIsa = PI
 
 
 def words_wrong(entry: Recorded, isa: PicaIsa = PICA200) -> str | None:
-    """Whether recorded words decode, and encode to themselves."""
+    """Check that recorded words decode, and encode to themselves."""
     code = decode(entry.words, entry.descriptors, isa)
     if encode(code, isa) != entry.words:
         return f"{entry.name}: the words do not come back"
@@ -108,7 +107,8 @@ def words_wrong(entry: Recorded, isa: PicaIsa = PICA200) -> str | None:
 
 
 def pair_wrong(number: int, isa: PicaIsa = PICA200) -> str | None:
-    """Whether a single recorded word says what its text says, and which bits of the descriptor count."""
+    """Check that a single recorded word decodes to the meaning of its text, with the right relevant bits of the
+    descriptor."""
     pair = encodings()["pairs"][number]
     word, descriptor = int(pair["word"], 16), int(pair.get("descriptor", "0"), 16)
     code = decode((word,), (descriptor,) if "descriptor" in pair else (), isa)
@@ -120,13 +120,13 @@ def pair_wrong(number: int, isa: PicaIsa = PICA200) -> str | None:
     needed = coder(isa).needs(instruction)
     if (needed is None) != ("descriptor" not in pair) or (needed is not None and needed[1] != int(pair["care"], 16)):
         return f"{pair['text']}: other bits of the descriptor count"
-    # the ops of both forms go by one name
+    # the ops of both forms have one name in the text
     if pair["text"].split()[0] not in (instruction.op, instruction.op.removesuffix("i")):
         return f"{pair['text']}: reads as {instruction.op}"
     return None
 
 
-# Runs -----------------------------------------------------------------------------------------------------------------
+# runs -----------------------------------------------------------------------------------------------------------------
 
 
 def batch(runs: Sequence[dict[str, Any]]) -> Batch:
@@ -149,7 +149,7 @@ def batch(runs: Sequence[dict[str, Any]]) -> Batch:
 
 
 def formats(entry: Recorded) -> tuple[Format, ...]:
-    """Those in which the recorded results hold."""
+    """The formats in which the recorded results hold."""
     assert entry.vector is not None
     return (SINGLE, FP24, TRUNCATED) if entry.vector["fp24_same"] else (SINGLE,)
 
@@ -157,7 +157,8 @@ def formats(entry: Recorded) -> tuple[Format, ...]:
 def run_wrong(
     entry: Recorded, isa: PicaIsa = PICA200, forms: Sequence[Format] | None = None, alone: bool = True
 ) -> str | None:
-    """Whether a recorded program computes what was recorded, in as many steps: all lanes at once, then each alone."""
+    """Check that a recorded program computes the recorded results, in as many steps: all lanes at once, then each
+    alone."""
     assert entry.vector is not None
     runs = entry.vector["runs"]
     program = Program("pica200", "vertex", entry.file)

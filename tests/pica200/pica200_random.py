@@ -1,4 +1,4 @@
-"""Random PICA200 code for property tests: any words, instructions that can be encoded, and programs that keep all
+"""Random PICA200 code for property tests: arbitrary words, instructions that can be encoded, and programs that obey all
 rules."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from gpucc.isa.pica200 import PICA200
 LANES = "xyzw"
 COUNTS = {"input": 15, "temporary": 16, "uniform": 96, "output": 16}
 
-# Instructions ---------------------------------------------------------------------------------------------------------
+# instructions ---------------------------------------------------------------------------------------------------------
 
 
 @st.composite
@@ -37,7 +37,7 @@ def sources(draw: st.DrawFn, op: Op) -> tuple[Source, ...]:
 
 @st.composite
 def instructions(draw: st.DrawFn) -> Instruction:
-    """Any instruction but flow that has a target."""
+    """Any instruction except flow instructions with a target."""
     op = draw(st.sampled_from([op for op in PICA200.ops if op.effect not in ("if", "loop", "call", "jump")]))
     form = CODER.fields[op.slots[0]]
     dest = None
@@ -57,7 +57,7 @@ def instructions(draw: st.DrawFn) -> Instruction:
     return Instruction(op.name, dest, draw(sources(op)), immediates=tuple(immediates))
 
 
-# Programs that keep the rules -----------------------------------------------------------------------------------------
+# programs that obey the rules -----------------------------------------------------------------------------------------
 
 HEAD = """.fvec u[16]
 .ivec n, m
@@ -76,7 +76,7 @@ ONE = ("mov", "flr")
 
 @st.composite
 def operands(draw: st.DrawFn, loop: bool) -> str:
-    """A source in which no rule can be broken: `wide` ones may be constants."""
+    """A source that cannot break a rule: `wide` ones may be constants."""
     name = draw(st.sampled_from(("r0", "r1", "r2", "r3")))
     return _modified(draw, name)
 
@@ -126,7 +126,7 @@ def _body(draw: st.DrawFn, depth: int, loop: bool, calls: bool, loops: int = 0) 
             lines.append(".end")
         elif kind == 7 and loops < 2:
             body = _body(draw, depth - 1, True, calls, loops + 1)
-            # behind an inner loop aL is unknown
+            # after an inner loop aL is unknown
             clean = (
                 [line.replace("u[aL+1]", "u[4]") for line in body]
                 if any(line.startswith("for") for line in body)
@@ -146,7 +146,7 @@ def _body(draw: st.DrawFn, depth: int, loop: bool, calls: bool, loops: int = 0) 
 
 @st.composite
 def programs(draw: st.DrawFn) -> str:
-    """Text of a program that sets all it reads, nests properly, writes each output once, and ends."""
+    """Text of a program that sets all registers that it reads, nests properly, writes each output once, and ends."""
     start = ["mov r0, a", "mov r1, b", "mov r2, k", "mov r3, u[1]", "mova a0.xy, k.zw", "cmp r0, lt, ge, r1.wzyx"]
     body = _body(draw, 3, False, True)
     helper = _body(draw, 1, False, False, 2)
@@ -157,7 +157,7 @@ def programs(draw: st.DrawFn) -> str:
 
 @st.composite
 def binaries(draw: st.DrawFn) -> shbin.ShbinBinary:
-    """Words of all kinds in any order, with a table of any descriptors."""
+    """Words of all kinds in any order, with a table of arbitrary descriptors."""
     words = draw(st.lists(st.one_of(st.integers(0, 0xFFFFFFFF), _likely()), max_size=40))
     table = draw(st.lists(st.integers(0, 0xFFFFFFFF), max_size=8))
     executable = shbin.Executable(

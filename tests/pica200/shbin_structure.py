@@ -1,5 +1,4 @@
-"""What an SHBIN file must look like, written from section 4 of the facts' sheet alone: it shares no code with
-emit/shbin.py."""
+"""The structure of an SHBIN file, written from section 4 of the fact sheet alone: shares no code with emit/shbin.py."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ class _File:
         return struct.unpack_from("<" + form, self.data, at)
 
     def table(self, at: int, count: int, size: int, what: str) -> list[int]:
-        """Where the entries are."""
+        """The offsets of the entries."""
         self.say(at % 4 == 0, f"{what} begins at {at}, which is no multiple of 4")
         self.say(at + count * size <= len(self.data), f"{what} goes beyond the file")
         if count:
@@ -39,7 +38,7 @@ class _File:
 
 
 def faults(data: bytes) -> list[str]:
-    """Everything that is not as section 4 says; empty for a good file."""
+    """All deviations from section 4; empty for a valid file."""
     file = _File(data)
     magic, count = file.numbers("4sI", 0)
     if not file.say(magic == b"DVLB", "no DVLB") or not file.say(0 < count < 64, f"{count} programs"):
@@ -145,7 +144,7 @@ def _uniforms(file: _File, entries: list[int], symbols: bytes, input_mask: int) 
 
 
 def names(data: bytes) -> dict[str, tuple[str, int, int]]:
-    """Bank, first and last register in it of every name of the first program."""
+    """Bank, first and last register of every name of the first program."""
     (at,) = struct.unpack_from("<I", data, 8)
     table, count, text, size = struct.unpack_from("<IIII", data, at + 0x30)
     symbols = data[at + text : at + text + size]

@@ -1,4 +1,4 @@
-"""Where loads of address registers stand, and what they load."""
+"""Loads of address registers: their positions and their components."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def write(number: int, mask: int = 15) -> Instruction:
 
 
 def shown(instructions: list[Instruction]) -> list[str]:
-    """Loads with what they write and read, other instructions with the component of the address register."""
+    """Loads with their destination and source, other instructions with the component of the address register."""
     found = []
     for one in load_addresses(instructions, "mova"):
         (source,) = one.sources
@@ -62,7 +62,7 @@ def test_what_was_loaded_outlives_its_register() -> None:
 
 
 def test_what_is_wanted_again_last_makes_room() -> None:
-    """r1.x must not push out r0.x, which comes before r0.y."""
+    """r1.x must not replace r0.x, which is used before r0.y."""
     order = [read(0), read(1), read(0, 1), read(0), read(1)]
     assert shown(order) == ["ax=r0x ay=r0y", "c[ax]", "c[ay]", "ay=r1x", "c[ay]", "c[ax]", "ax=r0y", "c[ax]"]
 

@@ -1,4 +1,5 @@
-"""The lint: each hazard in a program made for it, found at its word, and the simulator where it has an opinion."""
+"""The lint: each hazard in a program of its own, reported at its word, and compared with the simulator where it detects
+the hazard too."""
 
 from __future__ import annotations
 
@@ -198,7 +199,7 @@ def test_presets_of_booleans_count() -> None:
 
 
 def test_many_booleans_do_not_take_forever() -> None:
-    """Sixteen ifs have 65536 consistent ways; the coarse answer is kept."""
+    """Sixteen ifs have 65536 consistent paths; the coarse answer is kept."""
     body = "\n".join(f"ifu b{i}\nmov r{i}, a\n.end\nnop" for i in range(16)) + "\nmov o.xyz, a\nend"
     assert rules(program(body, head=HEAD.replace(".bool p, q\n", ""))) == [("output-never", 49)]
 

@@ -1,4 +1,4 @@
-"""mad can name 32 operand descriptors; programs that need more are no reason to refuse."""
+"""mad can name 32 operand descriptors; programs that need more are not refused."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_without_a_register_it_is_refused_with_the_number() -> None:
 
 
 def test_whole_programs() -> None:
-    """Verified by the compilation."""
+    """The compilation includes verification."""
     letters = ["".join("xyzw"[i] for i in turn) for turn in TURNS]
     sums = "\n".join(f"r += {'ab'[i % 2]}.{letters[i // 2]} * u[{i}].{letters[i * 5 % 23]};" for i in range(44))
     text = f"attribute vec4 a, b; uniform vec4 u[44];\nvoid main() {{ vec4 r = a;\n{sums}\ngl_Position = r; }}"

@@ -1,5 +1,5 @@
-"""Programs with control flow on PICA200: every one agrees with the JIT on divergent lanes, passes the lint, and has its
-form."""
+"""Programs with control flow on PICA200: each agrees with the JIT on divergent lanes, passes the lint, and has the
+expected form."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ HEAD = """
 
 
 def made(body: str, arguments: str = "<4 x float> %p, <4 x float> %q, float %f, i32 %n", lanes: int = 128) -> Program:
-    """Compiled and verified: a mismatch is an error of the driver, a broken rule one of the target."""
+    """The compiled and verified program: a mismatch is an error of the driver, a broken rule one of the target."""
     text = f"{HEAD}define <4 x float> @shader({arguments}) {{\n{body}\n}}\n"
-    # the loops as they are written, not two rounds as one
+    # size keeps the loops as written, without merging two iterations
     program = driver.compile(text, "pica200", verify=lanes, prefer="size")
     assert check(program.code) == []
     assert faults(program.code) == []
@@ -71,7 +71,7 @@ def test_if_and_else() -> None:
 
 
 def test_sides_that_end_the_program_write_its_outputs() -> None:
-    """One word of flow, no copies, and an end on either side."""
+    """One flow instruction, no copies, and an end on either side."""
     program = made(IF_ELSE.replace("%s = fadd <4 x float> %r, %q", "%s = fadd <4 x float> %r, zeroinitializer"))
     assert ops(program)["ifc"] + ops(program)["jmpc"] == 1
 
@@ -328,7 +328,7 @@ e:
 
 
 def test_jumps_into_the_middle_of_a_loop() -> None:
-    """No structure has this; jumps do."""
+    """No structured form exists for this; jumps handle it."""
     program = made("""
   %x = extractelement <4 x float> %p, i32 0
   %c = fcmp olt float %x, 0.000000e+00
@@ -437,7 +437,7 @@ u:
 
 
 def test_seventeen_booleans() -> None:
-    """Sixteen registers, of which one may be needed for jumps; what does not fit is a number."""
+    """Sixteen registers, one of which may be needed for jumps; further booleans are stored as numbers."""
     head = "".join(f"@b{i} = external addrspace(2) global i1\n" for i in range(17))
     body = "".join(
         f"  %l{i} = load i1, ptr addrspace(2) @b{i}\n  %v{i} = select i1 %l{i}, float {i}.0, float"
@@ -553,7 +553,7 @@ def test_geometry_shaders_are_not_compiled() -> None:
 
 
 def test_too_long_a_program_that_repeats_itself_fits() -> None:
-    """One that does not is in test_outline."""
+    """test_outline has a program that does not fit."""
     body = ""
     for i in range(530):
         body += f"  %r{i} = fadd <4 x float> {'%p' if not i else f'%r{i - 1}'}, {('%q', '%p')[i % 2]}\n"

@@ -1,4 +1,4 @@
-"""Flow words: any graph of sections becomes words that go the same ways, lane by lane, and pass the lint."""
+"""Flow words: any graph of sections becomes words that follow the same paths, lane by lane, and pass the lint."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def constant(register: int, component: int) -> Source:
 
 
 def work_of(number: int, asks: bool) -> list[Instruction]:
-    """r0.x steps through the numbers below 64, r0.y remembers the way: 1 + number is added to five times what it was,
-    modulo 64."""
+    """Code in which r0.x steps through the numbers below 64, and r0.y records the path: it becomes 1 + number plus five
+    times its old value, modulo 64."""
     lines: list[Instruction] = []
 
     def op(name: str, dest: int, *sources: Source) -> None:
@@ -84,7 +84,7 @@ def holds(branch: Flags | Boolean, state: int, booleans: Sequence[bool]) -> bool
 
 
 def walk(ways: Sequence[Ways], state: int, booleans: Sequence[bool], rounds: dict[int, int]) -> tuple[int, int] | None:
-    """Where a lane ends, or None if it takes too long."""
+    """The end state of a lane, or None if it takes too many steps."""
     at, way = 0, 0
     left: dict[int, int] = {}
     for _ in range(300):
@@ -137,7 +137,7 @@ def assemble(ways: Sequence[Ways], rounds: dict[int, int], booleans: Sequence[bo
 def agree(
     ways: Sequence[Ways], rounds: dict[int, int] | None = None, booleans: Sequence[bool] = (True, False)
 ) -> list[str]:
-    """The words' names; fails if a lane goes another way, or the lint finds something."""
+    """The names of the words; fails if a lane takes another path, or the lint reports anything."""
     data = assemble(ways, rounds or {}, booleans)
     assert [str(violation) for violation in check(data) if violation.rule != "unset"] == []
     inputs = np.zeros((MODULUS, 1, 4), np.float32)
@@ -199,7 +199,7 @@ def test_an_else_part_costs_no_more() -> None:
 
 
 def test_blocks_that_end_together_jump_instead() -> None:
-    """The outer if would need a nop behind the inner one: as a jump it needs none."""
+    """The outer if would need a nop after the inner one; as a jump it needs none."""
     names = agree([(X, 3), (X, 3), (None, None), (None, None)])
     assert (names.count("ifc"), names.count("jmpc"), names.count("nop")) == (1, 1, 0)
 
@@ -215,7 +215,7 @@ def test_a_loop_without_count_jumps_back() -> None:
 
 
 def test_deep_ifs_do_not_overflow_the_stack() -> None:
-    """Twelve ifs with else, one in the other; the lint counts those that are open."""
+    """Twelve nested ifs with else; the lint counts those that are open."""
     depth = 12
     ways: list[Ways] = [(X, depth + 1 + (depth - 1 - i) * 2) for i in range(depth)]
     ways.append((None, None))

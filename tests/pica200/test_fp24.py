@@ -1,5 +1,5 @@
-"""Arithmetic in fp24: words, numpy and the JIT agree with the definition in exact fractions, special values
-included."""
+"""Arithmetic in fp24: words, numpy and the JIT agree with the definition in exact fractions, including special
+values."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SPECIAL = np.array(
 
 
 def words(count: int, seed: int) -> np.ndarray:
-    """Numbers of the format: special ones, random ones, and near each other in size."""
+    """Numbers of the format: special ones, random ones, and ones of similar size."""
     random = np.random.default_rng(seed)
     bits = random.integers(0, 1 << 24, count)
     bits[: count // 2] = (bits[: count // 2] & 0x80FFFF) | random.integers(58, 68, count // 2) << 16
@@ -72,7 +72,7 @@ def test_words_are_rounded_as_values_are(form: Format, value: float) -> None:
 
 
 def test_words_of_known_numbers() -> None:
-    """The sheet's, and picasso's where truncation does not differ."""
+    """Words from the sheet, and picasso's where truncation makes no difference."""
     known = {
         1.0: 0x3F0000,
         -2.25: 0xC02000,
@@ -119,7 +119,7 @@ UNARY = {"fneg": "fneg", "fabs": "llvm.fabs.f32", "sqrt": "llvm.sqrt.f32", **WHO
 
 
 def compiled(op: str) -> Shader:
-    """A shader of two inputs that computes one operation."""
+    """A shader that applies one operation to its inputs."""
     name = {**BINARY, **UNARY}[op]
     head, operands = "", "float %a, %b" if op in BINARY else "float %a"
     if name.startswith("llvm"):
@@ -151,7 +151,7 @@ def test_numpy_and_the_jit_agree_bit_by_bit(form: Format, op: str) -> None:
         found = table[op](a, b) if op in BINARY else table[op](a)
     agree = same(np.asarray(found, np.float32), jit.outputs[:, 0, 0]) | jit.unsure
     assert agree.all(), (op, a[~agree][:3], b[~agree][:3], found[~agree][:3], jit.outputs[~agree, 0, 0][:3])
-    # what is unsure is only which operand of min and max comes second, and the sign of a NaN
+    # unsure are only the choice of operand in min and max of a NaN, and the sign of a NaN
     one = np.isnan(a) != np.isnan(b) if op in ("fmin", "fmax") else np.isnan(b)
     assert not (jit.unsure & ~one).any()
     assert jit.unsure.any() == (op in ("fmin", "fmax", "copysign"))
@@ -181,7 +181,7 @@ def test_results_are_the_exact_ones_rounded(form: Format, op: str) -> None:
 
 
 def exactly(form: Format, exact: Fraction) -> float:
-    """The definition: whole quanta of 2^-16 of the power of two below."""
+    """The definition: multiples of the quantum, 2^-16 of the next lower power of two."""
     if exact == 0:
         return 0.0
     size, exponent = abs(exact), -62

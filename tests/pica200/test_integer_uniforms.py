@@ -1,4 +1,4 @@
-"""Uniform bytes: integer registers where loops count by them, numbers where anything else reads them."""
+"""Uniform bytes: integer registers if only loop counts read them, otherwise numbers."""
 
 from __future__ import annotations
 

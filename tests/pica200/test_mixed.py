@@ -1,4 +1,4 @@
-"""dst in place of instructions that write the lanes of a register singly."""
+"""dst replaces instructions that write the lanes of a register separately."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Repeated code as procedures: what is found, where calls may stand, and programs that fit only so."""
+"""Repeated code as procedures: the repetitions found, permitted places of calls, and programs that only fit this
+way."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Booleans among the uniforms take no float register; outputs that the chip has no use for are dropped with a
-warning."""
+"""Boolean uniforms take no float register; outputs that the chip cannot use are dropped with a warning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every recorded word, file and result: what picasso wrote and an emulator computed."""
+"""Every recorded word, file and result, written by picasso and computed by an emulator."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_our_assembler_gives_the_recorded_words(entry: Recorded) -> None:
 
 
 def test_our_table_of_descriptors_is_picassos_nearly_always() -> None:
-    """Where it is not, bits that do not count differ, or numbers of a table with more merging."""
+    """Elsewhere, the difference is in irrelevant bits, or in the numbering of a table with more merging."""
     binaries = [(entry, assemble(entry.source)) for entry in recorded()]
     same = [
         entry for entry, binary in binaries if (binary.words, binary.descriptors) == (entry.words, entry.descriptors)
@@ -58,7 +58,7 @@ def test_our_table_of_descriptors_is_picassos_nearly_always() -> None:
 
 @pytest.mark.parametrize("entry", vectors(), **ids)
 def test_everything_else_of_the_file_is_as_recorded(entry: Recorded) -> None:
-    """Except that constants are rounded to the nearest number, where picasso cuts them off."""
+    """Except that constants are rounded to the nearest number, where picasso truncates."""
     ours, theirs = assemble(entry.source).executables, entry.binary.executables
     if entry.name != "constant_precision":
         assert ours == theirs
@@ -105,7 +105,8 @@ def test_disassembly_assembles_to_the_same_file(entry: Recorded) -> None:
 
 @pytest.mark.parametrize("entry", vectors(), **ids)
 def test_recorded_results(entry: Recorded) -> None:
-    """In float32 with the target's special values; where the reference says so in fp24, too, rounded and cut off."""
+    """In float32 with the target's special values; also in fp24, rounded and truncated, where the reference's results
+    hold for it."""
     assert run_wrong(entry) is None
 
 

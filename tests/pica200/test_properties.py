@@ -1,4 +1,4 @@
-"""Encoding and decoding, printing and parsing, reading and writing undo each other, whatever the input."""
+"""Encoding and decoding, printing and parsing, reading and writing are inverse for all inputs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SLOW = settings(max_examples=40, deadline=None, suppress_health_check=list(Healt
 
 
 def meaning(instruction: Instruction) -> tuple[object, ...]:
-    """The instruction without components that do not count."""
+    """The instruction without irrelevant components."""
     needed = CODER.needs(instruction)
     bits = None if needed is None else (needed[0] & needed[1], needed[1])
     return instruction.op, CODER.word(instruction, 0), bits
@@ -50,7 +50,7 @@ def test_instructions_survive_their_text(given: list[Instruction]) -> None:
     text = print_binary(binary)
     again = assemble(text)
     assert (again.words, again.descriptors) == (binary.words, binary.descriptors)
-    # whatever follows no rule but those of the assembler is plain text
+    # code that obeys the assembler's rules is printed without raw words
     assert ".word" not in text
 
 
@@ -64,7 +64,7 @@ def test_any_words_survive_their_text(binary: shbin.ShbinBinary) -> None:
 @SLOW
 @given(binaries())
 def test_any_words_get_an_answer(binary: shbin.ShbinBinary) -> None:
-    """From the decoder, the lint and the simulator: results or an error of gpucc, never another."""
+    """Decoder, lint and simulator give results or an error of gpucc, never another exception."""
     code = decode(binary.words, binary.descriptors)
     assert encode(code) == binary.words
     check_binary(binary)
@@ -114,7 +114,7 @@ def test_any_text_gets_an_answer(text: str) -> None:
 @SLOW
 @given(programs(), st.integers(0, 2**32 - 1))
 def test_programs_that_keep_the_rules(text: str, seed: int) -> None:
-    """They pass the lint, survive their text, run without traps, and lanes together compute what they compute alone."""
+    """They pass the lint, survive printing, run without traps, and lanes compute the same together and alone."""
     program = assemble_program(text)
     assert check(program.code) == []
     binary = shbin.read(program.code)

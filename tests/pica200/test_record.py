@@ -1,4 +1,4 @@
-"""The record and what is written about it; our files against the sheet on the container, read by hand."""
+"""The record agrees with its documentation, and our files with the sheet on the container."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def u32(data: bytes, at: int) -> int:
 
 
 def check_structure(data: bytes) -> None:
-    """Every demand of the sheet on the container, by offsets alone."""
+    """Every requirement of the sheet on the container, by offsets alone."""
     assert data[:4] == b"DVLB"
     count = u32(data, 4)
     dvlp = 8 + 4 * count

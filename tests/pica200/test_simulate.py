@@ -1,4 +1,5 @@
-"""The simulator where no recorded vector goes: stacks that overflow, the fourth return, divergence, doubts, limits."""
+"""The simulator in cases without recorded vectors: stacks that overflow, the fourth return, divergence, unsure values,
+limits."""
 
 from __future__ import annotations
 
@@ -30,8 +31,7 @@ def run(text: str, lanes: int = 1, uniforms: np.ndarray | None = None, **more: o
 
 
 def test_a_full_stack_of_calls_drops_the_oldest() -> None:
-    """Five calls deep: the first return address is lost, so its procedure runs on into the next one, and so on for
-    ever."""
+    """Five nested calls: the first return address is lost, so its procedure continues into the next one, endlessly."""
     chain = "".join(f".proc p{i}\nadd r0, r0, r0\ncall p{i + 1}\nnop\n.end\n" for i in range(4))
     text = f"{chain}.proc p4\nadd r0, r0, r0\nnop\n.end\n.proc main\nmov r0, a\ncall p0\nmov o, r0\nend\n.end"
     with pytest.raises(LimitExceeded):
@@ -41,7 +41,8 @@ def test_a_full_stack_of_calls_drops_the_oldest() -> None:
 
 
 def test_four_procedures_that_end_at_once_hang_the_last_return() -> None:
-    """a calls b calls c calls d, each as its last word: d's end is everyone's; the fourth return does not move on."""
+    """a calls b, which calls c, which calls d, each as its last word, so that all end at once; the fourth return does
+    not advance."""
     text = ".nopad\n.proc d\nadd r0, r0, r0\n.end\n" + "".join(
         f".proc {p}\ncall {q}\n.end\n" for p, q in ("cd", "bc", "ab")
     )
@@ -51,7 +52,7 @@ def test_four_procedures_that_end_at_once_hang_the_last_return() -> None:
     assert four.outputs[0, 0, 0] == 1.0
 
 
-# behind the call of `a` in `main` stands what the third return goes to: the word behind `a`'s own call
+# after the call of `a` in `main` comes the target of the third return: the word after `a`'s own call
 MORE = ".proc other\nmov o, a\nend\n.end\n.proc main\nmov r0, a\ncall a\nmov o, r0\nend\n.end"
 
 

@@ -1,5 +1,4 @@
-"""Files as the sheet on the container wants them: recorded ones, assembled ones; and the checker finds what it
-should."""
+"""Files obey the sheet on the container, both recorded and assembled ones; and the checker finds faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The assembler: picasso's syntax in all its forms, and errors that point at what is wrong."""
+"""The assembler: picasso's syntax in all its forms, and errors that point at the mistake."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def same(body: str, other: str, head: str = "") -> None:
     assert (a.words, a.descriptors) == (b.words, b.descriptors)
 
 
-# what picasso accepts -------------------------------------------------------------------------------------------------
+# syntax of picasso ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_the_address_register_has_the_names_of_picassos_manual(manual: str, plai
 
 
 def test_conditions_that_another_assembler_writes_survive() -> None:
-    """References that are not asked for need not be 1, as picasso has them."""
+    """References that are not tested need not be 1, as they are in picasso's code."""
     binary = shbin.ShbinBinary((0xA2800800, 0x84000000, 0x88000000), (), (shbin.Executable(end=3),))
     text = print_binary(binary)
     assert "ifc cmp.x, !cmp.y" in text
@@ -269,7 +269,7 @@ def test_a_file_that_is_none_says_where() -> None:
 
 
 def test_tables_that_overlap_are_refused() -> None:
-    """Else a small file could ask for endless work."""
+    """Otherwise a small file could cause endless work."""
     good = shbin.write(assemble(".proc main\nend\n.end"))
     many = b"DVLB" + (200).to_bytes(4, "little") + (8 + 800 + 44).to_bytes(4, "little") * 200 + good[12:]
     with pytest.raises(InputError, match="overlaps"):

@@ -51,7 +51,7 @@ WHOLE = AGAL.file("output", "fragment").whole
 
 @dataclass(frozen=True)
 class Move:
-    """`source` and `dest` are registers by name; `reader` is the op that needs the move, where one does."""
+    """`source` and `dest` are registers by name; `reader` is the op that needs the move, if any."""
 
     token: int
     reason: str
@@ -61,7 +61,7 @@ class Move:
 
 
 def moves(code: bytes) -> list[Move]:
-    """Every mov that writes a part of an output, or a temporary, and its reason."""
+    """Every mov that writes a part of an output, or a temporary, with its reason."""
     decoded = decode(code)
     tokens, stage = decoded.instructions, decoded.stage
     found = []
@@ -82,7 +82,7 @@ def moves(code: bytes) -> list[Move]:
 
 @dataclass(frozen=True)
 class Gathering:
-    """An operand of `readers` that movs bring together from `sources`, one from each."""
+    """An operand of `readers` that movs gather from `sources`, one from each."""
 
     kernel: str
     readers: tuple[str, ...]
@@ -105,7 +105,7 @@ KERNELS = Path(__file__).resolve().parents[1] / "kernels"
 
 
 def gatherings() -> list[Gathering]:
-    """All in the golden assembly, with what the kernel costs with and without them."""
+    """All gatherings in the golden assembly, with the length of the kernel with and without them."""
     found = []
     for wishes in json.loads((KERNELS / "index.json").read_text()):
         if "agal" in wishes["targets"]:
@@ -129,7 +129,7 @@ def compiled(row: Mapping[str, Any]) -> Program:
 
 
 def without_gathering(row: Mapping[str, Any]) -> Program:
-    """The kernel as it is if no copy may bring lanes of an operand together."""
+    """The kernel compiled without copies that gather the lanes of an operand."""
 
     class Dear(Pricing):
         def __init__(self, problem: Any, share: Any, gather: float, index_kinds: Any) -> None:
@@ -173,13 +173,13 @@ def _into_temporary(tokens: Sequence[Instruction], i: int, depth: int, stage: st
 
 
 def _is_constant_bound(reader: Instruction, source: Source) -> bool:
-    """Whether the reader could not have taken a constant in place of the source."""
+    """Return whether the reader could not have taken a constant in place of the source."""
     others = [other for other in reader.sources if other is not source]
     return not others or any(other.file == "uniform" for other in others)
 
 
 def _lanes(reader: Instruction, source: Source) -> int:
-    """Bit set of swizzle lanes that count."""
+    """Bit set of relevant swizzle lanes."""
     op = OPS[reader.op]
     index = next(i for i, other in enumerate(reader.sources) if other is source)
     lanes = op.operands[index].lanes
@@ -193,7 +193,7 @@ def _components(source: Source, lanes: int) -> set[int]:
 
 
 def _is_joined(tokens: Sequence[Instruction], writers: set[int]) -> bool:
-    """Whether one of the writers stands in a conditional, where it may not write an output."""
+    """Return whether one of the writers is inside a conditional, where it may not write an output."""
     depth = 0
     for i, token in enumerate(tokens):
         depth += {"if": 1, "endif": -1}.get(OPS[token.op].effect or "", 0)
@@ -203,7 +203,7 @@ def _is_joined(tokens: Sequence[Instruction], writers: set[int]) -> bool:
 
 
 def _writers(tokens: Sequence[Instruction], reader: int, source: Source, lanes: int) -> set[int]:
-    """Tokens that wrote what the reader takes from a temporary."""
+    """The tokens that wrote the components that the reader takes from a temporary."""
     found = set()
     for component in _components(source, lanes):
         for i in range(reader - 1, -1, -1):
@@ -219,7 +219,7 @@ def _writers(tokens: Sequence[Instruction], reader: int, source: Source, lanes: 
 
 
 def _readers(tokens: Sequence[Instruction], writer: int) -> list[tuple[int, Source]]:
-    """Later sources that read what the token wrote."""
+    """Later sources that read the token's result."""
     dest = tokens[writer].dest
     assert dest is not None
     alive = dest.mask
@@ -239,7 +239,8 @@ def _readers(tokens: Sequence[Instruction], writer: int) -> list[tuple[int, Sour
 
 
 def _overwritten_in_arm(tokens: Sequence[Instruction], i: int) -> bool:
-    """Whether a conditional behind the token writes the same place: the token gives the value of the other case."""
+    """Return whether a conditional after the token writes the same place, so that the token provides the value of the
+    other case."""
     mine = tokens[i].dest
     assert mine is not None
     depth = 0

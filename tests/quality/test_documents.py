@@ -1,4 +1,4 @@
-"""What docs/agal.md says in numbers is what the record says."""
+"""The numbers in docs/agal.md agree with the record."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEXT = (ROOT / "docs" / "agal.md").read_text()
 
 
 def cells(start: str) -> list[str]:
-    """The cells of the table row that starts so."""
+    """The cells of the table row with this beginning."""
     (row,) = re.findall(rf"^\| {re.escape(start)}[^\n]*$", TEXT, re.MULTILINE)
     return [cell.strip() for cell in row.strip("|").split("|")]
 

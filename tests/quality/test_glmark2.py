@@ -1,4 +1,4 @@
-"""The expansion of glmark2's templates, on stand-ins: the shaders themselves are not in this repository."""
+"""The expansion of glmark2's templates, tested with stand-ins: the shaders themselves are not in this repository."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_repetitions(expanded: dict[str, tuple[str, str]]) -> None:
 
 def test_lights(expanded: dict[str, tuple[str, str]]) -> None:
     constants, text = expanded["light-phong-lights1.frag"]
-    # one light stands at (sin 2 pi, cos 2 pi, sin 0) of the first, for which both angles are multiplied by 0
+    # a single light stands at (sin 2 pi, cos 2 pi, sin 0), because its index 0 makes both angles 0
     assert "LightSourcePosition0 = vec4(0.000000, 1.000000, 0.000000, 1.000000)" in constants
     assert "LightColor0 = vec4(0.800000, 0.800000, 0.800000, 1.000000)" in constants
     assert constants.endswith("MaterialDiffuse = vec4(0.000000, 0.000000, 1.000000, 1.000000);\n")

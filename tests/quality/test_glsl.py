@@ -1,4 +1,4 @@
-"""How short shaders of the usual kinds are on targets with vectors, where columns must stay columns."""
+"""The length of typical shaders on targets with vectors, where columns must stay columns."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from gpucc import driver
 
 SHADERS = Path(__file__).parent / "glsl"
 
-# an expert needs 28 products and sums for the blend, 7, 6 and 5 for three products with it, 7 for the index of AGAL
+# an expert needs 28 products and sums for the blend, 7, 6 and 5 for three products with it, 7 for AGAL's index
 BARS = [
     ("skinned.vert", "pica200", 38),
     ("skinned.vert", "agal", 67),
     # 4 for each of three products with a matrix, 20 for four bones with their weights, 5 for the indices
     ("blended.vert", "pica200", 34),
-    # columns times literal zeros are nothing: 3 for each product, 2 for a sum of which one part is a copy, 1 for the
-    # end
+    # products of columns and literal zeros cost nothing: 3 for each product, 2 for a sum with one part copied, 1 for
+    # the end
     ("flat.vert", "pica200", 9),
     ("flat.vert", "agal", 13),
     ("flat.vert", "lima-vp", 14),
@@ -41,7 +41,7 @@ def test_an_index_is_loaded_once_for_all_columns() -> None:
 
 
 def test_a_switch_of_the_source_is_a_switch_of_the_hardware() -> None:
-    """`uniform bool` takes a register's room in memory, and one bit of the chip's."""
+    """`uniform bool` takes a register's room in memory, and one bit of the chip's registers."""
     text = driver.compile(SHADERS / "morphed.vert", "pica200", verify=None).asm()
     assert ".bool useMorph b0" in text
     assert "ifu b0" in text

@@ -1,8 +1,8 @@
-"""How long lima-pp programs may be: never longer than Mesa's, at most 0.85 of them in total and 0.9 in the geometric
-mean.
+"""Limits on the length of lima-pp programs: never longer than Mesa's, at most 0.85 of them in total and 0.9 in the
+geometric mean.
 
-All are compiled from the recorded GLSL sources. Words of code and executed instructions are held to Mesa's as well, so
-that neither wide instructions nor loops make programs merely look short.
+All are compiled from the recorded GLSL sources. Words of code and executed instructions are compared with Mesa's as
+well, so that neither wide instructions nor loops make programs merely look short.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 from lima_pp_sources import compiled, executed, mesas_executed, programs, record, words
 
 NAMES = tuple(programs())
-# where Mesa is wrong its count means nothing
+# Mesa's count is meaningless if its code is wrong
 COUNTED = tuple(name for name in NAMES if "mesa_wrong" not in record(name))
 LEVELS = ("proven", "agreed", "documented")
 
@@ -60,13 +60,13 @@ def test_lower_bounds_are_lower(name: str) -> None:
 
 @pytest.mark.parametrize(("less", "more"), list(pairwise(LEVELS)))
 def test_more_facts_do_not_cost_instructions(less: str, more: str) -> None:
-    """A schedule is found, not proven: a program may once be unlucky by one."""
+    """Schedules are found by a heuristic, so one more instruction is tolerated in a single program."""
     differences = {name: length(name, more) - length(name, less) for name in NAMES[::4]}
     assert sum(differences.values()) <= 0
     assert max(differences.values()) <= 1
 
 
-# written by hand, assembled and run on the recorded inputs
+# hand-written, assembled, and executed on the recorded inputs
 HAND = {
     "compare_edges": 1, "dfdx_dfdy": 2, "discard_const": 3, "dot": 3, "equal_vec": 3, "frag_coord": 2,
     "front_facing": 2, "fwidth": 2,

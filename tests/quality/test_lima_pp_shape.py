@@ -1,5 +1,4 @@
-"""What lima-pp programs look like where it matters: values that do not fit are spilled, loops stay loops, an index is
-an offset."""
+"""The shape of lima-pp programs: values that do not fit are spilled, loops stay loops, an index is an offset."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ ISA = "lima-pp"
 
 @cache
 def compiled(source: str, facts: str = "agreed") -> Program:
-    """After its verdict: it agrees with LLVM's JIT."""
+    """The compiled program, verified against LLVM's JIT."""
     return driver.compile(source, ISA, name="k.frag", stage="fragment", target={"facts": facts}, verify=64)
 
 
@@ -30,12 +29,12 @@ def parts(program: Program, unit: str) -> list[UnitPart]:
 
 
 def backward(program: Program) -> int:
-    """Branches to where the program has been already."""
+    """The number of backward branches."""
     return sum(part.op.startswith("branch") and part.setting("target") <= 0 for part in parts(program, "branch"))
 
 
 def alive(count: int) -> str:
-    """Each value hangs on the one before, and all are read again after the last: `count` vec4 are alive at once."""
+    """Each value depends on the one before, and all are read again after the last, so `count` vec4 are live at once."""
     lines = ["precision mediump float;", "varying vec4 a;", "uniform vec4 k;", "void main() {", "  vec4 s = a;"]
     for i in range(count):
         lines += [f"  s = fract(s * k + {0.25 + i / 64});", f"  vec4 v{i} = s;"]
@@ -49,14 +48,14 @@ def test_forty_live_vectors_are_spilled(facts: str) -> None:
     program = compiled(alive(40), facts)
     stores = parts(program, "store")
     loads = [part for part in parts(program, "uniform") if part.op == "temporary"]
-    # six registers hold six of them at most
+    # six registers hold at most six of them
     assert len(stores) >= 34
     assert len(loads) >= 34
     assert program.stats["spills"] == len(stores)
 
 
 def nearest(count: int) -> str:
-    """Two running minima a feature: more loop variables than there are registers, which comparisons read before they
+    """Two running minima per feature: more loop variables than registers, and comparisons read them before they
     change."""
     names = [(f"a{i}", f"b{i}", "xyzw"[i % 4], "xyzw"[i // 4]) for i in range(count)]
     lines = ["precision mediump float;", "varying vec4 v;", "uniform vec4 k;", "uniform float rounds;", "void main() {"]
@@ -72,7 +71,7 @@ def nearest(count: int) -> str:
 
 
 def test_a_variable_on_the_stack_is_read_before_it_changes() -> None:
-    """The comparison is made anew beside each select, so the select reads the variable too."""
+    """The comparison is recomputed beside each select, so the select reads the variable too."""
     program = compiled(nearest(14))
     assert program.stats["spills"] > 0
     assert backward(program) == 1
@@ -85,7 +84,7 @@ def test_four_live_vectors_are_not() -> None:
 
 
 def test_spills_are_folded_into_instructions() -> None:
-    """A store stands in the instruction that makes the value, and two loads of five in one that computes with it."""
+    """A store is in the instruction that computes the value, and two of five loads are in one that uses it."""
     packets = decode(compiled(alive(40)).code)
     stores = [packet for packet in packets if packet.part("store") is not None]
     assert sum(any(part.dest is not None for part in packet.parts) for packet in stores) >= 0.9 * len(stores)
@@ -160,7 +159,7 @@ def test_what_is_read_twice_is_loaded_once() -> None:
 
 
 def test_every_instruction_tells_the_length_of_the_next() -> None:
-    """The judges hold programs to this as well; here it is read off the words themselves."""
+    """The judges check this too; here it is read from the words themselves."""
     packets = decode(compiled(ESCAPE).code)
     places = starts(coder_of(LIMA_PP), packets)
     lengths = [after - before for before, after in itertools.pairwise(places)]
@@ -172,7 +171,7 @@ HEAD = (
     " {\n  gl_FragColor = "
 )
 SHORT = (
-    # what many hands write: wipes, masks, depths in four bytes, chosen and counted truths
+    # common hand-written idioms: wipes, masks, depths in four bytes, selected and counted booleans
     ("mix(texture2D(s, v.xy), texture2D(t, v.xy), step(v.y, k))", 3),
     ("mix(texture2D(s, v.xy), texture2D(t, v.xy), step(k, texture2D(t, v.zw).x))", 3),
     ("mix(u, vec4(0.25, 0.5, 0.75, 1.0), float(v.x > v.z))", 1),

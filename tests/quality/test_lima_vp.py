@@ -1,8 +1,8 @@
-"""How many instructions lima-vp programs may take: never more than Mesa's, and over all recorded programs at most 0.85
+"""Limits on the instructions of lima-vp programs: never more than Mesa's, and over all recorded programs at most 0.85
 of them.
 
-The same compiled words also run on the recorded inputs and must give the recorded results: the judge is neither the JIT
-nor the expected value of our own making.
+The same compiled words are also executed on the recorded inputs and must give the recorded results, so that the judge
+is neither the JIT nor an expected value of our own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gpucc.targets.lima_vp import OFFSET, SCALE
 LEVELS = ("proven", "agreed", "documented")
 VIEWPORT = {SCALE: "viewport_scale", OFFSET: "viewport_offset"}
 NAMES = tuple(records())
-# sin and cos are better than Mesa's parabolas and cost more; where Mesa is wrong its count means nothing
+# sin and cos are more accurate than Mesa's parabolas and cost more; Mesa's count is meaningless if its code is wrong
 COUNTED = tuple(name for name in NAMES if name != "sin_cos" and "mesa_wrong" not in records()[name])
 LOOPS = ("loop_long", "loop_uniform", "loop_break", "while_nested")
 
@@ -33,7 +33,8 @@ def compiled(name: str, level: str = "agreed", variant: str = "", viewport: str 
 
 @cache
 def _compiled(name: str, level: str, variant: str, viewport: str) -> Program:
-    """By default after its verdict: it agrees with LLVM's JIT. The others need only agree with the recorded results."""
+    """The compiled program, by default verified against LLVM's JIT; other settings only need to agree with the recorded
+    results."""
     lanes = 64 if level == "agreed" and not variant else None
     return driver.compile(source(name, variant), "lima-vp", target={"facts": level, "viewport": viewport}, verify=lanes)
 
@@ -65,7 +66,7 @@ def test_recorded_results_of_what_c_says_and_with_mesas_bounds(name: str) -> Non
 
 @cache
 def from_glsl(name: str) -> Program:
-    """The recorded source itself through our front end, after its verdict."""
+    """The recorded source itself, compiled by our front end and verified."""
     text = compile_source(records()[name]["glsl"], f"{name}.vert", "glsl", "vertex")
     return driver.compile(text, "lima-vp", stage="vertex", verify=64)
 
@@ -79,7 +80,7 @@ def test_recorded_results_of_the_recorded_source(name: str) -> None:
 
 
 def test_c_and_glsl_cost_the_same() -> None:
-    """So the C programs are no easier than their models."""
+    """The C programs must not be easier than the GLSL sources on which they are modelled."""
     c, glsl = (sum(map(count, COUNTED)) for count in (length, lambda name: int(from_glsl(name).stats["instructions"])))
     assert abs(c - glsl) <= 0.01 * c
 
@@ -108,7 +109,7 @@ def test_what_a_person_would_write_by_hand(name: str, level: str) -> None:
 
 @pytest.mark.parametrize(("less", "more"), list(pairwise(LEVELS)))
 def test_more_facts_do_not_cost_instructions(less: str, more: str) -> None:
-    """A schedule is found, not proven: a kernel may once be unlucky by one."""
+    """Schedules are found by a heuristic, so one more instruction is tolerated in a single kernel."""
     differences = {name: length(name, more) - length(name, less) for name in NAMES}
     assert sum(differences.values()) < 0
     assert max(differences.values()) <= 1

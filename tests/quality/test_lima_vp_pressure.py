@@ -1,4 +1,4 @@
-"""lima-vp programs with far more live values than registers, and lanes that part: they compile, and agree with LLVM's
+"""lima-vp programs with far more live values than registers, and divergent lanes: they compile, and agree with LLVM's
 JIT."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gpucc.emit.lima_vp import decode
 from gpucc.program import Program
 from gpucc.targets.lima_vp import OFFSET, SCALE
 
-# each value from the one four before it: the first ones are needed last, and nothing may be reordered
+# each value depends on the one four before it; the first ones are needed last, and nothing may be reordered
 STEPS = (
     "fmul float {before}, 0.75",
     "fmul float {before}, -0.625",
@@ -25,7 +25,7 @@ REGISTERS = 64
 
 
 def alive(count: int) -> str:
-    """A shader in whose middle `count` scalars are alive: they are made forwards and used up backwards."""
+    """A shader with `count` scalars live in its middle: they are computed in order and used in reverse order."""
     lines = [
         f"  %{name}{i} = extractelement <4 x float> %{of}, i32 {i}"
         for name, of in (("v", "a"), ("b", "b"))
@@ -37,7 +37,7 @@ def alive(count: int) -> str:
         f"  %last = fadd float %v{count - 1}, %v{count - 2}",
         f"  %lasts = fadd float %v{count - 3}, %v{count - 4}",
     ]
-    # what all four chains end in comes first, so that none can be used up before the others are made
+    # the product of the ends of all four chains comes first, so that no value can be used before all are computed
     lines.append("  %all = fmul float %last, %lasts")
     sums = {i % 4: f"%s{i}" for i in range(count - 4, count)}
     lines += [f"  %s{i} = fsub float %v{i}, %all" for i in range(count - 4, count)]
@@ -69,7 +69,7 @@ def test_many_live_values(count: int) -> None:
 
 @pytest.mark.parametrize("count", [120, 400])
 def test_the_values_really_are_alive_at_once(count: int) -> None:
-    """What is not in the 64 registers or on its way is in temporaries."""
+    """Values that are neither in the 64 registers nor in flight are in temporaries."""
     stored = {
         (number, store.unit, component)
         for number, bundle in enumerate(decode(compiled(count).code))

@@ -1,6 +1,6 @@
-"""No mov of ours only builds a vector, unless AGAL's rules force it or the program would be longer without.
+"""No mov merely builds a vector, unless AGAL's rules require it or the program would be longer without it.
 
-Read off the golden assembly of all kernels.
+Checked on the golden assembly of all kernels.
 """
 
 from __future__ import annotations
@@ -53,8 +53,7 @@ def gatherings() -> list[moves.Gathering]:
 
 
 def test_gathering_saves_tokens(gatherings: list[moves.Gathering]) -> None:
-    """The kernel is longer when the operand is not gathered, and each register that is gathered costs one mov, no
-    more."""
+    """The kernel is longer if the operand is not gathered, and each gathered register costs just one mov."""
     assert gatherings
     for found in gatherings:
         assert found.tokens < found.without, found
@@ -62,7 +61,7 @@ def test_gathering_saves_tokens(gatherings: list[moves.Gathering]) -> None:
 
 
 def test_without_gathering_nothing_is_gathered() -> None:
-    """What the saving is measured against really has no such mov."""
+    """The program that the saving is measured against must have no such mov."""
     rows = json.loads((moves.KERNELS / "index.json").read_text())
     row = next(row for row in rows if row["name"] == "rust_transform")
     assert sum(move.reason == "operand" for move in moves.moves(moves.compiled(row).code)) == 4

@@ -1,4 +1,4 @@
-"""PICA200: how short programs are, and that a structural checker and the lint accept them."""
+"""PICA200: the length of programs; and a structural checker and the lint accept them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gpucc.interp import pica200_check
 HERE = Path(__file__).parent
 KERNELS = HERE / "pica200" / "kernels.ll"
 
-# words, `end` included
+# words, including `end`
 BARS = {"passed": 6, "forced": 6, "lit": 14, "skinned": 12, "skinned_by_attributes": 26}
 BINDS = {"skinned": ["bones=uniform:8:60"], "skinned_by_attributes": ["bones=uniform:8:60"]}
 

@@ -1,5 +1,5 @@
-"""`--prefer`: programs that execute less may be longer, but not by more than half; the shortest program is there for
-the asking."""
+"""`--prefer`: programs that execute fewer instructions may be longer, but at most by half; --prefer size gives the
+shortest program."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ void main() {
 }
 """
 SHADERS = {"skin": SKIN, "lights": LIGHTS, "blur": BLUR, "long": LONG, "ladder": LADDER}
-# what hand-written programs of this kind execute at most, or Mesa's
+# the most that hand-written programs of this kind, or Mesa's, execute
 BARS = {("skin", "pica200"): 27, ("lights", "pica200"): 16, ("lights", "lima-vp"): 27, ("blur", "lima-pp"): 70}
 
 
@@ -92,7 +92,7 @@ def test_the_program_that_executes_less_is_at_most_half_as_long_again(name: str,
 
 
 def test_textures_of_an_arm_that_is_not_taken_are_not_fetched() -> None:
-    """A ladder of four: at most two fetches in a lane, where a program that chooses behind them makes all four."""
+    """A ladder of four: at most two fetches in a lane, where a program that selects after all fetches makes four."""
     goal = registry.find("lima-pp")
     fetches = []
     for wish in prefer.PREFERENCES:
@@ -145,7 +145,7 @@ def test_loops_are_unrolled_in_other_ways_while_the_text_does_not_grow_too_much(
     rolled = optimise(text, level=2, unroll=False)
     flat = optimise(text, level=2, unroll=True)
     found = list(other_unrollings(text, rolled, flat, level=2))
-    # the inner loop has four rounds, and four as one leave none of it
+    # the inner loop has four iterations, so four at once leave no inner loop
     assert [count_loops(one) for one in (rolled, *found)] == [2, 1, 1, 2, 2]
     assert len({rolled, *found}) == 5
     assert list(other_unrollings(text, rolled, flat, level=0)) == []
@@ -156,7 +156,7 @@ def test_loops_are_unrolled_in_other_ways_while_the_text_does_not_grow_too_much(
 
 
 class Fake:
-    """A target whose programs say what they execute; a text is `WORDS EXECUTED`, or an error."""
+    """A target whose programs state the instructions that they execute; a text is `WORDS EXECUTED`, or an error."""
 
     def __init__(self) -> None:
         self.told: list[tuple[str, object]] = []

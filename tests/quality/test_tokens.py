@@ -1,4 +1,4 @@
-"""How many tokens well-known programs may take: whoever writes AGAL by hand would not do better."""
+"""Limits on the tokens of well-known programs: hand-written AGAL would not be shorter."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_matrix_times_vector(name: str) -> None:
 
 
 def test_matrix_times_vector_by_columns() -> None:
-    """Four products and three sums; no instruction does it at once."""
+    """Four products and three sums; no single instruction does this."""
     assert len(tokens(KERNELS / "transform_columns.ll")) <= 7
 
 
@@ -53,7 +53,7 @@ def test_box_blur_of_nine_samples(name: str) -> None:
 
 
 def rows_by_scalars(shuffled: bool) -> str:
-    """mat4 * vec4 spelt out component by component; `shuffled` adds the products in another order, which reassoc
+    """mat4 * vec4 written out component by component; `shuffled` adds the products in another order, which reassoc
     allows."""
     body = []
     flags = "reassoc " if shuffled else ""
@@ -130,5 +130,5 @@ SCALED = """define <4 x float> @f(<4 x float> %a, float %k) {
 
 
 def test_a_component_that_is_not_scaled_does_not_split_what_comes_before() -> None:
-    """k*b.xyz beside b.w: the products replace the components of b that they are made of."""
+    """k*b.xyz beside b.w: the products overwrite the components of b from which they are computed."""
     assert names(tokens(SCALED, "fragment")) == ["add", "mul", "mov"]

@@ -61,7 +61,7 @@ def smallest(
 
 
 def balanced(text: str) -> bool:
-    """Brackets match and every statement ends: the least that a front end asks."""
+    """Return whether brackets match and every statement ends, the minimum requirement of a front end."""
     tokens = ShaderTokens.of(text)
     opening = [index for index, word in enumerate(tokens.words) if word in "([{"]
     return (

@@ -1,6 +1,7 @@
-"""Programs that once went wrong, reduced: each compiles and agrees with LLVM's JIT on every target that has its stage.
+"""Programs that were once miscompiled or refused, reduced: each compiles and agrees with LLVM's JIT on every target
+that has its stage.
 
-The function's name is the stage; one of another name is a vertex program.
+The function's name is the stage; any other name means a vertex program.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from gpucc.program import Stage
 from gpucc.targets import registry
 
 FILES = sorted(Path(__file__).parent.glob("*.ll"))
-# every target must take every program of its stages, but for what its language has no word for
+# every target must accept every program of its stages, except where its language lacks a feature
 LACKS = {("agsl", "cube_without_mipmaps"): "cube textures", ("agsl", "offset_by_phi"): "discard"}
 
 

@@ -1,4 +1,4 @@
-"""Rules broken on purpose are refuted, with the numbers that show it."""
+"""Deliberately broken rules are refuted, with a counterexample."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that are derived from a target's ops: they are complete, and ask for what they are made of."""
+"""Rules derived from a target's ops: they are complete, and require the flags of the operations that they use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMPARISONS = {"foeq", "fone", "folt", "fole", "fueq", "fune", "fult", "fule", "
 
 
 def _unconditional(rule: Rule) -> str:
-    """The comparison that a rule makes of any two numbers."""
+    """The comparison that a rule makes of any two numbers; "" if the rule is conditional."""
     root = pattern(rule.pattern) if not isinstance(rule.pattern, tuple) else None
     if not isinstance(root, Operation) or root.flags or rule.guard:
         return ""
@@ -51,7 +51,7 @@ def test_a_target_must_compare() -> None:
 
 
 def test_operands_stand_in_the_order_of_the_op() -> None:
-    """lima-pp asks whether the first is greater."""
+    """lima-pp's comparison tests whether the first operand is greater."""
     assert MachineOps(LIMA_PP).less("x", "y") == "gt(y, x)"
     assert MachineOps(AGAL).less("x", "y") == "slt(x, y)"
 

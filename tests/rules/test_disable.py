@@ -1,4 +1,4 @@
-"""Rules by name: counted where they are used, and left out where they are disabled."""
+"""Rules by name: counted where they apply, and skipped if they are disabled."""
 
 from __future__ import annotations
 

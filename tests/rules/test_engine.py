@@ -46,7 +46,7 @@ def test_a_wrong_left_side_is_refused(left: str, message: str) -> None:
 
 
 class Maker:
-    """As little as a book needs to make nodes."""
+    """The minimum that a book needs to make nodes."""
 
     def __init__(self) -> None:
         self.block = Block("entry")

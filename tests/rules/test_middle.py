@@ -1,5 +1,5 @@
-"""The middle's rules are proved at every kind and width of value that they fit, or licensed by name; broken ones are
-refuted."""
+"""The middle's rules are proved for every kind and width of value that they fit, or listed by name as unproved; broken
+ones are refuted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LICENSED = {
     "narrow what is undefined",
     "reinterpret what is undefined", "exp", "log", "log10",
 }  # fmt: skip
-# values of several widths, which tests/lowering/test_rule_records.py tries
+# rules over values of several widths, which tests/lowering/test_rule_records.py tests
 SEVERAL_WIDTHS = {
     *(
         name.format(op=op)
@@ -45,10 +45,10 @@ SEVERAL_WIDTHS = {
 }  # fmt: skip
 
 
-# functions, which no pattern can say: tests/lowering tries them
+# rules that are functions, which no pattern can express; tests/lowering tests them
 PROCEDURES = {
     "compare choice", "add integers", "subtract constant", "dot",
-    # tests/lowering/test_functions.py measures those of legalisation
+    # tests/lowering/test_functions.py measures the accuracy of legalisation
     "rint", "copysign", "pow", "fma", "fdiv", "sqrt", "frem", "atan", "atan2", "asin", "acos", "sinh", "cosh", "tanh",
     "sin", "cos", "tan",
     "bxor", "select",
@@ -71,7 +71,7 @@ def test_rules_that_are_functions_are_these() -> None:
 
 
 def test_a_quotient_by_a_power_of_two_is_a_product() -> None:
-    """For every divisor that the rule takes, and dividends around all that rounding can meet."""
+    """For every divisor that the rule accepts, and dividends around all boundaries of rounding."""
     exponents = np.arange(-126, 127)
     divisors = np.ldexp(np.float32(1.0), exponents).astype(np.float32)
     mantissas = np.array([0, 1, 2, 3, 0x2AAAAA, 0x400000, 0x400001, 0x555555, 0x7FFFFE, 0x7FFFFF], np.uint32)

@@ -1,4 +1,4 @@
-"""Every rule of every target is proved, or stands here by name as one that has no formula."""
+"""Every rule of every target is proved, or listed here by name as a rule without a formula."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from gpucc.testing.proofs.smt import lemmas
 
 @dataclass(frozen=True)
 class Book:
-    """A target's rules; `base` is the record whose ops' own meanings are rules too."""
+    """A target's rules. `base` is the record whose ops also serve as rules, with their own meanings."""
 
     isa: Isa
     base: Isa
@@ -36,7 +36,7 @@ class Book:
     groups: int
 
     def rules(self) -> list[Rule]:
-        """Each once: a ruleset for another level of certainty repeats most of them."""
+        """Each rule once: rulesets for other levels of certainty repeat most of them."""
         found: dict[tuple[object, ...], Rule] = {}
         for rule in (rule for ruleset in self.rulesets for rule in ruleset.rules):
             found.setdefault((rule.name, rule.template, rule.yields), rule)
@@ -53,7 +53,7 @@ BOOKS = {
     "lima-pp": Book(replace(LIMA_PP, ops=(*LIMA_PP.ops, lima_pp.DIFFER)), LIMA_PP, _of_levels(lima_pp.rules_of), 2),
     "pica200": Book(PICA200, selected(PICA200), (PICA200_RULES,), 2),
 }
-# what is no arithmetic, or names a function that proofs do not know
+# rules that are not arithmetic, or name a function that proofs do not know
 WITHOUT_FORMULA = {
     "agal": {
         "texture", "cube texture", "biased texture", "biased cube texture", "projected texture",
@@ -69,7 +69,7 @@ WITHOUT_FORMULA = {
     },
     "pica200": set[str](),
 }  # fmt: skip
-# rules for which proofs assume more than flags and guards say
+# rules for which proofs assume more than the flags and guards state
 ASSUMING = {
     "approximate": {
         "agal": set[str](),
@@ -124,7 +124,7 @@ def test_what_the_proofs_rely_on(name: str) -> None:
 
 
 def test_what_formats_leave_open_is_assumed_by_name() -> None:
-    """Where a minimum gives either operand if one is NaN, just those rules that say so are wrong for NaN."""
+    """Exactly the rules that assume that a minimum ignores NaN are wrong in a format where it may return either."""
     extremes = [rule for rule in PICA200_RULES.rules if " by f" in rule.name]
     strict = [replace(rule, assume=rule.assume - {"extreme"}) for rule in extremes]
     refuted = {rule.name for rule in strict if prover("pica200").prove(rule).verdict == "refuted"}

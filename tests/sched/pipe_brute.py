@@ -1,8 +1,8 @@
-"""All ways to put a small section into instructions, one by one: an optimum that no solver found.
+"""Exhaustive search for the shortest schedule of a small section: an optimum found without a solver.
 
-`least(work, loose=True)` keeps to units, their order and their ops, and to nothing else: no schedule is shorter.
-`least(work, loose=False)` also wants registers, one row of uniforms and four literals in an instruction, and copies
-nothing: there is such a schedule. The exact scheduler must be between, and where both are equal, there.
+`least(work, loose=True)` respects only units, their order and their ops: no schedule is shorter. `least(work,
+loose=False)` also requires registers, one row of uniforms and four literals in an instruction, and copies nothing: such
+a schedule exists. The exact scheduler's result must lie between the two, and equal them where they are equal.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Place = tuple[int, TaskWay]
 
 
 def least(work: PipeWork, loose: bool, most: int) -> int | None:
-    """For a section of loads and arithmetic without selects; None if it takes more than `most`."""
+    """The length for a section of loads and arithmetic without selects; None if it exceeds `most`."""
     return next((length for length in range(1, most + 1) if _Brute(work, loose, length).exists()), None)
 
 
@@ -55,7 +55,7 @@ class _Brute:
         return all(self.time(self.work.values[use.value].task) < row * STEPS + way.step for use in self.reads(task))
 
     def combines(self, task: PipeTask) -> bool:
-        """The product of a scalar and a vector takes no signs of the vector."""
+        """The product of a scalar and a vector cannot negate the vector."""
         return any(not (lanes[0].negate or lanes[0].absolute) for lanes in task.operands)
 
     def time(self, number: int) -> int:
@@ -76,7 +76,7 @@ class _Brute:
         ]
 
     def joins(self, task: PipeTask, row: int, way: TaskWay) -> bool:
-        """Whether a unit can take one more lane."""
+        """Return whether a unit can take one more lane."""
         others = self.slot(row, way.unit)
         if not others:
             return True
@@ -140,7 +140,8 @@ class _Brute:
         return start, max([start + 1, *reads, *given])
 
     def agree(self, spots: dict[int, tuple[int, int]]) -> bool:
-        """Vector ops write to one register, and each of their operands comes from one place, as far as is known."""
+        """Return whether vector ops write to one register, and each of their operands comes from one place, as far as
+        is known."""
         for row in range(self.length):
             for unit in ("varying", "vmul", "vadd"):
                 tasks = self.slot(row, unit)

@@ -1,4 +1,4 @@
-"""Selected code for the pipeline scheduler, written by hand or drawn at random, and what it should compute."""
+"""Selected code for the pipeline scheduler, hand-written or random, and its expected results."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Code:
         self.selected = Selected()
 
     def op(self, name: str, *operands: ScalarSource, modifiers: str = "") -> ScalarSource:
-        """Operands with lanes of their own take all sources."""
+        """Append an instruction. Ops on several lanes take all sources as lanes of one operand."""
         grouped = (operands,) if name in ("sum3", "sum4") else tuple((source,) for source in operands)
         inst = Inst(OPS[name], grouped, 0 if name == "discard" else 1, modifiers=frozenset(modifiers.split()))
         self.selected.insts.append(inst)
@@ -76,7 +76,7 @@ class Code:
 
 
 class Direct:
-    """Runs sections lane by lane; a lane that is thrown away has no outputs."""
+    """Runs sections lane by lane; a discarded lane has no outputs."""
 
     def __init__(self, sections: Sequence[Section], batch: Batch) -> None:
         self.sections, self.batch = sections, batch
@@ -159,7 +159,7 @@ def schedule(sections: Sequence[Section], facts: str = "agreed", opt: int = 2) -
 
 
 def verify(sections: Sequence[Section], scheduled: Schedule[Packet], facts: str = "agreed", seed: int = 0) -> None:
-    """The schedule breaks no rule, is no shorter than its bound, and computes what the sections say."""
+    """Check that the schedule breaks no rule, is no shorter than its bound, and computes the sections' results."""
     assert len(scheduled.instructions) >= scheduled.lower_bound
     assert len(scheduled.starts) == len(sections)
     words = encode(link(scheduled.instructions))
@@ -218,7 +218,7 @@ class Draw(RandomFlow):
         return ScalarSource(found.value, self.random.random() < 0.5, True) if kind < 0.15 else found
 
     def fill(self, code: Code, values: list[ScalarSource], size: int) -> None:
-        """Lanes of one op now and then, so that vectors can form."""
+        """Fill a section; sometimes several lanes have the same op, so that vectors can form."""
         while size > 0:
             width = self.random.choice((1, 1, 2, 3, 4))
             name = self.random.choice([*self.two * 3, *self.one, *["sel"] * 3, "sum3", "sum4", "array"])
@@ -294,7 +294,7 @@ class Draw(RandomFlow):
         return ScalarSource(Result(inst))
 
     def loop(self, depth: int) -> None:
-        """Three rounds at most, counted by a variable of the loop's own."""
+        """At most three iterations, counted by a variable of the loop's own."""
         counter = 100 + self.loops
         self.loops += 1
         before = self.block()

@@ -1,4 +1,4 @@
-"""Random programs of sections: which branches and loops stand where, whatever the sections compute."""
+"""Random programs of sections: the structure of branches and loops, independent of the sections' contents."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from gpucc.isel.machine import ScalarSource, Section, Selected
 
 
 class RandomFlow(ABC):
-    """`found` grows in the order of layout; a target is the place of a section in it."""
+    """`found` grows in the order of layout; a branch target is the index of a section."""
 
     random: random.Random
     found: list[Section]
 
     @abstractmethod
     def block(self) -> Section:
-        """A section that goes on to the next one."""
+        """A section that continues to the next one."""
 
     @abstractmethod
     def test(self, section: Section) -> ScalarSource:

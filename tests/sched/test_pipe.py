@@ -1,5 +1,4 @@
-"""What the pipeline scheduler does with code written by hand: units in a row, pipes, literals, tests, discards, loads,
-the stack."""
+"""The pipeline scheduler on hand-written code: units in a row, pipes, literals, tests, discards, loads, the stack."""
 
 from __future__ import annotations
 
@@ -91,7 +90,7 @@ def test_literals_that_differ_in_sign_are_one() -> None:
 
 
 def test_literals_are_packed_whenever_they_can_be() -> None:
-    """Against all ways to put sets into two vectors."""
+    """Compared with all partitions of the sets into two vectors."""
     sets = [frozenset(one) for one in ({1, 2, 3}, {3, 4}, {5, 6}, {6, 7, 1}, {8}, {2, 8, 9})]
     for chosen in product([False, True], repeat=len(sets)):
         wanted = [one for one, taken in zip(sets, chosen, strict=True) if taken]
@@ -232,7 +231,7 @@ def test_the_hash_seed_changes_nothing() -> None:
 
 
 def test_the_bound_knows_of_shared_units() -> None:
-    """Five functions of a scalar take five instructions, whatever else."""
+    """Five functions of a scalar take five instructions."""
     code = Code()
     values = [code.op(name, v(0, c)) for name, c in (("rcp", 0), ("sqrt", 1), ("exp2", 2), ("rcp", 3), ("sqrt", 3))]
     found = scheduled([code.out(*values[:3], code.op("add", values[3], values[4])).section()])
@@ -260,7 +259,7 @@ def tree(size: int) -> cases.Code:
 
 
 def crowd(size: int) -> cases.Code:
-    """A third of the values are alive at once."""
+    """Code with a third of its values live at once."""
     code = cases.Code()
     values = [code.op("mul", v(i % 6, i % 4), u(i % 8, i // 4 % 4)) for i in range(size // 3)]
     total = values[0]

@@ -1,5 +1,5 @@
-"""The exact scheduler of pipelines: what it finds runs as the code says, what it excludes nobody finds, and it says
-what it lacks."""
+"""The exact scheduler of pipelines: its schedules compute the code's results, lengths that it excludes are impossible,
+and missing dependencies are reported."""
 
 from __future__ import annotations
 
@@ -44,8 +44,7 @@ WAYS = Ways(LIMA_PP, "agreed")
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The list scheduler does not search for long, which leaves more to be found; fewer words are not looked for
-    long."""
+    """The list scheduler searches briefly, which leaves more to find; the search for fewer words is brief too."""
     monkeypatch.setattr(pipe_search, "TRIES", (0, 5, 10, 10))
     monkeypatch.setattr(pipe_search, "BUDGET", (0, 500, 1000, 1000))
     monkeypatch.setattr(pipe_exact, "SHRINK", 0.05)
@@ -57,7 +56,8 @@ def listed(sections: list[Section]) -> tuple[PipeWork, Attempt]:
 
 
 def exact(sections: list[Section], more: int = 1, budget: float = 5.0) -> tuple[ExactAnswer[PipeSection], int]:
-    """Looks for a schedule of at most the list scheduler's length, so that there must be one; that length."""
+    """Search for a schedule of at most the list scheduler's length, which must exist; returns the answer and that
+    length."""
     work, found = listed(sections)
     (section,) = found.sections
     assert section is not None
@@ -96,8 +96,8 @@ def test_one_op_for_each_unit() -> None:
 
 
 def test_varyings_come_one_by_one() -> None:
-    """Two sums over three varyings: what the last brings is multiplied in the third instruction, and one vector unit
-    sums."""
+    """Two sums over three varyings: the last varying is multiplied in the third instruction, and one vector unit
+    adds."""
     code = Code()
     products = [[code.op("mul", v(0, c), v(row, c)) for c in range(4)] for row in (1, 2)]
     assert optimum([code.out(*(code.op("sum4", *row) for row in products)).section()]) == 3
@@ -112,7 +112,7 @@ def test_a_chain_of_functions() -> None:
 
 
 def test_the_relaxed_model_excludes_less() -> None:
-    """Many sums at once: the model with one register for everything excludes no more than the other."""
+    """Many sums at once: the model with a single register excludes no more than the other."""
     code = Code()
     sums = [code.op("add", v(row, c), v(row, 3 - c)) for row in range(2) for c in range(4)]
     while len(sums) > 4:
@@ -123,7 +123,7 @@ def test_the_relaxed_model_excludes_less() -> None:
 
 
 def test_shorter_than_the_list() -> None:
-    """Seed 33 of the random sections: the list scheduler at -O1 needs an instruction more."""
+    """Seed 33 of the random sections: the list scheduler at -O1 needs one instruction more."""
     sections = cases.Draw(33).straight(20)
     plain, best = cases.schedule(sections, "agreed", 1), cases.schedule(sections, "agreed", 3)
     cases.verify(sections, best)
@@ -134,7 +134,7 @@ def test_shorter_than_the_list() -> None:
 
 
 class Small(cases.Draw):  # type: ignore[name-defined, misc]
-    """A few tasks of which every schedule can be looked at."""
+    """A few tasks, so that every schedule can be examined."""
 
     def leaf(self) -> object:
         kind = self.random.random()
@@ -160,7 +160,7 @@ class Small(cases.Draw):  # type: ignore[name-defined, misc]
 
 
 def test_no_schedule_was_overlooked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The solver is asked for every length, and finds what trying everything finds."""
+    """The solver tries every length, and finds the same as the exhaustive search."""
     monkeypatch.setattr(pipe_exact, "section_bound", lambda work, block: 1)
     sure = 0
     for seed in range(24):
@@ -189,7 +189,7 @@ def test_the_bound_excludes_nothing_that_is_found() -> None:
 
 @pytest.mark.parametrize("seed", range(100, 106))
 def test_the_list_schedulers_length_is_possible(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asked for every length, the solver finds one that is no longer, and what it finds computes what it should."""
+    """The solver, trying every length, finds a schedule that is no longer and computes the right results."""
     monkeypatch.setattr(pipe_exact, "section_bound", lambda work, block: 1)
     sections = cases.Draw(seed, arrays=seed % 4 == 0).straight(4 + seed % 9)
     found, _ = exact(sections)
@@ -213,7 +213,7 @@ def test_without_the_solver_the_list_schedule_stays(monkeypatch: pytest.MonkeyPa
     assert "pip install" in found.note
     assert found.lower_bound < len(found.instructions)
     cases.verify(sections, found)
-    # nothing is solved where the bound is met already
+    # the solver is not used if the bound is met already
     code = Code()
     assert not cases.schedule([code.out(v(0, 0)).section()], "agreed", 3).note
 

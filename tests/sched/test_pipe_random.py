@@ -1,5 +1,5 @@
-"""Random selected code for pipelines: the schedule computes what it says, breaks no rule and is no shorter than its
-bound."""
+"""Random selected code for pipelines: the schedule computes the code's results, breaks no rule and is no shorter than
+its bound."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_branches_and_loops(seed: int) -> None:
 
 
 def test_more_live_values_than_registers() -> None:
-    """Every product waits until the last one is there."""
+    """Every product is kept until the last one is computed."""
     code = cases.Code()
     values = [
         code.op("fract", code.op("mul", cases.v(i % 4, i // 4 % 4), cases.u(i % 6, i // 6 % 4))) for i in range(60)

@@ -1,5 +1,5 @@
-"""A machine of plain slots: a toy with three slots, run here instruction by instruction, and its schedules held to
-every other."""
+"""A machine of plain slots: a toy with three slots, executed here instruction by instruction, with schedules compared
+to all others."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ Found = Schedule[tuple[SlotIssue, ...]]
 
 
 def toy(registers: int = 8, lanes: int = 1, ports: int = 1) -> Isa:
-    """Two slots that add, one of which takes maxima too, and one that multiplies; an instruction reads so many
-    uniforms."""
+    """Two slots that add, one of which also takes maxima, and one that multiplies; `ports` limits the uniforms per
+    instruction."""
     prefix = {"vertex": "r"}
     files = (
         RegisterFile("reg", "temporary", 0, prefix, {"vertex": registers}, writable=True),
@@ -92,8 +92,8 @@ def direct(section: Section) -> dict[tuple[int, int], float]:
 
 
 def run(found: Found, isa: Isa) -> dict[tuple[int, int], float]:
-    """Reads are at the beginning of an instruction, results are there `latency` later; what breaks a rule of the
-    machine fails."""
+    """Execute a schedule. Operands are read at the beginning of an instruction, results are available `latency` later;
+    breaking a rule of the machine fails."""
     held: dict[tuple[str, int, int], float] = {}
     coming: list[tuple[int, tuple[str, int, int], float]] = []
     constants = {(constant.register, constant.component): constant.value for constant in found.constants}
@@ -123,7 +123,8 @@ def run(found: Found, isa: Isa) -> dict[tuple[int, int], float]:
 
 
 def least(work: SlotWork, registers: int) -> int:
-    """The shortest schedule of a few tasks, by trying all; its values never need more registers than there are."""
+    """The length of the shortest schedule of a few tasks, by trying all of them; its values never need more registers
+    than there are."""
 
     def fits(starts: Sequence[int]) -> bool:
         for t in range(max(starts) + 3):
@@ -162,7 +163,7 @@ def test_schedules_compute_what_the_code_says(seed: int) -> None:
 
 
 def test_the_multiplier_is_the_bottleneck() -> None:
-    """Four products one after the other: the last can be read in the sixth instruction, whose sum is the output."""
+    """Four products in sequence: the last can be read in the sixth instruction, whose sum is the output."""
     selected = Selected()
     products = []
     for i in range(4):

@@ -1,4 +1,4 @@
-"""The vector scheduler on hand-written selections: what packs, what is copied, what fits."""
+"""The vector scheduler on hand-written selections: packing, copies, and limits."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_texture_coordinates_are_gathered_only_when_they_live_apart() -> None:
 
 
 def test_copies_are_read_where_that_makes_one_instruction_of_several() -> None:
-    """Three inputs of one component each, gathered for a dot product, then taken one by one."""
+    """Three inputs of one component each, gathered for a dot product, then used one by one."""
     code = Code()
     grey = code.dp_of([i(0, 0), i(1, 0), i(2, 0)])
     code.out(0, *(code.sub(i(c, 0), grey) for c in range(3)), grey)

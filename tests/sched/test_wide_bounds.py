@@ -1,4 +1,4 @@
-"""Lower bounds of wide schedules: exact where the count is known, never above a schedule that exists, cheap for large
+"""Lower bounds of wide schedules: exact where the count is known, never above an existing schedule, cheap for large
 sections."""
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def bound(code: cases.Code) -> int:  # type: ignore[name-defined]
 
 
 def test_path_of_a_function_that_is_scaled() -> None:
-    """rcp in 0 and 1, its result readable in 3 only; then a product that is stored."""
+    """rcp in instructions 0 and 1, its result readable in 3 only; then a product that is stored."""
     code = cases.Code()
     code.out(0, code.mul(code.op("rcp", cases.a(0, 0)), cases.a(0, 1)))
     assert bound(code) == 4
@@ -69,7 +69,7 @@ def test_literals_come_four_at_a_time_and_those_of_the_ports_for_nothing() -> No
 
 
 def test_half_of_an_output_register_is_stored_by_its_own_unit() -> None:
-    """Three xy halves take three instructions, though the other unit has nothing to do."""
+    """Three xy halves take three instructions, although the other unit is idle."""
     code = cases.Code()
     for register in range(3):
         code.out(register, code.op("pass_move", cases.a(register, 0)))
@@ -94,7 +94,7 @@ def test_an_index_takes_four_instructions() -> None:
 
 
 def test_ops_that_nothing_needs_do_not_count() -> None:
-    """A chain that only a variable wants which no section reads, nor its own next round for anything else."""
+    """A chain that feeds only a variable that no section reads, apart from its own next iteration."""
     code, last = cases.Code(), cases.Code()
     dead = cases.var(0)
     for _ in range(3):

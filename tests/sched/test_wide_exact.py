@@ -1,5 +1,5 @@
-"""The exact scheduler: what it finds runs as the code says, what it excludes no other scheduler makes, and it says what
-it lacks."""
+"""The exact scheduler: its schedules compute the code's results, lengths that it excludes are impossible, and missing
+dependencies are reported."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def listed(sections: list, facts: str = "agreed", opt: int = 1) -> list[Table]: 
 
 
 def exact(placer: Table, more: int = 1, budget: float = 10.0) -> ExactAnswer[Table]:
-    """Looks for a schedule of at most the list scheduler's length, so that there must be one."""
+    """Search for a schedule of at most the list scheduler's length, which must exist."""
     return schedule_exact(placer.work, placer.chip, placer.frame, placer.length + more, budget)
 
 
@@ -165,7 +165,7 @@ def test_the_solver_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_registers_of_values_that_are_read_together_are_one() -> None:
-    """Five values in one instruction that has two ports: they must lie in two registers, none of which is one of those
+    """Five values read by one instruction that has two ports must lie in two registers, and not in those that are
     barred."""
     cp, chip = solver_module(), Chip(LIMA_VP, "agreed")
     demand = Demand(born={i: i for i in range(5)}, reads={i: {9} for i in range(5)}, barred=set(range(8)))
@@ -177,7 +177,7 @@ def test_registers_of_values_that_are_read_together_are_one() -> None:
 
 
 def test_an_instruction_stores_four_results() -> None:
-    """An instruction stores four results; five that are read together cannot all have been stored in it."""
+    """An instruction stores at most four results, so five that are read together cannot all be stored by one."""
     cp, chip = solver_module(), Chip(LIMA_VP, "proven")
     demand = Demand(born=dict.fromkeys(range(5), 0), reads={i: {9} for i in range(5)})
     assert allocate(cp, chip, demand, 5.0) is None
@@ -195,7 +195,7 @@ def test_no_solver_is_asked_below_level_3(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_sections_share_a_programs_budget() -> None:
-    """In proportion to their tasks; what one does not need is for those behind it."""
+    """In proportion to their tasks; time that a section does not use is left to the later ones."""
     purse = Purse(30.0, 100)
     assert purse.share(20) == pytest.approx(6.0)
     purse.pay(20, 1.0)

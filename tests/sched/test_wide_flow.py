@@ -1,4 +1,5 @@
-"""Programs with branches, loops, local arrays, and more values than registers: random ones and some by hand."""
+"""Programs with branches, loops, local arrays, and more values than registers: random ones and some hand-written
+ones."""
 
 from __future__ import annotations
 
@@ -60,7 +61,7 @@ def test_an_accumulator_is_stored_where_it_lives() -> None:
 
 
 def crowd(count: int) -> object:
-    """`count` values that are all needed again when their sum is known."""
+    """`count` values that are all used again after their sum is computed."""
     code = cases.Code()
     values = [code.mul(cases.a(i // 4 % 6, i % 4), cases.u(i // 4 % 30, i % 4)) for i in range(count)]
 

@@ -1,4 +1,4 @@
-"""How short schedules are: kernels whose counts are known from other compilers or proven, written by hand."""
+"""The length of schedules: kernels whose counts are known from other compilers, proven, or achieved by hand."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_the_cost_grows_with_the_size(steps: Callable[[Callable[[], object]], in
 
 
 def test_four_positions_by_one_matrix() -> None:
-    """80 multiplications and additions on 24 numbers in 6 vec4: copies beside loads leave the load unit to others."""
+    """80 multiplications and additions on 24 numbers in 6 vec4: copies beside loads free the load unit for others."""
     code = cases.Code()
     for point in range(4):
         code.out(1 + point, *columns(code, 0, [a(point, c) for c in range(4)]))

@@ -1,4 +1,4 @@
-"""Random straight code of all shapes: the schedule breaks no rule and computes what the code says."""
+"""Random straight code of all shapes: the schedule breaks no rule and computes the code's results."""
 
 from __future__ import annotations
 

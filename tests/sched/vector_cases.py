@@ -1,4 +1,4 @@
-"""Write selected code by hand: `code.mul(x, y)` is a scalar Inst of AGAL's mul, `code.u(3, 1)` is uniform c3.y."""
+"""Selected code written by hand: `code.mul(x, y)` is a scalar Inst of AGAL's mul, `code.u(3, 1)` is uniform c3.y."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Code:
         return [ScalarSource(Result(inst, lane)) for lane in range(results)]
 
     def dp_of(self, vector: list[ScalarSource]) -> ScalarSource:
-        """The dot product of three components with c1.xyz, always the same instruction."""
+        """The dot product of three components with c1.xyz; the same components give the same instruction."""
         key = tuple(vector[:3])
         if key not in self.dots:
             self.dots[key] = self.op("dp3", key, (u(1, 0), u(1, 1), u(1, 2)))[0]

@@ -1,4 +1,4 @@
-"""Selected code for the wide scheduler, written by hand or drawn at random, and what it should compute."""
+"""Selected code for the wide scheduler, hand-written or random, and its expected results."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def batch(seed: int, lanes: int = 8) -> Batch:
 
 
 def verify(sections: list[Section], scheduled: Schedule[Bundle], facts: str = "agreed", seed: int = 0) -> None:
-    """The schedule breaks no rule, and computes what the sections say."""
+    """Check that the schedule breaks no rule, and computes the sections' results."""
     code = encode(scheduled.instructions)
     violations = check(code, facts, scheduled.constants)  # type: ignore[arg-type]
     allowed = {"facts"} if facts == "proven" else set()
@@ -195,7 +195,8 @@ CHOICES = (
 
 
 def draw(seed: int, size: int, near: int = 12, outputs: int = 6) -> Code:
-    """`near`: how far back operands reach at most; small numbers give chains, large ones high pressure."""
+    """Random code. `near` is the maximum distance of operands; small numbers give chains, large ones high register
+    pressure."""
     random_ = random.Random(seed)
     code = Code()
     values: list[ScalarSource] = []
@@ -300,7 +301,7 @@ class Flow(RandomFlow):
         return ScalarSource(Result(inst))
 
     def loop(self, depth: int) -> None:
-        """A loop with a counter of its own that ends in its middle or at its end."""
+        """A loop with its own counter that ends in its middle or at its end."""
         counter = 100 + self.loops
         self.loops += 1
         before = self.block()

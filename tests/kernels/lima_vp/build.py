@@ -1,9 +1,9 @@
-"""Makes the IR of the programs in src/: `python -P build.py [NAME ...]`, all without names. Only a change needs PyPI's
+"""Compiles the programs in src/ to IR: `python -P build.py [NAME ...]`, all without names. Only changes need PyPI's
 ziglang.
 
-Each program is built twice. NAME.ll has the freedom that GLSL gives, as fast-math flags: zeros without sign,
-reciprocals for divisions, sums in any order, products that may be fused, and functions that may be approximate; but
-NaNs and infinities are as real as elsewhere. strict/NAME.ll has none of it: what C says.
+Each program is built twice. NAME.ll has GLSL's freedom as fast-math flags: unsigned zeros, reciprocals for divisions,
+sums in any order, fused products, and approximate functions; NaNs and infinities are still allowed. strict/NAME.ll has
+none of these flags, as in C.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CLANG = [
     "-fno-math-errno",
     "-fno-sanitize=all",
 ]
-# GLSL's freedom in clang's words: nsz arcp contract reassoc afn; -fassociative-math counts only without traps
+# GLSL's freedom as clang's options: nsz arcp contract reassoc afn; -fassociative-math needs -fno-trapping-math
 GLSL = [
     "-fno-signed-zeros",
     "-freciprocal-math",
@@ -36,7 +36,7 @@ GLSL = [
     "-fapprox-func",
 ]
 VARIANTS = {"": GLSL, "strict": ["-ffp-contract=off"]}
-# of no meaning here, and most of the text: hundreds of machine features
+# attributes that are irrelevant here, but most of the text: machine features
 NOISE = re.compile(
     r' ?"(target-features|target-cpu|stack-protector-buffer-size|frame-pointer|no-trapping-math)"="[^"]*"'
 )

@@ -1,4 +1,4 @@
-"""Kernels as Numba users write them. `python numba_shaders.py NAME FILE` writes the IR of one."""
+"""Kernels in the style of Numba users. `python numba_shaders.py NAME FILE` writes the IR of one."""
 
 import math
 import sys
