@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -47,6 +47,7 @@ from gpucc.program import Program, Shader, Stage, relocate
 from gpucc.reading import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired
 from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses, resolve, tabulated
+from gpucc.sched.core.allowance import USUAL, Allowance, allow
 from gpucc.targets import registry
 from gpucc.targets.prefer import PREFERENCES, preferred, price_of_fetch
 from gpucc.targets.record import CompileJob, Observe, Options, Stages, Target, TargetStage, check_options, prepared
@@ -88,6 +89,8 @@ def compile(
     allow_unverified: bool = False,
     disable: Sequence[str] = (),
     prefer: str = "speed",
+    effort: int = USUAL,
+    time_limit: float | Callable[[], bool] | None = None,
 ) -> CompiledProgram:
     """Compile LLVM IR, GLSL ES 1.00 or AGSL (a path, text, bytes or llvmlite module).
 
@@ -98,15 +101,21 @@ def compile(
     files from outside its own folder. If too few lanes can be compared, the program is refused as `Unverified`; with
     `allow_unverified` it is returned with a warning. `disable` are rules to leave out, as `rule:NAME`: of
     simplification or of the target's selection. `prefer` chooses among several programs: "speed" prefers the fewest
-    executed instructions, "size" the shortest program.
+    executed instructions, "size" the shortest program. `effort` is how much is searched, in percent of what the level
+    of optimisation allows. `time_limit` is a number of seconds, or a function that returns whether the time is over:
+    then searches end with the best program found so far, and a warning says how far it can be from the shortest.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
     reading = Reading(math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere)
+    allowance = allow(effort, time_limit)
     with without_collector():
         built = _build(
-            source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading, disable, prefer
-        )
+            source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading, disable, prefer,
+            allowance,
+        )  # fmt: skip
+    if allowance.stopped:
+        notice("warning", _told_gap(built.program))
     for warning in built.shader.warnings:
         notice("warning", warning)
     if not verify:
@@ -146,6 +155,7 @@ def _build(
     reading: Reading = Reading(),  # noqa: B008
     disable: Sequence[str] = (),
     prefer: str = "speed",
+    allowance: Allowance | None = None,
 ) -> Built:
     told: list[RuleUses] = []
     notice = notice if notice is silent else partial(_collect, notice, told)
@@ -154,7 +164,7 @@ def _build(
         raise UsageError(f"there is no optimisation level {opt!r}", notes=("levels: 0, 1, 2, 3",))
     if prefer not in PREFERENCES:
         raise UsageError(f"no program is chosen by {prefer!r}", notes=(f"prefer: {', '.join(PREFERENCES)}",))
-    options.prefer = prefer
+    options.prefer, options.allowance = prefer, allowance or Allowance()
     half = reading.rounds(goal.isa.format)
     _check_stage(goal, stage)
     text = load_any(source, name, notice, _wanted(goal, reading, half), stage)
@@ -174,9 +184,11 @@ def _build(
         return _make(optimised, text.file, shader, goal, options, level, tell, half)
 
     with _blaming(disable):
-        others = other_unrollings(shader.text, optimised, other, level=opt) if goal.counts else ()
+        more = goal.counts and options.allowance.effort and not options.allowance.ended()
+        others = other_unrollings(shader.text, optimised, other, level=opt) if more else ()
         measure = partial(average_cost, isa=goal.isa, simulate=goal.simulate)
-        optimised, program = preferred(prefer, [optimised, *others], make, measure, opt, notice, goal.searches)
+        optimised, program = preferred(prefer, [optimised, *others], make, measure, opt, notice, goal.searches,
+            options.allowance.ended)  # fmt: skip
     notice("rules", tabulated(told))
     shader = relocate(shader, program.interface)
     if program.picture is not None:
@@ -251,6 +263,12 @@ def _mathematics(goal: Target, math: str) -> str:
 def _check_count(name: str, value: int, least: int, most: int) -> None:
     if not isinstance(value, int) or not least <= value <= most:
         raise UsageError(f"{name} is a whole number from {least} to {most}, not {value!r}")
+
+
+def _told_gap(program: Program) -> str:
+    count, bound = program.stats["instructions"], program.stats.get("lower_bound")
+    gap = "" if bound is None else f": at most {count - bound} of its {count} instructions are too many"
+    return f"the time limit ended the search for a shorter program{gap}"
 
 
 def _check_stage(goal: Target, stage: Stage | None) -> None:
@@ -364,6 +382,8 @@ def verify(
     arithmetic: str = "default",
     include_anywhere: bool = False,
     prefer: str = "speed",
+    effort: int = USUAL,
+    time_limit: float | Callable[[], bool] | None = None,
 ) -> list[tuple[str, Report | GpuccError]]:
     """Run the differential test on one target or all: a report for each, or the reason why the target cannot take the
     source."""
@@ -373,7 +393,10 @@ def verify(
     results: list[tuple[str, Report | GpuccError]] = []
     for goal in map(registry.find, registry.names() if isa == "all" else (isa,)):
         try:
-            built = _build(source, goal, entry, stage, opt, bind, target, name, silent, reading, prefer=prefer)
+            built = _build(
+                source, goal, entry, stage, opt, bind, target, name, silent, reading, prefer=prefer,
+                allowance=allow(effort, time_limit),
+            )  # fmt: skip
             results.append((goal.isa.name, _judge(built, lanes, seed)))
         except GpuccError as error:
             results.append((goal.isa.name, error))

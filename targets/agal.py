@@ -91,6 +91,8 @@ def _schedule(forms: list[AgalForm], job: CompileJob) -> Scheduled:
     scheduled: Scheduled | None = None
     failure: LimitExceeded | None = None
     for form in forms:
+        if scheduled is not None and (not job.options.allowance.effort or job.options.allowance.ended()):
+            break
         try:
             # a fork adds two instructions at its ends
             check_length(

@@ -99,7 +99,9 @@ def _select(graph: Graph, job: CompileJob) -> list[Section]:
 
 def _schedule(sections: list[Section], job: CompileJob) -> LimaPpSchedule:
     """Choose order and registers together: values that are live together limit the contents of an instruction."""
-    scheduled = schedule_pipeline(sections, LIMA_PP, level_of(job.options), job.opt, builtins_of(job.shader.interface))
+    scheduled = schedule_pipeline(
+        sections, LIMA_PP, level_of(job.options), job.opt, builtins_of(job.shader.interface), job.options.allowance
+    )
     if scheduled.note:
         job.warn(scheduled.note)
     return LimaPpSchedule(scheduled, scheduled.instructions, tuple(section.name for section in sections))

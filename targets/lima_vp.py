@@ -90,7 +90,7 @@ def _select(graph: Graph, job: CompileJob) -> list[Section]:
 def _schedule(sections: list[Section], job: CompileJob) -> LimaVpSchedule:
     """Choose order and registers together: most values pass between two units and never reach a register."""
     first_constant = file_size(job.shader.interface.uniforms)
-    scheduled = schedule_wide(sections, LIMA_VP, level_of(job.options), first_constant, job.opt)
+    scheduled = schedule_wide(sections, LIMA_VP, level_of(job.options), first_constant, job.opt, job.options.allowance)
     if scheduled.note:
         job.warn(scheduled.note)
     return LimaVpSchedule(scheduled, tuple(section.name for section in sections))

@@ -195,7 +195,9 @@ def stages_of(
         """The shortest form, in registers: orders are tried until one fits."""
         interface = job.shader.interface
         first_constant = file_size(_in_floats(interface).uniforms)
-        branched = schedule_forms(forms, interface, first_constant, isa, job.options.get("dst") != "off")
+        branched = schedule_forms(
+            forms, interface, first_constant, isa, job.options.get("dst") != "off", job.options.allowance
+        )
         job.count(RuleUses("select", isa.name, used(stretch.section.selected for stretch in branched.stretches)))
         return PicaSchedule(branched, semantics_of(interface, isa))
 

@@ -24,6 +24,7 @@ from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.lowering.parts.outputs import drop_repeats, set_before, write_early
 from gpucc.program import Interface
 from gpucc.records import dataclass
+from gpucc.sched.core.allowance import Allowance
 from gpucc.sched.mixed import Mixing
 from gpucc.sched.outline import Calls, outline
 from gpucc.sched.vectors.flow_shape import FlowBlock, misfits
@@ -107,12 +108,20 @@ def select_forms(graph: Graph, interface: Interface, selector: Selector, isa: Pi
 
 
 def schedule_forms(
-    forms: PicaForms, interface: Interface, first_constant: int, isa: PicaIsa = PICA200, mixes: bool = True
+    forms: PicaForms,
+    interface: Interface,
+    first_constant: int,
+    isa: PicaIsa = PICA200,
+    mixes: bool = True,
+    allowance: Allowance | None = None,
 ) -> Branched:
     """The shortest of the forms that fit; if there is none, raise the first one's error."""
     best: Branched | None = None
     failure: LimitExceeded | None = None
+    allowance = allowance or Allowance()
     for form in forms:
+        if best is not None and (not allowance.effort or allowance.ended()):
+            break
         try:
             if isinstance(form, LimitExceeded):
                 raise form

@@ -14,6 +14,7 @@ from gpucc.errors import GpuccError
 from gpucc.isa.model import Isa
 from gpucc.program import Program
 from gpucc.records import dataclass
+from gpucc.sched.core.allowance import never
 from gpucc.targets.record import Observe
 
 PREFERENCES = ("speed", "size")
@@ -56,16 +57,25 @@ ROUGH_WORDS, ROUGH_COST = 1.1, 1.25
 
 
 def preferred(
-    prefer: str, texts: Sequence[str], make: Make, measure: Measure, level: int, notice: Observe, searches: bool
+    prefer: str,
+    texts: Sequence[str],
+    make: Make,
+    measure: Measure,
+    level: int,
+    notice: Observe,
+    searches: bool,
+    ended: Callable[[], bool] = never,
 ) -> tuple[str, Program]:
     """The preferred text and its program. The first text wins among equals, and if no other is known to be better.
-    `searches`: a lower level takes the target less time."""
+    `searches`: a lower level takes the target less time. `ended`: no further text is tried."""
     if len(texts) > 1 and searches and level > ROUGH_LEVEL:
-        texts = _promising(prefer, texts, make, measure)
+        texts = _promising(prefer, texts, make, measure, ended)
     if len(texts) == 1:
         return texts[0], make(texts[0], level, notice)
     found: list[Trial] = []
     for text in texts:
+        if found and ended():
+            break
         told: list[tuple[str, Any]] = []
         try:
             found.append(Trial(text, make(text, min(level, TRIED_LEVEL), partial(_keep, told)), told))
@@ -83,11 +93,13 @@ def preferred(
     return best.optimised, best.program
 
 
-def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure) -> list[str]:
+def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, ended: Callable[[], bool]) -> list[str]:
     """The first text, and those that a search could make better than it or that have no rough program."""
     rough: list[Trial] = []
     unknown: set[str] = set()
     for text in texts:
+        if ended():
+            break
         try:
             program = make(text, ROUGH_LEVEL, lambda stage, value: None)
         except GpuccError:

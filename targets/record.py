@@ -16,16 +16,19 @@ from gpucc.lowering.interface.absent import leave_out
 from gpucc.program import Constant, Program, Shader, Stage
 from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
+from gpucc.sched.core.allowance import Allowance
 
 Observe = Callable[[str, object], None]
 
 
 class TargetOptions(dict[str, str]):
     """The target's switches. `disabled` are the full names (`book/name`) of rules that are left out, in any stage.
-    `prefer` decides between programs: "speed" by executed instructions, "size" by words."""
+    `prefer` decides between programs: "speed" by executed instructions, "size" by words. `allowance` limits
+    searches."""
 
     disabled: frozenset[str] = frozenset()
     prefer: str = "speed"
+    allowance: Allowance = Allowance()
 
     def disabled_in(self, book: str) -> frozenset[str]:
         """The names, within a book, of its disabled rules."""

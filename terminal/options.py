@@ -147,6 +147,16 @@ Prefer = Annotated[
         autocompletion=_one_of(*PREFERENCES),
     ),
 ]
+Effort = Annotated[
+    int,
+    option(
+        "--effort", "N", "How much is searched, in percent; default 100; 0 is the first program.", min=0, max=10_000
+    ),
+]
+TimeLimit = Annotated[
+    float | None,
+    option("--time-limit", "S", "Seconds after which searches end with the best program they know.", min=0),
+]
 Android = Annotated[
     str,
     option(
@@ -180,6 +190,8 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "half": (Half, False),
     "include_anywhere": (IncludeAnywhere, False),
     "prefer": (Prefer, "speed"),
+    "effort": (Effort, 100),
+    "time_limit": (TimeLimit, None),
 }
 WORDS = {"math": MATHS, "arithmetic": ARITHMETIC, "android": ANDROIDS, "prefer": PREFERENCES}
 # the default of the parameter `choices`, needed after parameters with defaults; a command always receives a record

@@ -197,7 +197,8 @@ def jit_results(
     source: GivenSource, isa: str, choices: Choices, arrays: Arrays, lanes: int | None = None
 ) -> dict[str, NDArray[Any]]:
     given = choices.arguments()
-    del given["opt"], given["prefer"]
+    for searching in ("opt", "prefer", "effort", "time_limit"):
+        del given[searching]
     return driver.reference(source.data, isa, arrays, entry=choices.entry, name=source.name, lanes=lanes, **given)
 
 

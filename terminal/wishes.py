@@ -38,6 +38,8 @@ class Choices:
     half: bool = False
     include_anywhere: bool = False
     prefer: str = "speed"
+    effort: int = 100
+    time_limit: float | None = None
 
     @property
     def entry(self) -> str | None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from gpucc.isa.model import Level
 from gpucc.isa.pipeline import Packet, PipeIsa, UnitPart
 from gpucc.isel.machine import LocalArray, Section
+from gpucc.sched.core.allowance import Allowance
 from gpucc.sched.core.exact import EXACT, SolverMissing
 from gpucc.sched.core.schedule import Origin, Schedule
 from gpucc.sched.core.work import Stack
@@ -25,7 +26,12 @@ from gpucc.sched.pipe.work import DISCARD, SPILL, STORE
 
 
 def schedule_pipeline(
-    sections: Sequence[Section], isa: PipeIsa, level: Level, opt: int = 2, builtins: Mapping[int, str] | None = None
+    sections: Sequence[Section],
+    isa: PipeIsa,
+    level: Level,
+    opt: int = 2,
+    builtins: Mapping[int, str] | None = None,
+    allowance: Allowance | None = None,
 ) -> Schedule[Packet]:
     """Schedule a program. `builtins` has the load op (frag_coord, point_coord, front_facing) of input registers that
     are no varyings."""
@@ -33,9 +39,10 @@ def schedule_pipeline(
     merged, where = merge_sections(sections)
     work = build_work(merged, ways, builtins or {})
     bounds = [section_bound(work, block) for block in work.blocks]
-    best = list_schedule(work, ways, opt, sum(bounds))
+    allowance = allowance or Allowance()
+    best = list_schedule(work, ways, opt, sum(bounds), allowance)
     note = ""
-    if opt >= EXACT and best.cost()[0] > sum(bounds):
+    if opt >= EXACT and allowance.effort and not allowance.ended() and best.cost()[0] > sum(bounds):
         try:
             bounds = improve(work, best)
         except SolverMissing as missing:

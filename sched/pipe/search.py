@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from gpucc.errors import LimitExceeded
+from gpucc.sched.core.allowance import Allowance
 from gpucc.sched.pipe.attempt import Attempt, Exhausted, Meter, PipeOrder, Spent, attempt, place_section
 from gpucc.sched.pipe.loads import copy_loaded
 from gpucc.sched.pipe.place import CAP, PipeStuck
@@ -22,18 +23,19 @@ UNLIMITED = 1 << 60
 WORDS_ONLY = 16
 
 
-def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int) -> Attempt:
+def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: Allowance | None = None) -> Attempt:
     """The best attempt within the budget of the level. `bound` is a lower bound of the instructions of its sections."""
     best, genes = attempt(work, ways, Genes(), Meter(UNLIMITED))
-    if opt:
-        meter = Meter(BUDGET[opt])
-        work, best, genes = _beginnings(work, ways, (work, best, genes), meter)
-        best = _Search(work, ways, bound, meter).run(best, genes, TRIES[opt])
+    allowance = allowance or Allowance()
+    if opt and allowance.effort:
+        meter = Meter(allowance.share(BUDGET[opt]))
+        work, best, genes = _beginnings(work, ways, (work, best, genes), meter, allowance)
+        best = _Search(work, ways, bound, meter, allowance).run(best, genes, allowance.share(TRIES[opt]))
     return best
 
 
 def _beginnings(
-    work: PipeWork, ways: Ways, plain: tuple[PipeWork, Attempt, Genes], meter: Meter
+    work: PipeWork, ways: Ways, plain: tuple[PipeWork, Attempt, Genes], meter: Meter, allowance: Allowance
 ) -> tuple[PipeWork, Attempt, Genes]:
     """The best of four ways to load varyings: whole, as their readers need them, and two in which outputs take part."""
     found = [plain]
@@ -42,6 +44,8 @@ def _beginnings(
     if direct:
         more += [(work, Genes(joined=frozenset(direct))), (copy_loaded(work, ways), Genes())]
     for one, genes in more:
+        if allowance.ended():
+            break
         try:
             found.append((one, *attempt(one, ways, genes, meter)))
         except (LimitExceeded, Spent):
@@ -65,8 +69,8 @@ def loaded_slots(work: PipeWork) -> tuple[list[object], list[object]]:
 class _Search:
     """Perturbs sections one by one; choices for the whole program change only if the program gets no longer."""
 
-    def __init__(self, work: PipeWork, ways: Ways, bound: int, meter: Meter) -> None:
-        self.work, self.ways, self.bound, self.meter = work, ways, bound, meter
+    def __init__(self, work: PipeWork, ways: Ways, bound: int, meter: Meter, allowance: Allowance) -> None:
+        self.work, self.ways, self.bound, self.meter, self.allowance = work, ways, bound, meter, allowance
         self.random = Random(1)
         self.uniforms = sorted(
             {value.address for value in work.values if value.kind == UNIFORM and value.index is None}
@@ -82,6 +86,8 @@ class _Search:
         anew = 0
         for i in range(tries):
             if best.cost()[0] <= self.bound and i >= min(tries, WORDS_ONLY):
+                break
+            if self.allowance.ended():
                 break
             before = self.meter.left
             try:

@@ -11,6 +11,7 @@ from gpucc.errors import InternalError, LimitExceeded
 from gpucc.isa.model import Level
 from gpucc.isa.wide import Bundle, WideIsa
 from gpucc.isel.machine import Section
+from gpucc.sched.core.allowance import Allowance
 from gpucc.sched.core.schedule import Origin, Schedule
 from gpucc.sched.wide.chip import FREE, Chip
 from gpucc.sched.wide.emit import emit_section
@@ -23,7 +24,12 @@ from gpucc.sched.wide.work import build_work
 
 
 def schedule_wide(
-    sections: Sequence[Section], isa: WideIsa, facts: str, first_constant: int, opt: int = 2
+    sections: Sequence[Section],
+    isa: WideIsa,
+    facts: str,
+    first_constant: int,
+    opt: int = 2,
+    allowance: Allowance | None = None,
 ) -> Schedule[Bundle]:
     level = cast(Level, facts)
     chip = Chip(isa, level)
@@ -34,7 +40,7 @@ def schedule_wide(
     ]
     layout = lay_out(works, chip, top)
     try:
-        placed, note = schedule_sections(works, chip, layout, arrays, top, opt)
+        placed, note = schedule_sections(works, chip, layout, arrays, top, opt, allowance)
     except WideStuck as stuck:
         size = max(len(work.tasks) for work in works)
         raise InternalError(

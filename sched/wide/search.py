@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Sequence
 
 from gpucc.records import dataclass
+from gpucc.sched.core.allowance import Allowance
 from gpucc.sched.core.exact import EXACT, Purse
 from gpucc.sched.limits import check_length
 from gpucc.sched.wide.chip import Chip
@@ -51,7 +52,14 @@ BUDGETS = {2: Budget(5, 7000), 3: Budget(200, 20000)}
 
 
 def search(
-    work: WideWork, chip: Chip, frame: WideFrame, least: Callable[[Table], int], opt: int, purse: Purse, before: int = 0
+    work: WideWork,
+    chip: Chip,
+    frame: WideFrame,
+    least: Callable[[Table], int],
+    opt: int,
+    purse: Purse,
+    before: int = 0,
+    allowance: Allowance | None = None,
 ) -> Table:
     """The best schedule found.
 
@@ -65,13 +73,14 @@ def search(
     attempt = _Attempt(plan, least, graph)
     best, hard = attempt.insist(graph.order(graph.urgency))
     bound = best.bound = attempt.plan.bound
-    if opt < min(BUDGETS):
+    allowance = allowance or Allowance()
+    if opt < min(BUDGETS) or not allowance.effort:
         return best
     budget = BUDGETS[min(opt, max(BUDGETS))]
-    left = budget.each * len(work.tasks) + budget.more
+    left = allowance.share(budget.each * len(work.tasks) + budget.more)
     noise = random.Random(0)
     tries = 0
-    while best.length > bound and len(work.tasks) > 1 and left > 0:
+    while best.length > bound and len(work.tasks) > 1 and left > 0 and not allowance.ended():
         # every fourth time, start from the order of the best schedule
         moved = _disturbed([float(start) for start in best.starts] if tries % 4 == 3 else graph.urgency, tries, noise)
         tries += 1
@@ -80,7 +89,7 @@ def search(
             best = found
         left -= attempt.spent + FIXED
     best.bound = bound
-    return best if opt < EXACT else improve(best, least, purse)
+    return best if opt < EXACT or allowance.ended() else improve(best, least, purse)
 
 
 def _disturbed(urgency: Sequence[float], tries: int, noise: random.Random) -> list[float]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from gpucc.isel.machine import LocalArray
+from gpucc.sched.core.allowance import Allowance
 from gpucc.sched.wide.chip import FREE, Chip
 from gpucc.sched.wide.exact import purse
 from gpucc.sched.wide.frame import WideFrame
@@ -27,6 +28,7 @@ def schedule_sections(
     arrays: dict[LocalArray, tuple[int, int]],
     top: int,
     opt: int,
+    allowance: Allowance | None = None,
 ) -> tuple[list[Table], str]:
     """A schedule of each section, and the reason if the search for the shortest was requested but not done."""
     floor = min([top, *(row // len(chip.half) for row in layout.rows.values())])
@@ -38,7 +40,9 @@ def schedule_sections(
             layout.places, layout.rows, waits, layout.begin[i], layout.end[i], arrays, floor, temporary_wait
         )
         before = sum(found.length for found in placed)
-        placed.append(search(work, chip, frame, partial(_least, i, placed, chip, layout), opt, shared, before))
+        placed.append(
+            search(work, chip, frame, partial(_least, i, placed, chip, layout), opt, shared, before, allowance)
+        )
     return placed, shared.note
 
 
