@@ -13,6 +13,7 @@ from gpucc.emit import files, manifest
 from gpucc.emit.assembly import print_program
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.interp.arrays import Arrays, pack, unpack
+from gpucc.interp.assumed import insist_on_assumed
 from gpucc.program import Program, Stage
 from gpucc.reading import read_file
 from gpucc.records import dataclass
@@ -52,6 +53,7 @@ def run(
         raise UsageError(f"there is no precision {precision!r}", notes=("precisions: native, f32",))
     goal = registry.find(program.isa)
     batch = pack(program.interface, inputs, lanes)
+    insist_on_assumed(batch, program.interface, program.assumed)
     return unpack(program.interface, goal.simulate(program, goal.isa, batch, precision=precision))
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from gpucc.compiled import CompiledProgram, assemble, check, contained, disassemble, link, load, run, save
 from gpucc.emit.tables import TextTable, describe
 from gpucc.errors import GpuccError, Unsupported, UsageError
-from gpucc.interp.arrays import Arrays, pack, unpack
+from gpucc.interp.arrays import Arrays, given_uniforms, pack, unpack
 from gpucc.interp.average import average_cost
 from gpucc.interp.models import Make
 from gpucc.interp.reference.jit import Reference
@@ -27,6 +27,8 @@ from gpucc.interp.verify import MOST_LANES, verify_program
 from gpucc.lowering.arrays.addresses import ease_indices, longest_ladder
 from gpucc.lowering.arrays.known_indices import settle_indices
 from gpucc.lowering.arrays.locals_flow import promote
+from gpucc.lowering.assume.facts import leaf_facts, use_facts
+from gpucc.lowering.assume.resolve import resolve as resolve_assumed
 from gpucc.lowering.build.build import build
 from gpucc.lowering.check import check_graph
 from gpucc.lowering.flow.flatten import flatten, flatten_small
@@ -35,8 +37,6 @@ from gpucc.lowering.legalise.complete import complete_outputs
 from gpucc.lowering.legalise.expansions import RULES as EXPANSIONS
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.lowering.legalise.legalise import Half, legalise
-from gpucc.lowering.optimise.optimise import optimise_ways
-from gpucc.lowering.optimise.unrollings import other_unrollings
 from gpucc.lowering.reader.listed import list_module
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.session import session
@@ -49,17 +49,22 @@ from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses, resolve, tabulated
 from gpucc.sched.core.allowance import USUAL, Allowance, allow
 from gpucc.targets import registry
+from gpucc.targets.deriving import DerivedWay, offered_ways
 from gpucc.targets.prefer import PREFERENCES, preferred, price_of_fetch
 from gpucc.targets.record import CompileJob, Observe, Options, Stages, Target, TargetStage, check_options, prepared
+from gpucc.targets.registry import member
 from gpucc.verdict import certified
 
 # the functions on compiled programs and the readers of sources are part of this module's interface, too
-__all__ = ["assemble", "check", "contained", "disassemble", "link", "load", "named_stage", "paired", "run", "save"]
+__all__ = [
+    "assemble", "check", "contained", "disassemble", "given_uniforms", "link", "load", "member", "named_stage",
+    "paired", "run", "save",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A compilation before its verification."""
+    """A compilation before its verification; `plain` was optimised without derived constants and assumptions."""
 
     goal: Target
     shader: Shader
@@ -67,6 +72,7 @@ class Built:
     program: Program
     half: Half = "widen"
     make: Make | None = None
+    plain: str = ""
 
 
 def compile(
@@ -91,6 +97,8 @@ def compile(
     prefer: str = "speed",
     effort: int = USUAL,
     time_limit: float | Callable[[], bool] | None = None,
+    derive: bool = False,
+    assume: Sequence[str] = (),
 ) -> CompiledProgram:
     """Compile LLVM IR, GLSL ES 1.00 or AGSL (a path, text, bytes or llvmlite module).
 
@@ -103,11 +111,13 @@ def compile(
     simplification or of the target's selection. `prefer` chooses among several programs: "speed" prefers the fewest
     executed instructions, "size" the shortest program. `effort` is how much is searched, in percent of what the level
     of optimisation allows. `time_limit` is a number of seconds, or a function that returns whether the time is over:
-    then searches end with the best program found so far, and a warning says how far it can be from the shortest.
+    then searches end with the best program found so far, and a warning says how far it can be from the shortest. With
+    `derive`, values that depend on uniforms alone are computed by the host: `CompiledProgram.derived` says how.
+    `assume` are facts about inputs and uniforms, as for `--assume`.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
-    reading = Reading(math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere)
+    reading = Reading(math, android, half, False, include_anywhere, arithmetic, derive, tuple(assume))
     allowance = allow(effort, time_limit)
     with without_collector():
         built = _build(
@@ -176,25 +186,34 @@ def _build(
         goal.isa.name: goal.rules(shader.stage, options),
     }
     options.disabled = resolve(disable, books)
-    shader = replace(prepared(goal, shader, options), hints=text.hints)
+    shader = prepared(goal, shader, options)
+    shader = replace(shader, hints=text.hints, assumed=resolve_assumed(reading.assume, shader.interface))
     notice("canonical", shader.text)
-    optimised, other = optimise_ways(shader.text, goal.isa.loops, opt, goal.isa.unrolling, goal.isa.branching)
+    texts, ways, plain = offered_ways(shader, goal, opt, reading.derive, options)
 
     def make(optimised: str, level: int, tell: Observe) -> Program:
-        return _make(optimised, text.file, shader, goal, options, level, tell, half)
+        own = ways[optimised].shader if optimised in ways else shader
+        return _make(optimised, text.file, own, goal, options, level, tell, half)
 
     with _blaming(disable):
-        more = goal.counts and options.allowance.effort and not options.allowance.ended()
-        others = other_unrollings(shader.text, optimised, other, level=opt) if more else ()
         measure = partial(average_cost, isa=goal.isa, simulate=goal.simulate)
-        optimised, program = preferred(prefer, [optimised, *others], make, measure, opt, notice, goal.searches,
+        optimised, program = preferred(prefer, texts, make, measure, opt, notice, goal.searches,
             options.allowance.ended)  # fmt: skip
     notice("rules", tabulated(told))
-    shader = relocate(shader, program.interface)
+    bare = replace(reading, derive=False, assume=())
+    way = ways.get(optimised, DerivedWay(shader, optimised))
+    plain = plain or way.plain
+    shader = relocate(way.shader, program.interface)
     if program.picture is not None:
         program = replace(program, picture=replace(program.picture, ir=optimised))
     return Built(
-        goal, shader, optimised, program, half, partial(_single, goal, shader.stage, opt, target, reading, disable)
+        goal,
+        shader,
+        optimised,
+        program,
+        half,
+        partial(_single, goal, shader.stage, opt, target, bare, disable),
+        plain,
     )
 
 
@@ -213,7 +232,7 @@ def _make(
         count=lambda uses: notice("rules", uses),
     )
     graph = lower(build(module, shader, file, goal.isa.format), shader, goal, options, notice, half)
-    return generate(graph, goal.stages, job, notice)
+    return replace(generate(graph, goal.stages, job, notice), derived=shader.derived, assumed=shader.assumed)
 
 
 def _single(
@@ -285,7 +304,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
     observer."""
     warnings: list[str] = []
     isa, available, addressing = goal.isa, goal.neutral(shader.stage, options), goal.addressing(options)
-    fetch = price_of_fetch(isa, options.prefer)
+    fetch, facts = price_of_fetch(isa, options.prefer), leaf_facts(shader.assumed, shader.interface)
 
     def fit(graph: Graph) -> Graph:
         applied: Counter[str] = Counter()
@@ -305,6 +324,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
 
     def simpler(step: str, graph: Graph, available: frozenset[str] | None = None) -> Graph:
         applied: Counter[str] = Counter()
+        graph = use_facts(graph, facts)
         graph = simplify(graph, available, isa.format, options.disabled_in(RULES.name), applied, isa.normalises())
         notice("rules", RuleUses(step, RULES.name, applied))
         return graph
@@ -356,7 +376,8 @@ def _judge(built: Built, lanes: int, seed: int) -> Report:
         built.goal.simulate,
         lanes=lanes,
         seed=seed,
-        optimised_text=built.optimised,
+        optimised_text=built.plain,
+        native_text=built.optimised,
         bounds={**FUNCTION_BOUNDS, **built.goal.bounds},
         domains={**FUNCTION_DOMAINS, **built.goal.domains},
         half=built.half,
@@ -384,12 +405,14 @@ def verify(
     prefer: str = "speed",
     effort: int = USUAL,
     time_limit: float | Callable[[], bool] | None = None,
+    derive: bool = False,
+    assume: Sequence[str] = (),
 ) -> list[tuple[str, Report | GpuccError]]:
     """Run the differential test on one target or all: a report for each, or the reason why the target cannot take the
     source."""
     _check_count("lanes", lanes, 1, MOST_LANES)
     _check_count("seed", seed, 0, (1 << 64) - 1)
-    reading = Reading(math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere)
+    reading = Reading(math, android, half, False, include_anywhere, arithmetic, derive, tuple(assume))
     results: list[tuple[str, Report | GpuccError]] = []
     for goal in map(registry.find, registry.names() if isa == "all" else (isa,)):
         try:
@@ -409,26 +432,6 @@ def isas() -> tuple[str, ...]:
 
 def families() -> tuple[str, ...]:
     return tuple(registry.families())
-
-
-def member(name: str, stage: Stage | None, file: str, switches: Mapping[str, str]) -> tuple[str, dict[str, str]]:
-    """The target of a family that has the stage, and the switches that it has; any other name is returned unchanged."""
-    family = registry.families().get(name)
-    if family is None:
-        return name, dict(switches)
-    wanted = stage or named_stage(file)
-    every_isa = [registry.find(goal).isa for goal in family]
-    found = [isa for isa in every_isa if wanted in isa.stages]
-    if not found:
-        known = ", ".join(f"{isa.name} ({', '.join(isa.stages)})" for isa in every_isa)
-        problem = (
-            f"{name} has no target for {wanted} shaders"
-            if wanted
-            else f"which target of {name} is meant? The stage is not known"
-        )
-        raise UsageError(problem, notes=(f"there is {known}", *(() if wanted else ("say --stage vertex or fragment",))))
-    every = {key for isa in every_isa for key in isa.options}
-    return found[0].name, {key: value for key, value in switches.items() if key in found[0].options or key not in every}
 
 
 def describe_isa(name: str) -> tuple[TextTable, ...]:

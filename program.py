@@ -78,6 +78,54 @@ class Constant:
     value: float
 
 
+# the mark, as `Slot.builtin`, of the uniform that holds derived constants
+DERIVED = "gpucc_derived"
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedStep:
+    """One operation of isa/derived.py; `args` are earlier steps. A leaf has the `uniform` whose word it is (`word`
+    counts components from the slot's first register), or a `value`."""
+
+    op: str
+    args: tuple[int, ...] = ()
+    uniform: str = ""
+    word: int = 0
+    value: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """Constants that the host derives from uniforms: `values` says which step each word of the uniform `slot` is."""
+
+    slot: str
+    steps: tuple[DerivedStep, ...]
+    values: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AssumedWord:
+    """One component of an input or uniform lies from `low` to `high`, and is `whole` if that is said."""
+
+    word: int
+    low: float
+    high: float
+    whole: bool = False
+
+    @property
+    def fixed(self) -> bool:
+        return self.low == self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """What a program was told of an input or uniform: `text` as the user wrote it, `words` what it says of each."""
+
+    text: str
+    name: str
+    words: tuple[AssumedWord, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class PictureCell:
     """The work of one unit in one instruction. `reads` are the cells, as (instruction, unit), whose results it reads
@@ -124,6 +172,8 @@ class Program:
     options: tuple[tuple[str, str], ...] = ()
     stats: dict[str, Any] = field(default_factory=dict)
     verified: dict[str, Any] | None = None
+    derived: Derivation | None = None
+    assumed: tuple[Assumption, ...] = ()
     # present only in a program directly from the compiler
     picture: Picture | None = field(default=None, compare=False, repr=False)
 
@@ -165,7 +215,9 @@ class Shader:
     `text` is LLVM IR that defines `@gpucc.shader`. Its parameters: one `ptr` for each entry of `pointers` (the first
     uniform register that it points to), then the `inputs` by value. It returns a struct with one member for each of
     `outputs` (void if there are none). External globals in addrspace(2) are uniforms: `uniform_globals` has their first
-    registers. `sampler_globals` is the same for sampler globals in addrspace(4).
+    registers. `sampler_globals` is the same for sampler globals in addrspace(4). `derived`
+    are constants among the uniforms that are computed from others; only optimised texts read them. `assumed` are facts
+    about inputs and uniforms.
     """
 
     text: str
@@ -179,6 +231,8 @@ class Shader:
     sampler_globals: dict[str, int] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     hints: Hints = field(default_factory=Hints, compare=False, repr=False)
+    derived: Derivation | None = None
+    assumed: tuple[Assumption, ...] = ()
 
 
 def relocate(shader: Shader, interface: Interface) -> Shader:

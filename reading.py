@@ -42,6 +42,9 @@ class Reading:
     hints: bool = False
     include_anywhere: bool = False
     arithmetic: str = "default"
+    # what the host does and knows: see `driver.compile`
+    derive: bool = False
+    assume: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         words = (

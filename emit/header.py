@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 
+from gpucc.emit.derived import HELPERS, function, literal
 from gpucc.emit.names import spelled
 from gpucc.program import Program, Slot
 
@@ -20,6 +21,7 @@ def write(program: Program, name: str) -> str:
             " Made by gpucc. */"
         ),
         *_doubt(program),
+        *(f"/* Assumed: {_comment(one.text)}. */" for one in program.assumed),
         f"#ifndef {guard}",
         f"#define {guard}",
         *_includes(program),
@@ -27,6 +29,7 @@ def write(program: Program, name: str) -> str:
         *_code(program, prefix),
         *_constants(program, prefix),
         *_registers(program, prefix),
+        *function(program, prefix),
         f"#endif /* {guard} */",
     ]
     return "\n".join(parts) + "\n"
@@ -55,6 +58,8 @@ def _comment(text: str) -> str:
 
 
 def _includes(program: Program) -> list[str]:
+    if program.derived is not None:
+        return ["#include <math.h>", "#include <stdint.h>"]
     if all(math.isfinite(constant.value) for constant in program.constants):
         return []
     return ["#include <math.h>"]
@@ -79,23 +84,14 @@ def _constants(program: Program, prefix: str) -> Iterator[str]:
             f" {prefix}_constants[{len(program.constants)}] = {{"
         )
         for constant in program.constants:
-            yield f"    {{ {constant.register}, {constant.component}, {_literal(constant.value)} }},"
+            yield f"    {{ {constant.register}, {constant.component}, {literal(constant.value)} }},"
         yield "};"
     yield ""
 
 
-def _literal(value: float) -> str:
-    """Return a literal with nine digits, which are enough to restore every float32."""
-    if math.isnan(value):
-        return "NAN"
-    if math.isinf(value):
-        return "INFINITY" if value > 0 else "-INFINITY"
-    text = f"{value:.9g}"
-    return f"{text}f" if re.search(r"[.e]", text) else f"{text}.0f"
-
-
 def _registers(program: Program, prefix: str) -> Iterator[str]:
     taken: set[str] = {f"{prefix}_code_size", f"{prefix}_code", f"{prefix}_constant_count", f"{prefix}_constants"}
+    taken |= {f"{prefix}_derive", *(f"{prefix}_{name}" for name in HELPERS)} if program.derived is not None else set()
     for group in ("inputs", "outputs", "uniforms", "samplers"):
         slots: tuple[Slot, ...] = getattr(program.interface, group)
         if not slots:

@@ -12,11 +12,13 @@ import re
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar, get_args
 
+from gpucc.emit.derived import as_record, from_record
 from gpucc.errors import InputError, InternalError, Location
 from gpucc.isa.model import SamplerState
-from gpucc.program import Constant, Interface, Kind, Program, Slot, Stage
+from gpucc.program import AssumedWord, Assumption, Constant, Interface, Kind, Program, Slot, Stage
 
-FORMAT = 1
+# programs with derived constants have a format of their own: who reads the first only would not compute them
+FORMAT, DERIVING = 1, 2
 REGISTERS = 1 << 16
 _SPECIAL = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
 _GROUPS: dict[str, Kind] = {"inputs": "input", "outputs": "output", "uniforms": "uniform", "samplers": "sampler"}
@@ -26,13 +28,15 @@ T = TypeVar("T")
 def write(program: Program) -> str:
     """Return the manifest's text; equal programs have equal text."""
     record = {
-        "manifest": FORMAT,
+        "manifest": FORMAT if program.derived is None else DERIVING,
         "isa": program.isa,
         "stage": program.stage,
         "entry": program.entry,
         "code": program.code.hex(),
         "constants": [{"register": c.register, "component": c.component, "value": c.value} for c in program.constants],
         **{group: [_slot_record(slot) for slot in getattr(program.interface, group)] for group in _GROUPS},
+        **({} if program.derived is None else {"derived": as_record(program.derived)}),
+        **({"assumed": [_assumption_record(one) for one in program.assumed]} if program.assumed else {}),
         "options": dict(program.options),
         "stats": program.stats,
         "verified": program.verified,
@@ -64,6 +68,11 @@ def _slot_record(slot: Slot) -> dict[str, Any]:
         state = slot.sampler
         record["sampler"] = {field: getattr(state, field) for field in SamplerState.__slots__}
     return record
+
+
+def _assumption_record(one: Assumption) -> dict[str, Any]:
+    words = [{"word": word.word, "low": word.low, "high": word.high, "whole": word.whole} for word in one.words]
+    return {"text": one.text, "name": one.name, "words": words}
 
 
 def _plain(value: Any) -> Any:
@@ -117,21 +126,26 @@ class _Reader:
 
     def program(self, data: Any) -> Program:
         record = self.record(data, "")
-        if record.get("manifest", FORMAT) != FORMAT:
-            self.fail("manifest", f"is format {record['manifest']!r}, and this gpucc reads format {FORMAT}")
+        if record.get("manifest", FORMAT) not in (FORMAT, DERIVING):
+            self.fail(
+                "manifest", f"is format {record['manifest']!r}, and this gpucc reads formats {FORMAT}, {DERIVING}"
+            )
         groups = {group: self.group(record, group, kind) for group, kind in _GROUPS.items()}
         options = self.record(record.get("options", {}), "options")
         verified = record.get("verified")
+        interface = Interface(**groups)
         return Program(
             isa=self.text(record, "isa", ""),
             stage=self.choice(record, "stage", get_args(Stage)),
             code=self.code(record),
-            interface=Interface(**groups),
+            interface=interface,
             constants=self.many(record, "constants", self.constant),
             entry=self.text(record, "entry", ""),
             options=tuple((key, self.text(options, key, "options.")) for key in options),
             stats=_special(self.record(record.get("stats", {}), "stats")),
             verified=None if verified is None else _special(self.record(verified, "verified")),
+            assumed=self.many(record, "assumed", self.assumption) if "assumed" in record else (),
+            derived=from_record(self, record["derived"], interface) if "derived" in record else None,
         )
 
     def record(self, value: Any, path: str) -> dict[str, Any]:
@@ -175,22 +189,43 @@ class _Reader:
         return tuple(read(self.record(entry, f"{key}[{i}]"), f"{key}[{i}].") for i, entry in enumerate(value))
 
     def constant(self, record: dict[str, Any], path: str) -> Constant:
-        value = self.field(record, "value", path)
-        if isinstance(value, str):
-            value = _SPECIAL.get(value, value)
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            self.fail(path + "value", "is not a number")
         return Constant(
             self.number(record, "register", path, REGISTERS),
             self.number(record, "component", path, 4),
-            self.real(value, path),
+            self.value(record, path),
+        )
+
+    def value(self, record: dict[str, Any], path: str, key: str = "value") -> float:
+        value = self.field(record, key, path)
+        if isinstance(value, str):
+            value = _SPECIAL.get(value, value)
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            self.fail(path + key, "is not a number")
+        return self.real(value, path + key)
+
+    def assumption(self, record: dict[str, Any], path: str) -> Assumption:
+        words = self.field(record, "words", path)
+        if not isinstance(words, list):
+            self.fail(f"{path}words", "is not an array")
+        found = (self.record(word, f"{path}words[{i}]") for i, word in enumerate(words))
+        places = [(word, f"{path}words[{i}].") for i, word in enumerate(found)]
+        return Assumption(
+            self.text(record, "text", path),
+            self.text(record, "name", path),
+            tuple(self.assumed_word(word, place) for word, place in places),
+        )
+
+    def assumed_word(self, record: dict[str, Any], path: str) -> AssumedWord:
+        low, high = self.value(record, path, "low"), self.value(record, path, "high")
+        return AssumedWord(
+            self.number(record, "word", path, 4 * REGISTERS), low, high, self.field(record, "whole", path) is True
         )
 
     def real(self, value: float, path: str) -> float:
         try:
             return float(value)
         except OverflowError:
-            self.fail(path + "value", "is too large for a float")
+            self.fail(path, "is too large for a float")
 
     def group(self, record: dict[str, Any], key: str, kind: Kind) -> tuple[Slot, ...]:
         return self.many(record, key, lambda entry, path: self.slot(entry, path, kind))

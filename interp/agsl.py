@@ -10,6 +10,7 @@ import numpy as np
 from gpucc.emit.agsl_interface import plan_interface
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
+from gpucc.interp.derived import with_derived
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.verify import native_bounds
 from gpucc.isa.agsl_tree import AgslName
@@ -19,7 +20,7 @@ from gpucc.program import Interface, Program, Shader, file_size
 
 def run(shader: Shader, program: Program, isa: Isa, batch: Batch, perturb: Chance | None) -> Outcome:
     """Run the program; `shader` is its compiled text."""
-    wired = _wired(shader, program, batch)
+    wired = _wired(shader, program, with_derived(batch, program.interface, program.derived))
     samplers = {slot.name: slot for slot in program.interface.samplers}
     names = _sampler_names(program.interface)
     slots = tuple(

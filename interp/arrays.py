@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gpucc.errors import UsageError
 from gpucc.interp.data import Batch, F32Array, Outcome, Texture
-from gpucc.program import Interface, Slot, file_size
+from gpucc.program import DERIVED, Interface, Slot, file_size
 
 Arrays = Mapping[str, Any]
 
@@ -29,13 +29,18 @@ def pack(interface: Interface, arrays: Arrays, lanes: int | None = None) -> Batc
     inputs = np.zeros((lanes, file_size(interface.inputs), 4), np.float32)
     for slot in interface.inputs:
         _fill(inputs, slot, _flat(slot, given[slot.name], lanes, needs_lanes=True))
-    rows = {slot.name: _flat(slot, given[slot.name], lanes, needs_lanes=False) for slot in interface.uniforms}
+    rows = {slot.name: _flat(slot, given[slot.name], lanes, needs_lanes=False) for slot in given_uniforms(interface)}
     depth = lanes if any(row.shape[0] > 1 for row in rows.values()) else 1
     uniforms = np.zeros((depth, file_size(interface.uniforms), 4), np.float32)
-    for slot in interface.uniforms:
+    for slot in given_uniforms(interface):
         _fill(uniforms, slot, rows[slot.name])
     textures = {slot.register: _texture(slot, arrays[slot.name]) for slot in interface.samplers}
     return Batch(inputs, uniforms, textures)
+
+
+def given_uniforms(interface: Interface) -> tuple[Slot, ...]:
+    """The uniforms that a caller gives; derived constants are computed from them."""
+    return tuple(slot for slot in interface.uniforms if slot.builtin != DERIVED)
 
 
 def unpack(interface: Interface, outcome: Outcome) -> dict[str, NDArray[Any]]:
@@ -53,7 +58,7 @@ def unpack(interface: Interface, outcome: Outcome) -> dict[str, NDArray[Any]]:
 
 
 def _check_names(interface: Interface, arrays: Arrays) -> None:
-    known = [slot.name for slot in interface.inputs + interface.uniforms + interface.samplers]
+    known = [slot.name for slot in (*interface.inputs, *given_uniforms(interface), *interface.samplers)]
     for name in arrays:
         if name not in known:
             close = get_close_matches(name, known, 1)

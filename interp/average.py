@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gpucc.errors import GpuccError
+from gpucc.interp.assumed import with_assumed
 from gpucc.interp.data import Outcome
 from gpucc.interp.inputs import make_batch
 from gpucc.isa.model import Isa
@@ -19,6 +20,7 @@ def average_cost(program: Program, isa: Isa, simulate: Callable[..., Outcome]) -
     """The cost for one lane, for inputs from a fixed seed; None if lanes do not end or rely on undefined behaviour of
     their target."""
     batch, _ = make_batch(program.interface, LANES, 0, stage=program.stage, wide=False)
+    batch = with_assumed(batch, program.interface, program.assumed)
     try:
         found = simulate(program, isa, batch, step_limit=STEPS)
     except GpuccError:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.interp.data import Batch, F32Array, Texture
-from gpucc.program import Interface, Slot, Stage, file_size
+from gpucc.program import DERIVED, Interface, Slot, Stage, file_size
 
 ORDINARY, WIDE, CORNER = 0, 1, 2
 CLASS_NAMES = ("ordinary", "wide", "corner")
@@ -89,6 +89,7 @@ def _file(
     lanes = classes.shape[0]
     file = np.zeros((lanes, file_size(slots), 4), np.float32)
     largest = max(4, max((slot.registers for slot in interface.uniforms), default=0))
+    slots = tuple(slot for slot in slots if slot.builtin != DERIVED)
     for slot in slots:
         for i, letter in enumerate(slot.words):
             if letter != ".":

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gpucc.interp.data import Batch, F32Array
 from gpucc.interp.rounding import literal_value
-from gpucc.program import Interface, Slot, Stage, file_size
+from gpucc.program import DERIVED, Interface, Slot, Stage, file_size
 from gpucc.records import dataclass
 
 POOL = 256
@@ -68,6 +68,8 @@ def _file(
     file = np.zeros((POOL, file_size(slots), 4), np.float32)
     largest = max(4, max((slot.registers for slot in interface.uniforms), default=0))
     for slot in slots:
+        if slot.builtin == DERIVED:
+            continue
         kinds = np.repeat(random.integers(0, _KINDS, POOL // 4), 4)
         direction = slot.words.startswith("fff") and slot.registers == 1
         for i, letter in enumerate(slot.words):

@@ -10,6 +10,7 @@ from gpucc.errors import InputError
 from gpucc.interp import numerics
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.derived import with_derived
 from gpucc.interp.machine import Fault
 from gpucc.interp.rounding import is_binary32
 from gpucc.isa.model import FP32, Format, Isa
@@ -69,6 +70,7 @@ def simulate(
     if isa.name not in ENGINES:
         raise InputError(f"there is no simulator for {isa.name}", notes=(f"there are {', '.join(ENGINES)}",))
     numerics.check_format(isa.format if precision == "native" else FP32)
+    batch = with_derived(batch, program.interface, program.derived)
     more: dict[str, object] = {"zero_wins": True} if zero_wins else {}
     if precision != "native" and not is_binary32(isa.format):
         more["format"] = FP32 if precision == "ieee" else single(isa.format)

@@ -13,9 +13,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from gpucc.interp.assumed import with_assumed
 from gpucc.interp.bench import MANY_STEPS, MOST_STEPS, Bench, Simulate
 from gpucc.interp.compare import Bools
 from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.derived import with_derived
 from gpucc.interp.inputs import ORDINARY, make_batch
 from gpucc.interp.judgement import Options
 from gpucc.interp.models import Make
@@ -44,6 +46,7 @@ def verify_program(
     lanes: int = 256,
     seed: int = 0,
     optimised_text: str | None = None,
+    native_text: str | None = None,
     bounds: Mapping[str, Bound] | None = None,
     domains: Mapping[str, float] | None = None,
     nsz: bool | None = None,
@@ -53,6 +56,8 @@ def verify_program(
 ) -> Report:
     """Compare the program with the JIT on generated inputs.
 
+    `native_text` is the optimised text that reads derived constants, where `optimised_text` computes them.
+
     `bounds` and `domains` are those of functions that the compiler expands; what the target's own operations promise is
     in their records. `nsz` and `inexact` override what the text's flags and functions say of the result's freedom.
     `make` compiles a module of one instruction for the target, whose values of approximate functions are asked for so.
@@ -60,7 +65,9 @@ def verify_program(
     expanded = {op: limit for op, limit in (domains or {}).items() if op not in native_bounds(isa)}
     options = Options(function_bounds(isa, bounds or {}), expanded, nsz, inexact, half)
     for steps in (MOST_STEPS, MANY_STEPS) if isa.loops else (STEPS,):
-        bench = Bench(shader, program, isa, simulate, replace(options, steps=steps), optimised_text, seed, make)
+        bench = Bench(
+            shader, program, isa, simulate, replace(options, steps=steps), optimised_text, seed, make, native_text
+        )
         report = _verify(bench, lanes, seed)
         # lanes that go back more often are rare, and slow to follow
         if report.verdict != "unverified":
@@ -75,6 +82,7 @@ def _verify(bench: Bench, lanes: int, seed: int) -> Report:
         batch, classes = make_batch(
             bench.program.interface, min(PIECE, lanes - first), seed, stage=shader.stage, piece=first // PIECE
         )
+        batch = _whole(bench, batch)
         report, counting = bench.verdict(batch, classes)
         counting = counting & (classes == ORDINARY)
         reports.append(report)
@@ -82,6 +90,14 @@ def _verify(bench: Bench, lanes: int, seed: int) -> Report:
         reports += _more(bench, reports, needed, batch, counting)
     report = join(reports, needed)
     return replace(report, evidence=_heard(bench, report)) if report.verified else report
+
+
+def _whole(bench: Bench, batch: Batch) -> Batch:
+    """The lanes as the program may expect them, with derived constants, which may be beyond the target's numbers where
+    uniforms are not."""
+    program = bench.program
+    batch = with_assumed(batch, program.interface, program.assumed)
+    return with_derived(batch, program.interface, program.derived)
 
 
 def _heard(bench: Bench, report: Report) -> Evidence:
@@ -92,7 +108,7 @@ def _heard(bench: Bench, report: Report) -> Evidence:
         batch, classes = make_batch(
             bench.program.interface, lanes, bench.seed, stage=bench.shader.stage, wide=False, piece=MOST_PIECES + k
         )
-        found += bench.evidence(run, batch, classes)
+        found += bench.evidence(run, _whole(bench, batch), classes)
         if found.enough:
             break
     return found
@@ -141,6 +157,7 @@ class _Draws:
             pool = redraw(
                 bench.program.interface, bench.shader.stage, self.batch, self.learnt, parents, bench.seed, self.pools
             )
+            pool = _whole(bench, pool)
             self.pools += 1
             for way in bench.ways():
                 good, outcome = bench.promising(pool, way)

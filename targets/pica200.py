@@ -350,6 +350,7 @@ TARGET = Target(
     neutral=_neutral,
     stages=stages_of(PICA200, _selector),
     simulate=simulate,
+    uniform_end=lambda interface: file_size(_in_floats(interface).uniforms),
     assemble=_assemble,
     disassemble=pica200_text.disassemble,
     check=_check,

@@ -13,7 +13,7 @@ from gpucc.isa.model import Bound, Isa
 from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.absent import leave_out
-from gpucc.program import Constant, Program, Shader, Stage
+from gpucc.program import Constant, Interface, Program, Shader, Stage, file_size
 from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.core.allowance import Allowance
@@ -129,6 +129,8 @@ class Target:
     counts: bool = True
     # a higher level of optimisation searches longer for a schedule
     searches: bool = False
+    # the first register behind the uniforms that hold numbers
+    uniform_end: Callable[[Interface], int] = lambda interface: file_size(interface.uniforms)
     # the names of the rules of selection
     rules: Callable[[Stage, Options], Sequence[str]] = lambda stage, options: ()
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 
 from gpucc.errors import UsageError
+from gpucc.program import Stage
+from gpucc.reading import named_stage
 from gpucc.targets.record import Target
 
 
@@ -68,3 +70,23 @@ def find(name: str) -> Target:
     close = get_close_matches(name, names(), 1)
     hint = (f"did you mean {close[0]!r}?",) if close else ()
     raise UsageError(f"unknown target {name!r}", notes=(*hint, f"targets: {', '.join(names())}"))
+
+
+def member(name: str, stage: Stage | None, file: str, switches: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """The target of a family that has the stage, and the switches that it has; any other name is returned unchanged."""
+    family = families().get(name)
+    if family is None:
+        return name, dict(switches)
+    wanted = stage or named_stage(file)
+    every_isa = [find(goal).isa for goal in family]
+    found = [isa for isa in every_isa if wanted in isa.stages]
+    if not found:
+        known = ", ".join(f"{isa.name} ({', '.join(isa.stages)})" for isa in every_isa)
+        problem = (
+            f"{name} has no target for {wanted} shaders"
+            if wanted
+            else f"which target of {name} is meant? The stage is not known"
+        )
+        raise UsageError(problem, notes=(f"there is {known}", *(() if wanted else ("say --stage vertex or fragment",))))
+    every = {key for isa in every_isa for key in isa.options}
+    return found[0].name, {key: value for key, value in switches.items() if key in found[0].options or key not in every}

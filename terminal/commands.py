@@ -13,7 +13,7 @@ from gpucc.program import Program, Stage
 from gpucc.records import dataclass
 from gpucc.terminal import console
 from gpucc.terminal.notes import Notes, Stopped
-from gpucc.terminal.outputs import GRAPH, deliver, plan_outputs
+from gpucc.terminal.outputs import GRAPH, deliver, plan_outputs, unexplained
 from gpucc.terminal.wishes import Choices, GivenSource, Wishes, beside, check_isa, placed, read_source, readable
 from gpucc.verdict import executed, runs_straight, told
 
@@ -35,6 +35,9 @@ def summary(program: Program, label: str) -> str:
     if parts and stats.get("lower_bound") is not None:
         parts.append(f"lower bound {stats['lower_bound']} for the selected operations")
     parts += [f"{stats[key]} {key}" for key in ("registers", "spills") if stats.get(key)]
+    if program.derived is not None:
+        count = len(program.derived.values)
+        parts.append(f"{count} derived constant{'s' * (count != 1)}")
     parts += [f"{len(program.code)} bytes"]
     return f"{console.printable(label)}: {program.isa} {program.stage} shader, {', '.join(parts)}; {told(program)}"
 
@@ -85,7 +88,8 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
         programs = [program for program, _ in done if program is not None]
         if len(programs) == 2 == len(inputs):
             driver.link(*programs)
-    _warnings([text for notes in (together, *(notes for _, notes in done)) for text in notes.warnings()], wishes)
+    warnings = [text for notes in (together, *(notes for _, notes in done)) for text in notes.warnings()]
+    _warnings([*warnings, *unexplained(plan, programs)], wishes)
     labels = [job.label for job in jobs]
     told_all = wishes.emit == GRAPH
     deliver(

@@ -157,6 +157,13 @@ TimeLimit = Annotated[
     float | None,
     option("--time-limit", "S", "Seconds after which searches end with the best program they know.", min=0),
 ]
+Derive = Annotated[
+    bool, flag("--derive", "Leave what uniforms alone decide to the host: .json and .h say how it is computed.")
+]
+Assume = Annotated[
+    list[str] | None,
+    option("--assume", "NAME=WHAT", "What an input or uniform is: a value, LOW..HIGH, integer or affine; repeatable."),
+]
 Android = Annotated[
     str,
     option(
@@ -192,6 +199,8 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "prefer": (Prefer, "speed"),
     "effort": (Effort, 100),
     "time_limit": (TimeLimit, None),
+    "derive": (Derive, False),
+    "assume": (Assume, None),
 }
 WORDS = {"math": MATHS, "arithmetic": ARITHMETIC, "android": ANDROIDS, "prefer": PREFERENCES}
 # the default of the parameter `choices`, needed after parameters with defaults; a command always receives a record
@@ -234,6 +243,7 @@ def choices_of(
     stage: str | None,
     bind: Sequence[str] | None,
     target: Sequence[str] | None,
+    assume: Sequence[str] | None,
     **more: Any,
 ) -> Choices:
     """Make the record from the values of the options; `more` are those that need no conversion."""
@@ -243,4 +253,11 @@ def choices_of(
         wishes.check_word(f"--{name}", more[name], words)
     entries = (entry,) if entry and isinstance(entry, str) else tuple(entry or ())
     switches = wishes.pairs("--target", target or ())
-    return wishes.Choices(entries, wishes.stage_named(stage), bind=tuple(bind or ()), target=switches, **more)
+    return wishes.Choices(
+        entries,
+        wishes.stage_named(stage),
+        bind=tuple(bind or ()),
+        target=switches,
+        assume=tuple(assume or ()),
+        **more,
+    )

@@ -17,6 +17,8 @@ from gpucc.terminal import console
 
 ASSEMBLY = kind_named("asm")
 GRAPH = "graph"
+# endings of files that say how derived constants are computed
+DERIVING = (".json", ".h")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,19 @@ def _check_stdout(kind: OutputKind | None, count: int) -> None:
             f"refusing to write binary {kind.what} to a terminal",
             notes=("write it to a file with -o, or send it through a pipe",),
         )
+
+
+def unexplained(plan: OutputPlan, programs: Sequence[Program]) -> list[str]:
+    """Warnings of files that need derived constants, and that nothing beside them says how to compute."""
+    found: list[str] = []
+    for path, program in zip(plan.paths, programs, strict=False):
+        beside = [path.with_suffix(ending) for ending in DERIVING]
+        if program.derived is not None and path.suffix not in DERIVING and not any(map(Path.exists, beside)):
+            names = " or ".join(one.name for one in beside)
+            found.append(
+                f"{path.name} does not say how its derived constants are computed: write {names} with the same options"
+            )
+    return found
 
 
 def deliver(plan: OutputPlan, programs: Sequence[Program], texts: Sequence[str], labels: Sequence[str]) -> None:

@@ -197,7 +197,7 @@ def jit_results(
     source: GivenSource, isa: str, choices: Choices, arrays: Arrays, lanes: int | None = None
 ) -> dict[str, NDArray[Any]]:
     given = choices.arguments()
-    for searching in ("opt", "prefer", "effort", "time_limit"):
+    for searching in ("opt", "prefer", "effort", "time_limit", "derive", "assume"):
         del given[searching]
     return driver.reference(source.data, isa, arrays, entry=choices.entry, name=source.name, lanes=lanes, **given)
 
@@ -239,7 +239,7 @@ def scene_arrays(program: Program, grid: render.Grid, scene: Scene, habits: rend
     textures = load_textures(interface.samplers, scene.textures, habits)
     arrays.update(textures)
     sizes = render.child_sizes(interface, textures) if habits.in_pixels else {}
-    arrays.update(render.uniforms(interface.uniforms, grid, sizes | dict(scene.uniforms)))
+    arrays.update(render.uniforms(driver.given_uniforms(interface), grid, sizes | dict(scene.uniforms)))
     return arrays
 
 

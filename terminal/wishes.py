@@ -40,6 +40,8 @@ class Choices:
     prefer: str = "speed"
     effort: int = 100
     time_limit: float | None = None
+    derive: bool = False
+    assume: tuple[str, ...] = ()
 
     @property
     def entry(self) -> str | None:

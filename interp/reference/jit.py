@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from gpucc.errors import InternalError, UsageError
 from gpucc.interp.data import Batch, F32Array, Outcome
+from gpucc.interp.derived import with_derived
 from gpucc.interp.reference.body import BodyWriter, FunctionSite, Literals
 from gpucc.interp.reference.driver import ARGUMENTS, driver
 from gpucc.interp.reference.flatten import flattened
@@ -201,6 +202,7 @@ class Reference:
 
     def _frame(self, batch: Batch, perturb: int | None, strength: int, limits: NDArray[np.int64] | None) -> RunFrame:
         lanes, interface = batch.lanes, self.shader.interface
+        batch = with_derived(batch, interface, self.shader.derived)
         shared = batch.uniforms.shape[0] == 1
         uniforms = _registers(batch.uniforms, 1 if shared else lanes, file_size(interface.uniforms), "uniform")
         memory, wrong = _memory(uniforms, self.shader, self.exact)

@@ -157,7 +157,7 @@ CHANGES = [
     ("stats", [], "stats is not an object"),
     ("verified", 1, "verified is not an object"),
     ("options", {"version": 1}, "options.version is not a string"),
-    ("manifest", 2, "format 2"),
+    ("manifest", 3, "format 3"),
 ]
 
 

@@ -34,6 +34,7 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.isa.model": (),
     "gpucc.isa.wide": ("gpucc.isa.model",),
     "gpucc.isa.neutral": (),
+    "gpucc.isa.derived": (),
     "gpucc.program": ("gpucc.isa.model", "gpucc.errors"),
     "gpucc.frontend": ("gpucc.frontend", "gpucc.program", "gpucc.errors", "gpucc.isa.model", "gpucc.isa.neutral"),
     "gpucc.rules": ("gpucc.rules", "gpucc.isa", "gpucc.errors"),
@@ -45,6 +46,7 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.errors",
         "gpucc.isa.model",
         "gpucc.isa.neutral",
+        "gpucc.isa.derived",
     ),
     "gpucc.isel": ("gpucc.isel", "gpucc.rules", "gpucc.isa", "gpucc.errors", "gpucc.listing", "gpucc.lowering.graph"),
     # writes shading languages from the graph and its region tree

@@ -1,0 +1,85 @@
+"""Assumptions as the judge sees them: lanes are drawn so that they hold, and what a caller gives is held against
+them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from gpucc.errors import UsageError
+from gpucc.interp.data import Batch, F32Array
+from gpucc.program import AssumedWord, Assumption, Interface
+
+# whole numbers that are drawn
+MOST_WHOLE = 64
+
+
+def with_assumed(batch: Batch, interface: Interface, assumed: Iterable[Assumption]) -> Batch:
+    """The batch with every component moved to where it is assumed to lie; what lies there stays."""
+    inputs, uniforms = batch.inputs.copy(), batch.uniforms.copy()
+    found = False
+    for kind, register, component, word in _merged(interface, assumed):
+        file = inputs if kind == "input" else uniforms
+        file[:, register, component] = _moved(file[:, register, component], word)
+        found = True
+    return replace(batch, inputs=inputs, uniforms=uniforms) if found else batch
+
+
+def _moved(values: F32Array, word: AssumedWord) -> F32Array:
+    if word.fixed:
+        return np.full_like(values, word.low)
+    with np.errstate(all="ignore"):
+        drawn = np.where(np.isfinite(values), values, np.sign(np.nan_to_num(values, nan=0.0))).astype(np.float64)
+        if word.whole:
+            drawn = np.rint(np.fmod(drawn, MOST_WHOLE)) + 0.0
+        if np.isfinite(word.low) and np.isfinite(word.high):
+            size = word.high - word.low
+            inside = word.low + np.fmod(np.abs(drawn), size + 1 if word.whole else size)
+        elif np.isfinite(word.low):
+            inside = word.low + np.abs(drawn - word.low)
+        else:
+            inside = word.high - np.abs(drawn - word.high) if np.isfinite(word.high) else drawn
+        outside = ~((drawn >= word.low) & (drawn <= word.high))
+        return np.clip(np.where(outside, inside, drawn), word.low, word.high).astype(np.float32) + np.float32(0.0)
+
+
+def insist_on_assumed(batch: Batch, interface: Interface, assumed: Iterable[Assumption]) -> None:
+    """Refuse what contradicts an assumption: the program was made for other numbers."""
+    for kind, register, component, one, word in _places(interface, assumed):
+        values = (batch.inputs if kind == "input" else batch.uniforms)[:, register, component].astype(np.float64)
+        right = (values >= word.low) & (values <= word.high)
+        if word.whole:
+            right &= np.isfinite(values) & (values == np.rint(values))
+        if not right.all():
+            lane = int(np.flatnonzero(~right)[0])
+            row = f"[{word.word // 4}]" if word.word > 3 else ""
+            where = f"{one.name}{row}.{'xyzw'[word.word % 4]}"
+            many = f" of lane {lane}" if len(values) > 1 else ""
+            raise UsageError(
+                f"the program was compiled with --assume {one.text}, and {where}{many} is {values[lane]:g}",
+                notes=("give what was assumed, or compile without this assumption",),
+            )
+
+
+def _places(
+    interface: Interface, assumed: Iterable[Assumption]
+) -> Iterator[tuple[str, int, int, Assumption, AssumedWord]]:
+    slots = {slot.name: slot for slot in (*interface.inputs, *interface.uniforms)}
+    for one in assumed:
+        slot = slots.get(one.name)
+        for word in one.words if slot is not None else ():
+            assert slot is not None
+            yield slot.kind, slot.register + word.word // 4, word.word % 4, one, word
+
+
+def _merged(interface: Interface, assumed: Iterable[Assumption]) -> list[tuple[str, int, int, AssumedWord]]:
+    """All that is assumed of a component as one record; bounds of whole numbers are whole."""
+    found: dict[tuple[str, int, int], AssumedWord] = {}
+    for kind, register, component, _, word in _places(interface, assumed):
+        old = found.get((kind, register, component), word)
+        whole, low, high = old.whole or word.whole, max(old.low, word.low), min(old.high, word.high)
+        low, high = (float(np.ceil(low)), float(np.floor(high))) if whole else (low, high)
+        found[kind, register, component] = AssumedWord(word.word, low, high, whole)
+    return [(*place, word) for place, word in found.items()]

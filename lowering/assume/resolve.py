@@ -1,0 +1,128 @@
+"""Assumptions of the user: `NAME=VALUE`, `NAME=LOW..HIGH`, `NAME=affine`, `NAME=integer`, as facts of components.
+
+NAME is an input or uniform, `NAME[I]` its register I, and `.x`, `.yz` components of a register.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import struct
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+
+from gpucc.errors import UsageError
+from gpucc.program import DERIVED, AssumedWord, Assumption, Interface, Slot
+
+FORMS = ("NAME=VALUE[,VALUE..], NAME=LOW..HIGH, NAME=integer, or NAME=affine; NAME.x and NAME[I] are parts of NAME",)
+PLACE = re.compile(r"(?P<name>.*?)(?:\[(?P<row>\d+)\])?(?:\.(?P<lanes>[xyzw]+))?\Z")
+BOUND = r"[-+]?(?:inf|[\d.]+(?:e[-+]?\d+)?)"
+KINDS: dict[str, tuple[str, Callable[[float], bool]]] = {
+    "f": ("a number", math.isfinite),
+    "i": ("a whole number", float.is_integer),
+    "u": ("a whole number from 0 on", lambda value: value >= 0 and value.is_integer()),
+    "b": ("0 or 1", lambda value: value in (0, 1)),
+}
+RANGE = re.compile(rf"({BOUND}|)\.\.({BOUND}|)\Z", re.I)
+
+
+def resolve(texts: Iterable[str], interface: Interface) -> tuple[Assumption, ...]:
+    """The assumptions, held against the interface. What contradicts another is refused."""
+    found: list[Assumption] = []
+    known: dict[tuple[str, int], AssumedWord] = {}
+    for text in texts:
+        one = _resolved(text, interface)
+        for word in one.words:
+            old = known.get((one.name, word.word), word)
+            low, high = max(old.low, word.low), min(old.high, word.high)
+            if low > high:
+                raise UsageError(f"--assume {text} contradicts another assumption of {one.name}")
+            known[one.name, word.word] = AssumedWord(word.word, low, high, old.whole or word.whole)
+        found.append(one)
+    return tuple(found)
+
+
+def _resolved(text: str, interface: Interface) -> Assumption:
+    place, equals, said = (part.strip() for part in text.partition("="))
+    if not (place and equals and said):
+        raise UsageError(f"--assume wants NAME=VALUE, not {text!r}", notes=FORMS)
+    slot, words = _words(text, place, interface)
+    if said == "affine":
+        return Assumption(text, slot.name, tuple(_affine(text, slot, words)))
+    if said == "integer":
+        return Assumption(text, slot.name, tuple(AssumedWord(word, -math.inf, math.inf, True) for word in words))
+    ranged = RANGE.match(said)
+    if ranged:
+        low, high = _number(text, ranged[1], -math.inf), _number(text, ranged[2], math.inf)
+        if not low < high:
+            raise UsageError(f"--assume {text}: {low:g} is not less than {high:g}", notes=("a range is LOW..HIGH",))
+        return Assumption(text, slot.name, tuple(AssumedWord(word, low, high) for word in words))
+    values = [_number(text, part) for part in said.split(",")]
+    if len(values) not in (1, len(words)):
+        raise UsageError(f"--assume {text}: {len(values)} values for {len(words)} components of {place} ({slot.type})")
+    values = values * len(words) if len(values) == 1 else values
+    for word, value in zip(words, values, strict=True):
+        letter = slot.words[word]
+        if letter != "f" and (
+            value != int(value) or (letter == "b" and value not in (0, 1)) or (letter == "u" and value < 0)
+        ):
+            kind = {"b": "0 or 1", "u": "a whole number from 0 on", "i": "a whole number"}[letter]
+            raise UsageError(f"--assume {text}: {place} holds {kind}")
+    facts = (AssumedWord(word, value, value) for word, value in zip(words, values, strict=True))
+    return Assumption(text, slot.name, tuple(facts))
+
+
+def _words(text: str, place: str, interface: Interface) -> tuple[Slot, list[int]]:
+    """The slot that is meant, and its words in question."""
+    given = [one for one in (*interface.inputs, *interface.uniforms) if one.builtin != DERIVED]
+    slot, row, lanes = next((one for one in given if place in (one.name, *one.aliases)), None), None, ""
+    if slot is None:
+        parts = PLACE.match(place)
+        name = parts["name"] if parts else place
+        slot = next((one for one in given if name in (one.name, *one.aliases)), None)
+        row, lanes = (int(parts["row"]) if parts["row"] else None, parts["lanes"] or "") if parts else (None, "")
+    if slot is None:
+        names = [one.name for one in given]
+        close = get_close_matches(place, names, 1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        known = ", ".join(names) or "nothing"
+        raise UsageError(f"--assume {text}: the shader reads no {place!r}", notes=(f"{hint}it reads: {known}",))
+    rows = range(slot.registers) if row is None else [row]
+    if row is not None and row >= slot.registers:
+        raise UsageError(f"--assume {text}: {slot.name} has {slot.registers} registers, numbered from 0")
+    wanted = [4 * k + "xyzw".index(lane) for k in rows for lane in lanes or "xyzw"]
+    words = [word for word in wanted if word < len(slot.words) and slot.words[word] != "."]
+    if not words or (lanes and len(words) < len(wanted)):
+        raise UsageError(f"--assume {text}: {slot.name} is {slot.type} and has no such component")
+    return slot, words
+
+
+def _affine(text: str, slot: Slot, words: list[int]) -> list[AssumedWord]:
+    """The last row of each matrix is 0 .. 0 1: registers are columns, as GLSL has them."""
+    for size in (4, 3):
+        column = "f" * size
+        rows = [slot.words[k : k + 4].rstrip(".") for k in range(0, len(slot.words), 4)]
+        if len(rows) % size == 0 and all(row == column for row in rows) and len(words) == size * len(rows):
+            ones = range(size - 1, len(rows), size)
+            return [AssumedWord(4 * k + size - 1, float(k in ones), float(k in ones)) for k in range(len(rows))]
+    raise UsageError(
+        f"--assume {text}: {slot.name} ({slot.type}) is no matrix of 3 or 4 columns, a register each",
+        notes=(f"of a matrix whose rows are registers say --assume '{slot.name}[3]=0,0,0,1'",),
+    )
+
+
+def _number(text: str, word: str, missing: float | None = None) -> float:
+    """A float32: what is assumed is compared with what is uploaded."""
+    if not word.strip() and missing is not None:
+        return missing
+    try:
+        value = float(word)
+        return value if math.isinf(value) and missing is not None else _single(value)
+    except (ValueError, OverflowError):
+        raise UsageError(f"--assume {text}: {word!r} is no number of 32 bits", notes=FORMS) from None
+
+
+def _single(value: float) -> float:
+    if not math.isfinite(value):
+        raise ValueError(value)
+    return float(struct.unpack("<f", struct.pack("<f", value))[0])

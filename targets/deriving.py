@@ -1,0 +1,53 @@
+"""The texts that programs are made of: with assumed values, and with derived constants beside those without, since a
+target need not gain by them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gpucc.lowering.assume.values import with_values
+from gpucc.lowering.derive.derive import derive as derive_constants
+from gpucc.lowering.optimise.optimise import optimise_ways
+from gpucc.lowering.optimise.unrollings import other_unrollings
+from gpucc.program import Shader
+from gpucc.records import dataclass
+from gpucc.targets.record import Options, Target
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedWay:
+    """A shader whose derived constants an optimised text reads, and the text as it was before."""
+
+    shader: Shader
+    plain: str
+
+
+def derived_ways(texts: Sequence[str], shader: Shader, goal: Target) -> tuple[list[str], dict[str, DerivedWay]]:
+    """(optimised texts to choose from, the ways that read derived constants, by their texts).
+
+    The first text stays the first, so that what gains nothing derives nothing; where programs cannot be compared,
+    deriving is taken to be better.
+    """
+    ways: dict[str, DerivedWay] = {}
+    found: list[str] = []
+    for text in texts:
+        made = derive_constants(text, shader, goal.uniform_end(shader.interface))
+        if made is not None:
+            ways[made[0]] = DerivedWay(made[1], text)
+        found.append(text if made is None else made[0])
+    if not goal.counts:
+        return found, ways
+    return list(dict.fromkeys((texts[0], *found))), ways
+
+
+def offered_ways(
+    shader: Shader, goal: Target, opt: int, derive: bool, options: Options
+) -> tuple[list[str], dict[str, DerivedWay], str]:
+    """(optimised texts to choose from, those of them that read derived constants; where assumptions changed the text,
+    what is optimised without them)"""
+    known, shape = with_values(shader), (goal.isa.loops, opt, goal.isa.unrolling, goal.isa.branching)
+    optimised, other = optimise_ways(known, *shape)
+    plain = "" if known == shader.text else optimise_ways(shader.text, *shape)[0]
+    more = goal.counts and options.allowance.effort and not options.allowance.ended()
+    texts = [optimised, *(other_unrollings(known, optimised, other, level=opt) if more else ())]
+    return (*derived_ways(texts, shader, goal), plain) if derive else (texts, {}, plain)
