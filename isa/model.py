@@ -240,7 +240,7 @@ class Isa:
         return next(op for op in self.ops if op.name == name)
 
     def normalises(self) -> bool:
-        """Whether an op divides a vector by its length."""
+        """Return whether an op divides a vector by its length."""
         return any(
             op.result == "fixed" and all("sqrt(" in text for text in op.semantics) for op in self.ops if op.semantics
         )

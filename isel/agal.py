@@ -39,15 +39,15 @@ SIGNS = (
     Rule("negated product with a literal", P.fneg(P.fmul("a", P.var("k", "constant"))), "mul(a, {fneg(k)})"),
     Rule("absolute of a negation", P.fabs(P.fneg("a")), "abs(a)"),
     Rule("larger of both signs", P.fmax("a", P.fneg("a")), "abs(a)"),
-    # neg takes no uniform, and the product is no uniform
+    # neg takes no uniform, and the product is not a uniform
     Rule("product with a negation", P.fmul("a", P.fneg("b")), "neg(mul(a, b))"),
     Rule("negation divided", P.fdiv(P.fneg("a"), "b"), "neg(div(a, b))"),
     Rule("divided by a negation", P.fdiv("a", P.fneg("b")), "neg(div(a, b))"),
 )
 
 
-# No instruction reads two uniforms, so that what is computed of two alone starts with a mov. Two in a row are read one
-# after the other.
+# No instruction reads two uniforms, so an operation on two uniforms starts with a mov. Two operations in a row can read
+# one each.
 U, V = P.var("u", "parameter"), P.var("v", "parameter")
 
 
@@ -70,7 +70,7 @@ APART = (
 FLOOR = "min(sub(x, frc(x)), x)"
 CEIL = "neg(min(sub(neg(x), frc(neg(x))), neg(x)))"
 WHOLE = "sub(abs(x), frc(abs(x)))"
-# y q - y floor(q), which is as near to the remainder as x - y floor(q) is
+# y q - y floor(q), which is as close to the remainder as x - y floor(q)
 MOD = "mul(y, frc(div(x, y)))"
 R = P.var("r", "constant")
 # for v >= 0 and a z with the sign of x (also if x is zero) whose magnitude is at least v, this is v with the sign of x

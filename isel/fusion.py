@@ -32,7 +32,7 @@ class Family:
     lanes: int
 
     def results(self, last: int) -> int:
-        """How many components it must write to write the last one."""
+        """Return the number of components to write so that component `last` is written."""
         return self.rows if self.matrix.mask is not None else last + 1
 
 
@@ -70,7 +70,7 @@ def _renamed(expr: Expr, vector: str, a: str, row: str, b: str) -> Expr:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """`inst` is the product of `vector` with the uniform register, which may be counted from an `index` on."""
+    """One dot product, `inst`, of `vector` with the uniform register, which may be relative to an `index`."""
 
     inst: Inst
     vector: tuple[ScalarSource, ...]
@@ -80,7 +80,7 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Rows that can become one matrix instruction, whose operand begins at the register `first`."""
+    """Rows that can become one matrix instruction, with an operand that begins at the register `first`."""
 
     rows: tuple[_Row, ...]
     first: int
@@ -94,7 +94,7 @@ class _Run:
 
 
 def fuse_matrices(selected: Selected, rules: Rules, arrays: Arrays, square: bool) -> None:
-    """`square`: only matrices with as many rows as columns, all of them wanted, or at an index."""
+    """Fuse dot products. `square`: only matrices with as many rows as columns, if all rows are needed or indexed."""
     for least in (WHOLE,) if square else (WHOLE, 2):
         for family in families(rules.ops):
             runs = _runs(_rows(selected.insts, family), family, min(least, family.rows), arrays)
@@ -121,7 +121,7 @@ def _rows(insts: Sequence[Inst], family: Family) -> list[_Row]:
 
 
 def _register(source: ScalarSource) -> int | None:
-    """The uniform register that is read, if need be at an index."""
+    """Return the uniform register that is read, perhaps at an index."""
     leaf = source.value
     if isinstance(leaf, Leaf) and leaf.kind == "uniform" and not (source.negate or source.absolute):
         return leaf.register
@@ -167,7 +167,7 @@ def _index(source: ScalarSource) -> Iterator[ScalarSource]:
 
 
 def _runs(rows: Sequence[_Row], family: Family, least: int, arrays: Arrays) -> list[_Run]:
-    """`least`: so many of the rows are wanted."""
+    """Return runs with at least `least` needed rows."""
     alike: dict[tuple[object, ...], dict[int, _Row]] = {}
     for row in rows:
         alike.setdefault((row.vector, row.index), {}).setdefault(row.register, row)
@@ -187,7 +187,7 @@ def _runs(rows: Sequence[_Row], family: Family, least: int, arrays: Arrays) -> l
 
 
 def _firsts(register: int, family: Family, arrays: Arrays) -> list[int]:
-    """Where the operand may begin so that it has the register in it and ends within the same uniform."""
+    """Return the registers at which an operand may begin to contain this register and end within the same uniform."""
     for first, count in arrays or ():
         if first <= register < first + count:
             last = first + count - family.rows
@@ -196,7 +196,7 @@ def _firsts(register: int, family: Family, arrays: Arrays) -> list[int]:
 
 
 def _private(selected: Selected, runs: Sequence[_Run], family: Family, arrays: Arrays) -> list[_Run]:
-    """Runs that save instructions. Nothing reads the registers of one but runs at the same place, or it is indexed."""
+    """Return runs that save instructions, if indexed or if only runs at the same place read their registers."""
     if not runs:
         return []
     chosen = [run for run in runs if run.indexed and _gain(selected, run, family) > 0]
@@ -242,7 +242,7 @@ def _reach(register: int, arrays: Arrays) -> range:
 
 
 def _gain(selected: Selected, run: _Run, family: Family) -> int:
-    """Instructions saved. Results that do not leave side by side for one register need a move for each register."""
+    """Return the number of instructions saved. Results that do not go to one register in order need moves."""
     results = {run.lane(row): Result(row.inst) for row in run.rows}
     targets = {r: [key for key, source in selected.outputs.items() if source.value == r] for r in results.values()}
     registers = {key[0] for keys in targets.values() for key in keys}

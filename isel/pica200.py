@@ -75,14 +75,14 @@ FUNCTIONS = (Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsq(a)", assume=
 
 X, Y, Z, _ = PRODUCTS
 LAST = P.var("b.w")
-# sums of which a term was left out, since its factor is the literal 0: a second use of b.y stands in there; in free
-# order for the proof's sake, which takes minutes bit by bit
+# sums without one term, whose factor is the literal 0: a second use of b.y takes its place; in free order, because a
+# bit-exact proof takes minutes
 NOTHING = "zero times b.y adds 0 to a sum that has b.y in it, which keeps an infinity or NaN, and no sum is -0"
 ZERO_IN_DPH = "([a.x, a.y, 0.0], [b.x, b.y, b.y, b.w])"
 
 
 def _sums() -> Iterator[Rule]:
-    """The operand that reads uniforms comes first in dph and dp3, last in dphi."""
+    """Yield rules; the operand that reads uniforms comes first in dph and dp3, last in dphi."""
     for op in ("dph", "dphi"):
         yield Rule(f"{op}, free order", free_sum([X, Y, Z, LAST]), f"{op}(a, b)")
         yield Rule(f"{op} from the end", free_sum([LAST, X, Y, Z]), f"{op}(a, b)")

@@ -42,7 +42,7 @@ def longest_ladder(graph: Graph, addressing: Addressing) -> int:
 
 
 def ease_indices(graph: Graph, interface: Interface, addressing: Addressing) -> Graph:
-    """While branches are branches: what one of their sides reads says nothing of the other."""
+    """Ease indices before branches are flattened, when reads on one side do not affect the other."""
     positive = _positive(graph, interface)
 
     def visit(block: Block, node: Node, args: tuple[Node, ...]) -> Node:

@@ -69,7 +69,7 @@ def _free(node: Node) -> bool:
 
 
 def _is_normalised(node: Node) -> bool:
-    """x * (1 / sqrt(x x + y y + z z)), the terms in any order."""
+    """Return whether the node is x * (1 / sqrt(x x + y y + z z)), with the terms in any order."""
     return any(
         root.op == "fdiv" and root.args[1].op == "sqrt" and lane in _squared(root.args[1].args[0])
         for lane, root in (node.args, node.args[::-1])
@@ -77,7 +77,7 @@ def _is_normalised(node: Node) -> bool:
 
 
 def _squared(total: Node) -> list[Node]:
-    """The three values of whose squares this is the sum."""
+    """Return the three values whose squares are added, if the node is such a sum."""
     found: list[Node] = []
     stack = [total]
     while stack and len(found) <= NORMALISED:

@@ -111,8 +111,10 @@ def _continues(arg: Node, node: Node) -> bool:
 
 
 def _is_dot(node: Node) -> bool:
-    """A sum of three products or more. Where it is subtracted it stays together: many targets have an instruction for
-    it, and none for the differences."""
+    """Return whether the node is a sum of three or more products.
+
+    Such a sum stays together where it is subtracted: many targets have an instruction for it, and none for differences.
+    """
     count, stack = 0, [node]
     while stack:
         term = stack.pop()
