@@ -7,7 +7,7 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-# the module of each name, and what the name is there
+# the module of each name, and its name there
 _HOMES = {
     "compile": ("driver", "compile"),
     "verify": ("driver", "verify"),

@@ -5,7 +5,7 @@ import sys
 
 from gpucc.errors import INTERRUPTED
 
-# objects that are made before Python looks for cycles among them, instead of 700: what a command loads is no garbage
+# the number of new objects before Python searches them for cycles, instead of 700: what a command loads is no garbage
 YOUNG = 50_000
 
 

@@ -1,8 +1,8 @@
-"""`dataclass` as Python's own, in a fraction of its time: a compilation begins with some 300 classes, and Python's
-decorator writes and compiles up to seven functions for each of them.
+"""A replacement for Python's `dataclass` that takes a fraction of its time: a compilation creates some 300 classes, and
+Python's decorator writes and compiles up to seven functions for each of them.
 
-Fields, defaults, inheritance and slots are Python's, so that `fields`, `replace` and `match` work as ever. The code
-that compares, hashes and shows records is the same for all classes, and `__init__` is compiled when it is first called.
+Fields, defaults, inheritance and slots are still Python's, so `fields`, `replace` and `match` work as usual. The
+functions that compare, hash and print records are shared by all classes, and `__init__` is compiled on its first call.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(cls=None, /, **options):
-        """Takes the options `frozen`, `slots`, `eq` and `kw_only`."""
+        """Make a record class. The options are `frozen`, `slots`, `eq` and `kw_only`."""
         return (lambda cls: _made(cls, **options)) if cls is None else _made(cls, **options)
 
 
 def _made(cls: Any, frozen: bool = False, slots: bool = False, eq: bool = True, kw_only: bool = False) -> Any:
     hashed = cls.__dict__.get("__hash__") is not None
-    # without a text of its own, Python would print the signature there
+    # a class without a docstring would get one from Python, with the signature
     cls.__doc__ = cls.__doc__ or cls.__name__
     made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)(cls)
     every = dataclasses.fields(made)
@@ -44,7 +44,7 @@ def _made(cls: Any, frozen: bool = False, slots: bool = False, eq: bool = True, 
 
 
 def _first_call(cls: Any, every: tuple[dataclasses.Field[Any], ...], frozen: bool) -> Any:
-    """An `__init__` that puts the real one in its place."""
+    """An `__init__` that replaces itself by the real one on the first call."""
 
     def __init__(self: Any, /, *values: Any, **named: Any) -> None:
         real = _init(cls, every, frozen)

@@ -1,12 +1,13 @@
-"""The bench: references of one program, its simulator, and what may be expected of them. It examines one batch of lanes
-at a time.
+"""The bench: the references of one program, its simulator, and the expected freedom of results. It examines one batch
+of lanes at a time.
 
-Runs of an examination:
-* native: in the target's number format. Where that is plain float32, the reference runs the untouched input; else the
-  optimised module that the program was made of, since LLVM folds constants and cancels operations in float32.
-* perturbed: the simulator moves every approximate result within its bound; no more may change than the tolerance
-  allows.
-* f32: for other formats, both sides in float32 with IEEE rules, against the untouched input, within the format's units.
+The runs of an examination:
+
+* native: in the target's number format. If that is plain float32, the reference runs the original input; otherwise the
+  optimised module that the program was compiled from, because LLVM folds constants and cancels operations in float32.
+* perturbed: the simulator moves every approximate result within its bound; the outputs may change no more than the
+  tolerance allows.
+* f32: for other formats, both sides in float32 with IEEE rules, against the original input, within the format's units.
 """
 
 from __future__ import annotations
@@ -48,12 +49,12 @@ from gpucc.isa.model import FP32, Format, Isa
 from gpucc.program import Program, Shader
 
 Simulate = Callable[..., Outcome]
-# how often a lane may go back in loops for a simulator to follow it, and where too few lanes are left by that
+# the most loop repetitions of lanes that a simulator runs, and the limit if that leaves too few lanes
 MOST_STEPS, MANY_STEPS = 1024, 1 << 17
-# perturbed runs that tell whether a lane is worth drawing
+# the number of perturbed runs that decide whether a lane is worth drawing
 FEW_SAMPLES = 4
-# lanes with rare results are looked for where a decision hangs on open results in one of so many lanes: else it would
-# take too many
+# lanes with rare results are searched only if at most one in so many lanes depends on a decision on open results;
+# otherwise the search would need too many lanes
 RARELY = 32
 
 
@@ -69,7 +70,7 @@ PLAIN = Way("native")
 
 
 class Bench:
-    """Everything that judging a program needs but the lanes."""
+    """All that is needed to judge a program, except the lanes."""
 
     def __init__(
         self,
@@ -100,16 +101,16 @@ class Bench:
             reference_of(shader, isa.format, self.native_text, options),
             probe_of(shader, isa, optimised_text or shader.text, options),
         )
-        # rounding to half is spelled out in the arithmetic of the target's own format, and means nothing in another
+        # rounding to half is explicit in the arithmetic of the target's own format, and has no meaning in another
         self.single = self._single() if not is_binary32(isa.format) and options.half == "widen" else None
         self._held: Reference | None = None
         self._excuses: Excuses | None = None
-        # runs in which decisions were seen to hang on what the source leaves open, and not in a few lanes alone
+        # runs in which decisions depended on open results in more than a few lanes
         self.turning: set[str] = set()
 
     def _single(self) -> Judges:
         slack, signless = 2.0**-self.isa.format.mantissa, not self.isa.format.negative_zero
-        # an arc of two numbers keeps both within the target's own range, and what is beyond that is another angle
+        # atan2 keeps both operands within the target's range; beyond that, the angle is different
         options = replace(self.options, domains={**self.options.domains, "atan2": self.isa.format.greatest})
         return Judges(
             reference_of(
@@ -119,7 +120,7 @@ class Bench:
         )
 
     def promising(self, batch: Batch, way: Way = PLAIN) -> tuple[Bools, Outcome]:
-        """(lanes that one of `ways` alone expects to be compared, and to be numbers; its results)"""
+        """The lanes that this reference alone expects to be compared and to have finite results, and its results."""
         judges = self._models(way.run) if way.modelled else self.single if way.run == "f32" else self.judges
         assert judges is not None
         judgement = judge(judges, self.options, batch, self.seed, FEW_SAMPLES)
@@ -131,10 +132,10 @@ class Bench:
         return np.asarray(good & (np.isfinite(outcome.outputs).all(axis=(1, 2)) | outcome.discarded), np.bool_), outcome
 
     def ways(self) -> Iterator[Way]:
-        """The references that may find a lane worth comparing, the cheapest first.
+        """Yield the references that may find a lane worth comparing, the cheapest first.
 
-        With exact functions no lane of a sine hash is settled, and in the target's own format none of a hash that
-        overflows it is a number.
+        With exact functions, no lane of a sine hash is settled; in the target's own format, a hash that overflows it
+        is finite in no lane.
         """
         runs = ("native", "f32") if self.single else ("native",)
         yield from (Way(run) for run in runs)
@@ -142,7 +143,7 @@ class Bench:
             yield from (Way(run, modelled=True) for run in runs if self._models(run).reference.sites)
 
     def verdict(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[Report, Bools]:
-        """(the report, lanes that count in the target's own format)"""
+        """The report, and the lanes that count in the target's own format."""
         native = judge(self.judges, self.options, batch, self.seed)
         idle = np.zeros(batch.lanes, np.bool_)
         if self.isa.loops and self.judges.reference.loops:
@@ -175,7 +176,8 @@ class Bench:
         return [self._run(batch, classes, native, name) for name in ("native", "perturbed")]
 
     def _run(self, batch: Batch, classes: NDArray[np.int8], native: Judgement, name: str) -> Comparison:
-        """One comparison. Where it fails on a target that blends, a second run tells the blends' NaNs from others."""
+        """One comparison. If it fails on a target that blends, a second run distinguishes the blends' NaNs from
+        others."""
 
         def outcome(**more: bool) -> Outcome:
             perturb = None if name == "native" else Chance(self.seed)
@@ -205,7 +207,7 @@ class Bench:
         return self._excuses.lanes(batch, classes, asked)
 
     def _unfit(self, native: Judgement, batch: Batch, classes: NDArray[np.int8]) -> Bools:
-        """Lanes without a meaning, and those that a blend may spoil whatever the compiler does."""
+        """Lanes without a meaning, and lanes that a blend may spoil whatever the compiler does."""
         outcome = native.outcome
         unsure: Bools = outcome.unsure | outcome.doubtful
         asked = (
@@ -219,18 +221,18 @@ class Bench:
         )
 
     def _weighed(self, reference: Reference, run: Comparison, batch: Batch, freedom: Freedom) -> Comparison:
-        """Lanes that differ, once more: whether a decision explains them, or an infinity or NaN that the source's
-        result hangs on."""
+        """Reconsider lanes that differ: a decision may explain them, or an infinity or NaN that the source's result
+        depends on."""
         if freedom.values and run.wrong.any():
             run = run.excuse(hangs_on_what_is_no_number(reference, run, batch))
             run = run.suspend(undecided(reference, run, batch, self.seed))
         return run
 
     def _meaningless(self, native: Judgement, batch: Batch, classes: NDArray[np.int8]) -> Bools:
-        """Lanes of which not even the target's own functions say what they do.
+        """Lanes whose behaviour is undefined even with the target's own functions.
 
-        Beyond the domain of a function nothing is promised, but its value is a number like any other. Where that leaves
-        few lanes, those to which the target's values give a meaning are no danger to a loop.
+        Beyond the domain of a function nothing is guaranteed, but its value is a number like any other. If that leaves
+        few lanes, those to which the target's values give a meaning cannot harm a loop.
         """
         outcome, ordinary = native.outcome, classes == ORDINARY
         few = 2 * np.count_nonzero(outcome.unsure & ordinary) > np.count_nonzero(ordinary)
@@ -243,17 +245,17 @@ class Bench:
     def _with_models(
         self, batch: Batch, classes: NDArray[np.int8], native: Judgement, found: list[Comparison], idle: Bools
     ) -> list[Comparison]:
-        """The comparisons once more where a decision hangs on approximate functions: with the values that the target
-        gives these.
+        """Repeat the comparisons where decisions depend on approximate functions, with the target's values of these
+        functions.
 
-        A lane that agrees then computes what the source says, with functions as near to the true ones as they are bound
-        to be. `idle` lanes were given other inputs.
+        A lane that then agrees computes what the source specifies, with functions as exact as their bounds require.
+        `idle` lanes were given other inputs.
         """
         ordinary = classes == ORDINARY
         few = 2 * np.count_nonzero(found[0].compared & ordinary) < np.count_nonzero(ordinary)
         if self.make is None or not native.freedom.values or not (few or any(run.wrong.any() for run in found)):
             return found
-        # this takes a pass for each call of a chain: lanes that nothing is gained by are spared, quad by quad
+        # this takes a pass for each call of a chain, so lanes that cannot gain from it are left out, quad by quad
         asked = np.logical_or.reduce([run.wrong | few for run in found]) & ~idle
         lanes = (4 * np.unique(np.flatnonzero(asked) // 4)[:, None] + np.arange(4)).reshape(-1)
         lanes = lanes[lanes < batch.lanes]
@@ -265,7 +267,7 @@ class Bench:
         right: Bools = np.zeros(batch.lanes, np.bool_)
         for run in found:
             if run.run != "native" and not run.wrong.any():
-                # what agrees with the source in a chip as it should be needs no other
+                # a lane that agrees with the source for the exact chip needs no further run
                 result.append(run.acquit(right & ~run.wrong))
                 continue
             judges = self._models(run.run)
@@ -276,7 +278,7 @@ class Bench:
             right[lanes], expected[lanes] = again.compared & ~again.wrong, again.expected
             near = np.zeros(batch.lanes, np.bool_)
             near[lanes] = again.unstable & again.meets(self.isa.format)
-            # what agrees there, and would not if rounded otherwise, proves nothing either way
+            # a lane that agrees there, but not with another rounding, proves nothing either way
             result.append(run.acquit(right & ~idle, expected).suspend(run.wrong & near & ~idle))
         return result
 
@@ -291,7 +293,7 @@ class Bench:
             self.turning.add(run)
 
     def evidence(self, run: str, batch: Batch, classes: NDArray[np.int8]) -> Evidence:
-        """What the lanes of a batch show, with the target's own functions, in the run "native" or "f32"."""
+        """The evidence from the lanes of a batch, with the target's own functions, in the run "native" or "f32"."""
         plain, judges = self.judges if run == "native" or self.single is None else self.single, self._models(run)
         if not judges.reference.sites:
             return Evidence()
@@ -310,8 +312,8 @@ class Bench:
         return weigh(found, exact.outcome, exact.samples, self.isa.format)
 
     def _models(self, run: str) -> Judges:
-        """The reference with the target's own functions, of a chip as it should be or of the perturbed one; f32: see
-        `_as_held`."""
+        """The reference with the target's own functions: of an exact chip or, for "perturbed", of a perturbed one. For
+        "f32" see `_as_held`."""
         if run not in self._modelled:
             assert self.make is not None
             options, single = self.options, run == "f32"
@@ -345,7 +347,7 @@ class Bench:
         found = self.simulate(self.program, self.isa, batch, precision="ieee")
         comparison = self._compare(classes, judgement, found, "f32")
         if comparison.wrong.any() and format.zero_times_inf_is_zero:
-            # what relies on that has no meaning in IEEE arithmetic
+            # results that rely on that have no meaning in IEEE arithmetic
             repaired = self.simulate(self.program, self.isa, batch, precision="ieee", zero_wins=True)
             mended = np.isnan(found.outputs) & ~np.isnan(judgement.outcome.outputs[:, : found.outputs.shape[1]])
             found = replace(found, outputs=np.where(mended, repaired.outputs, found.outputs))
@@ -364,19 +366,18 @@ class Bench:
     def _as_held(
         self, run: Comparison, found: Outcome, batch: Batch, classes: NDArray[np.int8], open: Bools | None, asked: Bools
     ) -> Comparison:
-        """The comparison in float32 once more, where it fails, or says nothing of most lanes: with the target's
-        functions, and with constants as the target holds them.
+        """Repeat the comparison in float32 if it fails or leaves most lanes open, with the target's functions, and with
+        constants as the target holds them.
 
-        Chaos makes much of the errors of both, and a few samples need not show it. A constant is rounded after what
-        LLVM has folded, so this asks the optimised text.
+        A chaotic program amplifies the errors of both, and a few samples need not show that. A constant is rounded
+        after LLVM's folding, so this uses the optimised text.
         """
         again = within(judge(self._models("f32"), self.options, batch, self.seed), batch, self.isa.format)
         held = self._compare(classes, replace(again, open=open), found, "f32")
         return run.acquit(asked & held.compared & ~held.wrong, held.expected)
 
     def _undefined(self, judgement: Judgement, batch: Batch, format: Format, text: str | None) -> Judgement:
-        """What comes out otherwise where undefined values are others is open; a lane in which they decide has no
-        meaning."""
+        """Make outputs open that depend on undefined values; lanes in which undefined values decide have no meaning."""
 
         def run(fill: Fill) -> Outcome:
             return reference_of(self.shader, format, text, self.options, fill=fill).run(batch)
@@ -384,7 +385,7 @@ class Bench:
         outcome, others = judgement.outcome, [run("ones"), run("nans")]
         found = undefined_outputs(outcome, *others)
         marked = run("marks")
-        # a lane that another order of operations might overflow is still asked whether a guard is missing
+        # a lane that another order of operations might overflow is still checked for a missing guard
         lost = decided_otherwise(outcome, *others) | (marked.unsure & ~np.asarray(marked.reordered))
         return replace(
             judgement,
@@ -417,11 +418,11 @@ class Bench:
 
 
 def without_rare_overflows(found: list[Comparison], single: Comparison) -> list[Comparison]:
-    """Comparisons in the target's own format, without lanes whose infinities and NaNs hang on one rounding alone.
+    """Comparisons in the target's own format, without lanes whose infinities and NaNs depend on a single rounding.
 
-    One over the difference of two sums is a number or an infinity, as the last bits of the sums have it, though a mean
-    weighted by it hardly moves. In such a lane the program itself gives the right result when its functions are moved
-    within their bounds, and in float32.
+    The reciprocal of the difference of two sums is a number or an infinity, depending on the last bits of the sums,
+    though a mean weighted by it hardly changes. In such a lane the program itself gives the right result when its
+    functions are moved within their bounds, and in float32.
     """
     fine = [run.compared & ~run.wrong for run in (*found, single)]
     right = [np.logical_and.reduce([*fine[:i], *fine[i + 1 :]]) for i in range(len(found))]

@@ -22,9 +22,9 @@ from gpucc.program import Shader
 from gpucc.records import dataclass
 
 Simulate = Callable[..., Outcome]
-# how often a lane may go back in loops for a simulator to follow it, and where too few lanes are left by that
+# the most loop repetitions of lanes that a simulator runs, and the limit if that leaves too few lanes
 MOST_STEPS, MANY_STEPS = 1024, 1 << 17
-# perturbed runs that tell whether a lane is worth drawing
+# the number of perturbed runs that decide whether a lane is worth drawing
 FEW_SAMPLES = 4
 
 

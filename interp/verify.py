@@ -1,6 +1,6 @@
-"""A compiled program judged: simulated from its bytes, and compared with LLVM's JIT running the source.
+"""Verify a compiled program: simulate it from its bytes, and compare it with LLVM's JIT running the source.
 
-What one batch of lanes shows is the bench's affair. Here lanes are drawn until enough of them could be compared.
+The bench examines one batch of lanes. Here lanes are drawn until enough of them could be compared.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from gpucc.interp.witnesses import POOLS as WITNESSES
 from gpucc.isa.model import Bound, Isa
 from gpucc.program import Program, Shader
 
-# lanes that are compared at once: more need more memory
+# the number of lanes that are compared at once, limited by memory
 PIECE = 4096
-# how many lanes are compared at most, a matter of time
+# the most lanes that are compared, limited by time
 MOST_LANES = 1 << 24
 MOST_PIECES = MOST_LANES // PIECE
-# pools of new lanes, and how many of them are looked at for one examination
+# the number of examinations of new lanes, and of pools drawn for each
 ROUNDS, POOLS = 4, 3
 
 
@@ -58,9 +58,10 @@ def verify_program(
 
     `native_text` is the optimised text that reads derived constants, where `optimised_text` computes them.
 
-    `bounds` and `domains` are those of functions that the compiler expands; what the target's own operations promise is
-    in their records. `nsz` and `inexact` override what the text's flags and functions say of the result's freedom.
-    `make` compiles a module of one instruction for the target, whose values of approximate functions are asked for so.
+    `bounds` and `domains` are those of functions that the compiler expands; those of the target's own operations are in
+    their records. `nsz` and `inexact` override the freedom of the result that follows from the text's flags and
+    functions. `make` compiles a module of one instruction for the target, to get the target's values of approximate
+    functions.
     """
     expanded = {op: limit for op, limit in (domains or {}).items() if op not in native_bounds(isa)}
     options = Options(function_bounds(isa, bounds or {}), expanded, nsz, inexact, half)
@@ -69,7 +70,7 @@ def verify_program(
             shader, program, isa, simulate, replace(options, steps=steps), optimised_text, seed, make, native_text
         )
         report = _verify(bench, lanes, seed)
-        # lanes that go back more often are rare, and slow to follow
+        # lanes with more loop repetitions are rare, and slow to simulate
         if report.verdict != "unverified":
             break
     return report
@@ -93,16 +94,16 @@ def _verify(bench: Bench, lanes: int, seed: int) -> Report:
 
 
 def _whole(bench: Bench, batch: Batch) -> Batch:
-    """The lanes as the program may expect them, with derived constants, which may be beyond the target's numbers where
-    uniforms are not."""
+    """The lanes with the program's assumptions and derived constants, which may exceed the target's range even if
+    uniforms do not."""
     program = bench.program
     batch = with_assumed(batch, program.interface, program.assumed)
     return with_derived(batch, program.interface, program.derived)
 
 
 def _heard(bench: Bench, report: Report) -> Evidence:
-    """What lanes with rare results say, where decisions hang on approximate functions, of the run on which the verdict
-    rests."""
+    """The evidence of lanes with rare results, if decisions depend on approximate functions, for the run on which the
+    verdict relies."""
     run, found = "native" if report.verdict == "verified" else "f32", Evidence()
     for k, lanes in enumerate(WITNESSES if run in bench.turning else (), 1):
         batch, classes = make_batch(
@@ -115,7 +116,7 @@ def _heard(bench: Bench, report: Report) -> Evidence:
 
 
 def _more(bench: Bench, reports: list[Report], needed: int, batch: Batch, counting: Bools) -> list[Report]:
-    """Examinations of lanes drawn anew, until enough of them count or the draws give out."""
+    """Examine newly drawn lanes, until enough of them count or no more can be drawn."""
     draws = _Draws(bench, learn(bench.shader.text, batch), batch, counting)
     found: list[Report] = []
     for _ in range(ROUNDS):
@@ -135,8 +136,8 @@ def _more(bench: Bench, reports: list[Report], needed: int, batch: Batch, counti
 class _Draws:
     """Lanes worth comparing, from pools of new ones.
 
-    A result may come again as often as results do in the first batch: many lanes that all give zero would prove little
-    of a program whose results differ.
+    A result may be repeated only as often as results are repeated in the first batch: many lanes that all give zero
+    would prove little about a program whose results differ.
     """
 
     def __init__(self, bench: Bench, learnt: Learnt, batch: Batch, counting: Bools) -> None:
@@ -147,7 +148,7 @@ class _Draws:
         self.seen: Counter[bytes] = Counter()
 
     def choose(self, missing: int) -> Batch | None:
-        """Quads of a few pools, for half as many lanes again as are missing."""
+        """Quads of a few pools, with half as many lanes again as are missing."""
         bench, pieces = self.bench, []
         parents = np.unique(np.flatnonzero(self.counting) & ~3)
         wanted = missing + missing // 2 + 4
@@ -176,7 +177,7 @@ class _Draws:
         return Batch(inputs, uniforms, self.batch.textures)
 
     def _novel(self, good: Bools, outcome: Outcome, wanted: int) -> NDArray[np.int64]:
-        """Numbers of quads with good lanes, the best first, whose results have not come too often."""
+        """The numbers of quads with good lanes, the best first, whose results have not been seen too often."""
         keys, counts = _keys(outcome), good.reshape(-1, 4).sum(axis=1)
         chosen: list[int] = []
         for quad in np.argsort(-counts, kind="stable"):
@@ -190,12 +191,12 @@ class _Draws:
 
 
 def _keys(outcome: Outcome) -> list[bytes]:
-    """What each lane gives, to tell results apart."""
+    """The result of each lane as bytes, to distinguish results."""
     return [b"" if gone else row.tobytes() for row, gone in zip(outcome.outputs, outcome.discarded, strict=True)]
 
 
 def native_bounds(isa: Isa) -> dict[str, Bound]:
-    """Of each neutral operation that an approximate machine op is: the widest bound."""
+    """For each neutral operation that is an approximate machine op, the widest bound."""
     found: dict[str, Bound] = {}
     for op in isa.computed():
         root = (
@@ -210,10 +211,10 @@ def native_bounds(isa: Isa) -> dict[str, Bound]:
 
 
 def function_bounds(isa: Isa, expanded: Mapping[str, Bound]) -> dict[str, Bound]:
-    """Bounds of all functions: the target's own, and those of expansions, made of operations that are off themselves.
+    """The bounds of all functions: the target's own, and those of expansions, which are made of inexact operations.
 
-    The bound of an expansion holds for exact parts. It contains each approximate operation at most once on the way to
-    its result, so their relative bounds add up to no more than the sum of all; a tangent has also the absolute ones.
+    The bound of an expansion assumes exact parts. It contains each approximate operation at most once on the way to its
+    result, so their relative bounds add up to no more than the sum of all; a tangent has also the absolute ones.
     """
     own = native_bounds(isa)
     relative = sum(bound.relative for bound in own.values())

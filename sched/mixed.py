@@ -66,7 +66,7 @@ class _Mixer:
     words: list[Instruction]
     ones: Collection[tuple[int, int]]
     names: Mixing
-    # what each word is as one of these
+    # the ways to express each word as a mixed op
     known: list[list[MixedPiece]] = field(default_factory=list)
 
     def join(self, at: int) -> bool:

@@ -93,7 +93,7 @@ def modelled(
     if vector_parts(kind)[1] != "float":
         return None
     head = " ".join([line.op, *sorted(line.flags)])
-    # the licence `arcp` gives leave to multiply by the reciprocal and to leave it at that
+    # the licence `arcp` allows to multiply by the reciprocal without a correction
     careful = line.op == "fdiv" and line.result in rounded and "arcp" not in line.flags
     return _elements(line.op, kind, split(rest), lambda shown: f"{head} float {', '.join(shown)}", careful)
 

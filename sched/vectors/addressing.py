@@ -4,7 +4,7 @@ as long as the register holds it.
 Until this pass, an index names the register that holds it. Each component of the address register keeps one index; the
 one whose next use is farthest away is replaced (Belady's rule). The source then names the component to which it adds
 the index. One load fills both components if the next missing index is in the same register already and its use comes
-before the next use of what the other component holds.
+before the next use of the other component's index.
 """
 
 from __future__ import annotations

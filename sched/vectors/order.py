@@ -152,7 +152,7 @@ def greedy(items: Sequence[Item], below: Below) -> list[Item]:
 
 
 def _growth(item: Item, reads: Sequence[Result], left: Counter[Result]) -> int:
-    """How many components more there are in use once the item stands, which is the last that reads some."""
+    """The increase in the number of live components when this item is placed, which is the last reader of some."""
     grown = 0
     for result in item.results:
         if left[result]:

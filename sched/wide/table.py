@@ -66,7 +66,7 @@ class Table:
         # the vec4 loaded from the uniform file: its number, a key of `indexed`, or literals as (bits, component or
         # FREE)
         self.uniform: list[Any] = []
-        # the vec4 loaded by the two register ports: registers by number, attributes behind them
+        # the vec4 loaded by the two register ports: registers by number, then attributes
         self.shared: list[int] = []
         self.plain: list[int] = []
         # whether the next instruction reads what the shared port loads
