@@ -31,6 +31,10 @@ class Allowance:
         """The part of a budget that may be used."""
         return count * self.effort // USUAL
 
+    def part(self, budget: float) -> float:
+        """The same of a budget that is no count."""
+        return budget * self.effort / USUAL
+
     def ended(self) -> bool:
         """Whether a search must stop, although it could go on."""
         if self.over():

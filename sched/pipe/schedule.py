@@ -16,7 +16,7 @@ from gpucc.sched.pipe.attempt import Attempt, outputs_of
 from gpucc.sched.pipe.bounds import program_bound, section_bound
 from gpucc.sched.pipe.build import build_work
 from gpucc.sched.pipe.emit import Emitter, PipeMemory
-from gpucc.sched.pipe.exact import improve
+from gpucc.sched.pipe.exact import BUDGET, improve
 from gpucc.sched.pipe.groups import PipeGroup
 from gpucc.sched.pipe.plan import PipePlan
 from gpucc.sched.pipe.search import list_schedule
@@ -44,7 +44,7 @@ def schedule_pipeline(
     note = ""
     if opt >= EXACT and allowance.effort and not allowance.ended() and best.cost()[0] > sum(bounds):
         try:
-            bounds = improve(work, best)
+            bounds = improve(work, best, allowance.part(BUDGET))
         except SolverMissing as missing:
             note = missing.note()
     code = write(best, where, program_bound(work, bounds), note)

@@ -12,6 +12,7 @@ from functools import partial
 
 from gpucc.isel.machine import LocalArray
 from gpucc.sched.core.allowance import Allowance
+from gpucc.sched.core.exact import BUDGET
 from gpucc.sched.wide.chip import FREE, Chip
 from gpucc.sched.wide.exact import purse
 from gpucc.sched.wide.frame import WideFrame
@@ -33,7 +34,7 @@ def schedule_sections(
     """A schedule of each section, and the reason if the search for the shortest was requested but not done."""
     floor = min([top, *(row // len(chip.half) for row in layout.rows.values())])
     placed: list[Table] = []
-    shared = purse(works)
+    shared = purse(works, (allowance or Allowance()).part(BUDGET))
     for i, work in enumerate(works):
         waits, temporary_wait = _waits(i, placed, chip, layout)
         frame = WideFrame(
