@@ -5,8 +5,10 @@ from __future__ import annotations
 import copy
 import dataclasses
 import pickle
+import re
 from collections.abc import Callable
 from dataclasses import field
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -14,6 +16,8 @@ import pytest
 from gpucc import records
 
 Make = Callable[..., Any]
+# folders that are no part of the package
+OUTSIDE = frozenset({"tests", "benchmarks", "examples", "build", "venv", ".venv", ".types"})
 
 
 def shapes(dataclass: Make) -> dict[str, Any]:
@@ -157,3 +161,12 @@ def test_records_are_pickled() -> None:
 def test_an_unknown_option_is_refused() -> None:
     with pytest.raises(TypeError, match="order"):
         records.dataclass(order=True)(type("A", (), {}))
+
+
+def test_every_record_of_the_package_is_made_by_it() -> None:
+    root = Path(records.__file__).parent
+    own = (path for path in root.rglob("*.py") if path.relative_to(root).parts[0] not in OUTSIDE)
+    users = [
+        path.name for path in own if re.search(r"^from dataclasses import .*\bdataclass\b", path.read_text(), re.M)
+    ]
+    assert users == []
