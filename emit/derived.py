@@ -1,8 +1,8 @@
 """Derived constants in files: as objects of a manifest, and as a function in C.
 
-The function needs no option of a compiler: every step is stored in a volatile object of its own, so that nothing is
-fused, regrouped or kept in more bits than a float has. Only -ffast-math and its like are refused, for they change what
-infinities, NaNs and subnormal numbers mean.
+The function requires no compiler options: every step is stored in a volatile object of its own, so that nothing is
+fused, regrouped or kept with more bits than a float has. Only -ffast-math and similar options are refused, because they
+change the meaning of infinities, NaNs and subnormal numbers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gpucc.program import Derivation, DerivedStep, Interface, Program, Slot
 
 
 class FieldReader(Protocol):
-    """What the manifest's reader offers: checked fields of an object, `path` being the place in the document."""
+    """The manifest's reader as used here: checked fields of an object; `path` is the place in the document."""
 
     def fail(self, path: str, problem: str) -> NoReturn: ...
 
@@ -50,7 +50,7 @@ def _step_record(step: DerivedStep) -> dict[str, Any]:
 
 
 def from_record(reader: FieldReader, value: Any, interface: Interface) -> Derivation:
-    """The derivation that stands in a manifest: every step may use the ones before it only."""
+    """Read the derivation in a manifest, in which a step may only use earlier ones."""
     record = reader.record(value, "derived")
     slots = {slot.name: slot for slot in interface.uniforms}
     name = reader.text(record, "uniform", "derived.")
@@ -117,7 +117,7 @@ C_TYPES = {"f": "float", "i": "int32_t", "b": "int"}
 
 
 def function(program: Program, prefix: str) -> Iterator[str]:
-    """The function that fills a file of uniform registers with the derived constants."""
+    """Return the function that fills a file of uniform registers with the derived constants."""
     derivation = program.derived
     if derivation is None:
         return
@@ -158,7 +158,7 @@ def _expression(step: DerivedStep, slots: Mapping[str, Slot], prefix: str) -> st
 
 
 def literal(value: float) -> str:
-    """A float32 in C. Nine digits give every one back."""
+    """Return a float32 in C, with nine digits, which are enough to restore every one."""
     if math.isnan(value):
         return "NAN"
     if math.isinf(value):

@@ -13,7 +13,7 @@ from gpucc.records import dataclass
 @dataclass(frozen=True, slots=True)
 class DerivedOp:
     """`operands` and `result` are letters of kinds: f a float, i an integer, b a boolean. `c` is the operation in C,
-    with operands in braces; `means` says what C and the name do not."""
+    with operands in braces; `means` adds what C and the name leave open."""
 
     name: str
     operands: str
@@ -30,7 +30,7 @@ def _in_double(names: str) -> list[DerivedOp]:
     return [DerivedOp(name, "f", "f", f"(float){name}((double){{0}})") for name in names.split()]
 
 
-# the operations that are no computation; the record of a step says which uniform, or which value
+# operations that compute nothing; the record of a step holds the uniform, or the value
 UNIFORMS = {"uniform": "f", "iuniform": "i"}
 CONSTANTS = {"const": "f", "iconst": "i", "bconst": "b"}
 
@@ -94,7 +94,7 @@ DERIVED_OPS = _table(
 
 
 def kind_of_step(op: str) -> str | None:
-    """The letter of what a step yields; None if there is no such operation."""
+    """Return the letter of a step's result, or None if there is no such operation."""
     if op in DERIVED_OPS:
         return DERIVED_OPS[op].result
     return UNIFORMS.get(op) or CONSTANTS.get(op)

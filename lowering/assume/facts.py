@@ -1,7 +1,7 @@
-"""Assumed ranges and whole numbers, used on the graph: what they decide is decided, what they make needless goes.
+"""Simplifies a graph by assumed ranges and whole numbers: decides comparisons and removes needless operations.
 
-A range says where a number lies that is no NaN. What is computed is rounded in the target's format, so computed
-bounds are widened by more than the coarsest format's rounding, and large ones are given up.
+A range holds for a value that is not NaN. Computed values are rounded in the target's format, so computed bounds are
+widened by more than the coarsest format's rounding, and large ones are dropped.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gpucc.program import Assumption, Interface
 from gpucc.records import dataclass
 
 ROUNDED = 2.0**-9
-# nothing that is computed from numbers up to this overflows unseen in halves
+# operations on numbers up to this limit cannot overflow unnoticed in halves
 LARGEST = 60000.0
 WHOLE = frozenset(("floor", "ceil", "trunc", "rint", "round"))
 LESS = {"folt": False, "fult": False, "islt": False, "fole": True, "fule": True, "isle": True}
@@ -37,7 +37,7 @@ Leaves = Mapping[tuple[str, int, int], AssumedRange]
 
 
 def leaf_facts(assumed: Iterable[Assumption], interface: Interface) -> Leaves:
-    """What is assumed of each component of a register, by kind."""
+    """Return the assumptions about each component of a register, by kind."""
     slots = {slot.name: slot for slot in (*interface.inputs, *interface.uniforms)}
     found: dict[tuple[str, int, int], AssumedRange] = {}
     for one in assumed:
@@ -50,7 +50,7 @@ def leaf_facts(assumed: Iterable[Assumption], interface: Interface) -> Leaves:
 
 
 def use_facts(graph: Graph, leaves: Leaves) -> Graph:
-    """The graph without what the facts make needless."""
+    """Return the graph without operations that the facts make needless."""
     return _FactUser(leaves).run(graph) if leaves else graph
 
 
@@ -70,7 +70,7 @@ class _FactUser(GraphRewriter):
         return made
 
     def simpler(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node | None:
-        """Another node for this one, if the facts permit it."""
+        """Return a replacement of this node, if the facts permit one."""
         op, known = node.op, [self.get(arg) for arg in args]
         first = known[0] if known else None
         if op in WHOLE and first is not None and first.whole:

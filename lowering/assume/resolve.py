@@ -1,4 +1,4 @@
-"""Assumptions of the user: `NAME=VALUE`, `NAME=LOW..HIGH`, `NAME=affine`, `NAME=integer`, as facts of components.
+"""Resolves assumptions (`NAME=VALUE`, `NAME=LOW..HIGH`, `NAME=affine`, `NAME=integer`) to facts of components.
 
 NAME is an input or uniform, `NAME[I]` its register I, and `.x`, `.yz` components of a register.
 """
@@ -27,7 +27,7 @@ RANGE = re.compile(rf"({BOUND}|)\.\.({BOUND}|)\Z", re.I)
 
 
 def resolve(texts: Iterable[str], interface: Interface) -> tuple[Assumption, ...]:
-    """The assumptions, held against the interface. What contradicts another is refused."""
+    """Return the assumptions, checked against the interface; contradictions are refused."""
     found: list[Assumption] = []
     known: dict[tuple[str, int], AssumedWord] = {}
     for text in texts:
@@ -73,7 +73,7 @@ def _resolved(text: str, interface: Interface) -> Assumption:
 
 
 def _words(text: str, place: str, interface: Interface) -> tuple[Slot, list[int]]:
-    """The slot that is meant, and its words in question."""
+    """Return the slot that is named, and the affected words."""
     given = [one for one in (*interface.inputs, *interface.uniforms) if one.builtin != DERIVED]
     slot, row, lanes = next((one for one in given if place in (one.name, *one.aliases)), None), None, ""
     if slot is None:
@@ -98,7 +98,7 @@ def _words(text: str, place: str, interface: Interface) -> tuple[Slot, list[int]
 
 
 def _affine(text: str, slot: Slot, words: list[int]) -> list[AssumedWord]:
-    """The last row of each matrix is 0 .. 0 1: registers are columns, as GLSL has them."""
+    """Return the last row of each matrix, which is 0 .. 0 1; registers are columns, as in GLSL."""
     for size in (4, 3):
         column = "f" * size
         rows = [slot.words[k : k + 4].rstrip(".") for k in range(0, len(slot.words), 4)]
@@ -112,7 +112,7 @@ def _affine(text: str, slot: Slot, words: list[int]) -> list[AssumedWord]:
 
 
 def _number(text: str, word: str, missing: float | None = None) -> float:
-    """A float32: what is assumed is compared with what is uploaded."""
+    """Return the value as float32, since assumptions are compared with uploaded values."""
     if not word.strip() and missing is not None:
         return missing
     try:

@@ -1,4 +1,4 @@
-"""Assumed values put in place of what is read: constants for LLVM to fold, to the last round of a loop."""
+"""Replaces reads of assumed values by constants, so that LLVM can fold them, even trip counts of loops."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BEFORE = (*INLINE, *PROMOTE, "instruction_combine")
 
 
 def with_values(shader: Shader) -> str:
-    """The shader's text with assumed values as constants. What is read at an index is read as before."""
+    """Return the shader's text with assumed values as constants. Reads at an index are unchanged."""
     fixed = {(one.name, word.word): word.low for one in shader.assumed for word in one.words if word.fixed}
     if not fixed:
         return shader.text
@@ -47,7 +47,7 @@ class _ValueWriter:
         return f"%gpucc.assumed.{self.count}"
 
     def over(self, name: str, value: str, type: LType, known: dict[int, float]) -> Iterator[str]:
-        """`name` becomes `value` with the known components in it."""
+        """Define `name` as `value` with the known components inserted."""
         one = spell(scalar_of(type))
         if not isinstance(type, VectorType):
             yield f"  {name} = freeze {one} {_spelled(one, known[0])}"

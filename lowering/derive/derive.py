@@ -1,8 +1,8 @@
-"""Derived constants: what uniforms alone decide is computed once by the host, and read like a uniform.
+"""Derived constants: values that depend only on uniforms are computed once by the host, and read like a uniform.
 
-A value of the optimised text is worth deriving if statements that see inputs read it: its definition becomes a load
-from a uniform of its own, and what only led to it leaves the text. So the text that is left has the meaning of the old
-one wherever that uniform holds what the steps say.
+A value of the optimised text is worth deriving if statements that depend on inputs read it: its definition becomes a
+load from a uniform of its own, and statements that only led to it are removed. The new text has the meaning of the old
+one whenever that uniform holds the results of the steps.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ LANES = 4
 
 @dataclass(slots=True)
 class DerivedFile:
-    """Registers of derived constants: which step each component holds."""
+    """Registers of derived constants: the step that each component holds."""
 
     rows: list[list[int]] = field(default_factory=list)
     homes: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def place(self, wanted: Iterable[int], width: int = LANES) -> None:
-        """The steps, as many as there are new ones, in the first register that has room for all of them."""
+        """Place the steps in the first register with room for all new ones."""
         new = [step for step in dict.fromkeys(wanted) if step not in self.homes]
         for start in range(0, len(new), width):
             part = new[start : start + width]
@@ -50,8 +50,10 @@ class DerivedFile:
 
 
 def derive(text: str, shader: Shader, first: int) -> tuple[str, Shader] | None:
-    """An optimised text that reads derived constants, and the shader with them in a uniform from register `first` on;
-    None if there is nothing to derive."""
+    """Return an optimised text that reads derived constants, and the shader with them in a uniform at register `first`.
+
+    The result is None if there is nothing to derive.
+    """
     module = read(text)
     function = module.functions[SHADER]
     values = DerivedValues(shader, function)
@@ -74,7 +76,7 @@ def derive(text: str, shader: Shader, first: int) -> tuple[str, Shader] | None:
 
 
 def frontier(function: Function, values: DerivedValues) -> list[str]:
-    """Names of the values to derive: computed from uniforms alone, and read by what is not."""
+    """Return names of the values to derive: computed from uniforms alone, and read by other statements."""
     found: dict[str, None] = {}
     for block in function.blocks:
         for instruction in block.instructions:
@@ -87,7 +89,7 @@ def frontier(function: Function, values: DerivedValues) -> list[str]:
 
 
 def with_slot(shader: Shader, steps: list[DerivedStep], file: DerivedFile, first: int) -> Shader:
-    """The shader with a uniform for the constants. Steps that none of them needs are left out."""
+    """Return the shader with a uniform for the constants. Steps that none of them needs are left out."""
     needed = _needed(steps, file.homes)
     numbers = {old: new for new, old in enumerate(needed)}
     kept = tuple(replace(steps[old], args=tuple(numbers[arg] for arg in steps[old].args)) for old in needed)
@@ -125,7 +127,7 @@ def _needed(steps: list[DerivedStep], wanted: Iterable[int]) -> list[int]:
 def rewrite(
     function: Function, values: DerivedValues, wanted: Iterable[str], homes: dict[int, tuple[int, int]]
 ) -> None:
-    """Definitions of what is derived become loads; what nobody needs any more goes."""
+    """Replace definitions of derived values by loads; remove statements that are no longer needed."""
     derived = set(wanted)
     kept = _kept(function, values, derived)
     writer = _LoadWriter(values, homes)
@@ -140,7 +142,7 @@ def rewrite(
 
 
 def _kept(function: Function, values: DerivedValues, derived: set[str]) -> set[str]:
-    """Values of uniforms alone that are still computed: those that something else reads, and that cost nothing."""
+    """Return values of uniforms alone that are still computed: free ones that other statements read."""
     of = {i.name: i for block in function.blocks for i in block.instructions if i.name is not None}
     waiting = [
         operand.name
@@ -198,7 +200,7 @@ class _LoadWriter:
         return f"%gpucc.derived.{self.count}"
 
     def _together(self, scalars: Scalars) -> int | None:
-        """The byte from which on a vector stands in the file, if it does."""
+        """Return the byte at which a vector starts in the file, if it is there."""
         places = [self.homes.get(step) for step in scalars]
         first = places[0]
         if first is None or places != [(first[0], first[1] + k) for k in range(len(scalars))]:

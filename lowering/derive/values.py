@@ -1,7 +1,7 @@
-"""Which values of an optimised shader are made of uniforms alone, and how: every scalar as a step of a derivation.
+"""Finds values of an optimised shader that depend only on uniforms, with every scalar as a step of a derivation.
 
-Statements are followed in the order of the text. Only values count whose operands stand before them, so what a loop
-computes in rounds is none of these. Nothing here rounds or folds: each instruction becomes the step of the same name.
+Statements are processed in the order of the text. The operands of such a value must come before it, so values that a
+loop computes in rounds are excluded. Nothing is rounded or folded: each instruction becomes the step of the same name.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ SAME = {
     "fmaxf": "fmax", "nearbyint": "rint", "roundeven": "rint",
 }  # fmt: skip
 SUFFIXES = re.compile(r"(?:\.(?:v\d+)?(?:f|i)\d+)+$")
-# what costs a target nothing: signs, and numbers that it holds in the same way
+# operations that are free on a target: signs, and conversions between numbers with the same representation
 FREE = frozenset(("fneg", "fabs", "sitofp", "uitofp", "btof", "btoi"))
 LEAVES = frozenset((*UNIFORMS, *CONSTANTS))
 
@@ -60,7 +60,7 @@ def scalar_of(type: LType) -> LType:
 
 
 def kind_of(type: LType) -> str | None:
-    """The letter of a type that steps have; None of any other."""
+    """Return the letter of a type that steps can have, otherwise None."""
     match type:
         case FloatType("float"):
             return "f"
@@ -73,7 +73,7 @@ def kind_of(type: LType) -> str | None:
 
 @dataclass(slots=True)
 class UniformPlaces:
-    """Where pointers lead: to a byte of uniform memory, counted from register 0."""
+    """The targets of pointers: a byte of uniform memory, counted from register 0."""
 
     shader: Shader
     globals: Mapping[str, int]
@@ -96,7 +96,7 @@ class UniformPlaces:
         return start + operands[1].value
 
     def word(self, place: int) -> tuple[Slot, int] | None:
-        """The uniform, and which of its words, at a byte."""
+        """Return the uniform at a byte, and the number of its word."""
         if place % WORD or place < 0:
             return None
         register, component = place // REGISTER, place % REGISTER // WORD
@@ -114,7 +114,7 @@ def places_of(shader: Shader, function: Function) -> UniformPlaces:
 
 
 class DerivedValues:
-    """The values of a function that uniforms alone decide, by name: a step for each of their scalars."""
+    """The values of a function that depend only on uniforms, by name: a step for each of their scalars."""
 
     def __init__(self, shader: Shader, function: Function) -> None:
         self.places = places_of(shader, function)
@@ -127,14 +127,14 @@ class DerivedValues:
                 self._follow(instruction)
 
     def is_computed(self, step: int) -> bool:
-        """Whether a target would have to compute it: it is no uniform or constant, nor one of them with a sign."""
+        """Return whether a target would have to compute it: it is not a uniform or constant, perhaps with a sign."""
         found = self.steps[step]
         return found.op not in LEAVES and not (
             found.op in FREE and not any(self.is_computed(arg) for arg in found.args)
         )
 
     def step(self, op: str, *args: int, uniform: str = "", word: int = 0, value: float = 0.0) -> int:
-        # the text of a number tells -0 from 0
+        # the text of a number distinguishes -0 from 0
         key = (op, args, uniform, word, repr(value))
         found = self.known.get(key)
         if found is None:
@@ -143,7 +143,7 @@ class DerivedValues:
         return found
 
     def scalars(self, value: Value) -> Scalars | None:
-        """The steps of an operand."""
+        """Return the steps of an operand."""
         match value:
             case Local(name):
                 return self.values.get(name)
@@ -161,7 +161,7 @@ class DerivedValues:
         return None
 
     def _zeros(self, type: LType) -> Scalars | None:
-        """An undefined value may be any: it is zero here."""
+        """Return zero for an undefined value, which may be any."""
         count, kind = type.count if isinstance(type, VectorType) else 1, kind_of(scalar_of(type))
         op = "const" if kind == "f" else f"{kind}const"
         return None if kind is None else (self.step(op, value=0.0 if kind == "f" else 0),) * count
@@ -196,7 +196,7 @@ class DerivedValues:
         return tuple(found)
 
     def _made(self, i: LlvmInstruction) -> Scalars | None:
-        # an index is of any type, and no value
+        # an index may have any type, and is not a value
         read = i.operands[:-1] if i.op in ("extractelement", "insertelement") else i.operands
         operands = [self.scalars(operand) for operand in read]
         if not operands or any(operand is None for operand in operands):
@@ -231,7 +231,7 @@ class DerivedValues:
         return self._lanes(lambda *lane: self.step(str(op), *lane), [conditions, *given[1:]]) if op else None
 
     def _rule(self, i: LlvmInstruction) -> Callable[..., int | None] | None:
-        """How the scalars of an instruction are made of those of its operands."""
+        """Return a function from the steps of an instruction's operands to the step of each scalar, or None."""
         kind, wanted = kind_of(scalar_of(i.type)), self._kind_of_operand(i)
         if i.op in ("fcmp", "icmp"):
             op, swapped = PREDICATES.get(f"{i.op} {i.predicate}", ("", False))
