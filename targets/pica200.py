@@ -31,6 +31,7 @@ from gpucc.sched.vectors.schedule import Scheduled
 from gpucc.targets.pica200_flow import MIXING, Branched, PicaForm, PicaForms, schedule_forms, select_forms
 from gpucc.targets.pica200_uniforms import place_switches
 from gpucc.targets.pictured import picture
+from gpucc.targets.prefer import longest
 from gpucc.targets.record import (
     CompileJob,
     Options,
@@ -192,12 +193,11 @@ def stages_of(
         return select_forms(graph, interface, selector_of(job.options), isa)
 
     def schedule(forms: PicaForms, job: CompileJob) -> PicaSchedule:
-        """The shortest form, in registers: orders are tried until one fits."""
+        """The form of which the least is executed, in registers: orders are tried until one fits."""
         interface = job.shader.interface
         first_constant = file_size(_in_floats(interface).uniforms)
-        branched = schedule_forms(
-            forms, interface, first_constant, isa, job.options.get("dst") != "off", job.options.allowance
-        )
+        mixes, most = job.options.get("dst") != "off", longest(job.options.prefer)
+        branched = schedule_forms(forms, interface, first_constant, isa, mixes, most, job.options.allowance)
         job.count(RuleUses("select", isa.name, used(stretch.section.selected for stretch in branched.stretches)))
         return PicaSchedule(branched, semantics_of(interface, isa))
 

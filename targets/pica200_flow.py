@@ -44,18 +44,28 @@ from gpucc.targets.pica200_uniforms import (
 
 TRUE = (1, 0, 0, 0)
 MIXING = Mixing("dst", "dsti", "mov", "mul", "uniform", "input")
-# selects with one condition become a branch if there are at least so many of them; the shortest program wins
+# selects with one condition become a branch if there are at least so many of them; one of these programs is taken
 CHOICES = (None, 1, 2, 4)
+# of a loop, where nothing is known of it
+ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Branched:
-    """A program's words, with the boolean and integer constants that it needs, and the places of its uniforms."""
+    """A program's words, with the boolean and integer constants that it needs, and the places of its uniforms.
+
+    `expected` is how many words are executed if both sides of each branch are equally likely.
+    """
 
     scheduled: Scheduled
+    expected: float
     presets: tuple[Preset, ...]
     stretches: tuple[Stretch, ...]
     interface: Interface
+
+    @property
+    def words(self) -> int:
+        return len(self.scheduled.instructions)
 
 
 # conditions -----------------------------------------------------------------------------------------------------------
@@ -113,28 +123,49 @@ def schedule_forms(
     first_constant: int,
     isa: PicaIsa = PICA200,
     mixes: bool = True,
+    longest: float = 1.0,
     allowance: Allowance | None = None,
 ) -> Branched:
-    """The shortest of the forms that fit; if there is none, raise the first one's error."""
-    best: Branched | None = None
+    """Of the forms that fit, return the one that executes the least among those at most `longest` times the shortest.
+
+    If no form fits, raise the first one's error.
+    """
+    found: list[Branched] = []
     failure: LimitExceeded | None = None
     allowance = allowance or Allowance()
     for form in forms:
-        if best is not None and (not allowance.effort or allowance.ended()):
+        if found and (not allowance.effort or allowance.ended()):
             break
         try:
             if isinstance(form, LimitExceeded):
                 raise form
-            found = _schedule(form, interface, first_constant, isa, mixes)
+            found.append(_schedule(form, interface, first_constant, isa, mixes))
         except LimitExceeded as error:
             failure = failure or error
-            continue
-        if best is None or len(found.scheduled.instructions) < len(best.scheduled.instructions):
-            best = found
-    if best is None:
+    if not found:
         assert failure is not None
         raise failure
-    return best
+    most = longest * min(one.words for one in found)
+    return min((one for one in found if one.words <= most), key=lambda one: (one.expected, one.words))
+
+
+def _expected(instructions: Sequence[Instruction]) -> float:
+    """Return the expected executed words; common code must not yet be in procedures."""
+    times = [1.0] * len(instructions)
+    sides: tuple[range, ...]
+    for at, word in enumerate(instructions):
+        match word.op:
+            case "ifc" | "ifu":
+                target = word.immediate("target")
+                sides, often = (range(at + 1, target), range(target, target + word.immediate("count"))), 0.5
+            case "for":
+                sides, often = (range(at + 1, word.immediate("target") + 1),), ROUNDS
+            case _:
+                continue
+        for side in sides:
+            for inside in side:
+                times[inside] *= often
+    return sum(times)
 
 
 def _without_unsafe(graph: Graph, isa: PicaIsa) -> Graph:
@@ -161,12 +192,13 @@ def _schedule(form: PicaForm, interface: Interface, first_constant: int, isa: Pi
     fit, flow = partial(spare_descriptors, isa=isa), flow_ops(form.always, isa)
     machine = Vec4Machine(isa, "vertex", flow=flow, mixing=MIXING if mixes else None, fit=fit)
     scheduled = schedule_vectors(form.stretches, machine, first_constant)
+    expected = _expected(scheduled.instructions)
     scheduled = replace(scheduled, instructions=outline(scheduled.instructions, calls(isa)))
     counting = _values(form.loops, form.registers)
     presets = [Preset("integer", number, _bytes(loop)) for loop, number in counting.items() if loop.uniform is None]
     if form.always is not None and any(_asks(instruction, form.always) for instruction in scheduled.instructions):
         presets.append(Preset("boolean", form.always, TRUE))
-    return Branched(scheduled, tuple(presets), form.stretches, moved(interface, form.numbers))
+    return Branched(scheduled, expected, tuple(presets), form.stretches, moved(interface, form.numbers))
 
 
 def _parts(graph: Graph, interface: Interface, isa: PicaIsa) -> tuple[list[CodePart], tuple[CountedRounds, ...]]:

@@ -31,6 +31,11 @@ def price_of_fetch(isa: Isa, prefer: str) -> int:
     return isa.fetch_price * OPERATIONS if prefer == "speed" and isa.fetch_price > 1 else 1
 
 
+def longest(prefer: str) -> float:
+    """Return how long a program may be, as a multiple of the shortest."""
+    return LONGEST if prefer == "speed" else 1.0
+
+
 @dataclass(slots=True)
 class Trial:
     """A program, the optimised IR that it was made of, and the observer's events while it was made."""

@@ -14,11 +14,14 @@ Slots = Sequence[list[Result]]
 
 
 class VectorHomes(Packer[Result, Inst, ScalarSource]):
-    """Assigns homes. With `succeed`, a scalar may reuse a component whose readers must all have run by then."""
+    """Assigns homes. With `succeed`, a scalar may reuse a component whose readers must all have run by then.
 
-    def __init__(self, work: VectorWork, move: Op, succeed: bool) -> None:
+    At least `precede` scalars together may take components whose first scalars follow them, to stand beside their kin.
+    """
+
+    def __init__(self, work: VectorWork, move: Op, succeed: bool, precede: int) -> None:
         super().__init__()
-        self.work, self.move = work, move
+        self.work, self.move, self.precede = work, move, precede
         self.made: list[Inst] = []
         self.heirs = Heirs(work) if succeed else None
         self.assign()
@@ -117,7 +120,7 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
             slots = self.heirs.slots_for(home, fresh)
             if slots:
                 return home, slots, False
-        if not placed and len(fresh) > LANES // 2:
+        if not placed and len(fresh) >= self.precede:
             for home in self.heirs.homes_of_kin(self, fresh[0].inst):
                 slots = self.heirs.slots_before(home, fresh)
                 if slots:

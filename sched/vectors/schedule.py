@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Instruction
@@ -42,13 +43,17 @@ from gpucc.sched.vectors.sections import plan_sections
 @dataclass(frozen=True, slots=True)
 class Effort:
     """The options of an attempt. `share`: merge narrow computations; `succeed`: let scalars reuse components whose
-    readers must have run; `again`: recompute scalars of at most so many instructions for each reader."""
+    readers must have run; `again`: recompute scalars of at most so many instructions for each reader; `precede`: at
+    least so many scalars may take components before others."""
 
     share: bool
     succeed: bool
     again: int = 0
+    precede: int = 3
 
 
+# straight programs of more instructions are packed once
+LONGEST = 100
 ATTEMPTS = (
     Effort(True, True),
     Effort(True, False),
@@ -103,10 +108,25 @@ def schedule_vectors(
     for effort in ATTEMPTS:
         trial = _attempt(stretches, forks, machine, effort, first_constant)
         if isinstance(trial, _Attempt):
-            return _finished(trial, machine, stretches)
+            return _finished(_shorter(trial, stretches, forks, machine, effort, first_constant), machine, stretches)
         worst = worst or trial
     assert worst is not None
     raise _too_few(machine, worst)
+
+
+def _shorter(
+    best: _Attempt,
+    stretches: Sequence[Stretch],
+    forks: Sequence[Forked],
+    machine: Vec4Machine,
+    effort: Effort,
+    first_constant: int,
+) -> _Attempt:
+    """Return the best of a straight program's attempts: pairs of scalars beside their kin may save an instruction."""
+    if machine.flow is not None or not effort.succeed or len(best.order[-1]) > LONGEST:
+        return best
+    other = _attempt(stretches, forks, machine, replace(effort, precede=2), first_constant)
+    return min((best, other), key=lambda one: len(one.order[-1])) if isinstance(other, _Attempt) else best
 
 
 def _attempt(
@@ -145,7 +165,7 @@ def _pack(
 ) -> tuple[VectorWork, Formed]:
     work = plan_sections(stretches, forks, machine, effort.again, whole)
     align_operands(work)
-    homes = VectorHomes(work, machine.move, effort.succeed)
+    homes = VectorHomes(work, machine.move, effort.succeed, effort.precede)
     if effort.share:
         read_copies(homes)
         merge_narrow_homes(homes)
