@@ -142,13 +142,14 @@ class _Writer:
         return self.emit(f"call float @llvm.minnum.f32(float {above}, float {high:.8e})")
 
     def position(self, values: list[str]) -> str:
+        """Transform a position, whose components and scale are assumed to be numbers: a literal 0 costs nothing."""
         bound = self.viewport.bound
         w = self.limited(self.emit(f"fdiv float 1.0, {values[3]}"), -bound, bound)
         whole = "poison"
         for i in range(3):
-            scaled = self.emit(f"fmul float {values[i]}, {self.uniform(0, i)}")
-            near = self.emit(f"fmul float {scaled}, {w}")
-            placed = self.emit(f"fadd float {near}, {self.uniform(1, i)}")
+            scaled = self.emit(f"fmul nnan nsz float {values[i]}, {self.uniform(0, i)}")
+            near = self.emit(f"fmul nnan nsz float {scaled}, {w}")
+            placed = self.emit(f"fadd nsz float {near}, {self.uniform(1, i)}")
             whole = self.emit(f"insertelement <4 x float> {whole}, float {placed}, i32 {i}")
         return self.emit(f"insertelement <4 x float> {whole}, float {w}, i32 3")
 

@@ -94,6 +94,12 @@ def test_programs_of_pica200(name: str) -> None:
     assert compiled(source, "pica200").stats["words"] <= most
 
 
+def test_a_viewport_knows_that_the_scale_is_a_number() -> None:
+    """Mesa needs three instructions, too: zero times the scale of z is zero."""
+    source = "attribute vec2 p; void main() { gl_Position = vec4(p, 0.0, 1.0); }"
+    assert compiled(source, "lima-vp").stats["instructions"] == 3
+
+
 def test_converters_that_know_square_matrices_only() -> None:
     """On request no mask and no m34, but at an index."""
     two_rows, _ = VERTEX["a matrix of which two rows are wanted"]
