@@ -84,8 +84,8 @@ DERIVED = "gpucc_derived"
 
 @dataclass(frozen=True, slots=True)
 class DerivedStep:
-    """One operation of isa/derived.py; `args` are earlier steps. A leaf has the `uniform` whose word it is (`word`
-    counts components from the slot's first register), or a `value`."""
+    """One operation of isa/derived.py; `args` are earlier steps. A leaf has a `value`, or the `uniform` that it reads
+    (`word` counts components from the slot's first register)."""
 
     op: str
     args: tuple[int, ...] = ()
@@ -96,7 +96,7 @@ class DerivedStep:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """Constants that the host derives from uniforms: `values` says which step each word of the uniform `slot` is."""
+    """Constants that the host derives from uniforms: `values` has the step for each word of the uniform `slot`."""
 
     slot: str
     steps: tuple[DerivedStep, ...]
@@ -105,7 +105,7 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class AssumedWord:
-    """One component of an input or uniform lies from `low` to `high`, and is `whole` if that is said."""
+    """An assumption about one component: it lies between `low` and `high`, and is a whole number if `whole`."""
 
     word: int
     low: float
@@ -119,7 +119,7 @@ class AssumedWord:
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """What a program was told of an input or uniform: `text` as the user wrote it, `words` what it says of each."""
+    """The assumptions about an input or uniform: `text` as the user wrote it, `words` for its components."""
 
     text: str
     name: str

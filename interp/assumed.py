@@ -1,4 +1,4 @@
-"""Assumptions as the judge sees them: lanes are drawn so that they hold, and what a caller gives is held against
+"""Assumptions in the judge: lanes are drawn such that the assumptions hold, and a caller's values are checked against
 them."""
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from gpucc.errors import UsageError
 from gpucc.interp.data import Batch, F32Array
 from gpucc.program import AssumedWord, Assumption, Interface
 
-# whole numbers that are drawn
+# the limit of whole numbers that are drawn
 MOST_WHOLE = 64
 
 
 def with_assumed(batch: Batch, interface: Interface, assumed: Iterable[Assumption]) -> Batch:
-    """The batch with every component moved to where it is assumed to lie; what lies there stays."""
+    """The batch with every component moved into its assumed range; values inside the range stay."""
     inputs, uniforms = batch.inputs.copy(), batch.uniforms.copy()
     found = False
     for kind, register, component, word in _merged(interface, assumed):
@@ -46,7 +46,7 @@ def _moved(values: F32Array, word: AssumedWord) -> F32Array:
 
 
 def insist_on_assumed(batch: Batch, interface: Interface, assumed: Iterable[Assumption]) -> None:
-    """Refuse what contradicts an assumption: the program was made for other numbers."""
+    """Refuse values that contradict an assumption, since the program was compiled for others."""
     for kind, register, component, one, word in _places(interface, assumed):
         values = (batch.inputs if kind == "input" else batch.uniforms)[:, register, component].astype(np.float64)
         right = (values >= word.low) & (values <= word.high)
@@ -75,7 +75,7 @@ def _places(
 
 
 def _merged(interface: Interface, assumed: Iterable[Assumption]) -> list[tuple[str, int, int, AssumedWord]]:
-    """All that is assumed of a component as one record; bounds of whole numbers are whole."""
+    """All assumptions about a component as one record; bounds of whole numbers are whole."""
     found: dict[tuple[str, int, int], AssumedWord] = {}
     for kind, register, component, _, word in _places(interface, assumed):
         old = found.get((kind, register, component), word)

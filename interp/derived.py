@@ -1,4 +1,4 @@
-"""Derived constants as the judge computes them: from the steps that the program carries, in numpy, over all lanes."""
+"""Derived constants, computed by the judge from the steps that the program carries, in numpy, over all lanes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def with_derived(batch: Batch, interface: Interface, derivation: Derivation | No
 
 
 def filled(file: F32Array, interface: Interface, derivation: Derivation) -> F32Array:
-    """A uniform file, (lanes or 1, registers, 4), with its derived constants computed anew."""
+    """A uniform file, (lanes or 1, registers, 4), with its derived constants recomputed."""
     slots = {slot.name: slot for slot in interface.uniforms}
     home = slots.get(derivation.slot)
     if home is None or home.register + home.registers > file.shape[1]:
@@ -56,7 +56,7 @@ def _value(step: DerivedStep, values: list[Column], flat: F32Array, places: Mapp
 
 
 def _integers(exact: Column) -> Column:
-    """Whole numbers of 32 bits: rounded to zero; what they cannot hold is the nearest that they can, a NaN 0."""
+    """Whole numbers of 32 bits, rounded towards zero; out of range, the nearest one; for a NaN, 0."""
     return np.asarray(np.clip(np.nan_to_num(exact, nan=0.0), -(2.0**31), 2.0**31 - 1), np.int64)
 
 

@@ -1,5 +1,5 @@
-"""The texts that programs are made of: with assumed values, and with derived constants beside those without, since a
-target need not gain by them."""
+"""Choose the texts that programs are made of: with assumed values, and both with and without derived constants, since
+not every target gains by these."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gpucc.targets.record import Options, Target
 
 @dataclass(frozen=True, slots=True)
 class DerivedWay:
-    """A shader whose derived constants an optimised text reads, and the text as it was before."""
+    """A shader with derived constants that an optimised text reads, and the text without them."""
 
     shader: Shader
     plain: str

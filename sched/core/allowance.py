@@ -1,4 +1,4 @@
-"""How much the searches for better programs may do."""
+"""The effort and the time that searches for better programs may use."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ def never() -> bool:
 
 @dataclass(slots=True)
 class Allowance:
-    """What all searches of one compilation share: `effort` is in percent of what the level of optimisation allows, and
-    `over` says that no search shall begin anything more. Searches ask for counts, never for clocks: without a time
-    limit, the program is the same on every machine."""
+    """The budget that all searches of one compilation share.
+
+    `effort` is a percentage of the budget of the level of optimisation; once `over` is true, searches start nothing
+    new. Budgets are counts, not times: without a time limit, the program is the same on every machine.
+    """
 
     effort: int = USUAL
     over: Callable[[], bool] = never
-    # a search has been ended by `over`
+    # whether `over` has ended a search
     stopped: bool = False
 
     def share(self, count: int) -> int:
@@ -36,15 +38,15 @@ class Allowance:
         return budget * self.effort / USUAL
 
     def ended(self) -> bool:
-        """Whether a search must stop, although it could go on."""
+        """Return whether a search must stop early."""
         if self.over():
             self.stopped = True
         return self.stopped
 
 
 def allow(effort: int, time_limit: float | Callable[[], bool] | None) -> Allowance:
-    """The allowance of somebody who says how much to search, and after how many seconds to stop. A function in place of
-    the seconds says itself whether the time is over."""
+    """The allowance for a given effort and a time limit in seconds; a function as the limit returns whether the time is
+    over."""
     if not isinstance(effort, int) or not 0 <= effort <= MOST_EFFORT:
         raise UsageError(f"effort is a whole number from 0 to {MOST_EFFORT}, not {effort!r}")
     if time_limit is None or callable(time_limit):

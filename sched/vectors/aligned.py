@@ -1,7 +1,7 @@
-"""Operands of commutative operations in the same order for all lanes of a vector.
+"""Put the operands of commutative operations into the same order in all lanes of a vector.
 
-x = a.x + b.x beside y = b.y + a.y would be two instructions, or one that needs a and b in one register: LLVM and sums
-put operands into orders of their own. Lanes are alike if they do the same with what is alike.
+x = a.x + b.x beside y = b.y + a.y would be two instructions, or one that needs a and b in one register, because LLVM
+and sums order operands differently. Lanes are alike if they apply the same operations to operands that are alike.
 """
 
 from __future__ import annotations
