@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from gpucc.lowering.assume.values import with_values
 from gpucc.lowering.derive.derive import derive as derive_constants
+from gpucc.lowering.derive.regroup import regrouped
 from gpucc.lowering.optimise.optimise import optimise_ways
 from gpucc.lowering.optimise.unrollings import other_unrollings
 from gpucc.program import Shader
@@ -31,7 +32,7 @@ def derived_ways(texts: Sequence[str], shader: Shader, goal: Target) -> tuple[li
     ways: dict[str, DerivedWay] = {}
     found: list[str] = []
     for text in texts:
-        made = derive_constants(text, shader, goal.uniform_end(shader.interface))
+        made = derive_constants(regrouped(text, shader), shader, goal.uniform_end(shader.interface))
         if made is not None:
             ways[made[0]] = DerivedWay(made[1], text)
         found.append(text if made is None else made[0])

@@ -244,3 +244,18 @@ def test_a_wrong_step_is_noticed(number: int, monkeypatch: pytest.MonkeyPatch) -
     isa, stage, text = source(SHADERS[number])
     with pytest.raises(Miscompiled):
         gpucc.compile(text, isa=isa, stage=stage, derive=True, verify=64)
+
+
+REGROUPED = """varying vec2 w; attribute vec4 p; attribute vec2 t; uniform mat4 m; uniform vec2 size; uniform float a, b;
+void main() { gl_Position = m * p; w = (t / size) * a * b; }"""
+
+
+def test_uniform_operands_are_brought_together_where_the_order_may_change() -> None:
+    """One product is left of a quotient and two products, beside the matrix and the end; by the source they stay."""
+    made = {
+        arithmetic: gpucc.compile(REGROUPED, "pica200", stage="vertex", derive=True, arithmetic=arithmetic, verify=64)
+        for arithmetic in ("default", "strict")
+    }
+    assert made["default"].derived is not None
+    assert made["strict"].derived is None
+    assert made["default"].stats["instructions"] == 6 < made["strict"].stats["instructions"]
