@@ -246,7 +246,8 @@ def test_a_wrong_step_is_noticed(number: int, monkeypatch: pytest.MonkeyPatch) -
         gpucc.compile(text, isa=isa, stage=stage, derive=True, verify=64)
 
 
-REGROUPED = """varying vec2 w; attribute vec4 p; attribute vec2 t; uniform mat4 m; uniform vec2 size; uniform float a, b;
+REGROUPED = """varying vec2 w; attribute vec4 p; attribute vec2 t;
+uniform mat4 m; uniform vec2 size; uniform float a, b;
 void main() { gl_Position = m * p; w = (t / size) * a * b; }"""
 
 
