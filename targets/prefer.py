@@ -108,12 +108,14 @@ def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, 
         try:
             program = make(text, ROUGH_LEVEL, lambda stage, value: None)
         except GpuccError:
+            if text is texts[0]:
+                return list(texts)
             unknown.add(text)
             continue
         if all(program.code != trial.program.code for trial in rough):
             rough.append(Trial(text, program, ()))
     kept = {texts[0]} | unknown
-    if rough and texts[0] not in unknown:
+    if rough:
         shortest = min(rough, key=lambda trial: trial.words)
         if prefer == "size":
             likely = [trial for trial in rough if trial.words <= ROUGH_WORDS * shortest.words]

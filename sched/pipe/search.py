@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from gpucc.errors import LimitExceeded
-from gpucc.sched.core.allowance import Allowance
+from gpucc.sched.core.allowance import USUAL, Allowance
 from gpucc.sched.pipe.attempt import Attempt, Exhausted, Meter, PipeOrder, Spent, attempt, place_section
 from gpucc.sched.pipe.loads import copy_loaded
 from gpucc.sched.pipe.place import CAP, PipeStuck
@@ -18,15 +18,24 @@ from gpucc.sched.pipe.work import ARITHMETIC, LOAD, UNIFORM, PipeWork
 # by level of optimisation: the most attempts, and the most groups that they may place in all
 TRIES = (0, 20, 120, 1000)
 BUDGET = (0, 1500, 12000, 120000)
-UNLIMITED = 1 << 60
+# the groups that may be placed before the first program fits, some 45 s; more if there is more effort than usual
+FIRST = 400_000
 # the number of attempts to save words once the number of instructions meets the bound
 WORDS_ONLY = 16
 
 
 def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: Allowance | None = None) -> Attempt:
     """The best attempt within the budget of the level. `bound` is a lower bound of the instructions of its sections."""
-    best, genes = attempt(work, ways, Genes(), Meter(UNLIMITED))
     allowance = allowance or Allowance()
+    try:
+        best, genes = attempt(work, ways, Genes(), Meter(max(FIRST, allowance.share(FIRST))))
+    except Spent:
+        raise LimitExceeded(
+            f"no way was found to keep the values of {len(work.tasks)} operations in registers and on the stack",
+            notes=(
+                f"the search for one was given up; --effort {2 * max(allowance.effort, USUAL)} searches twice as long",
+            ),
+        ) from None
     if opt and allowance.effort:
         meter = Meter(allowance.share(BUDGET[opt]))
         work, best, genes = _beginnings(work, ways, (work, best, genes), meter, allowance)
