@@ -306,11 +306,15 @@ def assign(
     plain = [at for at, need in enumerate(needs) if need is not None]
     numbers = [-1] * len(instructions)
     whole = (1 << isa.descriptor.bits) - 1
-    for order in (
+    most = isa.limit("descriptors")
+    orders = (
         plain,
         sorted(plain, key=lambda at: widths[at]),
         sorted(plain, key=lambda at: (widths[at], _demand(needs[at]))),
-    ):
+    )
+    for order in orders:
+        # an order that has failed need not be finished, but the last one says what is lacking, or what does not fit
+        finish = order is orders[-1] or bool(wanted)
         table = [_Entry(value, whole, whole, True) for value in given]
         # placed descriptors keep their entry: entries only get stricter, so one that did not fit will not fit later
         placed: dict[tuple[int, int, int], int] = {}
@@ -323,9 +327,12 @@ def assign(
                 known = _place(table, *need, uses[at], asked)
                 placed.setdefault((*need, uses[at]), known)
             numbers[at] = known
-        worst = [at for at in order if numbers[at] >= 1 << widths[at]]
-        if not worst and len(table) <= isa.limit("descriptors"):
-            break
+            if not finish and (len(table) > most or known >= 1 << widths[at]):
+                break
+        else:
+            worst = [at for at in order if numbers[at] >= 1 << widths[at]]
+            if not worst and len(table) <= most:
+                break
     else:
         _overflow(instructions, worst, widths, len(table), isa)
     return PicaCode(tuple(instructions), tuple(numbers), tuple(entry.value for entry in table))
