@@ -70,8 +70,8 @@ def golden(request: pytest.FixtureRequest) -> Callable[..., None]:
 
 
 def _keep_bytecode(config: pytest.Config) -> None:
-    """Processes that the tests start find this package compiled, as they do when it is installed, also where the user
-    wants no bytecode beside the sources: then it stands in pytest's cache."""
+    """Let processes started by tests find compiled bytecode, as in an installed package. If the user disabled bytecode
+    beside the sources, it is kept in pytest's cache."""
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
         sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(config.rootpath / ".pytest_cache" / "bytecode")
         sys.dont_write_bytecode = False

@@ -58,7 +58,7 @@ class Copied:
     acting: frozenset[Callee] = frozenset()
 
 
-# which functions ------------------------------------------------------------------------------------------------------
+# choice of functions --------------------------------------------------------------------------------------------------
 
 
 def inlined(functions: Iterable[Callee], entry: Callee) -> Copied:
@@ -129,7 +129,7 @@ def leaves_at_its_end(callee: Callee) -> bool:
     return not returns or (len(returns) == 1 and returns[0] is last)
 
 
-# what is known --------------------------------------------------------------------------------------------------------
+# known values ---------------------------------------------------------------------------------------------------------
 
 
 class InlinedBody:

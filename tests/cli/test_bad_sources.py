@@ -193,7 +193,7 @@ def test_debug_information_names_the_line_of_the_source(refused: Run) -> None:
     assert "    return a / 3.1 + b;\n               ^\n" in end.err
 
 
-# what is no shader, whatever its name says ----------------------------------------------------------------------------
+# files that are not shaders, in spite of their names ------------------------------------------------------------------
 
 JUNK = bytes((i * 73 + i * i // 7) % 256 for i in range(3000))
 FRAG = "precision mediump float;\nvoid main() { gl_FragColor = vec4(1.0); }\n"

@@ -112,7 +112,7 @@ def test_levels_of_a_texture() -> None:
     assert levels[2][0, 0].tolist() == [20, 21, 22, 23]
 
 
-# what fails leaves nothing --------------------------------------------------------------------------------------------
+# failures leave no file -----------------------------------------------------------------------------------------------
 
 
 def chunk(name: bytes, body: bytes) -> bytes:

@@ -147,7 +147,7 @@ def greatest(a: float, b: float) -> float:
 
 
 def guarded(function: Callable[..., float]) -> Callable[..., float]:
-    """Where Python raises, C has a number."""
+    """The guarded function returns a number, as in C, where Python would raise."""
 
     def answer(*args: float) -> float:
         try:

@@ -114,7 +114,7 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.__main__": ("gpucc.cli", "gpucc.errors"),
     "gpucc": (),
 }
-# what every module may import: how a record is made is no stage's business
+# modules that every module may import; all records are made by this one
 EVERYWHERE = ("gpucc.records",)
 # the third-party packages that a stage may use
 OUTSIDE: dict[str, tuple[str, ...]] = {

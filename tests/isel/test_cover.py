@@ -144,7 +144,7 @@ def test_shared_values_are_computed_once_or_again_as_is_cheaper() -> None:
     x, y = make.i(0), make.i(1)
     negated = make.fneg(x)
     selected = SELECTOR.select(make.outputs(make.fadd(y, negated), make.fsub(y, negated)))
-    assert [inst.op.name for inst in selected.insts] == ["sub", "add"]  # nobody needs -x
+    assert [inst.op.name for inst in selected.insts] == ["sub", "add"]  # -x is not needed
     make = Maker()
     whole = make.floor(make.i(0))
     block = make.outputs(whole, make.fsub(make.i(0), whole))

@@ -56,7 +56,7 @@ def test_no_rule_is_for_nothing() -> None:
         assert make_rules(LIMA_VP, rules_of(level), "vertex").lacking == ()
 
 
-# what is selected -----------------------------------------------------------------------------------------------------
+# selected code --------------------------------------------------------------------------------------------------------
 
 
 def test_signs_are_free_where_units_have_them() -> None:

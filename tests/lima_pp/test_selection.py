@@ -71,7 +71,7 @@ def test_a_cautious_level_avoids_what_nobody_emits() -> None:
     assert select(Maker(), low) == ["min"]
 
 
-# what is selected -----------------------------------------------------------------------------------------------------
+# selected code --------------------------------------------------------------------------------------------------------
 
 
 def test_signs_cost_nothing() -> None:

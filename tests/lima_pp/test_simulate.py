@@ -326,7 +326,7 @@ def test_perturbed_functions_stay_near() -> None:
     assert np.abs(moved / (1 / np.sqrt(values[:, 0].astype(np.float64))) - 1).max() <= 2.0**-10
 
 
-# what stops a program -------------------------------------------------------------------------------------------------
+# faults that stop a program -------------------------------------------------------------------------------------------
 
 TRAPS = [
     ("stop, mov.v1 $0 ^u", 0, "vadd", "reads the result of uniform, which does nothing", "nothing-there"),

@@ -391,7 +391,7 @@ def test_arrays_stay_where_a_target_has_memory() -> None:
     assert np.array_equal(evaluate(reduced, given).outputs[0, 0], np.float32([5, 6, 7]))
 
 
-# what passes through --------------------------------------------------------------------------------------------------
+# operations that pass through -----------------------------------------------------------------------------------------
 
 
 def test_textures_and_discards_pass() -> None:

@@ -67,7 +67,7 @@ def test_an_unknown_step_is_refused() -> None:
     assert "'strict', 'default', 'fast'" in caught.value.notes[0]
 
 
-# what amplifies or jumps ----------------------------------------------------------------------------------------------
+# amplifying and discontinuous operations ------------------------------------------------------------------------------
 
 JUMPS = {
     "floor": "  %r = call fast float @llvm.floor.f32(float %s)\n",

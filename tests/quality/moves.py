@@ -1,16 +1,16 @@
-"""Why each mov of a program is there, read off its decoded bytes.
+"""The reason for each mov of a program, determined from its decoded bytes.
 
-A mov computes nothing, so something must force it. What can force it on AGAL:
+A mov computes nothing, so there must be a reason for it. The reasons on AGAL:
 
 * output: an output takes a value that nothing computes (each must be written, rules 3633 to 3635).
 * whole: the colour must be written by one instruction (rule 3701), so its parts meet in a temporary first.
 * kept: an output takes a value that is read again, and outputs cannot be read (rule 3646).
 * operand: a source is one register, and an instruction over whole vectors (dp3, m44, tex ...) needs components that
   stand in several. The format of a token forces it where a product of vectors is asked for, as for every m44 and dp4: a
-  source field names one register and a swizzle. Spelt out in scalars there is no such product, and the program is
-  longer: `without_gathering` compiles that way. Instructions that work component by component could be split at no
-  price, so they do not count.
-* constant: constants may not be the only source of an instruction but of mov, nor both of its sources (rule 3625).
+  source field names one register and a swizzle. Written out in scalars there is no such product, and the program is
+  longer: `without_gathering` compiles that way. Instructions that work component by component could be split for
+  free, so they do not count.
+* constant: constants may not be the only source of an instruction except mov, nor both of its sources (rule 3625).
 * join: both arms of a conditional leave their value in one place (outputs may not be written inside, rule 3751).
 
 Anything else is a mov that packing or selection should have avoided.
@@ -155,7 +155,7 @@ def _into_temporary(tokens: Sequence[Instruction], i: int, depth: int, stage: st
     reasons: dict[str, str] = {}
     taken, given = tokens[i].sources[0], tokens[i].dest
     if given is not None and (taken.file, taken.number) == (given.file, given.number):
-        return "other", ""  # whoever reads it can read the other component of the same register
+        return "other", ""  # its readers can read the other component of the same register
     for reader, source in _readers(tokens, i):
         if len(_writers(tokens, reader, source, _lanes(tokens[reader], source))) > 1:
             dest = tokens[reader].dest

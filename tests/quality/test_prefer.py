@@ -218,7 +218,7 @@ def test_the_choice(texts: tuple[str, ...], fast: str, small: str) -> None:
     ],
 )
 def test_what_cannot_win_is_not_searched_for(texts: tuple[str, ...], wish: str, searched: list[str]) -> None:
-    """A first schedule of each tells which programs a search can make the best."""
+    """A first schedule of each program determines which of them could become the best by a search."""
     fake = Fake()
     fake.choose(*texts, wish=wish, searches=True)
     assert [text for text, level in fake.made if level == 2 and text != "none"] == searched

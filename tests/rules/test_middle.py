@@ -142,7 +142,7 @@ BROKEN = (
     Rewrite("truth as another integer", "select(c, 0, 1)", "btoi(c)"),
     Rewrite("minimum of zeros", "select(folt(x, y@number), x, y)", "fmin(x, y)"),
     Rewrite("minimum of unordered", "select(folt(x, y), x, y)", "fmin(x, y)", flags=NSZ),
-    # what a target lacks
+    # operations that a target lacks
     Rewrite("unordered without NaN", "fult(a, b)", "folt(a, b)"),
     Rewrite("one number of two", "ford(a, b@number)", "foeq(b, b)"),
     Rewrite("different by unequal", "fone(a, b)", "fune(a, b)"),

@@ -90,7 +90,7 @@ class _Brute:
         )
         return vector and same and len(others) < LANES
 
-    # what pipes and registers allow
+    # constraints of pipes and registers
 
     def fits(self) -> bool:
         for row in range(self.length):

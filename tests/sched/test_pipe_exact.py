@@ -130,7 +130,7 @@ def test_shorter_than_the_list() -> None:
     assert len(best.instructions) == best.lower_bound < len(plain.instructions)
 
 
-# every way by hand ----------------------------------------------------------------------------------------------------
+# exhaustive search ----------------------------------------------------------------------------------------------------
 
 
 class Small(cases.Draw):  # type: ignore[name-defined, misc]
@@ -203,7 +203,7 @@ def test_programs_with_branches(seed: int) -> None:
     cases.verify(sections, cases.schedule(sections, "agreed", 3))
 
 
-# what it says ---------------------------------------------------------------------------------------------------------
+# reports --------------------------------------------------------------------------------------------------------------
 
 
 def test_without_the_solver_the_list_schedule_stays(monkeypatch: pytest.MonkeyPatch) -> None:
