@@ -111,11 +111,11 @@ USAGE = {
     "an expression that is none": ("render k.json -o out.png --varying uv=u+,v", "expression"),
     "an expression that calls": (
         ["render", "k.json", "-o", "out.png", "--varying", "uv=__import__('os'),v"],
-        "means nothing",
+        "is not supported",
     ),
     "an expression that reaches in": (
         ["render", "k.json", "-o", "out.png", "--varying", "uv=u.__class__,v"],
-        "means nothing",
+        "is not supported",
     ),
     "an unknown uniform": ("render k.json -o out.png --uniform tint=1", "tint"),
     "an unknown texture": ("render k.json -o out.png --texture t=t.png", "t"),
