@@ -299,6 +299,12 @@ class Bench:
             return Evidence()
         exact = judge(plain, self.options, batch, self.seed)
         judgement = judge(judges, self.options, batch, self.seed, FEW_SAMPLES)
+        text, format = (self.native_text, self.isa.format) if run == "native" else (None, FP32)
+        if leaves_undefined(text or self.shader.text):
+            # undefined values decide the same, whatever the functions
+            free = self._undefined(exact, batch, format, text)
+            lost = judgement.outcome.unsure | free.outcome.unsure
+            judgement = replace(judgement, open=free.open, outcome=replace(judgement.outcome, unsure=lost))
         if self.isa.loops and self.judges.reference.loops:
             judgement, batch, _ = only_sure(judgement, batch, self.shader, judgement.outcome.unsure)
         if run == "native":

@@ -284,3 +284,23 @@ def test_lanes_are_drawn_for_hashes_of_large_angles(text: str, verdict: str) -> 
     """No lane is settled with exact sines; those of OCTAVES overflow a half besides."""
     source = driver._build(text, registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent)
     assert judged(source, source.program).verdict == verdict
+
+
+NEAREST = """precision mediump float; uniform vec2 size, mouse;
+void main() {
+    vec2 p = gl_FragCoord.xy / size, nearest;
+    float least = 1.0;
+    for (int i = 0; i < 3; i++) {
+        vec2 q = i == 0 ? vec2(0.83, 0.75) : i == 1 ? vec2(0.28, 0.64) : mouse / size;
+        float d = distance(p, q);
+        if (d < least) { least = d; nearest = q; }
+    }
+    gl_FragColor = vec4(nearest, least - abs(sin(80.0 * least)) * 0.07, 1.0);
+}"""
+
+
+def test_what_is_left_undefined_is_no_evidence_against_a_program() -> None:
+    """Where no point is nearer than 1, `nearest` has no value, and the target may have any."""
+    arguments = (None, "fragment", 2, None, {"version": "2"}, "k.frag", driver.silent)
+    source = driver._build(NEAREST, registry.find("agal"), *arguments)  # type: ignore[arg-type]
+    assert judged(source, source.program).verdict == "verified"
