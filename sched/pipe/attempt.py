@@ -3,22 +3,22 @@ fits."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from itertools import islice
 
 from gpucc.errors import LimitExceeded
 from gpucc.records import dataclass
-from gpucc.sched.core.work import RESULT, VARIABLE
+from gpucc.sched.core.work import RESULT
 from gpucc.sched.pipe.groups import PipeGroup, duplicate, form_groups, unlink
 from gpucc.sched.pipe.homes import Homes
 from gpucc.sched.pipe.memory import copy_texels, store_variables
-from gpucc.sched.pipe.place import CAP, PipePlacer, PipeStuck, PlacedSection, pack
+from gpucc.sched.pipe.place import CAP, PipeOrder, PipePlacer, PipeStuck, PlacedSection, pack
 from gpucc.sched.pipe.plan import Genes, PipePlan, Step, make_plan
 from gpucc.sched.pipe.registers import Full, Need, Registers, allocate
 from gpucc.sched.pipe.remake import remake_coordinates
 from gpucc.sched.pipe.spill import Spilled, Terms, read_by, spill_all
-from gpucc.sched.pipe.variables import Crowded, PipeLayout, lay_out
+from gpucc.sched.pipe.variables import Crowded, PipeLayout, lay_out, waiting_rows
 from gpucc.sched.pipe.ways import Ways
 from gpucc.sched.pipe.work import FRAME, TEXEL, PipeWork
 
@@ -35,6 +35,9 @@ Cost = tuple[int, int, int]
 TRIES = 200
 # limits of the number of live values, tighter each time registers run out
 CAPS = (CAP, CAP - 6, CAP - 12, CAP - 18)
+# orders that keep few values alive, all of which are tried for sections of at most LARGE tasks
+LARGE = 1500
+SPARING = (PipeOrder(deep=True), PipeOrder(closing=True), PipeOrder(deep=True, closing=True))
 
 
 @dataclass(slots=True)
@@ -45,7 +48,7 @@ class PipeSection:
     registers: Registers
     spilled: Spilled
     victims: Mapping[tuple[int, ...], Terms]
-    deep: bool = False
+    order: PipeOrder
 
     def release(self, frame: PipeFrame) -> None:
         drop(self.placed.groups, frame.groups[self.placed.block])
@@ -101,22 +104,6 @@ class Attempt:
         return sum(one[0] for one in costs), sum(one[1] for one in costs), sum(one[2] for one in costs)
 
 
-@dataclass(frozen=True, slots=True)
-class PipeOrder:
-    """Perturbations of the order in which groups are placed.
-
-    `noise` is added to priorities, by serial; `bend` prefers other units; `cap` limits live values; `weight` is the
-    cost of readers when a value to spill is chosen. `deep` finishes one operand before the next begins, which keeps few
-    values alive.
-    """
-
-    noise: Mapping[int, float] = field(default_factory=dict)
-    bend: int = 0
-    cap: int = CAP
-    weight: float = 1.0
-    deep: bool = False
-
-
 @dataclass(slots=True)
 class Meter:
     """The number of groups that may still be placed: a budget that is the same on every machine."""
@@ -134,12 +121,12 @@ class Spent(Exception):
 
 
 class Exhausted(Exception):
-    """Registers ran out and the section has nothing left to spill. `needs` are the values without a register,
-    `variables` the variables that hold registers."""
+    """Registers ran out, and nothing is left to spill in the section: `needs` are what wants them, `variables` some of
+    it, by rows of the stack."""
 
-    def __init__(self, needs: list[Need], variables: list[int]) -> None:
+    def __init__(self, needs: list[Need], rows: list[tuple[int, ...]]) -> None:
         super().__init__(needs)
-        self.needs, self.variables = needs, variables
+        self.needs, self.rows = needs, rows
 
 
 def outputs_of(work: PipeWork) -> dict[int, int]:
@@ -168,7 +155,7 @@ def attempt(work: PipeWork, ways: Ways, genes: Genes, meter: Meter) -> tuple[Att
         try:
             frame = frame_of(work, ways, genes)
         except Crowded as crowded:
-            genes = replace(genes, stored=genes.stored | {frame_variable(work, place) for place in crowded.places})
+            genes = replace(genes, stored=(*genes.stored, row_of(work, crowded.places)))
             continue
         found = Attempt(frame, [])
         try:
@@ -188,8 +175,8 @@ def attempt(work: PipeWork, ways: Ways, genes: Genes, meter: Meter) -> tuple[Att
     raise LimitExceeded("no way was found to keep this program's values in registers and on the stack")
 
 
-def frame_variable(work: PipeWork, place: int) -> int:
-    return work.values[place].address
+def row_of(work: PipeWork, places: Sequence[int]) -> tuple[int, ...]:
+    return tuple(work.values[place].address for place in places)
 
 
 def _alone(genes: Genes, group: PipeGroup) -> Genes:
@@ -207,31 +194,48 @@ def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted) -> Genes:
     textures = {work.values[value].task for value in values if work.values[value].kind == TEXEL} - genes.texels
     if textures:
         return replace(genes, texels=genes.texels | textures)
-    fresh = [variable for variable in exhausted.variables if variable not in genes.stored]
+    fresh = exhausted.rows
     if not fresh and genes.tight < len(CAPS) - 1:
         return replace(genes, tight=genes.tight + 1)
     if not fresh:
         raise LimitExceeded(
             "the program needs more registers at once than there are, and nothing of it can wait on the stack"
         )
-    return replace(genes, stored=genes.stored | set(fresh[:4]))
+    return replace(genes, stored=(*genes.stored, fresh[0]))
 
 
 def _first_section(frame: PipeFrame, number: int, meter: Meter) -> PipeSection | None:
-    """Place a section for the first time. If it spills, also try an order that keeps few values alive."""
+    """What is alive at the end may count or not; where something must be spilled, or nothing helps, orders that keep
+    few values alive are tried as well."""
     cap = CAPS[frame.plan.genes.tight]
-    found = place_section(frame, number, PipeOrder(cap=cap, deep=cap < CAP), meter)
-    if found is None or not found.victims or found.deep:
-        return found
-    try:
-        other = place_section(frame, number, PipeOrder(deep=True), meter)
-    except (PipeStuck, Exhausted, Spent):
-        return found
-    if other is None:
-        return found
-    better, worse = (other, found) if other.cost() < found.cost() else (found, other)
-    worse.release(frame)
-    return better
+    held = len(held_at_end(frame.plan, number, frame.layout.end[number]))
+    loose = [PipeOrder(cap=cap + held)] if held and cap == CAP else []
+    orders = [PipeOrder(cap=cap, deep=cap < CAP), *loose, *SPARING]
+    if len(frame.plan.members[number]) > LARGE:
+        orders = [orders[0], SPARING[0]]
+    best: PipeSection | None = None
+    failure: PipeStuck | Exhausted | None = None
+    for order in orders:
+        try:
+            other = place_section(frame, number, order, meter)
+        except (PipeStuck, Exhausted) as failed:
+            failure = failure or failed
+            continue
+        except Spent:
+            if best is None:
+                raise
+            break
+        if other is None:
+            return None
+        best, worse = (other, best) if best is None or other.cost() < best.cost() else (best, other)
+        if worse is not None:
+            worse.release(frame)
+        if not best.victims and order.cap >= cap + held:
+            break
+    if best is None:
+        assert failure is not None
+        raise failure
+    return best
 
 
 def drop(groups: list[PipeGroup], plain: list[PipeGroup]) -> None:
@@ -262,16 +266,17 @@ def place_section(
         groups = duplicate(plain) if victims else plain
         try:
             spilled = spill_all(plan, homes, groups, victims)
-            placed = PipePlacer(plan, number, groups, order.noise, order.bend, order.cap, order.deep).run()
+            held = held_at_end(plan, number, layout.end[number])
+            placed = PipePlacer(plan, number, groups, order, held).run()
             found = allocate(
                 placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs_of(plan.work)
             )
-            return PipeSection(placed, found, spilled, victims, order.deep)
+            return PipeSection(placed, found, spilled, victims, order)
         except Full as full:
             more = _victims(placed, full, spilled.fresh, victims, order.weight, again)
             drop(groups, plain)
             if not more:
-                raise Exhausted(full.needs, _variables(plan, full)) from full
+                raise Exhausted(full.needs, _variables(frame, number)) from full
             victims |= more
             again += 1
         except PipeStuck:
@@ -279,10 +284,17 @@ def place_section(
             raise
 
 
-def _variables(plan: PipePlan, full: Full) -> list[int]:
-    """The variables that have registers."""
-    values = [plan.values[plan.place.get(value, value)] for need in full.needs for value in need.values]
-    return list(dict.fromkeys(value.address for value in values if value.kind == VARIABLE))
+def held_at_end(plan: PipePlan, number: int, end: frozenset[int]) -> set[int]:
+    """The values that have registers at the end of a section: outputs, and variables that are alive there."""
+    assigned = plan.assigned[number]
+    return {value for _, _, value in plan.work.blocks[number].outputs} | {assigned.get(place, place) for place in end}
+
+
+def _variables(frame: PipeFrame, number: int) -> list[tuple[int, ...]]:
+    """The variables alive in a section, by homes, those first that cost least on the stack."""
+    alive = frame.layout.begin[number] | frame.layout.end[number]
+    rows = waiting_rows(frame.plan, frame.homes, alive)
+    return [row_of(frame.plan.work, row) for row in rows]
 
 
 def _victims(

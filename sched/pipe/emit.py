@@ -165,6 +165,9 @@ class Emitter:
                 "uniform", "temporary", None, (), "", (("align", 4), ("index", -self.memory.rows - address))
             )
         assert isinstance(array, LocalArray | Stack)
+        if isinstance(array, Stack):
+            row = (self.memory.arrays[array] + address) // LANES
+            return UnitPart("uniform", "temporary", None, (), "", (("align", 4), ("index", row)))
         return UnitPart(
             "uniform", "temporary", None, offset, "", (("align", 1), ("index", self.memory.arrays[array] + address))
         )
@@ -241,6 +244,11 @@ class Emitter:
         found = group.task.attr
         assert isinstance(found, tuple)
         array, address = found
+        if group.own:
+            register, _ = self.registers.spots[group.operands[0][0].value]
+            row = (self.memory.arrays[array] + address) // LANES
+            whole = Source("register", register, (0, 0, 0, 0))
+            return UnitPart("store", "store", None, (whole,), "", (("align", 4), ("index", row)))
         sources = [self.scalar(group.operands[0][0], PipePort("a", ""))]
         sources += [self.scalar(lanes[0], PipePort("offset", "")) for lanes in group.operands[1:]]
         return UnitPart(

@@ -13,7 +13,7 @@ from gpucc.sched.pipe.exact_acts import Act, Version, is_cloned
 from gpucc.sched.pipe.exact_model import PIPE, Key, UseSite, clone_key
 from gpucc.sched.pipe.exact_registers import Registered
 from gpucc.sched.pipe.groups import PipeGroup
-from gpucc.sched.pipe.place import PipeRow, PlacedSection, pack, test_wants, wants
+from gpucc.sched.pipe.place import PipeOrder, PipeRow, PlacedSection, pack, test_wants, wants
 from gpucc.sched.pipe.plan import TESTER, PipePlan, Test
 from gpucc.sched.pipe.registers import Registers
 from gpucc.sched.pipe.spill import Spilled
@@ -55,7 +55,7 @@ class PipePlayer:
             if pack(found.constants) is None:
                 raise Misfit
         placed = PlacedSection(self.plan, self.block, self.groups, self.rows, self.at)
-        return PipeSection(placed, self.registers, Spilled(), {})
+        return PipeSection(placed, self.registers, Spilled(), {}, PipeOrder())
 
     def keep(self) -> None:
         """Keep what is read, and leave out the rest."""

@@ -6,13 +6,14 @@ that cannot share one register are gathered by copies.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 
 from gpucc.sched.core.work import CONSTANT, RESULT, VARIABLE, Use
-from gpucc.sched.lanes.homes import Home, Packer
-from gpucc.sched.pipe.plan import PipePlan
-from gpucc.sched.pipe.work import FRAME, LOAD, TEXEL, TEXTURE, UNDEF, PipeTask, pipe_key
+from gpucc.sched.lanes.homes import LANES, Home, Packer
+from gpucc.sched.pipe.alike import Likeness
+from gpucc.sched.pipe.plan import PipePlan, Test
+from gpucc.sched.pipe.work import FRAME, LOAD, STORE, TEXEL, TEXTURE, UNDEF, PipeTask, pipe_key
 
 PipeHome = Home[int]
 
@@ -87,6 +88,8 @@ class Homes(Packer[int, PipeTask, Use]):
                 self.put(value, home)
         outgoing = [list(home.members) for home in outputs.values()]
         for members in plan.members:
+            outgoing += [self.row(plan.tasks[number]) for number in members if plan.tasks[number].kind == STORE]
+        for members in plan.members:
             self.join_loads(members)
         for values in outgoing:
             self.request_operands(values)
@@ -99,12 +102,16 @@ class Homes(Packer[int, PipeTask, Use]):
                     for lanes in task.operands:
                         self.request(lanes)
         self.serve()
+        patterns = Likeness(plan)
         for members in reversed(plan.members):
+            siblings = self.siblings(patterns, members)
             for number in reversed(members):
                 task = plan.tasks[number]
                 for value in task.results:
                     if plan.values[value].kind == RESULT and self.whole(value) not in self.home:
-                        self.queue.append([value])
+                        alike = siblings.get(patterns.found[self.whole(value)], [value])
+                        fresh = [one for one in alike if self.whole(one) not in self.home and one != value]
+                        self.queue.append([value, *fresh[: LANES - 1]])
                         self.serve()
                 # values that only branches and stores read
                 for use in plan.reads(task):
@@ -114,6 +121,26 @@ class Homes(Packer[int, PipeTask, Use]):
         for place in plan.variables.values():
             if place not in self.home:
                 self.put(place, self.new())
+
+    def siblings(self, patterns: Likeness, members: Sequence[int]) -> dict[int, list[int]]:
+        """The results of a section by pattern, the last first, unless the genes want them apart."""
+        found: dict[int, list[int]] = {}
+        if self.plan.genes.scattered:
+            return found
+        for number in reversed(members):
+            for value in self.plan.tasks[number].results:
+                if self.plan.values[value].kind == RESULT:
+                    found.setdefault(patterns.found[self.whole(value)], []).append(value)
+        return found
+
+    def row(self, task: PipeTask) -> list[int]:
+        """What is stored together has a register of its own, from x on."""
+        values = [use.value for use in task.operands[0]] if task.own else []
+        home = self.new()
+        for lane, value in enumerate(values):
+            self.lanes[value] = lane
+            self.put(value, home)
+        return values
 
     def join_loads(self, members: list[int]) -> None:
         """Put the components of a varying into one register, so that one load fetches them all."""
@@ -136,6 +163,24 @@ class Homes(Packer[int, PipeTask, Use]):
                 self.put(value, home)
 
     # operands with lanes of their own
+
+    def request_operands(self, values: Iterable[int]) -> None:
+        """Selects that each ask something else are no one instruction, but what they choose from may be made by one."""
+        values = list(values)
+        alike: dict[Hashable, list[tuple[PipeTask, Test]]] = {}
+        for value in values:
+            for task in self.per_lane(value):
+                test = self.plan.tests.get(task.number)
+                if test is not None:
+                    key = (self.block_of[task.number], task.ways, task.modifier, test.op, test.modifier)
+                    alike.setdefault(key, []).append((task, test))
+        for found in alike.values() if not self.plan.genes.scattered else ():
+            if len({test for _, test in found}) > 1:
+                for operand in zip(*(task.operands for task, _ in found), strict=True):
+                    self.request(lanes[0] for lanes in operand)
+                for uses in zip(*(test.operands for _, test in found), strict=True):
+                    self.request(uses)
+        super().request_operands(values)
 
     def gather_operands(self) -> None:
         """Copy operands that are not in one place; coordinates must be in a register."""

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gpucc.sched.core.work import MEMORY, VARIABLE, Stack, Use, add_value
+from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.pipe.plan import PipePlan
 from gpucc.sched.pipe.work import ARITHMETIC, STORE, TEXEL, UNIFORM, PipeTask
 
 
 def stack_of(plan: PipePlan) -> Stack:
-    """The array whose elements are the variables on the stack."""
-    return Stack(max(plan.genes.stored) + 1)
+    """Variables on the stack are rows of an array."""
+    return Stack(LANES * len(plan.genes.stored))
 
 
 def store_variables(plan: PipePlan, block: int) -> None:
-    """Load the variables that the genes put on the stack where they are read; store them at the end of sections that
-    assign them."""
-    stored = plan.genes.stored
+    """Reads load the variables that the genes put on the stack, what is assigned to them is stored at the section's
+    end."""
+    stored = plan.genes.rows()
     array = stack_of(plan)
     loads: dict[int, int] = {}
     copies: dict[int, int] = {}
 
     def load(variable: int) -> int:
         if variable not in loads:
-            loads[variable] = add_value(plan.values, MEMORY, address=variable, array=array)
+            row, lane = stored[variable]
+            loads[variable] = add_value(plan.values, MEMORY, address=row, component=lane, array=array)
         return loads[variable]
 
     def exchanged(use: Use, held: bool) -> Use:
@@ -52,14 +55,29 @@ def store_variables(plan: PipePlan, block: int) -> None:
         )
         condition = None if task.condition is None else exchanged(task.condition, False)
         plan.tasks[number] = replace(task, operands=operands, condition=condition)
-    for variable, value in sorted(plan.work.blocks[block].assigned.items()):
-        if variable not in stored:
-            continue
-        store = PipeTask(
-            len(plan.tasks), STORE, "store", plan.ways.by_name["store"], ((Use(value),),), attr=(array, variable)
-        )
-        plan.tasks.append(store)
-        plan.members[block].append(store.number)
+    assigned = plan.work.blocks[block].assigned
+    for number, row in enumerate(plan.genes.stored):
+        given = {lane: assigned[variable] for lane, variable in enumerate(row) if variable in assigned}
+        if len(given) == len(row) > 1:
+            _store(plan, block, (array, LANES * number), [_own(plan, block, value) for value in given.values()])
+        else:
+            for lane, value in given.items():
+                _store(plan, block, (array, LANES * number + lane), [value])
+
+
+def _store(plan: PipePlan, block: int, place: tuple[Stack, int], values: Sequence[int]) -> None:
+    """Store a scalar, or a register from x on."""
+    operand = tuple(Use(value) for value in values)
+    way = plan.ways.by_name["store"]
+    store = PipeTask(len(plan.tasks), STORE, "store", way, (operand,), own=len(values) > 1, attr=place)
+    plan.tasks.append(store)
+    plan.members[block].append(store.number)
+
+
+def _own(plan: PipePlan, block: int, value: int) -> int:
+    """The value, or a copy if an output wants it somewhere else."""
+    given = {output for _, _, output in plan.work.blocks[block].outputs}
+    return plan.copy(block, Use(value)) if value in given else value
 
 
 def copy_texels(plan: PipePlan, block: int) -> None:

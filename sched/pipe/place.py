@@ -10,7 +10,7 @@ the sampler.
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
 
 from gpucc.errors import InternalError
@@ -25,6 +25,8 @@ FOREVER = 1 << 30
 # with more live components than this, no group is placed that would increase their number, if there is a choice
 CAP = 22
 HELD = 4
+# components alive beyond which an order that is `closing` ends what it can
+MANY = 14
 
 
 class PipeStuck(Exception):
@@ -33,6 +35,21 @@ class PipeStuck(Exception):
     def __init__(self, group: PipeGroup) -> None:
         super().__init__(group)
         self.group = group
+
+
+@dataclass(frozen=True, slots=True)
+class PipeOrder:
+    """What disturbs the order in which groups are placed: `noise` by serial, `bend` for other units, `cap` for values
+    alive, `weight` for how much it counts against spilling a value that many read it. `deep` makes one operand before
+    it begins another, which keeps few values alive; `closing` prefers what ends the life of values where many are
+    alive."""
+
+    noise: Mapping[int, float] = field(default_factory=dict)
+    bend: int = 0
+    cap: int = CAP
+    weight: float = 1.0
+    deep: bool = False
+    closing: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -123,18 +140,15 @@ def test_wants(plan: PipePlan, test: Test) -> list[frozenset[int]]:
 
 
 class PipePlacer:
-    """Places the groups of a section. `noise` is added to priorities, by serial; `bend` prefers the units in another
-    order."""
+    """`held` are the values that have registers at the end of the section."""
 
     def __init__(
         self,
         plan: PipePlan,
         block: int,
         groups: list[PipeGroup],
-        noise: Mapping[int, float],
-        bend: int = 0,
-        cap: int = CAP,
-        deep: bool = False,
+        order: PipeOrder,
+        held: Collection[int] = (),
     ) -> None:
         self.plan, self.block, self.groups = plan, block, groups
         self.source = plan.work.blocks[block]
@@ -142,12 +156,11 @@ class PipePlacer:
         self.at: dict[PipeGroup, tuple[PipeRow, TaskWay]] = {}
         self.limit: dict[PipeGroup, int] = dict.fromkeys(groups, FOREVER)
         self.left = {group: len(group.above) for group in groups}
-        self.bend = bend
+        self.bend, self.cap, self.closing = order.bend, order.cap, order.closing
         depth = depths(groups)
-        self.cap = cap
-        self.alive: set[int] = set()
-        first = {group: 2.0 * i for i, group in enumerate(subtrees(groups))} if deep else depth
-        rank = {group: -first[group] + noise.get(group.serial, 0.0) for group in groups}
+        self.alive = set(held)
+        first = {group: 2.0 * i for i, group in enumerate(subtrees(groups))} if order.deep else depth
+        rank = {group: -first[group] + order.noise.get(group.serial, 0.0) for group in groups}
         self.order = {group: (group.kind != BRANCH, not group.reload, rank[group], group.serial) for group in groups}
         self.favoured: dict[PipeGroup, list[TaskWay]] = {}
 
@@ -169,7 +182,7 @@ class PipePlacer:
         # spill can change that
         refused: set[PipeGroup] = set()
         while True:
-            for group in ready:
+            for group in self.sought(ready):
                 if group not in refused and self.fits(group):
                     if self.place(group, row):
                         break
@@ -190,8 +203,20 @@ class PipePlacer:
         """The values that become live when this group is placed."""
         return {*group.registers, *group.tested, *group.texeled} - self.alive
 
+    def sought(self, ready: list[PipeGroup]) -> list[PipeGroup]:
+        """Where many values are alive, those groups first that leave fewer, if the order is a closing one."""
+        if not self.closing or len(self.alive) <= MANY:
+            return ready
+        return sorted(ready, key=lambda group: (group.kind != BRANCH, self.growth(group) >= 0))
+
+    def growth(self, group: PipeGroup) -> int:
+        return len(self.opens(group)) - sum(value in self.alive for value in group.results)
+
     def fits(self, group: PipeGroup) -> bool:
-        if len(self.alive) + len(group.registers) + len(group.tested) + len(group.texeled) <= self.cap:
+        if (
+            group.kind == BRANCH
+            or len(self.alive) + len(group.registers) + len(group.tested) + len(group.texeled) <= self.cap
+        ):
             return True
         more = len(self.opens(group)) - sum(value in self.alive for value in group.results)
         return more <= 0 or len(self.alive) + more <= self.cap

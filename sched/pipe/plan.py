@@ -17,6 +17,7 @@ from dataclasses import field, replace
 from gpucc.isel.machine import Inst
 from gpucc.records import dataclass
 from gpucc.sched.core.work import MEMORY, RESULT, VARIABLE, Stack, Use, Value, add_value
+from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.pipe.ways import Ways
 from gpucc.sched.pipe.work import ARITHMETIC, LOAD, STORE, TEXEL, UNIFORM, PipeBlock, PipeTask, PipeWork, pipe_key
 
@@ -40,17 +41,25 @@ class Genes:
 
     `copied` uniforms are kept in registers; `alone` tasks are not grouped; `parted` varyings are loaded as their
     readers need their components, `joined` ones whole, into the register of the output that uses some of them; `stored`
-    variables are on the stack; `texels` are textures whose texels are copied to registers at once; `tight` counts how
-    often registers ran out.
+    variables are on the stack, row by row; `texels` are textures whose texels are copied to registers at once; `tight`
+    counts how often registers ran out; `scattered` scalars that are alike share a register only where something reads
+    them together.
     """
 
     copied: frozenset[int] = frozenset()
     alone: frozenset[int] = frozenset()
     parted: frozenset[object] = frozenset()
     joined: frozenset[object] = frozenset()
-    stored: frozenset[int] = frozenset()
+    stored: tuple[tuple[int, ...], ...] = ()
     texels: frozenset[int] = frozenset()
     tight: int = 0
+    scattered: bool = False
+
+    def rows(self) -> dict[int, tuple[int, int]]:
+        """For each variable on the stack, where its row begins and its component there."""
+        return {
+            variable: (LANES * row, lane) for row, held in enumerate(self.stored) for lane, variable in enumerate(held)
+        }
 
 
 @dataclass(slots=True)
@@ -127,10 +136,10 @@ class PipePlan:
         """If `store` assigns a variable on the stack, yield the tasks among `members` that read its old value."""
         if store.kind != STORE or not isinstance(store.attr, tuple) or not isinstance(store.attr[0], Stack):
             return
-        array, variable = store.attr
+        array, row = store.attr[0], store.attr[1] // LANES * LANES
         for number in members:
             values = (self.values[use.value] for use in self.reads(self.tasks[number]))
-            if any(value.kind == MEMORY and (value.array, value.address) == (array, variable) for value in values):
+            if any(value.kind == MEMORY and (value.array, value.address) == (array, row) for value in values):
                 yield number
 
 
@@ -142,18 +151,36 @@ def make_plan(work: PipeWork, ways: Ways, genes: Genes, first: Sequence[Step] = 
     plan = PipePlan(
         work, ways, genes, list(work.values), list(work.tasks), [list(block.tasks) for block in work.blocks]
     )
+    stored = genes.rows()
     for value in work.values:
-        if value.kind == VARIABLE and value.address not in genes.stored:
+        if value.kind == VARIABLE and value.address not in stored:
             plan.variables[value.address] = value.number
     for number, block in enumerate(work.blocks):
         for step in first:
             step(plan, number)
+        _share_copies(plan, number)
         _copy_uniforms(plan, number)
         _make_tests(plan, number)
         _one_uniform(plan, number)
         plan.assigned.append(_place_variables(plan, number, block))
         plan.members[number] = _sorted(plan, number)
     return plan
+
+
+def _share_copies(plan: PipePlan, block: int) -> None:
+    """A texel that outlives its section as it is has a register anyway: whoever else reads it reads that."""
+    copies: dict[Use, tuple[int, int]] = {}
+    for value in plan.work.blocks[block].assigned.values():
+        task = plan.tasks[plan.values[value].task]
+        if task.name == "mov" and task.modifier == "" and task.number in plan.members[block]:
+            use = task.operands[0][0]
+            if plan.values[use.value].kind == TEXEL:
+                copies[use] = (value, task.number)
+    for number in plan.members[block] if copies else ():
+        for use in dict.fromkeys(use for lanes in plan.tasks[number].operands for use in lanes):
+            value, maker = copies.get(Use(use.value), (-1, number))
+            if number != maker:
+                _exchange(plan, number, use, value)
 
 
 def _copy_uniforms(plan: PipePlan, block: int) -> None:
@@ -243,8 +270,9 @@ def _place_variables(plan: PipePlan, number: int, block: PipeBlock) -> dict[int,
         if first in before and then in before:
             before[then].setdefault(first, False)
     assigned: dict[int, int] = {}
+    stored = plan.genes.rows()
     for variable, value in sorted(block.assigned.items()):
-        if variable in plan.genes.stored:
+        if variable in stored:
             continue
         place = plan.variables.get(variable)
         if place is None:
@@ -265,9 +293,10 @@ def _free_branch(plan: PipePlan, number: int, block: PipeBlock) -> None:
     """The branch comes last, so let it read copies of variables that change earlier."""
     if block.branch is None:
         return
+    stored = plan.genes.rows()
     for use in plan.reads(plan.tasks[block.branch]):
         value = plan.values[use.value]
-        if value.kind == VARIABLE and value.address in block.assigned and value.address not in plan.genes.stored:
+        if value.kind == VARIABLE and value.address in block.assigned and value.address not in stored:
             _exchange(plan, block.branch, use, plan.copy(number, Use(use.value), block.branch))
 
 

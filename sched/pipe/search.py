@@ -8,12 +8,12 @@ from random import Random
 
 from gpucc.errors import LimitExceeded
 from gpucc.sched.core.allowance import USUAL, Allowance
-from gpucc.sched.pipe.attempt import Attempt, Exhausted, Meter, PipeOrder, Spent, attempt, place_section
+from gpucc.sched.pipe.attempt import Attempt, Exhausted, Meter, Spent, attempt, place_section
 from gpucc.sched.pipe.loads import copy_loaded
-from gpucc.sched.pipe.place import CAP, PipeStuck
+from gpucc.sched.pipe.place import CAP, HELD, PipeOrder, PipeStuck
 from gpucc.sched.pipe.plan import Genes
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import ARITHMETIC, LOAD, UNIFORM, PipeWork
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXTURE, UNIFORM, PipeWork
 
 # by level of optimisation: the most attempts, and the most groups that they may place in all
 TRIES = (0, 20, 120, 1000)
@@ -27,8 +27,10 @@ WORDS_ONLY = 16
 def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: Allowance | None = None) -> Attempt:
     """The best attempt within the budget of the level. `bound` is a lower bound of the instructions of its sections."""
     allowance = allowance or Allowance()
+    most = max(FIRST, allowance.share(FIRST))
+    first = Meter(most)
     try:
-        best, genes = attempt(work, ways, Genes(), Meter(max(FIRST, allowance.share(FIRST))))
+        best, genes = attempt(work, ways, Genes(), first)
     except Spent:
         raise LimitExceeded(
             f"no way was found to keep the values of {len(work.tasks)} operations in registers and on the stack",
@@ -37,6 +39,7 @@ def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: A
             ),
         ) from None
     if opt and allowance.effort:
+        work, best, genes = _with_texels(work, ways, (work, best, genes), Meter(most - first.left))
         meter = Meter(allowance.share(BUDGET[opt]))
         work, best, genes = _beginnings(work, ways, (work, best, genes), meter, allowance)
         best = _Search(work, ways, bound, meter, allowance).run(best, genes, allowance.share(TRIES[opt]))
@@ -46,10 +49,12 @@ def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: A
 def _beginnings(
     work: PipeWork, ways: Ways, plain: tuple[PipeWork, Attempt, Genes], meter: Meter, allowance: Allowance
 ) -> tuple[PipeWork, Attempt, Genes]:
-    """The best of four ways to load varyings: whole, as their readers need them, and two in which outputs take part."""
+    """The shortest of several: scalars that are alike together or apart, and four ways to load varyings: whole, as
+    their readers want them, and two in which outputs take part."""
     found = [plain]
     slots, direct = loaded_slots(work)
-    more = [(work, Genes(parted=frozenset(slots)))] if slots else []
+    more = [(work, Genes(scattered=True))]
+    more += [(work, Genes(parted=frozenset(slots)))] if slots else []
     if direct:
         more += [(work, Genes(joined=frozenset(direct))), (copy_loaded(work, ways), Genes())]
     for one, genes in more:
@@ -59,6 +64,23 @@ def _beginnings(
             found.append((one, *attempt(one, ways, genes, meter)))
         except (LimitExceeded, Spent):
             continue
+    return _shortest(found)
+
+
+def _with_texels(
+    work: PipeWork, ways: Ways, plain: tuple[PipeWork, Attempt, Genes], meter: Meter
+) -> tuple[PipeWork, Attempt, Genes]:
+    """Where values wait on the stack, texels may be put there as well, or stay where they are sampled."""
+    textures = frozenset(task.number for task in work.tasks if task.kind == TEXTURE)
+    if textures <= plain[2].texels or not plain[1].spills():
+        return plain
+    try:
+        return _shortest([plain, (work, *attempt(work, ways, replace(plain[2], texels=textures), meter))])
+    except (LimitExceeded, Spent):
+        return plain
+
+
+def _shortest(found: list[tuple[PipeWork, Attempt, Genes]]) -> tuple[PipeWork, Attempt, Genes]:
     best = min(found, key=lambda each: each[1].cost())
     for each in found:
         if each is not best:
@@ -129,9 +151,11 @@ class _Search:
             size = self.random.choice((2, 8, 20))
             noise = {group.serial: self.random.uniform(-size, size) for group in section.placed.groups}
             order = PipeOrder(
-                noise, self.random.choice((0, 0, self.random.randrange(1, 99))), self.random.choice((CAP, CAP, CAP - 6))
+                noise,
+                self.random.choice((0, 0, self.random.randrange(1, 99))),
+                self.random.choice((CAP, CAP, CAP + HELD, CAP - 6)),
             )
-            order, victims = replace(order, deep=section.deep), section.victims
+            order, victims = replace(order, deep=section.order.deep, closing=section.order.closing), section.victims
             if victims and self.random.random() < 0.3:
                 order, victims = replace(order, weight=self.random.choice((0.0, 0.5, 1.0))), {}
             try:
@@ -148,6 +172,7 @@ class _Search:
         kinds = ["copied"] * (2 if self.uniforms else 0) + ["alone"] * (2 if self.alone else 0)
         kinds += ["parted"] if self.slots else []
         kinds += ["joined"] if self.direct else []
+        kinds += ["scattered"] if kinds else []
         match random.choice(kinds or [""]):
             case "copied":
                 return replace(genes, copied=genes.copied ^ {random.choice(self.uniforms)})
@@ -157,4 +182,6 @@ class _Search:
                 return replace(genes, parted=genes.parted ^ {random.choice(self.slots)})
             case "joined":
                 return replace(genes, joined=genes.joined ^ {random.choice(self.direct)})
+            case "scattered":
+                return replace(genes, scattered=not genes.scattered)
         return genes

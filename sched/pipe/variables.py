@@ -3,7 +3,7 @@ throughout."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import field
 
 from gpucc.records import dataclass
@@ -15,7 +15,7 @@ from gpucc.sched.pipe.registers import Spot
 
 
 class Crowded(Exception):
-    """There are more variables than registers; `places` are those of the home that found none."""
+    """More variables than registers; `places` are those of a home that can wait on the stack."""
 
     def __init__(self, places: list[int]) -> None:
         super().__init__(places)
@@ -76,7 +76,28 @@ def _colour(plan: PipePlan, homes: Homes, layout: PipeLayout) -> None:
                     lanes[lane] |= alive[place]
                 break
         else:
-            raise Crowded(places)
+            lacking = {i for place in places for i in alive[place]}
+            near = [place for place in alive if alive[place] & lacking]
+            raise Crowded(waiting_rows(plan, homes, near)[0])
+
+
+def waiting_rows(plan: PipePlan, homes: Homes, alive: Collection[int]) -> list[list[int]]:
+    """Variables by homes, those first that cost least on the stack, for each component of a register that they free:
+    sections that read them load, those that change them store."""
+    rows: dict[PipeHome, list[int]] = {}
+    for place in sorted(alive):
+        rows.setdefault(homes.of(place), []).append(place)
+    costs = {}
+    for home, row in rows.items():
+        costs[home] = sum(_cost(plan, number, set(row)) for number in range(len(plan.members))) / len(row)
+    return [row for home, row in sorted(rows.items(), key=lambda found: (costs[found[0]], found[1]))]
+
+
+def _cost(plan: PipePlan, number: int, row: Collection[int]) -> int:
+    """How many accesses a section makes to variables that are stored together."""
+    reading = sum(any(place in row for place in plan.touched(plan.tasks[task])) for task in plan.members[number])
+    given = [place for place in plan.assigned[number] if place in row]
+    return reading + (1 if len(given) == len(row) else len(given))
 
 
 def _fit(places: list[int], lanes: list[set[int]], alive: Mapping[int, set[int]]) -> dict[int, int] | None:

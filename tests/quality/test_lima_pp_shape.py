@@ -183,3 +183,33 @@ SHORT = (
 @pytest.mark.parametrize(("value", "most"), SHORT, ids=[value for value, _ in SHORT])
 def test_common_phrases_are_short(value: str, most: int) -> None:
     assert compiled(f"{HEAD}{value};\n}}\n").stats["instructions"] <= most
+
+
+# four texels are alive behind a branch, each component of what it makes is chosen on its own
+SHARPENED = """
+precision mediump float;
+varying vec2 a, b, c, d;
+varying vec4 w;
+uniform sampler2D s;
+uniform float mode;
+void main() {
+  vec4 p = texture2D(s, a), q = texture2D(s, b), r = texture2D(s, c), t = texture2D(s, d);
+  vec4 k = mat4(p, q, r, t) * w;
+  if (mode == 1.0) {
+    vec4 x = k;
+    k = clamp(k, min(min(p, q), min(r, t)), max(max(p, q), max(r, t)));
+    k = mix(x, k, step(0.0, (p - q) * (r - t)));
+  }
+  gl_FragColor = k;
+}
+"""
+
+
+def narrow(program: Program) -> int:
+    return sum(part.setting("align") != 4 for part in parts(program, "store"))
+
+
+def test_texels_that_cross_a_branch_stay_vectors() -> None:
+    program = compiled(SHARPENED)
+    assert program.stats["instructions"] <= 20
+    assert narrow(program) == 0

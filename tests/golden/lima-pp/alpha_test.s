@@ -7,7 +7,7 @@
 # s0  sampler sampler0: sampler2D
 # outputs: 0
     load.v $1 1
-    sync, load.v ^tex_coord.xy 0.xy, texld_2d 0, load.u 0, mul.v0 $0 $1 ^tex_sampler, mov.s0 $1.x ^u.x,
+    sync, load.v ^tex_coord.xy 0.xy, texld_2d 0, load.u 0, mul.v0 $0 $1 ^tex_sampler, mov.s2 $1.x ^u.x,
         branch_lt $0.w $1.x L0
     stop
 L0:

@@ -9,20 +9,20 @@
     mul.v0 ^v0 $1.xyzx $1.xyzx, sum3.v1 $1.w ^v0.xyzx
     load.u 0, mov.v0 $1.xyz ^const0.y, add.s1 $1.w $1.w -^u.w, branch_lt $1.w ^const0.x L0,
         const0 0.01 0.0 0.0 0.0
-    mul.s0 $1.x $1.w ^const0.x, const0 0.25 0.0 0.0 0.0
-    load.v $2.xyz 0, load.u 0, mul.v0 ^v0 $2.xyzx $1.x, add.v1 $1.yzw ^v0.xxyz -^u.xxyz
-    mul.v0 ^v0 $1.yzwy $1.yzwy, sum3.v1 $1.w ^v0.xyzx
-    load.u 0, mov.v0 $1.yz ^const0.yzy, add.s1 $2.x $1.w -^u.w, branch_lt $2.x ^const0.x L0,
-        const0 0.01 0.125 1.0 0.0
-    mul.s0 ^s0 $2.x ^const0.x, add.s1 $1.x ^s0 $1.x, const0 0.25 0.0 0.0 0.0
-    load.v $2.xyz 0, load.u 0, mul.v0 ^v0 $2.xyzx $1.x, add.v1 $1.yzw ^v0.xxyz -^u.xxyz
-    mul.v0 ^v0 $1.yzwy $1.yzwy, sum3.v1 $1.w ^v0.xyzx
-    load.u 0, mov.v0 $1.yz ^const0.yzy, add.s1 $1.w $1.w -^u.w, branch_lt $1.w ^const0.x L0,
-        const0 0.01 0.25 2.0 0.0
-    mul.s0 ^s0 $1.w ^const0.x, add.s1 $1.x ^s0 $1.x, const0 0.25 0.0 0.0 0.0
+    mul.s2 $1.x $1.w ^const0.x, const0 0.25 0.0 0.0 0.0
     load.v $2.xyz 0, load.u 0, mul.v0 ^v0 $2.xyzx $1.x, add.v1 $1.yzw ^v0.xxyz -^u.xxyz
     mul.v0 ^v0 $1.yzwy $1.yzwy, sum3.v1 $1.y ^v0.xyzx
     load.u 0, mov.v1 $1.yz ^const0.yzy, add.s1 $2.x $1.y -^u.w, branch_lt $2.x ^const0.x L0,
+        const0 0.01 0.125 1.0 0.0
+    mul.s0 ^s0 $2.x ^const0.x, add.s1 $1.x ^s0 $1.x, const0 0.25 0.0 0.0 0.0
+    load.v $2.xyz 0, load.u 0, mul.v0 ^v0 $2.xyzx $1.x, add.v1 $1.yzw ^v0.xxyz -^u.xxyz
+    mul.v0 ^v0 $1.yzwy $1.yzwy, sum3.v1 $1.y ^v0.xyzx
+    load.u 0, mov.v1 $1.yz ^const0.yzy, add.s1 $1.w $1.y -^u.w, branch_lt $1.w ^const0.x L0,
+        const0 0.01 0.25 2.0 0.0
+    mul.s0 ^s0 $1.w ^const0.x, add.s1 $1.x ^s0 $1.x, const0 0.25 0.0 0.0 0.0
+    load.v $2.xyz 0, load.u 0, mul.v0 ^v0 $2.xyzx $1.x, add.v1 $1.yzw ^v0.xxyz -^u.xxyz
+    mul.v0 ^v0 $1.yzwy $1.yzwy, sum3.v1 $1.w ^v0.xyzx
+    load.u 0, mov.v0 $1.yz ^const0.yzy, add.s1 $2.x $1.w -^u.w, branch_lt $2.x ^const0.x L0,
         const0 0.01 0.375 3.0 0.0
     mul.s0 ^s0 $2.x ^const0.x, add.s1 $1.w ^s0 $1.x, const0 0.25 0.0 0.0 0.0
     load.v $1.xyz 0, load.u 0, mul.v0 ^v0 $1.xyzx $1.w, add.v1 $2.xyz ^v0.xyzx -^u.xyzx
@@ -38,4 +38,4 @@
     gt.s0 ^s0 ^const0.x $2.x, sel.v1 $1.yz ^s0 ^const0.yzy $1.xyx, sel.s1 $1.x ^s0 $1.w $1.z,
         const0 0.01 0.5 4.0 0.0
 L0:
-    stop, mov.v0 $0.xyz $1.xyzx, mov.s2 $0.w ^const0.x, const0 1.0 0.0 0.0 0.0
+    stop, mov.v1 $0.xyz $1.xyzx, mov.s2 $0.w ^const0.x, const0 1.0 0.0 0.0 0.0

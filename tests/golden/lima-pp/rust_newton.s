@@ -4,7 +4,7 @@
 # o0  output ret0: float
 # u0  uniform start1: float
 # outputs: 0
-    load.v $2.x 0, load.u 0, mov.s0 $1.x ^u.x, add.s1 $2.x $2_abs.x ^const0.x, const0 0.5 0.0 0.0 0.0
+    load.v $1.x 0, load.u 0, add.s1 $2.x $1_abs.x ^const0.x, mov.s2 $1.x ^u.x, const0 0.5 0.0 0.0 0.0
     mul.s0 ^s0 $1.x $1.x, add.s1 $1.y ^s0 -$2.x
     mul.s0 ^s0 $1.y ^const0.x, add.s1 $1.z -^s0 $1.x, const0 0.25 0.0 0.0 0.0
     mul.s0 ^s0 $1.z $1.z, add.s1 $1.w ^s0 -$2.x

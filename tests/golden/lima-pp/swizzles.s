@@ -8,4 +8,4 @@
     load.v $0 0, mul.v0 ^v0 $0.wzw $1.yxy, mul.s0 ^s0 $0.x $1.z, add.v1 $0.zw ^v0.xxxy $0.zzzx,
         add.s1 $1.x ^s0 -$1.w
     mul.v0 $0.yz $0.y $0.zzwz, add.v1 $0.z $0.z $0.w, add.s1 $0.w $0.z $1.x
-    stop, add.v1 $0.y $0.y $0.x, add.s1 $0.x $0.y $1.z
+    stop, add.v1 $0.x $0.y $1.z, add.s1 $0.y $0.y $0.x
