@@ -36,7 +36,7 @@ TRIES = 200
 # limits of the number of live values, tighter each time registers run out
 CAPS = (CAP, CAP - 6, CAP - 12, CAP - 18)
 # orders that keep few values alive, all of which are tried for sections of at most LARGE tasks
-LARGE = 1500
+LARGE = 600
 SPARING = (PipeOrder(deep=True), PipeOrder(closing=True), PipeOrder(deep=True, closing=True))
 
 
