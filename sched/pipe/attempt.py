@@ -10,6 +10,7 @@ from itertools import islice
 from gpucc.errors import LimitExceeded
 from gpucc.records import dataclass
 from gpucc.sched.core.work import RESULT
+from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.pipe.groups import PipeGroup, duplicate, form_groups, unlink
 from gpucc.sched.pipe.homes import Homes
 from gpucc.sched.pipe.memory import copy_texels, store_variables
@@ -36,7 +37,9 @@ TRIES = 200
 # limits of the number of live values, tighter each time registers run out
 CAPS = (CAP, CAP - 6, CAP - 12, CAP - 18)
 # orders that keep few values alive, all of which are tried for sections of at most LARGE tasks
-LARGE = 600
+LARGE = 250
+# how often the tasks of a section may be placed for these orders, besides what the program may spend
+SPARE = 60
 SPARING = (PipeOrder(deep=True), PipeOrder(closing=True), PipeOrder(deep=True, closing=True))
 
 
@@ -201,7 +204,7 @@ def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted) -> Genes:
         raise LimitExceeded(
             "the program needs more registers at once than there are, and nothing of it can wait on the stack"
         )
-    return replace(genes, stored=(*genes.stored, fresh[0]))
+    return replace(genes, stored=(*genes.stored, *fresh[: max(1, LANES // len(fresh[0]))]))
 
 
 def _first_section(frame: PipeFrame, number: int, meter: Meter) -> PipeSection | None:
@@ -215,14 +218,15 @@ def _first_section(frame: PipeFrame, number: int, meter: Meter) -> PipeSection |
         orders = [orders[0], SPARING[0]]
     best: PipeSection | None = None
     failure: PipeStuck | Exhausted | None = None
+    spare = Meter(SPARE * len(frame.plan.members[number]))
     for order in orders:
         try:
-            other = place_section(frame, number, order, meter)
+            other = place_section(frame, number, order, meter if order is orders[0] else spare)
         except (PipeStuck, Exhausted) as failed:
             failure = failure or failed
             continue
         except Spent:
-            if best is None:
+            if order is orders[0]:
                 raise
             break
         if other is None:
