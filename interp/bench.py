@@ -123,9 +123,11 @@ class Bench:
         """The lanes that this reference alone expects to be compared and to have finite results, and its results."""
         judges = self._models(way.run) if way.modelled else self.single if way.run == "f32" else self.judges
         assert judges is not None
-        judgement = judge(judges, self.options, batch, self.seed, FEW_SAMPLES)
-        outcome = judgement.outcome
+        outcome = judges.run(batch)
         lost = outcome.unsure & ~np.asarray(outcome.reordered)
+        if lost.all():
+            return ~lost, outcome
+        judgement = judge(judges, self.options, batch, self.seed, FEW_SAMPLES, outcome)
         good = ~lost & ~unsettled(
             outcome, judgement.samples, self.program.interface, self.isa.format, judgement.freedom
         )

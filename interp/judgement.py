@@ -160,12 +160,15 @@ def only_sure(native: Judgement, batch: Batch, shader: Shader, lost: Bools) -> t
     return replace(native, outcome=outcome), Batch(batch.inputs[chosen], uniforms, batch.textures), lost
 
 
-def judge(judges: Judges, options: Options, batch: Batch, seed: int, most: int = SAMPLES) -> Judgement:
+def judge(
+    judges: Judges, options: Options, batch: Batch, seed: int, most: int = SAMPLES, outcome: Outcome | None = None
+) -> Judgement:
+    """The judgement of a batch; `outcome` is what `judges.run` gave for it, if that is known already."""
     found = judges.reference.freedom
     signs = found.zero_signs if options.nsz is None else options.nsz
     values = found.values if options.inexact is None else options.inexact
     count = most if values or signs else 0
-    outcome = judges.run(batch)
+    outcome = judges.run(batch) if outcome is None else outcome
     limits = most_rounds(outcome, judges.reference.shader.stage == "fragment")
     samples = tuple(judges.reference.run(batch, perturb=SAMPLES * seed + i, limits=limits) for i in range(count))
     return Judgement(outcome, samples, Freedom(values, signs, found.reorders), judges.probe is not False)

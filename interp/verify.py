@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.interp.assumed import with_assumed
-from gpucc.interp.bench import MANY_STEPS, MOST_STEPS, Bench, Simulate
+from gpucc.interp.bench import MANY_STEPS, MOST_STEPS, Bench, Simulate, Way
 from gpucc.interp.compare import Bools
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.derived import with_derived
@@ -146,6 +146,7 @@ class _Draws:
         keys = _keys(bench.judges.run(batch))
         self.most = -(-len(keys) // max(1, len(set(keys))))
         self.seen: Counter[bytes] = Counter()
+        self.way: Way | None = None
 
     def choose(self, missing: int) -> Batch | None:
         """Quads of a few pools, with half as many lanes again as are missing."""
@@ -160,10 +161,7 @@ class _Draws:
             )
             pool = _whole(bench, pool)
             self.pools += 1
-            for way in bench.ways():
-                good, outcome = bench.promising(pool, way)
-                if good.any():
-                    break
+            good, outcome = self._promising(pool)
             quads = self._novel(good, outcome, wanted)
             wanted -= int(good.reshape(-1, 4)[quads].sum())
             lanes = (4 * quads[:, None] + np.arange(4)).reshape(-1)
@@ -175,6 +173,16 @@ class _Draws:
             np.concatenate([getattr(piece, name) for piece in pieces]) for name in ("inputs", "uniforms")
         )
         return Batch(inputs, uniforms, self.batch.textures)
+
+    def _promising(self, pool: Batch) -> tuple[Bools, Outcome]:
+        """The lanes of a pool that `Bench.ways` expects to be compared, and their results, by the way that found some
+        in the last pool, or by the first that finds some."""
+        for way in [self.way] if self.way else self.bench.ways():
+            good, outcome = self.bench.promising(pool, way)
+            self.way = way if good.any() else None
+            if self.way:
+                break
+        return good, outcome
 
     def _novel(self, good: Bools, outcome: Outcome, wanted: int) -> NDArray[np.int64]:
         """The numbers of quads with good lanes, the best first, whose results have not been seen too often."""
