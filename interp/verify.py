@@ -35,6 +35,9 @@ MOST_LANES = 1 << 24
 MOST_PIECES = MOST_LANES // PIECE
 # the number of examinations of new lanes, and of pools drawn for each
 ROUNDS, POOLS = 4, 3
+# after so many pools in a row without a lane worth comparing, the target's own functions, which take long, are left
+# alone
+FRUITLESS = 2
 
 
 def verify_program(
@@ -147,6 +150,7 @@ class _Draws:
         self.most = -(-len(keys) // max(1, len(set(keys))))
         self.seen: Counter[bytes] = Counter()
         self.way: Way | None = None
+        self.fruitless = 0
 
     def choose(self, missing: int) -> Batch | None:
         """Quads of a few pools, with half as many lanes again as are missing."""
@@ -178,10 +182,13 @@ class _Draws:
         """The lanes of a pool that `Bench.ways` expects to be compared, and their results, by the way that found some
         in the last pool, or by the first that finds some."""
         for way in [self.way] if self.way else self.bench.ways():
+            if way.modelled and self.fruitless >= FRUITLESS:
+                break
             good, outcome = self.bench.promising(pool, way)
             self.way = way if good.any() else None
             if self.way:
                 break
+        self.fruitless = 0 if self.way else self.fruitless + 1
         return good, outcome
 
     def _novel(self, good: Bools, outcome: Outcome, wanted: int) -> NDArray[np.int64]:
