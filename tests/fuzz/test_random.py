@@ -15,7 +15,7 @@ from gpucc.targets import registry
 
 PART = 20
 CASES = [(isa, registry.find(isa).isa.stages[0], 0) for isa in registry.names()]
-PAIRS = 20
+PAIRS = 16
 WAYS = ("strict", "default")
 
 

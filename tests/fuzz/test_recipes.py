@@ -11,11 +11,11 @@ from gpucc.errors import LimitExceeded
 from gpucc.program import Stage
 from gpucc.targets import registry
 
-# two hundred programs for every target, mostly for the vertex stage if it has both, in parts that run in parallel
+# forty programs for every target, in parts that run in parallel
 SHARES = {
-    ("vertex", "fragment"): {"vertex": 140, "fragment": 60},
-    ("vertex",): {"vertex": 200},
-    ("fragment",): {"fragment": 200},
+    ("vertex", "fragment"): {"vertex": 20, "fragment": 20},
+    ("vertex",): {"vertex": 40},
+    ("fragment",): {"fragment": 40},
 }
 PART = 20
 CASES = [

@@ -69,7 +69,7 @@ def zeros(patch: Patch) -> None:
 MUTANTS: list[tuple[str, str, Callable[[Patch], None]]] = [
     ("agal", QUOTIENT, nothing),
     ("agal", POWER, nothing),
-    ("pica200", ROOT, nothing),
+    ("pica200", LOGARITHM, nothing),
     ("agal", QUOTIENT, divisors),
     ("agal", OTHER, divisors),
     ("agal", LOGARITHM, positive),
