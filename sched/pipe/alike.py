@@ -1,8 +1,8 @@
-"""Which scalars look like components of one vector: they are made in the same way of components of the same things.
+"""Find scalars that were components of one vector in the source, so that they can share a register.
 
-A pattern is what a scalar is when nobody asks which component of a texel, a varying or a uniform is read. Scalars of
-one pattern are what a vector of the source was, also where no output and no operand of several lanes wants them
-together.
+The pattern of a scalar is its expression without the component letters of the texels, varyings and uniforms that it
+reads. Scalars with the same pattern probably come from one vector, even where no output and no operand of several
+lanes needs them together.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Use
 from gpucc.sched.pipe.plan import PipePlan
 from gpucc.sched.pipe.work import FRAME, LOAD, TEXEL, TEXTURE, UNDEF, UNIFORM, PipeTask
 
-# how often the patterns of variables are told apart by what they are assigned
+# the number of passes that refine the patterns of variables by the values assigned to them
 ROUNDS = 3
 
 
 @dataclass(slots=True)
 class Likeness:
-    """Numbers of the patterns of values; variables have those of all that they are assigned."""
+    """The number of each value's pattern. The pattern of a variable is made of those of all values assigned to it."""
 
     plan: PipePlan
     numbers: dict[Hashable, int] = field(default_factory=dict)

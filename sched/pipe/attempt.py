@@ -208,8 +208,8 @@ def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted) -> Genes:
 
 
 def _first_section(frame: PipeFrame, number: int, meter: Meter) -> PipeSection | None:
-    """What is alive at the end may count or not; where something must be spilled, or nothing helps, orders that keep
-    few values alive are tried as well."""
+    """Place a section with and without counting the values that are alive at its end. Where something must be spilled,
+    or nothing fits, also try orders that keep few values alive."""
     cap = CAPS[frame.plan.genes.tight]
     held = len(held_at_end(frame.plan, number, frame.layout.end[number]))
     loose = [PipeOrder(cap=cap + held)] if held and cap == CAP else []

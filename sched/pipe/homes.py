@@ -134,7 +134,7 @@ class Homes(Packer[int, PipeTask, Use]):
         return found
 
     def row(self, task: PipeTask) -> list[int]:
-        """What is stored together has a register of its own, from x on."""
+        """Give the values that are stored together a register of their own, from x on."""
         values = [use.value for use in task.operands[0]] if task.own else []
         home = self.new()
         for lane, value in enumerate(values):
@@ -165,7 +165,8 @@ class Homes(Packer[int, PipeTask, Use]):
     # operands with lanes of their own
 
     def request_operands(self, values: Iterable[int]) -> None:
-        """Selects that each ask something else are no one instruction, but what they choose from may be made by one."""
+        """Request the sides of selects together: selects with different tests are separate instructions, but one may
+        compute their sides."""
         values = list(values)
         alike: dict[Hashable, list[tuple[PipeTask, Test]]] = {}
         for value in values:
