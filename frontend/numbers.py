@@ -70,16 +70,15 @@ def _float(op: str, a: float, b: float) -> float:
     return f32(quotient(a, b))
 
 
-def _integer(op: str, a: int, b: int) -> int | None:
+def _integer(op: str, a: int, b: int) -> int:
+    """Fold an operator of whole numbers. A quotient by zero, whose value GLSL leaves open (5.9), is the dividend."""
     if op == "+":
         return i32(a + b)
     if op == "-":
         return i32(a - b)
     if op == "*":
         return i32(a * b)
-    if not b:
-        return None
-    return i32(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1))
+    return i32(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)) if b else i32(a)
 
 
 def _scalar(op: str, a: Scalar, b: Scalar, is_float: bool, finite: bool) -> Scalar | None:

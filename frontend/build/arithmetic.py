@@ -91,8 +91,16 @@ class Arithmetic(BuilderBase):
         if type.is_float:
             return {"+": self.fadd, "-": self.fsub, "*": self.fmul, "/": self.fdiv}[op](x, y)
         if op == "/":
-            return b.sdiv(x, y)
+            return b.sdiv(x, self.without_zeros(y))
         return {"+": b.add, "-": b.sub, "*": b.mul}[op](x, y, flags=() if self.dialect.wraps_integers else ("nsw",))
+
+    def without_zeros(self, divisor: Any) -> Any:
+        """Divide by 1 where the divisor is zero. GLSL leaves only the quotient open there. LLVM takes such a
+        division for undefined behaviour, and removes branches that lead to it."""
+        one = ir.Constant(INT, 1)
+        if isinstance(divisor.type, ir.VectorType):
+            one = ir.Constant(divisor.type, [one] * divisor.type.count)
+        return self.b.select(self.b.icmp_signed("==", divisor, ir.Constant(divisor.type, None)), one, divisor)
 
     def compare(self, op: str, type: ShadingType, x: Tree, y: Tree) -> Any:
         if isinstance(x, tuple):

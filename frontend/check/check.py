@@ -222,12 +222,12 @@ class Checker:
         if result.base == "void" and precision:
             self.report.error("void has no precision", top.result.place)
         elif self.dialect.preprocessor:
-            self.types.precision(precision, result, top.result.place)
+            precision = self.types.precision(precision, result, top.result.place)
         if result.holds("opaque") or result.holds("array"):
             self.report.error(f"a function cannot return {result}", top.result.place, "use an `out` parameter")
             result = ERROR
         parameters = [self.parameter(one) for one in top.parameters]
-        callee = self.declared(top, result, parameters)
+        callee = self.declared(top, result, precision, parameters)
         if top.body is None:
             if callee.prototype is not None and self.dialect.preprocessor:
                 note = f"the other prototype is at {callee.prototype.location}"
@@ -242,7 +242,7 @@ class Checker:
         self.body(callee, top)
         order.append(callee)
 
-    def declared(self, top: FunctionSyntax, result: ShadingType, parameters: list[Symbol]) -> Callee:
+    def declared(self, top: FunctionSyntax, result: ShadingType, precision: str, parameters: list[Symbol]) -> Callee:
         """The function of this signature; registered if it is new."""
         types = [one.type for one in parameters]
         self.refuse_builtin(top, types)
@@ -254,6 +254,9 @@ class Checker:
                 where = f"it is declared at {one.place.location}"
                 if one.result != result:
                     self.report.error(f"{one.signature} returns {one.result}, not {result}", top.place, where)
+                elif self.dialect.preprocessor and one.precision != precision:
+                    message = f"{one.signature} returns {one.precision} {result}, not {precision} {result}"
+                    self.report.error(message, top.place, where)
                 if [(p.passing, bool(p.readonly)) for p in one.parameters] != [
                     (p.passing, bool(p.readonly)) for p in parameters
                 ]:
@@ -264,7 +267,7 @@ class Checker:
                 return one
         if top.name == "main" and others:
             self.report.error("main cannot be overloaded", top.place)
-        callee = Callee(top.name, result, parameters, top.place, precision=top.result.precision)
+        callee = Callee(top.name, result, parameters, top.place, precision=precision)
         callee.inline, callee.noinline = "inline" in top.qualifiers, "noinline" in top.qualifiers
         others.append(callee)
         return callee

@@ -233,11 +233,11 @@ class ExpressionChecker:
         else:
             self.mismatch(place, op, left, right, PRODUCT if a.is_matrix != b.is_matrix else "")
             return None
-        if op == "/" and (
-            has_zero(right) if self.dialect.simplifies else not right.type.is_float and 0 in (right.value or ())
-        ):
+        if op == "/" and self.dialect.simplifies and has_zero(right):
             self.report.error("division by zero", right.place)
             return None
+        if op == "/" and not right.type.is_float and 0 in (right.value or ()):
+            self.report.warn("a whole number is divided by zero: GLSL does not say what the quotient is", right.place)
         return (INT_LITERAL if base == "int" else FLOAT_LITERAL) if literal else numeric(base, *shape), left, right
 
     def logic(self, place: Place, op: str, left: TypedNode, right: TypedNode) -> TypedNode:

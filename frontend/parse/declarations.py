@@ -75,7 +75,7 @@ class DeclarationParser(ExpressionParser):
             if self.accept("]"):
                 found.append(None)
                 continue
-            found.append(self.expression())
+            found.append(self.assignment())
             self.expect("]", " after the size")
         return tuple(found)
 

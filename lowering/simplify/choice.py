@@ -222,6 +222,11 @@ SELECT: tuple[Rewrite | Procedure, ...] = (
     Rewrite("choose 0 or 1", "select(c, Z@zero@positive, I@one)", "btof~0(bnot~0(c))"),
     Rewrite("choose the integers 1 or 0", "r=select(c, 1, 0)", "btoi~0(c)", "wide_integer(r)"),
     Rewrite("choose the integers 0 or 1", "r=select(c, 0, 1)", "btoi~0(bnot~0(c))", "wide_integer(r)"),
+    # the divisor that gpucc's front ends write instead of zero; LLVM makes the unsigned maximum of x and 1 of it
+    Rewrite("choose 1 for 0", "select(c=ieq(x, 0), 1, x)", "iadd~0(x, btoi~0(c))", "wide_integer(x)"),
+    Rewrite(
+        "choose 1 for 0, compared", "select(iult(x, 1), 1, x)", "iadd~0(x, btoi~0(ieq~0(x, 0)))", "wide_integer(x)"
+    ),
     Rewrite("choose, chosen before", "select(c, select(c, x, y), z)", "select(c, x, z)"),
     Rewrite("choose, refused before", "select(c, x, select(c, y, z))", "select(c, x, z)"),
     Rewrite("choose by both", "select(c, m=select(d, x, y), y)", "select~&m(band~0(c, d), x, y)"),

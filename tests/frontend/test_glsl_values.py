@@ -104,6 +104,9 @@ STATEMENTS: dict[str, tuple[str, list[float]]] = {
     "vector increment": ("r = a; r++; --r.x;", [0.25, -0.5, 3.75, 1.5]),
     "compound": ("r = a; r += b; r *= 2.0; r.x -= 1.0; r.yz /= 4.0;", [2.0, -0.375, 1.125, 7.0]),
     "integers": ("int i = 7; int j = -7; r = vec4(i / 2, j / 2, i * j, i - j);", [3, -3, -49, 14]),
+    "division by zero leaves the rest alone": (
+        "int n = int(b.w), none = a.x > 0.0 ? 0 : n; int q = n / none; ivec2 p = ivec2(n) / ivec2(0, 2);"
+        " q += n / 0; r = vec4(a.x > 0.0 ? 5.0 : float(q), p.y, none == 0, 1);", [5, 1, 1, 1]),
     "conversions": ("r = vec4(int(a.y), int(a.z), float(true), bool(a.x));", [-1, 2, 1, 1]),
     "constructors truncate": ("vec2 q = vec2(a); ivec3 k = ivec3(a); r = vec4(q, k.z, ivec2(k).x);",
     [0.25, -1.5, 2, 0]),
