@@ -29,7 +29,6 @@ from gpucc.lowering.arrays.known_indices import settle_indices
 from gpucc.lowering.arrays.locals_flow import promote
 from gpucc.lowering.assume.facts import leaf_facts, use_facts
 from gpucc.lowering.assume.resolve import resolve as resolve_assumed
-from gpucc.lowering.build.build import build
 from gpucc.lowering.check import check_graph
 from gpucc.lowering.flow.flatten import flatten, flatten_small
 from gpucc.lowering.graph import Graph
@@ -53,6 +52,7 @@ from gpucc.targets.deriving import DerivedWay, offered_ways
 from gpucc.targets.prefer import PREFERENCES, preferred, price_of_fetch
 from gpucc.targets.record import CompileJob, Observe, Options, Stages, Target, TargetStage, check_options, prepared
 from gpucc.targets.registry import member
+from gpucc.targets.tabling import with_tables
 from gpucc.verdict import certified
 
 # the functions on compiled programs and the readers of sources are part of this module's interface, too
@@ -224,15 +224,19 @@ def _make(
     module = read(optimised, file)
     if notice is not silent:
         notice("optimised", list_module(optimised, module))
-    job = CompileJob(
-        shader=shader,
-        options=options,
-        opt=level,
-        warn=lambda text: notice("warning", text),
-        count=lambda uses: notice("rules", uses),
-    )
-    graph = lower(build(module, shader, file, goal.isa.format), shader, goal, options, notice, half)
-    return replace(generate(graph, goal.stages, job, notice), derived=shader.derived, assumed=shader.assumed)
+
+    def rest(graph: Graph, shader: Shader, notice: Observe) -> Program:
+        job = CompileJob(
+            shader=shader,
+            options=options,
+            opt=level,
+            warn=lambda text: notice("warning", text),
+            count=lambda uses: notice("rules", uses),
+        )
+        graph = lower(graph, shader, goal, options, notice, half)
+        return replace(generate(graph, goal.stages, job, notice), derived=shader.derived, assumed=shader.assumed)
+
+    return with_tables(module, shader, file, goal, options, notice, rest)
 
 
 def _single(

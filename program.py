@@ -82,6 +82,10 @@ class Constant:
 DERIVED = "gpucc_derived"
 
 
+# the mark, as `Slot.builtin`, of the slot that holds tables of constants while a program is made
+TABLES = "gpucc_tables"
+
+
 @dataclass(frozen=True, slots=True)
 class DerivedStep:
     """One operation of isa/derived.py; `args` are earlier steps. A leaf has a `value`, or the `uniform` that it reads
@@ -217,7 +221,8 @@ class Shader:
     `outputs` (void if there are none). External globals in addrspace(2) are uniforms: `uniform_globals` has their first
     registers. `sampler_globals` is the same for sampler globals in addrspace(4). `derived`
     are constants among the uniforms that are computed from others; only optimised texts read them. `assumed` are facts
-    about inputs and uniforms.
+    about inputs and uniforms. `tables` are the constants of the slot with the mark TABLES, which only the stages of a
+    target see: in a program they are constants like others.
     """
 
     text: str
@@ -233,6 +238,12 @@ class Shader:
     hints: Hints = field(default_factory=Hints, compare=False, repr=False)
     derived: Derivation | None = None
     assumed: tuple[Assumption, ...] = ()
+    tables: tuple[Constant, ...] = ()
+
+
+def published(interface: Interface) -> Interface:
+    """The interface without the slot of tables, whose registers hold constants of the program."""
+    return replace(interface, uniforms=tuple(slot for slot in interface.uniforms if slot.builtin != TABLES))
 
 
 def relocate(shader: Shader, interface: Interface) -> Shader:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gpucc.emit.agal import BY_NAME, AgalListing, RawToken, decode_listing
-from gpucc.emit.digits import shortest
+from gpucc.emit.digits import rows_of
 from gpucc.emit.names import spelled
 from gpucc.isa import agal
 from gpucc.isa.agal import AGAL
@@ -67,12 +67,7 @@ def _interface(interface: Interface, stage: Stage) -> list[str]:
 
 
 def _constants(constants: Sequence[Constant], stage: Stage) -> list[str]:
-    registers: dict[int, list[str]] = {}
-    for constant in constants:
-        registers.setdefault(constant.register, ["_"] * 4)[constant.component] = shortest(constant.value)
-    return [
-        f"// {register('uniform', number, stage)} = {', '.join(lanes)}" for number, lanes in sorted(registers.items())
-    ]
+    return [f"// {register('uniform', number, stage)} = {row}" for number, row in rows_of(constants)]
 
 
 # Instructions -------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import struct
 from collections.abc import Sequence
 from itertools import pairwise
 
+from gpucc.emit.digits import rows_of
 from gpucc.emit.lima_pp import WORD_BYTES, LimaPpCoder, LimaPpListing, RawWords, coder, decode_listing, starts
 from gpucc.emit.names import spelled
 from gpucc.isa.lima_pp import LIMA_PP
@@ -54,9 +55,10 @@ def suffix(found: LimaPpCoder, form: Form, unit: str) -> str:
 
 
 def print_program(program: Program, isa: PipeIsa = LIMA_PP) -> str:
-    """Return the assembly of a compiled program with its interface as comments."""
+    """Return the assembly of a compiled program with its interface and tables of constants as comments."""
     listing = decode_listing(program.code, isa)
     lines = [*_title(listing, isa), *_interface(program.interface)]
+    lines += [f"# u{number} = {row}" for number, row in rows_of(program.constants)]
     lines += [f"# {name}: {value}" for name, value in program.options if name == "outputs"]
     return "\n".join([*lines, *_body(listing, isa)]) + "\n"
 

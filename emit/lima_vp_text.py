@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from gpucc.emit.digits import shortest
+from gpucc.emit.digits import rows_of
 from gpucc.emit.lima_vp import LimaVpCoder, LimaVpListing, LimaVpRawWord, coder, decode_listing
 from gpucc.emit.names import spelled
 from gpucc.isa.lima_vp import INSTRUCTION_BYTES, LIMA_VP
 from gpucc.isa.model import Op
 from gpucc.isa.wide import Bundle, Issue, Load, LoadUnit, WideIsa, WideRead, WideStore
-from gpucc.program import Constant, Interface, Program, Slot
+from gpucc.program import Interface, Program, Slot
 from gpucc.records import dataclass
 
 LANES = "xyzw"
@@ -30,7 +30,8 @@ PREFIXES = {"register": "r", "attribute": "a", "uniform": "u", "varying": "v", "
 def print_program(program: Program, isa: WideIsa = LIMA_VP) -> str:
     """Return the assembly of a compiled program with its interface and constants as comments."""
     listing = decode_listing(program.code, isa)
-    lines = [_title(listing), *_interface(program.interface), *_constants(program.constants), *_body(listing, isa)]
+    constants = [f"// u{number} = {row}" for number, row in rows_of(program.constants)]
+    lines = [_title(listing), *_interface(program.interface), *constants, *_body(listing, isa)]
     return "\n".join(lines) + "\n"
 
 
@@ -60,13 +61,6 @@ def _interface(interface: Interface) -> list[str]:
 def _span(prefix: str, slot: Slot) -> str:
     first = f"{prefix}{slot.register}"
     return first if slot.registers == 1 else f"{first}..{prefix}{slot.register + slot.registers - 1}"
-
-
-def _constants(constants: Sequence[Constant]) -> list[str]:
-    registers: dict[int, list[str]] = {}
-    for constant in constants:
-        registers.setdefault(constant.register, ["_"] * 4)[constant.component] = shortest(constant.value)
-    return [f"// u{number} = {', '.join(lanes)}" for number, lanes in sorted(registers.items())]
 
 
 # Instructions -------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from gpucc.isel.text import list_forms, list_selected
 from gpucc.lowering.flow.forks import Fork, find_forks
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.guards.guard import endangered, guard
-from gpucc.program import Picture, Program, Shader, Stage, file_size
+from gpucc.program import Picture, Program, Shader, Stage, file_size, published
 from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.limits import check_constants, check_interface, check_length
@@ -125,7 +125,9 @@ def _encode(scheduled: Scheduled, job: CompileJob) -> Program:
     code = agal_code.encode(scheduled.instructions, shader.stage, version)
     stats = scheduled.statistics() | {"words": 6 * len(scheduled.instructions)}
     return Program(
-        AGAL.name, shader.stage, code, shader.interface, scheduled.constants, shader.entry, chosen_options(job.options),
+        AGAL.name, shader.stage, code, published(shader.interface), (*shader.tables, *scheduled.constants),
+        shader.entry,
+        chosen_options(job.options),
         stats,
         picture=_picture(scheduled, code, shader.stage),
     )  # fmt: skip

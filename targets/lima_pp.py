@@ -29,7 +29,7 @@ from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.window import orient_window
 from gpucc.lowering.parts.lay_out import lay_out
-from gpucc.program import Interface, Picture, Program, Shader, Stage
+from gpucc.program import Interface, Picture, Program, Shader, Stage, published
 from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.core.schedule import Schedule
@@ -122,7 +122,8 @@ def _encode(made: LimaPpSchedule, job: CompileJob) -> Program:
     survives(code.encode(code.decode(words)), words)
     options = {**job.options, OUTPUTS_OPTION: ",".join(map(str, range(len(scheduled.outputs))))}
     return Program(
-        LIMA_PP.name, shader.stage, words, shader.interface, (), shader.entry, chosen_options(options),
+        LIMA_PP.name, shader.stage, words, published(shader.interface), shader.tables, shader.entry,
+        chosen_options(options),
         scheduled.statistics(),
         picture=_picture(scheduled, made.packets, words, made.names),
     )  # fmt: skip

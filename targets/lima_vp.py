@@ -26,7 +26,7 @@ from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.viewport import Viewport, fix_outputs
 from gpucc.lowering.parts.lay_out import lay_out
-from gpucc.program import Picture, Program, Shader, Stage, file_size
+from gpucc.program import Picture, Program, Shader, Stage, file_size, published
 from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.core.schedule import Schedule
@@ -111,7 +111,8 @@ def _encode(made: LimaVpSchedule, job: CompileJob) -> Program:
     survives(code.encode(code.decode(words)), words)
     stats = scheduled.statistics() | {"words": len(words) // 4}
     return Program(
-        LIMA_VP.name, shader.stage, words, shader.interface, scheduled.constants, shader.entry,
+        LIMA_VP.name, shader.stage, words, published(shader.interface), (*shader.tables, *scheduled.constants),
+        shader.entry,
         chosen_options(job.options), stats,
         picture=_picture(scheduled, words, made.names),
     )  # fmt: skip

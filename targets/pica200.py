@@ -22,7 +22,7 @@ from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import F32, Graph, Return
 from gpucc.lowering.legalise.complete import MISSING
 from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
-from gpucc.program import Constant, Interface, Picture, Program, Shader, Slot, Stage, file_size
+from gpucc.program import Constant, Interface, Picture, Program, Shader, Slot, Stage, file_size, published
 from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.limits import check_constants, check_interface, check_length
@@ -246,10 +246,13 @@ def _show_places(made: PicaAllocation) -> str:
 
 def _program(made: PicaAllocation, words: Sequence[int], job: CompileJob, isa: PicaIsa) -> Program:
     branched, assigned = made.branched, made.assigned
-    scheduled, interface = branched.scheduled, branched.interface
+    scheduled, interface = branched.scheduled, published(branched.interface)
+    constants = (*job.shader.tables, *scheduled.constants)
     procedures = {word.immediate("target") for word in scheduled.instructions if word.op == "call"}
     end = min(procedures, default=len(words))
-    executable = _executable(interface, scheduled.instructions, branched, made.semantics, end)
+    executable = _executable(
+        interface, scheduled.instructions, (*_presets(constants), *branched.presets), made.semantics, end
+    )
     free = procedures or any(word.op in (MIXING.mixed, MIXING.turned) for word in scheduled.instructions)
     least = 1 if free else _least([stretch.section for stretch in branched.stretches])
     found = {
@@ -264,7 +267,7 @@ def _program(made: PicaAllocation, words: Sequence[int], job: CompileJob, isa: P
     stats = scheduled.statistics() | found | ({"integers": integers} if integers else {})
     data = shbin.write(shbin.ShbinBinary(tuple(words), assigned.descriptors, (executable,)))
     return Program(
-        isa.name, "vertex", data, interface, scheduled.constants, job.shader.entry, chosen_options(job.options), stats,
+        isa.name, "vertex", data, interface, constants, job.shader.entry, chosen_options(job.options), stats,
         picture=_picture(scheduled, words),
     )  # fmt: skip
 
@@ -290,7 +293,7 @@ def _least(sections: Sequence[Section]) -> int:
 def _executable(
     interface: Interface,
     instructions: Iterable[Instruction],
-    branched: Branched,
+    presets: tuple[shbin.Preset, ...],
     semantics: Mapping[int, str],
     end: int,
 ) -> shbin.Executable:
@@ -300,7 +303,7 @@ def _executable(
         end=end,
         input_mask=sum(1 << register for register in _inputs(interface, instructions)),
         output_mask=sum(1 << output.register for output in outputs),
-        constants=(*_presets(branched.scheduled.constants), *branched.presets),
+        constants=presets,
         outputs=outputs,
         uniforms=tuple(sorted(symbols, key=lambda symbol: symbol.first)),
     )

@@ -8,6 +8,7 @@ all other reads at that index: m[3 i + 1] beside m[3 i].
 
 from __future__ import annotations
 
+from gpucc.errors import Location
 from gpucc.lowering.graph import F32, NINF, Block, Graph, Node, roots, topological
 from gpucc.lowering.rewrite import copy, rewrite
 from gpucc.program import Interface
@@ -23,11 +24,13 @@ MOST_CHOICES = 256
 @dataclass(frozen=True, slots=True)
 class Addressing:
     """The abilities of address registers. `truncates`: only the integer part of an index is used. `ladder`: an array
-    with at most this many elements becomes a tree of selects at an unknown index, although it can be indexed.
+    with at most this many elements becomes a tree of selects at an unknown index, although it can be indexed. `tables`:
+    a table of constants with at least this many different elements is better read in registers than selected from.
     """
 
     truncates: bool = False
     ladder: int = 0
+    tables: int = 2
 
 
 def longest_ladder(graph: Graph, addressing: Addressing) -> int:
@@ -47,12 +50,28 @@ def ease_indices(graph: Graph, interface: Interface, addressing: Addressing) -> 
 
     def visit(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
         if node.op == "uniform_at":
-            number, factor = _scaled(args[0])
-            if _is_rounded(number):
-                args = (_index(block, node, number, factor, node in positive, addressing) or args[0],)
+            args = (eased(block, args[0], node in positive, addressing, node.location) or args[0],)
         return copy(block, node, args)
 
     return rewrite(graph, visit)
+
+
+def eased(block: Block, index: Node, positive: bool, addressing: Addressing, location: Location | None) -> Node | None:
+    """Return the rounded index as a float, which the target truncates or which is whole; None if there is no gain.
+    `positive`: the rounded number is not negative."""
+    number, factor = _scaled(index)
+    if not _is_rounded(number):
+        return None
+    x = number.args[0]
+    if factor == 1 and addressing.truncates:
+        return x
+    if not positive:
+        return None
+    least = block.make("fmax", F32, (x, block.make("const", F32, (), 0.0)), location=location)
+    whole = block.make("floor", F32, (least,), None, NINF, location)
+    if factor == 1:
+        return whole
+    return block.make("fmul", F32, (whole, block.make("const", F32, (), float(factor))), location=location)
 
 
 def _is_rounded(number: Node) -> bool:
@@ -67,20 +86,6 @@ def _positive(graph: Graph, interface: Interface) -> set[Node]:
         sure = {number for node, number, factor in reads if _before_the_array(node, factor, interface)}
         found.update(node for node, number, _ in reads if number in sure)
     return found
-
-
-def _index(block: Block, node: Node, number: Node, factor: int, positive: bool, addressing: Addressing) -> Node | None:
-    """Return the rounded index as a float, which the target truncates or which is whole; None if there is no gain."""
-    x = number.args[0]
-    if factor == 1 and addressing.truncates:
-        return x
-    if not positive:
-        return None
-    least = block.make("fmax", F32, (x, block.make("const", F32, (), 0.0)), location=node.location)
-    whole = block.make("floor", F32, (least,), None, NINF, node.location)
-    if factor == 1:
-        return whole
-    return block.make("fmul", F32, (whole, block.make("const", F32, (), float(factor))), location=node.location)
 
 
 def _scaled(index: Node) -> tuple[Node, int]:

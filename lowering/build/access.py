@@ -43,7 +43,9 @@ def load(state: BuildState, at: Pointer, type: Type) -> Leaf:
         case BuildMemory() as root:
             return load_memory(state, root, at, type)
         case PlaceChoice(which, candidates):
+            outer, state.choosing = state.choosing, True
             values = [load(state, moved(candidate, at), type) for candidate in candidates]
+            state.choosing = outer
             return _chosen(state, which, values)
         case SamplerPointer():
             raise InputError("a sampler cannot be loaded: it is only an operand of the texture functions")

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from gpucc.errors import GpuccError, InternalError, Location, Unsupported
 from gpucc.isa.model import FP32, Format
+from gpucc.lowering.arrays.tables import TableWishes, arrays_to_tables
 from gpucc.lowering.build.access import ACCESSES
 from gpucc.lowering.build.calls import lower_call
 from gpucc.lowering.build.flow import BlockEnding, BlockOrder, analyse, close_blocks, read_ending
@@ -28,26 +29,34 @@ SHADER = "gpucc.shader"
 MOST_BUILDS = 12
 
 
-def build(module: Module, shader: Shader, file: str = "<ir>", format: Format = FP32) -> Graph:
+def build(
+    module: Module,
+    shader: Shader,
+    file: str = "<ir>",
+    format: Format = FP32,
+    wishes: TableWishes = TableWishes(),  # noqa: B008
+) -> Graph:
     """Return the graph of @gpucc.shader; `file` names the source in errors where debug information does not.
 
-    `format` is the target's number format: operations on exponents are built so that it can compute them.
+    `format` is the target's number format: operations on exponents are built so that it can compute them. Tables of
+    constants that `wishes` wants in registers are read by nodes `table_at`.
     """
     function = module.functions.get(SHADER)
     if function is None or function.declared_only:
         raise InternalError(f"the module does not define @{SHADER}")
     try:
-        return _build(module, shader, function, file, format)
+        return arrays_to_tables(_build(module, shader, function, file, format, wishes), format, wishes)
     except GpuccError as error:
         error.location = error.location or function.location or Location(file)
         raise
 
 
-def _build(module: Module, shader: Shader, function: Function, file: str, format: Format) -> Graph:
+def _build(module: Module, shader: Shader, function: Function, file: str, format: Format, wishes: TableWishes) -> Graph:
     flow = analyse(function)
     plan = MemoryFacts()
     for _ in range(MOST_BUILDS):
         state = _start(module, shader, function, flow, plan, file, format)
+        state.wishes = wishes
         try:
             _build_once(state, flow)
         except GpuccError as error:

@@ -12,6 +12,7 @@ from dataclasses import field
 
 from gpucc.errors import GpuccError, InternalError, Location, Unsupported
 from gpucc.isa.model import Format
+from gpucc.lowering.arrays.tables import TableWishes
 from gpucc.lowering.fold import fold, round_to, wrap
 from gpucc.lowering.graph import CONTRACT, FAST, FLAG_NAMES, INTEGER_FLAG_NAMES, REASSOC, Block, Graph, Node, Type
 from gpucc.lowering.layout import F64, Layout
@@ -212,6 +213,9 @@ class BuildState:
     origin: dict[Node, LlvmInstruction] = field(default_factory=dict)
     flags_of: dict[frozenset[str], int] = field(default_factory=dict)
     images: dict[str, Image] = field(default_factory=dict)
+    # the tables of constants that go to registers; whether the place being read is one of several
+    wishes: TableWishes = TableWishes()
+    choosing: bool = False
     # the slot of a uniform register
     slots: dict[int, Slot] = field(default_factory=dict)
 

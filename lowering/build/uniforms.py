@@ -6,6 +6,7 @@ import struct
 from math import gcd
 
 from gpucc.errors import Unsupported
+from gpucc.lowering.arrays.tables import LARGEST_TABLE, MOST_ROWS, column_of, is_worth, line_through, read_column
 from gpucc.lowering.build.indices import index_sum
 from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.state import NO_ADDRESS, BuildState, BuildUniforms, ConstantTable, Image, Leaf, Pointer, node
@@ -16,8 +17,6 @@ from gpucc.lowering.graph import BOOL, F32, I32, Node, Type, integer
 from gpucc.lowering.layout import POINTER
 from gpucc.lowering.llvm import LType, Value
 
-# a table indexed at run time becomes comparisons and selects; larger ones should be in uniform registers
-LARGEST_TABLE = 64
 REGISTER, WORD = 16, 4
 
 # uniforms -------------------------------------------------------------------------------------------------------------
@@ -168,13 +167,20 @@ def load_table(state: BuildState, root: ConstantTable, at: Pointer, type: Type) 
     start, rest = divmod(at.offset, step)
     size = -(-type.bits // 8)
     count = (len(image.data) - rest - size) // step + 1
+    if count < 1:
+        return NO_ADDRESS if type == POINTER else state.undef(type)
+    elements = [read_image(state, image, rest + k * step, type) for k in range(min(count, MOST_ROWS + 1))]
+    table = f"@{root.name} by {step}"
+    column = None if type == POINTER else column_of(table, rest, [node(one) for one in elements], type, state.format)
+    index = index_sum(state, at.terms, step, start)
+    if column is not None and (
+        is_worth(column, (index,), state.wishes) or line_through(column, state.format) is not None
+    ):
+        return read_column(state.block, column, index, state.format, state.choosing)
     if count > LARGEST_TABLE:
         raise Unsupported(
             f"the constant array @{root.name} has {count} elements; at most {LARGEST_TABLE} can be indexed at run time,"
             " as selects",
             notes=("pass it as a uniform array, or compute its elements",),
         )
-    if count < 1:
-        return NO_ADDRESS if type == POINTER else state.undef(type)
-    index = index_sum(state, at.terms, step, start)
-    return pick(state, index, [read_image(state, image, rest + k * step, type) for k in range(count)])
+    return pick(state, index, elements)

@@ -228,7 +228,7 @@ def test_table_of_bytes() -> None:
 
 
 def test_table_that_is_too_large() -> None:
-    extra = "@t = private constant [65 x float] [" + ", ".join(f"float {k}.0" for k in range(65)) + "]"
+    extra = "@t = private constant [65 x float] [" + ", ".join(f"float {k * k}.0" for k in range(65)) + "]"
     error = refused(
         program("float", "i32 %n", "  %g = getelementptr float, ptr @t, i32 %n\n  %a = load float, ptr %g", extra)
     )

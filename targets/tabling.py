@@ -1,0 +1,67 @@
+"""Put tables of constants that are read at a run-time index into registers, where a target can index those and has
+room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from gpucc.errors import LimitExceeded
+from gpucc.lowering.arrays.tables import TableFile, TableWishes, lay_out_tables, place_tables, reads_of
+from gpucc.lowering.build.build import build
+from gpucc.lowering.graph import Graph
+from gpucc.lowering.llvm import Module
+from gpucc.program import Program, Shader
+from gpucc.targets.record import Observe, Options, Target
+
+# registers that are left for the literals of a program whose tables do not all find room
+LITERALS = 8
+# turns a graph into a program
+Rest = Callable[[Graph, Shader, Observe], Program]
+
+
+def with_tables(
+    module: Module, shader: Shader, file: str, goal: Target, options: Options, notice: Observe, rest: Rest
+) -> Program:
+    """The program of a module. If its tables leave no room for the rest of it, they become selects."""
+    wishes = wishes_of(goal, shader, options)
+    graph, tables = _built(module, shader, file, goal, wishes, options)
+    if tables is None:
+        return rest(graph, shader, notice)
+    told: list[tuple[str, Any]] = []
+    placed, with_slot = place_tables(graph, shader, tables, goal.addressing(options))
+    try:
+        program = rest(placed, with_slot, lambda stage, value: told.append((stage, value)))
+    except LimitExceeded:
+        plain = build(module, shader, file, goal.isa.format)
+        return rest(plain, shader, notice)
+    for stage, value in told:
+        notice(stage, value)
+    return program
+
+
+def wishes_of(goal: Target, shader: Shader, options: Options) -> TableWishes:
+    if "uniform_at" not in goal.neutral(shader.stage, options):
+        return TableWishes()
+    addressing = goal.addressing(options)
+    return TableWishes(max(addressing.tables, addressing.ladder + 1))
+
+
+def _built(
+    module: Module, shader: Shader, file: str, goal: Target, wishes: TableWishes, options: Options
+) -> tuple[Graph, TableFile | None]:
+    """The graph, and the registers of its tables, if it has any."""
+    make = partial(build, module, shader, file, goal.isa.format)
+    graph = make(wishes)
+    if not (reads := reads_of(graph)):
+        return graph, None
+    first = goal.uniform_end(shader.interface)
+    room = goal.isa.file("uniform", shader.stage).size(shader.stage, int(options.get("version", 1))) - first
+    tables, refused = lay_out_tables(reads, first, room)
+    if not refused:
+        return graph, tables
+    refused = lay_out_tables(reads, first, room, LITERALS)[1]
+    graph = make(TableWishes(wishes.least, refused))
+    reads = reads_of(graph)
+    return graph, lay_out_tables(reads, first, room)[0] if reads else None
