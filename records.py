@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from operator import attrgetter
+from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -75,7 +76,15 @@ def _init(cls: Any, every: tuple[dataclasses.Field[Any], ...], frozen: bool) -> 
             continue
         else:
             value = f"make_{name}()" if default == "=MISSING" else f"default_{name}"
-        body.append(f"set(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
+        slot = getattr(cls, name, None)
+        if not frozen:
+            body.append(f"self.{name} = {value}")
+        elif isinstance(slot, MemberDescriptorType):
+            # half the time of object.__setattr__, which searches for it
+            known[f"set_{name}"] = slot.__set__
+            body.append(f"set_{name}(self, {value})")
+        else:
+            body.append(f"set(self, {name!r}, {value})")
     if hasattr(cls, "__post_init__"):
         body.append("self.__post_init__()")
     taken = ", ".join(["self", *plain, *(["*", *named] if named else ())])

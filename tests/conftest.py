@@ -100,6 +100,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason=reason))
 
 
+def pytest_collection_finish() -> None:
+    """The collector need not walk the tests themselves, which stay to the end: thousands of them, with what they
+    import."""
+    gc.collect()
+    gc.freeze()
+
+
 def lines_executed(work: Callable[[], object]) -> int:
     lines = 0
 

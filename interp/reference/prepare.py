@@ -44,16 +44,16 @@ class Prepared:
 
 
 @cache
-def initialise() -> None:
-    """Initialise LLVM's code generator for the host, once in a process."""
+def host() -> llvm.Target:
+    """LLVM's code generator for the host, initialised once in a process."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple()
 
 
 def machine() -> llvm.TargetMachine:
     """A code generator for the host without fused arithmetic and without optimisation."""
-    initialise()
-    return llvm.Target.from_default_triple().create_target_machine(opt=0, features="-fma,-fma4", jit=True)
+    return host().create_target_machine(opt=0, features="-fma,-fma4", jit=True)
 
 
 def prepare(text: str, target: llvm.TargetMachine, flatten: bool = False) -> Prepared:

@@ -4,6 +4,8 @@ on.
 
 from __future__ import annotations
 
+from functools import cache
+
 import llvmlite.binding as llvm
 from llvmlite.binding.ffi import ObjectRef
 from llvmlite.binding.newpassmanagers import NewPassManager
@@ -46,11 +48,17 @@ def _builder(level: int) -> llvm.PassBuilder:
     return llvm.create_pass_builder(_machine(), options)
 
 
-def _machine() -> llvm.TargetMachine:
+@cache
+def _target() -> llvm.Target:
+    """The target of all passes; LLVM registers its targets on the first call, which takes long."""
     llvm.initialize_all_targets()
     try:
-        target = llvm.Target.from_triple(TRIPLE)
+        return llvm.Target.from_triple(TRIPLE)
     except RuntimeError:
         llvm.initialize_native_target()
-        target = llvm.Target.from_default_triple()
+        return llvm.Target.from_default_triple()
+
+
+def _machine() -> llvm.TargetMachine:
+    target = _target()
     return target.create_target_machine(cpu="x86-64" if target.name.startswith("x86") else "", features="", opt=2)

@@ -3,7 +3,7 @@ numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -33,17 +33,22 @@ def colours(name: str) -> dict[str, np.ndarray]:
     scene = running.Scene(f"{SIDE}x{SIDE}", {}, _pairs(given, "--uniform"), _pairs(given, "--texture"))
     grid = render.grid(SIDE, SIDE)
     found = {}
-    for kind, isa in (("lima-pp", "lima-pp"), ("JIT", "lima-pp"), ("JIT, 32 bits", "agal")):
+    for kind, isa in (("JIT", "lima-pp"), ("JIT, 32 bits", "agal")):
         choices = Choices(stage="fragment", target={"version": "3"} if isa == "agal" else {})
         program, read = running.program_of(str(source), isa, choices, None)
         assert read is not None
         habits = render.Habits(raw=any(slot.builtin == render.WINDOW for slot in program.interface.uniforms))
         arrays = running.scene_arrays(program, grid, scene, habits)
-        results = driver.run(program, arrays) if kind == "lima-pp" else running.jit_results(read, isa, choices, arrays)
-        colour = np.array(results["gl_FragColor"], np.float64)
-        colour[results.get("discarded", np.zeros(len(colour), np.bool_))] = 0.0
-        found[kind] = colour
+        if isa == "lima-pp":
+            found[isa] = _colour(driver.run(program, arrays))
+        found[kind] = _colour(running.jit_results(read, isa, choices, arrays))
     return found
+
+
+def _colour(results: Mapping[str, Any]) -> np.ndarray:
+    colour = np.array(results["gl_FragColor"], np.float64)
+    colour[results.get("discarded", np.zeros(len(colour), np.bool_))] = 0.0
+    return colour
 
 
 def _pairs(given: list[str], option: str) -> dict[str, str]:
