@@ -1,4 +1,5 @@
-"""The exact assembly of every kernel and target, with its instruction count and lower bound in the first line.
+"""The exact assembly of every kernel and target, with its instruction count and lower bound in the first line. Each
+program agrees with LLVM's JIT.
 
 An improvement is a diff of these files: `pytest tests/golden --bless` rewrites them.
 """
@@ -14,15 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kernel_trials import CASES, compiled, is_exact, judged, name, wishes
 
-from gpucc import driver
-from gpucc.program import Program
-from gpucc.targets import registry
+from gpucc.compiled import CompiledProgram
 
 HERE = Path(__file__).parent
 KERNELS = HERE.parent / "kernels"
-ROWS: list[dict[str, Any]] = json.loads((KERNELS / "index.json").read_text())
-CASES = [(row, isa) for row in ROWS for isa in row["targets"]]
 # compiled again under other hash seeds; together they use every pass
 SAMPLE = ("march", "noise", "hsv_to_rgb", "skinning", "blinn_phong_fast", "palette_array", "edge")
 SCRIPT = """
@@ -34,26 +32,23 @@ for path, isa, wishes in json.loads(sys.argv[1]):
 """
 
 
-def name(value: object) -> str:
-    return str(value["name"]) if isinstance(value, dict) else str(value)
-
-
-def wishes(row: dict[str, Any], isa: str) -> dict[str, Any]:
-    known = registry.find(isa).isa
-    options = {"version": str(row["version"])} if row["version"] > 1 and "version" in known.options else {}
-    stage = row["stage"] if row["stage"] in known.stages else known.default_stage
-    return {"entry": row["entry"], "stage": stage, "bind": row["bind"], "target": options}
-
-
-def described(program: Program) -> str:
+def described(program: CompiledProgram) -> str:
     stats = program.stats
     return f"// {stats['instructions']} instructions, lower bound {stats['lower_bound']}\n{program.asm()}"
 
 
 @pytest.mark.parametrize(("row", "isa"), CASES, ids=name)
 def test_golden_assembly(row: dict[str, Any], isa: str, golden: Callable[[Path, str], None]) -> None:
-    text = described(driver.compile(KERNELS / row["file"], isa, verify=None, **wishes(row, isa)))
-    golden(HERE / isa / f"{row['name']}.s", text)
+    """Only a program that agrees with LLVM's JIT, bit for bit if it has exact operations alone, is compared or
+    written."""
+    built = compiled(row, isa)
+    report = judged(built)
+    assert report.passed, report.describe()
+    assert report.verified, report.describe()
+    if is_exact(row, isa):
+        assert report.exact
+        assert report.max_ulp == 0
+    golden(HERE / isa / f"{row['name']}.s", described(CompiledProgram.of(built.program)))
 
 
 def test_no_golden_file_without_a_kernel() -> None:
