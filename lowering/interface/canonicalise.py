@@ -22,7 +22,15 @@ from gpucc.lowering.interface.globals import define_global_id, move_globals, pla
 from gpucc.lowering.interface.items import LocalItem, PointerItem
 from gpucc.lowering.interface.plan import InterfacePlan, Planner
 from gpucc.lowering.interface.pointers import check_global_id, trace_memory
-from gpucc.lowering.interface.prepare import FLAT, Flat, amplified_reads, check_layout, flatten_entry
+from gpucc.lowering.interface.prepare import (
+    FLAT,
+    SIMPLIFY,
+    Flat,
+    amplified_reads,
+    check_layout,
+    flatten_entry,
+    with_licence,
+)
 from gpucc.lowering.interface.registers import assign_registers
 from gpucc.lowering.interface.roles import Undecided
 from gpucc.lowering.interface.sizes import check_structs
@@ -74,8 +82,10 @@ def canonicalise(
     binds = read_binds(bind, module.named_metadata.get("gpucc.interface", ()), source.file)
     debug = debug_names(module, chosen)
     given = flatten_entry(module, chosen, source.file, arithmetic, _amplified(module))
-    flat = widen_bytes(_known_calls(given, source.file), source.file)
-    dropped = _declare_again(flat, module)
+    flat = _rewritten(given, source.file)
+    if flat is not given:
+        flat = _rewritten(with_licence(given, source.file), source.file)
+    dropped = _declare_again(flat.module, module)
     plan = _plan(flat, chosen, module.triple.startswith("x86_64"), debug, binds, source.file)
     refuse_unknown(binds, plan.used_binds | dropped, plan.known_names)
     decided = _decide_stage(stage, default_stage, flat, plan, source.file)
@@ -99,6 +109,11 @@ def canonicalise(
         dict(wrapper.samplers),
         tuple(plan.warnings),
     )
+
+
+def _rewritten(flat: Flat, file: str) -> Flat:
+    """Return the flat function with only known calls, and with bytes as components."""
+    return widen_bytes(_known_calls(flat, file), file)
 
 
 def _known_calls(flat: Flat, file: str) -> Flat:
@@ -148,25 +163,25 @@ def linked(vertex: SourceText, fragment: SourceText) -> str:
     return "\n".join([vertex.text.rstrip("\n"), f"!{AMPLIFIED} = !{{{names}}}", *nodes, ""])
 
 
-def _declare_again(flat: Flat, module: Module) -> set[str]:
+def _declare_again(flat: Module, module: Module) -> set[str]:
     """Declare inputs and uniforms again that LLVM dropped because they are not read, so that the order of declaration
     stays.
 
     The names of other dropped globals are returned: binds may refer to them, since only code without effects used them.
     """
     declared = {name: one for name, one in module.globals.items() if one.space in SPACES}
-    known = flat.module.globals
+    known = flat.globals
     unused = {name: one for name, one in declared.items() if name not in known and one.space in (1, 2)}
     if unused:
         for one in unused.values():
             one.line = ""
         order = {**declared, **known}
-        flat.module.globals = {
+        flat.globals = {
             name: known.get(name, unused.get(name, one))
             for name, one in order.items()
             if name in known or name in unused
         }
-    return declared.keys() - flat.module.globals.keys()
+    return declared.keys() - flat.globals.keys()
 
 
 def _plan(
@@ -230,17 +245,28 @@ def _compose(flat: Flat, entry: Entry, plan: InterfacePlan, wrapper: Wrapper) ->
     initial = {item.base[1:] for item in plan.items if isinstance(item, LocalItem) and item.initial}
     kept = _kept_spaces([one for one in flat.module.globals.values() if one.name not in bases], wrapper)
     parameters = [f"{spell_in(leaf.type, kept)} %p{k}" for k, leaf in enumerate(flat.leaves)]
-    demote_doubles(flat.module, flat.function)
-    plain_spaces(flat.module, kept)
-    move_globals(flat.module, parameters, bases, initial)
-    define_global_id(flat.module)
-    _split_doubles(flat.function)
-    _leave_to_the_caller(flat.module, {name for name, _ in (*wrapper.uniforms, *wrapper.samplers)}, kept)
-    lines = [flat.module.text(), *wrapper_text(wrapper, flat, entry, [f"@{name}" for name in bases], kept)]
+    module = _written(flat)
+    function = module.functions[FLAT]
+    demote_doubles(module, function)
+    plain_spaces(module, kept)
+    move_globals(module, parameters, bases, initial)
+    define_global_id(module)
+    _split_doubles(function)
+    _leave_to_the_caller(module, {name for name, _ in (*wrapper.uniforms, *wrapper.samplers)}, kept)
+    lines = [module.text(), *wrapper_text(wrapper, flat, entry, [f"@{name}" for name in bases], kept)]
     text = "\n".join(lines)
-    if "@llvm.memcpy.p0.p0.i64(" in text and "llvm.memcpy.p0.p0.i64" not in flat.module.functions:
+    if "@llvm.memcpy.p0.p0.i64(" in text and "llvm.memcpy.p0.p0.i64" not in module.functions:
         text += f"\n{MEMCPY}"
-    return _finish(text + "\n")
+    return _finish(text + "\n", FINISH if flat.licensed is None else SIMPLIFY + FINISH)
+
+
+def _written(flat: Flat) -> Module:
+    """Return the module that becomes the shader's code, with its globals in the order of the interface."""
+    if flat.licensed is None:
+        return flat.module
+    own = flat.licensed.globals
+    flat.licensed.globals = {**{name: own.get(name, one) for name, one in flat.module.globals.items()}, **own}
+    return flat.licensed
 
 
 def _kept_spaces(variables: list[GlobalVariable], wrapper: Wrapper) -> set[int]:
@@ -264,12 +290,12 @@ def _leave_to_the_caller(module: Module, names: set[str], kept: set[int]) -> Non
             variable.line = f"@{quote(name)} = external addrspace({variable.space}) {kind} {spell(variable.type)}"
 
 
-def _finish(text: str) -> str:
-    """Return one function, verified."""
+def _finish(text: str, names: Sequence[str]) -> str:
+    """Return one function, verified, after these passes."""
     try:
         with opened(text, "<canonical>") as module:
             module.verify()
-            passes.run(module, *FINISH)
+            passes.run(module, *names)
             return printed(module)
     except InputError as error:
         raise Unsupported(f"this module uses a global in a way that gpucc cannot follow: {error.message}") from error

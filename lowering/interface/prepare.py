@@ -54,10 +54,15 @@ class FlatLeaf:
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """`module` defines only `@gpucc.flat`. `bytes`: memory that holds a byte in each component."""
+    """`module` defines only `@gpucc.flat`. `bytes`: memory that holds a byte in each component.
+
+    If the licence takes flags away, `licensed` is the function without them, as it was before simplification: `module`,
+    in which they are left, only shows what the interface is.
+    """
 
     module: Module
     leaves: tuple[FlatLeaf, ...]
+    licensed: Module | None = None
     bytes: frozenset[str] = frozenset()
 
     @property
@@ -75,15 +80,30 @@ def flatten_entry(
     free = _prepare(module, entry, file, arithmetic)
     parts = _parts(entry)
     text = given = _called_flat(module, entry, parts)
+    licensed = None
     if arithmetic == "default" and free:
-        text = grant(_inlined(given, file), FLAT, file, amplified)
-    with opened(text, file) as opened_module:
-        _inline(opened_module)
-        passes.run(opened_module, *SIMPLIFY)
-        done = [line for line in str(opened_module).split("\n") if not line.startswith(SCOPE)]
-    records = read("\n".join(done), file)
+        text = _inlined(given, file)
+        reduced = read(_without_scopes(text), file)
+        licensed = reduced if grant(reduced, FLAT, amplified) else None
+    records = _simplified(text, file)
     _refuse_recursion(records, given, file)
-    return Flat(records, parts)
+    return Flat(records, parts, licensed)
+
+
+def with_licence(flat: Flat, file: str) -> Flat:
+    """Return the simplified function with the flags that the licence left it, so that its code can be rewritten."""
+    return flat if flat.licensed is None else Flat(_simplified(flat.licensed.text(), file), flat.leaves)
+
+
+def _simplified(text: str, file: str) -> Module:
+    with opened(text, file) as module:
+        _inline(module)
+        passes.run(module, *SIMPLIFY)
+        return read(_without_scopes(str(module)), file)
+
+
+def _without_scopes(text: str) -> str:
+    return "\n".join(line for line in text.split("\n") if not line.startswith(SCOPE))
 
 
 def amplified_reads(module: Module, entry: Entry, file: str) -> dict[str, int]:

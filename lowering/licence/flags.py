@@ -8,6 +8,7 @@ before it generates machine code. With `fast` both flags stay as they are.
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import replace
 from typing import Literal
 
 from gpucc.errors import UsageError
@@ -71,5 +72,6 @@ def withdraw(function: Function, names: Container[str]) -> bool:
         for i, one in enumerate(block.instructions):
             if one.name in names and not ORDER.isdisjoint(one.flags):
                 block.lines[i] = with_flags(block.lines[i], lambda words: [word for word in words if word not in ORDER])
+                block.instructions[i] = replace(one, flags=one.flags - ORDER)
                 found = True
     return found

@@ -12,21 +12,20 @@ from collections.abc import Mapping
 from gpucc.lowering.licence.flags import may_regroup, withdraw
 from gpucc.lowering.licence.slices import Slice
 from gpucc.lowering.licence.terms import closed_terms
-from gpucc.lowering.llvm import FloatType, Function, VectorType
+from gpucc.lowering.llvm import FloatType, Function, Module, VectorType
 from gpucc.lowering.reader.read import read
 
 
-def grant(text: str, name: str, file: str, amplified: Mapping[str, int]) -> str:
-    """Return the text with the licence of function `name` reduced to what the default allows.
+def grant(module: Module, name: str, amplified: Mapping[str, int]) -> bool:
+    """Reduce the licence of function `name` to what the default allows; return whether that changes anything.
 
     `amplified` are globals whose components another stage reads in a way that amplifies.
     """
-    module = read(text, file)
     function = module.functions[name]
     if not may_regroup(function):
-        return text
+        return False
     ordered = Slice(function, amplified).lanes.keys() - _doubles(function)
-    return module.text() if withdraw(function, ordered | set(closed_terms(function))) else text
+    return withdraw(function, ordered | set(closed_terms(function)))
 
 
 def amplified_globals(text: str, name: str, file: str) -> dict[str, int]:
