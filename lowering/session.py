@@ -101,6 +101,11 @@ def printed(module: llvm.ModuleRef) -> str:
     return text
 
 
+def link(module: llvm.ModuleRef, text: str, file: str) -> None:
+    """Add the functions of a text to a module: LLVM parses only these, and its linker does the rest."""
+    module.link_in(_parsed(text, file, module._context))
+
+
 def _parsed(text: str, file: str, context: llvm.ContextRef) -> llvm.ModuleRef:
     try:
         return llvm.parse_assembly(text, context)

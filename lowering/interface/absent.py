@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from gpucc.errors import InternalError, Unsupported
-from gpucc.lowering.interface.viewport import INNER, around, inside
-from gpucc.lowering.interface.wrapper import ATTRIBUTES, SHADER
+from gpucc.lowering.interface.around import around, call, header
+from gpucc.lowering.interface.wrapper import SHADER
 from gpucc.lowering.llvm import StructType
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import spell
@@ -26,36 +26,23 @@ def leave_out(shader: Shader, absent: Mapping[str, str], name: str) -> Shader:
         raise Unsupported(
             f"{name} {absent[next(iter(gone.values()))]}, and the shader writes {' and '.join(gone.values())} only"
         )
-    module = read(shader.text)
-    inner = module.functions[SHADER]
+    inner = read(shader.text).functions[SHADER]
     if not isinstance(inner.result, StructType):
         raise InternalError("the canonical shader returns no struct")
     kept = [(i, leaf) for i, leaf in enumerate(shader.outputs) if leaf.register not in gone]
     types = [spell(inner.result.elements[i]) for i, _ in kept]
     old, new = spell(inner.result), f"{{ {', '.join(types)} }}"
-    pointers = len(shader.pointers)
-    own = [
-        f"{'ptr noalias readonly align 16' if i < pointers else spell(p.type)} %{p.name}"
-        for i, p in enumerate(inner.parameters)
-    ]
-    lines = [f"  %whole = call {old} @{INNER}({', '.join(f'{spell(p.type)} %{p.name}' for p in inner.parameters)})"]
+    lines = [header(new, inner, len(shader.pointers)), f"  %whole = {call(inner)}"]
     made = "poison"
     for place, ((i, _), kind) in enumerate(zip(kept, types, strict=True)):
         lines.append(f"  %from{place} = extractvalue {old} %whole, {i}")
         lines.append(f"  %to{place} = insertvalue {new} {made}, {kind} %from{place}, {place}")
         made = f"%to{place}"
-    text = [
-        inside(module),
-        f"define {new} @{SHADER}({', '.join(own)}) {ATTRIBUTES} {{",
-        *lines,
-        f"  ret {new} {made}",
-        "}",
-        "",
-    ]
+    lines += [f"  ret {new} {made}", "}"]
     outputs = tuple(slot for slot in shader.interface.outputs if slot.register not in gone)
     return replace(
         shader,
-        text=around("\n".join(text), "<outputs>"),
+        text=around(shader.text, inner, lines, "<outputs>"),
         interface=replace(shader.interface, outputs=outputs),
         outputs=tuple(leaf for _, leaf in kept),
         warnings=(*shader.warnings, *warnings),

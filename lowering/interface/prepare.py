@@ -134,8 +134,7 @@ def _parts(entry: Entry) -> tuple[FlatLeaf, ...]:
 
 def _called_flat(module: Module, entry: Entry, parts: tuple[FlatLeaf, ...]) -> str:
     """Return the text of the prepared module with `@gpucc.flat`, which calls the entry."""
-    target = [f'target datalayout = "{passes.DATALAYOUT}"', f'target triple = "{passes.TRIPLE}"']
-    return "\n".join([*target, module.text(), *_flat_function(entry, parts)]) + "\n"
+    return "\n".join([*passes.HEAD, module.text(), *_flat_function(entry, parts)]) + "\n"
 
 
 def _inlined(text: str, file: str) -> str:

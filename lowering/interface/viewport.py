@@ -11,17 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
-from gpucc.lowering.interface.canonicalise import FINISH
-from gpucc.lowering.interface.wrapper import ATTRIBUTES, SHADER
-from gpucc.lowering.llvm import Function, Module, StructType
-from gpucc.lowering.optimise import passes
+from gpucc.lowering.interface.around import around, call, header
+from gpucc.lowering.interface.wrapper import SHADER
+from gpucc.lowering.llvm import Function, StructType
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import spell
-from gpucc.lowering.session import opened, printed
 from gpucc.program import Interface, Shader, SignatureLeaf, Slot, file_size
 from gpucc.records import dataclass
 
-INNER = "gpucc.inside"
 DEFAULTS = ("0.0", "0.0", "0.0", "1.0")
 LIMITS = "declare float @llvm.{0}num.f32(float, float)"
 
@@ -45,31 +42,11 @@ def fix_outputs(shader: Shader, viewport: Viewport) -> Shader:
     }
     if not builtin:
         return shader
-    module = read(shader.text)
-    writer = _Writer(shader, viewport, module.functions[SHADER])
+    inner = read(shader.text).functions[SHADER]
+    writer = _Writer(shader, viewport, inner)
     result = writer.write(builtin)
-    limits = [LIMITS.format(which) for which in ("min", "max") if f"llvm.{which}num.f32" not in module.functions]
-    return replace(result, text=around("\n".join([inside(module), writer.text(), *limits, ""]), "<viewport>"))
-
-
-def inside(module: Module) -> str:
-    """Return the canonical module with another name for the shader, so that a function around it can use the original
-    name.
-    """
-    shader = module.functions[SHADER]
-    shader.line = shader.line.replace(f"@{SHADER}(", f"@{INNER}(", 1)
-    return module.text()
-
-
-def around(text: str, file: str) -> str:
-    """Return the canonical module of a text in which `@gpucc.shader` calls the previous shader."""
-    with opened(text, file) as module:
-        module.verify()
-        inner = module.get_function(INNER)
-        inner.linkage = "internal"
-        inner.add_function_attribute("alwaysinline")
-        passes.run(module, *FINISH)
-        return printed(module)
+    limits = [LIMITS.format(which) for which in ("min", "max")]
+    return replace(result, text=around(shader.text, inner, [writer.text(), *limits], "<viewport>"))
 
 
 @dataclass(slots=True)
@@ -100,8 +77,7 @@ class _Writer:
             slots = tuple(Slot(name, "uniform", first + i, "fff", "vec3", name) for i, name in enumerate(names))
             interface = replace(interface, uniforms=(*interface.uniforms, *slots))
         old = spell(self.inner.result)
-        arguments = ", ".join(f"{spell(p.type)} %{p.name}" for p in self.inner.parameters)
-        whole = self.emit(f"call {old} @{INNER}({arguments})")
+        whole = self.emit(call(self.inner))
         parts: list[tuple[str, str, SignatureLeaf]] = []
         for register in dict.fromkeys(leaf.register for leaf in shader.outputs):
             leaves = [(i, leaf) for i, leaf in enumerate(shader.outputs) if leaf.register == register]
@@ -168,12 +144,8 @@ class _Writer:
         self.lines.append(f"  ret {kind} {whole}")
 
     def text(self) -> str:
-        count = len(self.shader.pointers)
-        own = [f"ptr noalias readonly align 16 %{p.name}" for p in self.inner.parameters[:count]]
-        own += [f"ptr noalias readonly align 16 {name}" for name in self.pointers]
-        own += [f"{spell(p.type)} %{p.name}" for p in self.inner.parameters[count:]]
-        head = f"define {self.kind} @{SHADER}({', '.join(own)}) {ATTRIBUTES} {{"
-        return "\n".join(["", head, *self.lines, "}", ""])
+        head = header(self.kind, self.inner, len(self.shader.pointers), self.pointers)
+        return "\n".join([head, *self.lines, "}"])
 
 
 def _fixed(slot: Slot, builtin: Mapping[int, str | None]) -> Slot:

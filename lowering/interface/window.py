@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import field, replace
 
 from gpucc.errors import Unsupported
-from gpucc.lowering.interface.viewport import INNER, around, inside
-from gpucc.lowering.interface.wrapper import ATTRIBUTES, SHADER
-from gpucc.lowering.llvm import FloatType, Function, LType, Module, StructType, VectorType
-from gpucc.lowering.reader.edit import renamed
+from gpucc.lowering.interface.around import around, call, header
+from gpucc.lowering.interface.calls import DERIVATIVE
+from gpucc.lowering.interface.wrapper import SHADER
+from gpucc.lowering.llvm import FloatType, Function, LType, StructType, VectorType
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote, spell
 from gpucc.program import Shader, SignatureLeaf, Slot, file_size
@@ -35,13 +35,14 @@ def orient_window(shader: Shader) -> Shader:
     if not components & {Y, W} and ALONG_Y not in shader.text:
         return shader
     module = read(shader.text)
-    derivatives = _redirect(module)
+    inner = module.functions[SHADER]
+    derivatives = [one for name, one in sorted(module.functions.items()) if _along_y(name)]
     if not components & {Y, W} and not derivatives:
         return shader
-    parts = [inside(module), _around(shader, module.functions[SHADER], places), *derivatives]
-    if TRANSFORM not in shader.uniform_globals:
-        parts.append(f"@{TRANSFORM} = external addrspace(2) constant <4 x float>")
-    return replace(_with_uniform(shader), text=around("\n".join([*parts, ""]), "<window>"))
+    added = [_around(shader, inner, places), f"@{TRANSFORM} = external addrspace(2) constant <4 x float>"]
+    added += [text for one in derivatives for text in _derivative(one)]
+    own = {one.name: ORIENTED + one.name for one in derivatives}
+    return replace(_with_uniform(shader), text=around(shader.text, inner, added, "<window>", own))
 
 
 def _with_uniform(shader: Shader) -> Shader:
@@ -53,40 +54,35 @@ def _with_uniform(shader: Shader) -> Shader:
     return replace(shader, interface=interface, uniform_globals={**shader.uniform_globals, TRANSFORM: first})
 
 
-def _redirect(module: Module) -> list[str]:
-    """Redirect derivatives along y to functions of our own, and return those functions."""
-    names = sorted(name for name in module.functions if name == ALONG_Y or name.startswith(f"{ALONG_Y}."))
-    own = {f"@{quote(name)}": f"@{quote(ORIENTED + name)}" for name in names}
-    for block in (block for function in module.functions.values() for block in function.blocks):
-        block.lines = [renamed(line, own.get) if ALONG_Y in line else line for line in block.lines]
-    return [_derivative(module.functions[name]) for name in names]
+def _along_y(name: str) -> bool:
+    return name == ALONG_Y or name.startswith(f"{ALONG_Y}.")
 
 
 def _around(shader: Shader, inner: Function, places: list[int]) -> str:
     """Return a function around the shader that passes its arguments on."""
     writer = _Writer()
-    pointers = len(shader.pointers)
-    own = [f"ptr noalias readonly align 16 %{quote(p.name)}" for p in inner.parameters[:pointers]]
-    own += [f"{spell(p.type)} %{quote(p.name)}" for p in inner.parameters[pointers:]]
-    given = [f"ptr %{quote(p.name)}" for p in inner.parameters[:pointers]]
-    for parameter, leaf in zip(inner.parameters[pointers:], shader.inputs, strict=True):
-        value = f"%{quote(parameter.name)}"
-        given.append(f"{spell(parameter.type)} {writer.coordinates(value, leaf) if leaf.register in places else value}")
-    result = spell(inner.result)
-    call = f"call {result} @{INNER}({', '.join(given)})"
-    ending = [f"  {call}", "  ret void"] if result == "void" else [f"  %whole = {call}", f"  ret {result} %whole"]
-    return "\n".join([f"define {result} @{SHADER}({', '.join(own)}) {ATTRIBUTES} {{", *writer.lines, *ending, "}"])
+    inputs = inner.parameters[len(shader.pointers) :]
+    names = [f"%{quote(parameter.name)}" for parameter in inputs]
+    coordinates = {
+        name: writer.coordinates(name, leaf)
+        for name, leaf in zip(names, shader.inputs, strict=True)
+        if leaf.register in places
+    }
+    result, called = spell(inner.result), call(inner, coordinates)
+    ending = [f"  {called}", "  ret void"] if result == "void" else [f"  %whole = {called}", f"  ret {result} %whole"]
+    return "\n".join([header(result, inner, len(shader.pointers)), *writer.lines, *ending, "}"])
 
 
-def _derivative(declared: Function) -> str:
-    """Return a function that takes a derivative along y and applies the direction of y."""
+def _derivative(declared: Function) -> tuple[str, str]:
+    """Return the declaration, and a function that takes the derivative along y and applies the direction of y."""
     writer = _Writer()
     given = ", ".join(f"{spell(p.type)} %a{i}" for i, p in enumerate(declared.parameters))
     result = spell(declared.result)
     found = writer.emit(f"call {result} @{quote(declared.name)}({given})")
     turned = writer.scaled(found, declared.result, writer.number(DIRECTION), declared.name)
-    head = f"define internal {result} @{quote(ORIENTED + declared.name)}({given}) alwaysinline {{"
-    return "\n".join([head, *writer.lines, f"  ret {result} {turned}", "}"])
+    head = f"define {result} @{quote(ORIENTED + declared.name)}({given}) {{"
+    function = "\n".join([head, *writer.lines, f"  ret {result} {turned}", "}"])
+    return f"declare {result} @{quote(declared.name)}({given}) {DERIVATIVE}", function
 
 
 @dataclass(slots=True)

@@ -13,6 +13,7 @@ from llvmlite.binding.newpassmanagers import NewPassManager
 # a plain 64-bit target with <4 x float> registers, with C's layout of floats, integers and vectors
 TRIPLE = "x86_64-unknown-unknown"
 DATALAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+HEAD = (f'target datalayout = "{DATALAYOUT}"', f'target triple = "{TRIPLE}"')
 
 
 def run(module: llvm.ModuleRef, *names: str) -> None:
