@@ -4,12 +4,12 @@ not every target gains by these."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from gpucc.lowering.assume.values import with_values
 from gpucc.lowering.derive.derive import derive as derive_constants
 from gpucc.lowering.derive.regroup import regrouped
-from gpucc.lowering.optimise.optimise import optimise_ways
-from gpucc.lowering.optimise.unrollings import other_unrollings
+from gpucc.lowering.optimise.unrollings import unrollings
 from gpucc.program import Shader
 from gpucc.records import dataclass
 from gpucc.targets.record import Options, Target
@@ -46,9 +46,9 @@ def offered_ways(
 ) -> tuple[list[str], dict[str, DerivedWay], str]:
     """(optimised texts to choose from, those of them that read derived constants; where assumptions changed the text,
     what is optimised without them)"""
-    known, shape = with_values(shader), (goal.isa.loops, opt, goal.isa.unrolling, goal.isa.branching)
-    optimised, other = optimise_ways(known, *shape)
-    plain = "" if known == shader.text else optimise_ways(shader.text, *shape)[0]
-    more = goal.counts and options.allowance.effort and not options.allowance.ended()
-    texts = [optimised, *(other_unrollings(known, optimised, other, level=opt) if more else ())]
+    known = with_values(shader)
+    ways = partial(unrollings, loops=goal.isa.loops, level=opt, most=goal.isa.unrolling, branches=goal.isa.branching)
+    more = goal.counts and bool(options.allowance.effort) and not options.allowance.ended()
+    texts = ways(known, others=more)
+    plain = "" if known == shader.text else ways(shader.text)[0]
     return (*derived_ways(texts, shader, goal), plain) if derive else (texts, {}, plain)

@@ -18,18 +18,16 @@ from gpucc.records import dataclass
 LOOP = ", !llvm.loop "
 
 
-def mark_for_unrolling(text: str, *, inner: bool = False, rounds: int = 0) -> str:
-    """Return the text with `llvm.loop.unroll.enable` on every back edge, in place of the loop's previous metadata.
+def mark_for_unrolling(module: Module, function: Function, *, inner: bool = False, rounds: int = 0) -> None:
+    """Put `llvm.loop.unroll.enable` on every back edge, in place of the loop's previous metadata.
 
     LLVM then fully unrolls loops that come to at most 16,384 instructions. With `unroll.full` it would unroll a million
     trips. `inner` marks only innermost loops; with `rounds` this many rounds of a loop become one.
     """
-    module = read(text, bodies=False)
-    found = _innermost if inner else _back_edges
-    edges = [edge for function in module.functions.values() for edge in found(function)]
+    edges = (_innermost if inner else _back_edges)(function)
     if not edges:
-        return text
-    _unmark(module)
+        return
+    _unmark(function)
     free = free_node(module.tail)
     nodes: dict[int, int] = {}
     marked: set[int] = set()
@@ -41,7 +39,6 @@ def mark_for_unrolling(text: str, *, inner: bool = False, rounds: int = 0) -> st
     how = f'!"llvm.loop.unroll.count", i32 {rounds}' if rounds else '!"llvm.loop.unroll.enable"'
     module.tail.append(f"!{free} = !{{{how}}}")
     module.tail.extend(f"!{number} = distinct !{{!{number}, !{free}}}" for number in nodes.values())
-    return module.text()
 
 
 def _innermost(function: Function) -> list[tuple[BasicBlock, BasicBlock]]:
@@ -68,15 +65,15 @@ def unmark(text: str) -> str:
     if LOOP not in text:
         return text
     module = read(text, bodies=False)
-    _unmark(module)
+    for function in module.functions.values():
+        _unmark(function)
     return module.text()
 
 
-def _unmark(module: Module) -> None:
-    for function in module.functions.values():
-        for block in function.blocks:
-            if LOOP in block.lines[-1]:
-                block.lines[-1] = without_attached(block.lines[-1], "!llvm.loop")
+def _unmark(function: Function) -> None:
+    for block in function.blocks:
+        if LOOP in block.lines[-1]:
+            block.lines[-1] = without_attached(block.lines[-1], "!llvm.loop")
 
 
 def count_loops(text: str) -> int:
@@ -90,20 +87,17 @@ def count_loops(text: str) -> int:
 # several ways back ----------------------------------------------------------------------------------------------------
 
 
-def merge_latches(text: str) -> str:
-    """Return the text with one back edge for every loop. LLVM treats several, as from `continue`, as nested loops."""
-    module = read(text, bodies=False)
+def merge_latches(function: Function) -> None:
+    """Give every loop one back edge. LLVM treats several, as from `continue`, as nested loops."""
+    back: dict[str, list[BasicBlock]] = {}
+    for header, latch in _back_edges(function):
+        back.setdefault(header.name, []).append(latch)
     count = 0
-    for function in module.functions.values():
-        back: dict[str, list[BasicBlock]] = {}
-        for header, latch in _back_edges(function):
-            back.setdefault(header.name, []).append(latch)
-        for name, latches in back.items():
-            if len(latches) > 1 and len({latch.name for latch in latches}) == len(latches):
-                count += 1
-                at = next(i for i, block in enumerate(function.blocks) if block.name == name)
-                function.blocks.insert(at, _latch(function.blocks[at], latches, f"gpucc.latch.{count}"))
-    return module.text() if count else text
+    for name, latches in back.items():
+        if len(latches) > 1 and len({latch.name for latch in latches}) == len(latches):
+            count += 1
+            at = next(i for i, block in enumerate(function.blocks) if block.name == name)
+            function.blocks.insert(at, _latch(function.blocks[at], latches, f"gpucc.latch.{count}"))
 
 
 def _latch(header: BasicBlock, latches: list[BasicBlock], name: str) -> BasicBlock:

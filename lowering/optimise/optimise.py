@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import llvmlite.binding as llvm
+
 from gpucc.errors import Unsupported
+from gpucc.lowering.llvm import Function, Module
 from gpucc.lowering.optimise import passes
+from gpucc.lowering.optimise.forms import Edited, Form, edited
 from gpucc.lowering.optimise.loops import count_loops, mark_for_unrolling, merge_latches, split_conditions, unmark
-from gpucc.lowering.optimise.specialise import specialise
+from gpucc.lowering.optimise.specialise import FROM_MEMORY, TO_MEMORY, Specialiser
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.tokens import TOKEN
 from gpucc.lowering.session import opened, printed
@@ -23,85 +27,60 @@ ROUNDS = 8
 ADDRESS_AS_NUMBER = frozenset(("ptrtoint", "inttoptr", "ptrtoaddr"))
 
 
-def optimise(text: str, *, level: int = 2, unroll: bool, most: int | None = None, branches: int | None = None) -> str:
+def optimise(text: str, *, level: int = 2, unroll: bool) -> str:
     """Return the optimised text. Results change only as far as the text's own fast-math flags permit.
 
     Level 0 does only what later stages need: one function, local memory promoted. 1 to 3 are LLVM's pipelines without
-    vectorisation. With `unroll` every loop with a known trip count is unrolled at every level, even with breaks. `most`
-    limits the additional operations on scalars; several times as many are allowed if local arrays disappear because
-    their indices become constant. `branches` limits the additional branches of a program that grows to several times
-    its size.
+    vectorisation. With `unroll` every loop with a known trip count is unrolled at every level, even with breaks.
     """
-    if unroll and most is not None:
-        return optimise_ways(text, True, level, most, branches)[0]
     text = without_addresses(text)
     if unroll:
-        text = _unroll(text)
+        text = _unrolled(text)
+    text = finished(text, level)
+    return _unrolled(text) if unroll else text
+
+
+def without_loops(worker: Specialiser, forms: Edited, text: str, level: int) -> str:
+    """Return the text optimised without the loops that `worker` has followed in the form "memory"."""
+    return _unrolled(finished(_unrolled_by(worker, forms, text), level))
+
+
+def finished(text: str, level: int) -> str:
     with opened(text, "<canonical>") as module:
-        passes.run(module, *INLINE, *PROMOTE)
-        if level:
-            passes.run_pipeline(module, level)
-        text = printed(module)
-    return _unroll(text) if unroll else text
+        finish(module, level)
+        return printed(module)
 
 
-def optimise_ways(text: str, loops: bool, level: int, most: int, branches: int | None = None) -> tuple[str, str]:
-    """Return the optimised texts with loops and without, the better one first: see `optimise`. If no loop can stay,
-    both are the same.
-    """
-    if not loops:
-        only = optimise(text, level=level, unroll=True)
-        return only, only
-    rolled, flat = (optimise(text, level=level, unroll=choice) for choice in (False, True))
-    before, after = count_operations(rolled), count_operations(flat)
-    if branches is not None and after > LARGER * before and _count_branches(flat) - _count_branches(rolled) > branches:
-        return rolled, flat
-    enough = most * ARRAYS_GONE if "= alloca " in rolled and "= alloca " not in flat else most
-    return (flat, rolled) if after - before <= enough else (rolled, flat)
+def finish(module: llvm.ModuleRef, level: int) -> None:
+    passes.run(module, *INLINE, *PROMOTE)
+    if level:
+        passes.run_pipeline(module, level)
 
 
-ARRAYS_GONE = 6
-LARGER = 3
-FREE = (
-    "phi",
-    "getelementptr",
-    "extractelement",
-    "insertelement",
-    "shufflevector",
-    "extractvalue",
-    "insertvalue",
-    "load",
-)
-
-
-def count_operations(text: str) -> int:
-    """Return the approximate number of operations on scalars: addresses and shuffles are free, vectors count by
-    elements.
-    """
-    return sum(map(_operations, text.split("\n")))
-
-
-def _operations(line: str) -> int:
-    if not line.startswith(("  %", "  store ")) or line.partition(" = ")[2].partition(" ")[0] in FREE:
-        return 0
-    counts = (part.rpartition("<")[2] for part in line.split(" x ")[:-1])
-    return next((int(count) for count in counts if count.isdigit()), 1)
-
-
-def _count_branches(text: str) -> int:
-    return sum(line.startswith(("  br i1 ", "  switch ")) for line in text.split("\n"))
-
-
-def _unroll(text: str) -> str:
+def _unrolled(text: str) -> str:
     """Unroll loops that can be followed or counted. The remaining loops have no constant trip count, or one that is far
     too large.
     """
     if not count_loops(text):
         return text
-    text, exhausted = specialise(text)
+    worker = Specialiser()
+    with opened(text, "<loops>") as module, edited({"memory": memory_form(module, worker)}) as forms:
+        return _unrolled_by(worker, forms, text)
+
+
+def memory_form(module: llvm.ModuleRef, worker: Specialiser) -> Form:
+    return Form(module, TO_MEMORY, worker.edit, bodies=True)
+
+
+def _unrolled_by(worker: Specialiser, forms: Edited, text: str) -> str:
+    """Return the text with the loops unrolled that `worker` has followed in the form "memory", or that LLVM counts."""
+    if worker.changed:
+        with forms.taken("memory") as module:
+            passes.run(module, *FROM_MEMORY)
+            text = printed(module)
     loops = count_loops(text)
     for _ in range(ROUNDS):
-        if not loops or exhausted:
+        if not loops or worker.exhausted:
             break
         unrolled = _unroll_counted(text)
         before, loops = loops, count_loops(unrolled)
@@ -113,10 +92,22 @@ def _unroll(text: str) -> str:
 
 def _unroll_counted(text: str) -> str:
     """Unroll by LLVM, which computes trip counts as formulas: i from n to n + 4."""
-    with opened(split_conditions(text), "<unrolled>") as module:
-        passes.run(module, *BEFORE_UNROLLING)
-        text = str(module)
-    with opened(mark_for_unrolling(merge_latches(text)), "<unrolled>") as module:
+    with opened(split_conditions(text), "<unrolled>") as module, edited({"marked": marked_form(module)}) as forms:
+        return unrolled_as_marked(forms, "marked")
+
+
+def marked_form(module: llvm.ModuleRef, *, inner: bool = False) -> Form:
+    """Return the form whose loops LLVM is to unroll, all or only the innermost."""
+
+    def edit(records: Module, function: Function) -> None:
+        merge_latches(function)
+        mark_for_unrolling(records, function, inner=inner)
+
+    return Form(module, BEFORE_UNROLLING, edit)
+
+
+def unrolled_as_marked(forms: Edited, name: str) -> str:
+    with forms.taken(name) as module:
         passes.run(module, *UNROLL)
         return unmark(printed(module))
 

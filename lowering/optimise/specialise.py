@@ -16,14 +16,11 @@ from collections.abc import Callable
 
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import BasicBlock, Function, IntType, LlvmInstruction, Local, Module, PointerType, Value
-from gpucc.lowering.optimise import passes
 from gpucc.lowering.optimise.folding import Address, Known, Lookup, fold, is_foldable, known_constant
 from gpucc.lowering.optimise.slots import components, live_slots, whole_slots
 from gpucc.lowering.reader.edit import renamed
-from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote
 from gpucc.lowering.reader.tokens import bare_name
-from gpucc.lowering.session import opened, printed
 from gpucc.records import dataclass
 
 # the limit for the instructions in all copies of one loop
@@ -39,23 +36,6 @@ FINAL = ("ret", "br", "switch", "unreachable")
 State = tuple[tuple[str, Known], ...]
 Key = tuple[str, State]
 Rename = Callable[[str], str | None]
-
-
-def specialise(text: str) -> tuple[str, bool]:
-    """Return the text of a module with one function, with its countable loops unrolled, or the same text.
-
-    The second result is whether a loop was given up only because it has too many steps.
-    """
-    with opened(text, "<loops>") as module:
-        passes.run(module, *TO_MEMORY)
-        memory = str(module)
-    worker = _Specialiser(memory)
-    done = worker.run()
-    if done is None:
-        return text, worker.exhausted
-    with opened(done, "<unrolled>") as module:
-        passes.run(module, *FROM_MEMORY)
-        return printed(module), worker.exhausted
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,38 +55,37 @@ class _Visit:
     inner: dict[str, Key]
 
 
-class _Specialiser:
-    def __init__(self, text: str) -> None:
-        self.module: Module = read(text)
-        self.layout = Layout(self.module.datalayout)
-        bodies = [function for function in self.module.functions.values() if function.blocks]
-        self.function: Function | None = bodies[0] if len(bodies) == 1 else None
+class Specialiser:
+    """`changed`: some loop was unrolled. `exhausted`: a loop was given up only because it has too many steps."""
+
+    def __init__(self) -> None:
         self.changed = False
         self.exhausted = False
         self.copies: list[BasicBlock] = []
         self.incoming: dict[str, list[dict[str, Known]]] = {}
         self.labels: dict[str, str] = {}
 
-    def run(self) -> str | None:
-        """Return the rewritten function, or None if it has no loop that can be unrolled."""
-        function = self.function
-        if function is None or not self.prepare(function):
-            return None
+    def edit(self, module: Module, function: Function) -> None:
+        """Unroll the function's countable loops; its values that cross blocks are in memory."""
+        self.layout = Layout(module.datalayout)
+        if not self.prepare(module, function):
+            return
         parts = components(self.order, self.following)
         if all(len(part) == 1 and part[0] not in self.following[part[0]] for part in parts):
-            return None
+            return
         for part in parts:
             self.labels.update({name: f"gpucc.b{k}" for k, name in enumerate(self.order) if name in part})
         self.incoming[self.order[0]] = [{}]
         for part in parts:
             self.take(set(part), part[0])
-        return self.write(function) if self.changed else None
+        if self.changed:
+            self.write(function)
 
-    def prepare(self, function: Function) -> bool:
+    def prepare(self, module: Module, function: Function) -> bool:
         if any(block.instructions[-1].op not in FINAL for block in function.blocks):
             return False
         if any(
-            name in self.module.types
+            name in module.types
             for block in function.blocks
             for name in (one.name for one in block.instructions)
             if name
@@ -300,7 +279,7 @@ class _Specialiser:
         inner = " ".join(f"{_spell_case(case)}, {label(target)}" for case, target in cases)
         return f"{head}, {label(last.labels[0])} [ {inner} ]{tail}"
 
-    def write(self, function: Function) -> str:
+    def write(self, function: Function) -> None:
         def place(token: str) -> str | None:
             _, mark, name = token.strip('"').partition(OUTSIDE)
             return f"%{self.labels[bytes.fromhex(name).decode()]}" if mark else None
@@ -309,7 +288,6 @@ class _Specialiser:
             if OUTSIDE in made.lines[-1]:
                 made.lines[-1] = renamed(made.lines[-1], place)
         function.blocks = self.copies
-        return self.module.text()
 
 
 def _literal(one: LlvmInstruction, known: dict[str, Known]) -> str | None:

@@ -1,23 +1,32 @@
-"""Other ways to unroll the loops that `optimise` leaves: programs that are longer but execute fewer instructions.
+"""The ways to unroll a shader's loops: with loops or without, as the target prefers, and others that are longer but
+execute fewer instructions.
 
-The benefit is known only after compiling, so this module only offers texts, the most promising first.
+The benefit of the others is known only after compiling, so this module only offers texts, the most promising first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from functools import partial
 
+import llvmlite.binding as llvm
+
+from gpucc.lowering.llvm import Function, Module
 from gpucc.lowering.optimise import passes
-from gpucc.lowering.optimise.loops import count_loops, mark_for_unrolling, merge_latches, unmark
+from gpucc.lowering.optimise.forms import Edited, Form, copied, edited
+from gpucc.lowering.optimise.loops import count_loops, mark_for_unrolling, unmark
 from gpucc.lowering.optimise.optimise import (
-    BEFORE_UNROLLING,
-    INLINE,
-    PROMOTE,
-    UNROLL,
-    count_operations,
+    finish,
+    finished,
+    marked_form,
+    memory_form,
+    optimise,
+    unrolled_as_marked,
     without_addresses,
+    without_loops,
 )
+from gpucc.lowering.optimise.specialise import Specialiser
 from gpucc.lowering.session import opened, printed
 
 # the number of rounds that become one
@@ -25,22 +34,92 @@ ROUNDS = (4, 3, 2)
 # limits on growth, as a factor and as a number of operations, although tests and indices disappear
 LARGEST, MORE = 4, 600
 AGAIN = ("loop_unroll", "instruction_combine", "simplify_cfg")
+# a program may grow by so many times the usual limit if its local arrays disappear
+ARRAYS_GONE = 6
+# a program that grows by more than this factor is limited in its branches
+LARGER = 3
+FREE = (
+    "phi",
+    "getelementptr",
+    "extractelement",
+    "insertelement",
+    "shufflevector",
+    "extractvalue",
+    "insertvalue",
+    "load",
+)
 
 
-def other_unrollings(text: str, usual: str, flat: str, *, level: int) -> Iterator[str]:
-    """Yield optimised texts of a module besides its `usual` one, if that has loops, without those that grow too much.
+def unrollings(
+    text: str, *, loops: bool, level: int, most: int, branches: int | None = None, others: bool = False
+) -> list[str]:
+    """Return the optimised texts of a module, the usual one first. A target without `loops` needs all unrolled.
 
-    First come those without the innermost loops, and without any, which is `flat`, then those in which several rounds
-    of a loop are one.
+    Otherwise loops are unrolled if that adds at most `most` operations on scalars (several times as many if local
+    arrays disappear because their indices become constant), and at most `branches` to a program that grows to several
+    times its size. With `others`, texts that do not grow too much follow if the usual one has loops: first those
+    without the innermost loops, and without any, then those in which several rounds of a loop are one.
     """
-    loops = count_loops(usual)
-    if not level or not loops:
-        return
+    if not loops:
+        return [optimise(text, level=level, unroll=True)]
+    text = without_addresses(text)
+    with opened(text, "<canonical>") as module, copied(module) as rolled_module:
+        finish(rolled_module, level)
+        rolled = printed(rolled_module)
+        if not count_loops(rolled) and not count_loops(text):
+            return [rolled]
+        worker = Specialiser()
+        forms = {"memory": memory_form(module, worker)}
+        if others and level:
+            # some are in vain if no loop stays, but then they need no round trip of their own
+            forms |= {"inner": marked_form(module, inner=True)} if count_loops(rolled) > 1 else {}
+            forms |= _several_rounds(rolled_module)
+        with edited(forms) as made:
+            flat = without_loops(worker, made, text, level)
+            usual = rolled if _grows_too_much(rolled, flat, most, branches) else flat
+            stay = count_loops(usual)
+            if not (others and level and stay):
+                return [usual]
+            ways: list[Callable[[], str]] = [partial(_without_inner, made, level)] if stay > 1 else []
+            with opened(usual, "<optimised>") as usual_module, ExitStack() as stack:
+                again = made if usual == rolled else stack.enter_context(edited(_several_rounds(usual_module)))
+                ways += [lambda: flat, *(partial(_several_at_once, again, rounds, level) for rounds in ROUNDS)]
+                return [usual, *_small(usual, ways)]
+
+
+def _grows_too_much(rolled: str, flat: str, most: int, branches: int | None) -> bool:
+    before, after = count_operations(rolled), count_operations(flat)
+    if branches is not None and after > LARGER * before and _count_branches(flat) - _count_branches(rolled) > branches:
+        return True
+    return after - before > (most * ARRAYS_GONE if "= alloca " in rolled and "= alloca " not in flat else most)
+
+
+def count_operations(text: str) -> int:
+    """Return the approximate number of operations on scalars: addresses and shuffles are free, vectors count by
+    elements.
+    """
+    return sum(map(_operations, text.split("\n")))
+
+
+def _operations(line: str) -> int:
+    if not line.startswith(("  %", "  store ")) or line.partition(" = ")[2].partition(" ")[0] in FREE:
+        return 0
+    counts = (part.rpartition("<")[2] for part in line.split(" x ")[:-1])
+    return next((int(count) for count in counts if count.isdigit()), 1)
+
+
+def _count_branches(text: str) -> int:
+    return sum(line.startswith(("  br i1 ", "  switch ")) for line in text.split("\n"))
+
+
+# other ways -----------------------------------------------------------------------------------------------------------
+
+
+def _small(usual: str, ways: list[Callable[[], str]]) -> Iterator[str]:
+    """Yield the texts that differ from the usual one and from each other and do not grow too much."""
     count = count_operations(usual)
     most = min(LARGEST * count, count + MORE)
     seen = {usual}
-    ways: list[Callable[[], str]] = [partial(_without_inner, text, level)] if loops > 1 else []
-    ways += [lambda: flat, *(partial(_several_rounds, usual, level, rounds) for rounds in ROUNDS)]
     for way in ways:
         found = way()
         if found not in seen and count_operations(found) <= most:
@@ -48,21 +127,24 @@ def other_unrollings(text: str, usual: str, flat: str, *, level: int) -> Iterato
             yield found
 
 
-def _without_inner(text: str, level: int) -> str:
-    with opened(without_addresses(text), "<canonical>") as module:
-        passes.run(module, *BEFORE_UNROLLING)
-        text = str(module)
-    with opened(mark_for_unrolling(merge_latches(text), inner=True), "<unrolled>") as module:
-        passes.run(module, *UNROLL)
-        text = unmark(printed(module))
-    with opened(text, "<unrolled>") as module:
-        passes.run(module, *INLINE, *PROMOTE)
-        passes.run_pipeline(module, level)
-        return printed(module)
+def _without_inner(made: Edited, level: int) -> str:
+    return finished(unrolled_as_marked(made, "inner"), level)
 
 
-def _several_rounds(usual: str, level: int, rounds: int) -> str:
-    with opened(mark_for_unrolling(usual, inner=True, rounds=rounds), "<optimised>") as module:
+def _several_rounds(module: llvm.ModuleRef) -> dict[str, Form]:
+    """Return forms of which several rounds of the innermost loops are to be one."""
+
+    def form(rounds: int) -> Form:
+        def edit(records: Module, function: Function) -> None:
+            mark_for_unrolling(records, function, inner=True, rounds=rounds)
+
+        return Form(module, (), edit)
+
+    return {f"{rounds} rounds": form(rounds) for rounds in ROUNDS}
+
+
+def _several_at_once(made: Edited, rounds: int, level: int) -> str:
+    with made.taken(f"{rounds} rounds") as module:
         passes.run(module, *AGAIN)
         passes.run_pipeline(module, level)
         return unmark(printed(module))

@@ -8,6 +8,7 @@ instructions are indented by two, their continuations and debug records by more,
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from itertools import islice
 
 from gpucc.errors import Location, Unsupported
@@ -29,11 +30,11 @@ CONTINUED = ("   ", "  ]")
 IGNORED = ("source_filename", "module asm", "uselistorder", "attributes #", "$", ";", "^")
 
 
-def read(text: str, file: str = "<ir>", bodies: bool = True) -> Module:
+def read(text: str, file: str = "<ir>", bodies: bool | Container[str] = True) -> Module:
     """Return the module that the canonical text describes; `file` is named in errors.
 
     Without `bodies`, functions are divided into blocks and statements, but no statement is parsed: blocks have lines
-    and no instructions.
+    and no instructions. `bodies` can also be the names of the functions whose statements are parsed.
     """
     reader = _ModuleReader(text, file, bodies)
     try:
@@ -63,13 +64,14 @@ def type_spelled(text: str, module: Module, file: str) -> LType:
 
 
 class _ModuleReader:
-    def __init__(self, text: str, file: str, bodies: bool) -> None:
+    def __init__(self, text: str, file: str, bodies: bool | Container[str]) -> None:
         self.module = Module()
-        self.bodies = bodies
+        self.wanted = bodies
+        self.bodies = bodies is True
         self.lines = [*text.split("\n"), "", ""]
         self.at = 0
         self.variables: dict[str, str] = {}
-        self.debugged = bodies and "#dbg_value(" in text
+        self.debugged = bodies is not False and "#dbg_value(" in text
         # debug records before the next statement
         self.records: list[str] = []
         self.cursor = c = Cursor(file)
@@ -149,6 +151,8 @@ class _ModuleReader:
     def read_function(self, line: str) -> None:
         """Read a body; an entry block without a name has the number after the unnamed parameters."""
         function = self.read_head(line)
+        if not isinstance(self.wanted, bool):
+            self.bodies = function.name in self.wanted
         self.variables = (
             debug_variables(islice(self.lines, self.at, None), self.metadata.nodes) if self.debugged else {}
         )
