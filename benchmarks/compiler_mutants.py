@@ -17,7 +17,7 @@ from gpucc.interp.verify import verify_program
 from gpucc.lowering.build.build import build
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.canonicalise import canonicalise
-from gpucc.lowering.optimise.optimise import optimise
+from gpucc.lowering.optimise.unrollings import unrollings
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.source import load
 from gpucc.program import Program, Shader, relocate
@@ -71,5 +71,5 @@ def prepare(
     options = check_options(goal.isa, switches)
     canonical = canonicalise(load(source), entry=entry, stage=stage, bind=list(bind), default_stage=stage)
     shader = goal.prepare(canonical, options)
-    optimised = optimise(shader.text, level=2, unroll=True, most=goal.isa.unrolling, branches=goal.isa.branching)
+    optimised, *_ = unrollings(shader.text, loops=True, level=2, most=goal.isa.unrolling, branches=goal.isa.branching)
     return Kernel(name or entry or Path(source).stem, goal, options, shader, optimised)

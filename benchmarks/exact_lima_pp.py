@@ -30,7 +30,7 @@ from gpucc.isel.lima_pp_shading import read_frame  # noqa: E402
 from gpucc.isel.sections import select_sections  # noqa: E402
 from gpucc.lowering.build.build import build  # noqa: E402
 from gpucc.lowering.interface.canonicalise import canonicalise  # noqa: E402
-from gpucc.lowering.optimise.optimise import optimise  # noqa: E402
+from gpucc.lowering.optimise.unrollings import unrollings  # noqa: E402
 from gpucc.lowering.parts.lay_out import lay_out  # noqa: E402
 from gpucc.lowering.reader.read import read  # noqa: E402
 from gpucc.lowering.source import load  # noqa: E402
@@ -97,7 +97,7 @@ def measured(kernel: Kernel, budget: float) -> Row:
     shader = goal.prepare(
         canonicalise(load(kernel.source), entry=kernel.entry, stage="fragment", bind=kernel.bind), options
     )
-    text = optimise(shader.text, level=2, unroll=True, most=goal.isa.unrolling)
+    text, *_ = unrollings(shader.text, loops=True, level=2, most=goal.isa.unrolling)
     graph = driver.lower(build(read(text), shader), shader, goal, options, driver.silent)
     found = select_sections(lima_pp_selector("agreed"), lay_out(graph, discards_end=True), BRANCH_CONDITION)
     builtins = builtins_of(shader.interface)

@@ -29,7 +29,7 @@ from gpucc.isel.machine import Section  # noqa: E402
 from gpucc.isel.sections import select_sections  # noqa: E402
 from gpucc.lowering.build.build import build  # noqa: E402
 from gpucc.lowering.interface.canonicalise import canonicalise  # noqa: E402
-from gpucc.lowering.optimise.optimise import optimise  # noqa: E402
+from gpucc.lowering.optimise.unrollings import unrollings  # noqa: E402
 from gpucc.lowering.parts.lay_out import lay_out as parts  # noqa: E402
 from gpucc.lowering.reader.read import read  # noqa: E402
 from gpucc.lowering.source import load  # noqa: E402
@@ -72,7 +72,7 @@ def selected(kernel: lima_vp.Kernel) -> list[Section]:
     options = check_options(goal.isa, {})
     source = load(kernel.source)
     shader = goal.prepare(canonicalise(source, entry=kernel.entry, stage="vertex", bind=kernel.bind), options)
-    text = optimise(shader.text, level=2, unroll=True, most=goal.isa.unrolling)
+    text, *_ = unrollings(shader.text, loops=True, level=2, most=goal.isa.unrolling)
     graph = driver.lower(build(read(text), shader), shader, goal, options, driver.silent)
     return select_sections(lima_vp.lima_vp_selector("agreed"), parts(graph), BRANCH_CONDITION)
 

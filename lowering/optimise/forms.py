@@ -25,7 +25,7 @@ Edit = Callable[[Module, Function], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class LoopForm:
     """A module with one function, which is copied, the passes for the copy, and the edit after them. Only with `bodies`
     does the edit see instructions; otherwise it sees lines.
     """
@@ -45,17 +45,22 @@ class Edited:
 
     @contextmanager
     def taken(self, form: str) -> Iterator[llvm.ModuleRef]:
-        """Copy the module and leave one form in it, under the function's own name."""
+        """Take a form out of the module of all, into one where the function has its own name. Each is taken once."""
         if self.module is None:
             self.module = self.stack.enter_context(opened(self.records.text(), "<forms>"))
         wanted = self.name + self.suffixes[form]
         with copied(self.module) as module:
-            for function in module.functions:
-                if not function.is_declaration and function.name != wanted:
-                    function.linkage = "internal"
-            passes.run(module, "global_dead_code_eliminate")
+            _remove(self.module, lambda name: name == wanted)
+            _remove(module, lambda name: name != wanted)
             module.get_function(wanted).name = self.name
             yield module
+
+
+def _remove(module: llvm.ModuleRef, unwanted: Callable[[str], bool]) -> None:
+    for function in module.functions:
+        if not function.is_declaration and unwanted(function.name):
+            function.linkage = "internal"
+    passes.run(module, "global_dead_code_eliminate")
 
 
 @contextmanager
@@ -69,7 +74,7 @@ def copied(module: llvm.ModuleRef) -> Iterator[llvm.ModuleRef]:
 
 
 @contextmanager
-def edited(forms: Mapping[str, Form]) -> Iterator[Edited]:
+def edited(forms: Mapping[str, LoopForm]) -> Iterator[Edited]:
     """Edit the forms together."""
     suffixes = {form: f".{i}" for i, form in enumerate(forms)}
     name, text = _linked(forms, suffixes)
@@ -81,7 +86,7 @@ def edited(forms: Mapping[str, Form]) -> Iterator[Edited]:
         yield Edited(records, name, suffixes, stack)
 
 
-def _linked(forms: Mapping[str, Form], suffixes: Mapping[str, str]) -> tuple[str, str]:
+def _linked(forms: Mapping[str, LoopForm], suffixes: Mapping[str, str]) -> tuple[str, str]:
     """Return the name of the function, and the text of the module with all forms."""
     name, modules = "", []
     with ExitStack() as stack:

@@ -7,7 +7,7 @@ import llvmlite.binding as llvm
 from gpucc.errors import Unsupported
 from gpucc.lowering.llvm import Function, Module
 from gpucc.lowering.optimise import passes
-from gpucc.lowering.optimise.forms import Edited, Form, edited
+from gpucc.lowering.optimise.forms import Edited, LoopForm, edited
 from gpucc.lowering.optimise.loops import count_loops, mark_for_unrolling, merge_latches, split_conditions, unmark
 from gpucc.lowering.optimise.specialise import FROM_MEMORY, TO_MEMORY, Specialiser
 from gpucc.lowering.reader.read import read
@@ -68,16 +68,21 @@ def _unrolled(text: str) -> str:
         return _unrolled_by(worker, forms, text)
 
 
-def memory_form(module: llvm.ModuleRef, worker: Specialiser) -> Form:
-    return Form(module, TO_MEMORY, worker.edit, bodies=True)
+def memory_form(module: llvm.ModuleRef, worker: Specialiser) -> LoopForm:
+    return LoopForm(module, TO_MEMORY, worker.edit, bodies=True)
+
+
+def followed(worker: Specialiser, forms: Edited, text: str) -> str:
+    """Return the text with the loops unrolled that `worker` has followed in the form "memory"."""
+    if not worker.changed:
+        return text
+    with forms.taken("memory") as module:
+        passes.run(module, *FROM_MEMORY)
+        return printed(module)
 
 
 def _unrolled_by(worker: Specialiser, forms: Edited, text: str) -> str:
-    """Return the text with the loops unrolled that `worker` has followed in the form "memory", or that LLVM counts."""
-    if worker.changed:
-        with forms.taken("memory") as module:
-            passes.run(module, *FROM_MEMORY)
-            text = printed(module)
+    text = followed(worker, forms, text)
     loops = count_loops(text)
     for _ in range(ROUNDS):
         if not loops or worker.exhausted:
@@ -96,14 +101,14 @@ def _unroll_counted(text: str) -> str:
         return unrolled_as_marked(forms, "marked")
 
 
-def marked_form(module: llvm.ModuleRef, *, inner: bool = False) -> Form:
+def marked_form(module: llvm.ModuleRef, *, inner: bool = False) -> LoopForm:
     """Return the form whose loops LLVM is to unroll, all or only the innermost."""
 
     def edit(records: Module, function: Function) -> None:
         merge_latches(function)
         mark_for_unrolling(records, function, inner=inner)
 
-    return Form(module, BEFORE_UNROLLING, edit)
+    return LoopForm(module, BEFORE_UNROLLING, edit)
 
 
 def unrolled_as_marked(forms: Edited, name: str) -> str:

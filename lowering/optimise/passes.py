@@ -50,16 +50,14 @@ def _builder(level: int) -> llvm.PassBuilder:
 
 
 @cache
-def _target() -> llvm.Target:
-    """The target of all passes; LLVM registers its targets on the first call, which takes long."""
+def _machine() -> llvm.TargetMachine:
+    """The machine of all passes. LLVM registers its targets on the first call, which takes long, and a machine keeps
+    what it knows of the processor.
+    """
     llvm.initialize_all_targets()
     try:
-        return llvm.Target.from_triple(TRIPLE)
+        target = llvm.Target.from_triple(TRIPLE)
     except RuntimeError:
         llvm.initialize_native_target()
-        return llvm.Target.from_default_triple()
-
-
-def _machine() -> llvm.TargetMachine:
-    target = _target()
+        target = llvm.Target.from_default_triple()
     return target.create_target_machine(cpu="x86-64" if target.name.startswith("x86") else "", features="", opt=2)

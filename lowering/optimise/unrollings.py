@@ -14,7 +14,7 @@ import llvmlite.binding as llvm
 
 from gpucc.lowering.llvm import Function, Module
 from gpucc.lowering.optimise import passes
-from gpucc.lowering.optimise.forms import Edited, Form, copied, edited
+from gpucc.lowering.optimise.forms import Edited, LoopForm, copied, edited
 from gpucc.lowering.optimise.loops import count_loops, mark_for_unrolling, unmark
 from gpucc.lowering.optimise.optimise import (
     finish,
@@ -131,14 +131,14 @@ def _without_inner(made: Edited, level: int) -> str:
     return finished(unrolled_as_marked(made, "inner"), level)
 
 
-def _several_rounds(module: llvm.ModuleRef) -> dict[str, Form]:
+def _several_rounds(module: llvm.ModuleRef) -> dict[str, LoopForm]:
     """Return forms of which several rounds of the innermost loops are to be one."""
 
-    def form(rounds: int) -> Form:
+    def form(rounds: int) -> LoopForm:
         def edit(records: Module, function: Function) -> None:
             mark_for_unrolling(records, function, inner=True, rounds=rounds)
 
-        return Form(module, (), edit)
+        return LoopForm(module, (), edit)
 
     return {f"{rounds} rounds": form(rounds) for rounds in ROUNDS}
 

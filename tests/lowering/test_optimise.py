@@ -16,6 +16,7 @@ from gpucc.isa.model import FP32
 from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.optimise.loops import count_loops, mark_for_unrolling, split_conditions
 from gpucc.lowering.optimise.optimise import optimise
+from gpucc.lowering.reader.read import read
 from gpucc.lowering.source import load
 from gpucc.program import Shader
 
@@ -226,7 +227,10 @@ def test_marks_replace_what_the_loop_said() -> None:
         MANDELBROT.replace("br label %head\nend", "br label %head, !llvm.loop !0\nend")
         + '!0 = distinct !{!0, !1}\n!1 = !{!"llvm.loop.unroll.disable"}\n'
     )
-    marked = mark_for_unrolling(str(llvm.parse_assembly(text, llvm.create_context())))
+    records = read(str(llvm.parse_assembly(text, llvm.create_context())))
+    (function,) = records.functions.values()
+    mark_for_unrolling(records, function)
+    marked = records.text()
     assert marked.count("!llvm.loop") == 1
     assert "br label %head, !llvm.loop !3" in marked
     assert not count_loops(optimise(shader(text).text, level=0, unroll=True))

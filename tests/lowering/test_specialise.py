@@ -13,11 +13,20 @@ from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import Local, Value
 from gpucc.lowering.optimise.folding import Address, Known, fold, known_constant
+from gpucc.lowering.optimise.forms import edited
 from gpucc.lowering.optimise.loops import count_loops
-from gpucc.lowering.optimise.optimise import optimise
-from gpucc.lowering.optimise.specialise import specialise
+from gpucc.lowering.optimise.optimise import followed, memory_form, optimise
+from gpucc.lowering.optimise.specialise import Specialiser
 from gpucc.lowering.reader.read import read
+from gpucc.lowering.session import opened
 from gpucc.lowering.source import load
+
+
+def specialise(text: str) -> tuple[str, bool]:
+    """The text without the loops that can be followed, and whether one was given up."""
+    worker = Specialiser()
+    with opened(text, "<loops>") as module, edited({"memory": memory_form(module, worker)}) as forms:
+        return followed(worker, forms, text), worker.exhausted
 
 
 def loop(phis: str, head: str, body: str, result: str = "%v") -> str:

@@ -16,7 +16,7 @@ from gpucc.interp.data import Outcome
 from gpucc.interp.inputs import make_batch
 from gpucc.lowering.optimise.loops import count_loops
 from gpucc.lowering.optimise.optimise import optimise
-from gpucc.lowering.optimise.unrollings import other_unrollings
+from gpucc.lowering.optimise.unrollings import unrollings
 from gpucc.program import Program
 from gpucc.targets import prefer, registry
 
@@ -142,14 +142,16 @@ def canonical(name: str, isa: str) -> str:
 
 def test_loops_are_unrolled_in_other_ways_while_the_text_does_not_grow_too_much() -> None:
     text = canonical("blur", "lima-pp")
-    rolled = optimise(text, level=2, unroll=False)
-    flat = optimise(text, level=2, unroll=True)
-    found = list(other_unrollings(text, rolled, flat, level=2))
+    rolled, flat = (optimise(text, level=2, unroll=choice) for choice in (False, True))
+    offered = partial(unrollings, text, loops=True)
+    usual, *others = offered(level=2, most=0, others=True)
+    assert usual == rolled
     # the inner loop has four iterations, so four at once leave no inner loop
-    assert [count_loops(one) for one in (rolled, *found)] == [2, 1, 1, 2, 2]
-    assert len({rolled, *found}) == 5
-    assert list(other_unrollings(text, rolled, flat, level=0)) == []
-    assert list(other_unrollings(text, flat, rolled, level=2)) == []
+    assert [count_loops(one) for one in (usual, *others)] == [2, 1, 1, 2, 2]
+    assert len({usual, *others}) == 5
+    assert offered(level=2, most=0) == [rolled]
+    assert offered(level=2, most=10000, others=True) == [flat]
+    assert len(offered(level=0, most=0, others=True)) == 1
 
 
 # the choice -----------------------------------------------------------------------------------------------------------
