@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from gpucc import __version__
-from gpucc.errors import INTERRUPTED, GpuccError, InputError
+from gpucc.errors import INTERRUPTED, TERMINATED, GpuccError, InputError
 from gpucc.terminal import console
 from gpucc.terminal.options import (
     MOST_LANES,
@@ -308,14 +308,22 @@ def reduce(
     limit: Annotated[
         int, option("--limit", "N", "Candidates to judge at most; default 5000.", min=1, max=1 << 30)
     ] = 5000,
+    seconds: Annotated[
+        float | None,
+        option("--seconds", "S", "Seconds after which the search ends with the smallest so far.", min=0.001),
+    ] = None,
     lanes: Lanes = 4096,
     seed: Seed = 0,
     choices: Choices = NO_CHOICES,
 ) -> None:
-    """Shrink a failing shader to a small one that fails in the same way."""
+    """Shrink a failing shader to a small one that fails in the same way.
+
+    When it is stopped by Ctrl-C or SIGTERM, it writes the smallest one that it has found so far.
+    """
     from gpucc.terminal import reduce as reducing
 
-    reducing.reduce_file(source, isa, choices, reducing.ReduceWishes(lanes, seed, command, valid, limit), output)
+    wishes = reducing.ReduceWishes(lanes, seed, command, valid, limit, seconds)
+    reducing.reduce_file(source, isa, choices, wishes, output)
 
 
 @app.command()
@@ -352,6 +360,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return console.wrong_grammar(error)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
+    except console.Terminated:
+        return TERMINATED
     except console.ReaderGone:
         return console.leave_pipe()
     except SystemExit as ended:

@@ -6,8 +6,9 @@ from dataclasses import field
 
 from gpucc.records import dataclass
 
-# the exit code of a command that was interrupted, as in shells
+# the exit codes of commands that a signal ended, as in shells
 INTERRUPTED = 130
+TERMINATED = 143
 
 
 @dataclass(frozen=True, slots=True)

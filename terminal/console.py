@@ -1,7 +1,7 @@
 """Output for people at a terminal: diagnostics in clang's style, summaries and tables, and the exit codes.
 
 0 success; 1 the input is wrong or unsupported; 2 the command line is wrong; 3 a bug of gpucc; 130 interrupted; 141 the
-reader of the pipe closed it.
+reader of the pipe closed it; 143 terminated.
 """
 
 from __future__ import annotations
@@ -26,6 +26,10 @@ _STYLES = {"error": "1;31", "warning": "1;35", "note": "1;36", "caret": "1;32", 
 
 class ReaderGone(BaseException):
     """The reader of standard output has closed it; no message can be shown there."""
+
+
+class Terminated(BaseException):
+    """SIGTERM stopped a command that has something to write first."""
 
 
 def coloured(stream: TextIO) -> bool:

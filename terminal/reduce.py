@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from gpucc import driver
@@ -18,6 +21,10 @@ from gpucc.terminal.wishes import Choices, GivenSource, check_isa, read_source
 
 Judge = Callable[[str], bool]
 Told = Callable[[Reduction], None]
+
+
+class TimeOver(BaseException):
+    """The seconds of --seconds are over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +48,20 @@ class ReduceWishes:
     command: str | None = None
     valid: str | Judge | None = None
     limit: int = 5000
+    seconds: float | None = None
 
 
 def reduce_file(word: str, isa: str, choices: Choices, wishes: ReduceWishes, output: str | None) -> None:
-    """Shrink the source and write the result. An interrupted search writes the smallest text found so far."""
+    """Shrink the source and write the result. A search that is stopped writes the smallest text found so far."""
     check_isa(isa, more=("all",))
     source = read_source(word)
     target = _target(output, word)
     with console.Progress() as progress:
 
         def interrupted(reduction: Reduction) -> None:
-            if target is not None:
-                _deliver(reduction.best, target)
-                console.say(f"interrupted after {reduction.tried} candidates; {target} holds the smallest text so far")
+            _deliver(reduction.best, target)
+            where = target or "standard output"
+            console.say(f"stopped after {reduction.tried} candidates; {where} holds the smallest text so far")
 
         def report(tried: int, best: str) -> None:
             progress(f"candidate {tried}: {_lines(best)} lines")
@@ -65,7 +73,10 @@ def reduce_file(word: str, isa: str, choices: Choices, wishes: ReduceWishes, out
         f"{name}: {_lines(found.before)} lines to {_lines(found.text)}, {found.tried} candidates; {found.symptom}"
     )
     if not found.finished:
-        console.say(f"note: the limit of {wishes.limit} candidates is reached; --limit N allows more")
+        over = f"the limit of {wishes.limit} candidates is reached; --limit N allows more"
+        if found.tried < wishes.limit:
+            over = f"the time of {wishes.seconds:g} seconds is over; --seconds S allows more"
+        console.say(f"note: {over}")
 
 
 def shrink(
@@ -76,16 +87,40 @@ def shrink(
     report: Callable[[int, str], None] = lambda tried, best: None,
     interrupted: Told = lambda reduction: None,
 ) -> Shrinking:
-    """Search for the smallest text. `interrupted` is called with the state of the search if it is stopped."""
+    """Search for the smallest text. `interrupted` is called with the state of the search if a signal stops it."""
     data = source.data if isinstance(source.data, bytes) else source.data.read_bytes()
     text, fails, symptom = _failure(data, source, isa, choices, wishes)
     reduction = Reduction(text, _both(fails, _validity(wishes, source, text)), wishes.limit, report)
     try:
-        reduce_source(reduction, language_of(source.name, data))
-    except KeyboardInterrupt:
+        with suppress(TimeOver), _stoppable(wishes.seconds):
+            reduce_source(reduction, language_of(source.name, data))
+    except (KeyboardInterrupt, console.Terminated):
         interrupted(reduction)
         raise
     return Shrinking(text, reduction.best, symptom, reduction.tried, reduction.finished)
+
+
+@contextmanager
+def _stoppable(seconds: float | None) -> Iterator[None]:
+    """Raise `Terminated` at SIGTERM and `TimeOver` at the end of the time, also within a candidate that takes long."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: object) -> None:
+        raise console.Terminated if number == signal.SIGTERM else TimeOver
+
+    alarm = getattr(signal, "SIGALRM", None)
+    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, alarm) if number is not None}
+    try:
+        if alarm is not None and seconds is not None:
+            signal.setitimer(signal.ITIMER_REAL, seconds)
+        yield
+    finally:
+        if alarm is not None and seconds is not None:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _target(output: str | None, word: str) -> Path | None:

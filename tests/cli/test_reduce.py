@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -73,24 +74,37 @@ def test_the_limit_is_told(gpucc: Run) -> None:
     assert "the limit of 3 candidates is reached" in end.err
 
 
-def test_an_interrupted_search_leaves_the_smallest_text(gpucc: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("number", "code", "says"),
+    [
+        (signal.SIGINT, 130, "stopped after 28 candidates"),
+        (signal.SIGTERM, 143, "stopped after 28 candidates"),
+        (signal.SIGALRM, 0, "the time of 1000 seconds is over"),
+    ],
+)
+def test_a_stopped_search_writes_the_smallest_text(
+    gpucc: Run, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, code: int, says: str
+) -> None:
     ours = reduce_failures.Examination.symptom
     asked = []
 
     def symptom(self: Any, *given: Any) -> Any:
         asked.append(given)
         if len(asked) == 30:
-            raise KeyboardInterrupt
+            signal.raise_signal(number)
         return ours(self, *given)
 
     monkeypatch.setattr(reduce_failures.Examination, "symptom", symptom)
-    end = gpucc("reduce k.frag --isa agal -o small.frag", {"k.frag": BROKEN})
-    assert end.code == 130
-    assert end.new == ("k.frag", "small.frag")[1:]
-    assert len(Path("small.frag").read_text().splitlines()) < len(BROKEN.splitlines())
+    before = signal.getsignal(signal.SIGTERM)
+    end = gpucc("reduce k.frag --isa agal --seconds 1000 -o small.frag", {"k.frag": BROKEN})
+    assert (end.code, end.new) == (code, ("small.frag",))
+    assert says in end.err
+    small = Path("small.frag").read_text()
+    assert len(small.splitlines()) < len(BROKEN.splitlines())
     asked.clear()
-    end = gpucc("reduce k.frag --isa agal", {"k.frag": BROKEN})
-    assert (end.code, end.out) == (130, b"")
+    end = gpucc("reduce k.frag --isa agal --seconds 1000", {"k.frag": BROKEN})
+    assert (end.code, end.text) == (code, small)
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 @pytest.mark.parametrize(
