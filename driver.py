@@ -92,6 +92,7 @@ def compile(
     half: bool = False,
     arithmetic: str = "default",
     include_anywhere: bool = False,
+    strict_es: bool = False,
     allow_unverified: bool = False,
     disable: Sequence[str] = (),
     prefer: str = "speed",
@@ -100,24 +101,25 @@ def compile(
     derive: bool = False,
     assume: Sequence[str] = (),
 ) -> CompiledProgram:
-    """Compile LLVM IR, GLSL ES 1.00 or AGSL (a path, text, bytes or llvmlite module).
+    """Compile LLVM IR, GLSL or AGSL (a path, text, bytes or llvmlite module).
 
     The program is compared with LLVM's JIT on `verify` lanes before it is returned. `observe` is called with each
-    stage's result as text, and with warnings under the name "warning". `math` ("glsl", "skia-cpu") and `android` are
-    those of AGSL; `half` rounds values of half and mediump, which are float32 otherwise; `arithmetic` ("strict",
-    "default", "fast") is the freedom to reorder operations (docs/verification.md); `include_anywhere` lets GLSL include
-    files from outside its own folder. If too few lanes can be compared, the program is refused as `Unverified`; with
-    `allow_unverified` it is returned with a warning. `disable` are rules to leave out, as `rule:NAME`: of
-    simplification or of the target's selection. `prefer` chooses among several programs: "speed" prefers the fewest
-    executed instructions, "size" the shortest program. `effort` is how much is searched, in percent of what the level
-    of optimisation allows. `time_limit` is a number of seconds, or a function that returns whether the time is over:
-    then searches end with the best program found so far, and a warning says how far it can be from the shortest. With
-    `derive`, values that depend on uniforms alone are computed by the host: `CompiledProgram.derived` says how.
-    `assume` are facts about inputs and uniforms, as for `--assume`.
+    stage's result as text, and with warnings under the name "warning". `math` ("glsl", "skia-cpu") and `android`
+    are those of AGSL; `half` rounds values of half and mediump, which are float32 otherwise; `arithmetic`
+    ("strict", "default", "fast") is the freedom to reorder operations (docs/verification.md); `include_anywhere`
+    lets GLSL include files from outside its own folder; `strict_es` refuses what GLSL ES refuses and drivers
+    accept. If too few lanes can be compared, the program is refused as `Unverified`; with `allow_unverified` it is
+    returned with a warning. `disable` are rules to leave out, as `rule:NAME`: of simplification or of the target's
+    selection. `prefer` chooses among several programs: "speed" prefers the fewest executed instructions, "size" the
+    shortest program. `effort` is how much is searched, in percent of what the level of optimisation allows.
+    `time_limit` is a number of seconds, or a function that returns whether the time is over: then searches end with
+    the best program found so far, and a warning says how far it can be from the shortest. With `derive`, values
+    that depend on uniforms alone are computed by the host: `CompiledProgram.derived` says how. `assume` are facts
+    about inputs and uniforms, as for `--assume`.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
-    reading = Reading(math, android, half, False, include_anywhere, arithmetic, derive, tuple(assume))
+    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume))
     allowance = allow(effort, time_limit)
     with without_collector():
         built = _build(
@@ -406,6 +408,7 @@ def verify(
     half: bool = False,
     arithmetic: str = "default",
     include_anywhere: bool = False,
+    strict_es: bool = False,
     prefer: str = "speed",
     effort: int = USUAL,
     time_limit: float | Callable[[], bool] | None = None,
@@ -416,7 +419,7 @@ def verify(
     source."""
     _check_count("lanes", lanes, 1, MOST_LANES)
     _check_count("seed", seed, 0, (1 << 64) - 1)
-    reading = Reading(math, android, half, False, include_anywhere, arithmetic, derive, tuple(assume))
+    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume))
     results: list[tuple[str, Report | GpuccError]] = []
     for goal in map(registry.find, registry.names() if isa == "all" else (isa,)):
         try:
@@ -458,11 +461,14 @@ def reference(
     half: bool = False,
     arithmetic: str = "default",
     include_anywhere: bool = False,
+    strict_es: bool = False,
     lanes: int | None = None,
 ) -> dict[str, NDArray[Any]]:
     """Run LLVM's JIT on named arrays, in the target's number format."""
     goal = registry.find(isa)
-    reading = Reading(math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere)
+    reading = Reading(
+        math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere, strict_es=strict_es
+    )
     rounding = reading.rounds(goal.isa.format)
     text = load_any(source, name, silent, _wanted(goal, reading, rounding), stage)
     shader = canonical(text, entry, stage, bind, goal.isa.default_stage, reading)

@@ -40,6 +40,7 @@ def read_hints(text: bytes, name: str, language: str, stage: str, include_anywhe
     )
     try:
         found = read(source, dialect, stage, files_of(folder_of(name), include_anywhere), report)
+        dialect = found.dialect
         tops = Parser(found.tokens, dialect, report).module()
         layouts = {
             one.name: " ".join(top.layout)

@@ -41,6 +41,7 @@ class Reading:
     # whether the target needs names and precisions of values
     hints: bool = False
     include_anywhere: bool = False
+    strict_es: bool = False
     arithmetic: str = "default"
     # what the host does and knows: see `driver.compile`
     derive: bool = False
@@ -111,6 +112,7 @@ def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, st
         half=reading.half,
         android=reading.android,
         include_anywhere=reading.include_anywhere,
+        strict_es=reading.strict_es,
         warn=lambda text: notice("warning", text),
     )
     found = load_source(text, name=shown, own=True)
@@ -149,6 +151,7 @@ def paired(
     notice: Notice | None = None,
     half: bool = False,
     include_anywhere: bool = False,
+    strict_es: bool = False,
 ) -> tuple[Path | bytes, Path | bytes]:
     """Translate two sources to be linked. GLSL sources are translated together, so that varyings are matched by name;
     IR is unchanged.
@@ -165,7 +168,12 @@ def paired(
 
     told = notice or (lambda what, text: None)
     texts = compile_pair(
-        given[0], given[1], half=half, include_anywhere=include_anywhere, warn=lambda text: told("warning", text)
+        given[0],
+        given[1],
+        half=half,
+        include_anywhere=include_anywhere,
+        strict_es=strict_es,
+        warn=lambda text: told("warning", text),
     )
     first, second = (load_source(text, name=name, own=True) for text, (name, _) in zip(texts, given, strict=True))
     return linked(first, second).encode(), texts[1].encode()

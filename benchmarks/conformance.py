@@ -1,11 +1,11 @@
 """Conformance suites of other projects, run through the front ends and every target: `python -P
 benchmarks/conformance.py SUITE --from DIR`.
 
-SUITE is deqp (KhronosGroup/VK-GL-CTS, data/gles2/shaders), webgl (KhronosGroup/WebGL, sdk/tests/conformance/glsl),
-ogles (the same, sdk/tests/conformance/ogles) or skia (google/skia, resources/sksl); DIR is a checkout of it, which is
-not modified. Programs are compiled with default verification. A state file (--state) keeps the answers, so that a
-stopped run can be continued; --part K/N takes every Nth case. --write puts the tables of a finished state into
-docs/conformance.md.
+SUITE is deqp or deqp3 (KhronosGroup/VK-GL-CTS, data/gles2/shaders and data/gles3/shaders), webgl
+(KhronosGroup/WebGL, sdk/tests/conformance/glsl), ogles (the same, sdk/tests/conformance/ogles) or skia (google/skia,
+resources/sksl); DIR is a checkout of it, which is not modified. Programs are compiled with default verification. A
+state file (--state) keeps the answers, so that a stopped run can be continued; --part K/N takes every Nth case. --write
+puts the tables of a finished state into docs/conformance.md.
 
 The exit code is 1 if an answer is wrong and has no reason in the suite's module.
 """
@@ -30,7 +30,7 @@ import sections  # noqa: E402
 from conformance_outcome import Outcome  # noqa: E402
 
 DOCUMENT = "docs/conformance.md"
-SUITES = ("deqp", "webgl", "ogles", "skia")
+SUITES = ("deqp", "deqp3", "webgl", "ogles", "skia")
 Answers = Mapping[str, Sequence[Sequence[str]]]
 
 

@@ -1,7 +1,8 @@
-"""dEQP's shaders for OpenGL ES 2.0 (VK-GL-CTS, `data/gles2/shaders`): verdicts, and values on every target.
+"""dEQP's shaders for OpenGL ES 2.0 (VK-GL-CTS, `data/gles2/shaders`): verdicts, and values on every target. Those for
+OpenGL ES 3.0 have the same form.
 
 The source of a case has placeholders for declarations and for code before and after its statements. They are filled as
-in the suite, except that a fragment shader writes its values to gl_FragColor, four at a time, instead of comparing them
+in the suite, except that a fragment shader writes its values as its colour, four at a time, instead of comparing them
 itself.
 """
 
@@ -9,12 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from conformance_deqp_file import Case, Value, read_cases
+from conformance_deqp_file import ES_100, Case, Value, read_cases
 from conformance_outcome import Outcome
 from conformance_targets import STAGE_TARGETS, Refused, compile_for, fitted
 from numpy.typing import NDArray
@@ -28,25 +30,47 @@ FOLDER = "data/gles2/shaders"
 REASONS: dict[str, str] = {}
 # the suite's tolerance for values, both relative and absolute
 TOLERANCE = 0.05
-POSITION = "attribute highp vec4 dEQP_Position;"
 STAGES: tuple[Stage, Stage] = ("vertex", "fragment")
 LETTERS = "xyzw"
-SHAPE = re.compile(r"(?:([ib]?)vec|(mat))([234])|(float|int|bool)")
+SHAPE = re.compile(r"(?:([ibu]?)vec|mat[234]x|(mat))([234])|(float|u?int|bool)")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of a version of GLSL for what the stages take and give."""
+
+    attribute: str
+    given: str
+    taken: str
+    color: str
+    declared_color: tuple[str, ...] = ()
+
+
+OLD = Words("attribute", "varying", "varying", "gl_FragColor")
+NEW = Words("in", "out", "in", "dEQP_FragColor", ("layout(location = 0) out highp vec4 dEQP_FragColor;",))
+
+
+def words(case: Case) -> Words:
+    return OLD if case.version == ES_100 else NEW
+
+
+def position(case: Case) -> str:
+    return f"{words(case).attribute} highp vec4 dEQP_Position;"
 
 
 @cache
-def files(root: Path) -> dict[str, dict[str, Case]]:
+def files(root: Path, folder: str) -> dict[str, dict[str, Case]]:
     return {
-        path.name: {case.name: case for case in read_cases(path)} for path in sorted((root / FOLDER).glob("*.test"))
+        path.name: {case.name: case for case in read_cases(path)} for path in sorted((root / folder).glob("*.test"))
     }
 
 
-def cases(root: Path) -> list[tuple[str, str]]:
-    return [(file, name) for file, found in files(root).items() for name in found]
+def cases(root: Path, folder: str = FOLDER) -> list[tuple[str, str]]:
+    return [(file, name) for file, found in files(root, folder).items() for name in found]
 
 
-def run(root: Path, file: str, name: str) -> list[Outcome]:
-    return list(outcomes(files(root)[file][name]))
+def run(root: Path, file: str, name: str, folder: str = FOLDER) -> list[Outcome]:
+    return list(outcomes(files(root, folder)[file][name]))
 
 
 def outcomes(case: Case) -> Iterator[Outcome]:
@@ -67,12 +91,12 @@ def outcomes(case: Case) -> Iterator[Outcome]:
 
 
 def verdict(case: Case, source: str, stage: Stage) -> Outcome:
-    return judged(case, lambda: compile_source(filled(case, source, stage), "case", "glsl", stage))
+    return judged(case, lambda: compile_source(filled(case, source, stage), "case", "glsl", stage, strict_es=True))
 
 
 def pair_verdict(case: Case) -> Outcome:
     texts = pair_texts(case)
-    return judged(case, lambda: compile_pair(("case.vert", texts[0]), ("case.frag", texts[1])))
+    return judged(case, lambda: compile_pair(("case.vert", texts[0]), ("case.frag", texts[1]), strict_es=True))
 
 
 def judged(case: Case, compile: Any) -> Outcome:
@@ -89,7 +113,7 @@ def judged(case: Case, compile: Any) -> Outcome:
 
 
 def float_type(type: str) -> str:
-    return re.sub("^[ib]vec", "vec", type) if "vec" in type else type if "mat" in type else "float"
+    return re.sub("^[ibu]vec", "vec", type) if "vec" in type else type if "mat" in type else "float"
 
 
 def is_float(type: str) -> bool:
@@ -101,8 +125,8 @@ def components(type: str) -> list[str]:
     shape = SHAPE.fullmatch(type)
     if shape is None or shape[4]:
         return [""]
-    if shape[2]:
-        return [f"[{column}][{row}]" for column in range(int(shape[3])) for row in range(int(shape[3]))]
+    if type.startswith("mat"):
+        return [f"[{column}][{row}]" for column in range(int(type[3])) for row in range(int(shape[3]))]
     return [f".{letter}" for letter in LETTERS[: int(shape[3])]]
 
 
@@ -130,11 +154,11 @@ def input_lines(values: Sequence[Value], storage: str, source: str) -> tuple[lis
     return heads, setup
 
 
-def color_lines(values: Sequence[Value], group: int) -> str:
+def color_lines(values: Sequence[Value], group: int, color: str) -> str:
     """Write four components of the case's results as the colour."""
     parts = [f"float({one.name}{part})" for one in values if one.kind == "output" for part in components(one.type)]
     chosen = (parts[4 * group : 4 * group + 4] + ["0.0"] * 4)[:4]
-    return f"gl_FragColor = vec4({', '.join(chosen)});"
+    return f"{color} = vec4({', '.join(chosen)});"
 
 
 def groups(case: Case) -> int:
@@ -143,43 +167,50 @@ def groups(case: Case) -> int:
 
 def filled(case: Case, source: str, stage: Stage, group: int = 0) -> str:
     outputs = [one for one in case.values if one.kind == "output"]
-    heads, setup = input_lines(case.values, "attribute" if stage == "vertex" else "varying", source)
+    known = words(case)
+    heads, setup = input_lines(case.values, known.attribute if stage == "vertex" else known.taken, source)
     if stage == "vertex":
-        heads = [POSITION, *heads]
+        heads = [position(case), *heads]
         heads += [
-            f"varying highp {float_type(one.type)} {one.name if is_float(one.type) else 'out_' + one.name};"
+            f"{known.given} highp {float_type(one.type)} {one.name if is_float(one.type) else 'out_' + one.name};"
             for one in outputs
         ]
         heads += [declared(one.type, one.name) for one in outputs if not is_float(one.type)]
         end = ["gl_Position = dEQP_Position;"]
         end += [f"out_{one.name} = {float_type(one.type)}({one.name});" for one in outputs if not is_float(one.type)]
     else:
-        heads += [declared(one.type, one.name) for one in outputs]
-        end = [color_lines(case.values, group)]
-    place = "gl_Position" if stage == "vertex" else "gl_FragColor"
-    return replaced(source, {"DECLARATIONS": heads, "SETUP": setup, "OUTPUT": end, "POSITION_FRAG_COLOR": [place]})
+        heads += [*known.declared_color, *(declared(one.type, one.name) for one in outputs)]
+        end = [color_lines(case.values, group, known.color)]
+    place = "gl_Position" if stage == "vertex" else known.color
+    return replaced(
+        case, source, {"DECLARATIONS": heads, "SETUP": setup, "OUTPUT": end, "POSITION_FRAG_COLOR": [place]}
+    )
 
 
 def pair_texts(case: Case, group: int = 0) -> tuple[str, str]:
-    heads, setup = input_lines(case.values, "attribute", case.vertex[0])
+    known = words(case)
+    heads, setup = input_lines(case.values, known.attribute, case.vertex[0])
     outputs = [one for one in case.values if one.kind == "output"]
     vertex = {
-        "VERTEX_DECLARATIONS": [POSITION, *heads],
+        "VERTEX_DECLARATIONS": [position(case), *heads],
         "VERTEX_SETUP": setup,
         "VERTEX_OUTPUT": ["gl_Position = dEQP_Position;"],
     }
     uniforms, _ = input_lines([one for one in case.values if one.kind == "uniform"], "", case.fragment[0])
     fragment = {
-        "FRAGMENT_DECLARATIONS": [*uniforms, *(declared(one.type, one.name) for one in outputs)],
-        "FRAGMENT_OUTPUT": [color_lines(case.values, group)] if outputs else [],
-        "FRAG_COLOR": ["gl_FragColor"],
+        "FRAGMENT_DECLARATIONS": [*known.declared_color, *uniforms, *(declared(one.type, one.name) for one in outputs)],
+        "FRAGMENT_OUTPUT": [color_lines(case.values, group, known.color)] if outputs else [],
+        "FRAG_COLOR": [known.color],
     }
-    return replaced(case.vertex[0], vertex), replaced(case.fragment[0], fragment)
+    return replaced(case, case.vertex[0], vertex), replaced(case, case.fragment[0], fragment)
 
 
-def replaced(source: str, holes: dict[str, list[str]]) -> str:
-    """Fill the placeholders without adding lines, so that the line numbers that a case tests stay the same."""
-    return re.sub(r"\$\{(\w+)(?::[\w-]+)?\}", lambda hole: " ".join(holes.get(hole[1], [])), source).strip("\n")
+def replaced(case: Case, source: str, holes: dict[str, list[str]]) -> str:
+    """Fill the placeholders without adding lines, so that the line numbers that a case tests stay the same. A source of
+    a newer version that does not name it gets a first line that does."""
+    text = re.sub(r"\$\{(\w+)(?::[\w-]+)?\}", lambda hole: " ".join(holes.get(hole[1], [])), source).strip("\n")
+    named = case.version == ES_100 or text.lstrip().startswith("#version")
+    return text if named else f"#version {case.version}\n{text}"
 
 
 # values ---------------------------------------------------------------------------------------------------------------
@@ -193,7 +224,7 @@ def arrays(case: Case) -> dict[str, NDArray[Any]]:
             table = np.array(one.rows, np.float32)
             name = one.name if one.kind == "uniform" or is_float(one.type) else f"in_{one.name}"
             if one.type.startswith("mat"):
-                table = table.reshape(len(table), int(one.type[3:]), -1)
+                table = table.reshape(len(table), int(one.type[3]), -1)
             found[name] = table[:, 0] if table.shape[1:] == (1,) else table
     return found
 
@@ -238,7 +269,7 @@ def vertex_results(case: Case, found: dict[str, NDArray[Any]]) -> NDArray[Any]:
     columns = []
     for one, table in expected(case):
         name = one.name if is_float(one.type) else f"out_{one.name}"
-        parts = [found[name]] if name in found else [found[f"{name}.{k}"] for k in range(int(one.type[3:]))]
+        parts = [found[name]] if name in found else [found[f"{name}.{k}"] for k in range(int(one.type[3]))]
         columns += [part.reshape(len(part), -1) for part in parts]
         assert sum(part.reshape(len(part), -1).shape[1] for part in parts) == table.shape[1]
     return np.concatenate(columns, axis=1) if columns else np.zeros((1, 0))

@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import dedent
 
 LEXEME = re.compile(
     r'#[^\n]*|""(?P<long>.*?)""|"(?P<text>[^"\n]*)"|(?P<word>[A-Za-z_0-9.+-]+)|(?P<op>[{}\[\]();=|,:])|\s+', re.DOTALL
 )
 SHADERS = ("vertex", "fragment", "both")
+ES_100 = "100"
 # words that are followed by one more word
 SKIPPED = ("require", "import")
 Number = float
@@ -32,6 +34,7 @@ class Case:
     file: str
     name: str
     expect: str = "pass"
+    version: str = ES_100
     values: list[Value] = field(default_factory=list)
     vertex: list[str] = field(default_factory=list)
     fragment: list[str] = field(default_factory=list)
@@ -76,8 +79,12 @@ class Reader:
                 while self.peek()[1] != "}":
                     case.values.append(self.value())
                 self.take()
+            elif word == "version":
+                case.version = self.take()
+                if self.peek()[1] == "es":
+                    case.version += f" {self.take()}"
             elif word in SHADERS:
-                getattr(case, word).append(self.take())
+                getattr(case, word).append(dedent(self.take()).replace("\\\\", "\\"))
             elif word in SKIPPED:
                 self.take()
 

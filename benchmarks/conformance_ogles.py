@@ -55,4 +55,4 @@ def linked(root: Path, file: str, program: dict[str, str], question: str) -> Out
     vertex, fragment = (
         (name, (folder / name).read_bytes()) for name in (program["vertexShader"], program["fragmentShader"])
     )
-    return judged(question, lambda: compile_pair(vertex, fragment, includes={}))
+    return judged(question, lambda: compile_pair(vertex, fragment, includes={}, strict_es=True))

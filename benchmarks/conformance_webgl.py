@@ -119,11 +119,14 @@ def outcomes(test: dict[str, Any]) -> Iterator[Outcome]:
     fragment_good = test.get("fragmentGood") is not False or fragment is None
     vertex, fragment = VERTEX if vertex is None else vertex, FRAGMENT if fragment is None else fragment
     if vertex_good:
-        yield judged("accept", lambda: compile_source(vertex, "page.vert", "glsl", "vertex"))
+        yield judged("accept", lambda: compile_source(vertex, "page.vert", "glsl", "vertex", strict_es=True))
     if fragment_good:
-        yield judged("accept", lambda: compile_source(fragment, "page.frag", "glsl", "fragment"))
+        yield judged("accept", lambda: compile_source(fragment, "page.frag", "glsl", "fragment", strict_es=True))
     linked = test.get("linked") is not False and vertex_good and fragment_good
-    yield judged("link" if linked else "refuse", lambda: compile_pair(("page.vert", vertex), ("page.frag", fragment)))
+    yield judged(
+        "link" if linked else "refuse",
+        lambda: compile_pair(("page.vert", vertex), ("page.frag", fragment), strict_es=True),
+    )
 
 
 def judged(question: str, compile: Any) -> Outcome:

@@ -29,10 +29,15 @@ STAGES = ("vertex", "fragment")
 INVARIANT_ALL = "STDGL invariant ( all )"
 
 
-def settings(stage: str) -> Settings:
-    macros = {"GL_ES": "1", "__VERSION__": "100", "GL_FRAGMENT_PRECISION_HIGH": "1"}
-    macros |= {extension: "1" for extension in EXTENSIONS if stage == "fragment"}
-    return Settings(macros, frozenset(EXTENSIONS) if stage == "fragment" else frozenset())
+def settings(dialect: Dialect, stage: str) -> Settings:
+    """The preprocessor's view of a version of GLSL. The extensions of GLSL ES 1.00 are part of later versions."""
+    macros = {"__VERSION__": str(dialect.version)}
+    if dialect.es:
+        macros |= {"GL_ES": "1", "GL_FRAGMENT_PRECISION_HIGH": "1"}
+    elif dialect.version >= 150:
+        macros["GL_core_profile"] = "1"
+    extensions = frozenset(EXTENSIONS) if stage == "fragment" and dialect.version == 100 else frozenset[str]()
+    return Settings(dialect, macros | dict.fromkeys(extensions, "1"), extensions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,7 @@ class Translation:
     includes: Includes | None = None
     warn: Callable[[str], None] | None = None
     include_anywhere: bool = False
+    strict_es: bool = False
 
     def found_by(self, source: ShaderText) -> Includes:
         return self.includes if self.includes is not None else files_of(folder_of(source.name), self.include_anywhere)
@@ -61,23 +67,26 @@ def compile_source(
     android: str = NEWEST,
     includes: Includes | None = None,
     include_anywhere: bool = False,
+    strict_es: bool = False,
     warn: Callable[[str], None] | None = None,
 ) -> str:
-    """Translate a source in AGSL ("agsl") or GLSL ES 1.00 ("glsl") to LLVM IR, with the interface in address spaces.
+    """Translate a source in AGSL ("agsl") or GLSL ("glsl") to LLVM IR, with the interface in address spaces. The
+    version of GLSL is that of `#version`, or GLSL ES 1.00.
 
     Raises the first error of the source; its `also` holds the others. `half` rounds values of half and mediump to fp16.
     `includes` resolves the names in `#include`: a mapping, or a function of the name and the including file. By default
-    these are files in the folder of the source and below, or anywhere with `include_anywhere`.
+    these are files in the folder of the source and below, or anywhere with `include_anywhere`. `strict_es` refuses
+    globals whose first value is not constant, which drivers accept.
     """
     if dialect not in DIALECTS:
         raise UsageError(f"there is no front end for {dialect!r}", notes=(f"front ends: {', '.join(DIALECTS)}",))
     if stage not in STAGES or (not DIALECTS[dialect].preprocessor and stage != "fragment"):
         raise UsageError(f"{DIALECTS[dialect].name} has no {stage} stage")
-    wishes = Translation(math, half, android, includes, warn, include_anywhere)
+    wishes = Translation(math, half, android, includes, warn, include_anywhere, strict_es)
     refuse_binary(text, name)
     with without_collector():
         source = ShaderText(name, decode(text, keeps_mark=not DIALECTS[dialect].preprocessor))
-        return _build(source, DIALECTS[dialect], _understood(source, DIALECTS[dialect], stage, wishes), wishes)
+        return _build(source, _understood(source, DIALECTS[dialect], stage, wishes), wishes)
 
 
 def compile_pair(
@@ -87,11 +96,14 @@ def compile_pair(
     half: bool = False,
     includes: Includes | None = None,
     include_anywhere: bool = False,
+    strict_es: bool = False,
     warn: Callable[[str], None] | None = None,
 ) -> tuple[str, str]:
     """Translate and link a vertex and a fragment shader, each given as (name, text). Varyings that are not read are
     dropped; the others must agree."""
-    wishes = Translation(half=half, includes=includes, warn=warn, include_anywhere=include_anywhere)
+    wishes = Translation(
+        half=half, includes=includes, warn=warn, include_anywhere=include_anywhere, strict_es=strict_es
+    )
     for name, text in (vertex, fragment):
         refuse_binary(text, name)
     with without_collector():
@@ -100,7 +112,7 @@ def compile_pair(
         report = Complaints()
         keep = link(first, second, report)
         _tell(report, wishes)
-        return _build(one, GLSL, first, wishes, keep), _build(other, GLSL, second, wishes)
+        return _build(one, first, wishes, keep), _build(other, second, wishes)
 
 
 @contextmanager
@@ -122,7 +134,7 @@ def _understood(source: ShaderText, dialect: Dialect, stage: str, wishes: Transl
     if wishes.android not in VERSIONS:
         raise UsageError(f"there are no rules for Android {wishes.android!r}", notes=(f"rules: {', '.join(VERSIONS)}",))
     report = Complaints(str if dialect.preprocessor else skias_names)
-    unit = understand(source, dialect, stage, wishes.found_by(source), report)
+    unit = understand(source, dialect, stage, wishes.found_by(source), report, wishes.strict_es)
     if unit is not None and not report.errors:
         if not dialect.preprocessor:
             check_version(unit, wishes.android, report)
@@ -140,33 +152,43 @@ def _tell(report: Complaints, wishes: Translation) -> None:
     report.finish()
 
 
-def _build(
-    source: ShaderText, dialect: Dialect, unit: CheckedUnit, wishes: Translation, keep: tuple[str, ...] | None = None
-) -> str:
+def _build(source: ShaderText, unit: CheckedUnit, wishes: Translation, keep: tuple[str, ...] | None = None) -> str:
     recipes = RECIPES if wishes.math == "skia-cpu" else {}
-    builder = Builder(dialect, source, recipes, keep, wishes.half)
+    builder = Builder(unit.dialect, source, recipes, keep, wishes.half)
     if wishes.math == "strict":
         builder.emit.flags = ()
     return spell(builder.unit(unit))
 
 
 def understand(
-    source: ShaderText, dialect: Dialect, stage: str, includes: Includes | None, report: Complaints
+    source: ShaderText,
+    dialect: Dialect,
+    stage: str,
+    includes: Includes | None,
+    report: Complaints,
+    strict: bool = False,
 ) -> CheckedUnit | None:
-    """Run all steps up to the typed tree. Errors are in the report."""
+    """Run all steps up to the typed tree. Errors are in the report. `strict` refuses what GLSL ES refuses and drivers
+    accept."""
     try:
-        found = read(source, dialect, stage, includes, report)
-        tops = Parser(found.tokens, dialect, report).module()
-        checker = Checker(dialect, stage, found.extensions, report)
-        checker.all_invariant = INVARIANT_ALL in found.pragmas
+        found = read(source, dialect, stage, includes, report, strict)
+        tops = Parser(found.tokens, found.dialect, report).module()
+        checker = Checker(found.dialect, stage, found.extensions, report)
+        checker.globals.all_invariant = INVARIANT_ALL in found.pragmas
+        checker.globals.strict = strict
         return checker.unit(tops, Place(source, 1, 1))
     except ReportFull:
         return None
 
 
 def read(
-    source: ShaderText, dialect: Dialect, stage: str, includes: Includes | None, report: Complaints
+    source: ShaderText,
+    dialect: Dialect,
+    stage: str,
+    includes: Includes | None,
+    report: Complaints,
+    strict: bool = False,
 ) -> Preprocessed:
     if not dialect.preprocessor:
-        return Preprocessed(tokenise(source, report, lines=False), set())
-    return Preprocessor(settings(stage), report, includes).run(source)
+        return Preprocessed(tokenise(source, report, lines=False), dialect)
+    return Preprocessor(lambda one: settings(one, stage), dialect, report, includes, strict).run(source)

@@ -1,14 +1,15 @@
-"""All differences between AGSL and GLSL ES 1.00 for lexer, parser and checker, in one table."""
+"""All differences between AGSL and the versions of GLSL for lexer, parser and checker, in one table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from gpucc.frontend.types import AGSL_TYPES, GLSL_TYPES, ShadingType
+from gpucc.frontend.types import AGSL_TYPES, GLSL_TYPES, RECTANGULAR_TYPES, UNSIGNED_TYPES, ShadingType
 from gpucc.records import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Dialect:
     """The properties of a language. `swizzles` are its alphabets for swizzles, with one letter per component; 0 and 1
     are added by `constant_components`."""
@@ -38,6 +39,28 @@ class Dialect:
     wraps_integers: bool
     keeps_uniforms: bool
     simplifies: bool  # rules of legality apply to the program after Skia's simplifications
+    # versions of GLSL
+    version: int = 100  # as __VERSION__ tells it
+    es: bool = True
+    old_storage: bool = True  # attribute and varying
+    stage_variables: bool = False  # global variables that are `in` and `out`
+    array_values: bool = False  # arrays have constructors, and are assigned, compared, returned and initialised
+    nested_arrays: bool = False
+    suffixes: bool = False  # 1.0f
+    unsigned: bool = False  # uint, and operators on the bits of integers
+    widens_integers: bool = False  # an int becomes a float where a float is needed
+    shares_loop_scope: bool = True  # the head of a loop and the block after it are one scope
+    needs_precision: bool = True  # floats in fragment shaders have no precision by default
+    old_functions: bool = True  # texture2D and the like
+    new_functions: bool = False  # texture, round, transpose and the like
+    free_order: bool = False  # qualifiers stand in any order
+    invariant_inputs: bool = True  # a varying is invariant in both stages
+    struct_varyings: bool = False  # with arrays and structs inside them
+
+    @property
+    def directive(self) -> str:
+        """The version as `#version` names it."""
+        return f"{self.version} es" if self.es and self.version >= 300 else str(self.version)
 
 
 COMMON = """asm class union enum typedef template this packed goto volatile public static extern external interface
@@ -49,6 +72,17 @@ GLSL_WORDS = (
     " precision"
 )
 GLSL_WORDS += " invariant discard return struct"
+# what GLSL ES 3.00 added (3.9): keywords, and words that it reserves
+WORDS_300 = """switch case default centroid flat smooth layout coherent restrict readonly writeonly resource atomic_uint
+ noperspective patch sample subroutine common partition active filter
+ image1D image2D image3D imageCube iimage1D iimage2D
+ iimage3D iimageCube uimage1D uimage2D uimage3D uimageCube image1DArray image2DArray iimage1DArray iimage2DArray
+ uimage1DArray uimage2DArray imageBuffer iimageBuffer
+ uimageBuffer sampler1DArray sampler1DArrayShadow isampler1D isampler1DArray usampler1D usampler1DArray isampler2DRect
+ usampler2DRect samplerBuffer isamplerBuffer usamplerBuffer sampler2DMS isampler2DMS usampler2DMS sampler2DMSArray
+ isampler2DMSArray usampler2DMSArray samplerCubeShadow sampler2DArray sampler2DArrayShadow isampler2D isampler3D
+ isamplerCube isampler2DArray usampler2D usampler3D usamplerCube usampler2DArray inline noinline half short"""
+NEITHER = frozenset(("packed",))
 AGSL_WORDS = (
     "attribute const uniform varying break continue do for while if else in out inout true false lowp mediump highp"
     " precision"
@@ -73,7 +107,8 @@ AGSL_TYPES_REFUSED = frozenset(
     )
 ) - {"texture2DRect"}
 PRECISIONS = ("lowp", "mediump", "highp")
-
+# how a value is interpolated between vertices
+INTERPOLATIONS = ("flat", "smooth", "centroid", "noperspective")
 GLSL = Dialect(
     name="GLSL ES 1.00",
     key="glsl",
@@ -101,6 +136,28 @@ GLSL = Dialect(
     keeps_uniforms=False,
     simplifies=False,
 )
+ES_300 = replace(
+    GLSL,
+    name="GLSL ES 3.00",
+    version=300,
+    types=GLSL_TYPES | RECTANGULAR_TYPES | UNSIGNED_TYPES,
+    reserved=frozenset(f"{COMMON} {GLSL_WORDS} {WORDS_300}".split()) - NEITHER,
+    qualifiers=GLSL.qualifiers - {"attribute", "varying"} | {"layout", *INTERPOLATIONS} - {"noperspective"},
+    refused_operators=frozenset(),
+    switch=True,
+    old_storage=False,
+    stage_variables=True,
+    array_values=True,
+    sizes_behind_type=True,
+    suffixes=True,
+    unsigned=True,
+    shares_loop_scope=True,
+    wraps_integers=True,
+    old_functions=False,
+    new_functions=True,
+    invariant_inputs=False,
+)
+ES_310 = replace(ES_300, name="GLSL ES 3.10", version=310, nested_arrays=True, free_order=True)
 AGSL = Dialect(
     name="AGSL",
     key="agsl",
@@ -130,3 +187,37 @@ AGSL = Dialect(
     simplifies=True,
 )
 DIALECTS = {dialect.key: dialect for dialect in (GLSL, AGSL)}
+
+
+def _desktop(version: int) -> Dialect:
+    """A version of desktop GLSL. Words that a later version added are accepted in an earlier one where drivers accept
+    them too."""
+    new = version >= 130
+    return replace(
+        ES_310,
+        name=f"GLSL {version // 100}.{version % 100:02}",
+        version=version,
+        es=False,
+        types=GLSL_TYPES | (RECTANGULAR_TYPES if version >= 120 else {}) | (UNSIGNED_TYPES if new else {}),
+        reserved=frozenset(f"{COMMON} {GLSL_WORDS}{' switch case default' if new else ''}".split()),
+        qualifiers=ES_310.qualifiers | {"attribute", "varying", "noperspective"},
+        refused_operators=frozenset() if new else GLSL.refused_operators,
+        switch=new,
+        old_storage=True,
+        stage_variables=new,
+        array_values=version >= 120,
+        nested_arrays=version >= 330,
+        suffixes=version >= 120,
+        unsigned=new,
+        widens_integers=version >= 120,
+        needs_precision=False,
+        invariant_inputs=True,
+        struct_varyings=True,
+        old_functions=True,
+        new_functions=new,
+    )
+
+
+VERSIONS_OF_GLSL = {
+    dialect.directive: dialect for dialect in (GLSL, ES_300, ES_310, *map(_desktop, (110, 120, 130, 140, 150, 330)))
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpucc.frontend.check.entry import reachable
 from gpucc.frontend.places import Complaints, ReportFull
-from gpucc.frontend.typed import CheckedUnit, Symbol
+from gpucc.frontend.typed import BlockSymbol, CheckedUnit, Symbol
 from gpucc.frontend.types import ShadingType
 
 # inputs of a fragment shader that the rasteriser derives from an output of the vertex shader
@@ -19,9 +19,14 @@ def link(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints) -> tupl
     uniforms = {symbol.name: symbol for symbol in vertex.globals if symbol.kind in ("uniform", "sampler")}
     keep: list[str] = []
     try:
+        for name, block in fragment.blocks.items():
+            if name in vertex.blocks:
+                check_block(block, vertex.blocks[name], report)
         for symbol in fragment.globals:
             if symbol.kind == "input" and not symbol.name.startswith("gl_"):
-                check_varying(symbol, written.get(symbol.name), symbol in read, report)
+                check_varying(
+                    symbol, written.get(symbol.name), symbol in read, fragment.dialect.invariant_inputs, report
+                )
                 if symbol in read:
                     keep.append(symbol.name)
             elif symbol.kind in ("uniform", "sampler") and symbol.name in uniforms:
@@ -52,7 +57,18 @@ def check_uniform(symbol: Symbol, other: Symbol, report: Complaints) -> None:
         report.error(message, symbol.place, where, "one uniform has one precision: write it in both declarations")
 
 
-def check_varying(symbol: Symbol, other: Symbol | None, is_read: bool, report: Complaints) -> None:
+def check_block(block: BlockSymbol, other: BlockSymbol, report: Complaints) -> None:
+    here, there = ([(name, precision) for name, _, precision in one.members] for one in (block, other))
+    types = zip(block.members, other.members, strict=False)
+    same = here == there and all(alike(one, two) for (_, one, _), (_, two, _) in types)
+    if not same or block.layout != other.layout:
+        what = "another layout" if same else "other members"
+        message = f"the block `{block.name}` has {what} in the vertex shader"
+        report.error(message, block.place, f"it is declared at {other.place.location}")
+
+
+def check_varying(symbol: Symbol, other: Symbol | None, is_read: bool, both: bool, report: Complaints) -> None:
+    """Check a varying against that of the vertex shader. `both` tells that it must be invariant in both stages."""
     if other is None:
         if is_read:
             report.error(
@@ -66,7 +82,10 @@ def check_varying(symbol: Symbol, other: Symbol | None, is_read: bool, report: C
             symbol.place,
             where,
         )
-    elif symbol.invariant != other.invariant:
+    elif symbol.flat != other.flat:
+        one, two = ("here", "in the vertex shader") if symbol.flat else ("in the vertex shader", "here")
+        report.error(f"the varying `{symbol.name}` is flat {one}, but not {two}", symbol.place, where)
+    elif symbol.invariant != other.invariant and both:
         one, two = ("here", "in the vertex shader") if symbol.invariant else ("in the vertex shader", "here")
         report.error(f"the varying `{symbol.name}` is invariant {one}, but not {two}", symbol.place, where)
     elif is_read and not other.written:

@@ -29,6 +29,11 @@ def i32(value: int) -> int:
     return (value + 2**31) % 2**32 - 2**31
 
 
+def wrapped(value: int, base: str) -> int:
+    """The integer modulo 2^32, as the type holds it."""
+    return value % 2**32 if base == "uint" else i32(value)
+
+
 def quotient(a: float, b: float) -> float:
     """The quotient by IEEE rules: an infinity or NaN where b is 0."""
     if b:
@@ -49,10 +54,11 @@ def convert(value: Scalar, base: str, finite: bool = True) -> Scalar | None:
     if base in ("float", "half"):
         return f32(float(value))
     if isinstance(value, float):
-        if math.isfinite(value) and -(2.0**31) <= value < 2.0**31:
+        low, high = (0.0, 2.0**32) if base == "uint" else (-(2.0**31), 2.0**31)
+        if math.isfinite(value) and low <= value < high:
             return int(value)
-        return None if finite else nearest(value)
-    return int(value)
+        return None if finite else wrapped(nearest(value), base)
+    return wrapped(int(value), base) if base == "uint" or (base == "int" and not finite) else int(value)
 
 
 def convert_all(values: Values, base: str) -> Values | None:
@@ -70,19 +76,27 @@ def _float(op: str, a: float, b: float) -> float:
     return f32(quotient(a, b))
 
 
-def _integer(op: str, a: int, b: int) -> int:
-    """Fold an operator of whole numbers. A quotient by zero, whose value GLSL leaves open (5.9), is the dividend."""
-    if op == "+":
-        return i32(a + b)
-    if op == "-":
-        return i32(a - b)
-    if op == "*":
-        return i32(a * b)
-    return i32(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)) if b else i32(a)
+def _divided(a: int, b: int) -> int:
+    """The quotient, rounded to zero. GLSL leaves that by zero open (5.9): it is the dividend."""
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1) if b else a
 
 
-def _scalar(op: str, a: Scalar, b: Scalar, is_float: bool, finite: bool) -> Scalar | None:
-    found = _float(op, float(a), float(b)) if is_float else _integer(op, int(a), int(b))
+WHOLE_NUMBERS: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": _divided,
+    "%": lambda a, b: a - b * _divided(a, b) if b else 0,
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+    "<<": lambda a, b: a << (b & 31),
+    ">>": lambda a, b: a >> (b & 31),
+}
+
+
+def _scalar(op: str, a: Scalar, b: Scalar, type: ShadingType, finite: bool) -> Scalar | None:
+    found = _float(op, float(a), float(b)) if type.is_float else wrapped(WHOLE_NUMBERS[op](int(a), int(b)), type.base)
     return found if found is not None and (math.isfinite(found) or not finite) else None
 
 
@@ -114,7 +128,7 @@ def operate(
         return _product(left, right, finite)
     count = max(len(a), len(b))
     a, b = (values * count if len(values) == 1 else values for values in (a, b))
-    return complete([_scalar(op, x, y, result.is_float, finite) for x, y in zip(a, b, strict=True)])
+    return complete([_scalar(op, x, y, result, finite) for x, y in zip(a, b, strict=True)])
 
 
 def zeros(type: ShadingType) -> Values:
@@ -127,15 +141,15 @@ def complete(found: Sequence[Scalar | None]) -> Values | None:
 
 def _product(left: tuple[ShadingType, Values], right: tuple[ShadingType, Values], finite: bool) -> Values | None:
     """A product of matrices or of a matrix and a vector, computed in float64 and rounded once, as Skia does."""
-    n = left[0].rows
-    rows = n if left[0].is_matrix else 1
-    columns = n if right[0].is_matrix else 1
+    n = right[0].rows
+    rows = left[0].rows if left[0].is_matrix else 1
+    columns = right[0].columns
     found: list[Scalar | None] = []
     for column in range(columns):
         for row in range(rows):
             total = 0.0
             for k in range(n):
-                a = left[1][k * n + row] if left[0].is_matrix else left[1][k]
+                a = left[1][k * rows + row]
                 total += float(a) * float(right[1][column * n + k])
             total = f32(total)
             found.append(total if math.isfinite(total) or not finite else None)
@@ -157,7 +171,7 @@ def build(type: ShadingType, arguments: Sequence[tuple[ShadingType, Values]], fi
             n = given.rows
             return complete(
                 [
-                    flat[column * n + row] if row < n and column < n else float(row == column)
+                    flat[column * n + row] if row < n and column < given.columns else float(row == column)
                     for column in range(type.columns)
                     for row in range(type.rows)
                 ]
@@ -225,10 +239,21 @@ EACH: dict[str, Callable[..., float]] = {
     "max": lambda x, y: y if x < y or x != x else x,
     "clamp": lambda x, a, b: a if x < a else min(x, b),
     "saturate": lambda x: min(max(x, 0.0), 1.0),
-    "mix": lambda x, y, a: x + (y - x) * a,
+    "mix": lambda x, y, a: (y if a else x) if isinstance(a, bool) else x + (y - x) * a,
     "step": lambda e, x: float(x >= e),
     "smoothstep": _smooth,
     "matrixCompMult": lambda x, y: x * y,
+    "round": lambda x: math.floor(x + 0.5),
+    "roundEven": round,
+    "trunc": math.trunc,
+    "sinh": math.sinh,
+    "cosh": math.cosh,
+    "tanh": math.tanh,
+    "asinh": math.asinh,
+    "acosh": math.acosh,
+    "atanh": math.atanh,
+    "isnan": lambda x: x != x,
+    "isinf": lambda x: abs(x) == math.inf,
 }
 RELATIONS = {
     "lessThan": "<",
@@ -318,7 +343,9 @@ def call(name: str, result: ShadingType, arguments: Sequence[Values], finite: bo
             return None
     except (ValueError, ZeroDivisionError, OverflowError):
         return None if finite else (math.nan,) * result.size
+    if result.is_integer:
+        return tuple(int(value) for value in found)
     if not result.is_float:
-        return tuple(found)
+        return tuple(bool(value) for value in found)
     rounded = [f32(float(value)) for value in found]
     return tuple(rounded) if not finite or all(map(math.isfinite, rounded)) else None

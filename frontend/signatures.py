@@ -1,16 +1,20 @@
-"""The signatures of the built-in functions of both languages.
+"""The signatures of the built-in functions of all languages.
 
 A letter stands for a type: G a float or float vector, F a float, V a vector of floats or integers, W a boolean vector,
 B the boolean vector of the same size, K a bool, M a square matrix, I an integer or vector of integers, H a half3; 2 3 4
 a float vector of that size; S a 2D sampler, C a cube sampler; 0 is void. G, V, W and M mean the same size everywhere in
-a signature.
+a signature. Since GLSL ES 3.00: N an unsigned integer or vector of them, T a truth value or vector of them, i u an
+integer, p an ivec2, R any matrix, X the transposed matrix, O the matrix of an outer product, L a vector that may have
+another size; a parameter in brackets is `out`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
-from gpucc.frontend.types import BOOL, OPAQUE, ShadingType, numeric
+from gpucc.frontend.dialect import AGSL, Dialect
+from gpucc.frontend.types import BOOL, INT, OPAQUE, UINT, ShadingType, numeric
 from gpucc.records import dataclass
 
 COMMON = """
@@ -52,6 +56,56 @@ texture2DLod: 4(S,2,F)
 texture2DProjLod: 4(S,3,F) 4(S,4,F)
 textureCubeLod: 4(C,3,F)
 """
+# what GLSL ES 3.00 has besides COMMON (8.1 to 8.9)
+NEW = """
+round roundEven trunc sinh cosh tanh asinh acosh atanh: G(G)
+abs sign: I(I)
+min max: I(I,I) I(I,i) N(N,N) N(N,u)
+clamp: I(I,I,I) I(I,i,i) N(N,N,N) N(N,u,u)
+mix: G(G,G,T)
+isnan isinf: T(G)
+modf: G(G,[G])
+floatBitsToInt: I(G)
+floatBitsToUint: N(G)
+intBitsToFloat: G(I)
+uintBitsToFloat: G(N)
+packSnorm2x16 packUnorm2x16 packHalf2x16: u(2)
+unpackSnorm2x16 unpackUnorm2x16 unpackHalf2x16: 2(u)
+transpose: X(R)
+determinant: F(M)
+inverse: M(M)
+outerProduct: O(G,L)
+matrixCompMult: R(R,R)
+texture: 4(S,2) 4(C,3)
+textureProj: 4(S,3) 4(S,4)
+textureLod: 4(S,2,F) 4(C,3,F)
+textureProjLod: 4(S,3,F) 4(S,4,F)
+texelFetch: 4(S,p,i)
+textureSize: p(S,i) p(C,i)
+textureOffset: 4(S,2,p)
+textureLodOffset: 4(S,2,F,p)
+"""
+NEW_FRAGMENT = """
+texture: 4(S,2,F) 4(C,3,F)
+textureProj: 4(S,3,F) 4(S,4,F)
+textureOffset: 4(S,2,p,F)
+dFdx dFdy fwidth: G(G)
+"""
+# desktop GLSL has these in every stage (1.20: 8.7)
+DESKTOP = """
+texture2DLod: 4(S,2,F)
+texture2DProjLod: 4(S,3,F) 4(S,4,F)
+textureCubeLod: 4(C,3,F)
+transpose: X(R)
+outerProduct: O(G,L)
+matrixCompMult: R(R,R)
+"""
+DESKTOP_FRAGMENT = """
+texture2D: 4(S,2,F)
+texture2DProj: 4(S,3,F) 4(S,4,F)
+textureCube: 4(C,3,F)
+dFdx dFdy fwidth: G(G)
+"""
 AGSL_ONLY = """
 saturate: G(G)
 inverse: M(M)
@@ -86,13 +140,14 @@ class Signature:
     parameters: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.name}({', '.join(NAMES[code] for code in self.parameters)})"
+        return f"{self.name}({', '.join(NAMES[code.strip('[]')] for code in self.parameters)})"
 
 
 NAMES = {
     "G": "float or vector", "F": "float", "V": "vector", "I": "int", "H": "half3", "W": "bvec", "B": "bvec",
     "K": "bool", "M": "matrix",
     "2": "vec2", "3": "vec3", "4": "vec4", "S": "sampler2D", "C": "samplerCube",
+    "N": "uint", "T": "bool", "i": "int", "u": "uint", "p": "ivec2", "R": "matrix", "L": "vector",
 }  # fmt: skip
 
 
@@ -107,17 +162,30 @@ def read_table(*texts: str) -> dict[str, list[Signature]]:
     return found
 
 
-TABLES = {
-    ("glsl", "vertex"): read_table(COMMON, GLSL_ANY, GLSL_VERTEX),
-    ("glsl", "fragment"): read_table(COMMON, GLSL_ANY, GLSL_FRAGMENT),
-    ("agsl", "fragment"): read_table(COMMON, AGSL_ONLY),
-}
+@cache
+def tables(dialect: Dialect, stage: str) -> dict[str, list[Signature]]:
+    """The built-in functions of a language in a stage."""
+    if dialect.key == "agsl":
+        return read_table(COMMON, AGSL_ONLY)
+    fragment = stage == "fragment"
+    parts = [COMMON]
+    if dialect.new_functions:
+        parts += [NEW, NEW_FRAGMENT if fragment else ""]
+    if dialect.old_functions:
+        parts.append(GLSL_ANY)
+        if dialect.es:
+            parts.append(GLSL_FRAGMENT if fragment else GLSL_VERTEX)
+        else:
+            parts += [DESKTOP, DESKTOP_FRAGMENT if fragment else ""]
+    return read_table(*parts)
+
+
 HIDDEN = {"glsl": read_table(), "agsl": read_table(AGSL_HIDDEN)}
 
 
 # names that a global, a constant or a struct cannot have from m112 (Android 14) on, because Skia has functions of these
 # names
-GLOBAL_NAMES = frozenset((*TABLES["agsl", "fragment"], *HIDDEN["agsl"])) | frozenset(
+GLOBAL_NAMES = frozenset((*tables(AGSL, "fragment"), *HIDDEN["agsl"])) | frozenset(
     ("floatBitsToUint", "uintBitsToFloat", "packUnorm2x16", "unpackUnorm2x16")
 )
 # Skia's own global variables
@@ -137,8 +205,20 @@ def fits(code: str, type: ShadingType, size: int) -> int:
             good = type.is_vector and type.base == "bool"
         case "I":
             good = type.base == "int"
-        case "M":
+        case "N":
+            good = type.base == "uint"
+        case "T":
+            good = type.base == "bool"
+        case "i" | "u":
+            return size or -1 if type == (INT if code == "i" else UINT) else 0
+        case "p":
+            return size or -1 if type.base == "int" and type.rows == 2 else 0
+        case "L":
+            return size or -1 if type.is_float and type.is_vector else 0
+        case "R":
             good = type.is_matrix
+        case "M":
+            good = type.is_matrix and type.rows == type.columns
         case "2" | "3" | "4" | "H":
             rows = 3 if code == "H" else int(code)
             return size or -1 if type.is_float and type.rows == rows and not type.is_matrix else 0
@@ -154,16 +234,26 @@ def match(signature: Signature, types: Sequence[ShadingType]) -> ShadingType | N
     if len(types) != len(signature.parameters):
         return None
     size = -1
-    bases = set()
+    bases: set[str] = set()
     for code, type in zip(signature.parameters, types, strict=True):
-        size = fits(code, type, size)
+        size = fits(code.strip("[]"), type, size)
         if not size:
             return None
         if code == "V":
-            bases.add(type.is_float)
-    if len(bases) > 1:
+            bases.add("uint" if type.base == "uint" else str(type.is_float))
+        if code == "R" and type != types[0]:
+            return None
+    if len(bases) > 1 or (signature.result == "O" and types[0].is_scalar):
         return None
-    return result_of(signature.result, size, precision_of(types))
+    precision = precision_of(types)
+    match signature.result:
+        case "X":
+            return numeric(precision, types[0].columns, types[0].rows)
+        case "O":
+            return numeric(precision, types[0].rows, types[1].rows)
+        case "R":
+            return types[0]
+    return result_of(signature.result, size, precision)
 
 
 def precision_of(types: Sequence[ShadingType]) -> str:
@@ -187,6 +277,14 @@ def result_of(code: str, size: int, base: str) -> ShadingType:
             return numeric(base, size, size)
         case "I":
             return numeric("int", size)
+        case "N":
+            return numeric("uint", size)
+        case "T":
+            return numeric("bool", size)
+        case "i" | "u":
+            return INT if code == "i" else UINT
+        case "p":
+            return numeric("int", 2)
         case "H":
             return numeric("half", 3)
     return numeric(base, int(code)) if code in "234" else OPAQUE["sampler2D"]

@@ -222,4 +222,15 @@ class Invariant:
     names: list[tuple[Place, str]]
 
 
-Top = FunctionSyntax | Declare | Precision | Invariant
+@dataclass(eq=False, slots=True)
+class UniformBlock:
+    """`uniform Name { members } instance;`. Without an instance, the members are globals."""
+
+    place: Place
+    name: str
+    members: list[Declare]
+    instance: Declarator | None
+    layout: tuple[str, ...] = ()
+
+
+Top = FunctionSyntax | Declare | Precision | Invariant | UniformBlock

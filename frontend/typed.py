@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import field
 
+from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Place
 from gpucc.frontend.types import ShadingType
 from gpucc.records import dataclass
@@ -38,6 +39,12 @@ class Symbol:
     chooses: bool = False
     invariant: bool = False
     initial: TypedNode | None = None
+    # the variables that the first value of a global reads, if it is computed when the shader runs
+    needs: tuple[Symbol, ...] = ()
+    # whether it is a colour of a fragment shader, and its place if the source gives one
+    color: bool = False
+    location: int = -1
+    flat: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -259,6 +266,16 @@ class Newer:
     refused: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class BlockSymbol:
+    """A block of uniforms: its members with their precisions and layouts, and the layout of the whole."""
+
+    name: str
+    place: Place
+    members: tuple[tuple[str, ShadingType, str], ...]
+    layout: frozenset[str]
+
+
 @dataclass(eq=False, slots=True)
 class CheckedUnit:
     """A checked source."""
@@ -267,5 +284,7 @@ class CheckedUnit:
     entry: Callee
     globals: list[Symbol]
     stage: str
+    dialect: Dialect
     newer: list[Newer] = field(default_factory=list)
+    blocks: dict[str, BlockSymbol] = field(default_factory=dict)
     extra: dict[str, Symbol] = field(default_factory=dict)

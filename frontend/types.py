@@ -1,4 +1,5 @@
-"""The types of both languages. Floats are `float` or `half`, integers `int` or `short`, which differ in precision."""
+"""The types of both languages. Floats are `float` or `half`, integers `int`, `uint` or `short`; half and short differ
+from float and int in precision."""
 
 from __future__ import annotations
 
@@ -7,10 +8,11 @@ from dataclasses import field
 from gpucc.records import dataclass
 
 FLOATS = ("float", "half")
-INTEGERS = ("int", "short")
+INTEGERS = ("int", "short", "uint")
+BASES = ("float", "half", "int", "short", "uint", "bool")
 SAMPLERS = ("sampler2D", "samplerCube")
 CHILDREN = ("shader", "colorFilter", "blender")
-LETTERS = {"float": "vec", "int": "ivec", "bool": "bvec"}
+LETTERS = {"float": "vec", "int": "ivec", "bool": "bvec", "uint": "uvec"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class ShadingType:
 
     @property
     def is_numeric(self) -> bool:
-        return self.base in ("float", "half", "int", "short", "bool")
+        return self.base in BASES
 
     @property
     def is_float(self) -> bool:
@@ -90,22 +92,25 @@ def _spelled(base: str, rows: int, columns: int, skia: bool) -> str:
     if rows == 1:
         return base
     if columns > 1:
+        if columns != rows and not skia:
+            return f"mat{columns}x{rows}"
         return f"{base}{columns}x{rows}" if skia or base != "float" else f"mat{columns}"
     return f"{base}{rows}" if skia or base not in LETTERS else f"{LETTERS[base]}{rows}"
 
 
 NUMERIC = {
     (base, rows, columns): ShadingType(_spelled(base, rows, columns, False), base, rows, columns)
-    for base in ("float", "half", "int", "short", "bool")
+    for base in BASES
     for rows in range(1, 5)
     for columns in (range(1, 5) if base in FLOATS else (1,))
-    if columns in (1, rows)
+    if rows > 1 or columns == 1
 }
 VOID = ShadingType("void", "void")
 ERROR = ShadingType("error", "error")
 FLOAT = NUMERIC["float", 1, 1]
 HALF = NUMERIC["half", 1, 1]
 INT = NUMERIC["int", 1, 1]
+UINT = NUMERIC["uint", 1, 1]
 BOOL = NUMERIC["bool", 1, 1]
 OPAQUE = {name: ShadingType(name, name) for name in (*SAMPLERS, *CHILDREN)}
 
@@ -119,7 +124,8 @@ def vec(rows: int) -> ShadingType:
 
 
 def array_of(element: ShadingType, length: int) -> ShadingType:
-    return ShadingType(f"{element.name}[{length}]", "array", element=element, length=length)
+    base, bracket, inner = element.name.partition("[")
+    return ShadingType(f"{base}[{length or ''}]{bracket}{inner}", "array", element=element, length=length)
 
 
 def column_of(matrix: ShadingType) -> ShadingType:
@@ -146,15 +152,21 @@ def length_of(type: ShadingType) -> int:
     return type.rows if type.is_vector else 0
 
 
+_COMMON = {type.name: type for type in NUMERIC.values() if type.columns in (1, type.rows) and type.base != "uint"}
 GLSL_TYPES: dict[str, ShadingType] = {
     "void": VOID,
-    **{type.name: type for type in NUMERIC.values() if type.base in LETTERS},
+    **{name: type for name, type in _COMMON.items() if type.base in LETTERS},
     **{name: OPAQUE[name] for name in SAMPLERS},
 }
+# mat2x3 has 2 columns and 3 rows; mat2x2 is mat2
+RECTANGULAR_TYPES = {
+    f"mat{columns}x{rows}": NUMERIC["float", rows, columns] for columns in range(2, 5) for rows in range(2, 5)
+}
+UNSIGNED_TYPES = {type.name: type for type in NUMERIC.values() if type.base == "uint"}
 AGSL_TYPES: dict[str, ShadingType] = {
     "void": VOID,
-    **{type.name: type for type in NUMERIC.values()},
-    **{_spelled(*key, True): type for key, type in NUMERIC.items()},
+    **_COMMON,
+    **{_spelled(type.base, type.rows, type.columns, True): type for type in _COMMON.values()},
     **{name: OPAQUE[name] for name in CHILDREN},
 }
 # the types of literals, in dialects where they adapt to their context

@@ -66,7 +66,9 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
         together = Notes(progress)
         data = [job.source.data for job in jobs]
         if len(inputs) == 2:
-            data = list(driver.paired(data[0], data[1], together, choices.half, choices.include_anywhere))
+            data = list(
+                driver.paired(data[0], data[1], together, choices.half, choices.include_anywhere, choices.strict_es)
+            )
         for job, given in zip(jobs, data, strict=True):
             notes = Notes(progress, wishes.stop_after)
             target, switches = driver.member(isa, job.stage, job.source.name, choices.target)

@@ -177,6 +177,9 @@ Half = Annotated[bool, flag("--half", "Round half and mediump to 16 bits where t
 IncludeAnywhere = Annotated[
     bool, flag("--include-anywhere", "Let GLSL include files from outside the source's folder.")
 ]
+StrictEs = Annotated[
+    bool, flag("--strict-es", "Refuse what GLSL ES refuses and drivers accept: globals set from values not constant.")
+]
 Precision = Annotated[str, option("--precision", "native|f32", "The target's number format (default), or float32.")]
 
 Lanes = Annotated[int, option("--lanes", "N", "Lanes to compare; default 4096.", min=1, max=MOST_LANES)]
@@ -196,6 +199,7 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "android": (Android, "skia-m144"),
     "half": (Half, False),
     "include_anywhere": (IncludeAnywhere, False),
+    "strict_es": (StrictEs, False),
     "prefer": (Prefer, "speed"),
     "effort": (Effort, 100),
     "time_limit": (TimeLimit, None),

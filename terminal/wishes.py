@@ -37,6 +37,7 @@ class Choices:
     android: str = "skia-m144"
     half: bool = False
     include_anywhere: bool = False
+    strict_es: bool = False
     prefer: str = "speed"
     effort: int = 100
     time_limit: float | None = None

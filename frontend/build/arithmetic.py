@@ -62,7 +62,7 @@ class Arithmetic(BuilderBase):
         """Matrix times column vector: the columns are scaled and added from left to right."""
         found = None
         for index, column in enumerate(columns):
-            product = self.product(column, self.splat(self.get(vector, index), len(columns)))
+            product = self.product(column, self.splat(self.get(vector, index), column.type.count))
             found = product if found is None else self.fadd(found, product)
         return found
 
@@ -90,9 +90,22 @@ class Arithmetic(BuilderBase):
         b = self.b
         if type.is_float:
             return {"+": self.fadd, "-": self.fsub, "*": self.fmul, "/": self.fdiv}[op](x, y)
-        if op == "/":
-            return b.sdiv(x, self.without_zeros(y))
-        return {"+": b.add, "-": b.sub, "*": b.mul}[op](x, y, flags=() if self.dialect.wraps_integers else ("nsw",))
+        if op in ("/", "%"):
+            signed, plain = (b.sdiv, b.udiv) if op == "/" else (b.srem, b.urem)
+            return (plain if type.base == "uint" else signed)(x, self.without_zeros(y))
+        if op in ("<<", ">>"):
+            # GLSL leaves other distances open; to LLVM the result would be poison
+            distance = b.and_(
+                y,
+                shapes.constant(shapes.vector("int", y.type.count), [31] * y.type.count)
+                if isinstance(y.type, ir.VectorType)
+                else ir.Constant(INT, 31),
+            )
+            return (b.shl if op == "<<" else b.lshr if type.base == "uint" else b.ashr)(x, distance)
+        if op in ("&", "|", "^"):
+            return {"&": b.and_, "|": b.or_, "^": b.xor}[op](x, y)
+        wraps = self.dialect.wraps_integers or type.base == "uint"
+        return {"+": b.add, "-": b.sub, "*": b.mul}[op](x, y, flags=() if wraps else ("nsw",))
 
     def without_zeros(self, divisor: Any) -> Any:
         """Divide by 1 where the divisor is zero. GLSL leaves only the quotient open there. LLVM takes such a
@@ -121,7 +134,9 @@ class Arithmetic(BuilderBase):
         """Compare component by component."""
         if type.is_float:
             return self.b.fcmp_unordered(op, x, y) if op == "!=" else self.b.fcmp_ordered(op, x, y)
-        return self.b.xor(x, y) if op == "^^" else self.b.icmp_signed(op, x, y)
+        if op == "^^":
+            return self.b.xor(x, y)
+        return (self.b.icmp_unsigned if type.base == "uint" else self.b.icmp_signed)(op, x, y)
 
     def every(self, flags: list[Any]) -> Any:
         found = flags[0]
@@ -152,25 +167,22 @@ class Arithmetic(BuilderBase):
         zero, one = ir.Constant(FLOAT, 0.0), ir.Constant(FLOAT, 1.0)
         if given.is_scalar:
             value = self.convert(tree, given, type)
-            return tuple(self.join([value if row == column else zero for row in range(n)]) for column in range(n))
-        if given.is_matrix and given.rows >= n:
-            return tuple(column if given.rows == n else self.shuffle(column, range(n)) for column in tree[:n])
+            return tuple(
+                self.join([value if row == column else zero for row in range(n)]) for column in range(type.columns)
+            )
+        if given.is_matrix and given.rows >= n and given.columns >= type.columns:
+            return tuple(
+                column if given.rows == n else self.shuffle(column, range(n)) for column in tree[: type.columns]
+            )
         if given.is_matrix:
             found = []
-            for column in range(n):
-                old = (
-                    [self.get(tree[column], row) for row in range(given.rows)]
-                    if column < given.rows
-                    else [zero] * given.rows
-                )
-                found.append(
-                    self.join(old + [one if row == column else zero for row in range(given.rows, n)])
-                    if column < given.rows
-                    else self.join([one if row == column else zero for row in range(n)])
-                )
+            for column in range(type.columns):
+                kept = min(given.rows, n) if column < given.columns else 0
+                old = [self.get(tree[column], row) for row in range(kept)]
+                found.append(self.join(old + [one if row == column else zero for row in range(kept, n)]))
             return tuple(found)
         scalars = [self.convert(value, part, type) for value, part in self.scalars(tree, given)]
-        return tuple(self.join(scalars[start : start + n]) for start in range(0, n * n, n))
+        return tuple(self.join(scalars[start : start + n]) for start in range(0, n * type.columns, n))
 
     def convert(self, value: Any, given: ShadingType, wanted: ShadingType) -> Any:
         """Convert a value of any shape from one kind of number to another."""
@@ -184,12 +196,12 @@ class Arithmetic(BuilderBase):
             zero = shapes.zeros(shapes.vector(given.base, count))
             return self.b.fcmp_unordered("!=", value, zero) if given.is_float else self.b.icmp_signed("!=", value, zero)
         if wanted.is_float:
-            return self.b.sitofp(value, target)
+            return (self.b.uitofp if given.base == "uint" else self.b.sitofp)(value, target)
         if isinstance(value, ir.Constant):
             parts = [whole(one.constant) for one in value.constant] if count > 1 else [whole(value.constant)]
             return ir.Constant(target, [ir.Constant(INT, one) for one in parts] if count > 1 else parts[0])
         if self.exact_math:
-            return self.b.fptosi(value, target)
+            return (self.b.fptoui if wanted.base == "uint" else self.b.fptosi)(value, target)
         # Skia's CPU backend returns -2^31 for every float that does not fit in an integer
         top = self.number(2.0**31, value)
         inside = self.b.and_(

@@ -17,8 +17,9 @@ from gpucc.frontend.build.base import INPUT, OUTPUT, POINTER, SAMPLER, UNIFORM, 
 from gpucc.frontend.build.expressions import ExpressionBuilder
 from gpucc.frontend.build.functions import Emit, Functions
 from gpucc.frontend.build.inlined import Copied, InlinedBody, inlined
+from gpucc.frontend.build.newer import newer
 from gpucc.frontend.build.samplers import Counts, counts_of, kinds, received, spread
-from gpucc.frontend.build.shapes import INT, Tree
+from gpucc.frontend.build.shapes import FLOAT, INT, Tree
 from gpucc.frontend.build.statements import StatementBuilder
 from gpucc.frontend.check.entry import main_kind, reachable
 from gpucc.frontend.dialect import Dialect
@@ -28,7 +29,8 @@ from gpucc.frontend.types import NUMERIC, ShadingType
 
 COLOR = NUMERIC["float", 4, 1]
 # with one draw buffer, the rest of gpucc knows gl_FragData only under this name
-RENAMED = {"gl_FragData": "gl_FragColor"}
+COLOR_NAME = "gl_FragColor"
+RENAMED = {"gl_FragData": COLOR_NAME}
 
 
 class Builder:
@@ -44,7 +46,7 @@ class Builder:
     ) -> None:
         """`keep` lists the varyings that the fragment shader reads, in the order of their registers; None keeps all."""
         self.dialect = dialect
-        self.emit = Functions(dialect, source, recipes, half)
+        self.emit = Functions(dialect, source, recipes, half, newer if dialect.version > 100 else None)
         self.b = self.emit.b
         self.expressions = ExpressionBuilder(self.emit, self.call)
         self.statements = StatementBuilder(self.expressions, self.leave_function)
@@ -58,7 +60,9 @@ class Builder:
         order = reachable(unit.entry)
         used = {symbol: None for callee in order for symbol in callee.uses}
         users = {symbol: [callee for callee in order if symbol in callee.uses] for symbol in used}
+        # outputs with their globals if they live elsewhere, and the structs among inputs
         self.outputs: list[tuple[Symbol, Any]] = []
+        self.received: list[Symbol] = []
         private: list[Symbol] = []
         self.colorless = unit.stage == "fragment" and not any(
             symbol.kind == "output" and symbol.written for symbol in used
@@ -73,7 +77,7 @@ class Builder:
             if callee is not unit.entry:
                 self.functions[callee] = self.declare_function(callee)
                 self.function(callee, self.functions[callee])
-        self.main(unit, private)
+        self.main(unit, private, [one for one in unit.globals if one.needs and one in used])
         while self.waiting:
             callee, made, self.emit.copy, counts = self.waiting.pop()
             self.function(callee, made, counts)
@@ -88,7 +92,9 @@ class Builder:
                 del self.emit.module.globals[name]
 
     def in_order(self, symbols: list[Symbol]) -> list[Symbol]:
-        """Sort the outputs into the order in which the fragment shader declares them."""
+        """Sort the attributes by the locations that the source gives, and the outputs into the order in which the
+        fragment shader declares them."""
+        symbols = sorted(symbols, key=lambda symbol: symbol.location if symbol.kind == "input" else -1)
         if self.keep is None:
             return symbols
         order = {name: k for k, name in enumerate(self.keep)}
@@ -97,7 +103,7 @@ class Builder:
     def is_kept(self, symbol: Symbol) -> bool:
         """Return whether a global is part of the interface even if nothing uses it. A fragment shader that writes no
         colour outputs the default colour."""
-        if self.colorless and symbol.kind == "output" and symbol.name == "gl_FragColor":
+        if self.colorless and symbol.kind == "output" and (symbol.color or symbol.name == "gl_FragColor"):
             return True
         if symbol.kind in ("uniform", "sampler"):
             return self.dialect.keeps_uniforms
@@ -107,7 +113,10 @@ class Builder:
 
     def declare_global(self, symbol: Symbol) -> None:
         name, type = symbol.name, symbol.type
-        if symbol.kind == "input":
+        if symbol.kind == "input" and type.holds("struct"):
+            self.emit.spots[symbol] = self.private_memory(symbol, name, shapes.zeros(type))
+            self.received.append(symbol)
+        elif symbol.kind == "input":
             self.emit.spots[symbol] = Spot(type, self.emit.add_global(name, shapes.memory(type), INPUT))
         elif symbol.kind == "uniform":
             for leaf, inner in uniform_leaves(symbol):
@@ -118,11 +127,14 @@ class Builder:
         elif symbol.kind == "output" and (symbol.written or self.is_kept(symbol)):
             self.declare_output(symbol)
         elif symbol.kind in ("global", "output"):
-            found = self.emit.add_global(name, shapes.memory(type), 0)
-            found.linkage = "internal"
-            tree = shapes.zeros(type) if symbol.initial is None else self.known(symbol)
-            found.initializer = shapes.initializer(type, tree)
-            self.emit.spots[symbol] = Spot(type, found)
+            tree = shapes.zeros(type) if symbol.initial is None or symbol.needs else self.known(symbol)
+            self.emit.spots[symbol] = self.private_memory(symbol, name, tree)
+
+    def private_memory(self, symbol: Symbol, name: str, tree: Tree) -> Spot:
+        """Memory of the program's own for a global, with its first value."""
+        found = self.emit.add_global(name, shapes.memory(symbol.type), 0)
+        found.linkage, found.initializer = "internal", shapes.initializer(symbol.type, tree)
+        return Spot(symbol.type, found)
 
     def known(self, symbol: Symbol) -> Tree:
         assert symbol.initial is not None
@@ -157,18 +169,23 @@ class Builder:
             self.emit.uniforms[size] = self.emit.add_global(size, shapes.uniform(shapes.vector("float", 2)), UNIFORM)
 
     def declare_output(self, symbol: Symbol) -> None:
-        """Declare an output. Outputs that are indexed at run time live in plain memory and are copied out at the
-        end."""
+        """Declare an output. Outputs that are indexed at run time, structs and colours that the source names live in
+        plain memory and are copied out at the end."""
         if self.keep is not None and not symbol.name.startswith("gl_") and symbol.name not in self.keep:
-            found = self.emit.add_global(symbol.name, shapes.memory(symbol.type), 0)
-            found.linkage, found.initializer = "internal", shapes.initializer(symbol.type, shapes.zeros(symbol.type))
-            self.emit.spots[symbol] = Spot(symbol.type, found)
+            self.emit.spots[symbol] = self.private_memory(symbol, symbol.name, shapes.zeros(symbol.type))
+            return
+        apart = symbol.color or symbol.type.holds("struct")
+        if symbol.indexed or apart:
+            copy = self.private_memory(symbol, f"{symbol.name}.copy", defaults(symbol.type))
+            self.emit.spots[symbol] = copy
+        if symbol.color:
+            self.outputs.append((symbol, self.emit.add_global(COLOR_NAME, shapes.memory(COLOR), OUTPUT)))
+            return
+        if apart:
+            self.outputs.append((symbol, symbol))
             return
         found = self.emit.add_global(RENAMED.get(symbol.name, symbol.name), shapes.memory(symbol.type), OUTPUT)
         if symbol.indexed:
-            copy = self.emit.add_global(f"{symbol.name}.copy", shapes.memory(symbol.type), 0)
-            copy.linkage, copy.initializer = "internal", shapes.initializer(symbol.type, defaults(symbol.type))
-            self.emit.spots[symbol] = Spot(symbol.type, copy)
             self.outputs.append((symbol, found))
         else:
             self.emit.spots[symbol] = Spot(symbol.type, found)
@@ -274,7 +291,9 @@ class Builder:
 
     # the entry --------------------------------------------------------------------------------------------------------
 
-    def main(self, unit: CheckedUnit, private: list[Symbol]) -> None:
+    def main(self, unit: CheckedUnit, private: list[Symbol], computed: list[Symbol]) -> None:
+        """Build the entry: first values of outputs and of globals, those of `computed` in their order, then the
+        body."""
         entry = unit.entry
         made = ir.Function(self.emit.module, ir.FunctionType(ir.VoidType(), []), "main")
         if not self.dialect.preprocessor:
@@ -284,9 +303,20 @@ class Builder:
         for symbol, found in self.outputs:
             if found is None:
                 self.emit.store(self.emit.spots[symbol], defaults(symbol.type))
+        for symbol in self.received:
+            for part, name in self.parts(symbol):
+                self.emit.store(part, self.emit.load(self.part_global(part, name, INPUT)))
         for symbol in private:
-            value = self.known(symbol) if symbol.initial is not None else shapes.zeros(symbol.type)
-            self.statements.begin_variable(symbol, value, True)
+            if symbol not in computed:
+                value = self.known(symbol) if symbol.initial is not None else shapes.zeros(symbol.type)
+                self.statements.begin_variable(symbol, value, True)
+        for symbol in computed:
+            assert symbol.initial is not None
+            value = self.expressions.tree(symbol.initial)
+            if symbol in private:
+                self.statements.begin_variable(symbol, value, True)
+            else:
+                self.emit.store(self.emit.spots[symbol], value)
         for one in entry.parameters:
             spot = self.emit.spots.pop(one)
             self.statements.begin_variable(one, self.emit.load(spot), True)
@@ -305,9 +335,7 @@ class Builder:
         if self.statements.callee.name == "main" and isinstance(self.statements.result, ir.VoidType):
             if tree is not None:
                 self.emit.store(self.color, tree)
-            for symbol, found in self.outputs:
-                if found is not None:
-                    self.emit.store(Spot(symbol.type, found), self.emit.load(self.emit.spots[symbol]))
+            self.copy_out()
             self.b.ret_void()
             return
         if tree is None:
@@ -321,6 +349,45 @@ class Builder:
         for index, value in enumerate(values):
             whole = self.b.insert_value(whole, value, index)
         self.b.ret(whole)
+
+    def copy_out(self) -> None:
+        """Write the outputs that live in plain memory."""
+        for symbol, found in self.outputs:
+            if found is symbol:
+                for part, name in self.parts(symbol):
+                    self.emit.store(self.part_global(part, name, OUTPUT), self.emit.load(part))
+            elif symbol.color:
+                value = self.emit.load(self.emit.spots[symbol])
+                value = value[0] if isinstance(value, tuple) else value
+                rows = value.type.count if isinstance(value.type, ir.VectorType) else 1
+                if rows < COLOR.rows:
+                    rest = [ir.Constant(FLOAT, one) for one in (0.0, 0.0, 0.0, 1.0)[rows:]]
+                    value = self.emit.join([*self.emit.components(value), *rest])
+                self.emit.store(Spot(COLOR, found), value)
+            elif found is not None:
+                self.emit.store(Spot(symbol.type, found), self.emit.load(self.emit.spots[symbol]))
+
+    def parts(self, symbol: Symbol) -> Iterator[tuple[Spot, str]]:
+        """The parts of a struct, or of an array of structs, that are inputs or outputs of their own, with their
+        names."""
+        waiting = [(self.emit.spots[symbol], symbol.name)]
+        while waiting:
+            spot, name = waiting.pop()
+            type = spot.type
+            if type.base == "struct":
+                inner = [(self.emit.member(spot, k), f"{name}.{one.name}") for k, one in enumerate(type.fields)]
+            elif type.holds("struct"):
+                inner = [(self.emit.element(spot, ir.Constant(INT, k)), f"{name}.{k}") for k in range(type.length)]
+            else:
+                yield spot, name
+                continue
+            waiting += reversed(inner)
+
+    def part_global(self, part: Spot, name: str, space: int) -> Spot:
+        found = self.emit.module.globals.get(name)
+        if found is None:
+            found = self.emit.add_global(name, shapes.memory(part.type), space)
+        return Spot(part.type, found)
 
 
 def counts_given(counts: Counts) -> Iterator[int]:

@@ -183,10 +183,11 @@ class ExpressionBuilder:
     def invert(self, node: Invert) -> Tree:
         value = self.tree(node.operand)
         self.at(node.place)
-        if node.op == "!":
+        if node.op in ("!", "~"):
             return self.b.not_(value)
         if not node.type.is_float:
-            return self.b.sub(shapes.zeros(node.type), value, flags=() if self.dialect.wraps_integers else ("nsw",))
+            wraps = self.dialect.wraps_integers or node.type.base == "uint"
+            return self.b.sub(shapes.zeros(node.type), value, flags=() if wraps else ("nsw",))
         return tuple(self.emit.fneg(one) for one in value) if isinstance(value, tuple) else self.emit.fneg(value)
 
     # choices ----------------------------------------------------------------------------------------------------------
@@ -331,7 +332,7 @@ class ExpressionBuilder:
         type = node.type
         trees = [self.tree(one) for one in node.arguments]
         self.at(node.place)
-        if type.base == "struct":
+        if type.base in ("struct", "array"):
             return tuple(trees)
         given = node.arguments[0].type
         if len(trees) == 1:
@@ -350,7 +351,18 @@ class ExpressionBuilder:
         rows = type.rows
         if not type.is_matrix:
             return self.emit.join(scalars[:rows])
-        return tuple(self.emit.join(scalars[start : start + rows]) for start in range(0, rows * rows, rows))
+        return tuple(self.emit.join(scalars[start : start + rows]) for start in range(0, type.size, rows))
+
+    def standard(self, node: Builtin) -> Tree:
+        """Build a call of a built-in function. modf alone writes an argument."""
+        if node.name != "modf":
+            return self.emit.standard(node, self.tree)
+        value = self.tree(node.arguments[0])
+        target = self.fixed(node.arguments[1])
+        self.at(node.place)
+        whole = self.emit.intrinsic("trunc", value)
+        self.write(target, whole)
+        return self.emit.fsub(value, whole)
 
 
 class KnownNode(TypedNode):
@@ -378,5 +390,5 @@ BUILD: dict[type[TypedNode], Callable[[Any, Any], Tree]] = {
     Follow: ExpressionBuilder.follow,
     Build: ExpressionBuilder.build,
     Invoke: lambda self, node: self.call(node),
-    Builtin: lambda self, node: self.emit.standard(node, self.tree),
+    Builtin: ExpressionBuilder.standard,
 }

@@ -8,8 +8,10 @@ from typing import Any
 
 from llvmlite import ir
 
+from gpucc.errors import Unsupported
 from gpucc.frontend.build import shapes
 from gpucc.frontend.build.arithmetic import Arithmetic
+from gpucc.frontend.build.base import UNIFORM
 from gpucc.frontend.build.samplers import SAMPLER_POINTER, OneOf
 from gpucc.frontend.build.shapes import FLOAT, INT, VEC4, Tree
 from gpucc.frontend.dialect import Dialect
@@ -26,20 +28,25 @@ DIRECT = {
 WHOLE = ("floor", "ceil")
 SPLATTED = frozenset("mod min max clamp mix step smoothstep".split())
 Emit = Callable[["Functions", Sequence[Any], Sequence[ShadingType]], Tree]
+Newer = Callable[["Functions", str, Sequence[Any], Sequence[ShadingType]], Tree | None]
 
 
 class Functions(Arithmetic):
     """Emits memory accesses, arithmetic and the built-in functions. A recipe for a function replaces its definition."""
 
-    def __init__(self, dialect: Dialect, source: ShaderText, recipes: dict[str, Emit], half: bool) -> None:
+    def __init__(
+        self, dialect: Dialect, source: ShaderText, recipes: dict[str, Emit], half: bool, newer: Newer | None = None
+    ) -> None:
+        """`newer` builds the functions of newer versions of GLSL, and returns None for others."""
         super().__init__(dialect, source, not recipes)
         self.recipes = recipes
+        self.newer = newer
         self.round_half = half
 
     def standard(self, node: Builtin, tree: Callable[[TypedNode], Tree]) -> Tree:
         """Build a call of a built-in function. `tree` builds its arguments."""
         name = node.name
-        if name.startswith(("texture", "eval.")):
+        if name.startswith(("texture", "texel", "eval.")):
             return self.sample(node, tree)
         arguments = [tree(one) for one in node.arguments]
         types = [one.type for one in node.arguments]
@@ -48,6 +55,9 @@ class Functions(Arithmetic):
             arguments = [self.splat(one, node.type.rows) for one in arguments]
         if name in self.recipes:
             return self.recipes[name](self, arguments, types)
+        found = self.newer(self, name, arguments, types) if self.newer is not None else None
+        if found is not None:
+            return found
         if name in WHOLE:
             return self.whole(name, *arguments)
         if name in DIRECT:
@@ -72,7 +82,19 @@ class Functions(Arithmetic):
             assert isinstance(first, ReadNode)
             return self.eval_child(first.symbol, values)
         sampler = tree(first)
-        cube = name.startswith("textureCube")
+        if name == "textureSize":
+            return self.b.fptosi(self.extent(sampler, values[0], node), shapes.LEAVES["int", 2])
+        if name == "texelFetch":
+            middle = self.b.sitofp(values[0], shapes.LEAVES["float", 2])
+            point = self.fdiv(self.fadd(middle, self.number(0.5, middle)), self.extent(sampler, values[1], node))
+            if node.arguments[2].value == (0,):
+                return self.texture("2d", "", sampler, [point])
+            return self.texture("2d", "lod", sampler, [point, self.b.sitofp(values[1], FLOAT)])
+        if name.endswith("Offset"):
+            shift = self.b.sitofp(values.pop(1 if name == "textureOffset" else 2), shapes.LEAVES["float", 2])
+            level = ir.Constant(INT, 0)
+            values[0] = self.fadd(values[0], self.fdiv(shift, self.extent(sampler, level, node)))
+        cube = first.type.base == "samplerCube"
         mode = "lod" if "Lod" in name else "bias" if len(values) > 1 else ""
         point = values[0]
         if "Proj" in name:
@@ -81,6 +103,29 @@ class Functions(Arithmetic):
             last = self.get(point, point.type.count - 1)
             point = self.fdiv(self.shuffle(point, (0, 1)), self.splat(last, 2))
         return self.texture("cube" if cube else "2d", mode, sampler, [point, *values[1:]])
+
+    def extent(self, sampler: Any, level: Any, node: TypedNode) -> Any:
+        """The size in texels of a level of a texture. The whole size is a uniform, `NAME.size`."""
+        if isinstance(sampler, OneOf):
+            *rest, found = (self.extent(one, level, node) for one in sampler.candidates)
+            for number, size in reversed(list(enumerate(rest))):
+                found = self.b.select(self.b.icmp_signed("==", sampler.index, ir.Constant(INT, number)), size, found)
+            return found
+        if not isinstance(sampler, ir.GlobalVariable):
+            message = "the size of a texture is not known in a function that takes the sampler as a parameter"
+            note = "name the uniform itself here, or pass the size as another parameter"
+            raise Unsupported(message, node.place.location, (note,))
+        name = f"{sampler.name}.size"
+        if name not in self.uniforms:
+            self.uniforms[name] = self.add_global(name, shapes.uniform(shapes.vector("float", 2)), UNIFORM)
+        self.read_uniforms.add(name)
+        whole = self.uniforms[name]
+        pointer = self.b.gep(whole, [ir.Constant(INT, 0)] * 2, True, source_etype=whole.value_type)
+        size = self.b.load(pointer, typ=shapes.LEAVES["float", 2])
+        if isinstance(level, ir.Constant) and not level.constant:
+            return size
+        smaller = self.fdiv(size, self.splat(self.intrinsic("exp2", self.b.sitofp(level, FLOAT)), 2))
+        return self.maximum(self.whole("floor", smaller), self.number(1.0, size))
 
     def texture(self, dimension: str, mode: str, sampler: Any, arguments: Sequence[Any]) -> Any:
         if isinstance(sampler, OneOf):

@@ -11,6 +11,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from gpucc.frontend.numbers import i32
 from gpucc.frontend.typed import Scalar
 from gpucc.frontend.types import ShadingType, column_of, numeric
 
@@ -18,7 +19,7 @@ FLOAT = ir.FloatType()
 INT = ir.IntType(32)
 BOOL = ir.IntType(1)
 VEC4 = ir.VectorType(FLOAT, 4)
-SCALARS: dict[str, Any] = {"float": FLOAT, "half": FLOAT, "int": INT, "short": INT, "bool": BOOL}
+SCALARS: dict[str, Any] = {"float": FLOAT, "half": FLOAT, "int": INT, "uint": INT, "short": INT, "bool": BOOL}
 LEAVES: dict[tuple[str, int], Any] = {
     (base, rows): scalar if rows == 1 else ir.VectorType(scalar, rows)
     for base, scalar in SCALARS.items()
@@ -93,13 +94,17 @@ def _take(type: ShadingType, values: Iterator[Scalar]) -> Tree:
         column = column_of(type)
         return tuple(_take(column, values) for _ in range(type.columns))
     scalar = SCALARS[type.base]
-    convert = float if type.is_float else int
+    convert = float if type.is_float else _signed if type.base == "uint" else int
     found = [convert(next(values)) for _ in range(type.rows)]
     return (
         ir.Constant(scalar, found[0])
         if type.rows == 1
         else ir.Constant(leaf(type), [ir.Constant(scalar, one) for one in found])
     )
+
+
+def _signed(value: Scalar) -> int:
+    return i32(int(value))
 
 
 def initializer(type: ShadingType, tree: Tree) -> ir.Constant:

@@ -8,8 +8,20 @@ from gpucc.frontend import numbers
 from gpucc.frontend.advice import VARIABLES
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Complaints, Place
-from gpucc.frontend.signatures import TABLES
-from gpucc.frontend.typed import At, Build, Callee, Literal, MemberNode, Newer, ReadNode, SwizzleNode, Symbol, TypedNode
+from gpucc.frontend.signatures import tables
+from gpucc.frontend.typed import (
+    At,
+    BlockSymbol,
+    Build,
+    Callee,
+    Literal,
+    MemberNode,
+    Newer,
+    ReadNode,
+    SwizzleNode,
+    Symbol,
+    TypedNode,
+)
 from gpucc.frontend.types import ERROR, FLOAT, ShadingType, firm, numeric
 
 
@@ -24,7 +36,7 @@ class CheckContext:
         self.report = report
         self.scopes: list[dict[str, Symbol | ShadingType]] = [{}]
         self.functions: dict[str, list[Callee]] = {}
-        self.builtins = TABLES[dialect.key, stage]
+        self.builtins = tables(dialect, stage)
         self.current: Callee | None = None
         self.symbols: list[Symbol] = []
         self.unknown: set[tuple[Callee | None, str]] = set()
@@ -32,6 +44,11 @@ class CheckContext:
         self.later: dict[str, Place] = {}
         self.newer: list[Newer] = []
         self.precisions: list[dict[str, str]] = [{}]
+        # the variables that the first value of the global at hand reads
+        self.outside: dict[Symbol, None] = {}
+        # the outputs of a fragment shader, and the names of blocks of uniforms
+        self.colors: list[Symbol] = []
+        self.blocks: dict[str, BlockSymbol] = {}
 
     def nothing(self, place: Place) -> TypedNode:
         """A placeholder for a faulty expression; it causes no further errors."""
@@ -93,6 +110,8 @@ class CheckContext:
             if given.is_integer:
                 return wanted.is_integer or (wanted.is_float and self.dialect.literal_is_float)
             return wanted.is_float
+        if self.dialect.widens_integers:
+            return given.is_integer and wanted.base == "float"
         if not self.dialect.mixes_precision:
             return False
         return (given.is_float and wanted.is_float) or (given.is_integer and wanted.is_integer)
@@ -106,6 +125,8 @@ class CheckContext:
         for one, other in ((a, b), (b, a)):
             if one.number < 0 and self.converts(one, numeric(other.base)):
                 return other.base
+        if self.dialect.widens_integers and {a.base, b.base} in ({"int", "float"}, {"uint", "float"}):
+            return "float"
         if not self.dialect.mixes_precision or a.is_float != b.is_float or "bool" in (a.base, b.base):
             return None
         return "float" if a.is_float else "int"

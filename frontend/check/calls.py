@@ -10,11 +10,12 @@ from gpucc.frontend.check.base import CheckContext, describe
 from gpucc.frontend.check.live import inner_nodes, is_loop_constant
 from gpucc.frontend.check.simplify import flattened
 from gpucc.frontend.check.version import TO_14
+from gpucc.frontend.dialect import VERSIONS_OF_GLSL
 from gpucc.frontend.places import Place
-from gpucc.frontend.signatures import NEEDS, TABLES, Signature, match
+from gpucc.frontend.signatures import NEEDS, Signature, match, tables
 from gpucc.frontend.syntax import CallExpr, Member, NameExpr, TypeName
-from gpucc.frontend.typed import At, Build, Builtin, Callee, Invoke, MemberNode, ReadNode, Symbol, TypedNode
-from gpucc.frontend.types import ERROR, FLOAT_LITERAL, ShadingType, firm, length_of, numeric
+from gpucc.frontend.typed import At, Build, Builtin, Callee, Invoke, Literal, MemberNode, ReadNode, Symbol, TypedNode
+from gpucc.frontend.types import ERROR, FLOAT_LITERAL, INT, ShadingType, firm, length_of, numeric
 
 if TYPE_CHECKING:
     from gpucc.frontend.check.expressions import ExpressionChecker
@@ -35,8 +36,12 @@ class CallChecker:
 
     def call(self, expr: CallExpr) -> TypedNode:
         match expr.callee:
+            case TypeName(sizes=sizes) as type if sizes:
+                return self.construct_array(expr, type)
             case TypeName(name=name):
                 return self.construct(expr, self.dialect.types[name])
+            case Member(name="length") as member if self.dialect.array_values:
+                return self.length(expr, member)
             case Member(name="eval") as member:
                 return self.eval_child(expr, member)
             case NameExpr(name=name):
@@ -67,10 +72,11 @@ class CallChecker:
         chosen = self.best(own, arguments)
         if chosen is not None:
             return self.invoke(expr.place, chosen, arguments)
-        for signature in standard:
-            found = self.standard_call(expr.place, signature, arguments)
-            if found is not None:
-                return found
+        for widened in (False, True) if self.dialect.widens_integers else (False,):
+            for signature in standard:
+                found = self.standard_call(expr.place, signature, arguments, widened)
+                if found is not None:
+                    return found
         if len(own) == 1 and not standard:
             return self.explain(expr.place, own[0], arguments)
         given = ", ".join(describe(one.type) for one in arguments)
@@ -88,13 +94,18 @@ class CallChecker:
         return ""
 
     def missing_function(self, name: str) -> str:
-        for (dialect, stage), table in TABLES.items():
-            if name in table and dialect == self.dialect.key:
+        for stage in ("vertex", "fragment"):
+            if name in tables(self.dialect, stage):
                 return f"it exists in {stage} shaders only"
+        newer = next((one for one in VERSIONS_OF_GLSL.values() if name in tables(one, self.context.stage)), None)
         if name in self.context.later:
             return defined_later(name, self.context.later[name])
         known = FUNCTIONS | TYPES if self.dialect.preprocessor else FUNCTIONS
-        return known.get(name) or self.context.similar(name)
+        advice = known.get(name) or self.context.similar(name)
+        if newer is None or not self.dialect.preprocessor:
+            return advice
+        there = f"{newer.name} has it (#version {newer.directive})"
+        return f"{advice}; {there}" if advice else there
 
     # functions of the source -----------------------------------------------------------------------------------------
 
@@ -150,9 +161,13 @@ class CallChecker:
 
     # built-in functions ----------------------------------------------------------------------------------------------
 
-    def standard_call(self, place: Place, signature: Signature, arguments: list[TypedNode]) -> TypedNode | None:
-        """A call of a built-in function; None if the arguments do not fit."""
-        types = [_as_standard(code, one.type) for code, one in zip(signature.parameters, arguments, strict=False)]
+    def standard_call(
+        self, place: Place, signature: Signature, arguments: list[TypedNode], widened: bool
+    ) -> TypedNode | None:
+        """A call of a built-in function; None if the arguments do not fit. `widened` lets integers become floats."""
+        types = [
+            _as_standard(code, one.type, widened) for code, one in zip(signature.parameters, arguments, strict=False)
+        ]
         if len(types) != len(arguments):
             return None
         result = match(signature, types)
@@ -166,6 +181,9 @@ class CallChecker:
                 f"write #extension {extension} : enable",
             )
         given = [self.context.cast(one, firm(type)) for one, type in zip(arguments, types, strict=True)]
+        for code, one in zip(signature.parameters, given, strict=True):
+            if code.startswith("[") and not self.context.check_writable(one, one.place, f"pass to {signature.name}"):
+                return self.context.nothing(place)
         self.choose_sampler(given[0])
         value = None
         known = [one.value for one in given if one.value is not None]
@@ -307,6 +325,42 @@ class CallChecker:
             ]
         return [f"{type} has {type.size} components, but {given} has {given.size}"]
 
+    def length(self, expr: CallExpr, member: Member) -> TypedNode:
+        """The number of elements of an array, which is a constant."""
+        array = self.expressions.value_of(member.object)
+        if array.type is ERROR:
+            return array
+        if array.type.base != "array" or expr.arguments:
+            message = "length() takes no arguments" if expr.arguments else f"{describe(array.type)} has no length()"
+            self.report.error(message, member.at)
+            return self.context.nothing(expr.place)
+        return Literal(expr.place, INT, value=(array.type.length,))
+
+    def construct_array(self, expr: CallExpr, type: TypeName) -> TypedNode:
+        """`T[n](..)`; without a number, the arguments are counted."""
+        arguments = [self.expressions.value_of(argument) for argument in expr.arguments]
+        element = self.dialect.types.get(type.name) or self.context.find(type.name)
+        if not isinstance(element, ShadingType):
+            self.report.error(f"there is no type `{type.name}`", type.place)
+            return self.context.nothing(expr.place)
+        if any(one.type is ERROR for one in arguments):
+            return self.context.nothing(expr.place)
+        inner = type.sizes[1:]
+        if any(size is None for size in inner) and arguments and arguments[0].type.base == "array":
+            element = arguments[0].type
+        elif inner:
+            element = self.expressions.sizes.arrays(element, inner, expr.place)
+        whole = self.expressions.sizes.arrays(element, [type.sizes[0]], expr.place, len(arguments))
+        if whole is ERROR:
+            return self.context.nothing(expr.place)
+        if whole.holds("opaque") or whole.length != len(arguments):
+            self.report.error(f"{whole} cannot be made of {len(arguments)} values", expr.place)
+            return self.context.nothing(expr.place)
+        assert whole.element is not None
+        given = [self.context.coerce(one, whole.element, "this element does not fit") for one in arguments]
+        value = tuple(part for one in given for part in one.value or ()) if all(one.value for one in given) else None
+        return Build(expr.place, whole, given, value=value)
+
     def construct_struct(self, expr: CallExpr, type: ShadingType, arguments: list[TypedNode]) -> TypedNode:
         if len(arguments) != len(type.fields):
             shown = ", ".join(f"{one.type} {one.name}" for one in type.fields)
@@ -317,7 +371,7 @@ class CallChecker:
         if type.holds("opaque"):
             self.report.error(f"{type} holds a sampler and has no constructor", expr.place)
             return self.context.nothing(expr.place)
-        if type.holds("array"):
+        if type.holds("array") and not self.dialect.array_values:
             self.report.error(
                 f"{type} holds an array and has no constructor", expr.place, "assign its members one by one"
             )
@@ -331,8 +385,11 @@ class CallChecker:
         return Build(expr.place, type, given, value=value)
 
 
-def _as_standard(code: str, type: ShadingType) -> ShadingType:
-    """The type of an argument for a built-in function: an integer literal may become a float."""
+def _as_standard(code: str, type: ShadingType, widened: bool) -> ShadingType:
+    """The type of an argument for a built-in function: an integer literal may become a float, with `widened` any
+    integer."""
+    if widened and type.is_integer and code in ("G", "F", "2", "3", "4"):
+        return numeric("float", type.rows)
     if type.number < 0 and (type.is_float or code in ("G", "F")):
         return FLOAT_LITERAL
     return firm(type)

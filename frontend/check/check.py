@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from gpucc.frontend.advice import QUALIFIERS
 from gpucc.frontend.check.base import CheckContext
 from gpucc.frontend.check.declared import DeclaredTypes
-from gpucc.frontend.check.entry import MOST_CALLS_DEEP, choose_entry, find_recursion, unused
+from gpucc.frontend.check.entry import MOST_CALLS_DEEP, choose_entry, depend, find_recursion, unused
 from gpucc.frontend.check.expressions import ExpressionChecker
 from gpucc.frontend.check.flow import falls_through
+from gpucc.frontend.check.globals import GlobalChecker
 from gpucc.frontend.check.live import called, check_indices, check_jumps, written
 from gpucc.frontend.check.predefined import predefined, predefined_types
 from gpucc.frontend.check.statements import StatementChecker
@@ -16,13 +16,11 @@ from gpucc.frontend.check.version import FROM_14
 from gpucc.frontend.dialect import PRECISIONS, Dialect
 from gpucc.frontend.places import Complaints, Place
 from gpucc.frontend.signatures import HIDDEN, match
-from gpucc.frontend.syntax import Declarator, Declare, FunctionSyntax, Invariant, ParameterSyntax, Precision, Top
+from gpucc.frontend.syntax import Declare, FunctionSyntax, Invariant, ParameterSyntax, Precision, Top, UniformBlock
 from gpucc.frontend.typed import Callee, CheckedUnit, Symbol
 from gpucc.frontend.types import ERROR, VOID, ShadingType
 
 LARGEST_PASSED = 4096
-STORAGE = ("const", "uniform", "attribute", "varying")
-UNIFORM_BASES = {"agsl": ("float", "half", "int"), "glsl": ("float", "int", "bool")}
 
 
 class Checker:
@@ -34,18 +32,17 @@ class Checker:
         expressions = ExpressionChecker(self.context)
         self.types = DeclaredTypes(self.context, expressions)
         self.statements = StatementChecker(self.context, expressions, self.types)
-        self.all_invariant = False
+        self.globals = GlobalChecker(self.context, self.types, self.statements)
 
     def unit(self, tops: list[Top], start: Place) -> CheckedUnit | None:
         """Check the whole unit. Returns None if there is no program to run; the report holds the reason."""
-        for symbol in predefined(self.dialect.key, self.stage):
+        for symbol in predefined(self.dialect, self.stage):
             self.context.scopes[0][symbol.name] = symbol
-            symbol.invariant = self.all_invariant and symbol.kind == "output"
+            symbol.invariant = self.globals.all_invariant and symbol.kind == "output"
         self.context.scopes[0] |= {type.name: type for type in predefined_types(self.dialect.key)}
         if self.dialect.preprocessor:
-            self.context.precisions[0] = (
-                {"int": "mediump"} if self.stage == "fragment" else {"int": "highp", "float": "highp"}
-            )
+            fragment = self.stage == "fragment" and self.dialect.needs_precision
+            self.context.precisions[0] = {"int": "mediump"} if fragment else {"int": "highp", "float": "highp"}
         order: list[Callee] = []
         self.context.later = {
             top.name: top.place for top in tops if isinstance(top, FunctionSyntax) and top.body is not None
@@ -55,11 +52,14 @@ class Checker:
                 case FunctionSyntax():
                     self.function(top, order)
                 case Declare():
-                    self.global_declaration(top)
+                    self.globals.declaration(top)
+                case UniformBlock():
+                    self.globals.block(top)
                 case Precision():
                     self.types.set_precision(top)
                 case Invariant():
                     self.invariant(top)
+        self.globals.check_blocks()
         find_recursion(order, self.report, MOST_CALLS_DEEP if self.dialect.simplifies else None)
         entry = choose_entry(order, self.dialect, self.report, start)
         if entry is None:
@@ -71,9 +71,12 @@ class Checker:
         unused(self.context.symbols, self.report)
         self.check_globals()
         self.check_colors(entry)
+        self.globals.check_colors(entry.place)
+        depend(entry)
         found = [self.context.scopes[0][name] for name in self.context.scopes[0]]
+        symbols = [one for one in found if isinstance(one, Symbol)]
         return CheckedUnit(
-            order, entry, [one for one in found if isinstance(one, Symbol)], self.stage, self.context.newer
+            order, entry, symbols, self.stage, self.dialect, self.context.newer, blocks=self.context.blocks
         )
 
     def check_globals(self) -> None:
@@ -88,6 +91,7 @@ class Checker:
                 self.report.warn(f"`{one.name}` is read, but nothing gives it a value", one.place)
 
     def check_colors(self, entry: Callee) -> None:
+        """Check the predefined outputs of a fragment shader."""
         one, other = (self.context.scopes[0].get(name) for name in ("gl_FragColor", "gl_FragData"))
         if isinstance(one, Symbol) and isinstance(other, Symbol) and one.written and other.written:
             self.report.error("gl_FragColor and gl_FragData are written in one shader", entry.place, "use one of them")
@@ -106,108 +110,11 @@ class Checker:
         """Return whether a variable may be declared invariant: outputs, varyings, and inputs that the rasteriser
         derives from gl_Position and gl_PointSize."""
         return symbol.kind == "output" or (
-            symbol.kind == "input" and self.stage == "fragment" and symbol.name != "gl_FrontFacing"
+            symbol.kind == "input"
+            and self.stage == "fragment"
+            and symbol.name != "gl_FrontFacing"
+            and self.dialect.invariant_inputs
         )
-
-    # structs ---------------------------------------------------------------------------------------------------------
-
-    # globals ---------------------------------------------------------------------------------------------------------
-
-    def global_declaration(self, top: Declare) -> None:
-        base = self.types.resolve(top.type)
-        if not top.names and self.dialect.simplifies:
-            return  # Skia ignores qualifiers before a struct without a name
-        self.types.check_bare_struct(top, base)
-        storage = [word for word in STORAGE if word in top.qualifiers]
-        for word, place in top.qualifiers.items():
-            if word in ("in", "out", "inout", "inline", "noinline"):
-                advice = QUALIFIERS.get(word, "GLSL ES 1.00 has attribute, varying and uniform")
-                self.report.error(f"a global variable cannot be `{word}`", place, advice)
-        if len(storage) > 1:
-            self.report.error(f"a variable cannot be both {storage[0]} and {storage[1]}", top.place)
-        kind = storage[0] if storage else "global"
-        if "invariant" in top.qualifiers and kind != "varying":
-            self.report.error("only varyings can be invariant", top.qualifiers["invariant"])
-        if top.layout and (kind != "uniform" or any(word != "color" for word in top.layout)):
-            self.report.error(
-                f"layout({', '.join(top.layout)}) has no meaning here", top.place, "uniforms have layout(color)"
-            )
-        for one in top.names:
-            type = self.types.sized(top, base, one)
-            self.global_variable(top, one, type, kind)
-
-    def global_variable(self, top: Declare, one: Declarator, type: ShadingType, kind: str) -> None:
-        precision = self.types.precision_of(top, type)
-        symbol = Symbol(one.name, type, one.place, {"const": "const", "global": "global"}.get(kind, kind), precision)
-        if kind == "const":
-            symbol.readonly = "it is a constant"
-            self.statements.constant(symbol, one, self.statements.initial(one, type))
-        elif kind == "global":
-            self.plain_global(symbol, one)
-        else:
-            self.interface_variable(symbol, one, kind, top)
-        if type.base == "void":
-            self.report.error("a variable cannot be of type void", one.place)
-            symbol.type = ERROR
-        self.types.refuse_name(one.name, one.place)
-        self.context.claim(one.name, one.place, symbol)
-
-    def plain_global(self, symbol: Symbol, one: Declarator) -> None:
-        if symbol.type.holds("opaque"):
-            self.report.error(f"`{one.name}` must be a uniform: it is a {symbol.type}", one.place)
-            symbol.type = ERROR
-            return
-        initial = self.statements.initial(one, symbol.type)
-        if initial is not None and initial.type is not ERROR:
-            if initial.value is None:
-                self.report.error(
-                    f"the first value of the global `{one.name}` is not constant", initial.place, "set it in main()"
-                )
-            symbol.value = None
-            symbol.initial = initial
-
-    def interface_variable(self, symbol: Symbol, one: Declarator, kind: str, top: Declare) -> None:
-        if one.initial is not None:
-            self.report.error(f"a {kind} has no initial value", one.place, "it gets its value from outside")
-        inner = symbol.type
-        while inner.element is not None:
-            inner = inner.element
-        if kind == "uniform":
-            self.uniform(symbol, inner, one, top)
-        elif kind == "attribute":
-            symbol.kind, symbol.readonly = "input", "attributes are read only"
-            if self.stage != "vertex":
-                self.report.error("only vertex shaders have attributes", one.place, "a fragment shader gets varyings")
-            if not (inner.is_float and symbol.type is inner) and inner is not ERROR:
-                self.report.error(
-                    f"an attribute cannot be of type {symbol.type}",
-                    one.place,
-                    "attributes are float, vectors and matrices",
-                )
-        else:
-            writes = self.stage == "vertex"
-            symbol.invariant = "invariant" in top.qualifiers or (self.all_invariant and writes)
-            symbol.kind = "output" if writes else "input"
-            symbol.readonly = "" if writes else "varyings are read only in a fragment shader"
-            if not inner.is_float and inner is not ERROR:
-                self.report.error(
-                    f"a varying cannot be of type {symbol.type}",
-                    one.place,
-                    "varyings are floats, vectors, matrices and arrays",
-                )
-
-    def uniform(self, symbol: Symbol, inner: ShadingType, one: Declarator, top: Declare) -> None:
-        symbol.kind, symbol.readonly = "uniform", "uniforms are read only"
-        key = self.dialect.key
-        if inner.is_opaque:
-            symbol.kind = "sampler"
-        elif key == "agsl" and (inner.base not in UNIFORM_BASES[key]):
-            if inner is not ERROR:
-                self.report.error(
-                    f"a uniform cannot be of type {symbol.type}", one.place, "uniforms are float, half and int"
-                )
-        elif "color" in top.layout and not (inner.is_float and inner.rows in (3, 4) and not inner.is_matrix):
-            self.report.error(f"layout(color) needs three or four floats, not {symbol.type}", one.place)
 
     # functions -------------------------------------------------------------------------------------------------------
 
@@ -223,13 +130,13 @@ class Checker:
             self.report.error("void has no precision", top.result.place)
         elif self.dialect.preprocessor:
             precision = self.types.precision(precision, result, top.result.place)
-        if result.holds("opaque") or result.holds("array"):
+        if result.holds("opaque") or (result.holds("array") and not self.dialect.array_values):
             self.report.error(f"a function cannot return {result}", top.result.place, "use an `out` parameter")
             result = ERROR
         parameters = [self.parameter(one) for one in top.parameters]
         callee = self.declared(top, result, precision, parameters)
         if top.body is None:
-            if callee.prototype is not None and self.dialect.preprocessor:
+            if callee.prototype is not None and self.dialect.version == 100 and self.dialect.preprocessor:
                 note = f"the other prototype is at {callee.prototype.location}"
                 self.report.error(f"{callee.signature} is declared twice", top.place, note)
             callee.prototype = top.place
@@ -273,6 +180,12 @@ class Checker:
         return callee
 
     def refuse_builtin(self, top: FunctionSyntax, types: list[ShadingType]) -> None:
+        if not self.dialect.es:
+            return
+        if self.dialect.version >= 300 and top.name in self.context.builtins:
+            message = f"the built-in function `{top.name}` can be neither redefined nor overloaded"
+            self.report.error(message, top.place, "choose another name")
+            return
         hidden = HIDDEN[self.dialect.key].get(top.name, [])
         for signature in self.context.builtins.get(top.name, []) + hidden:
             if match(signature, types) is not None and ("H" not in signature.parameters or types[0].base == "half"):
@@ -288,7 +201,7 @@ class Checker:
             self.report.error("a parameter cannot be void", one.place)
             type = ERROR
         for word, place in one.qualifiers.items():
-            if word in ("uniform", "attribute", "varying", "invariant", "inline", "noinline", "layout"):
+            if word not in ("const", "in", "out", "inout", *PRECISIONS):
                 self.report.error(f"a parameter cannot be `{word}`", place)
         if "const" in one.qualifiers and passing != "in":
             self.report.error(f"a parameter cannot be both const and {passing}", one.place)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from gpucc.frontend.advice import TYPES
 from gpucc.frontend.check.base import CheckContext
 from gpucc.frontend.check.expressions import ExpressionChecker
+from gpucc.frontend.check.sizes import LARGEST_SIZE
 from gpucc.frontend.check.version import FROM_14
 from gpucc.frontend.places import Place
 from gpucc.frontend.signatures import GLOBAL_NAMES, SKIAS
 from gpucc.frontend.syntax import Declarator, Declare, Expr, Precision, Struct, TypeName
 from gpucc.frontend.typed import GroupCode, Symbol, TypedCode
-from gpucc.frontend.types import ERROR, ShadingType, StructField, array_of
-
-LARGEST_ARRAY = 65536
-LARGEST_SIZE = 262_144
+from gpucc.frontend.types import ERROR, ShadingType, StructField
 
 
 class DeclaredTypes:
@@ -29,8 +25,11 @@ class DeclaredTypes:
         self.expressions = expressions
         self.structs = 0
 
-    def resolve(self, type: TypeName, *more: tuple[Expr | None, ...], place: Place | None = None) -> ShadingType:
-        """The type that a declaration names, with the array sizes written after the type and after the name."""
+    def resolve(
+        self, type: TypeName, *more: tuple[Expr | None, ...], place: Place | None = None, given: int | None = None
+    ) -> ShadingType:
+        """The type that a declaration names, with the array sizes written after the type and after the name. `given` is
+        the size that stands for empty brackets."""
         if type.struct is not None:
             base: Symbol | ShadingType | None = self.struct_of(type)
         else:
@@ -39,53 +38,16 @@ class DeclaredTypes:
             advice = TYPES.get(type.name, "") if self.dialect.preprocessor else ""
             self.report.error(f"there is no type `{type.name}`", type.place, advice)
             return ERROR
-        return self.arrays(base, [size for part in (type.sizes, *more) for size in part], place or type.place)
-
-    def arrays(self, base: ShadingType, sizes: Sequence[Expr | None], place: Place) -> ShadingType:
-        """The array type of these sizes; the type itself if there are none."""
-        if len(sizes) > 1:
-            self.report.error(f"{self.dialect.name} has arrays of one dimension only", place)
-            return ERROR
-        for size in sizes:
-            if base.base in ("void", "error") or (base.is_opaque and self.dialect.constant_index):
-                self.report.error(f"there are no arrays of {base}", place)
-                return ERROR
-            length = self.array_size(size, place)
-            if not length:
-                return ERROR
-            base = array_of(base, length)
-            if base.size > LARGEST_SIZE:
-                self.report.error(f"{base} has {base.size} components; at most {LARGEST_SIZE} fit", place, limit=True)
-                return ERROR
-        return base
-
-    def array_size(self, size: Expr | None, place: Place) -> int:
-        if size is None:
-            self.report.error("the array needs a size", place)
-            return 0
-        node = self.expressions.check(size)
-        if node.type is ERROR:
-            return 0
-        if node.value is None or not node.type.is_integer or not node.type.is_scalar:
-            self.report.error("the size of an array must be a constant whole number", size.place)
-            return 0
-        length = int(node.value[0])
-        if not 0 < length <= LARGEST_ARRAY:
-            message = (
-                f"an array cannot have {length} elements"
-                if length <= 0
-                else f"{length} elements are more than {LARGEST_ARRAY}"
-            )
-            self.report.error(message, size.place, limit=length > 0)
-            return 0
-        return length
+        sizes = [size for part in (*more, type.sizes) for size in part]
+        return self.expressions.sizes.arrays(base, sizes, place or type.place, given)
 
     def sized(self, stmt: Declare, base: ShadingType, one: Declarator) -> ShadingType:
-        if not one.sizes or base is ERROR:
+        if not (one.sizes or None in stmt.type.sizes) or base is ERROR:
             return base
+        given = 0 if one.initial is not None and self.dialect.array_values else None
         if stmt.type.struct is not None:  # a struct that is defined here is one type for all the names
-            return self.arrays(base, one.sizes, one.place)
-        return self.resolve(stmt.type, one.sizes, place=one.place)
+            return self.expressions.sizes.arrays(base, one.sizes, one.place, given)
+        return self.resolve(stmt.type, one.sizes, place=one.place, given=given)
 
     def check_bare_struct(self, stmt: Declare, base: ShadingType) -> None:
         """Check the qualifiers of a struct declaration that declares no variable; no other check would see them."""

@@ -112,6 +112,16 @@ def reachable(entry: Callee) -> list[Callee]:
     return list(done)
 
 
+def depend(entry: Callee) -> None:
+    """Add to the entry's uses the globals whose first value it computes, and what these values read."""
+    waiting = [symbol for callee in reachable(entry) for symbol in callee.uses]
+    while waiting:
+        symbol = waiting.pop()
+        if not set(symbol.needs) <= entry.uses.keys():
+            entry.uses |= dict.fromkeys(symbol.needs)
+            waiting += symbol.needs
+
+
 def unused(symbols: Iterable[Symbol], report: Complaints) -> None:
     for symbol in symbols:
         if not symbol.read and symbol.type is not ERROR and symbol.name:

@@ -9,7 +9,9 @@ from gpucc.frontend import numbers
 from gpucc.frontend.check.base import CheckContext, describe
 from gpucc.frontend.check.calls import CallChecker
 from gpucc.frontend.check.literals import literal
+from gpucc.frontend.check.parts import PartChecker
 from gpucc.frontend.check.simplify import NOTHING, has_zero, is_all, is_resized, same_tree, simplify
+from gpucc.frontend.check.sizes import ArraySizes
 from gpucc.frontend.check.version import TO_14
 from gpucc.frontend.places import Place
 from gpucc.frontend.syntax import (
@@ -27,20 +29,18 @@ from gpucc.frontend.syntax import (
     Unary,
 )
 from gpucc.frontend.typed import (
-    At,
     Count,
     Follow,
     Invert,
     Lazy,
     Literal,
-    MemberNode,
     Operate,
     ReadNode,
     Select,
     StoreNode,
-    SwizzleNode,
     Symbol,
     TypedNode,
+    Values,
 )
 from gpucc.frontend.types import (
     BOOL,
@@ -48,14 +48,14 @@ from gpucc.frontend.types import (
     FLOAT_LITERAL,
     INT_LITERAL,
     ShadingType,
-    element_of,
     firm,
-    length_of,
     numeric,
 )
 
 PRODUCT = "a product with a matrix needs a vector as long as the matrix is wide"
-LANES = {"0": 4, "1": 5}
+PRODUCTS = "a product of matrices needs as many columns on the left as rows on the right"
+BITWISE = ("&", "|", "^", "%")
+SHIFTS = ("<<", ">>")
 
 
 class ExpressionChecker:
@@ -66,6 +66,8 @@ class ExpressionChecker:
         self.dialect = context.dialect
         self.report = context.report
         self.calls = CallChecker(context, self)
+        self.parts = PartChecker(context, self)
+        self.sizes = ArraySizes(context, self.check)
 
     def check(self, expr: Expr) -> TypedNode:
         return CHECKS[type(expr)](self, expr)
@@ -84,7 +86,7 @@ class ExpressionChecker:
     # leaves ----------------------------------------------------------------------------------------------------------
 
     def number(self, expr: NumberExpr) -> TypedNode:
-        found = literal(expr.text, self.dialect.literal_is_float)
+        found = literal(expr.text, self.dialect)
         if found.error:
             self.report.error(found.error, expr.place, found.note)
             return self.context.nothing(expr.place)
@@ -99,8 +101,8 @@ class ExpressionChecker:
         found = self.context.find(expr.name)
         if isinstance(found, Symbol):
             found.read = True
-            if self.context.current is not None:
-                self.context.current.uses[found] = None
+            uses = self.context.current.uses if self.context.current is not None else self.context.outside
+            uses[found] = None
             if found.type.base == "error":
                 return self.context.nothing(expr.place)
             return ReadNode(expr.place, found.type, found, value=found.value)
@@ -214,6 +216,8 @@ class ExpressionChecker:
         """The type of the result and both operands converted to its base, or an error."""
         if ERROR in (left.type, right.type):
             return None
+        if op in BITWISE or op in SHIFTS:
+            return self.whole_operands(place, op, left, right)
         a, b = left.type, right.type
         base = self.context.common_base(a, b)
         if base is None or base == "bool":
@@ -223,11 +227,12 @@ class ExpressionChecker:
         left, right = self.based(left, base, not literal), self.based(right, base, not literal)
         if a.is_scalar or b.is_scalar:
             shape = (b.rows, b.columns) if a.is_scalar else (a.rows, a.columns)
-        elif a.is_matrix != b.is_matrix and op == "*":
-            if a.rows != b.rows:
-                self.mismatch(place, op, left, right, PRODUCT)
+        elif (a.is_matrix or b.is_matrix) and op == "*":
+            # a vector on the left is a row
+            if (a.columns if a.is_matrix else a.rows) != b.rows:
+                self.mismatch(place, op, left, right, PRODUCTS if a.is_matrix and b.is_matrix else PRODUCT)
                 return None
-            shape = (a.rows, 1)
+            shape = (a.rows, b.columns) if a.is_matrix else (b.columns, 1)
         elif (a.rows, a.columns) == (b.rows, b.columns):
             shape = (a.rows, a.columns)
         else:
@@ -239,6 +244,23 @@ class ExpressionChecker:
         if op == "/" and not right.type.is_float and 0 in (right.value or ()):
             self.report.warn("a whole number is divided by zero: GLSL does not say what the quotient is", right.place)
         return (INT_LITERAL if base == "int" else FLOAT_LITERAL) if literal else numeric(base, *shape), left, right
+
+    def whole_operands(
+        self, place: Place, op: str, left: TypedNode, right: TypedNode
+    ) -> tuple[ShadingType, TypedNode, TypedNode] | None:
+        """The same for operators of whole numbers and their bits. The two sides of a shift may differ in signedness."""
+        a, b = left.type, right.type
+        shapes_fit = a.rows == b.rows or b.is_scalar or (a.is_scalar and op in BITWISE)
+        if not (a.is_integer and b.is_integer and shapes_fit and (a.base == b.base or op in SHIFTS)):
+            known = a.is_integer and b.is_integer
+            note = "convert one side: int(..) or uint(..)" if known and a.base != b.base and op in BITWISE else ""
+            if op == "%" and (a.is_float or b.is_float):
+                note = "mod(x, y) works on floats"
+            self.mismatch(place, op, left, right, note)
+            return None
+        if op == "%" and 0 in (right.value or ()):
+            self.report.warn("a whole number is divided by zero: GLSL does not say what the remainder is", right.place)
+        return numeric(a.base, max(a.rows, b.rows)), left, right
 
     def logic(self, place: Place, op: str, left: TypedNode, right: TypedNode) -> TypedNode:
         if left.type != BOOL or right.type != BOOL:
@@ -265,8 +287,9 @@ class ExpressionChecker:
                 return self.mismatch(place, op, left, right, self.mixing(left, right))
             literal = a.number < 0 and b.number < 0
             return self.made(place, op, BOOL, self.based(left, base, not literal), self.based(right, base, not literal))
-        if a != b or a.holds("array") or a.holds("opaque") or a.base == "void":
-            why = "arrays and what holds arrays cannot be compared" if a.holds("array") or b.holds("array") else ""
+        arrays = (a.holds("array") or b.holds("array")) and not self.dialect.array_values
+        if a != b or arrays or a.holds("opaque") or a.base == "void":
+            why = "arrays and what holds arrays cannot be compared" if arrays else ""
             return self.mismatch(place, op, left, right, why)
         return self.made(place, op, BOOL, left, right)
 
@@ -276,6 +299,8 @@ class ExpressionChecker:
             return node
         op = expr.op
         good = node.type == BOOL if op == "!" else node.type.is_numeric and node.type.base != "bool"
+        if op == "~":
+            good = node.type.is_integer
         if not good:
             note = "use not() on vectors" if op == "!" and node.type.base == "bool" else ""
             self.report.error(f"`{op}` cannot take {describe(node.type)}", expr.place, note)
@@ -291,11 +316,18 @@ class ExpressionChecker:
                     f"write {op[0]}= 1.0; it comes with Android 15",
                 )
             return Count(expr.place, node.type, op[0], node, expr.postfix)
-        if op == "+" or op == "~":
+        if op == "+":
             return node
-        value = None
+        value: Values | None = None
         if node.value is not None and not (self.dialect.simplifies and is_resized(node)):
-            value = (not node.value[0],) if op == "!" else tuple(_negated(one) for one in node.value)
+            if op == "!":
+                value = (not node.value[0],)
+            elif op == "~":
+                value = tuple(numbers.wrapped(~int(one), node.type.base) for one in node.value)
+            elif node.type.base == "uint":
+                value = tuple(numbers.wrapped(-int(one), "uint") for one in node.value)
+            else:
+                value = tuple(_negated(one) for one in node.value)
             if self.dialect.literal_is_float and node.type == INT_LITERAL and value[0] < -(2**31):
                 self.report.error(
                     f"{value[0]} is too small for an int",
@@ -317,7 +349,8 @@ class ExpressionChecker:
                 return self.mismatch(expr.place, "?:", yes, no, self.mixing(yes, no))
             yes, no = self.based(yes, base), self.based(no, base)
             type = firm(yes.type)
-        if type.base == "array" or (type.holds("array") and self.dialect.checks_paths) or type.holds("opaque"):
+        arrays = type.base == "array" or (type.holds("array") and self.dialect.checks_paths)
+        if (arrays and not self.dialect.array_values) or type.holds("opaque"):
             return self.mismatch(expr.place, "?:", yes, no, "a choice is between values, not arrays")
         value = (yes if condition.value[0] else no).value if condition.value is not None else None
         return self.seen(Select(expr.place, type, condition, yes, no, value=value))
@@ -331,7 +364,7 @@ class ExpressionChecker:
         given = self.value_of(expr.value)
         if not self.context.check_writable(target, expr.place, "assign to") or given.type is ERROR:
             return self.context.nothing(expr.place)
-        if target.type.holds("array") or target.type.holds("opaque"):
+        if (target.type.holds("array") and not self.dialect.array_values) or target.type.holds("opaque"):
             self.report.error(
                 f"values of type {target.type} cannot be assigned", expr.place, "assign its elements one by one"
             )
@@ -359,94 +392,9 @@ class ExpressionChecker:
             return target
         return StoreNode(expr.place, target.type, op, target, right)
 
-    # parts -----------------------------------------------------------------------------------------------------------
-
-    def member(self, expr: Member) -> TypedNode:
-        node = self.value_of(expr.object)
-        if node.type is ERROR:
-            return node
-        type = node.type
-        if type.base == "struct":
-            for index, one in enumerate(type.fields):
-                if one.name == expr.name:
-                    value = _slice(node, sum(f.type.size for f in type.fields[:index]), one.type)
-                    return self.seen(MemberNode(expr.place, one.type, node, index, value=value))
-            known = ", ".join(one.name for one in type.fields)
-            self.report.error(f"{type} has no member `{expr.name}`", expr.at, f"its members are {known}")
-            return self.context.nothing(expr.place)
-        if not (type.is_vector or (type.is_scalar and self.dialect.constant_components)):
-            note = "floats have no components" if type.is_scalar else ""
-            self.report.error(f"{describe(type)} has no member `{expr.name}`", expr.at, note)
-            return self.context.nothing(expr.place)
-        return self.swizzle(expr, self.context.firm(node))
-
-    def swizzle(self, expr: Member, node: TypedNode) -> TypedNode:
-        rows, text = node.type.rows, expr.name
-        if rows == 1 and text in ("x", "r", "s", "L"):
-            return node
-        letters = text.replace("0", "").replace("1", "") if self.dialect.constant_components else text
-        alphabet = next(
-            (one for one in self.dialect.swizzles if letters and all(letter in one for letter in letters)), None
-        )
-        if alphabet is None:
-            known = letters and all(letter in "".join(self.dialect.swizzles) for letter in letters)
-            note = (
-                "letters of different sets cannot be mixed"
-                if known
-                else f"components are named {', '.join(self.dialect.swizzles)}"
-            )
-            self.report.error(f"`{text}` names no components", expr.at, note)
-            return self.context.nothing(expr.place)
-        if len(text) > 4:
-            self.report.error(f"`{text}` names {len(text)} components; a vector has at most 4", expr.at)
-            return self.context.nothing(expr.place)
-        lanes = tuple(LANES[letter] if letter in LANES else alphabet.index(letter) for letter in text)
-        beyond = next((i for i, lane in enumerate(lanes) if rows <= lane < 4), None)
-        if beyond is not None:
-            self.report.error(f"{node.type} has no component `{text[beyond]}`", expr.at)
-            return self.context.nothing(expr.place)
-        value = None
-        if node.value is not None:
-            value = numbers.convert_all(
-                tuple(node.value[lane] if lane < 4 else lane - 4 for lane in lanes), node.type.base
-            )
-        return self.seen(SwizzleNode(expr.place, numeric(node.type.base, len(lanes)), node, lanes, value=value))
-
-    def index(self, expr: IndexExpr) -> TypedNode:
-        node, index = self.value_of(expr.object), self.value_of(expr.index)
-        if node.type is ERROR or index.type is ERROR:
-            return self.context.nothing(expr.place)
-        length = length_of(node.type)
-        if not length:
-            self.report.error(f"{describe(node.type)} cannot be indexed", expr.place)
-            return self.context.nothing(expr.place)
-        if not index.type.is_integer or not index.type.is_scalar:
-            note = "convert it: int(...)" if index.type.is_float and index.type.is_scalar else ""
-            self.report.error(f"an index must be an int, not {describe(index.type)}", index.place, note)
-            return self.context.nothing(expr.place)
-        type = element_of(node.type)
-        index = self.context.firm(index)
-        if index.value is None:
-            return self.open_index(expr, node, index, type)
-        at = int(index.value[0])
-        if not 0 <= at < length:
-            self.report.error(f"the index {at} is outside {node.type}: it goes from 0 to {length - 1}", index.place)
-            return self.context.nothing(expr.place)
-        return self.seen(At(expr.place, type, node, index, value=_slice(node, at * type.size, type)))
-
-    def open_index(self, expr: IndexExpr, node: TypedNode, index: TypedNode, type: ShadingType) -> TypedNode:
-        symbol = self.context.root(node)
-        if symbol is not None:
-            symbol.indexed = True
-        return At(expr.place, type, node, index)
-
 
 def _negated(value: float | int | bool) -> float | int:
     return -value if isinstance(value, float) else -int(value) if value > 0 else numbers.i32(-int(value))
-
-
-def _slice(node: TypedNode, start: int, type: ShadingType) -> tuple[float | int | bool, ...] | None:
-    return node.value[start : start + type.size] if node.value is not None else None
 
 
 CHECKS: dict[type[Expr], Callable[[Any, Any], TypedNode]] = {
@@ -458,7 +406,7 @@ CHECKS: dict[type[Expr], Callable[[Any, Any], TypedNode]] = {
     AssignExpr: ExpressionChecker.assign,
     Choose: ExpressionChecker.choose,
     CallExpr: lambda self, expr: self.calls.call(expr),
-    IndexExpr: ExpressionChecker.index,
-    Member: ExpressionChecker.member,
+    IndexExpr: lambda self, expr: self.parts.index(expr),
+    Member: lambda self, expr: self.parts.member(expr),
     BrokenExpr: ExpressionChecker.broken,
 }

@@ -6,7 +6,8 @@ import re
 from typing import NamedTuple
 
 from gpucc.frontend import numbers
-from gpucc.frontend.types import ERROR, FLOAT, FLOAT_LITERAL, INT, INT_LITERAL, ShadingType
+from gpucc.frontend.dialect import Dialect
+from gpucc.frontend.types import ERROR, FLOAT, FLOAT_LITERAL, INT, INT_LITERAL, UINT, ShadingType
 
 REAL = re.compile(r"(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+")
 WHOLE = re.compile(r"0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*")
@@ -22,22 +23,27 @@ class WrittenNumber(NamedTuple):
     note: str = ""
 
 
-def literal(text: str, literals: bool) -> WrittenNumber:
-    """Parse a numeric literal. With `literals`, it takes its type from its context, and an infinite value is an error
-    instead of a warning."""
-    if REAL.fullmatch(text):
-        value = numbers.f32(float(text))
+def literal(text: str, dialect: Dialect) -> WrittenNumber:
+    """Parse a numeric literal. Where an integer literal also stands for a float, literals take their types from the
+    context, and an infinite value is an error instead of a warning."""
+    literals = dialect.literal_is_float
+    real = text[:-1] if dialect.suffixes and text[-1:] in "fF" else text
+    if REAL.fullmatch(real):
+        value = numbers.f32(float(real))
         infinite = f"{text[:40]} is too large for a float"
         if abs(value) > numbers.LARGEST and literals:
             return WrittenNumber(error=infinite, note="the largest float is 3.4028235e38")
         warning = f"{infinite}: it is infinite" if abs(value) > numbers.LARGEST else ""
         return WrittenNumber(FLOAT_LITERAL if literals else FLOAT, value, warning)
-    plain = text[:-1] if literals and text[-1:] in "uU" else text
+    suffixed = text[-1:] in "uU"
+    plain = text[:-1] if suffixed and (literals or dialect.unsigned) else text
     if WHOLE.fullmatch(plain):
         base = 16 if plain[:2] in ("0x", "0X") else 8 if plain[0] == "0" else 10
         number = int(plain, base) if len(plain) < 40 else 2**64
         if number > 0xFFFFFFFF:
             return WrittenNumber(error=f"{text[:40]} is too large for an int", note="the largest int is 2147483647")
+        if suffixed and not literals:
+            return WrittenNumber(UINT, number)
         return WrittenNumber(INT_LITERAL, number) if literals else WrittenNumber(INT, numbers.i32(number))
     note = ""
     if text[-1:] in "fF" and REAL.fullmatch(text[:-1]):

@@ -1,7 +1,9 @@
-"""The variables that GLSL ES 1.00 predefines (7.1 to 7.5), and its constants with their minimum values (7.4)."""
+"""The variables that GLSL predefines, and its constants with the least values that each version allows (GLSL ES 1.00:
+7.1 to 7.5; GLSL ES 3.00: 7.1 to 7.4)."""
 
 from __future__ import annotations
 
+from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Place, ShaderText
 from gpucc.frontend.typed import Symbol
 from gpucc.frontend.types import BOOL, FLOAT, INT, ShadingType, StructField, array_of, vec
@@ -15,6 +17,19 @@ LIMITS = {
     "gl_MaxTextureImageUnits": 8,
     "gl_MaxFragmentUniformVectors": 16,
     "gl_MaxDrawBuffers": 1,
+}
+LIMITS_300 = {
+    "gl_MaxVertexAttribs": 16,
+    "gl_MaxVertexUniformVectors": 256,
+    "gl_MaxVertexOutputVectors": 16,
+    "gl_MaxFragmentInputVectors": 15,
+    "gl_MaxVertexTextureImageUnits": 16,
+    "gl_MaxCombinedTextureImageUnits": 32,
+    "gl_MaxTextureImageUnits": 16,
+    "gl_MaxFragmentUniformVectors": 224,
+    "gl_MaxDrawBuffers": 4,
+    "gl_MinProgramTexelOffset": -8,
+    "gl_MaxProgramTexelOffset": 7,
 }
 DEPTH_RANGE = ShadingType(
     "gl_DepthRangeParameters",
@@ -31,24 +46,32 @@ FRAGMENT_INPUTS = (
 FRAGMENT_OUTPUTS = (("gl_FragColor", vec(4), "mediump"), ("gl_FragData", array_of(vec(4), 1), "mediump"))
 
 
+# what newer versions count for the vertex stage; the program gives the numbers as attributes
+COUNTERS = ("gl_VertexID", "gl_InstanceID")
+
+
 def predefined_types(dialect: str) -> list[ShadingType]:
     """The predefined types whose names are not keywords of the language (7.5)."""
     return [DEPTH_RANGE] if dialect == "glsl" else []
 
 
-def predefined(dialect: str, stage: str) -> list[Symbol]:
-    if dialect != "glsl":
+def predefined(dialect: Dialect, stage: str) -> list[Symbol]:
+    if dialect.key != "glsl":
         return []
     nowhere = Place(ShaderText("<built in>", ""), 1, 1)
     found = [
         Symbol(name, INT, nowhere, "const", "mediump", value=(value,), readonly="it is a constant")
-        for name, value in LIMITS.items()
+        for name, value in (LIMITS_300 if dialect.new_functions else LIMITS).items()
     ]
     found.append(Symbol("gl_DepthRange", DEPTH_RANGE, nowhere, "uniform", "highp", readonly="it is a uniform"))
+    if stage == "vertex" and dialect.new_functions:
+        found += [Symbol(name, INT, nowhere, "input", "highp", readonly="it is an input") for name in COUNTERS]
     if stage == "vertex":
         return found + [Symbol(name, type, nowhere, "output", precision) for name, type, precision in VERTEX]
     found += [
         Symbol(name, type, nowhere, "input", precision, readonly="it is an input")
         for name, type, precision in FRAGMENT_INPUTS
     ]
+    if not dialect.old_functions:
+        return found
     return found + [Symbol(name, type, nowhere, "output", precision) for name, type, precision in FRAGMENT_OUTPUTS]

@@ -11,6 +11,7 @@ from gpucc.frontend.check.expressions import ExpressionChecker
 from gpucc.frontend.check.live import live_branch, live_switch, written
 from gpucc.frontend.check.loops import LoopChecker
 from gpucc.frontend.check.simplify import is_constant_expression
+from gpucc.frontend.check.sizes import completed
 from gpucc.frontend.syntax import (
     BlockStmt,
     Declarator,
@@ -99,7 +100,7 @@ class StatementChecker:
         if stmt.type.struct is not None and not self.dialect.local_structs:
             self.report.error("structs are declared at the top level only", stmt.place)
         found = []
-        base = self.types.resolve(stmt.type)
+        base = self.types.resolve(stmt.type, given=0 if any(one.initial for one in stmt.names) else None)
         self.types.check_bare_struct(stmt, base)
         for one in stmt.names:
             type = self.types.sized(stmt, base, one)
@@ -112,6 +113,7 @@ class StatementChecker:
             self.report.error(f"a variable cannot be of type {type}", one.place)
             type = ERROR
         initial = self.initial(one, type)
+        type = completed(type, initial.type) if initial is not None else type
         constant = "const" in stmt.qualifiers
         symbol = Symbol(
             one.name, type, one.place, "const" if constant else "local", self.types.precision_of(stmt, type)
@@ -143,10 +145,10 @@ class StatementChecker:
         if one.initial is None:
             return None
         node = self.expressions.value_of(one.initial)
-        if type.base == "array" or type.holds("array"):
+        if type.holds("array") and not self.dialect.array_values:
             self.report.error("arrays cannot be initialised", one.place, "assign the elements one by one")
             return None
-        return self.context.coerce(node, type, f"`{one.name}` cannot hold this")
+        return self.context.coerce(node, completed(type, node.type), f"`{one.name}` cannot hold this")
 
     def constant(self, symbol: Symbol, one: Declarator, initial: TypedNode | None) -> None:
         if one.initial is None:
@@ -199,12 +201,14 @@ class StatementChecker:
                 self.report.error(
                     "this case is there twice" if label is not None else "`default` is there twice", case.place
                 )
-            if None in seen and label is not None:
+            if None in seen and label is not None and self.dialect.simplifies:
                 self.report.error("`default` must be the last case", case.place)
             seen.add(label)
             cases.append((label, [_entered_late(self.statement(one)) for one in case.body]))
         self.switches -= 1
         self.context.scopes.pop()
+        if stmt.cases and not stmt.cases[-1].body and self.dialect.es and not self.dialect.simplifies:
+            self.report.error("a statement is needed after the last label", stmt.cases[-1].place, "write break;")
         code = SwitchCode(stmt.place, self.context.firm(on), cases)
         return live_switch(code) if self.dialect.simplifies else code
 

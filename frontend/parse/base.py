@@ -107,7 +107,8 @@ class TokenCursor:
 
     def refuse_word(self, token: Token) -> None:
         """Report a word that is reserved here and has a meaning in other versions of GLSL."""
-        if token.text in WORDS and token.kind == "name" and self.dialect.preprocessor:
+        old = self.dialect.preprocessor and not self.dialect.stage_variables
+        if token.text in WORDS and token.kind == "name" and old:
             self.wrong(f"{self.dialect.name} has no `{token.text}`", token.place, WORDS[token.text])
 
     def check_name(self, token: Token, what: str) -> None:

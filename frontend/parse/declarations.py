@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gpucc.frontend.dialect import PRECISIONS
+from gpucc.frontend.dialect import INTERPOLATIONS, PRECISIONS
 from gpucc.frontend.parse.expressions import ExpressionParser
 from gpucc.frontend.parse.lexer import Token, shown
 from gpucc.frontend.places import Place
-from gpucc.frontend.syntax import Declarator, Declare, Expr, ParameterSyntax, Struct, TypeName
+from gpucc.frontend.syntax import Declarator, Declare, Expr, ParameterSyntax, Struct, TypeName, UniformBlock
 
 NO_SIZE: tuple[Expr | None, ...] = ()
 
@@ -21,7 +21,7 @@ class DeclarationParser(ExpressionParser):
                 self.report.error("there is one precision already", token.place)
             elif token.text in found:
                 self.report.error(f"`{token.text}` stands here twice", token.place)
-            if self.dialect.preprocessor:
+            if self.dialect.preprocessor and not self.dialect.free_order:
                 self.check_order(token, list(found))
             found[token.text] = token.place
             if token.text == "layout":
@@ -29,8 +29,12 @@ class DeclarationParser(ExpressionParser):
         return found, layout
 
     def check_order(self, token: Token, before: list[str]) -> None:
-        """Check the order of qualifiers in GLSL ES 1.00: invariant, storage, precision."""
-        if token.text == "invariant" and before:
+        """Check the order of qualifiers: invariant, interpolation, storage, precision; `layout` stands anywhere before
+        the precision."""
+        before = [word for word in before if word != "layout"]
+        if token.text in INTERPOLATIONS and before and before[-1] not in ("invariant", *INTERPOLATIONS):
+            self.report.error(f"`{token.text}` stands before `{before[-1]}`", token.place)
+        elif token.text == "invariant" and before:
             self.report.error("`invariant` stands before all other qualifiers", token.place)
         elif token.text == "const" and any(word in ("in", "out", "inout") for word in before):
             self.report.error(f"`const` stands before `{before[-1]}`", token.place, f"write const {before[-1]}")
@@ -40,12 +44,17 @@ class DeclarationParser(ExpressionParser):
             )
 
     def layout(self) -> tuple[str, ...]:
+        """Parse the names in `layout(..)`; one with a value is `name=value`."""
         self.expect("(")
-        names = [self.take().text]
+        names = [self.layout_entry()]
         while self.accept(","):
-            names.append(self.take().text)
+            names.append(self.layout_entry())
         self.expect(")")
         return tuple(names)
+
+    def layout_entry(self) -> str:
+        name = self.take().text
+        return f"{name}={self.take().text}" if self.dialect.stage_variables and self.accept("=") else name
 
     def type_name(self) -> TypeName:
         """Parse a type with the precision before it and the sizes after it. Sizes are accepted with a warning in
@@ -67,17 +76,6 @@ class DeclarationParser(ExpressionParser):
             )
         sizes = self.sizes() if self.token.text == "[" else NO_SIZE
         return TypeName(token.place, token.text, precision, sizes)
-
-    def sizes(self) -> tuple[Expr | None, ...]:
-        found: list[Expr | None] = []
-        while self.token.text == "[" and self.token.kind == "op":
-            self.at += 1
-            if self.accept("]"):
-                found.append(None)
-                continue
-            found.append(self.assignment())
-            self.expect("]", " after the size")
-        return tuple(found)
 
     def struct(self) -> Struct:
         place = self.take().place
@@ -103,6 +101,28 @@ class DeclarationParser(ExpressionParser):
                 self.report.error("a member of a struct needs a name", start)
         self.depth = before
         return Struct(place, name, fields)
+
+    def uniform_block(self, layout: tuple[str, ...], place: Place) -> UniformBlock:
+        """Parse a block of uniforms from its name on."""
+        name = self.identifier("the name of a block")
+        self.expect("{")
+        members: list[Declare] = []
+        while not self.accept("}"):
+            if self.token.kind == "end":
+                self.wrong(f"the block {name.text} has no end", name.place)
+            start = self.token.place
+            qualifiers, inner = self.qualifiers()
+            for word, at in qualifiers.items():
+                if word not in (*PRECISIONS, "layout", "uniform"):
+                    self.report.error(f"a member of a block cannot be `{word}`", at)
+            qualifiers.pop("uniform", None)
+            members.append(self.declaration(self.type_name(), qualifiers, inner, start, member=True))
+        instance = None
+        if self.token.kind == "name":
+            token = self.identifier("the name of a block's instance")
+            instance = Declarator(token.place, token.text, self.sizes())
+        self.expect(";", " after the block")
+        return UniformBlock(place, name.text, members, instance, layout)
 
     def declaration(
         self, type: TypeName, qualifiers: dict[str, Place], layout: tuple[str, ...], place: Place, member: bool = False

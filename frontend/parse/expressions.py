@@ -65,6 +65,8 @@ class ExpressionParser(TokenCursor):
             note = {"%": "mod(x, y) works on floats", "%=": "mod(x, y) works on floats"}.get(
                 token.text, "use arithmetic instead"
             )
+            if self.dialect.preprocessor:
+                note += "; or write #version 300 es in the first line"
             self.report.error(f"operator `{token.text}` is not allowed in {self.dialect.name}", token.place, note)
 
     def binary(self, level: int) -> Expr:
@@ -162,6 +164,10 @@ class ExpressionParser(TokenCursor):
     def named(self, token: Token) -> Expr:
         if token.text in ("true", "false"):
             return Truth(token.place, token.text == "true")
+        if self.dialect.array_values and self.begins_array_constructor():
+            sizes = self.sizes()
+            self.expect("(")
+            return CallExpr(token.place, TypeName(token.place, token.text, sizes=sizes), self.arguments())
         if token.text in self.dialect.types:
             return self.constructor(token)
         if token.text in self.dialect.reserved:
@@ -187,6 +193,29 @@ class ExpressionParser(TokenCursor):
         if token.text == "{":
             return self.wrong("a list in braces is no value", None, "use a constructor, such as vec3(1.0, 2.0, 3.0)")
         return self.wrong(f"an expression is expected, not {shown(token)}")
+
+    def sizes(self) -> tuple[Expr | None, ...]:
+        """Parse the sizes of an array, each in brackets; None for empty brackets."""
+        found: list[Expr | None] = []
+        while self.token.text == "[" and self.token.kind == "op":
+            self.at += 1
+            if self.accept("]"):
+                found.append(None)
+                continue
+            found.append(self.assignment())
+            self.expect("]", " after the size")
+        return tuple(found)
+
+    def begins_array_constructor(self) -> bool:
+        """Return whether brackets and a parenthesis follow the name: T[2](..). Nothing else looks like this."""
+        at, depth = self.at, 0
+        while self.tokens[at].text == "[" or depth:
+            token = self.tokens[at]
+            if token.kind == "end" or token.text in (";", "{", "}"):
+                return False
+            depth += (token.text == "[") - (token.text == "]")
+            at += 1
+        return at > self.at and self.tokens[at].text == "(" and self.tokens[at].kind == "op"
 
     def constructor(self, token: Token) -> Expr:
         if self.token.text == "[":

@@ -62,7 +62,19 @@ class Parser(DeclarationParser):
             self.wrong(f"a declaration is expected, not {shown(token)}")
         qualifiers, layout = self.qualifiers()
         if self.token.text == ";" and qualifiers:
+            if self.dialect.stage_variables and set(qualifiers) <= {"layout", "uniform"} and "uniform" in qualifiers:
+                self.at += 1
+                return []  # the layout of blocks, which have their places from gpucc
             self.wrong("these qualifiers stand before nothing")
+        if self.dialect.stage_variables and self.token.kind == "name" and self.ahead().text == "{":
+            if (
+                "uniform" in qualifiers
+                and set(qualifiers) <= {"uniform", "layout"}
+                and self.token.text not in ("struct", *self.dialect.types)
+            ):
+                return [self.uniform_block(layout, token.place)]
+            if self.token.text != "struct":
+                self.wrong("a block can only be `uniform` here", None, "write the variables one by one")
         type = self.type_name()
         if self.token.kind == "name" and self.ahead().text == "(" and self.ahead().kind == "op":
             return [self.function(type, qualifiers)]

@@ -1,10 +1,11 @@
-"""The preprocessor of GLSL ES 1.00: directives, macros and conditions; `#include "x"` is our extension."""
+"""The preprocessor of GLSL: directives, macros and conditions; `#include "x"` is our extension."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 
+from gpucc.frontend.dialect import VERSIONS_OF_GLSL, Dialect
 from gpucc.frontend.parse.conditions import Condition
 from gpucc.frontend.parse.includes import Includes, NotIncluded, files_of
 from gpucc.frontend.parse.lexer import Token, decode, shown, tokenise
@@ -14,17 +15,18 @@ from gpucc.records import dataclass
 
 DEEPEST_INCLUDE = 32
 MOST_INCLUDES = 500
+PROFILES = ("core", "compatibility")
 BEHAVIOURS = ("require", "enable", "warn", "disable")
 DIRECTIVES = "define undef if ifdef ifndef else elif endif error pragma extension version line include"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The preprocessor's part of a dialect: predefined macros, known extensions, accepted versions."""
+    """The preprocessor's part of a dialect: predefined macros and known extensions."""
 
+    dialect: Dialect
     macros: Mapping[str, str]
     extensions: frozenset[str]
-    versions: tuple[str, ...] = ("100",)
 
 
 @dataclass(slots=True)
@@ -41,23 +43,30 @@ class OpenIf:
 
 @dataclass(slots=True)
 class Preprocessed:
+    """The tokens of a source, and the language that its `#version` names."""
+
     tokens: list[Token]
-    extensions: set[str]
+    dialect: Dialect
+    extensions: set[str] = field(default_factory=set)
     pragmas: list[str] = field(default_factory=list)
 
 
 class Preprocessor:
-    def __init__(self, settings: Settings, report: Complaints, includes: Includes | None) -> None:
-        self.settings = settings
+    def __init__(
+        self,
+        settings: Callable[[Dialect], Settings],
+        dialect: Dialect,
+        report: Complaints,
+        includes: Includes | None,
+        es_only: bool = False,
+    ) -> None:
+        """`dialect` is the language of a source without `#version`."""
+        self.known = {name: one for name, one in VERSIONS_OF_GLSL.items() if one.es or not es_only}
+        self.settings_of = settings
+        self.settings = settings(dialect)
         self.report = report
         self.includes = includes if includes is not None else files_of(None)
-        nowhere = Place(ShaderText("<predefined>", ""), 1, 1)
-        self.macros = {
-            name: Macro(
-                name, (Token("number", text, nowhere),), moving={"__LINE__": "line", "__FILE__": "file"}.get(name, "")
-            )
-            for name, text in {"__LINE__": "0", "__FILE__": "0", **settings.macros}.items()
-        }
+        self.macros = self.predefined()
         self.expander = Expander(self.macros, report)
         self.done: list[Token] = []
         self.waiting: list[Token] = []
@@ -70,7 +79,16 @@ class Preprocessor:
         end = self.read(source, 0)
         self.flush()
         self.done.append(end)
-        return Preprocessed(self.done, self.extensions, self.pragmas)
+        return Preprocessed(self.done, self.settings.dialect, self.extensions, self.pragmas)
+
+    def predefined(self) -> dict[str, Macro]:
+        nowhere = Place(ShaderText("<predefined>", ""), 1, 1)
+        return {
+            name: Macro(
+                name, (Token("number", text, nowhere),), moving={"__LINE__": "line", "__FILE__": "file"}.get(name, "")
+            )
+            for name, text in {"__LINE__": "0", "__FILE__": "0", **self.settings.macros}.items()
+        }
 
     def flush(self) -> None:
         """Expand all text since the last directive at once, since arguments of a macro may extend over several
@@ -166,7 +184,11 @@ class Preprocessor:
             self.nothing_behind(name, rest[1:])
             return (rest[0].text in self.macros) == (name.text == "ifdef")
         self.expander.in_condition = True
+        # the operator, even if the source defines a macro of this name
+        hidden = self.macros.pop("defined", None)
         expanded = self.expander.expand(rest)
+        if hidden is not None:
+            self.macros["defined"] = hidden
         self.expander.in_condition = False
         return Condition(self.resolve_defined(expanded), name, self.report, strict=True).value()
 
@@ -233,7 +255,7 @@ class Preprocessor:
 
     def may_define(self, name: Token) -> bool:
         if (
-            name.text == "defined"
+            (name.text == "defined" and self.settings.dialect.version == 100)
             or name.text.startswith("GL_")
             or (name.text in self.macros and self.macros[name.text].place is None)
         ):
@@ -285,15 +307,21 @@ class Preprocessor:
     def version(self, directive: Token, rest: list[Token]) -> None:
         if self.begun:
             self.report.error("#version must come first", directive.place)
-        if len(rest) != 1 or rest[0].text not in self.settings.versions:
-            given = " ".join(token.text for token in rest)
-            notes = (
-                f"write #version {self.settings.versions[0]}, or nothing; GLSL ES 3.00 and desktop GLSL are other"
-                " languages"
-            )
-            self.report.error(
-                f"version {given or 'without a number'} is not supported: this is GLSL ES 1.00", directive.place, notes
-            )
+        words = [token.text for token in rest]
+        if len(words) == 2 and words[1] in PROFILES and words[0].isdigit() and int(words[0]) >= 150:
+            words.pop()
+        given = " ".join(words)
+        found = self.known.get(given)
+        if found is None:
+            known = ", ".join(self.known)
+            es = f"{given} es" in self.known
+            note = f"did you mean #version {given} es?" if es else f"versions: {known}; without #version it is 100"
+            message = f"version {given[:40] or 'without a number'} is not supported"
+            self.report.error(message, directive.place, note)
+            return
+        self.settings = self.settings_of(found)
+        self.macros.clear()
+        self.macros.update(self.predefined())
 
     def line(self, directive: Token, rest: list[Token], source: ShaderText) -> None:
         """Handle #line: the next line gets the given number, as in all implementations; desktop GLSL before 3.30 gave

@@ -17,7 +17,7 @@ P = "precision mediump float;\n"
 
 def wrong(text: str, stage: str = "fragment") -> GpuccError:
     with pytest.raises(GpuccError) as caught:
-        compile_source(text, "f", "glsl", stage)  # type: ignore[arg-type]
+        compile_source(text, "f", "glsl", stage, strict_es=True)  # type: ignore[arg-type]
     return caught.value
 
 

@@ -1,7 +1,7 @@
-"""GLSL ES 1.00 by its specification: code that sections 3 to 7 allow (+) and forbid (-), one program per line.
+"""GLSL ES 1.00 and 3.00 by their specifications: code that they allow (+) and forbid (-), one program per line.
 
-A line of glsl_specification.txt is sign, stage (v, f), kind and text: t stands at the top level, m in main (after the
-text before `@@`, if any), p is a whole program.
+A line of glsl_specification.txt and glsl_es300_specification.txt is sign, stage (v, f), kind and text: t stands at the
+top level, m in main (after the text before `@@`, if any), p is a whole program.
 """
 
 from __future__ import annotations
@@ -18,33 +18,38 @@ from gpucc.lowering.source import load
 PRECISION = "precision mediump float;\n"
 END = {"v": "gl_Position = vec4(0.0);", "f": "gl_FragColor = vec4(0.0);"}
 STAGES = {"v": "vertex", "f": "fragment"}
-LINES = (Path(__file__).parent / "glsl_specification.txt").read_text().split("\n")
+VERSION_300 = "#version 300 es\n"
+OUTPUT_300 = "out vec4 shown;\n"
 
 
-def case(line: str) -> tuple[bool, str, str]:
+def lines(name: str) -> list[str]:
+    return [line for line in (Path(__file__).parent / name).read_text().split("\n") if line]
+
+
+def case(line: str, newer: bool = False) -> tuple[bool, str, str]:
     """(whether it is valid, the stage, the program)"""
     sign, stage, kind, text = line.split(" ", 3)
     text = text.replace("\\n", "\n").replace("\\\\", "\\")
-    before = PRECISION if stage == "f" else ""
+    before, end = PRECISION if stage == "f" else "", END[stage]
+    if newer and kind != "p":
+        before = VERSION_300 + (before + OUTPUT_300 if stage == "f" else "")
+        end = end.replace("gl_FragColor", "shown")
     if kind == "t":
-        text = (
-            f"{text}\nvoid main() {{ {END[stage]} }}"
-            if stage == "v"
-            else f"{before}{text}\nvoid main() {{ {END[stage]} }}"
-        )
+        text = f"{before}{text}\nvoid main() {{ {end} }}"
     elif kind == "m":
         head, _, body = text.rpartition("@@ ")
-        start = END[stage] if stage == "v" else ""
+        start = end if stage == "v" else ""
         text = f"{before}{head}void main() {{ {start}\n{body}\n}}"
     return sign == "+", STAGES[stage], text
 
 
-CASES = [case(line) for line in LINES if line]
+CASES = [case(line) for line in lines("glsl_specification.txt")]
+CASES_300 = [case(line, True) for line in lines("glsl_es300_specification.txt")]
 
 
 def verdict(text: str, stage: Any) -> GpuccError | None:
     try:
-        load(compile_source(text, "f", "glsl", stage), name="m")
+        load(compile_source(text, "f", "glsl", stage, strict_es=True), name="m")
     except GpuccError as error:
         return error
     return None
@@ -56,13 +61,14 @@ def test_there_are_enough_of_both_kinds() -> None:
 
 
 @pytest.mark.parametrize("good", [True, False])
-def test_the_verdicts_are_those_of_the_specification(good: bool) -> None:
-    wrong = [text for right, stage, text in CASES if right == good and (verdict(text, stage) is None) != good]
+@pytest.mark.parametrize("cases", [CASES, CASES_300], ids=["1.00", "3.00"])
+def test_the_verdicts_are_those_of_the_specification(cases: list[tuple[bool, str, str]], good: bool) -> None:
+    wrong = [text for right, stage, text in cases if right == good and (verdict(text, stage) is None) != good]
     assert not wrong
 
 
 def test_a_refusal_has_a_place_a_line_and_a_reason() -> None:
-    for good, stage, text in CASES:
+    for good, stage, text in CASES + CASES_300:
         error = None if good else verdict(text, stage)
         if error is not None:
             assert error.location is not None

@@ -76,7 +76,7 @@ WRONG = [
     ("#extension all : require", "1:18: `all` cannot be set to require"),
     ("#extension GL_OES_standard_derivatives enable", "1:2: this #extension cannot be read"),
     ("float x;\n#version 100", "2:2: #version must come first"),
-    ("#version 300 es", "1:2: version 300 es is not supported"),
+    ("#version 300", "1:2: version 300 is not supported"),
     ("#line x", "1:2: #line needs a number"),
     ("#frob", "1:2: there is no directive #frob"),
     ('#include "no"', '1:10: cannot include `"no"`'),

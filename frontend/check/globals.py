@@ -1,0 +1,268 @@
+"""Checking of global variables: constants, plain globals, uniforms and their blocks, inputs and outputs of the
+stage."""
+
+from __future__ import annotations
+
+from gpucc.frontend.advice import QUALIFIERS
+from gpucc.frontend.check.base import CheckContext
+from gpucc.frontend.check.declared import DeclaredTypes
+from gpucc.frontend.check.sizes import completed
+from gpucc.frontend.check.statements import StatementChecker
+from gpucc.frontend.dialect import INTERPOLATIONS, PRECISIONS
+from gpucc.frontend.places import Place
+from gpucc.frontend.syntax import Declarator, Declare, Struct, UniformBlock
+from gpucc.frontend.typed import BlockSymbol, Symbol
+from gpucc.frontend.types import ERROR, ShadingType
+
+STORAGE = ("const", "uniform", "attribute", "varying", "in", "out")
+# the words of each stage for what it takes and gives
+TAKEN = {("vertex", "in"): "attribute", ("vertex", "out"): "varying", ("fragment", "in"): "varying"}
+UNIFORM_BASES = ("float", "half", "int")
+# names in layout(..) that ask for a place in memory or of a resource; gpucc chooses places itself
+PLACES = ("std140", "std430", "shared", "packed", "row_major", "column_major", "binding", "location", "index", "offset")
+MEANINGLESS = ("inout", "inline", "noinline")
+
+
+class GlobalChecker:
+    """Checks declarations at the top level that are no functions."""
+
+    def __init__(self, context: CheckContext, types: DeclaredTypes, statements: StatementChecker) -> None:
+        self.context = context
+        self.dialect, self.stage, self.report = context.dialect, context.stage, context.report
+        self.types, self.statements = types, statements
+        self.all_invariant = False
+        # whether the first value of a global must be a constant, as GLSL ES asks for
+        self.strict = False
+
+    def declaration(self, top: Declare) -> None:
+        base = self.types.resolve(top.type, given=0 if any(one.initial for one in top.names) else None)
+        if not top.names and self.dialect.simplifies:
+            return  # Skia ignores qualifiers before a struct without a name
+        self.types.check_bare_struct(top, base)
+        kind = self.kind_of(top)
+        self.check_qualifiers(top, kind)
+        for one in top.names:
+            self.variable(top, one, self.types.sized(top, base, one), kind)
+
+    def kind_of(self, top: Declare) -> str:
+        """The storage of the variables: const, uniform, attribute, varying, color or global."""
+        storage = [word for word in STORAGE if word in top.qualifiers]
+        if len(storage) > 1:
+            self.report.error(f"a variable cannot be both {storage[0]} and {storage[1]}", top.place)
+        kind = storage[0] if storage else "global"
+        if kind not in ("in", "out"):
+            return kind
+        if not self.dialect.stage_variables:
+            advice = QUALIFIERS.get(kind, "")
+            self.report.error(f"a global variable cannot be `{kind}`", top.qualifiers[kind], advice)
+            return "global"
+        return TAKEN.get((self.stage, kind), "color")
+
+    def check_qualifiers(self, top: Declare, kind: str) -> None:
+        for word, place in top.qualifiers.items():
+            if word in MEANINGLESS:
+                self.report.error(f"a global variable cannot be `{word}`", place)
+            elif word in INTERPOLATIONS and kind != "varying":
+                self.report.error(f"`{word}` stands before varyings only", place)
+            elif word == "flat" and self.stage == "fragment":
+                message = "no target of gpucc has flat varyings: the value is interpolated like any other"
+                self.report.warn(message, place)
+        outputs = ("varying", "color") if self.stage == "vertex" or self.dialect.invariant_inputs else ("color",)
+        free = kind in outputs if self.dialect.stage_variables else kind == "varying"
+        if "invariant" in top.qualifiers and not free:
+            self.report.error("only varyings can be invariant", top.qualifiers["invariant"])
+        for entry in top.layout:
+            known = (
+                (entry == "color" and kind == "uniform") if self.dialect.key == "agsl" else self.is_place(entry, kind)
+            )
+            if not known:
+                note = "uniforms have layout(color)" if self.dialect.key == "agsl" else ""
+                self.report.error(f"layout({entry}) has no meaning here", top.place, note)
+
+    def is_place(self, entry: str, kind: str) -> bool:
+        name = entry.partition("=")[0]
+        return name in PLACES and (kind != "global" and kind != "const")
+
+    def variable(self, top: Declare, one: Declarator, type: ShadingType, kind: str) -> None:
+        precision = self.types.precision_of(top, type)
+        symbol = Symbol(one.name, type, one.place, kind, precision)
+        if kind == "const":
+            symbol.readonly = "it is a constant"
+            initial = self.statements.initial(one, type)
+            symbol.type = completed(type, initial.type) if initial is not None else type
+            self.statements.constant(symbol, one, initial)
+        elif kind == "global":
+            self.plain(symbol, one)
+        else:
+            self.interface_variable(symbol, one, kind, top)
+        if type.base == "void":
+            self.report.error("a variable cannot be of type void", one.place)
+            symbol.type = ERROR
+        self.types.refuse_name(one.name, one.place)
+        self.context.claim(one.name, one.place, symbol)
+
+    def plain(self, symbol: Symbol, one: Declarator) -> None:
+        if symbol.type.holds("opaque"):
+            self.report.error(f"`{one.name}` must be a uniform: it is a {symbol.type}", one.place)
+            symbol.type = ERROR
+            return
+        self.context.outside = {}
+        initial = self.statements.initial(one, symbol.type)
+        if initial is None or initial.type is ERROR:
+            return
+        if initial.value is None and (self.strict or self.dialect.key == "agsl"):
+            message = f"the first value of the global `{one.name}` is not constant"
+            self.report.error(message, initial.place, "set it in main()")
+        elif initial.value is None and self.dialect.es:
+            message = f"the first value of the global `{one.name}` is not constant, as {self.dialect.name} asks for"
+            self.report.warn(f"{message}: it is set before main()", initial.place)
+        symbol.type = completed(symbol.type, initial.type)
+        symbol.initial = initial
+        symbol.needs = tuple(self.context.outside) if initial.value is None else ()
+
+    # inputs, outputs and uniforms -------------------------------------------------------------------------------------
+
+    def interface_variable(self, symbol: Symbol, one: Declarator, kind: str, top: Declare) -> None:
+        if one.initial is not None:
+            self.initial_value(symbol, one, kind)
+        inner = symbol.type
+        while inner.element is not None:
+            inner = inner.element
+        symbol.location = next((int(entry[9:]) for entry in top.layout if _is_location(entry)), -1)
+        if kind == "uniform":
+            self.uniform(symbol, inner, one, top)
+        elif kind == "attribute":
+            self.attribute(symbol, inner, one)
+        elif kind == "color":
+            self.color(symbol, one)
+        else:
+            self.varying(symbol, inner, one, top)
+
+    def initial_value(self, symbol: Symbol, one: Declarator, kind: str) -> None:
+        if kind == "uniform" and not self.dialect.es:
+            initial = self.statements.initial(one, symbol.type)
+            if initial is not None and initial.value is None and initial.type is not ERROR:
+                self.report.error(f"the first value of `{one.name}` is not constant", initial.place)
+            self.report.warn(f"the first value of the uniform `{one.name}` must be set by the program", one.place)
+            return
+        self.report.error(f"a {kind} has no initial value", one.place, "it gets its value from outside")
+
+    def attribute(self, symbol: Symbol, inner: ShadingType, one: Declarator) -> None:
+        symbol.kind, symbol.readonly = "input", "attributes are read only"
+        if self.stage != "vertex":
+            self.report.error("only vertex shaders have attributes", one.place, "a fragment shader gets varyings")
+        good = inner.is_float or (inner.is_integer and self.dialect.stage_variables)
+        if not (good and symbol.type is inner) and inner is not ERROR:
+            known = "float, vectors and matrices"
+            if self.dialect.stage_variables:
+                known += ", and integers"
+            self.report.error(f"an attribute cannot be of type {symbol.type}", one.place, f"attributes are {known}")
+
+    def varying(self, symbol: Symbol, inner: ShadingType, one: Declarator, top: Declare) -> None:
+        writes = self.stage == "vertex"
+        symbol.invariant = "invariant" in top.qualifiers or (self.all_invariant and writes)
+        symbol.kind = "output" if writes else "input"
+        symbol.flat = "flat" in top.qualifiers
+        symbol.readonly = "" if writes else "varyings are read only in a fragment shader"
+        more = self.dialect.stage_variables
+        if inner is ERROR or inner.is_float:
+            return
+        if more and inner.base == "struct" and not (inner.holds("opaque") or inner.holds("bool")):
+            nested = inner is not symbol.type or any(one.type.base in ("struct", "array") for one in inner.fields)
+            if nested and not self.dialect.struct_varyings:
+                message = f"a varying of {self.dialect.name} is no array of structs, and holds no arrays or structs"
+                self.report.error(message, one.place, "pass the members one by one")
+            return
+        if more and inner.is_integer:
+            if "flat" not in top.qualifiers and not writes:
+                self.report.error(f"the varying `{one.name}` is {symbol.type} and must be `flat`", one.place)
+            return
+        known = "varyings are floats, vectors, matrices and arrays"
+        self.report.error(f"a varying cannot be of type {symbol.type}", one.place, known)
+
+    def color(self, symbol: Symbol, one: Declarator) -> None:
+        """Check an output of a fragment shader. Every target has one colour buffer."""
+        symbol.kind, symbol.color = "output", True
+        type = symbol.type
+        if type.element is not None and type.length == 1:
+            type = type.element
+        if type is ERROR:
+            return
+        if type.is_integer:
+            message = f"the output `{one.name}` is {type}: no target has a colour buffer of integers"
+            self.report.error(message, one.place, "write numbers from 0 to 1 as vec4", limit=True)
+        elif not type.is_float or type.is_matrix:
+            self.report.error(f"an output of a fragment shader cannot be of type {symbol.type}", one.place)
+        elif symbol.location > 0:
+            message = f"the output `{one.name}` goes to colour buffer {symbol.location}: every target has one, number 0"
+            self.report.error(message, one.place, "write the other colours in another pass", limit=True)
+        else:
+            self.context.colors.append(symbol)
+
+    def uniform(self, symbol: Symbol, inner: ShadingType, one: Declarator, top: Declare) -> None:
+        symbol.kind, symbol.readonly = "uniform", "uniforms are read only"
+        if inner.is_opaque:
+            symbol.kind = "sampler"
+        elif self.dialect.key == "agsl" and inner.base not in UNIFORM_BASES:
+            if inner is not ERROR:
+                self.report.error(
+                    f"a uniform cannot be of type {symbol.type}", one.place, "uniforms are float, half and int"
+                )
+        elif "color" in top.layout and not (inner.is_float and inner.rows in (3, 4) and not inner.is_matrix):
+            self.report.error(f"layout(color) needs three or four floats, not {symbol.type}", one.place)
+
+    def block(self, top: UniformBlock) -> None:
+        """Check a block of uniforms. With an instance it is a uniform struct of the block's name; without, its members
+        are uniforms of their own."""
+        for entry in top.layout:
+            if not self.is_place(entry, "uniform"):
+                self.report.error(f"layout({entry}) has no meaning here", top.place)
+        members: list[tuple[str, ShadingType, str]] = []
+        for member in top.members:
+            for entry in member.layout:
+                if entry not in ("row_major", "column_major") and not entry.startswith("offset="):
+                    self.report.error(f"layout({entry}) has no meaning for a member of a block", member.place)
+            member.qualifiers = {word: at for word, at in member.qualifiers.items() if word in PRECISIONS}
+            base = self.types.resolve(member.type)
+            for one in member.names:
+                self.refuse_sampler(base, one)
+                type = self.types.sized(member, base, one)
+                laid = " ".join(sorted(member.layout))
+                members.append((one.name, type, f"{self.types.precision_of(member, type)} {laid}"))
+        if top.name in self.context.blocks:
+            self.report.error(f"the block `{top.name}` is declared twice", top.place)
+        if top.instance is not None and top.instance.name == top.name:
+            self.report.error(f"the instance has the name of its block, `{top.name}`", top.instance.place)
+        self.context.blocks[top.name] = BlockSymbol(top.name, top.place, tuple(members), frozenset(top.layout))
+        if top.instance is None:
+            for member in top.members:
+                base = self.types.resolve(member.type)
+                for one in member.names:
+                    self.variable(member, one, self.types.sized(member, base, one), "uniform")
+            return
+        type = self.types.struct(Struct(top.place, "", top.members))
+        type = self.types.expressions.sizes.arrays(type, top.instance.sizes, top.instance.place)
+        symbol = Symbol(top.name, type, top.instance.place, "uniform", readonly="uniforms are read only")
+        self.context.claim(top.instance.name, top.instance.place, symbol)
+
+    def check_blocks(self) -> None:
+        """Check that the names of blocks stand for nothing else at the top level."""
+        for block in self.context.blocks.values():
+            if block.name in self.context.scopes[0] or block.name in self.context.functions:
+                self.report.error(f"`{block.name}` is a block, and declared as something else too", block.place)
+
+    def refuse_sampler(self, base: ShadingType, one: Declarator) -> None:
+        if base.holds("opaque"):
+            self.report.error(f"`{one.name}` cannot stand in a block: it is a sampler", one.place)
+
+    def check_colors(self, place: Place) -> None:
+        """Check that the outputs of a fragment shader have different places."""
+        colors = self.context.colors
+        if len(colors) > 1:
+            names = " and ".join(f"`{one.name}`" for one in colors)
+            remedy = "every target has one colour buffer: write one output"
+            self.report.error(f"the outputs {names} go to the same colour buffer", place, remedy, limit=True)
+
+
+def _is_location(entry: str) -> bool:
+    return entry.startswith("location=") and entry[9:].isdigit()

@@ -1,0 +1,182 @@
+"""The values of GLSL ES 3.00 and of desktop GLSL, run by LLVM's JIT."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpucc.errors import GpuccError
+from gpucc.frontend.compile import compile_pair, compile_source
+from tests.frontend.conftest import run_source
+
+A, B = [0.25, -1.5, 2.75, 1.5], [2.0, 0.75, -0.5, 3.0]
+
+# statements that assign `r`, with the expected value; a and b are A and B
+VALUES: dict[str, tuple[str, list[float]]] = {
+    "remainders": ("ivec2 k = ivec2(7, -7) % 3; uint u = 7u % 4u; r = vec4(k, u, int(b.w) % 2);", [1, -1, 3, 1]),
+    "a remainder by zero leaves the rest alone": (
+        "int z = a.x > 0.0 ? 0 : 1; int k = 7 % z; r = vec4(z == 0, 5, 6, k - k);", [1, 5, 6, 0]),
+    "shifts": ("int k = int(b.w); r = vec4(k << 2, -8 >> 1, 8u >> 3, 1 << uint(k));", [12, -4, 1, 8]),
+    "bits": ("int k = int(b.w); r = vec4(k & 6, k | 4, k ^ 1, ~k);", [2, 7, 2, -4]),
+    "bits of known numbers": ("r = vec4(12 & 10, 12 | 10, 12 ^ 10, ~12);", [8, 14, 6, -13]),
+    "compound operators": ("int k = 7; k %= 4; k <<= 2; k |= 1; k ^= 5; k &= 14; k >>= 1; r = vec4(k);", [4] * 4),
+    "unsigned wrap": ("uint z = uint(int(b.w) - 3); r = vec4(z - 1u > 5u, -1 > 5, uint(-1) > 5u, z);", [1, 0, 1, 0]),
+    "unsigned division": ("uint k = uint(b.w); r = vec4(7u / k, 7u % k, float(k), min(k, 2u));", [2, 1, 3, 2]),
+    "suffixes": ("r = vec4(1.0f, 2u, 0x10u, 1e1F);", [1, 2, 16, 10]),
+    "rectangular matrices": (
+        "mat2x3 m = mat2x3(1, 2, 3, 4, 5, 6); vec3 p = m * a.xy; vec2 q = b.xyz * m; r = vec4(p.xy, q);",
+        [0.25 - 6, 0.5 - 7.5, 2 + 1.5 - 1.5, 8 + 3.75 - 3]),
+    "products of matrices": (
+        "mat3x2 m = mat3x2(1, 2, 3, 4, 5, 6); mat2 p = m * transpose(m) * a.x; r = vec4(p[0], p[1]);",
+        [35 / 4, 44 / 4, 44 / 4, 56 / 4]),
+    "conversions of matrices": (
+        "mat3 m = mat3(mat2x3(a.x)); mat2x4 n = mat2x4(mat3(5.0)); r = vec4(m[0][0], m[2][2], n[1].y, n[1].w);",
+        [0.25, 1, 5, 0]),
+    "array constructors": ("float q[] = float[](a.x, 2.0, b.y); r = vec4(q[0], q[1], q[2], q.length());",
+    [0.25, 2, 0.75, 3]),
+    "arrays are values": (
+        "vec2 p[2] = vec2[2](a.xy, b.xy); vec2 q[2] = p; q[1].x = 9.0; r = vec4(p == q, p[1].x, q[1].x, q != p);",
+        [0, 2, 9, 1]),
+    "constant tables": ("const float t[4] = float[](1.0, 2.0, 4.0, 8.0); r = vec4(t[int(b.w)], t[1], 0, 0);",
+    [8, 2, 0, 0]),
+    "switch": (
+        "for (int k = 0; k < 4; k++) switch (k) { case 0: r.x += 1.0; case 1: r.y += 1.0; break;"
+        " default: r.z += 1.0; break; case 3: r.w += 1.0; }", [1, 2, 1, 1]),
+    "continue in a switch": (
+        "for (int k = 0; k < 3; k++) { switch (k) { case 1: continue; } r.x += 1.0; } r.y = 1.0;", [2, 1, 0, 0]),
+    "rounding": ("r = vec4(round(b.y), roundEven(2.5 + a.x - 0.25), trunc(a.y), round(-a.w));", [1, 2, -1, -1]),
+    "hyperbolic": ("r = vec4(sinh(a.x), cosh(a.x), tanh(a.y), asinh(a.y));",
+    list(np.array([np.sinh(0.25), np.cosh(0.25), np.tanh(-1.5), np.arcsinh(-1.5)]))),
+    "inverse hyperbolic": ("r = vec4(acosh(b.x), atanh(a.x), tanh(99.0), tanh(-99.0));",
+    list(np.array([np.arccosh(2.0), np.arctanh(0.25), 1, -1]))),
+    "whole numbers": ("int k = int(a.y * 2.0); r = vec4(abs(k), sign(k), max(k, 1), clamp(k, -2, 2));", [3, -1, 1, -2]),
+    "choice by components": (
+        "r.xy = mix(a.xy, b.xy, bvec2(true, false)); r.zw = mix(a.zw, b.zw, lessThan(a.zw, b.zw));",
+    [2, -1.5, 2.75, 3]),
+    "not a number": ("float z = a.x - 0.25; r = vec4(isnan(z / z), isinf(1.0 / z), isnan(a.x), isinf(a.x));",
+    [1, 1, 0, 0]),
+    "modf": ("float i; r.x = modf(a.z, i); r.y = i; vec2 j; r.zw = modf(a.yw, j);", [0.75, 2, -0.5, 0.5]),
+    "determinants": ("mat2 m = mat2(a); r = vec4(determinant(m), inverse(m)[0][0] * determinant(m), 0, 0);",
+    [0.375 + 4.125, 1.5, 0, 0]),
+    "outer product": ("mat2x3 m = outerProduct(b.xyz, a.xy); r = vec4(m[0].xy, m[1].yz);", [0.5, 0.1875, -1.125, 0.75]),
+    "packing": ("uint u = packUnorm2x16(vec2(0.25, 1.0)); r = vec4(unpackUnorm2x16(u), unpackSnorm2x16("
+                "packSnorm2x16(vec2(-0.5, a.x))));", [0.25, 1, -0.5, 0.25]),
+    "the bits of floats": ("r = vec4(intBitsToFloat(floatBitsToInt(a.y)), uintBitsToFloat(0x3F800000u), 0, 0);",
+    [-1.5, 1, 0, 0]),
+}  # fmt: skip
+
+
+def source(statements: str, head: str = "", version: str = "300 es") -> str:
+    precision = "precision highp float; precision highp int;\n" if version.endswith("es") else ""
+    return (
+        f"#version {version}\n{precision}in vec4 a, b; out vec4 shown;\n{head}\n"
+        f"void main() {{ vec4 r = vec4(a.x, b.x, 0.0, 0.0) * 0.0; {statements}\n shown = r; }}"
+    )
+
+
+def shown(text: str, **arrays: Any) -> Any:
+    given = {"a": A, "b": B, **arrays}
+    return run_source(text, **{name: np.array([row], np.float32) for name, row in given.items()})["gl_FragColor"][0]
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_statements_of_es_300(name: str) -> None:
+    statements, wanted = VALUES[name]
+    assert shown(source(statements)) == pytest.approx(wanted, abs=2e-5, rel=2e-5)
+
+
+def test_desktop_glsl_widens_integers_and_needs_no_precision() -> None:
+    text = source("float x = 1; r = vec4(x + 1, max(a.x, 2), 3 * a.x, 7);", version="330 core")
+    assert shown(text) == pytest.approx([2, 2, 0.75, 7])
+
+
+def test_old_desktop_glsl_has_varyings() -> None:
+    color = "gl_FragColor = a * 2 + vec4(transpose(mat2(b)) * b.xy, 0, 0);"
+    text = f"#version 120\nvarying vec4 a, b; void main() {{ {color} }}"
+    assert shown(text) == pytest.approx([0.5 + 2 * 2 + 0.75 * 0.75, -3 + 2 * -0.5 + 0.75 * 3, 5.5, 3])
+
+
+def test_first_values_of_globals_may_be_computed_in_their_order() -> None:
+    head = "uniform float u; float x = u + 1.0; float y = x * 2.0; float z = 3.0; float f() { return y; }"
+    body = "z += x; gl_FragColor = a + vec4(x, f(), z, 0.0);"
+    text = f"precision highp float; varying vec4 a; {head} void main() {{ {body} }}"
+    warnings: list[str] = []
+    compile_source(text, "f", "glsl", warn=warnings.append)
+    assert [one.partition(": ")[2] for one in warnings] == [
+        f"the first value of the global `{name}` is not constant, as GLSL ES 1.00 asks for: it is set before main()"
+        for name in "xy"
+    ]
+    found = run_source(text, a=np.zeros((1, 4), np.float32), u=np.array([0.5], np.float32))
+    assert found["gl_FragColor"][0] == pytest.approx([1.5, 3.0, 4.5, 0.0])
+    with pytest.raises(GpuccError, match="the first value of the global `x` is not constant"):
+        compile_source(text, "f", "glsl", strict_es=True)
+
+
+def test_what_only_an_unused_global_reads_is_no_input() -> None:
+    text = "precision highp float; uniform float u; float x = u; void main() { gl_FragColor = vec4(1.0); }"
+    assert "@u" not in compile_source(text, "f", "glsl")
+
+
+def test_a_shader_without_a_vec4_as_output_writes_the_default_for_the_rest() -> None:
+    text = "#version 300 es\nprecision highp float; in vec4 a; out vec2 c; void main() { c = a.xy; }"
+    assert list(run_source(text, a=np.array([A], np.float32))["gl_FragColor"][0]) == [0.25, -1.5, 0.0, 1.0]
+
+
+def test_structs_pass_between_stages() -> None:
+    struct = "struct S { vec2 p; mat2 m; };"
+    vertex = (
+        f"#version 300 es\n{struct} in vec4 a; out S s; void main() {{ s.p = a.xy; s.m = mat2(a); gl_Position = a; }}"
+    )
+    fragment = (
+        f"#version 300 es\nprecision highp float; {struct} in S s; out vec4 c;"
+        " void main() { c = vec4(s.m * s.p, s.p); }"
+    )
+    compile_pair(("a.vert", vertex), ("a.frag", fragment))
+    found = run_source(vertex, "vertex", a=np.array([A], np.float32))
+    assert list(found["s.p"][0]) == [0.25, -1.5]
+    given = {"s.p": found["s.p"], "s.m.0": np.array([[1.0, 2.0]]), "s.m.1": np.array([[3.0, 4.0]])}
+    assert list(run_source(fragment, **given)["gl_FragColor"][0]) == [0.25 - 4.5, 0.5 - 6, 0.25, -1.5]
+
+
+def test_attributes_stand_in_the_order_of_their_locations() -> None:
+    inputs = "layout(location = 1) in vec4 n; layout(location = 0) in vec4 p;"
+    text = f"#version 300 es\n{inputs} void main() {{ gl_Position = p + n; }}"
+    module = compile_source(text, "f", "glsl", "vertex")
+    assert module.index("@p ") < module.index("@n ")
+
+
+def test_texels_are_fetched_at_their_middle_and_a_size_is_a_uniform() -> None:
+    text = source("r = texelFetch(t, ivec2(b.xw), 0) + vec4(textureSize(t, 0), 0, 0);", "uniform sampler2D t;")
+    module = compile_source(text, "f", "glsl")
+    assert "@t.size" in module
+    assert "@gpucc.texture.2d(" in module
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("uniform B { float a; };", "the block `B` has other members in the vertex shader"),
+        ("layout(std140) uniform B { float a; vec2 b; };", "the block `B` has another layout in the vertex shader"),
+    ],
+)
+def test_blocks_of_both_stages_agree(text: str, message: str) -> None:
+    vertex = "#version 300 es\nuniform B { float a; vec2 b; }; void main() { gl_Position = vec4(a); }"
+    fragment = f"#version 300 es\nprecision highp float; {text} out vec4 c; void main() {{ c = vec4(a); }}"
+    with pytest.raises(GpuccError, match=message):
+        compile_pair(("a.vert", vertex), ("a.frag", fragment))
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("float x = round(1.5);", "write floor(x + 0.5); GLSL ES 3.00 has it (#version 300 es)"),
+        ("int x = 5 % 3;", "write #version 300 es in the first line"),
+        ("float x = tanh(1.0);", "GLSL ES 3.00 has it"),
+    ],
+)
+def test_what_a_newer_version_has_is_said(text: str, advice: str) -> None:
+    with pytest.raises(GpuccError) as caught:
+        compile_source(f"void main() {{ {text} gl_Position = vec4(0.0); }}", "f", "glsl", "vertex")
+    assert any(advice in note for note in caught.value.notes)
