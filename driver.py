@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from gpucc.collector import without_collector
 from gpucc.compiled import CompiledProgram, assemble, check, contained, disassemble, link, load, run, save
 from gpucc.emit.tables import TextTable, describe
 from gpucc.errors import GpuccError, Unsupported, UsageError
@@ -104,18 +104,17 @@ def compile(
     """Compile LLVM IR, GLSL or AGSL (a path, text, bytes or llvmlite module).
 
     The program is compared with LLVM's JIT on `verify` lanes before it is returned. `observe` is called with each
-    stage's result as text, and with warnings under the name "warning". `math` ("glsl", "skia-cpu") and `android`
-    are those of AGSL; `half` rounds values of half and mediump, which are float32 otherwise; `arithmetic`
-    ("strict", "default", "fast") is the freedom to reorder operations (docs/verification.md); `include_anywhere`
-    lets GLSL include files from outside its own folder; `strict_es` refuses what GLSL ES refuses and drivers
-    accept. If too few lanes can be compared, the program is refused as `Unverified`; with `allow_unverified` it is
-    returned with a warning. `disable` are rules to leave out, as `rule:NAME`: of simplification or of the target's
-    selection. `prefer` chooses among several programs: "speed" prefers the fewest executed instructions, "size" the
-    shortest program. `effort` is how much is searched, in percent of what the level of optimisation allows.
-    `time_limit` is a number of seconds, or a function that returns whether the time is over: then searches end with
-    the best program found so far, and a warning says how far it can be from the shortest. With `derive`, values
-    that depend on uniforms alone are computed by the host: `CompiledProgram.derived` says how. `assume` are facts
-    about inputs and uniforms, as for `--assume`.
+    stage's result as text, and with warnings under the name "warning". `math` ("glsl", "skia-cpu") and `android` are
+    those of AGSL; `half` rounds values of half and mediump; `arithmetic` ("strict", "default", "fast") is the freedom
+    to reorder operations (docs/verification.md); `include_anywhere` lets GLSL include files from outside its own
+    folder; `strict_es` refuses what GLSL ES refuses and drivers accept. If too few lanes can be compared, the program
+    is refused as `Unverified`; with `allow_unverified` it is returned with a warning. `disable` are rules to leave out,
+    as `rule:NAME`: of simplification or of the target's selection. `prefer` chooses among several programs: "speed"
+    prefers the fewest executed instructions, "size" the shortest program. `effort` is how much is searched, in percent
+    of what the level of optimisation allows. `time_limit` is a number of seconds, or a function that returns whether
+    the time is over: then searches end with the best program found so far, and a warning says how far it can be from
+    the shortest. With `derive`, the host computes what depends on uniforms alone, as `CompiledProgram.derived` says.
+    `assume` are facts about inputs and uniforms, as for `--assume`.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
@@ -135,22 +134,6 @@ def compile(
     report = _judge(built, verify, 0)
     notice("verify", report.describe())
     return CompiledProgram.of(certified(built.program, report, allow_unverified, lambda text: notice("warning", text)))
-
-
-@contextmanager
-def without_collector() -> Iterator[None]:
-    """Disable the garbage collector: graphs have hardly any cycles, and it would walk a large graph again and again.
-
-    The caller that finds it enabled disables it and enables it again; with several threads it may run earlier than
-    needed.
-    """
-    mine = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if mine:
-            gc.enable()
 
 
 @session()

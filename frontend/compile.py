@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
+from gpucc.collector import without_collector
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.frontend.build.build import Builder
 from gpucc.frontend.build.recipes import RECIPES
@@ -113,19 +112,6 @@ def compile_pair(
         keep = link(first, second, report)
         _tell(report, wishes)
         return _build(one, first, wishes, keep), _build(other, second, wishes)
-
-
-@contextmanager
-def without_collector() -> Iterator[None]:
-    """Disable the garbage collector meanwhile: the trees are large, and their reference cycles live until the end
-    anyway."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _understood(source: ShaderText, dialect: Dialect, stage: str, wishes: Translation) -> CheckedUnit:

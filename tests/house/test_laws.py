@@ -27,6 +27,7 @@ MODULES = {
 # by prefix of a module's name, where the longest match counts: the parts of gpucc that it may import, also by prefix
 LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.records": (),
+    "gpucc.collector": (),
     "gpucc.errors": (),
     "gpucc.listing": ("gpucc.errors",),
     "gpucc.isa": ("gpucc.isa.model", "gpucc.isa.wide", "gpucc.isa.pipeline"),
@@ -36,7 +37,14 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.isa.neutral": (),
     "gpucc.isa.derived": (),
     "gpucc.program": ("gpucc.isa.model", "gpucc.errors"),
-    "gpucc.frontend": ("gpucc.frontend", "gpucc.program", "gpucc.errors", "gpucc.isa.model", "gpucc.isa.neutral"),
+    "gpucc.frontend": (
+        "gpucc.frontend",
+        "gpucc.collector",
+        "gpucc.program",
+        "gpucc.errors",
+        "gpucc.isa.model",
+        "gpucc.isa.neutral",
+    ),
     "gpucc.rules": ("gpucc.rules", "gpucc.isa", "gpucc.errors"),
     "gpucc.lowering": (
         "gpucc.lowering",
