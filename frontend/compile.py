@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from gpucc.collector import without_collector
@@ -12,7 +13,7 @@ from gpucc.frontend.build.spell import spell
 from gpucc.frontend.check.check import Checker
 from gpucc.frontend.check.version import check_inlined, check_version
 from gpucc.frontend.choices import MATHS, NEWEST, VERSIONS
-from gpucc.frontend.dialect import DIALECTS, GLSL, Dialect
+from gpucc.frontend.dialect import DIALECTS, GLSL, WIDEST, Dialect
 from gpucc.frontend.link import link
 from gpucc.frontend.parse.includes import Includes, files_of, folder_of
 from gpucc.frontend.parse.lexer import decode, refuse_binary, tokenise
@@ -25,6 +26,7 @@ from gpucc.program import Stage
 from gpucc.records import dataclass
 
 STAGES = ("vertex", "fragment")
+VERSION = re.compile(r"^[ \t]*#[ \t]*version\b", re.MULTILINE)
 INVARIANT_ALL = "STDGL invariant ( all )"
 
 
@@ -121,6 +123,8 @@ def _understood(source: ShaderText, dialect: Dialect, stage: str, wishes: Transl
         raise UsageError(f"there are no rules for Android {wishes.android!r}", notes=(f"rules: {', '.join(VERSIONS)}",))
     report = Complaints(str if dialect.preprocessor else skias_names)
     unit = understand(source, dialect, stage, wishes.found_by(source), report, wishes.strict_es)
+    if report.errors and dialect is GLSL and not wishes.strict_es and not VERSION.search(source.text):
+        unit, report = _widened(source, stage, wishes, unit, report)
     if unit is not None and not report.errors:
         if not dialect.preprocessor:
             check_version(unit, wishes.android, report)
@@ -129,6 +133,21 @@ def _understood(source: ShaderText, dialect: Dialect, stage: str, wishes: Transl
     if unit is None:
         raise InputError("there is nothing to compile", Location(source.name))
     return unit
+
+
+def _widened(
+    source: ShaderText, stage: str, wishes: Translation, unit: CheckedUnit | None, report: Complaints
+) -> tuple[CheckedUnit | None, Complaints]:
+    """A source without `#version` that is no GLSL ES 1.00 may still be desktop GLSL; if not, its errors stay those of
+    GLSL ES 1.00."""
+    other = Complaints()
+    found = understand(source, WIDEST, stage, wishes.found_by(source), other)
+    if found is None or other.errors:
+        return unit, report
+    first = report.errors[0]
+    message = f"{first.location}: this is no {GLSL.name} ({first.message}): it is compiled as {WIDEST.name}"
+    other.warnings.insert(0, f"{message}; say so with #version {WIDEST.directive}")
+    return found, other
 
 
 def _tell(report: Complaints, wishes: Translation) -> None:

@@ -206,7 +206,7 @@ def _desktop(version: int) -> Dialect:
         old_storage=True,
         stage_variables=new,
         array_values=version >= 120,
-        nested_arrays=version >= 330,
+        nested_arrays=version >= 430,
         suffixes=version >= 120,
         unsigned=new,
         widens_integers=version >= 120,
@@ -219,5 +219,14 @@ def _desktop(version: int) -> Dialect:
 
 
 VERSIONS_OF_GLSL = {
-    dialect.directive: dialect for dialect in (GLSL, ES_300, ES_310, *map(_desktop, (110, 120, 130, 140, 150, 330)))
+    dialect.directive: dialect
+    for dialect in (
+        GLSL,
+        ES_300,
+        ES_310,
+        replace(ES_310, name="GLSL ES 3.20", version=320),
+        *map(_desktop, (110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460)),
+    )
 }
+# a source without #version that is no GLSL ES 1.00 is tried as this
+WIDEST = VERSIONS_OF_GLSL["330"]

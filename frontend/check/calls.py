@@ -173,7 +173,7 @@ class CallChecker:
         result = match(signature, types)
         if result is None:
             return None
-        extension = NEEDS.get(signature.name)
+        extension = NEEDS.get(signature.name) if self.dialect.version == 100 else None
         if extension is not None and extension not in self.context.extensions:
             self.report.error(
                 f"{signature.name} belongs to the extension {extension}",

@@ -7,7 +7,7 @@ recursion.
 
 from __future__ import annotations
 
-from gpucc.frontend.parse.lexer import Token
+from gpucc.frontend.parse.lexer import LEXEME, Token
 from gpucc.frontend.places import Complaints, Place
 from gpucc.records import dataclass
 
@@ -59,7 +59,7 @@ class Expander:
                 done.append(_moving(macro, token, self.until if token.hidden else None))
             elif macro.parameters is None:
                 self.begin(token, token, depth)
-                self.push(pending, macro, token, {}, token.hidden | {macro.name})
+                self.push(pending, macro, token, {}, {}, token.hidden | {macro.name})
             elif not self.call(pending, macro, token, depth):
                 done.append(token)
         return done
@@ -69,18 +69,36 @@ class Expander:
             self.until = last.place
 
     def push(
-        self, pending: list[Token], macro: Macro, at: Token, given: dict[str, list[Token]], hidden: frozenset[str]
+        self,
+        pending: list[Token],
+        macro: Macro,
+        at: Token,
+        given: dict[str, list[Token]],
+        raw: dict[str, list[Token]],
+        hidden: frozenset[str],
     ) -> None:
-        """Push the macro's body in place of its name, with the arguments inserted."""
+        """Push the macro's body in place of its name, with the arguments inserted.
+
+        An argument is inserted as expanded (`given`), or as the source has it (`raw`) beside `##`, which joins tokens.
+        """
         body: list[Token] = []
-        for token in macro.body:
+        joining = False
+        for index, token in enumerate(macro.body):
+            if token.text == "##":
+                joining = True
+                continue
+            beside = joining or any(one.text == "##" for one in macro.body[index + 1 : index + 2])
             if token.kind == "name" and token.text in given:
-                body += [
+                part = [
                     Token(t.kind, t.text, t.place, t.spaced, t.hidden | hidden if t.hidden else hidden)
-                    for t in given[token.text]
+                    for t in (raw if beside else given)[token.text]
                 ]
             else:
-                body.append(Token(token.kind, token.text, at.place, token.spaced, hidden))
+                part = [Token(token.kind, token.text, at.place, token.spaced, hidden)]
+            if joining and part and body:
+                part[0] = self.joined(body.pop(), part[0])
+            body += part
+            joining = False
         self.made += len(body) + 1
         if self.made > MOST_TOKENS:
             self.report.fatal(
@@ -90,6 +108,14 @@ class Expander:
                 limit=True,
             )
         pending.extend(reversed(body))
+
+    def joined(self, left: Token, right: Token) -> Token:
+        text = left.text + right.text
+        found = LEXEME.fullmatch(text)
+        if found is None or found.lastgroup not in ("name", "number", "op"):
+            self.report.error(f"`{left.text[:40]}` and `{right.text[:40]}` make no token together", left.place)
+            return left
+        return Token(found.lastgroup, text, left.place, left.spaced, left.hidden)
 
     def call(self, pending: list[Token], macro: Macro, at: Token, depth: int) -> bool:
         """Expand a function-like macro. Returns False if no parenthesis follows its name."""
@@ -109,7 +135,8 @@ class Expander:
             self.report.error(message, at.place, defined)
             return True
         expanded = [self.expand(argument, depth + 1) for argument in arguments]
-        self.push(pending, macro, at, dict(zip(macro.parameters, expanded, strict=True)), at.hidden | {macro.name})
+        given, raw = (dict(zip(macro.parameters, one, strict=True)) for one in (expanded, arguments))
+        self.push(pending, macro, at, given, raw, at.hidden | {macro.name})
         return True
 
     def arguments(self, pending: list[Token], macro: Macro, at: Token, level: int) -> list[list[Token]] | None:

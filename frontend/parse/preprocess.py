@@ -239,9 +239,12 @@ class Preprocessor:
                 self.report.error(f"the parameters of the macro {name.text} are no list of different names", name.place)
                 return
             body = body[end + 1 :]
-        for token in body:
-            if token.text in ("#", "##"):
-                self.report.error(f"GLSL ES macros have no {token.text}", token.place)
+        for index, token in enumerate(body):
+            if token.text == "#" or (token.text == "##" and self.settings.dialect.es):
+                self.report.error(f"macros of {self.settings.dialect.name} have no {token.text}", token.place)
+                return
+            if token.text == "##" and index in (0, len(body) - 1):
+                self.report.error("## joins two tokens: one stands before it and one after it", token.place)
                 return
         macro = Macro(name.text, tuple(body), tuple(parameters) if parameters is not None else None, name.place)
         before = self.macros.get(name.text)

@@ -180,3 +180,39 @@ def test_what_a_newer_version_has_is_said(text: str, advice: str) -> None:
     with pytest.raises(GpuccError) as caught:
         compile_source(f"void main() {{ {text} gl_Position = vec4(0.0); }}", "f", "glsl", "vertex")
     assert any(advice in note for note in caught.value.notes)
+
+
+def test_a_source_without_version_may_be_desktop_glsl() -> None:
+    text = "in vec4 a; out vec4 c; void main() { c = a * 2 + dFdx(1.0f); }"
+    warnings: list[str] = []
+    compile_source(text, "f", "glsl", warn=warnings.append)
+    assert "f:1:1: this is no GLSL ES 1.00 (a global variable cannot be `in`" in warnings[0]
+    assert warnings[0].endswith("it is compiled as GLSL 3.30; say so with #version 330")
+    with pytest.raises(GpuccError, match="a global variable cannot be `in`"):
+        compile_source(text, "f", "glsl", strict_es=True)
+    # neither: the errors are those of GLSL ES 1.00
+    with pytest.raises(GpuccError, match="there is no function `frob`"):
+        compile_source("precision highp float; void main() { gl_FragColor = vec4(frob(1.0)); }", "f", "glsl")
+
+
+def test_desktop_macros_join_tokens() -> None:
+    head = (
+        "#define PAIR(x, n) x ## n\n#define A1 nothing\n#define LIST(p) vec2(p ## 1, p ## 2)\nfloat q1 = 3.0, q2 = 4.0;"
+    )
+    statements = "float A1x = 2.0; r = vec4(PAIR(A1, x), PAIR(1.0e, 1), LIST(q));"
+    found = shown(source(statements, f"{head}\n", "330"))
+    assert found == pytest.approx([2, 10, 3, 4])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("#version 300 es\n#define A(x) x ## 1", "macros of GLSL ES 3.00 have no ##"),
+        ("#version 330\n#define A ## 1", "## joins two tokens: one stands before it and one after it"),
+        ("#version 330\n#define A(x) x ## +\nfloat f = A(1);", "`1` and `+` make no token together"),
+    ],
+)
+def test_wrong_joins(text: str, message: str) -> None:
+    with pytest.raises(GpuccError) as caught:
+        compile_source(f"{text}\nvoid main() {{ }}", "f", "glsl")
+    assert caught.value.message == message

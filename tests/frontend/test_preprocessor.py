@@ -67,7 +67,7 @@ WRONG = [
     ("#if 1 / 0\n#endif", "division by zero"),
     ("#define A 1\n#define A 2", "2:9: the macro A is defined differently before"),
     ("#define GL_x 1", "1:9: GL_x cannot be defined"),
-    ("#define A(x) #x", "1:14: GLSL ES macros have no #"),
+    ("#define A(x) #x", "1:14: macros of GLSL ES 1.00 have no #"),
     ("#define A(x, x) x", "1:9: the parameters of the macro A"),
     ("#define A(x) x\nfloat f = A(1, 2);", "2:11: the macro A takes 1 arguments, not 2"),
     ("#define A(x) x\nfloat f = A(1;", "2:11: the arguments of the macro A have no end"),
