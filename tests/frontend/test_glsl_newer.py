@@ -178,7 +178,7 @@ def test_blocks_of_both_stages_agree(text: str, message: str) -> None:
 )
 def test_what_a_newer_version_has_is_said(text: str, advice: str) -> None:
     with pytest.raises(GpuccError) as caught:
-        compile_source(f"void main() {{ {text} gl_Position = vec4(0.0); }}", "f", "glsl", "vertex")
+        compile_source(f"void main() {{ {text} gl_Position = vec4(0.0); }}", "f", "glsl", "vertex", strict_es=True)
     assert any(advice in note for note in caught.value.notes)
 
 
