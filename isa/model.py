@@ -55,6 +55,8 @@ FP16 = Format("fp16", 5, 10)
 
 # How sure a fact is -------------------------------------------------------------------------------------------------
 
+# the components of a register of constants, and of a vector register on every target that has them
+LANES = 4
 Level = Literal["proven", "agreed", "documented"]
 LEVELS: tuple[Level, ...] = ("proven", "agreed", "documented")
 

@@ -18,7 +18,7 @@ from dataclasses import field, replace
 from typing import NamedTuple
 
 from gpucc.errors import Location
-from gpucc.isa.model import Format
+from gpucc.isa.model import LANES, Format
 from gpucc.lowering.arrays.addresses import Addressing, eased
 from gpucc.lowering.flow.cfg import ControlFlow, analyse
 from gpucc.lowering.graph import BOOL, F32, I32, Block, Branch, Graph, LocalArray, Node, Type, roots, topological
@@ -26,7 +26,6 @@ from gpucc.lowering.rewrite import GraphRewriter, copy
 from gpucc.program import TABLES, Constant, Shader, Slot
 from gpucc.records import dataclass
 
-LANES = 4
 # integers of more bits are no component of a register
 WIDEST = 32
 # the largest table that is placed in registers, and the largest that can become selects

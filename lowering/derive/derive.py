@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 
 from gpucc.isa.derived import CONSTANTS, kind_of_step
+from gpucc.isa.model import LANES
 from gpucc.lowering.derive.values import REGISTER, WORD, DerivedValues, Scalars
 from gpucc.lowering.interface.wrapper import SHADER
 from gpucc.lowering.llvm import Function, LlvmInstruction, Local, VectorType
@@ -24,7 +25,6 @@ from gpucc.records import dataclass
 GLOBAL = "gpucc.derived"
 ATTACHED = re.compile(r", !dbg !\d+")
 TYPES = {"f": "float", "i": "i32", "b": "i32"}
-LANES = 4
 
 
 @dataclass(slots=True)

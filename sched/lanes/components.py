@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gpucc.sched.lanes.homes import LANES
+from gpucc.isa.model import LANES
 
 # a limit, because the search is exponential where many scalars do not fit into few components
 MOST_STEPS = 512

@@ -15,9 +15,8 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import field
 from typing import Generic, Protocol, TypeVar
 
+from gpucc.isa.model import LANES
 from gpucc.records import dataclass
-
-LANES = 4
 
 
 class LaneSource(Hashable, Protocol):

@@ -8,9 +8,9 @@ from dataclasses import field, replace
 from itertools import islice
 
 from gpucc.errors import LimitExceeded
+from gpucc.isa.model import LANES
 from gpucc.records import dataclass
 from gpucc.sched.core.work import RESULT
-from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.pipe.groups import PipeGroup, duplicate, form_groups, unlink
 from gpucc.sched.pipe.homes import Homes
 from gpucc.sched.pipe.memory import copy_texels, store_variables

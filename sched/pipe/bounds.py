@@ -16,6 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
 
+from gpucc.isa.model import LANES
 from gpucc.records import dataclass
 from gpucc.sched.core.bounds import Job, makespan
 from gpucc.sched.core.work import MEMORY, RESULT
@@ -36,7 +37,6 @@ from gpucc.sched.pipe.work import (
     PipeWork,
 )
 
-LANES = 4
 # the most earliest instructions and tails that are combined; the most sets of units that are united
 BEGINNINGS, KINDS = 6, 4
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from gpucc.isa.model import Dest, Source
+from gpucc.isa.model import LANES, Dest, Source
 from gpucc.isa.pipeline import Form, Packet, PipePort, UnitPart
 from gpucc.isel.machine import Inst, LocalArray
 from gpucc.records import dataclass
@@ -17,7 +17,6 @@ from gpucc.sched.pipe.plan import Test
 from gpucc.sched.pipe.registers import Registers, bypass_position
 from gpucc.sched.pipe.work import BRANCH, DISCARD, LOAD, SPILL, STORE, TEXEL, TEXTURE, UNDEF, UNIFORM, Sample, TaskWay
 
-LANES = 4
 SETTINGS = "xyzw"
 
 

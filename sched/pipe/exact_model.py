@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 from typing import Any
 
+from gpucc.isa.model import LANES
 from gpucc.records import dataclass
 from gpucc.sched.core.work import CONSTANT, MEMORY, Use
 from gpucc.sched.pipe.exact_acts import MOV, Act, Acts, Version, is_cloned, read_step, rows_of
@@ -21,7 +22,6 @@ from gpucc.sched.pipe.place import FETCH, STEPS, TESTING
 from gpucc.sched.pipe.plan import TESTER
 from gpucc.sched.pipe.work import ARITHMETIC, LOAD, STORE, TEXEL, TEXTURE, UNDEF, UNIFORM, PipeTask, TaskWay, pipe_key
 
-LANES = 4
 # sources of operands other than registers
 PIPE, TEXELS, LITERAL, BYPASS = -1, -2, -3, -4
 Key = tuple[object, ...]

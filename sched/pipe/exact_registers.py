@@ -12,11 +12,12 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gpucc.isa.model import LANES
 from gpucc.records import dataclass
 from gpucc.sched.core.exact import Unmodelled
 from gpucc.sched.core.work import CONSTANT
 from gpucc.sched.pipe.exact_acts import Act, Acts, Version
-from gpucc.sched.pipe.exact_model import BYPASS, LANES, LITERAL, ActEntry, Key, Option, PipeModel, UseSite
+from gpucc.sched.pipe.exact_model import BYPASS, LITERAL, ActEntry, Key, Option, PipeModel, UseSite
 from gpucc.sched.pipe.place import HELD, STEPS
 from gpucc.sched.pipe.plan import TESTER
 from gpucc.sched.pipe.registers import Spot

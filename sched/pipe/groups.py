@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 
+from gpucc.isa.model import LANES
 from gpucc.records import dataclass
 from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Use
 from gpucc.sched.lanes.forming import LaneReach
-from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.pipe.homes import Homes
 from gpucc.sched.pipe.plan import PipePlan, Test
 from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXEL, UNDEF, UNIFORM, PipeTask, TaskWay, pipe_key

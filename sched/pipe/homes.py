@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 
+from gpucc.isa.model import LANES
 from gpucc.sched.core.work import CONSTANT, RESULT, VARIABLE, Use
-from gpucc.sched.lanes.homes import LANES, Home, Packer
+from gpucc.sched.lanes.homes import Home, Packer
 from gpucc.sched.pipe.alike import Likeness
 from gpucc.sched.pipe.plan import PipePlan, Test
 from gpucc.sched.pipe.work import FRAME, LOAD, STORE, TEXEL, TEXTURE, UNDEF, PipeTask, pipe_key

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from gpucc.isa.model import LANES
 from gpucc.sched.core.work import MEMORY, VARIABLE, Stack, Use, add_value
-from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.pipe.plan import PipePlan
 from gpucc.sched.pipe.work import ARITHMETIC, STORE, TEXEL, UNIFORM, PipeTask
 

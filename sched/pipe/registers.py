@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from itertools import accumulate
 
+from gpucc.isa.model import LANES
 from gpucc.records import dataclass
 from gpucc.sched.lanes.components import fit_components
-from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.pipe.groups import PipeGroup
 from gpucc.sched.pipe.homes import Homes, PipeHome
 from gpucc.sched.pipe.place import FETCH, TESTING, PipeRow, PlacedSection, TexelCopy

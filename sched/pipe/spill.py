@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
+from gpucc.isa.model import LANES
 from gpucc.records import dataclass
 from gpucc.sched.core.work import MEMORY, RESULT, VARIABLE, Use, add_value
-from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.pipe.groups import PipeGroup
 from gpucc.sched.pipe.homes import Homes, PipeHome
 from gpucc.sched.pipe.plan import PipePlan

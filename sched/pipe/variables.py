@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import field
 
+from gpucc.isa.model import LANES
 from gpucc.records import dataclass
 from gpucc.sched.core.sections import before_block, liveness
-from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.pipe.homes import Homes, PipeHome
 from gpucc.sched.pipe.plan import PipePlan
 from gpucc.sched.pipe.registers import Spot

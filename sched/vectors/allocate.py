@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from gpucc.isa.model import LANES
 from gpucc.isel.machine import Result
 from gpucc.records import dataclass
 from gpucc.sched.lanes.components import fit_components
-from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.vectors.records import JOIN, Vector, VectorHome, VectorWork
 
 Span = tuple[Result, int, int]

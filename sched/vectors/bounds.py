@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from gpucc.isa.model import LANES
 from gpucc.isel.machine import Leaf, Selected
-from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.vectors.outputs import define_undefined
 from gpucc.sched.vectors.records import leaf_key
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import struct
 
+from gpucc.isa.model import LANES
 from gpucc.isel.machine import Leaf, ScalarSource
 from gpucc.program import Constant
-from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.vectors.records import Vector
 
 Bits = int

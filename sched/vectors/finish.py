@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from gpucc.errors import InternalError
-from gpucc.isa.model import Dest, Index, Instruction, Isa, Operand, SamplerState
+from gpucc.isa.model import LANES, Dest, Index, Instruction, Isa, Operand, SamplerState
 from gpucc.isa.model import Source as Operated
 from gpucc.isel.machine import Leaf, Result, ScalarSource
 from gpucc.program import Stage
-from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.vectors.allocate import Place
 from gpucc.sched.vectors.records import Vector
 

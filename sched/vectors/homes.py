@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import permutations
 
-from gpucc.isa.model import Op
+from gpucc.isa.model import LANES, Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
-from gpucc.sched.lanes.homes import LANES, Packer
+from gpucc.sched.lanes.homes import Packer
 from gpucc.sched.vectors.records import VARIABLE, CodeRegion, VectorHome, VectorWork, is_join, leaf_key, results_of
 
 Slots = Sequence[list[Result]]

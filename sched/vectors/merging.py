@@ -6,9 +6,10 @@ share registers too, so a merge includes the homes of the operands; the whole se
 
 from __future__ import annotations
 
+from gpucc.isa.model import LANES
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
 from gpucc.records import dataclass
-from gpucc.sched.lanes.homes import LANES, fit_together
+from gpucc.sched.lanes.homes import fit_together
 from gpucc.sched.vectors.homes import VectorHomes
 from gpucc.sched.vectors.records import VectorHome, VectorWork, is_join, results_of
 

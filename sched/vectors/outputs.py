@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gpucc.isa.model import Op
+from gpucc.isa.model import LANES, Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Selected
 from gpucc.records import dataclass
-from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.records import VectorFork, VectorSection, VectorWork, is_join, results_of
 from gpucc.sched.vectors.regions import place_in_arms

@@ -13,12 +13,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gpucc.errors import LimitExceeded
-from gpucc.isa.model import Instruction
+from gpucc.isa.model import LANES, Instruction
 from gpucc.isel.machine import Result, Stretch
 from gpucc.program import Constant
 from gpucc.records import dataclass
 from gpucc.sched.core.schedule import lines
-from gpucc.sched.lanes.homes import LANES
 from gpucc.sched.mixed import mix_lanes
 from gpucc.sched.vectors.addressing import load_addresses
 from gpucc.sched.vectors.aligned import align_operands
