@@ -18,6 +18,7 @@ from gpucc.isa.agal import AGAL, BIAS_SCALE
 from gpucc.isa.model import SamplerState
 from gpucc.isel.agal_select import SELECTS
 from gpucc.isel.machine import Selected
+from gpucc.isel.textures import TextureMode
 from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, REASSOC
 from gpucc.rules import facts
 from gpucc.rules.compares import compares
@@ -196,43 +197,30 @@ def _bias(m: Binding) -> float:
     return value
 
 
-class _Mode:
-    """Tests a texture node's attr: (sampler, dimension, mode)."""
-
-    def __init__(self, dimension: str, mode: str) -> None:
-        self.wanted = (dimension, mode)
-
-    def __call__(self, attr: object) -> bool:
-        return isinstance(attr, tuple) and tuple(attr[1:3]) == self.wanted
-
-    def __repr__(self) -> str:
-        return "/".join(self.wanted)
-
-
 TEXTURES = (
-    Rule("texture", P.texture("u", "v", attr=_Mode("2d", "none")), "tex([u, v])", attr=_sampled),
-    Rule("cube texture", P.texture("u", "v", "w", attr=_Mode("cube", "none")), "tex([u, v, w])", attr=_sampled),
+    Rule("texture", P.texture("u", "v", attr=TextureMode("2d", "none")), "tex([u, v])", attr=_sampled),
+    Rule("cube texture", P.texture("u", "v", "w", attr=TextureMode("cube", "none")), "tex([u, v, w])", attr=_sampled),
     Rule(
         "biased texture",
-        P.texture("u", "v", P.var("bias", "constant"), attr=_Mode("2d", "bias")),
+        P.texture("u", "v", P.var("bias", "constant"), attr=TextureMode("2d", "bias")),
         "tex([u, v])",
         attr=_sampled,
     ),
     Rule(
         "biased cube texture",
-        P.texture("u", "v", "w", P.var("bias", "constant"), attr=_Mode("cube", "bias")),
+        P.texture("u", "v", "w", P.var("bias", "constant"), attr=TextureMode("cube", "bias")),
         "tex([u, v, w])",
         attr=_sampled,
     ),
     Rule(
         "projected texture",
-        P.texture("u", "v", "q", attr=_Mode("2d", "proj")),
+        P.texture("u", "v", "q", attr=TextureMode("2d", "proj")),
         "tex([div(u, q), div(v, q)])",
         attr=_sampled,
     ),
     Rule(
         "projected cube texture",
-        P.texture("u", "v", "w", "q", attr=_Mode("cube", "proj")),
+        P.texture("u", "v", "w", "q", attr=TextureMode("cube", "proj")),
         "tex([div(u, q), div(v, q), div(w, q)])",
         attr=_sampled,
     ),
@@ -241,7 +229,7 @@ TEXTURES = (
 REFUSALS = (
     *(
         Refusal(
-            P.texture(*args, attr=_Mode(dimension, "lod")),
+            P.texture(*args, attr=TextureMode(dimension, "lod")),
             "no instruction reads a chosen mip level (texture.lod)",
             ("texture.bias with a constant shifts the level that the hardware computes",),
         )
@@ -249,7 +237,7 @@ REFUSALS = (
     ),
     *(
         Refusal(
-            P.texture(*args, attr=_Mode(dimension, "bias")),
+            P.texture(*args, attr=TextureMode(dimension, "bias")),
             "the bias of a texture access is part of the instruction and must be a constant",
             ("pass a literal, or choose between two accesses with different biases",),
         )

@@ -15,6 +15,7 @@ from gpucc.isa.model import Op, Operand
 from gpucc.isa.pipeline import TextureRead
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section, Selected
 from gpucc.isel.replace import replace_insts, replace_leaves
+from gpucc.isel.textures import TextureMode
 from gpucc.rules.pattern import Binding, P, Rule
 
 # the varying unit loads coordinates from registers and varyings; the level of detail comes from a register
@@ -38,19 +39,6 @@ WAYS = {
 PSEUDO_OPS = tuple(WAYS.values())
 
 
-class _Mode:
-    """Tests a texture node's attr: (sampler, dimension, mode)."""
-
-    def __init__(self, dimension: str, mode: str) -> None:
-        self.wanted = (dimension, mode)
-
-    def __call__(self, attr: object) -> bool:
-        return isinstance(attr, tuple) and tuple(attr[1:3]) == self.wanted
-
-    def __repr__(self) -> str:
-        return "/".join(self.wanted)
-
-
 def _read(explicit: bool = False, projected: int = 0) -> Callable[[Binding], TextureRead]:
     def attr(m: Binding) -> TextureRead:
         assert isinstance(m.root.attr, tuple)
@@ -67,14 +55,14 @@ def _textures() -> list[Rule]:
         rules += [
             Rule(
                 f"{dimension} texture",
-                P.texture(*names, attr=_Mode(dimension, "none")),
+                P.texture(*names, attr=TextureMode(dimension, "none")),
                 f"sample_{dimension}({where})",
                 attr=_read(),
             ),
             *(
                 Rule(
                     f"{dimension} texture with a {mode}",
-                    P.texture(*names, "level", attr=_Mode(dimension, mode)),
+                    P.texture(*names, "level", attr=TextureMode(dimension, mode)),
                     f"sample_{dimension}_level({where}, level)",
                     attr=_read(explicit=mode == "lod"),
                 )
@@ -88,13 +76,13 @@ SHADING = (
     *_textures(),
     Rule(
         "projected texture",
-        P.texture("u", "v", "q", attr=_Mode("2d", "proj")),
+        P.texture("u", "v", "q", attr=TextureMode("2d", "proj")),
         "sample_2d_projected([u, v, q])",
         attr=_read(projected=Z),
     ),
     Rule(
         "projected cube texture",
-        P.texture("u", "v", "w", "q", attr=_Mode("cube", "proj")),
+        P.texture("u", "v", "w", "q", attr=TextureMode("cube", "proj")),
         "sample_cube([mul(u, rcp(q)), mul(v, rcp(q)), mul(w, rcp(q))])",
         attr=_read(),
     ),

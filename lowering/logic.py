@@ -51,27 +51,24 @@ def invert(block: Block, a: Node) -> Node:
 
 
 def both(block: Block, a: Node, b: Node) -> Node:
-    if a is b or known_truth(b) is True or known_truth(a) is False:
-        return a
-    if known_truth(a) is True or known_truth(b) is False:
-        return b
-    if opposite(a, b):
-        return truth(block, False)
-    if (b.op == "band" and a in b.args) or (a.op == "band" and b in a.args):
-        return b if b.op == "band" and a in b.args else a
-    return block.make("band", BOOL, (a, b), location=b.location or a.location)
+    return _joined(block, "band", True, a, b)
 
 
 def either(block: Block, a: Node, b: Node) -> Node:
-    if a is b or known_truth(b) is False or known_truth(a) is True:
+    return _joined(block, "bor", False, a, b)
+
+
+def _joined(block: Block, op: str, neutral: bool, a: Node, b: Node) -> Node:
+    """Return the operation on two truths of which `neutral` leaves the other as it is, and the opposite decides."""
+    if a is b or known_truth(b) is neutral or known_truth(a) is (not neutral):
         return a
-    if known_truth(a) is False or known_truth(b) is True:
+    if known_truth(a) is neutral or known_truth(b) is (not neutral):
         return b
     if opposite(a, b):
-        return truth(block, True)
-    if (b.op == "bor" and a in b.args) or (a.op == "bor" and b in a.args):
-        return b if b.op == "bor" and a in b.args else a
-    return block.make("bor", BOOL, (a, b), location=b.location or a.location)
+        return truth(block, not neutral)
+    if (b.op == op and a in b.args) or (a.op == op and b in a.args):
+        return b if b.op == op and a in b.args else a
+    return block.make(op, BOOL, (a, b), location=b.location or a.location)
 
 
 def differ(block: Block, a: Node, b: Node) -> Node:

@@ -11,10 +11,11 @@ from gpucc.lowering.build.math import LIBRARY, MATHS, Args, Maths, overflow
 from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.shading import SHADING
 from gpucc.lowering.build.state import NO_ADDRESS, BuildState, Leaves, node, nodes
-from gpucc.lowering.build.values import CASTS, FLOAT, float_compare, float_op
+from gpucc.lowering.build.values import CASTS, float_compare, float_op
 from gpucc.lowering.build.vectors import VECTORS
 from gpucc.lowering.graph import Node
 from gpucc.lowering.llvm import Global, LlvmInstruction, Opaque, PointerType
+from gpucc.lowering.opcodes import FLOAT_OPS
 
 Lowering = Callable[[BuildState, LlvmInstruction], Leaves]
 IGNORED = (
@@ -150,7 +151,7 @@ def _constrained(state: BuildState, i: LlvmInstruction) -> Leaves:
 
 # a mode that the program sets at run time is the default one, because a shader cannot set it
 NEAREST = frozenset(("round.tonearest", "round.dynamic"))
-CONSTRAINED = frozenset((*FLOAT, *CASTS, "fcmp", "fcmps"))
+CONSTRAINED = frozenset((*FLOAT_OPS, *CASTS, "fcmp", "fcmps"))
 INTRINSICS: dict[str, Lowering] = {
     **{name: each_lane(maths) for name, maths in MATHS.items()},
     **dict.fromkeys(IGNORED, _ignore),

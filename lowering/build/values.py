@@ -12,49 +12,11 @@ from gpucc.lowering.fold import unsigned
 from gpucc.lowering.graph import BOOL, F32, I32, NUW, Node, Type
 from gpucc.lowering.layout import F64, POINTER, scalar
 from gpucc.lowering.llvm import ArrayType, LlvmInstruction, LType, StructType, VectorType
+from gpucc.lowering.opcodes import COMPARE_OPS, FLOAT_OPS, INTEGER_OPS
 
-FLOAT = {op: op for op in ("fadd", "fsub", "fmul", "fdiv", "frem")}
-INTEGER = {
-    "add": "iadd",
-    "sub": "isub",
-    "mul": "imul",
-    "and": "iand",
-    "or": "ior",
-    "xor": "ixor",
-    **{op: op for op in ("sdiv", "udiv", "srem", "urem", "shl", "lshr", "ashr")},
-}
 # operations on one bit; the others return the first operand, since divisors of 0 and shifts by 1 are undefined
 BOOLEAN = {"iadd": "bxor", "isub": "bxor", "ixor": "bxor", "imul": "band", "iand": "band", "ior": "bor"}
 MASKED = frozenset(("iand", "ior", "ixor"))
-
-FLOAT_COMPARES = {
-    "oeq": ("foeq", False),
-    "one": ("fone", False),
-    "ord": ("ford", False),
-    "ueq": ("fueq", False),
-    "une": ("fune", False),
-    "uno": ("funo", False),
-    "olt": ("folt", False),
-    "ole": ("fole", False),
-    "ogt": ("folt", True),
-    "oge": ("fole", True),
-    "ult": ("fult", False),
-    "ule": ("fule", False),
-    "ugt": ("fult", True),
-    "uge": ("fule", True),
-}
-INTEGER_COMPARES = {
-    "eq": ("ieq", False),
-    "ne": ("ine", False),
-    "slt": ("islt", False),
-    "sle": ("isle", False),
-    "sgt": ("islt", True),
-    "sge": ("isle", True),
-    "ult": ("iult", False),
-    "ule": ("iule", False),
-    "ugt": ("iult", True),
-    "uge": ("iule", True),
-}
 
 
 # arithmetic -----------------------------------------------------------------------------------------------------------
@@ -87,10 +49,10 @@ def integer_op(state: BuildState, op: str, a: Node, b: Node, flags: int = 0) -> 
 def lower_binary(state: BuildState, i: LlvmInstruction) -> Leaves:
     a, b = (nodes(operand(state, value)) for value in i.operands)
     flags = state.flags(i.flags)
-    op = FLOAT.get(i.op)
+    op = FLOAT_OPS.get(i.op)
     if op is not None:
         return tuple([float_op(state, op, pair, flags) for pair in zip(a, b, strict=True)])
-    op = INTEGER[i.op]
+    op = INTEGER_OPS[i.op]
     return tuple([integer_op(state, op, p, q, flags) for p, q in zip(a, b, strict=True)])
 
 
@@ -108,10 +70,9 @@ def lower_freeze(state: BuildState, i: LlvmInstruction) -> Leaves:
 
 def lower_float_compare(state: BuildState, i: LlvmInstruction) -> Leaves:
     a, b = (nodes(operand(state, value)) for value in i.operands)
-    assert i.predicate is not None
     if i.predicate in ("true", "false"):
         return (state.constant(BOOL, i.predicate == "true"),) * len(a)
-    op, swap = FLOAT_COMPARES[i.predicate]
+    op, swap = COMPARE_OPS[f"fcmp {i.predicate}"]
     flags = state.flags(i.flags)
     pairs = zip(b, a, strict=True) if swap else zip(a, b, strict=True)
     return tuple([float_compare(state, op, p, q, flags) for p, q in pairs])
@@ -123,8 +84,7 @@ def float_compare(state: BuildState, op: str, a: Node, b: Node, flags: int = 0) 
 
 def lower_integer_compare(state: BuildState, i: LlvmInstruction) -> Leaves:
     a, b = (operand(state, value) for value in i.operands)
-    assert i.predicate is not None
-    op, swap = INTEGER_COMPARES[i.predicate]
+    op, swap = COMPARE_OPS[f"icmp {i.predicate}"]
     return tuple(
         integer_compare(state, op, q, p) if swap else integer_compare(state, op, p, q)
         for p, q in zip(a, b, strict=True)
@@ -351,7 +311,7 @@ def lower_insert_value(state: BuildState, i: LlvmInstruction) -> Leaves:
 
 
 VALUES = {
-    **dict.fromkeys((*FLOAT, *INTEGER), lower_binary),
+    **dict.fromkeys((*FLOAT_OPS, *INTEGER_OPS), lower_binary),
     **dict.fromkeys(CASTS, lower_cast),
     **dict.fromkeys(("ptrtoint", "ptrtoaddr", "inttoptr"), lower_address_number),
     **dict.fromkeys(("bitcast", "addrspacecast"), lower_bitcast),

@@ -28,6 +28,7 @@ from gpucc.lowering.llvm import (
     VectorType,
     Zero,
 )
+from gpucc.lowering.opcodes import COMPARE_OPS
 from gpucc.program import DerivedStep, Shader, Slot
 from gpucc.records import dataclass
 
@@ -36,12 +37,6 @@ FLOATS = {"fadd", "fsub", "fmul", "fdiv", "fneg"}
 INTEGERS = {"add": "iadd", "sub": "isub", "mul": "imul"}
 BOOLEANS = {"and": "band", "or": "bor", "xor": "bxor"}
 CASTS = {"sitofp": "sitofp", "fptosi": "fptosi"}
-PREDICATES = {
-    **{f"fcmp {name}": (f"f{name}", False) for name in "oeq one olt ole ord ueq une ult ule uno".split()},
-    **{f"fcmp {name[0]}g{name[1]}": (f"f{name[0]}l{name[1]}", True) for name in ("ot", "oe", "ut", "ue")},
-    **{f"icmp {name}": (f"i{name}", False) for name in "eq ne slt sle ult ule".split()},
-    **{f"icmp {name[0]}g{name[1]}": (f"i{name[0]}l{name[1]}", True) for name in ("st", "se", "ut", "ue")},
-}
 # functions that are steps under another name
 SAME = {
     "fabs": "fabs", "minnum": "fmin", "maxnum": "fmax", "minimumnum": "fmin", "maximumnum": "fmax", "fminf": "fmin",
@@ -234,7 +229,7 @@ class DerivedValues:
         """Return a function from the steps of an instruction's operands to the step of each scalar, or None."""
         kind, wanted = kind_of(scalar_of(i.type)), self._kind_of_operand(i)
         if i.op in ("fcmp", "icmp"):
-            op, swapped = PREDICATES.get(f"{i.op} {i.predicate}", ("", False))
+            op, swapped = COMPARE_OPS.get(f"{i.op} {i.predicate}", ("", False))
             return self._checked(op, (lambda a, b: (b, a)) if swapped else None, wanted)
         if i.op == "call":
             return self._call(i)

@@ -7,9 +7,10 @@ is unknown. Where LLVM's result is poison, it counts as unknown.
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Callable
 
+from gpucc.lowering import fold as constants
+from gpucc.lowering.graph import F32, integer
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import (
     FloatConstant,
@@ -22,6 +23,7 @@ from gpucc.lowering.llvm import (
     Value,
     Zero,
 )
+from gpucc.lowering.opcodes import COMPARE_OPS, INTEGER_OPS
 from gpucc.records import dataclass
 
 
@@ -60,30 +62,28 @@ def signed(value: int, bits: int) -> int:
 
 def fold(one: LlvmInstruction, look: Lookup, layout: Layout) -> Known:
     """Return the value of a pure instruction, if it is known."""
+    given = [look(operand) for operand in one.operands]
     match one.op:
         case "select":
-            return _fold_select(one, look)
+            return _fold_select(*given)
         case "getelementptr":
             return _fold_address(one, look, layout)
-        case "icmp":
-            return _fold_icmp(one, look)
-        case "fcmp":
-            return _fold_fcmp(one, look)
+        case "icmp" | "fcmp":
+            return _fold_comparison(one, *given)
         case "freeze" | "bitcast" if one.operands[0].type == one.type:
-            return look(one.operands[0])
+            return given[0]
         case "call":
-            return _fold_call(one, look)
-        case op if op in INTEGER and isinstance(one.type, IntType):
-            return _fold_integer(op, one.type.bits, look(one.operands[0]), look(one.operands[1]))
+            return _fold_call(one, given)
+        case op if op in INTEGER_OPS and isinstance(one.type, IntType):
+            return _fold_integer(op, one.type.bits, *given)
         case op if op in CASTS:
-            return _fold_cast(one, look(one.operands[0]))
+            return _fold_cast(one, given[0])
         case op if op in FLOATS and one.type == FLOAT:
-            return _fold_float(op, [look(operand) for operand in one.operands])
+            return _fold_float(op, given)
     return None
 
 
-INTEGER = ("add", "sub", "mul", "shl", "lshr", "ashr", "and", "or", "xor", "udiv", "sdiv", "urem", "srem")
-CASTS = ("trunc", "zext", "sext", "sitofp", "uitofp", "fptosi", "fptoui")
+CASTS = {"trunc": "itrunc", **{op: op for op in ("zext", "sext", "sitofp", "uitofp", "fptosi", "fptoui")}}
 FLOATS = ("fadd", "fsub", "fmul", "fdiv", "fneg")
 
 
@@ -95,44 +95,11 @@ def _fold_integer(op: str, bits: int, a: Known, b: Known) -> Known:
         return mask
     if not isinstance(a, int) or not isinstance(b, int):
         return None
-    match op:
-        case "add":
-            return (a + b) & mask
-        case "sub":
-            return (a - b) & mask
-        case "mul":
-            return (a * b) & mask
-        case "and":
-            return a & b
-        case "or":
-            return a | b
-        case "xor":
-            return a ^ b
-        case "shl" | "lshr" | "ashr":
-            return _fold_shift(op, bits, a, b)
-    return _fold_division(op, bits, a, b)
+    result = constants.INTEGER[INTEGER_OPS[op]](signed(a, bits), signed(b, bits), bits)
+    return None if result is None else result & mask
 
 
-def _fold_shift(op: str, bits: int, a: int, b: int) -> Known:
-    if b >= bits:
-        return None
-    if op == "shl":
-        return (a << b) & ((1 << bits) - 1)
-    return a >> b if op == "lshr" else (signed(a, bits) >> b) & ((1 << bits) - 1)
-
-
-def _fold_division(op: str, bits: int, a: int, b: int) -> Known:
-    if not b:
-        return None
-    if op in ("udiv", "urem"):
-        return a // b if op == "udiv" else a % b
-    x, y = signed(a, bits), signed(b, bits)
-    quotient = abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
-    return (quotient if op == "sdiv" else x - quotient * y) & ((1 << bits) - 1)
-
-
-def _fold_select(one: LlvmInstruction, look: Lookup) -> Known:
-    condition, a, b = (look(operand) for operand in one.operands)
+def _fold_select(condition: Known, a: Known, b: Known) -> Known:
     if isinstance(condition, int):
         return a if condition else b
     return a if isinstance(a, int | Address) and a == b and type(a) is type(b) else None
@@ -157,96 +124,50 @@ def _fold_address(one: LlvmInstruction, look: Lookup, layout: Layout) -> Known:
     return Address(base.base, at)
 
 
-def _fold_icmp(one: LlvmInstruction, look: Lookup) -> Known:
-    a, b = (look(operand) for operand in one.operands)
-    type = one.operands[0].type
-    if isinstance(a, Address) and isinstance(b, Address) and a.base == b.base:
-        return _compare(one.predicate or "", a.offset, b.offset)
-    if not isinstance(a, int) or not isinstance(b, int) or not isinstance(type, IntType):
-        return None
-    predicate = one.predicate or ""
-    if predicate.startswith("s"):
-        a, b = signed(a, type.bits), signed(b, type.bits)
-    return _compare(predicate, a, b)
-
-
-def _compare(predicate: str, a: float, b: float) -> int:
-    match predicate[-2:]:
-        case "eq":
-            return int(a == b)
-        case "ne":
-            return int(a != b)
-        case "lt":
-            return int(a < b)
-        case "le":
-            return int(a <= b)
-        case "gt":
-            return int(a > b)
-    return int(a >= b)
-
-
-def _fold_fcmp(one: LlvmInstruction, look: Lookup) -> Known:
-    a, b = (look(operand) for operand in one.operands)
-    predicate = one.predicate or ""
+def _fold_comparison(one: LlvmInstruction, a: Known, b: Known) -> Known:
+    predicate, type = one.predicate or "", one.operands[0].type
     if predicate in ("true", "false"):
         return int(predicate == "true")
-    if not isinstance(a, float) or not isinstance(b, float):
-        return None
-    unordered = math.isnan(a) or math.isnan(b)
-    if predicate in ("ord", "uno"):
-        return int(unordered == (predicate == "uno"))
-    return int(predicate[0] == "u") if unordered else _compare(predicate, a, b)
+    match a, b, type:
+        case Address(), Address(), _ if a.base == b.base:
+            # an object does not cross the end of the address space
+            predicate, a, b = predicate.replace("u", "s"), a.offset, b.offset
+        case int(), int(), IntType(bits):
+            a, b = signed(a, bits), signed(b, bits)
+        case float(), float(), _:
+            pass
+        case _:
+            return None
+    op, swapped = COMPARE_OPS[f"{one.op} {predicate}"]
+    return int(constants.COMPARES[op](b, a) if swapped else constants.COMPARES[op](a, b))
 
 
 def _fold_cast(one: LlvmInstruction, a: Known) -> Known:
-    source = one.operands[0].type
+    source, to_float = one.operands[0].type, one.type == FLOAT
     if isinstance(a, float) and isinstance(one.type, IntType):
-        low, high = (
-            (0, 1 << one.type.bits) if one.op == "fptoui" else (-(1 << (one.type.bits - 1)), 1 << (one.type.bits - 1))
-        )
-        return int(a) & ((1 << one.type.bits) - 1) if math.isfinite(a) and low <= int(a) < high else None
-    if not isinstance(a, int) or not isinstance(source, IntType):
+        result = constants.CASTS[one.op](a, F32, integer(one.type.bits))
+    elif isinstance(a, int) and isinstance(source, IntType) and (to_float or isinstance(one.type, IntType)):
+        type = integer(one.type.bits) if isinstance(one.type, IntType) else F32
+        result = constants.CASTS[CASTS[one.op]](signed(a, source.bits), integer(source.bits), type)
+    else:
         return None
-    if one.op in ("sitofp", "uitofp"):
-        return (
-            _rounded(float(signed(a, source.bits) if one.op == "sitofp" else a))
-            if one.type == FLOAT and source.bits <= 53
-            else None
-        )
-    if not isinstance(one.type, IntType):
-        return None
-    wide = signed(a, source.bits) if one.op == "sext" else a
-    return wide & ((1 << one.type.bits) - 1)
+    return result if result is None or not isinstance(one.type, IntType) else int(result) & ((1 << one.type.bits) - 1)
 
 
 def _fold_float(op: str, operands: list[Known]) -> Known:
-    """Compute in double and round once, which is exact for these operations."""
     if not all(isinstance(operand, float) and math.isfinite(operand) for operand in operands):
         return None
-    a = float(operands[0])  # type: ignore[arg-type]
-    if op == "fneg":
-        return -a
-    b = float(operands[1])  # type: ignore[arg-type]
-    if op == "fdiv":
-        return _rounded(a / b) if b else None
-    return _rounded(a + b if op == "fadd" else a - b if op == "fsub" else a * b)
+    result = constants.round_to(constants.FLOAT[op](*operands), F32)
+    return result if math.isfinite(result) else None
 
 
-def _rounded(value: float) -> Known:
-    try:
-        return float(struct.unpack("<f", struct.pack("<f", value))[0])
-    except OverflowError:
-        return None
-
-
-def _fold_call(one: LlvmInstruction, look: Lookup) -> Known:
+def _fold_call(one: LlvmInstruction, values: list[Known]) -> Known:
     name = one.callee.name if isinstance(one.callee, Global) else ""
     if not isinstance(one.type, IntType) or not name.startswith(
         ("llvm.smax.", "llvm.smin.", "llvm.umax.", "llvm.umin.", "llvm.abs.")
     ):
         return None
     bits = one.type.bits
-    values = [look(operand) for operand in one.operands]
     if not all(isinstance(value, int) for value in values):
         return None
     a, b = (int(value) for value in values)  # type: ignore[arg-type]
@@ -259,7 +180,7 @@ def _fold_call(one: LlvmInstruction, look: Lookup) -> Known:
 def is_foldable(one: LlvmInstruction) -> bool:
     """Return whether an instruction whose value is known can be left out."""
     return one.op in (
-        *INTEGER,
+        *INTEGER_OPS,
         *CASTS,
         *FLOATS,
         "select",
