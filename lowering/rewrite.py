@@ -19,6 +19,23 @@ def copy(block: Block, node: Node, args: tuple[Node, ...]) -> Node:
     return block.make(node.op, node.type, args, node.attr, node.flags, node.location)
 
 
+def first_below(starts: Iterable[Node], wanted: Callable[[Node], bool]) -> list[Node]:
+    """Return the wanted nodes among `starts` and those that they read through unwanted ones, the last start first."""
+    found: list[Node] = []
+    seen: set[Node] = set()
+    stack = list(starts)
+    while stack:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if wanted(node):
+            found.append(node)
+        else:
+            stack.extend(node.args)
+    return found
+
+
 def pending(starts: Iterable[Node], done: Container[Node]) -> list[Node]:
     """Return the nodes below `starts` that are not done yet, operands first."""
     order: list[Node] = []

@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Mapping
 
 from gpucc.lowering.flow.cfg import ControlFlow, analyse, successors
 from gpucc.lowering.graph import Block, Branch, Edge, Graph, Jump, Node, Return, roots
-from gpucc.lowering.rewrite import copy, homes, pending
+from gpucc.lowering.rewrite import copy, first_below, homes, pending
 
 
 def hand_out(graph: Graph, latches: Container[str]) -> None:
@@ -51,19 +51,7 @@ def _hand_out(graph: Graph, flow: ControlFlow, header: Block) -> None:
 
 def _read_from(starts: list[Node], inside: Callable[[Node], bool]) -> list[Node]:
     """Return the inside nodes that these nodes read, directly or through nodes outside."""
-    found: dict[Node, None] = {}
-    seen: set[Node] = set()
-    stack = starts[::-1]
-    while stack:
-        node = stack.pop()
-        if node in seen:
-            continue
-        seen.add(node)
-        if inside(node) and (node.args or node.op == "phi"):
-            found[node] = None
-        else:
-            stack.extend(node.args)
-    return list(found)
+    return first_below(starts[::-1], lambda node: inside(node) and bool(node.args or node.op == "phi"))
 
 
 def _unused(graph: Graph, name: str) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 
 from gpucc.lowering.graph import CodePart, Node
+from gpucc.lowering.rewrite import first_below
 
 LEAVES = frozenset({"const", "undef", "input", "uniform"})
 Key = tuple[int, int]
@@ -134,19 +135,8 @@ def _wanted_otherwise(parts: Sequence[CodePart], number: int, keys: set[Key], en
 
 def _reads(part: CodePart, outputs: Iterable[Node]) -> set[int]:
     """Return the variables that a part needs when it begins."""
-    stack = [*part.effects, *outputs, *part.sets.values(), *([part.condition] if part.condition is not None else [])]
-    found: set[int] = set()
-    seen: set[Node] = set()
-    while stack:
-        node = stack.pop()
-        if node in seen:
-            continue
-        seen.add(node)
-        if node in part.known:
-            found.add(part.known[node])
-        else:
-            stack.extend(node.args)
-    return found
+    starts = [*part.effects, *outputs, *part.sets.values(), *([part.condition] if part.condition is not None else [])]
+    return {part.known[node] for node in first_below(starts, lambda node: node in part.known)}
 
 
 def forget_unwanted(parts: Sequence[CodePart]) -> None:

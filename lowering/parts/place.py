@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from gpucc.lowering.flow.cfg import ControlFlow, successors
 from gpucc.lowering.graph import Block, Branch, Node, Return, topological
-from gpucc.lowering.rewrite import EFFECTS, homes
+from gpucc.lowering.rewrite import EFFECTS, first_below, homes
 from gpucc.records import dataclass
 
 LEAVES = frozenset({"const", "undef", "input", "uniform"})
@@ -38,19 +38,11 @@ class Placement:
         """Return the nodes that must be in variables for `starts` to be computed in a block; None is a place between
         blocks.
         """
-        needed: set[Node] = set()
-        seen: set[Node] = set()
-        stack = list(starts)
-        while stack:
-            node = stack.pop()
-            if node in seen:
-                continue
-            seen.add(node)
-            if node.op == "phi" or (node.op not in CHEAP and self.place[node] is not here):
-                needed.add(node)
-            else:
-                stack.extend(node.args)
-        return needed
+
+        def needed(node: Node) -> bool:
+            return node.op == "phi" or (node.op not in CHEAP and self.place[node] is not here)
+
+        return set(first_below(starts, needed))
 
 
 def place_nodes(flow: ControlFlow) -> Placement:
