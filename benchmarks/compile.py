@@ -26,6 +26,7 @@ from pathlib import Path
 import llvmlite.binding as llvm
 
 from gpucc import driver
+from gpucc.collector import without_collector
 from gpucc.lowering.build.build import build
 from gpucc.lowering.interface.canonicalise import canonicalise
 from gpucc.lowering.optimise.optimise import optimise
@@ -122,7 +123,7 @@ def stages(text: str, runs: int) -> dict[str, float]:
         "build+passes": lambda: driver.lower(build(module, shader), shader, goal, wishes, driver.silent),
         "select": lambda: select(graph.entry),
     }
-    with driver.without_collector():
+    with without_collector():
         return {stage: 1000 * median(action, runs) for stage, action in actions.items()}
 
 

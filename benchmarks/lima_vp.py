@@ -26,6 +26,7 @@ import compile as timing  # noqa: E402
 import sections  # noqa: E402
 
 from gpucc import driver  # noqa: E402
+from gpucc.collector import without_collector
 from gpucc.errors import GpuccError  # noqa: E402
 from gpucc.frontend.compile import compile_source  # noqa: E402
 from gpucc.isel.lima_vp import BRANCH_CONDITION  # noqa: E402
@@ -245,7 +246,7 @@ def scheduling(text: str) -> tuple[int, Callable[[], object]]:
 def speed_table(runs: int) -> str:
     lines = ["| operations | scheduling, ms | us per operation |", "| --- | --- | --- |"]
     per_operation: dict[int, float] = {}
-    with driver.without_collector():
+    with without_collector():
         for size in SIZES:
             operations, schedule = scheduling(scalars(size))
             seconds = timing.median(schedule, runs)

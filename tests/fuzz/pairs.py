@@ -23,6 +23,7 @@ from shades import Grammar
 from shading import some_language
 
 from gpucc import driver
+from gpucc.collector import without_collector
 from gpucc.errors import GpuccError, LimitExceeded, Unsupported
 from gpucc.interp.arrays import pack
 from gpucc.interp.bench import Bench
@@ -118,7 +119,7 @@ def difference(pair: Pair, isa: str, arithmetic: str, opt: int, target: dict[str
     approximate = False
     for text in (pair.base, pair.other):
         try:
-            with driver.without_collector():
+            with without_collector():
                 built = driver._build(
                     text, goal, None, pair.stage, opt, None, target, pair.name, driver.silent, reading
                 )
@@ -151,20 +152,27 @@ def difference(pair: Pair, isa: str, arithmetic: str, opt: int, target: dict[str
             return EQUAL
         if not approximate:
             return f"strict: {_told(int(np.argmax(wrong)), wrong, base, other)}"
-    judgement = judge(benches[0].judges, benches[0].options, batches[0], 0)
-    expected = replace(base, unsure=judgement.outcome.unsure | ~good)
-    found = compare(
-        expected,
+    # LLVM may have computed a function on one side, which then has no bound of its own: each side may explain the other
+    wrong = _beyond(benches[0], batches[0], good, base, other)
+    if wrong.any() and approximate:
+        wrong &= _beyond(benches[1], batches[1], good, other, base)
+    if not wrong.any():
+        return CLOSE if arithmetic == "strict" else EQUAL
+    return f"{arithmetic}: {_told(int(np.argmax(wrong)), wrong, base, other)}"
+
+
+def _beyond(bench: Bench, batch: Batch, good: np.ndarray, base: Outcome, other: Outcome) -> np.ndarray:
+    """The lanes in which the other side is farther from this one than the functions of this one explain."""
+    judgement = judge(bench.judges, bench.options, batch, 0)
+    return compare(
+        replace(base, unsure=judgement.outcome.unsure | ~good),
         other,
-        interface=benches[1].program.interface,
+        interface=bench.program.interface,
         classes=np.full(LANES, ORDINARY, np.int8),
-        format=goal.isa.format,
+        format=bench.isa.format,
         samples=judgement.samples,
         freedom=judgement.freedom,
-    )
-    if not found.wrong.any():
-        return CLOSE if arithmetic == "strict" else EQUAL
-    return f"{arithmetic}: {_told(int(np.argmax(found.wrong)), found.wrong, base, other)}"
+    ).wrong
 
 
 def _told(lane: int, wrong: np.ndarray, base: Outcome, other: Outcome) -> str:
