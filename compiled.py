@@ -10,7 +10,6 @@ from typing import Any
 from numpy.typing import NDArray
 
 from gpucc.emit import files, manifest
-from gpucc.emit.assembly import print_program
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.interp.arrays import Arrays, pack, unpack
 from gpucc.interp.assumed import insist_on_assumed
@@ -33,7 +32,7 @@ class CompiledProgram(Program):
 
     def asm(self) -> str:
         """The program as assembly text, with its interface and constants as comments."""
-        return print_program(self)
+        return disassemble(self)
 
     def save(self, path: str | Path) -> None:
         """Write the program; the ending of the path chooses the format."""
@@ -70,7 +69,7 @@ def assemble(
 def disassemble(code: bytes | Program, isa: str | None = None) -> str:
     """The assembly of a program, or of the bytes of a code file."""
     if isinstance(code, Program):
-        return print_program(code)
+        return registry.find(code.isa).text(code)
     if isa is None:
         raise UsageError("which target is this code for?", notes=(f"targets: {', '.join(registry.names())}",))
     return registry.find(isa).disassemble(code)
@@ -116,7 +115,7 @@ def load(path: str | Path, manifest_path: str | Path | None = None) -> CompiledP
     data = read_file(path)
     if path.suffix.lower() == ".json":
         return CompiledProgram.of(manifest.read(data, str(path)))
-    program = files.contained(data, str(path))
+    program = contained(data, str(path))
     beside = Path(manifest_path) if manifest_path else path.with_suffix(".json")
     if manifest_path or beside.exists():
         described = manifest.read(read_file(beside), str(beside))
@@ -138,9 +137,42 @@ def load(path: str | Path, manifest_path: str | Path | None = None) -> CompiledP
 
 def contained(data: bytes, name: str) -> CompiledProgram | None:
     """The program in a container that needs no manifest, or None."""
-    program = files.contained(data, name)
-    return None if program is None else CompiledProgram.of(program)
+    for kind in files.KINDS:
+        if kind.read is not None and data.startswith(kind.magic):
+            return CompiledProgram.of(kind.read(data, name))
+    for kind in registry.outside_formats():
+        if kind.read is not None and data.startswith(kind.magic):
+            return CompiledProgram.of(kind.read(data, name))
+    return None
 
 
 def save(program: Program, path: str | Path) -> None:
-    files.save(program, path)
+    kind = format_of(path)
+    files.write_files({Path(path): contents(program, kind, Path(path).stem)})
+
+
+def format_named(name: str, others: tuple[str, ...] = ()) -> files.OutputKind:
+    """The output format of this name, of gpucc or of an outside target."""
+    return files.kind_named(name, others, registry.outside_formats)
+
+
+def format_of(path: str | Path) -> files.OutputKind:
+    """The output format of a file's ending, of gpucc or of an outside target."""
+    return files.kind_of(path, registry.outside_formats)
+
+
+def own_format(isa: str) -> files.OutputKind:
+    """The format in which assembled programs of a target are written."""
+    return next(iter(registry.find(isa).formats), files.BIN)
+
+
+def contents(program: Program, kind: files.OutputKind, name: str = "", width: int = 0) -> bytes:
+    """The bytes of an output file (see `emit.files`), if the format can hold a program of this target."""
+    goal = registry.find(program.isa)
+    if not kind.shared and kind not in goal.formats:
+        owners = " and ".join(registry.holders(kind.name))
+        raise UsageError(f"format {kind.name!r} holds {owners} code, and this program is for {program.isa}")
+    if kind is files.BIN and not goal.raw:
+        own = ", ".join(other.name for other in goal.formats)
+        raise UsageError(f"{kind.what} alone is no program for {program.isa}", notes=(f"formats that are: {own}",))
+    return files.contents(program, kind, goal.text, name, width)

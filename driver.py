@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -14,34 +13,40 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from gpucc.backend import generate, lower, silent
 from gpucc.collector import without_collector
-from gpucc.compiled import CompiledProgram, assemble, check, contained, disassemble, link, load, run, save
+from gpucc.compiled import (
+    CompiledProgram,
+    assemble,
+    check,
+    contained,
+    contents,
+    disassemble,
+    format_named,
+    format_of,
+    link,
+    load,
+    own_format,
+    run,
+    save,
+)  # fmt: skip
 from gpucc.emit.tables import TextTable, describe
-from gpucc.errors import GpuccError, Unsupported, UsageError
+from gpucc.errors import GpuccError, TargetFault, Unsupported, UsageError
 from gpucc.interp.arrays import Arrays, given_uniforms, pack, unpack
 from gpucc.interp.average import average_cost
 from gpucc.interp.models import Make
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.report import Report
 from gpucc.interp.verify import MOST_LANES, verify_program
-from gpucc.lowering.arrays.addresses import ease_indices, longest_ladder
-from gpucc.lowering.arrays.known_indices import settle_indices
-from gpucc.lowering.arrays.locals_flow import promote
-from gpucc.lowering.assume.facts import leaf_facts, use_facts
 from gpucc.lowering.assume.resolve import resolve as resolve_assumed
-from gpucc.lowering.check import check_graph
-from gpucc.lowering.flow.flatten import flatten, flatten_small
 from gpucc.lowering.graph import Graph
-from gpucc.lowering.legalise.complete import complete_outputs
 from gpucc.lowering.legalise.expansions import RULES as EXPANSIONS
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
-from gpucc.lowering.legalise.legalise import Half, legalise
+from gpucc.lowering.legalise.legalise import Half
 from gpucc.lowering.reader.listed import list_module
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.session import session
-from gpucc.lowering.simplify.chains import regroup_chains
-from gpucc.lowering.simplify.simplify import RULES, simplify
-from gpucc.lowering.text import format_graph
+from gpucc.lowering.simplify.simplify import RULES
 from gpucc.program import Program, Shader, Stage, relocate
 from gpucc.reading import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired
 from gpucc.records import dataclass
@@ -49,16 +54,18 @@ from gpucc.rules.uses import RuleUses, resolve, tabulated
 from gpucc.sched.core.allowance import USUAL, Allowance, allow
 from gpucc.targets import registry
 from gpucc.targets.deriving import DerivedWay, offered_ways
-from gpucc.targets.prefer import PREFERENCES, preferred, price_of_fetch
-from gpucc.targets.record import CompileJob, Observe, Options, Stages, Target, TargetStage, check_options, prepared
-from gpucc.targets.registry import member
+from gpucc.targets.outside import blaming
+from gpucc.targets.prefer import PREFERENCES, preferred
+from gpucc.targets.record import CompileJob, Observe, Options, Target, check_options, prepared
+from gpucc.targets.registry import family_named, holders, is_known, member
 from gpucc.targets.tabling import with_tables
 from gpucc.verdict import certified
 
 # the functions on compiled programs and the readers of sources are part of this module's interface, too
 __all__ = [
-    "assemble", "check", "contained", "disassemble", "given_uniforms", "link", "load", "member", "named_stage",
-    "paired", "run", "save",
+    "assemble", "check", "contained", "contents", "disassemble", "family_named", "format_named", "format_of",
+    "generate", "given_uniforms", "holders", "is_known", "link", "load", "lower", "member", "named_stage", "own_format",
+    "paired", "run", "save", "silent",
 ]  # fmt: skip
 
 
@@ -127,13 +134,14 @@ def compile(
         )  # fmt: skip
     if allowance.stopped:
         notice("warning", _told_gap(built.program))
+    warn = partial(notice, "warning")
     for warning in built.shader.warnings:
-        notice("warning", warning)
+        warn(warning)
     if not verify:
         return CompiledProgram.of(built.program)
     report = _judge(built, verify, 0)
     notice("verify", report.describe())
-    return CompiledProgram.of(certified(built.program, report, allow_unverified, lambda text: notice("warning", text)))
+    return CompiledProgram.of(certified(built.program, report, allow_unverified, warn, built.goal.package))
 
 
 @session()
@@ -212,14 +220,10 @@ def _make(
 
     def rest(graph: Graph, shader: Shader, notice: Observe) -> Program:
         job = CompileJob(
-            shader=shader,
-            options=options,
-            opt=level,
-            warn=lambda text: notice("warning", text),
-            count=lambda uses: notice("rules", uses),
+            shader=shader, options=options, opt=level, warn=partial(notice, "warning"), count=partial(notice, "rules")
         )
         graph = lower(graph, shader, goal, options, notice, half)
-        return replace(generate(graph, goal.stages, job, notice), derived=shader.derived, assumed=shader.assumed)
+        return replace(generate(graph, goal, job, notice), derived=shader.derived, assumed=shader.assumed)
 
     return with_tables(module, shader, file, goal, options, notice, rest)
 
@@ -288,90 +292,22 @@ def _check_stage(goal: Target, stage: Stage | None) -> None:
         )
 
 
-def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: Observe, half: Half = "widen") -> Graph:
-    """Run the passes over the graph, in order. The result is always checked; each step is checked if there is an
-    observer."""
-    warnings: list[str] = []
-    isa, available, addressing = goal.isa, goal.neutral(shader.stage, options), goal.addressing(options)
-    fetch, facts = price_of_fetch(isa, options.prefer), leaf_facts(shader.assumed, shader.interface)
-
-    def fit(graph: Graph) -> Graph:
-        applied: Counter[str] = Counter()
-        fitting = legalise(
-            graph,
-            format=isa.format,
-            available=available,
-            half=half,
-            interface=shader.interface,
-            warnings=warnings,
-            ladder=longest_ladder(graph, addressing),
-            disabled=options.disabled_in(EXPANSIONS.name),
-            applied=applied,
-        )
-        notice("rules", RuleUses("legalise", EXPANSIONS.name, applied))
-        return fitting
-
-    def simpler(step: str, graph: Graph, available: frozenset[str] | None = None) -> Graph:
-        applied: Counter[str] = Counter()
-        graph = use_facts(graph, facts)
-        graph = simplify(graph, available, isa.format, options.disabled_in(RULES.name), applied, isa.normalises())
-        notice("rules", RuleUses(step, RULES.name, applied))
-        return graph
-
-    for step, apply in (
-        ("build", lambda graph: graph),
-        ("simplify", lambda graph: simpler("simplify", graph)),
-        ("regroup chains", lambda graph: regroup_chains(graph, isa.lanes)),
-        ("ease indices", lambda graph: ease_indices(graph, shader.interface, addressing)),
-        ("flatten", flatten if isa.flow == "flatten" else lambda graph: flatten_small(graph, isa.speculation, fetch)),
-        ("promote locals", lambda graph: promote(graph, "local_load" in available, addressing.ladder)),
-        ("legalise", fit),
-        ("simplify again", lambda graph: simpler("simplify again", graph, available)),
-        ("settle indices", settle_indices),
-        ("complete outputs", lambda graph: complete_outputs(graph, isa, shader.stage)),
-    ):
-        graph = apply(graph)
-        if notice is not silent:
-            check_graph(graph, step)
-            notice(step, format_graph(graph))
-    check_graph(graph, "lowering")
-    for warning in warnings:
-        notice("warning", warning)
-    return graph
-
-
-def generate(graph: Graph, stages: Stages[Any, Any, Any, Any], job: CompileJob, notice: Observe) -> Program:
-    """Run the stages of the target, in order, and report each to the observer."""
-
-    def done(name: str, step: TargetStage[Any, Any], given: Any) -> Any:
-        made = step.run(given, job)
-        if notice is not silent:
-            notice(name, step.show(made))
-        return made
-
-    selected = done("select", stages.select, graph)
-    scheduled = done("schedule", stages.schedule, selected)
-    allocated = done("allocate", stages.allocate, scheduled)
-    encoded = done("encode", stages.encode, allocated)
-    checked: Program = done("check", stages.check, encoded)
-    return checked
-
-
 def _judge(built: Built, lanes: int, seed: int) -> Report:
-    return verify_program(
-        built.shader,
-        built.program,
-        built.goal.isa,
-        built.goal.simulate,
-        lanes=lanes,
-        seed=seed,
-        optimised_text=built.plain,
-        native_text=built.optimised,
-        bounds={**FUNCTION_BOUNDS, **built.goal.bounds},
-        domains={**FUNCTION_DOMAINS, **built.goal.domains},
-        half=built.half,
-        make=built.make,
-    )
+    with blaming(built.goal, "its simulator"):
+        return verify_program(
+            built.shader,
+            built.program,
+            built.goal.isa,
+            built.goal.simulate,
+            lanes=lanes,
+            seed=seed,
+            optimised_text=built.plain,
+            native_text=built.optimised,
+            bounds={**FUNCTION_BOUNDS, **built.goal.bounds},
+            domains={**FUNCTION_DOMAINS, **built.goal.domains},
+            half=built.half,
+            make=built.make,
+        )
 
 
 def verify(
@@ -404,20 +340,26 @@ def verify(
     _check_count("seed", seed, 0, (1 << 64) - 1)
     reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume))
     results: list[tuple[str, Report | GpuccError]] = []
-    for goal in map(registry.find, registry.names() if isa == "all" else (isa,)):
+    for one in registry.names() if isa == "all" else (isa,):
         try:
+            goal = registry.find(one)
             built = _build(
                 source, goal, entry, stage, opt, bind, target, name, silent, reading, prefer=prefer,
                 allowance=allow(effort, time_limit),
             )  # fmt: skip
-            results.append((goal.isa.name, _judge(built, lanes, seed)))
+            results.append((one, _judge(built, lanes, seed)))
         except GpuccError as error:
-            results.append((goal.isa.name, error))
+            results.append((one, error))
     return results
 
 
 def isas() -> tuple[str, ...]:
     return registry.names()
+
+
+def usable_isas() -> tuple[tuple[str, ...], list[TargetFault]]:
+    """The targets that can be loaded, and what is wrong with those of other packages that cannot."""
+    return registry.usable()
 
 
 def families() -> tuple[str, ...]:
@@ -461,7 +403,3 @@ def reference(
         pack(shader.interface, inputs, lanes)
     )
     return unpack(shader.interface, outcome)
-
-
-def silent(stage: str, value: object) -> None:
-    """The observer that ignores everything."""

@@ -88,6 +88,12 @@ class UsageError(GpuccError):
     exit_code = 2
 
 
+class TargetFault(GpuccError):
+    """A mistake of a target that comes from another package."""
+
+    exit_code = 2
+
+
 class Miscompiled(GpuccError):
     """Our bug: the emitted program does not compute what the IR specifies."""
 

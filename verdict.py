@@ -10,15 +10,20 @@ from gpucc.interp.report import Report
 from gpucc.program import Program
 
 
-def certified(program: Program, report: Report, allow_unverified: bool, warn: Callable[[str], None]) -> Program:
+def certified(
+    program: Program, report: Report, allow_unverified: bool, warn: Callable[[str], None], package: str = ""
+) -> Program:
     """The program with its report. A program that differs is refused; one with too few compared lanes is refused unless
-    that is allowed."""
+    that is allowed. `package` is that of an outside target, whose rules are the likeliest cause."""
     if not report.passed:
         raise Miscompiled(
             f"the {program.isa} program differs from LLVM's JIT; nothing is written",
             notes=(
                 report.describe(),
-                "this is a bug of gpucc, please report it with the input; --no-verify shows the code",
+                "this is a bug of gpucc, please report it with the input; --no-verify shows the code"
+                if not package
+                else f"the likeliest cause is in the package {package}: a rule, a semantics, or a missing bound"
+                " (`Target.bounds`); gpucc bisect names the rule, --no-verify shows the code",
             ),
         )
     if report.doubt is not None:

@@ -149,9 +149,9 @@ def _meanings() -> str | None:
 def _run(text: str, version: int, lanes: Sequence[Any] = ((meanings.A, meanings.B, meanings.C),)) -> Any:
     from gpucc.emit.agal_assembler import assemble
     from gpucc.interp.data import Batch
-    from gpucc.interp.simulate import simulate
     from gpucc.isa.agal import AGAL
     from gpucc.program import Program
+    from gpucc.targets.agal import simulate
 
     inputs = numpy.array(lanes, numpy.float32)
     code = assemble(text, "fragment", version)

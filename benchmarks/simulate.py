@@ -13,9 +13,9 @@ import numpy as np
 from gpucc.emit.agal import decode
 from gpucc.emit.agal_assembler import assemble
 from gpucc.interp.data import Batch
-from gpucc.interp.simulate import simulate
 from gpucc.isa.agal import AGAL
 from gpucc.program import Program
+from gpucc.targets.agal import simulate
 
 LANES = 65536
 TEXT = "\n".join(

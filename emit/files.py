@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -23,25 +23,20 @@ from gpucc.records import dataclass
 class OutputKind:
     """One format of an output.
 
-    The format can hold code of the targets `isas` (none given: all), except `refuses`. `fitted` formats for a terminal
-    with this number of columns, if the width matters.
+    `make` is None for assembly, which the target's own printer makes. A format that is not `shared` holds code of the
+    targets that list it in their records. `fitted` formats for a terminal with this number of columns, if the width
+    matters. A file that begins with `magic` holds a whole program, which `read` returns from its bytes and its name.
     """
 
     name: str
     endings: tuple[str, ...]
     what: str
-    make: Callable[[Program, str], str | bytes]
+    make: Callable[[Program, str], str | bytes] | None
     binary: bool = False
-    isas: tuple[str, ...] = ()
-    refuses: tuple[str, ...] = ()
+    shared: bool = False
+    magic: bytes = b""
+    read: Callable[[bytes, str], Program] | None = None
     fitted: Callable[[Program, str, int], str] | None = None
-
-
-def _assembly(program: Program, name: str) -> str:
-    # completion lists the formats and must not load the printers for that
-    from gpucc.emit.assembly import print_program
-
-    return _marked(program, print_program(program))
 
 
 def _code(program: Program, name: str) -> bytes:
@@ -72,54 +67,80 @@ def _mbs(program: Program, name: str) -> bytes:
     return lima_pp_mbs.to_mbs(program) if program.stage == "fragment" else lima_vp.to_mbs(program)
 
 
-KINDS = (
-    OutputKind("asm", (".s", ".asm"), "assembly", _assembly),
-    # a word of pica200 is meaningless without the table of operand descriptors
-    OutputKind("bin", (".bin",), "raw code", _code, binary=True, refuses=("pica200",)),
-    OutputKind("agal", (".agal",), "AGAL bytecode", _code, binary=True, isas=("agal",)),
-    OutputKind("agsl", (".agsl",), "AGSL source", _source, isas=("agsl",)),
-    OutputKind(
-        "mbs", (".mbs",), "MBS1, the container of ARM's compiler", _mbs, binary=True, isas=("lima-vp", "lima-pp")
-    ),
-    OutputKind("shbin", (".shbin",), "SHBIN container", _code, binary=True, isas=("pica200",)),
-    OutputKind(
-        "json", (".json",), "manifest: code, constants and interface", lambda program, name: manifest.write(program)
-    ),
-    OutputKind("h", (".h",), "C header: code, constants and register numbers", header.write),
-    OutputKind(
-        "schedule",
-        (".txt",),
-        "schedule: a table of instructions and units",
-        schedule.schedule_text,
-        fitted=schedule.schedule_text,
-    ),
+def _read_mbs(data: bytes, name: str) -> Program:
+    from gpucc.emit import lima_pp_mbs, lima_vp, mbs
+
+    return (
+        lima_pp_mbs.from_mbs(data, name) if mbs.read(data, name).stage == "fragment" else lima_vp.from_mbs(data, name)
+    )
+
+
+def _read_shbin(data: bytes, name: str) -> Program:
+    from gpucc.emit import pica200_program
+
+    return pica200_program.from_shbin(data, name)
+
+
+ASM = OutputKind("asm", (".s", ".asm"), "assembly", None, shared=True)
+# the code alone, of targets whose code is a program without more (`Target.raw`)
+BIN = OutputKind("bin", (".bin",), "raw code", _code, binary=True, shared=True)
+AGAL = OutputKind("agal", (".agal",), "AGAL bytecode", _code, binary=True)
+AGSL = OutputKind("agsl", (".agsl",), "AGSL source", _source)
+MBS = OutputKind(
+    "mbs", (".mbs",), "MBS1, the container of ARM's compiler", _mbs, binary=True, magic=b"MBS1", read=_read_mbs
 )
+SHBIN = OutputKind("shbin", (".shbin",), "SHBIN container", _code, binary=True, magic=b"DVLB", read=_read_shbin)
+JSON = OutputKind(
+    "json",
+    (".json",),
+    "manifest: code, constants and interface",
+    lambda program, name: manifest.write(program),
+    shared=True,
+)
+HEADER = OutputKind("h", (".h",), "C header: code, constants and register numbers", header.write, shared=True)
+SCHEDULE = OutputKind(
+    "schedule",
+    (".txt",),
+    "schedule: a table of instructions and units",
+    schedule.schedule_text,
+    shared=True,
+    fitted=schedule.schedule_text,
+)
+KINDS = (ASM, BIN, AGAL, AGSL, MBS, SHBIN, JSON, HEADER, SCHEDULE)
+# formats besides `KINDS`, which a function returns because they are looked for only if no other fits
+MoreKinds = Callable[[], Sequence[OutputKind]]
 
 
 # the file endings that `gpucc explain` writes
 PAGES = (".html", ".htm")
-MBS = b"MBS1"
-SHBIN = b"DVLB"
 
 
-def kind_named(name: str, others: tuple[str, ...] = ()) -> OutputKind:
+def kind_named(name: str, others: tuple[str, ...] = (), more: MoreKinds = tuple) -> OutputKind:
     """Return the format with the name given to `--emit`. The caller accepts the names `others`, too."""
     for kind in KINDS:
         if kind.name == name:
             return kind
-    names = [*(kind.name for kind in KINDS), *others]
+    found = more()
+    for kind in found:
+        if kind.name == name:
+            return kind
+    names = [*(kind.name for kind in (*KINDS, *found)), *others]
     close = get_close_matches(name, names, 1)
     hint = f"did you mean {close[0]!r}? " if close else ""
     raise UsageError(f"there is no output format {name!r}", notes=(f"{hint}formats: {', '.join(names)}",))
 
 
-def kind_of(path: str | os.PathLike[str]) -> OutputKind:
+def kind_of(path: str | os.PathLike[str], more: MoreKinds = tuple) -> OutputKind:
     """Return the format for a file's ending."""
     ending = Path(path).suffix.lower()
     for kind in KINDS:
         if ending in kind.endings:
             return kind
-    endings = ", ".join(ending for kind in KINDS for ending in kind.endings)
+    found = more()
+    for kind in found:
+        if ending in kind.endings:
+            return kind
+    endings = ", ".join(ending for kind in (*KINDS, *found) for ending in kind.endings)
     what = (
         f"the ending {ending!r} of {str(path)!r} stands for no"
         if ending
@@ -131,40 +152,20 @@ def kind_of(path: str | os.PathLike[str]) -> OutputKind:
     raise UsageError(f"{what} output format", notes=notes)
 
 
-def contents(program: Program, kind: OutputKind, name: str = "", width: int = 0) -> bytes:
-    """Return the bytes of an output file. `name` is the program's name in formats that have one, `width` that of a
-    terminal.
+def contents(
+    program: Program, kind: OutputKind, print_program: Callable[[Program], str], name: str = "", width: int = 0
+) -> bytes:
+    """Return the bytes of an output file. `print_program` is the target's printer, `name` the program's name in formats
+    that have one, `width` that of a terminal.
     """
-    if kind.isas and program.isa not in kind.isas:
-        raise UsageError(
-            f"format {kind.name!r} holds {' and '.join(kind.isas)} code, and this program is for {program.isa}"
-        )
-    if program.isa in kind.refuses:
-        own = ", ".join(other.name for other in KINDS if program.isa in other.isas)
-        raise UsageError(f"{kind.what} alone is no program for {program.isa}", notes=(f"formats that are: {own}",))
     name = name or program.entry
-    made = kind.fitted(program, name, width) if kind.fitted is not None else kind.make(program, name)
+    if kind.fitted is not None:
+        made: str | bytes = kind.fitted(program, name, width)
+    elif kind.make is None:
+        made = _marked(program, print_program(program))
+    else:
+        made = kind.make(program, name)
     return made if isinstance(made, bytes) else made.encode("utf-8", "backslashreplace")
-
-
-def contained(data: bytes, name: str) -> Program | None:
-    """Return the program of a container, with its names and constants, or None if the bytes are not a container."""
-    if data.startswith(SHBIN):
-        from gpucc.emit import pica200_program
-
-        return pica200_program.from_shbin(data, name)
-    if not data.startswith(MBS):
-        return None
-    from gpucc.emit import lima_pp_mbs, lima_vp, mbs
-
-    return (
-        lima_pp_mbs.from_mbs(data, name) if mbs.read(data, name).stage == "fragment" else lima_vp.from_mbs(data, name)
-    )
-
-
-def save(program: Program, path: str | os.PathLike[str]) -> None:
-    """Write `program` in the format of the file's ending."""
-    write_files({Path(path): contents(program, kind_of(path), Path(path).stem)})
 
 
 def check_target(path: Path, inputs: Iterable[os.stat_result] = ()) -> None:

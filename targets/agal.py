@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from gpucc.emit import agal as agal_code
-from gpucc.emit import agal_assembler, agal_text
+from gpucc.emit import agal_assembler, agal_text, files
 from gpucc.errors import InternalError, LimitExceeded, Unsupported
 from gpucc.interp import agal_rules
 from gpucc.interp.agal_rules import AgalViolation
-from gpucc.interp.simulate import simulate
+from gpucc.interp.data import Outcome
+from gpucc.interp.simulate import simulator
 from gpucc.isa.agal import AGAL, TOKEN_BYTES
 from gpucc.isa.model import SamplerState
 from gpucc.isel.agal import AGAL_RULES
@@ -228,6 +230,15 @@ STAGES = Stages(
     check=TargetStage(run=_insist_on_the_rules, show=show_checked),
 )
 
+
+def _run(*given: Any, **more: Any) -> Outcome:
+    from gpucc.interp.agal import run  # only programs that run need it
+
+    return run(*given, **more)
+
+
+simulate = simulator(_run)
+
 TARGET = Target(
     isa=AGAL,
     neutral=_neutral_of_agal,
@@ -235,6 +246,8 @@ TARGET = Target(
     simulate=simulate,
     assemble=_assemble_agal,
     disassemble=agal_text.disassemble,
+    print=agal_text.print_program,
+    formats=(files.AGAL,),
     check=_check_agal,
     link=_link_agal,
     profiles=("player", "adobe2012"),

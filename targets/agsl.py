@@ -6,6 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import Any
 
+from gpucc.emit import files
 from gpucc.emit.agsl_interface import plan_interface
 from gpucc.errors import GpuccError, InputError, InternalError, LimitExceeded
 from gpucc.frontend.compile import compile_source
@@ -253,11 +254,6 @@ def _examine(code: bytes, profile: str) -> list[Broken]:
     return []
 
 
-def _link(vertex: bytes, fragment: bytes, profile: str) -> list[Broken]:
-    """Return no violations: there are no vertex programs to link with."""
-    return []
-
-
 TARGET = Target(
     isa=AGSL,
     neutral=_neutral,
@@ -265,8 +261,9 @@ TARGET = Target(
     simulate=simulate,
     assemble=_assemble,
     disassemble=_disassemble,
+    print=lambda program: program.code.decode("utf-8", "replace"),
+    formats=(files.AGSL,),
     check=_examine,
-    link=_link,
     profiles=("skia-m144", "16", "15", "14", "13"),
     keeps_functions=True,
     rules=lambda stage, options: IDIOMS,

@@ -11,7 +11,7 @@ from gpucc.isel.cover import Selector
 from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.program import Picture, PictureCell, Stage
 from gpucc.sched.core.schedule import Origin, Schedule
-from gpucc.targets.record import Options, Violation
+from gpucc.targets.record import Options
 
 # the certainty required of facts that a program relies on: the profiles of checks, and the switch `facts`
 PROFILES = ("agreed", "proven", "documented")
@@ -57,9 +57,3 @@ def _cell(unit: str, text: str, origin: Origin | None) -> PictureCell:
     return PictureCell(
         unit, text, inst.location if inst else None, inst.rule if inst else "", origin.copy, origin.producers
     )
-
-
-def no_pairs(vertex: bytes, fragment: bytes, profile: str) -> Sequence[Violation]:
-    """Return no violations: neither processor runs both stages, and programs of the two are linked by the names of
-    varyings (see `verdict.meet`)."""
-    return ()

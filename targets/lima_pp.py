@@ -6,14 +6,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import cast
+from typing import Any, cast
 
+from gpucc.emit import files, lima_pp_assembler, lima_pp_text
 from gpucc.emit import lima_pp as code
-from gpucc.emit import lima_pp_assembler, lima_pp_text
 from gpucc.emit.lima_pp import coder
 from gpucc.emit.lima_pp_text import LimaPpPrinter
 from gpucc.interp import lima_pp_check
-from gpucc.interp.simulate import simulate
+from gpucc.interp.data import Outcome
+from gpucc.interp.simulate import simulator
 from gpucc.isa.lima_pp import LIMA_PP, OFFSET_TRUNCATION
 from gpucc.isa.lima_pp_program import BUILTIN_INPUTS, OUTPUTS_OPTION
 from gpucc.isa.model import LEVELS, Level
@@ -36,7 +37,7 @@ from gpucc.sched.core.schedule import Schedule
 from gpucc.sched.limits import check_interface, check_length
 from gpucc.sched.pipe.rename import outputs_first
 from gpucc.sched.pipe.schedule import schedule_pipeline
-from gpucc.targets.lima import PROFILES, level_of, neutral_of, no_pairs, picture
+from gpucc.targets.lima import PROFILES, level_of, neutral_of, picture
 from gpucc.targets.pictured import hexadecimal
 from gpucc.targets.record import (
     CompileJob,
@@ -175,6 +176,14 @@ def _check(words: bytes, profile: str) -> list[lima_pp_check.LimaPpViolation]:
     return lima_pp_check.check(words, cast(Level, profile))
 
 
+def _run(*given: Any, **more: Any) -> Outcome:
+    from gpucc.interp.lima_pp import run  # only programs that run need it
+
+    return run(*given, **more)
+
+
+simulate = simulator(_run)
+
 TARGET = Target(
     isa=LIMA_PP,
     neutral=neutral_of(_selector, MEMORY),
@@ -182,8 +191,9 @@ TARGET = Target(
     simulate=simulate,
     assemble=_assemble,
     disassemble=lima_pp_text.disassemble,
+    print=lima_pp_text.print_program,
+    formats=(files.MBS,),
     check=_check,
-    link=no_pairs,
     profiles=PROFILES,
     prepare=_prepare,
     bounds=FUNCTION_BOUNDS,

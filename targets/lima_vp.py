@@ -5,14 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import cast
+from typing import Any, cast
 
+from gpucc.emit import files, lima_vp_assembler, lima_vp_text
 from gpucc.emit import lima_vp as code
-from gpucc.emit import lima_vp_assembler, lima_vp_text
 from gpucc.emit.lima_vp import coder
 from gpucc.emit.lima_vp_text import LimaVpPrinter
 from gpucc.interp import lima_vp_check
-from gpucc.interp.simulate import simulate
+from gpucc.interp.data import Outcome
+from gpucc.interp.simulate import simulator
 from gpucc.isa.lima_vp import ADDRESS_REGISTERS, ADDRESS_TRUNCATION, LIMA_VP, POINT_SIZE_CLAMP, VIEWPORT_CLAMP
 from gpucc.isa.model import LEVELS, Level
 from gpucc.isa.wide import Bundle
@@ -32,7 +33,7 @@ from gpucc.rules.uses import RuleUses
 from gpucc.sched.core.schedule import Schedule
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.wide.schedule import schedule_wide
-from gpucc.targets.lima import PROFILES, level_of, neutral_of, no_pairs, picture
+from gpucc.targets.lima import PROFILES, level_of, neutral_of, picture
 from gpucc.targets.pictured import hexadecimal
 from gpucc.targets.record import (
     CompileJob,
@@ -165,6 +166,14 @@ def _check(words: bytes, profile: str) -> list[lima_vp_check.LimaVpViolation]:
     return lima_vp_check.check(words, cast(Level, profile))
 
 
+def _run(*given: Any, **more: Any) -> Outcome:
+    from gpucc.interp.lima_vp import run  # only programs that run need it
+
+    return run(*given, **more)
+
+
+simulate = simulator(_run)
+
 TARGET = Target(
     isa=LIMA_VP,
     neutral=neutral_of(_selector, MEMORY),
@@ -172,8 +181,9 @@ TARGET = Target(
     simulate=simulate,
     assemble=_assemble,
     disassemble=lima_vp_text.disassemble,
+    print=lima_vp_text.print_program,
+    formats=(files.MBS,),
     check=_check,
-    link=no_pairs,
     profiles=PROFILES,
     prepare=_prepare,
     bounds=FUNCTION_BOUNDS,

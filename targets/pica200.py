@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
-from gpucc.emit import fp24, pica200_program, pica200_text, shbin
+from gpucc.emit import files, fp24, pica200_program, pica200_text, shbin
 from gpucc.emit import pica200 as code
 from gpucc.errors import LimitExceeded, Unsupported
 from gpucc.interp import pica200_check
-from gpucc.interp.simulate import simulate
+from gpucc.interp.data import Outcome
+from gpucc.interp.simulate import simulator
 from gpucc.isa.model import Instruction
 from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200, SEMANTIC_ALIASES, SEMANTIC_WIDTHS, SEMANTICS, PicaIsa
 from gpucc.isel.cover import Selection as Selection
@@ -348,6 +350,14 @@ def _link(vertex: bytes, fragment: bytes, profile: str) -> list[pica200_check.Pi
     raise Unsupported("PICA200 has no fragment programs, so there is nothing to link a vertex shader with")
 
 
+def _run(*given: Any, **more: Any) -> Outcome:
+    from gpucc.interp.pica200 import run  # only programs that run need it
+
+    return run(*given, **more)
+
+
+simulate = simulator(_run)
+
 TARGET = Target(
     isa=PICA200,
     neutral=_neutral,
@@ -356,6 +366,9 @@ TARGET = Target(
     uniform_end=lambda interface: file_size(_in_floats(interface).uniforms),
     assemble=_assemble,
     disassemble=pica200_text.disassemble,
+    print=pica200_text.print_program,
+    formats=(files.SHBIN,),
+    raw=False,
     check=_check,
     link=_link,
     profiles=("lint",),

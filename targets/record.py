@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Generic, Protocol, TypeVar
 
-from gpucc.errors import InternalError, UsageError
+from gpucc.emit.files import OutputKind
+from gpucc.errors import InternalError, Unsupported, UsageError
 from gpucc.interp.data import Outcome
 from gpucc.isa.model import Bound, Isa
 from gpucc.lowering.arrays.addresses import Addressing
@@ -102,37 +103,88 @@ class Stages(Generic[Selection, Schedule, Allocation, Code]):
     check: TargetStage[Code, Program]
 
 
+def _no_assembler(text: str, name: str, options: Options, stage: Stage | None) -> Program:
+    raise Unsupported("this target has no assembler", notes=("compile a source instead",))
+
+
+def _no_disassembler(code: bytes) -> str:
+    raise Unsupported("this target has no disassembler", notes=("the manifest, --emit json, has names and constants",))
+
+
+def _no_rules(code: bytes, profile: str) -> Sequence[Violation]:
+    return ()
+
+
+def _no_pairs(vertex: bytes, fragment: bytes, profile: str) -> Sequence[Violation]:
+    """Return no violations: the target runs one stage only, or links programs by the names of varyings (see
+    `verdict.meet`)."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A target: `neutral` returns the neutral ops that its rules select, `stages` turn a legal graph into a program.
+    """A target. Four fields are required; the others have defaults for a machine without the feature.
 
-    `prepare` adds the target's own treatment of some outputs to the canonical shader. `bounds` are those of neutral
-    operations that rules replace by others; `domains` are the sizes of arguments up to which they hold.
+    Required:
+    - isa: the record of facts, which selection, scheduling, encoding and simulation share
+    - neutral: the neutral ops that the rules of selection cover in a stage of the shader; lowering replaces all others
+    - stages: from a legal graph to a checked program
+    - simulate: `interp.simulate.simulator(engine)`, whose engine runs the bytes of a program over numpy lanes
+
+    Text and bytes:
+    - print: a program as assembly, with interface and constants as comments; by default `disassemble` of its code
+    - assemble: the program of a text (text, file name, switches, stage); it reads what `print` writes
+    - disassemble: the assembly of the code alone
+    - formats: the target's own file formats, besides those of all targets (`emit.files`); the first is what `gpucc asm`
+      writes
+    - raw: whether the code is a program by itself, so that `--emit bin` may write it
+
+    Rules that the target's consumers enforce:
+    - check, link: the violations of a code, or of a vertex and a fragment program together, in a profile
+    - profiles: the names of the sets of rules; the first is the default
+
+    Meaning:
+    - bounds: the errors of neutral ops that rules replace by approximations of several instructions. An op that one
+      approximate instruction computes has the `bound` of this instruction
+    - domains: the largest arguments for which such a bound holds
+    - prepare: the target's own treatment of some outputs, on the canonical shader
+    - addressing: how indices reach memory
+    - uniform_end: the first register behind the uniforms that hold numbers
+    - rules: the names of the rules of selection, which users may disable
+    - keeps_functions: built-in calls of a source stay calls; a math profile that expands built-ins then only fixes
+      evaluation order
+    - counts: the simulator runs the target's own instructions and counts them
+    - searches: a higher level of optimisation searches longer for a schedule
+
+    `package` is the distribution that an outside target comes from; gpucc sets it.
     """
 
     isa: Isa
     neutral: Callable[[Stage, Options], frozenset[str]]
     stages: Stages[Any, Any, Any, Any]
     simulate: Callable[..., Outcome]
-    assemble: Callable[[str, str, Options, Stage | None], Program]
-    disassemble: Callable[[bytes], str]
-    check: Callable[[bytes, str], Sequence[Violation]]
-    link: Callable[[bytes, bytes, str], Sequence[Violation]]
-    profiles: tuple[str, ...]
-    prepare: Callable[[Shader, Options], Shader] = lambda shader, options: shader
+    print: Callable[[Program], str] | None = None
+    assemble: Callable[[str, str, Options, Stage | None], Program] = _no_assembler
+    disassemble: Callable[[bytes], str] = _no_disassembler
+    formats: tuple[OutputKind, ...] = ()
+    raw: bool = True
+    check: Callable[[bytes, str], Sequence[Violation]] = _no_rules
+    link: Callable[[bytes, bytes, str], Sequence[Violation]] = _no_pairs
+    profiles: tuple[str, ...] = ("default",)
     bounds: Mapping[str, Bound] = field(default_factory=dict)
     domains: Mapping[str, float] = field(default_factory=dict)
+    prepare: Callable[[Shader, Options], Shader] = lambda shader, options: shader
     addressing: Callable[[Options], Addressing] = lambda options: Addressing()
-    # built-in calls of a source stay calls; a math profile that expands built-ins then only fixes evaluation order
-    keeps_functions: bool = False
-    # whether the simulator runs the target's own instructions and counts them
-    counts: bool = True
-    # a higher level of optimisation searches longer for a schedule
-    searches: bool = False
-    # the first register behind the uniforms that hold numbers
     uniform_end: Callable[[Interface], int] = lambda interface: file_size(interface.uniforms)
-    # the names of the rules of selection
     rules: Callable[[Stage, Options], Sequence[str]] = lambda stage, options: ()
+    keeps_functions: bool = False
+    counts: bool = True
+    searches: bool = False
+    package: str = ""
+
+    def text(self, program: Program) -> str:
+        """A program of this target as assembly."""
+        return self.disassemble(program.code) if self.print is None else self.print(program)
 
 
 def prepared(goal: Target, shader: Shader, options: Options) -> Shader:

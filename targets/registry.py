@@ -1,13 +1,17 @@
-"""The targets of gpucc by name. A target is imported on first use, so a compilation imports only its own."""
+"""The targets of gpucc by name. A target is imported on first use, so a compilation imports only its own; targets of
+other packages (`outside`) are looked for only if no built-in target has the name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 
-from gpucc.errors import UsageError
+from gpucc.emit.files import KINDS, OutputKind
+from gpucc.errors import TargetFault, UsageError
 from gpucc.program import Stage
 from gpucc.reading import named_stage
+from gpucc.records import dataclass
+from gpucc.targets import outside
 from gpucc.targets.record import Target
 
 
@@ -41,23 +45,49 @@ def _pica200() -> Target:
     return TARGET
 
 
-_TARGETS: dict[str, Callable[[], Target]] = {
-    "agal": _agal,
-    "agsl": _agsl,
-    "lima-pp": _lima_pp,
-    "lima-vp": _lima_vp,
-    "pica200": _pica200,
+@dataclass(frozen=True, slots=True)
+class BuiltIn:
+    """A target of this package: the function that imports it, and the names of its own file formats, which the command
+    line needs earlier."""
+
+    load: Callable[[], Target]
+    formats: tuple[str, ...]
+
+
+BUILT_IN = {
+    "agal": BuiltIn(_agal, ("agal",)),
+    "agsl": BuiltIn(_agsl, ("agsl",)),
+    "lima-pp": BuiltIn(_lima_pp, ("mbs",)),
+    "lima-vp": BuiltIn(_lima_vp, ("mbs",)),
+    "pica200": BuiltIn(_pica200, ("shbin",)),
 }
 
 
 def names() -> tuple[str, ...]:
-    return tuple(sorted(_TARGETS))
+    """The names of all targets: those of this package, and those of other installed packages."""
+    return tuple(sorted({*BUILT_IN, *outside.installed()}))
+
+
+def is_known(name: str) -> bool:
+    """Return whether a target has the name; of packages only if no built-in target has it."""
+    return name in BUILT_IN or name in outside.installed()
 
 
 def families() -> dict[str, tuple[str, ...]]:
     """The names of targets of one chip under their common name: lima-vp and lima-pp are lima."""
+    return _families(names())
+
+
+def family_named(name: str) -> tuple[str, ...]:
+    """The members of a family; none if this is no name of a family."""
+    if name in BUILT_IN:
+        return ()
+    return _families(BUILT_IN).get(name) or families().get(name, ())
+
+
+def _families(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for name in names():
+    for name in sorted(names):
         family, dash, _ = name.partition("-")
         if dash:
             found[family] = (*found.get(family, ()), name)
@@ -65,17 +95,39 @@ def families() -> dict[str, tuple[str, ...]]:
 
 
 def find(name: str) -> Target:
-    if name in _TARGETS:
-        return _TARGETS[name]()
+    """The target of this name. Other packages are looked for only if no built-in target has the name."""
+    if name in BUILT_IN:
+        return BUILT_IN[name].load()
+    if name in outside.installed():
+        return outside.load(name, BUILT_IN)
     close = get_close_matches(name, names(), 1)
     hint = (f"did you mean {close[0]!r}?",) if close else ()
     raise UsageError(f"unknown target {name!r}", notes=(*hint, f"targets: {', '.join(names())}"))
 
 
+def usable() -> tuple[tuple[str, ...], list[TargetFault]]:
+    """The names of all targets that can be loaded, and what is wrong with the others."""
+    more = [goal.isa.name for goal in outside.usable(BUILT_IN)]
+    return tuple(sorted((*BUILT_IN, *more))), outside.faults(BUILT_IN)
+
+
+def holders(format: str) -> tuple[str, ...]:
+    """The targets whose own file format has this name."""
+    own = tuple(name for name, target in BUILT_IN.items() if format in target.formats)
+    return own or tuple(
+        goal.isa.name for goal in outside.usable(BUILT_IN) if format in [kind.name for kind in goal.formats]
+    )
+
+
+def outside_formats() -> tuple[OutputKind, ...]:
+    """The file formats of targets of other packages."""
+    return tuple(kind for goal in outside.usable(BUILT_IN) for kind in goal.formats if kind not in KINDS)
+
+
 def member(name: str, stage: Stage | None, file: str, switches: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     """The target of a family that has the stage, and the switches that it has; any other name is returned unchanged."""
-    family = families().get(name)
-    if family is None:
+    family = family_named(name)
+    if not family:
         return name, dict(switches)
     wanted = stage or named_stage(file)
     every_isa = [find(goal).isa for goal in family]

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from gpucc import driver
-from gpucc.emit.files import KINDS, kind_named, write_files
+from gpucc.emit.files import write_files
 from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageError
 from gpucc.program import Program, Stage
 from gpucc.records import dataclass
@@ -55,7 +55,7 @@ class Job:
 
 def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wishes) -> None:
     """Run the default command: compile the inputs."""
-    check_isa(isa, more=driver.families())
+    check_isa(isa, family=True)
     if wishes.werror and wishes.quiet:
         raise UsageError("-Werror and -w contradict each other")
     emit = _emitted(wishes)
@@ -211,8 +211,7 @@ def assemble_file(
 ) -> None:
     check_isa(isa)
     source = read_source(word)
-    own = next((kind for kind in KINDS if isa in kind.isas), kind_named("bin"))
-    plan = plan_outputs(output, emit, [source.label], default=own, inputs=[word])
+    plan = plan_outputs(output, emit, [source.label], default=driver.own_format(isa), inputs=[word])
     if plan.kind is None:
         raise UsageError("assembly has no graph; --emit graph goes with a source")
     try:
@@ -292,7 +291,9 @@ def _whole(data: bytes, name: str) -> Program | None:
 def _isa_of_ending(word: str) -> str:
     """The target that a file's extension implies; if there is none, --isa is required."""
     ending = Path(word).suffix.lower()
-    names = next((kind.isas for kind in KINDS if kind.isas and ending in kind.endings), ())
+    names: tuple[str, ...] = ()
+    with suppress(UsageError):
+        names = driver.holders(driver.format_of(f"x{ending}").name)
     if len(names) != 1:
         check_isa("")
     return names[0]
@@ -301,8 +302,12 @@ def _isa_of_ending(word: str) -> str:
 def show_isas(name: str | None) -> None:
     """List the targets, or print the description of one."""
     if name is None:
-        rows = [driver.describe_isa(known)[0].rows[0][:3] for known in driver.isas()]
+        names, faults = driver.usable_isas()
+        rows = [driver.describe_isa(known)[0].rows[0][:3] for known in names]
         console.put(console.table([("isa", "what it is", "stages"), *rows]))
+        if faults:
+            faults[0].also = tuple(faults[1:])
+            raise faults[0]
         return
     check_isa(name)
     tables = driver.describe_isa(name)

@@ -22,7 +22,7 @@ MOST_TEXT = 1 << 22
 def explain_source(word: str, isa: str, choices: Choices, output: str | None, lanes: int | None) -> None:
     """Compile, collect the result of every stage, and write the page. A program that could not be verified is shown as
     well."""
-    check_isa(isa, more=driver.families())
+    check_isa(isa, family=True)
     path = _target(output, word)
     source = read_source(word)
     stages: list[tuple[str, object]] = []

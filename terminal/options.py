@@ -40,6 +40,17 @@ def _one_of(*words: str) -> Callable[[str], list[str]]:
     return complete
 
 
+def _target_or(*words: str) -> Callable[[str], list[str]]:
+    """Completion by the names of targets, also of other packages, and by these words."""
+
+    def complete(incomplete: str) -> list[str]:
+        from gpucc.targets.outside import installed
+
+        return _one_of(*TARGETS, *(name for name in sorted(installed()) if name not in TARGETS), *words)(incomplete)
+
+    return complete
+
+
 def _complete_emit(incomplete: str) -> list[str]:
     from gpucc.emit.files import KINDS
 
@@ -66,12 +77,10 @@ Sources = Annotated[
 ]
 Binary = Annotated[str, argument("FILE", f"{COMPILED}; - is standard input.")]
 Runnable = Annotated[str, argument("FILE", f"{COMPILED}, or a source.")]
-IsaX = Annotated[str, option("--isa", "X", "The target; `gpucc isas` lists them.", autocompletion=_one_of(*TARGETS))]
-IsaAll = Annotated[
-    str, option("--isa", "X|all", "The target, or all; default all.", autocompletion=_one_of(*TARGETS, "all"))
-]
+IsaX = Annotated[str, option("--isa", "X", "The target; `gpucc isas` lists them.", autocompletion=_target_or())]
+IsaAll = Annotated[str, option("--isa", "X|all", "The target, or all; default all.", autocompletion=_target_or("all"))]
 IsaMany = Annotated[
-    list[str] | None, option("--isa", "X", "A target; repeatable; default all.", autocompletion=_one_of(*TARGETS))
+    list[str] | None, option("--isa", "X", "A target; repeatable; default all.", autocompletion=_target_or())
 ]
 Output = Annotated[
     str | None, option("-o --output", "FILE", "Output file; its ending selects the format; - is standard output.")

@@ -9,13 +9,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from gpucc.emit.files import OutputKind, check_target, contents, kind_named, kind_of, write_files
+from gpucc import driver
+from gpucc.emit.files import ASM, OutputKind, check_target, write_files
 from gpucc.errors import UsageError
 from gpucc.program import Program
 from gpucc.records import dataclass
 from gpucc.terminal import console
 
-ASSEMBLY = kind_named("asm")
 GRAPH = "graph"
 # endings of files that say how derived constants are computed
 DERIVING = (".json", ".h")
@@ -33,12 +33,12 @@ def plan_outputs(
     output: str | None,
     emit: str | None,
     labels: Sequence[str],
-    default: OutputKind = ASSEMBLY,
+    default: OutputKind = ASM,
     inputs: Sequence[str] = (),
 ) -> OutputPlan:
     """Determine formats and names before any work is done, so that mistakes are reported at once. `inputs` are the
     files that are read."""
-    kind = None if emit == GRAPH else kind_named(emit, (GRAPH,)) if emit else None
+    kind = None if emit == GRAPH else driver.format_named(emit, (GRAPH,)) if emit else None
     if output in (None, "-"):
         kind = kind or (None if emit == GRAPH else default)
         _check_stdout(kind, len(labels))
@@ -51,7 +51,7 @@ def plan_outputs(
     path = Path(output)
     folder = output.endswith(os.sep) or os.path.isdir(path)
     if kind is None and emit is None:
-        kind = default if folder or (len(labels) > 1 and not path.suffix) else kind_of(path)
+        kind = default if folder or (len(labels) > 1 and not path.suffix) else driver.format_of(path)
     ending = kind.endings[0] if kind else ".txt"
     if folder:
         paths = [path / f"{_as_name(label)}{ending}" for label in labels]
@@ -101,7 +101,7 @@ def _is_device(path: Path) -> bool:
 def _check_stdout(kind: OutputKind | None, count: int) -> None:
     if kind is None or not (kind.binary or count > 1):
         return
-    if count > 1 and kind is not ASSEMBLY:
+    if count > 1 and kind is not ASM:
         raise UsageError(
             f"{count} programs as {kind.name} need a place each", notes=("-o takes a folder or the stem of the names",)
         )
@@ -134,7 +134,7 @@ def deliver(plan: OutputPlan, programs: Sequence[Program], texts: Sequence[str],
         if len(set(names)) < len(names):
             names = list(labels)
         width = 0 if plan.paths else console.width()
-        made = [contents(program, plan.kind, name, width) for program, name in zip(programs, names, strict=True)]
+        made = [driver.contents(program, plan.kind, name, width) for program, name in zip(programs, names, strict=True)]
     if plan.paths:
         write_files(dict(zip(plan.paths, made, strict=True)))
     elif plan.kind is not None and plan.kind.binary:

@@ -102,10 +102,12 @@ def placed(source: GivenSource) -> Iterator[None]:
 # checks of the command line -------------------------------------------------------------------------------------------
 
 
-def check_isa(name: str, more: tuple[str, ...] = ()) -> None:
-    known = (*driver.isas(), *more)
-    if name in known:
+def check_isa(name: str, more: tuple[str, ...] = (), family: bool = False) -> None:
+    """Refuse a name that no target has; with `family` it may be that of a family. `more` are further words that the
+    option accepts."""
+    if name in more or (family and driver.family_named(name)) or driver.is_known(name):
         return
+    known = (*driver.isas(), *(driver.families() if family else ()), *more)
     close = get_close_matches(name, known, 1, 0.5)
     hint = f"did you mean {close[0]!r}? " if close else ""
     problem = f"there is no target {name!r}" if name else "no target: say --isa X"

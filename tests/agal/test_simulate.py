@@ -15,9 +15,10 @@ from gpucc.emit.agal_assembler import assemble
 from gpucc.errors import InputError, LimitExceeded
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome, Texture
-from gpucc.interp.simulate import Fault, simulate
+from gpucc.interp.simulate import Fault
 from gpucc.isa.agal import AGAL
 from gpucc.program import Constant, Interface, Program, Slot, Stage
+from gpucc.targets.agal import simulate
 
 PROGRAMS = json.loads((Path(__file__).parent.parent / "reference" / "agal" / "programs.json").read_text())
 CORNERS = [

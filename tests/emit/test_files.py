@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gpucc import compiled
 from gpucc.emit import files
 from gpucc.errors import GpuccError, UsageError
 from gpucc.program import Program
@@ -44,9 +45,9 @@ def test_endings_and_names_are_unique() -> None:
 
 
 def test_a_container_holds_only_its_own_targets_code() -> None:
-    assert files.contents(PROGRAM, files.kind_named("agal")) == PROGRAM.code
+    assert compiled.contents(PROGRAM, files.kind_named("agal")) == PROGRAM.code
     with pytest.raises(UsageError):
-        files.contents(Program("pica200", "vertex", b""), files.kind_named("agal"))
+        compiled.contents(Program("pica200", "vertex", b""), files.kind_named("agal"))
 
 
 def test_files_are_written_and_nothing_else_is_left(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from gpucc import driver
-from gpucc.emit import files
 from gpucc.emit.names import spelled
 from gpucc.targets import registry
 
@@ -71,7 +70,7 @@ def test_assembly_says_what_the_program_does(isa: str, end: str, tmp_path: Path)
     for ending in ("h", "txt", "json"):
         path = tmp_path / f"made.{ending}"
         try:
-            files.save(program, path)
+            driver.save(program, path)
         except driver.UsageError:
             continue
         written = path.read_text()

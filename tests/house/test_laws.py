@@ -92,6 +92,7 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.program",
         "gpucc.errors",
     ),
+    "gpucc.backend": ("gpucc",),
     "gpucc.driver": ("gpucc",),
     "gpucc.verdict": ("gpucc.interp.report", "gpucc.program", "gpucc.errors"),
     "gpucc.reduce": (
@@ -111,6 +112,7 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.driver",
         "gpucc.reduce",
         "gpucc.verdict",
+        "gpucc.targets.outside",
         "gpucc.program",
         "gpucc.errors",
         "gpucc.emit.bands",
@@ -213,9 +215,13 @@ def test_the_compiler_needs_nothing_of_what_proves_its_rules() -> None:
 
 
 def test_no_module_imports_behind_the_back_of_the_law() -> None:
-    """Imports by name at run time escape the import statements. Only the root may have them, to load its names late."""
+    """Imports by name at run time escape the import statements. Only the root may have them, to load its names late,
+    and the module that loads targets of other packages."""
     hidden = re.compile(r"\b(import_module|__import__|importlib)\b")
-    assert [module for module, path in MODULES.items() if hidden.search(path.read_text())] == ["gpucc"]
+    assert [module for module, path in MODULES.items() if hidden.search(path.read_text())] == [
+        "gpucc",
+        "gpucc.targets.outside",
+    ]
 
 
 def test_the_record_of_a_program_loads_no_stage() -> None:
@@ -269,9 +275,9 @@ def test_how_a_file_is_written(path: Path) -> None:
     for node in nodes:
         if isinstance(node, ast.ExceptHandler):
             caught = ast.unparse(node.type) if node.type else "everything"
-            assert caught not in ("Exception", "BaseException", "everything") or path.name == "cli.py", (
-                f"line {node.lineno} catches {caught}"
-            )
+            # code of other packages may raise anything
+            net = path.name == "cli.py" or path == ROOT / "targets" / "outside.py"
+            assert net or caught not in ("Exception", "BaseException", "everything"), f"line {node.lineno}: {caught}"
         if isinstance(node, ast.Raise) and node.exc:
             assert "NotImplementedError" not in ast.unparse(node.exc), f"line {node.lineno} is a stub"
         if isinstance(node, ast.FunctionDef):
@@ -280,7 +286,7 @@ def test_how_a_file_is_written(path: Path) -> None:
 
 # the parts of the judge that a target passes to the driver: those that execute its programs, and those that check its
 # rules
-JUDGES = re.compile(r"gpucc\.interp\.(data|simulate|agsl|\w+_(rules|check))")
+JUDGES = re.compile(r"gpucc\.interp\.(data|simulate|agal|agsl|lima_vp|lima_pp|pica200|\w+_(rules|check))")
 
 
 def _borrowed(path: Path) -> list[str]:
@@ -324,9 +330,7 @@ def test_only_the_command_line_has_a_last_net() -> None:
 TARGET_NAMES = ("agal", "lima-vp", "lima-pp", "pica200", "agsl")
 # files that may name a target: its own files, the tables that list the targets, completion
 OWN = r"(isa|emit|isel|source|interp|sched|lowering)/(agal|lima|pica|agsl)\w*(/\w+)?\.py"
-NAMING = re.compile(
-    OWN + r"|targets/\w+\.py|driver\.py|terminal/options\.py|emit/(files|assembly)\.py|interp/simulate\.py"
-)
+NAMING = re.compile(OWN + r"|targets/\w+\.py|driver\.py|terminal/options\.py|emit/files\.py")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))

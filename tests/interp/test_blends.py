@@ -12,12 +12,12 @@ from gpucc import driver
 from gpucc.interp.compare import Report, compare
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import CORNER, ORDINARY, WIDE
-from gpucc.interp.simulate import simulate
 from gpucc.interp.verify import verify_program
 from gpucc.isa.model import FP32
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.program import Interface, Slot
 from gpucc.targets import registry
+from gpucc.targets.agal import simulate
 
 AGAL = registry.find("agal").isa
 

@@ -10,11 +10,11 @@ from gpucc.interp.compare import Freedom, unsettled
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.report import Report
-from gpucc.interp.simulate import simulate
 from gpucc.interp.verify import verify_program
 from gpucc.isa.model import FP32, Bound
 from gpucc.program import Interface, Slot
 from gpucc.targets import registry
+from gpucc.targets.lima_pp import simulate
 
 SUM = "attribute vec4 p;\nvoid main() { float x = p.x; gl_Position = vec4(x" + " + x*x" * 600 + "); }\n"
 LAYERS = """uniform float t;

@@ -19,11 +19,11 @@ import numpy as np
 from gpucc.emit.lima_pp import LimaPpCoder, coder, decode, encode, starts
 from gpucc.interp.data import Batch, Outcome, Texture
 from gpucc.interp.lima_pp_check import check
-from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import SamplerState, Source
 from gpucc.isa.pipeline import Packet, PipeIsa, UnitPart
 from gpucc.program import Interface, Program, Slot
+from gpucc.targets.lima_pp import simulate
 
 FOLDER = Path(__file__).resolve().parents[1] / "reference" / "lima-pp"
 LANES = "xyzw"

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from gpucc import driver
 from gpucc.interp.arrays import pack
 from gpucc.interp.data import Batch, Outcome
-from gpucc.interp.simulate import simulate
 from gpucc.isa.model import SamplerState
 from gpucc.program import Interface, Program, Slot
 from gpucc.targets import registry
+from gpucc.targets.lima_pp import simulate
 
 ISA = "lima-pp"
 LANES = "xyzw"

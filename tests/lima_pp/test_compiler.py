@@ -96,7 +96,7 @@ def test_a_level_is_kept_or_the_user_is_told(level: str) -> None:
 def test_the_colour_stands_in_the_first_register_so_that_mbs_can_hold_it() -> None:
     program = compiled(SHADED)
     assert dict(program.options)["outputs"] == "0"
-    again = driver.contained(files.contents(program, files.kind_named("mbs")), "file.mbs")
+    again = driver.contained(driver.contents(program, files.kind_named("mbs")), "file.mbs")
     assert again is not None
     assert (again.isa, again.stage, again.code) == ("lima-pp", "fragment", program.code)
 

@@ -11,10 +11,10 @@ from gpucc.interp.data import Batch, Outcome, Texture
 from gpucc.interp.numerics_fp16 import OPERATIONS, perturbed, rounded
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.rounding import round_to
-from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import FP16, FP24, FP32, Bound, Format, Op, Operand, SamplerState
 from gpucc.program import Interface, Program, Shader, SignatureLeaf, Slot
+from gpucc.targets.lima_pp import simulate
 
 RANDOM = np.random.default_rng(16)
 # all signs, exponents and specials, and numbers with close exponents

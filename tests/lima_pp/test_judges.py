@@ -13,10 +13,10 @@ from gpucc.emit.lima_pp import encode, link
 from gpucc.interp.data import Batch, Texture
 from gpucc.interp.lima_pp_check import check
 from gpucc.interp.machine import Fault, LimaTrap
-from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.pipeline import Packet, UnitPart
 from gpucc.program import Interface, Program, Slot
+from gpucc.targets.lima_pp import simulate
 
 # operations whose legality depends on values: the stack, offsets, the frame buffer; and results that the simulator does
 # not know to be numbers

@@ -16,10 +16,10 @@ from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome, Texture
 from gpucc.interp.lima_pp_check import LimaPpViolation, check, facts_used
 from gpucc.interp.machine import Fault
-from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import SamplerState
 from gpucc.program import Constant, Interface, Program, Slot
+from gpucc.targets.lima_pp import simulate
 
 V = np.array([[0.5, -1.25, 3.0, 2.0], [-0.75, 4.5, -2.0, 0.0]], np.float32)
 

@@ -20,10 +20,10 @@ import numpy as np
 from gpucc.emit.lima_vp import LimaVpCoder, coder, decode, encode
 from gpucc.interp.data import Batch
 from gpucc.interp.lima_vp_check import check
-from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.isa.wide import Bundle, WideIsa, WideRead
 from gpucc.program import Constant, Program
+from gpucc.targets.lima_vp import simulate
 
 FOLDER = Path(__file__).resolve().parents[1] / "reference" / "lima-vp"
 UNITS = ("acc0", "acc1", "mul0", "mul1", "pass", "complex")  # Mesa numbers results in this order

@@ -13,9 +13,9 @@ from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.lima_vp import LimaTrap
 from gpucc.interp.lima_vp_check import check
-from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.program import Constant, Interface, Program, Slot
+from gpucc.targets.lima_vp import simulate
 
 LANES = 5
 INPUTS = np.arange(LANES * 8, dtype=np.float32).reshape(LANES, 2, 4)  # a0.x is 0 8 16 24 32

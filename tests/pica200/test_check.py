@@ -15,8 +15,8 @@ from gpucc.errors import InputError, Unsupported
 from gpucc.interp.data import Batch
 from gpucc.interp.machine import Fault
 from gpucc.interp.pica200_check import check, check_binary
-from gpucc.interp.simulate import simulate
 from gpucc.isa.pica200 import PICA200
+from gpucc.targets.pica200 import simulate
 
 HEAD = ".in a\n.in b\n.fvec u[4]\n.ivec n\n.bool p, q\n.out o position\n.nopad\n"
 

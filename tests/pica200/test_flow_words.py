@@ -13,12 +13,12 @@ from gpucc.emit.pica200 import assign, decode, encode
 from gpucc.emit.pica200_program import from_shbin
 from gpucc.interp.data import Batch
 from gpucc.interp.pica200_check import check
-from gpucc.interp.simulate import simulate
 from gpucc.isa.model import Dest, Instruction, Source
 from gpucc.isa.pica200 import PICA200
 from gpucc.isel.machine import Again, Boolean, Flags
 from gpucc.sched.vectors.flow_shape import FlowBlock, misfits
 from gpucc.sched.vectors.flow_words import FlowOps, join_blocks
+from gpucc.targets.pica200 import simulate
 from gpucc.targets.pica200_flow import flow_ops
 
 ALWAYS = 15

@@ -19,9 +19,9 @@ from gpucc.emit.pica200_text import print_binary
 from gpucc.errors import GpuccError, InputError, Unsupported
 from gpucc.interp.data import Batch
 from gpucc.interp.pica200_check import check, check_binary
-from gpucc.interp.simulate import simulate
 from gpucc.isa.model import Instruction
 from gpucc.isa.pica200 import PICA200
+from gpucc.targets.pica200 import simulate
 
 SLOW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 

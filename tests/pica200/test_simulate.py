@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gpucc import compiled
 from gpucc.emit import files, shbin
 from gpucc.emit.pica200_assembler import assemble
 from gpucc.emit.pica200_program import assemble_program, from_shbin
@@ -15,10 +16,10 @@ from gpucc.errors import InputError, InternalError, LimitExceeded, UsageError
 from gpucc.interp import arrays, pica200
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome
-from gpucc.interp.simulate import simulate
 from gpucc.isa.agal import AGAL
 from gpucc.isa.pica200 import PICA200
 from gpucc.program import Program
+from gpucc.targets.pica200 import simulate
 
 HEAD = ".in a\n.out o position\n"
 
@@ -208,12 +209,12 @@ def test_named_arrays_run_a_file() -> None:
 def test_a_file_is_saved_as_it_is_and_never_as_bare_words() -> None:
     program = assemble_program(SHADER)
     assert files.kind_of("a.shbin").name == "shbin"
-    assert files.contents(program, files.kind_named("shbin")) == program.code
+    assert compiled.contents(program, files.kind_named("shbin")) == program.code
     assert from_shbin(program.code).interface == program.interface
     with pytest.raises(UsageError, match="alone is no program"):
-        files.contents(program, files.kind_named("bin"))
+        compiled.contents(program, files.kind_named("bin"))
     with pytest.raises(UsageError):
-        files.contents(Program("agal", "vertex", b""), files.kind_named("shbin"))
+        compiled.contents(Program("agal", "vertex", b""), files.kind_named("shbin"))
 
 
 def test_the_first_vertex_shader_of_several_programs_runs() -> None:

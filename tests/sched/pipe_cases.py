@@ -12,7 +12,6 @@ from gpucc.emit.lima_pp import encode, link
 from gpucc.interp import numerics
 from gpucc.interp.data import Batch
 from gpucc.interp.lima_pp_check import check
-from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import FP16
 from gpucc.isa.pipeline import Packet
@@ -21,6 +20,7 @@ from gpucc.lowering.graph import Type
 from gpucc.program import Interface, Program, Slot
 from gpucc.sched.core.schedule import Schedule
 from gpucc.sched.pipe.schedule import schedule_pipeline
+from gpucc.targets.lima_pp import simulate
 
 OPS = {op.name: op for op in LIMA_PP.ops}
 VARYINGS, UNIFORMS = 8, 24

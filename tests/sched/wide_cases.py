@@ -12,7 +12,6 @@ from gpucc.emit.lima_vp import encode
 from gpucc.interp import numerics
 from gpucc.interp.data import Batch
 from gpucc.interp.lima_vp_check import check
-from gpucc.interp.simulate import simulate
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.isa.model import Op
 from gpucc.isa.wide import Bundle
@@ -21,6 +20,7 @@ from gpucc.lowering.graph import Type
 from gpucc.program import Program
 from gpucc.sched.core.schedule import Schedule
 from gpucc.sched.wide.schedule import schedule_wide
+from gpucc.targets.lima_vp import simulate
 
 OPS = {op.name: op for op in LIMA_VP.ops} | {found.function.name: found.function for found in LIMA_VP.wide.sequences}
 UNIFORMS = 40

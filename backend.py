@@ -1,0 +1,104 @@
+"""The second half of the column: from the graph of a shader to a checked program of its target."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from gpucc.errors import InternalError
+from gpucc.lowering.arrays.addresses import ease_indices, longest_ladder
+from gpucc.lowering.arrays.known_indices import settle_indices
+from gpucc.lowering.arrays.locals_flow import promote
+from gpucc.lowering.assume.facts import leaf_facts, use_facts
+from gpucc.lowering.check import check_graph
+from gpucc.lowering.flow.flatten import flatten, flatten_small
+from gpucc.lowering.graph import Graph
+from gpucc.lowering.legalise.complete import complete_outputs
+from gpucc.lowering.legalise.expansions import RULES as EXPANSIONS
+from gpucc.lowering.legalise.legalise import Half, legalise
+from gpucc.lowering.simplify.chains import regroup_chains
+from gpucc.lowering.simplify.simplify import RULES, simplify
+from gpucc.lowering.text import format_graph
+from gpucc.program import Program, Shader
+from gpucc.rules.uses import RuleUses
+from gpucc.targets.outside import blaming
+from gpucc.targets.prefer import price_of_fetch
+from gpucc.targets.record import CompileJob, Observe, Options, Target, TargetStage
+
+
+def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: Observe, half: Half = "widen") -> Graph:
+    """Run the passes over the graph, in order. The result is always checked; each step is checked if there is an
+    observer."""
+    warnings: list[str] = []
+    isa, available, addressing = goal.isa, goal.neutral(shader.stage, options), goal.addressing(options)
+    fetch, facts = price_of_fetch(isa, options.prefer), leaf_facts(shader.assumed, shader.interface)
+
+    def fit(graph: Graph) -> Graph:
+        applied: Counter[str] = Counter()
+        fitting = legalise(
+            graph,
+            format=isa.format,
+            available=available,
+            half=half,
+            interface=shader.interface,
+            warnings=warnings,
+            ladder=longest_ladder(graph, addressing),
+            disabled=options.disabled_in(EXPANSIONS.name),
+            applied=applied,
+        )
+        notice("rules", RuleUses("legalise", EXPANSIONS.name, applied))
+        return fitting
+
+    def simpler(step: str, graph: Graph, available: frozenset[str] | None = None) -> Graph:
+        applied: Counter[str] = Counter()
+        graph = use_facts(graph, facts)
+        graph = simplify(graph, available, isa.format, options.disabled_in(RULES.name), applied, isa.normalises())
+        notice("rules", RuleUses(step, RULES.name, applied))
+        return graph
+
+    for step, apply in (
+        ("build", lambda graph: graph),
+        ("simplify", lambda graph: simpler("simplify", graph)),
+        ("regroup chains", lambda graph: regroup_chains(graph, isa.lanes)),
+        ("ease indices", lambda graph: ease_indices(graph, shader.interface, addressing)),
+        ("flatten", flatten if isa.flow == "flatten" else lambda graph: flatten_small(graph, isa.speculation, fetch)),
+        ("promote locals", lambda graph: promote(graph, "local_load" in available, addressing.ladder)),
+        ("legalise", fit),
+        ("simplify again", lambda graph: simpler("simplify again", graph, available)),
+        ("settle indices", settle_indices),
+        ("complete outputs", lambda graph: complete_outputs(graph, isa, shader.stage)),
+    ):
+        graph = apply(graph)
+        if notice is not silent:
+            check_graph(graph, step)
+            notice(step, format_graph(graph))
+    check_graph(graph, "lowering")
+    for warning in warnings:
+        notice("warning", warning)
+    return graph
+
+
+def generate(graph: Graph, goal: Target, job: CompileJob, notice: Observe) -> Program:
+    """Run the stages of the target, in order, and report each to the observer."""
+
+    def done(name: str, step: TargetStage[Any, Any], given: Any) -> Any:
+        with blaming(goal, f"its stage {name}"):
+            made = step.run(given, job)
+            if notice is not silent:
+                notice(name, step.show(made))
+        return made
+
+    stages = goal.stages
+    selected = done("select", stages.select, graph)
+    scheduled = done("schedule", stages.schedule, selected)
+    allocated = done("allocate", stages.allocate, scheduled)
+    encoded = done("encode", stages.encode, allocated)
+    checked: Program = done("check", stages.check, encoded)
+    with blaming(goal, "its stages"):
+        if checked.isa != goal.isa.name:
+            raise InternalError(f"the program that they return is one for {checked.isa!r}")
+    return checked
+
+
+def silent(stage: str, value: object) -> None:
+    """The observer that ignores everything."""
