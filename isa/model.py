@@ -212,6 +212,16 @@ class Op:
 
 
 @dataclass(frozen=True, slots=True)
+class Bypass:
+    """A path of a machine of slots that leads results past the register file: ops in slot `reader` read a result of
+    slot `source` after `latency` instructions if the op's own latency is longer."""
+
+    source: str
+    reader: str
+    latency: int
+
+
+@dataclass(frozen=True, slots=True)
 class Isa:
     name: str
     title: str
@@ -237,9 +247,15 @@ class Isa:
     fetch_price: int = 1
     # built-in outputs of GLSL that the hardware lacks, each with the missing effect
     absent: dict[str, str] = field(default_factory=dict)
+    # machines of slots
+    bypasses: tuple[Bypass, ...] = ()
 
     def op(self, name: str) -> Op:
         return next(op for op in self.ops if op.name == name)
+
+    def delay(self, op: Op, slot: str, reader: str) -> int:
+        """Return the number of instructions after which slot `reader` can read the result of an op in `slot`."""
+        return min([op.latency, *(b.latency for b in self.bypasses if (b.source, b.reader) == (slot, reader))])
 
     def normalises(self) -> bool:
         """Return whether an op divides a vector by its length."""
@@ -333,3 +349,12 @@ class Instruction:
     def immediate(self, name: str) -> int:
         """Return the value of a field that is not a register; 0 if the word has no field of this name."""
         return next((value for field, value in self.immediates if field == name), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class SlotIssue:
+    """The work of one slot in an instruction of a machine of slots. Its destination has one component, and all lanes of
+    a source read the same one."""
+
+    slot: str
+    instruction: Instruction

@@ -1,6 +1,7 @@
 """A lower bound of the number of instructions of a section, with any number of registers.
 
-- Path: a task comes after the results that it reads, and the readers of its own result come later by its latency.
+- Path: a task comes after the results that it reads, and the readers of its own result come later by its latency, or
+  that of the fastest bypass between slots that can do them.
 - Slots: tasks that only certain slots can do are unit jobs on as many machines, with release times and tails.
 - Ports: each register of a file with ports is read at least once, at the earliest when its first reader can run.
 """
@@ -22,10 +23,12 @@ def jobs_of(work: SlotWork) -> list[Job]:
     first = [0] * len(work.tasks)
     behind = [task.op.latency - 1 for task in work.tasks]
     for task in work.tasks:
-        first[task.number] = max((first[other.number] + other.op.latency for other in work.sources(task)), default=0)
+        first[task.number] = max(
+            (first[other.number] + work.soonest(other, task) for other in work.sources(task)), default=0
+        )
     for task in reversed(work.tasks):
         for other in work.sources(task):
-            behind[other.number] = max(behind[other.number], behind[task.number] + other.op.latency)
+            behind[other.number] = max(behind[other.number], behind[task.number] + work.soonest(other, task))
     return list(zip(first, behind, strict=True))
 
 

@@ -46,7 +46,8 @@ class _Model:
             self.place(task)
         for task in self.work.tasks:
             for other in self.work.sources(task):
-                self.model.Add(self.starts[task.number] >= self.starts[other.number] + other.op.latency)
+                delay = other.op.latency - self.saved(other, task)
+                self.model.Add(self.starts[task.number] >= self.starts[other.number] + delay)
         taken = defaultdict(list)
         for (_, t, slot), literal in self.seats.items():
             taken[t, slot].append(literal)
@@ -66,13 +67,31 @@ class _Model:
         self.seats |= chosen
         self.starts.append(sum(t * literal for (_, t, _), literal in chosen.items()))
 
+    def saved(self, other: SlotTask, task: SlotTask) -> Any:
+        """The instructions that a bypass saves between two tasks, in the slots that they have."""
+        saved: Any = 0
+        for slot in other.op.slots:
+            for own in task.op.slots:
+                gain = other.op.latency - self.work.isa.delay(other.op, slot, own)
+                if gain:
+                    used = self.model.NewBoolVar("")
+                    self.model.Add(used <= self.held(other, slot))
+                    self.model.Add(used <= self.held(task, own))
+                    saved += gain * used
+        return saved
+
+    def held(self, task: SlotTask, slot: str) -> Any:
+        """Whether a task has this slot."""
+        return sum(literal for (number, _, own), literal in self.seats.items() if (number, own) == (task.number, slot))
+
     def registers(self) -> None:
-        """Give each value a register from the time it can be read to its last reader."""
+        """Give each value a register from the time any slot can read it to its last reader, and until it is written."""
         alive = []
         for task in self.work.tasks:
             if task.value is not None:
                 begin, end, size = (self.model.NewIntVar(0, self.length, "") for _ in range(3))
-                self.model.Add(begin == self.starts[task.number] + task.op.latency)
+                self.model.Add(begin == self.starts[task.number] + self.work.seen_after(task))
+                self.model.Add(end >= self.starts[task.number] + task.op.latency + 1)
                 for reader in self.work.readers[task.value]:
                     self.model.Add(end >= self.starts[reader] + 1)
                 alive.append(self.model.NewIntervalVar(begin, size, end, ""))

@@ -4,7 +4,8 @@ registers allow. Perturbed orders are tried within a budget."""
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from gpucc.errors import LimitExceeded
@@ -38,17 +39,32 @@ class SlotMachine:
         self.read = temporary.ports or len(work.values)
         self.ports = {file.name: file.ports for file in files if file.ports and file is not temporary}
 
-    def seat(self, task: SlotTask, seats: dict[str, int], seen: set[str] | None = None) -> bool:
-        """Give a task a slot by an augmenting path: other tasks may move to other slots. Return whether there is
-        one."""
+    def seat(
+        self, number: int, seats: dict[str, int], free: Mapping[int, Sequence[str]], seen: set[str] | None = None
+    ) -> bool:
+        """Give a task one of its `free` slots by an augmenting path: other tasks may move to other slots. Return
+        whether there is one."""
         seen = set() if seen is None else seen
-        for slot in task.op.slots:
+        for slot in free[number]:
             if slot not in seen:
                 seen.add(slot)
-                if slot not in seats or self.seat(self.work.tasks[seats[slot]], seats, seen):
-                    seats[slot] = task.number
+                if slot not in seats or self.seat(seats[slot], seats, free, seen):
+                    seats[slot] = number
                     return True
         return False
+
+    def free(self, task: SlotTask, placed: SlotPlaced, slots: Mapping[int, str]) -> Sequence[str]:
+        """The slots in which the task can read all its operands in the next instruction; `slots` are those of tasks
+        placed before."""
+        t, isa = len(placed.seats), self.work.isa
+        found: Sequence[str] = task.op.slots
+        for other in self.work.sources(task):
+            start = placed.starts[other.number]
+            if start < 0:
+                return ()
+            if t - start < other.op.latency:
+                found = [s for s in found if start + isa.delay(other.op, slots[other.number], s) <= t]
+        return found
 
     def reads(self, tasks: Sequence[SlotTask]) -> bool:
         """Return whether the ports suffice for all that these tasks read together."""
@@ -65,24 +81,33 @@ def place(machine: SlotMachine, urgency: Sequence[float], limit: int) -> SlotPla
     left = [len(readers) for readers in work.readers]
     alive = 0
     waiting = sorted(work.tasks, key=lambda task: (urgency[task.number], task.number))
+    slots: dict[int, str] = {}
+    # by instruction, how many results are written then that bypasses have led to all readers before
+    late: Counter[int] = Counter()
     while waiting:
         t = len(placed.seats)
         if t + 1 >= limit or (t and not any(placed.seats[-_longest(work) :])):
             return None
         seats: dict[str, int] = {}
         chosen: list[SlotTask] = []
+        free: dict[int, Sequence[str]] = {}
+        alive -= late[t]
         for task in waiting:
-            freed = {value for value in work.results(task) if left[value] == 1}
-            more = (task.value is not None) - len(freed)
-            if not _ready(work, task, placed.starts, t) or (more > 0 and alive + more > machine.registers):
+            ends = {value: _written(work, value, placed) for value in work.results(task) if left[value] == 1}
+            freed = sum(end <= t for end in ends.values())
+            more = (task.value is not None) - freed
+            free[task.number] = machine.free(task, placed, slots)
+            if not free[task.number] or (more > 0 and alive + more > machine.registers):
                 continue
-            if machine.reads([*chosen, task]) and machine.seat(task, seats):
+            if machine.reads([*chosen, task]) and machine.seat(task.number, seats, free):
                 chosen.append(task)
                 alive += more
+                late.update(end for end in ends.values() if end > t)
                 for value in work.results(task):
                     left[value] -= 1
         for task in chosen:
             placed.starts[task.number] = t
+        slots.update((number, slot) for slot, number in seats.items())
         waiting = [task for task in waiting if placed.starts[task.number] < 0]
         placed.seats.append(seats)
     placed.length = max((placed.starts[task.number] + task.op.latency for task in work.tasks), default=1)
@@ -95,8 +120,10 @@ def _longest(work: SlotWork) -> int:
     return max(task.op.latency for task in work.tasks)
 
 
-def _ready(work: SlotWork, task: SlotTask, starts: Sequence[int], t: int) -> bool:
-    return all(0 <= starts[other.number] <= t - other.op.latency for other in work.sources(task))
+def _written(work: SlotWork, value: int, placed: SlotPlaced) -> int:
+    """The instruction before which a value is in its register."""
+    task = work.tasks[work.values[value].task]
+    return placed.starts[task.number] + task.op.latency if placed.starts[task.number] >= 0 else 0
 
 
 def search(machine: SlotMachine, jobs: Sequence[Job], bound: int, opt: int) -> SlotPlaced:

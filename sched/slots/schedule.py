@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from gpucc.isa.model import Dest, Instruction, Isa, Source
+from gpucc.isa.model import Dest, Instruction, Isa, SlotIssue, Source
 from gpucc.isel.machine import Section
 from gpucc.program import Constant, Stage
-from gpucc.records import dataclass
 from gpucc.sched.core.exact import EXACT, SolverMissing
 from gpucc.sched.core.schedule import Origin, Schedule
 from gpucc.sched.core.work import CONSTANT, RESULT, Use, single
@@ -15,15 +14,6 @@ from gpucc.sched.slots.bounds import jobs_of, lower_bound
 from gpucc.sched.slots.exact import schedule_exact
 from gpucc.sched.slots.place import SlotMachine, SlotPlaced, search
 from gpucc.sched.slots.work import SlotTask, SlotWork, build_work
-
-
-@dataclass(frozen=True, slots=True)
-class SlotIssue:
-    """The work of one slot of an instruction. Its destination has one component, and all lanes of a source read the
-    same one."""
-
-    slot: str
-    instruction: Instruction
 
 
 def schedule_slots(
@@ -89,15 +79,18 @@ class _Writer:
 
 
 def allocate(work: SlotWork, placed: SlotPlaced, registers: int) -> dict[int, int]:
-    """Assign a register to each value from when it can be read to its last reader, whose instruction may reuse it for
-    its result."""
-    results = [task for task in work.tasks if task.value is not None]
+    """Assign a register to each value from when any slot can read it to its last reader, whose instruction may reuse it
+    for its result. The register stays assigned until the result is written, even if all readers used a bypass."""
+    begins = {
+        task.number: placed.starts[task.number] + work.seen_after(task) for task in work.tasks if task.value is not None
+    }
     until = [-1] * registers
     found: dict[int, int] = {}
-    for task in sorted(results, key=lambda task: placed.starts[task.number] + task.op.latency):
+    for number in sorted(begins, key=begins.__getitem__):
+        task = work.tasks[number]
         assert task.value is not None
-        begin = placed.starts[task.number] + task.op.latency
-        place = next(i for i, last in enumerate(until) if last < begin)
+        place = next(i for i, last in enumerate(until) if last < begins[number])
         found[task.value] = place
-        until[place] = max(placed.starts[reader] for reader in work.readers[task.value])
+        written = placed.starts[number] + task.op.latency
+        until[place] = max([written, *(placed.starts[reader] for reader in work.readers[task.value])])
     return found

@@ -56,6 +56,15 @@ class SlotWork:
             return set()
         return {(self.uniform, -1 - value.address) if value.kind == CONSTANT else (value.kind, value.address)}
 
+    def soonest(self, other: SlotTask, task: SlotTask) -> int:
+        """The least number of instructions from a task to a reader of its result, in the best slots."""
+        return min(self.isa.delay(other.op, slot, own) for slot in other.op.slots for own in task.op.slots)
+
+    def seen_after(self, task: SlotTask) -> int:
+        """The least number of instructions after which any slot can read the result of a task."""
+        paths = (path.latency for path in self.isa.bypasses if path.source in task.op.slots)
+        return min([task.op.latency, *paths])
+
     @property
     def uniform(self) -> str:
         return self.isa.file("uniform", self.stage).name
