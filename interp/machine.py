@@ -93,6 +93,7 @@ class VectorMachine:
     ) -> None:
         if batch.inputs.ndim != 3 or batch.inputs.shape[2] != 4:
             raise InputError(f"inputs of shape {batch.inputs.shape} are not (lanes, registers, 4)")
+        self.isa = isa
         self.ops: Mapping[str, Op] = {op.name: op for op in isa.ops}
         self.readable = {file.role for file in isa.files if file.readable}
         self.writable = {file.role for file in isa.files if file.writable}

@@ -16,13 +16,13 @@ from dataclasses import replace
 from gpucc.errors import InputError, Unsupported
 from gpucc.isa.agal import AGAL, BIAS_SCALE
 from gpucc.isa.model import SamplerState
-from gpucc.isel.agal_select import SELECTS
 from gpucc.isel.machine import Selected
 from gpucc.isel.textures import TextureMode
 from gpucc.lowering.graph import AFN, ARCP, NINF, NNAN, REASSOC
 from gpucc.rules import facts
 from gpucc.rules.compares import compares
 from gpucc.rules.pattern import Binding, P, Pattern, Refusal, Representation, Rule, Ruleset
+from gpucc.rules.selects import selects
 from gpucc.rules.signs import signs
 from gpucc.rules.sums import PRODUCTS, sums
 from gpucc.rules.truths import choices, truths
@@ -278,7 +278,7 @@ AGAL_RULES = Ruleset(
         *compares(AGAL),
         *truths(AGAL),
         *choices(AGAL),
-        *SELECTS,
+        *selects(AGAL),
         *KILL,
         *TEXTURES,
     ),

@@ -199,7 +199,7 @@ RULES = (
     *LOGIC,
     *choices(LIMA_PP),
     *SELECTS,
-    *extremes(),
+    *extremes(LIMA_PP),
     *SUMS,
     *SHADING,
     *ARRAYS,

@@ -48,7 +48,7 @@ FUNCTIONS = (Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsqrt(a)", assum
 SELECTS = (
     Rule("select", P.select("c", "a", "b"), "select(b, c:nonzero, a)"),
     Rule("select the other way round", P.select("c", "a", "b"), "select(a, c:zero, b)"),
-    *extremes(),
+    *extremes(LIMA_VP),
 )
 
 ARRAYS = (

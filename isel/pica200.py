@@ -144,7 +144,7 @@ PICA200_RULES = Ruleset(
         *truths(PICA200),
         *choices(PICA200),
         *CHOICES,
-        *extremes(),
+        *extremes(PICA200),
     ),
     representations=REPRESENTATIONS,
     index={"vertex": ANY_KIND},

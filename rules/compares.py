@@ -8,15 +8,20 @@ equality or difference composes them: "at least" in both directions, "less" in o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from gpucc.errors import UsageError
 from gpucc.isa.model import Isa, Op
-from gpucc.isa.neutral import NNAN
+from gpucc.isa.neutral import NNAN, OPS
 from gpucc.rules.pattern import Operation, P, Rule
 
 # comparison -> the comparison that is false exactly where it is true; a minus sign exchanges the operands
 OPPOSITE = {"foeq": "fune", "fune": "foeq", "fult": "-fole", "fule": "-folt"}
+
+
+# calls in a template, and what it computes at selection, in braces
+CALL = re.compile(r"\{[^{}]*\}|\b([a-z]\w*)(?=\()")
 
 
 class MachineOps:
@@ -29,6 +34,20 @@ class MachineOps:
         """Return the first op with this meaning that a program may contain."""
         found = (op for op in self.isa.computed() if op.semantics == (meaning,) and op.versions and not op.effect)
         return next(found, None)
+
+    def spell(self, template: str) -> str:
+        """Return the template of machine ops for one whose calls may name neutral operations: the target's op that
+        computes an operation takes its place. What is computed at selection, in braces, remains as it is.
+        """
+        return CALL.sub(lambda found: self._called(found[1]) if found[1] else found[0], template)
+
+    def _called(self, name: str) -> str:
+        if name not in OPS or any(op.name == name for op in self.isa.computed()):
+            return name
+        machine = self.op(f"{name}({', '.join('abc'[: OPS[name].arity])})")
+        if machine is None:
+            raise UsageError(f"{self.isa.name}: shared rules need an op that computes {name}, and there is none")
+        return machine.name
 
     def has_places(self, op: Op | None) -> bool:
         """Return whether the operands come from different places, so that their order matters."""
@@ -59,11 +78,12 @@ class MachineOps:
 
     def equal(self) -> str:
         """Return a test for equality that is false for NaN."""
-        return self.compare("foeq", "a", "b") or f"mul({self.at_least('a', 'b')}, {self.at_least('b', 'a')})"
+        both = f"fmul({self.at_least('a', 'b')}, {self.at_least('b', 'a')})"
+        return self.compare("foeq", "a", "b") or self.spell(both)
 
     def less_or_more(self) -> str:
         op = self.less("a", "b").partition("(")[0]
-        return f"add({op}(a, b), {op}(b, a))"
+        return self.spell(f"fadd({op}(a, b), {op}(b, a))")
 
     def number(self, a: str) -> str:
         """Return a test that is true unless `a` is NaN."""
@@ -74,7 +94,7 @@ class MachineOps:
 
     def difference(self, a: str, b: str) -> str:
         sub = self.op("fsub(a, b)")
-        return f"{sub.name}({a}, {b})" if sub else f"add({a}, -{b})"
+        return f"{sub.name}({a}, {b})" if sub else self.spell(f"fadd({a}, -{b})")
 
 
 def compares(isa: Isa) -> tuple[Rule, ...]:
@@ -101,14 +121,15 @@ def _ordered(machine: MachineOps) -> Iterator[Rule]:
     for op, plain, opposite in (("ford", "", "not"), ("funo", "not", "")):
         compare = getattr(P, op)
         forms = (
-            ("", compare("a", "b"), f"mul({both}, {machine.number('b')})", f"max({one}, {machine.no_number('b')})"),
+            ("", compare("a", "b"), f"fmul({both}, {machine.number('b')})", f"fmax({one}, {machine.no_number('b')})"),
             (" with itself", compare("a", "a"), both, one),
             (" with a number", compare("a", P.var("b", "number")), both, one),
         )
         for name, pattern, of_numbers, of_others in forms:
-            yield Rule(f"{op}{name}{', opposite' if plain else ''}", pattern, of_numbers, yields=plain)
+            yield Rule(f"{op}{name}{', opposite' if plain else ''}", pattern, machine.spell(of_numbers), yields=plain)
             if one:
-                yield Rule(f"{op}{name}{', opposite' if opposite else ''}", pattern, of_others, yields=opposite)
+                title = f"{op}{name}{', opposite' if opposite else ''}"
+                yield Rule(title, pattern, machine.spell(of_others), yields=opposite)
 
 
 def _of_numbers(machine: MachineOps) -> Iterator[tuple[str, str, str]]:

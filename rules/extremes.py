@@ -5,27 +5,36 @@ numbers to NaN and order zeros.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from gpucc.isa.model import Isa
 from gpucc.isa.neutral import NNAN, NSZ
+from gpucc.rules.compares import MachineOps
 from gpucc.rules.pattern import P, Pattern, Rule
 
 EXTREME = frozenset({"extreme"})
 
 
-def extremes() -> Iterator[Rule]:
+def extremes(isa: Isa) -> Iterator[Rule]:
     """Yield a rule for every comparison, order of the arms, and set of assumptions.
 
     Select and min differ in two cases. If the operands are unordered, select takes a fixed arm and min takes the
     number, so that arm must be known to be a number. If both are zeros, select takes a fixed arm; min takes -0 and max
     0.
     """
+    spell = MachineOps(isa).spell
+    for rule in _extremes():
+        yield replace(rule, template=spell(rule.template))
+
+
+def _extremes() -> Iterator[Rule]:
     for op in ("folt", "fole", "fult", "fule"):
         for swapped in (False, True):
             machine = "max" if swapped else "min"
             arms = ("b", "a") if swapped else ("a", "b")
             unordered = arms[0] if op.startswith("fu") else arms[1]
             equal = arms[0] if op.endswith("le") else arms[1]
-            yield from _without_zeros(f"{machine} by {op}", op, arms, unordered, f"{machine}(a, b)")
+            yield from _without_zeros(f"{machine} by {op}", op, arms, unordered, f"f{machine}(a, b)")
             for literal in "ab":
                 yield from _with_literal(
                     f"{machine} by {op}", op, arms, unordered, literal, _zero_guard(machine, literal == equal)
@@ -58,7 +67,7 @@ def _with_literal(
     x = "b" if literal == "a" else "a"
     rename = {literal: "k", x: "x"}
     chosen = [rename[arm] for arm in arms]
-    template = f"{name.split()[0]}(x, k)"
+    template = f"f{name.split()[0]}(x, k)"
     title = f"{name}, literal {'first' if literal == 'a' else 'second'}"
 
     def operands(*where: str) -> list[Pattern]:

@@ -49,12 +49,12 @@ def sums(isa: Isa) -> Iterator[Rule]:
     """
     machine = MachineOps(isa)
     for op, products in dots(machine):
-        yield from _orders(op.name, products)
+        yield from _orders(machine, op.name, products)
         if machine.has_places(op):
-            yield from _orders(op.name, products, turned=True)
+            yield from _orders(machine, op.name, products, turned=True)
 
 
-def _orders(op: str, products: Sequence[Pattern], turned: bool = False) -> Iterator[Rule]:
+def _orders(machine: MachineOps, op: str, products: Sequence[Pattern], turned: bool = False) -> Iterator[Rule]:
     name, template, cost = (", turned", f"{op}(b, a)", 1.0) if turned else ("", f"{op}(a, b)", None)
     if turned:
         yield Rule(f"{op}, turned", in_order(products), template, cost)
@@ -62,4 +62,5 @@ def _orders(op: str, products: Sequence[Pattern], turned: bool = False) -> Itera
     if len(products) == len(LANES):
         yield Rule(f"{op} of pairs{name}", free_pairs(products), template, cost)
     end = free_sum((P.var("t"), *products))
-    yield Rule(f"{op} at the end of a sum{name}", end, f"add(t, {template})", 2.0 if turned else None)
+    whole = machine.spell(f"fadd(t, {template})")
+    yield Rule(f"{op} at the end of a sum{name}", end, whole, 2.0 if turned else None)

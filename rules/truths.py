@@ -12,18 +12,18 @@ from gpucc.rules.pattern import P, Rule
 
 def truths(isa: Isa) -> tuple[Rule, ...]:
     machine = MachineOps(isa)
-    less, at_least = machine.less, machine.at_least
+    less, at_least, spell = machine.less, machine.at_least, machine.spell
     return (
         Rule("truth as a number", P.btof("c"), "c"),
         Rule("falsehood as a number", P.fsub(1.0, P.btof("c")), "c:not"),
         Rule("not", P.bnot("c"), "c:not"),
         Rule("not, opposite", P.bnot("c"), "c", yields="not"),
-        Rule("and", P.band("p", "q"), "mul(p, q)"),
-        Rule("and, opposite", P.band("p", "q"), "max(p:not, q:not)", yields="not"),
+        Rule("and", P.band("p", "q"), spell("fmul(p, q)")),
+        Rule("and, opposite", P.band("p", "q"), spell("fmax(p:not, q:not)"), yields="not"),
         Rule("and, by an opposite", P.band("p", "q"), less("q:not", "p")),
         Rule("and, opposite by an opposite", P.band("p", "q"), at_least("q:not", "p"), yields="not"),
-        Rule("or", P.bor("p", "q"), "max(p, q)"),
-        Rule("or, opposite", P.bor("p", "q"), "mul(p:not, q:not)", yields="not"),
+        Rule("or", P.bor("p", "q"), spell("fmax(p, q)")),
+        Rule("or, opposite", P.bor("p", "q"), spell("fmul(p:not, q:not)"), yields="not"),
         Rule("or, by an opposite", P.bor("p", "q"), at_least("p", "q:not")),
         Rule("or, opposite by an opposite", P.bor("p", "q"), less("p", "q:not"), yields="not"),
         *_exclusive(machine),
@@ -38,10 +38,11 @@ def _exclusive(machine: MachineOps) -> tuple[Rule, ...]:
     if differ := machine.compare("fune", "p", "q"):
         equal = machine.compare("foeq", "p", "q")
         return Rule("exclusive or", pattern, differ), Rule("exclusive or, opposite", pattern, equal, yields="not")
-    one, other = (machine.difference("p", q) for q in ("q", "q:not"))
+    squares = (machine.difference("p", q) for q in ("q", "q:not"))
+    one, other = (machine.spell(f"fmul({square}, {square})") for square in squares)
     return (
-        Rule("exclusive or", pattern, f"mul({one}, {one})", cost=2.0),
-        Rule("exclusive or, opposite", pattern, f"mul({other}, {other})", cost=2.0, yields="not"),
+        Rule("exclusive or", pattern, one, cost=2.0),
+        Rule("exclusive or, opposite", pattern, other, cost=2.0, yields="not"),
     )
 
 

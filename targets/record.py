@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from gpucc.emit.files import OutputKind
 from gpucc.errors import InternalError, Unsupported, UsageError
@@ -18,6 +18,9 @@ from gpucc.program import Constant, Interface, Program, Shader, Stage, file_size
 from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.core.allowance import Allowance
+
+if TYPE_CHECKING:
+    from gpucc.isel.cover import Selector
 
 Observe = Callable[[str, object], None]
 
@@ -151,6 +154,7 @@ class Target:
     - addressing: how indices reach memory
     - uniform_end: the first register behind the uniforms that hold numbers
     - rules: the names of the rules of selection, which users may disable
+    - selector: the selector of a stage, if the target has one; `testing` proves its rules
     - keeps_functions: built-in calls of a source stay calls; a math profile that expands built-ins then only fixes
       evaluation order
     - counts: the simulator runs the target's own instructions and counts them
@@ -177,6 +181,7 @@ class Target:
     addressing: Callable[[Options], Addressing] = lambda options: Addressing()
     uniform_end: Callable[[Interface], int] = lambda interface: file_size(interface.uniforms)
     rules: Callable[[Stage, Options], Sequence[str]] = lambda stage, options: ()
+    selector: Callable[[Stage, Options], Selector] | None = None
     keeps_functions: bool = False
     counts: bool = True
     searches: bool = False

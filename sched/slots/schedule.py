@@ -39,7 +39,7 @@ class _Writer:
     def __init__(self, machine: SlotMachine, placed: SlotPlaced, first_constant: int) -> None:
         self.work, self.placed = machine.work, placed
         self.isa, self.stage = self.work.isa, self.work.stage
-        self.names = {role: self.isa.file(role, self.stage).name for role in ("temporary", "output", "uniform")}
+        self.roles = {file.name: file.role for file in self.isa.files if self.stage in file.prefix}
         literals = [value.address for value in self.work.values if value.kind == CONSTANT]
         self.literals = {
             bits: (first_constant + i // self.isa.lanes, i % self.isa.lanes) for i, bits in enumerate(literals)
@@ -60,21 +60,21 @@ class _Writer:
     def instruction(self, task: SlotTask) -> Instruction:
         if task.value is None:
             assert task.output is not None
-            dest = Dest(self.names["output"], task.output[0], 1 << task.output[1])
+            dest = Dest("output", task.output[0], 1 << task.output[1])
         else:
             register, component = divmod(self.places[task.value], self.isa.lanes)
-            dest = Dest(self.names["temporary"], register, 1 << component)
+            dest = Dest("temporary", register, 1 << component)
         origin = () if task.inst is None else (task.inst,)
         return Instruction(task.op.name, dest, tuple(self.source(use) for use in task.uses), origin=origin)
 
     def source(self, use: Use) -> Source:
         value = self.work.values[use.value]
         if value.kind == RESULT:
-            file, (number, component) = self.names["temporary"], divmod(self.places[use.value], self.isa.lanes)
+            file, (number, component) = "temporary", divmod(self.places[use.value], self.isa.lanes)
         elif value.kind == CONSTANT:
-            file, (number, component) = self.names["uniform"], self.literals[value.address]
+            file, (number, component) = "uniform", self.literals[value.address]
         else:
-            file, number, component = value.kind, value.address, value.component
+            file, number, component = self.roles[value.kind], value.address, value.component
         return Source(file, number, (component, component, component, component), use.negate, use.absolute)
 
 

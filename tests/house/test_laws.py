@@ -286,7 +286,7 @@ def test_how_a_file_is_written(path: Path) -> None:
 
 # the parts of the judge that a target passes to the driver: those that execute its programs, and those that check its
 # rules
-JUDGES = re.compile(r"gpucc\.interp\.(data|simulate|agal|agsl|lima_vp|lima_pp|pica200|\w+_(rules|check))")
+JUDGES = re.compile(r"gpucc\.interp\.(data|simulate|engines|agal|agsl|lima_vp|lima_pp|pica200|\w+_(rules|check))")
 
 
 def _borrowed(path: Path) -> list[str]:

@@ -41,10 +41,10 @@ def toy(registers: int = 8, lanes: int = 1, ports: int = 1, bypasses: tuple[Bypa
     instruction."""
     prefix = {"vertex": "r"}
     files = (
-        RegisterFile("reg", "temporary", 0, prefix, {"vertex": registers}, writable=True),
-        RegisterFile("in", "input", 1, prefix, {"vertex": 8}),
-        RegisterFile("uni", "uniform", 2, prefix, {"vertex": 64}, ports=ports),
-        RegisterFile("out", "output", 3, prefix, {"vertex": 8}, writable=True),
+        RegisterFile("temporary", "temporary", 0, prefix, {"vertex": registers}, writable=True),
+        RegisterFile("input", "input", 1, prefix, {"vertex": 8}),
+        RegisterFile("uniform", "uniform", 2, prefix, {"vertex": 64}, ports=ports),
+        RegisterFile("output", "output", 3, prefix, {"vertex": 8}, writable=True),
     )
     return Isa(
         "toy",
@@ -100,7 +100,7 @@ def direct(section: Section) -> dict[tuple[int, int], float]:
         elif found.kind == "constant":
             number = found.value
         else:
-            number = leaf({"input": "in", "uniform": "uni"}[found.kind], found.register, found.component)
+            number = leaf(found.kind, found.register, found.component)
         return -number if source.negate else number
 
     for inst in section.selected.insts:
@@ -119,8 +119,8 @@ def run(found: Found, isa: Isa) -> dict[tuple[int, int], float]:
     def read(source: Source, slot: str, t: int) -> float:
         place = (source.file, source.number, source.swizzle[0])
         passing = [one for one in coming if one[3] == place and one[0] + isa.delay(one[2], one[1], slot) <= t]
-        number = constants.get(place[1:]) if source.file == "uni" else None
-        if source.file == "reg":
+        number = constants.get(place[1:]) if source.file == "uniform" else None
+        if source.file == "temporary":
             number = passing[-1][4] if passing else held[place]
         return (leaf(*place) if number is None else number) * (-1 if source.negate else 1)
 
@@ -128,7 +128,7 @@ def run(found: Found, isa: Isa) -> dict[tuple[int, int], float]:
         for one in [one for one in coming if one[0] + one[2].latency == t]:
             held[one[3]] = one[4]
             coming.remove(one)
-        uniforms = {source.number for issue in row for source in issue.instruction.sources if source.file == "uni"}
+        uniforms = {source.number for issue in row for source in issue.instruction.sources if source.file == "uniform"}
         assert len(uniforms) <= isa.file("uniform", "vertex").ports
         assert len({issue.slot for issue in row}) == len(row)
         made = []
@@ -137,12 +137,12 @@ def run(found: Found, isa: Isa) -> dict[tuple[int, int], float]:
             assert issue.slot in op.slots
             assert dest is not None
             place = (dest.file, dest.number, dest.mask.bit_length() - 1)
-            assert dest.number < isa.file({"reg": "temporary", "out": "output"}[dest.file], "vertex").size("vertex")
+            assert dest.number < isa.file(dest.file, "vertex").size("vertex")
             operands = [read(source, issue.slot, t) for source in issue.instruction.sources]
             made.append((t, issue.slot, op, place, RUN[op.name](*operands)))
         coming += made
     assert not coming
-    return {place[1:]: number for place, number in held.items() if place[0] == "out"}
+    return {place[1:]: number for place, number in held.items() if place[0] == "output"}
 
 
 def least(work: SlotWork, registers: int) -> int:
@@ -162,7 +162,7 @@ def least(work: SlotWork, registers: int) -> int:
             names = [task.op.name for task in here]
             if names.count("mul") > 1 or names.count("max") > 1 or len(names) - names.count("mul") > 2:
                 return False
-            uniforms = {register for task in here for register in work.loaded(task) if register[0] == "uni"}
+            uniforms = {register for task in here for register in work.loaded(task) if register[0] == "uniform"}
             if alive > registers or len(uniforms) > 1:
                 return False
         return True
