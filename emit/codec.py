@@ -1,11 +1,48 @@
-"""Packs and unpacks the fields of a `Word` in integers of any size. No other module handles bits of code words."""
+"""Bits and bytes of code words: packs and unpacks the fields of a `Word` in integers of any size. No other module
+handles bits of code words. `MachineCode` is what the coder of a plain target (`targets.simple`) makes bytes of."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Generic, Protocol, TypeVar
 
 from gpucc.errors import InputError
 from gpucc.isa.model import Field, Word
+from gpucc.program import Constant, Stage
+from gpucc.records import dataclass
+
+__all__ = ["MachineCode", "MachineCoder", "from_bytes", "limits", "pack", "reserved", "to_bytes", "unpack"]
+
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True, slots=True)
+class MachineCode(Generic[Row]):
+    """The instructions of a program: `isa.model.Instruction`s, or rows of `SlotIssue`s on a machine of slots.
+
+    `constants` are literals that the code itself contains. Literals that the host has to upload are in the program.
+    """
+
+    stage: Stage
+    rows: tuple[Row, ...]
+    constants: tuple[Constant, ...] = ()
+
+
+class MachineCoder(Protocol[Row]):
+    """Bytes and text of a target; a class or a module with these functions. `encode` and `decode` are inverse to each
+    other, as are `print` and `parse`; `decode` and `parse` refuse what is malformed with an `InputError`."""
+
+    def encode(self, code: MachineCode[Row], /) -> bytes: ...
+
+    def decode(self, data: bytes, /) -> MachineCode[Row]: ...
+
+    def print(self, code: MachineCode[Row], /) -> str: ...
+
+    def parse(self, text: str, name: str, /) -> MachineCode[Row]: ...
+
+    def line(self, row: Row, stage: Stage, /) -> str:
+        """One instruction as text, for people."""
+        ...
 
 
 def limits(field: Field) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gpucc.emit.machine_code import MachineCode
+from gpucc.emit.codec import MachineCode
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.machine import VectorMachine, words_by_register

@@ -173,7 +173,8 @@ class VectorMachine:
             raise Fault(
                 self.token, f"the index is {value:g} in lane {lane}: consumers round differently, it must be an integer"
             )
-        numbers = np.broadcast_to(register.astype(np.int64) + index.offset + row, self.lanes)
+        first = source.number + index.offset + row
+        numbers = np.broadcast_to(register.astype(np.int64) + first, self.lanes)
         values, missing = self.uniforms.gather(numbers, component)
         self.doubt(missing | ~valid)
         return values

@@ -300,7 +300,8 @@ class SamplerState:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """Relative addressing: the register number is `offset` plus the value of one component of an index register.
+    """Relative addressing: `offset` and the value of one component of an index register are added to the source's
+    register number.
 
     The index register may itself be read at an `inner` index, until that is loaded into a register that allows no
     index.

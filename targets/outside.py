@@ -111,7 +111,7 @@ def _wrong(target: Target, name: str) -> str:
                 return f"it has no register file of the role {role!r} in {stage} programs"
     if len({op.name for op in isa.ops}) < len(isa.ops):
         return "two of its ops have one name"
-    unknown = sorted({*target.bounds, *target.domains} - set(VOCABULARY))
+    unknown = sorted(set(target.bounds) - set(VOCABULARY))
     if unknown:
         return f"it has bounds for {', '.join(unknown)}, which no neutral op is called"
     options = check_options(isa, {})

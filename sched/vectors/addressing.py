@@ -17,7 +17,6 @@ from gpucc.isa.model import Dest, Index, Instruction, Source
 from gpucc.records import dataclass
 
 ADDRESS = "address"
-COMPONENTS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +31,10 @@ class WantedAddress:
     version: int
 
 
-def load_addresses(instructions: Sequence[Instruction], load: str) -> list[Instruction]:
-    """The instructions of one straight piece, with the loads that their indices need."""
-    return _Loader(load, instructions).run()
+def load_addresses(instructions: Sequence[Instruction], load: str, components: int) -> list[Instruction]:
+    """The instructions of one straight piece, with the loads that their indices need. The address register has one or
+    two components."""
+    return _Loader(load, instructions, [None] * components).run()
 
 
 @dataclass(slots=True)
@@ -44,10 +44,10 @@ class _Loader:
 
     load: str
     instructions: Sequence[Instruction]
+    kept: list[WantedAddress | None]
     wanted: list[list[WantedAddress | None]] = field(default_factory=list)
     places: dict[WantedAddress, list[int]] = field(default_factory=dict)
     versions: dict[tuple[str, int, int], int] = field(default_factory=dict)
-    kept: list[WantedAddress | None] = field(default_factory=lambda: [None] * COMPONENTS)
     done: list[Instruction] = field(default_factory=list)
 
     def run(self) -> list[Instruction]:
@@ -87,16 +87,16 @@ class _Loader:
         return replace(source, number=number, index=Index(ADDRESS, 0, self.kept.index(wanted)))
 
     def fetch(self, at: int, wanted: WantedAddress) -> None:
-        component = max(range(COMPONENTS), key=lambda c: (self.next_use(self.kept[c], at), -c))
+        component = max(range(len(self.kept)), key=lambda c: (self.next_use(self.kept[c], at), -c))
         loaded = {component: wanted}
         other = 1 - component
-        following = self.following(at, wanted)
+        following = self.following(at, wanted) if other < len(self.kept) else None
         if following is not None and self.next_use(following, at) < self.next_use(self.kept[other], at):
             loaded[other] = following
         for c, one in loaded.items():
             self.kept[c] = one
         first = next(iter(loaded.values())).component
-        lanes = [loaded[c].component if c in loaded else first for c in range(COMPONENTS)]
+        lanes = [loaded[c].component if c in loaded else first for c in range(2)]
         source = Source(wanted.file, wanted.number, (lanes[0], lanes[1], lanes[1], lanes[1]), index=wanted.inner)
         dest = Dest(ADDRESS, 0, sum(1 << c for c in loaded))
         self.done.append(Instruction(self.load, dest, (source,), origin=self.instructions[at].origin))

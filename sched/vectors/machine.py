@@ -46,6 +46,11 @@ class Vec4Machine:
         return next((op.name for op in self.isa.ops if op.effect == "address"), None)
 
     @property
+    def addresses(self) -> int:
+        """The number of components of the address register: those that the op which loads it can write."""
+        return next((op.mask or 3).bit_count() for op in self.isa.ops if op.effect == "address")
+
+    @property
     def registers(self) -> int:
         return self.isa.file("temporary", self.stage).size(self.stage, self.version)
 

@@ -203,7 +203,7 @@ def _blocks(attempt: _Attempt, machine: Vec4Machine, last: bool = False) -> list
     if last:
         finished = machine.fit(finished)
     if machine.load is not None:
-        finished = [load_addresses(section, machine.load) for section in finished]
+        finished = [load_addresses(section, machine.load, machine.addresses) for section in finished]
     return [
         FlowBlock(code, section.branch, section.target)
         for code, section in zip(finished, attempt.sections, strict=True)
