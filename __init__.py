@@ -15,9 +15,16 @@ _HOMES = {
     "disassemble": ("compiled", "disassemble"),
     "load": ("compiled", "load"),
     "Program": ("compiled", "CompiledProgram"),
+    "lower": ("steps", "lower"),
+    "select": ("steps", "select"),
+    "schedule": ("steps", "schedule"),
+    "encode": ("steps", "encode"),
     "GpuccError": ("errors", "GpuccError"),
 }
-__all__ = ["GpuccError", "Program", "__version__", "assemble", "compile", "disassemble", "load", "verify"]
+__all__ = [
+    "GpuccError", "Program", "__version__", "assemble", "compile", "disassemble", "encode", "load", "lower", "schedule",
+    "select", "verify",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

@@ -100,5 +100,12 @@ def generate(graph: Graph, goal: Target, job: CompileJob, notice: Observe) -> Pr
     return checked
 
 
+def generate_stage(goal: Target, name: str, given: Any, job: CompileJob) -> Any:
+    """The value of one stage of a target, from that of the previous one."""
+    step: TargetStage[Any, Any] = getattr(goal.stages, name)
+    with blaming(goal, f"its stage {name}"):
+        return step.run(given, job)
+
+
 def silent(stage: str, value: object) -> None:
     """The observer that ignores everything."""

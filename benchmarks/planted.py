@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 from unittest import mock
 
-from gpucc import driver
+from gpucc import backend, driver
 from gpucc.isel import rules
 from gpucc.lowering.graph import Block, Graph, Node
 from gpucc.lowering.rewrite import GraphRewriter, copy
@@ -53,7 +53,11 @@ def forget() -> None:
 def wrong_rewrite(name: str, left: str, right: str) -> Iterator[None]:
     """Add a rule of simplification before the others."""
     book = replace(simplify.RULES, rules=(Rewrite(name, left, right), *simplify.RULES.rules))
-    with mock.patch.object(simplify, "RULES", book), mock.patch.object(driver, "RULES", book):
+    with (
+        mock.patch.object(simplify, "RULES", book),
+        mock.patch.object(driver, "RULES", book),
+        mock.patch.object(backend, "RULES", book),
+    ):
         yield
 
 

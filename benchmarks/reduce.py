@@ -21,7 +21,7 @@ import planted
 from reduce_inputs import CROWD, SCENE
 from sections import write_section
 
-from gpucc import driver
+from gpucc import backend, driver
 from gpucc.errors import GpuccError
 from gpucc.frontend.build import functions
 from gpucc.frontend.check import calls, expressions, loops
@@ -99,11 +99,11 @@ CASES = (
     Case("less a product", "a rule of pica200 forgets a sign", CROWD, "crowd.vert", "pica200",
          lambda: planted.wrong_rules(something_less_a_product="mad(a, b, c)")),
     Case("minimum", "simplification makes maxima of minima", SCENE, "scene.frag", "lima-pp",
-         lambda: planted.replaced(driver, "simplify", planted.after(planted.other_op("fmin", "fmax")))),
+         lambda: planted.replaced(backend, "simplify", planted.after(planted.other_op("fmin", "fmax")))),
     Case("arms", "flattening exchanges what is chosen", kernel("rgb_to_hsv_O0.ll"), "rgb.ll", "lima-vp",
-         lambda: planted.replaced(driver, "flatten_small", planted.after(planted.swapped("select", 1, 2)))),
+         lambda: planted.replaced(backend, "flatten_small", planted.after(planted.swapped("select", 1, 2)))),
     Case("floor", "legalisation makes ceil of floor", CROWD, "crowd.vert", "lima-vp",
-         lambda: planted.replaced(driver, "legalise", planted.before(planted.other_op("floor", "ceil")))),
+         lambda: planted.replaced(backend, "legalise", planted.before(planted.other_op("floor", "ceil")))),
     Case("condition", "the preprocessor takes >= for >", SCENE, "scene.frag", "lima-pp",
          lambda: planted.replaced(Condition, "compute", _wrong_compare)),
     Case("smoothstep", "a signature of smoothstep is missing", SCENE, "scene.frag", "lima-pp",

@@ -15,7 +15,7 @@ from gpucc.isel.machine import Choice, Inst, Leaf, Result, ScalarSource, Section
 from gpucc.isel.text import show_selected
 from gpucc.rules.compares import MachineOps, compares
 from gpucc.rules.extremes import extremes
-from gpucc.rules.pattern import Binding, P, Refusal, Representation, Rule, Ruleset
+from gpucc.rules.pattern import Binding, P, Pattern, Refusal, Representation, Rule, Ruleset
 from gpucc.rules.selects import selects
 from gpucc.rules.signs import signs
 from gpucc.rules.sums import sums
@@ -35,6 +35,7 @@ __all__ = [
     "Leaf",
     "MachineOps",
     "P",
+    "Pattern",
     "Refusal",
     "Representation",
     "Result",

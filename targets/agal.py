@@ -252,4 +252,5 @@ TARGET = Target(
     link=_link_agal,
     profiles=("player", "adobe2012"),
     rules=lambda stage, options: _selector(stage, options).names,
+    selector=_selector,
 )

@@ -191,4 +191,5 @@ TARGET = Target(
     addressing=_addressing,
     searches=True,
     rules=lambda stage, options: _selector(options).names,
+    selector=lambda stage, options: _selector(options),
 )

@@ -119,6 +119,13 @@ def _wrong(target: Target, name: str) -> str:
         if stage in isa.stages:
             target.neutral(stage, options)
             target.rules(stage, options)
+    # selection itself, which a list of targets does not need
+    from gpucc.targets.composed import missing_bounds
+
+    unbounded = missing_bounds(target)
+    if unbounded:
+        words = ", ".join(unbounded)
+        return f"it composes {words} of approximate instructions, and `Target.bounds` has no bound for that"
     return ""
 
 

@@ -377,4 +377,5 @@ TARGET = Target(
     domains=FUNCTION_DOMAINS,
     addressing=lambda options: Addressing(True, 0),
     rules=lambda stage, options: _selector(options).names,
+    selector=lambda stage, options: _selector(options),
 )

@@ -23,7 +23,7 @@ from gpucc.isel.text import list_selected
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.guards.guard import guard
 from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
-from gpucc.program import Picture, PictureCell, Program, Shader, Stage, file_size
+from gpucc.program import Picture, PictureCell, Program, Shader, Stage, file_size, published
 from gpucc.rules.pattern import P, Rule, Ruleset, show
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.core.schedule import Schedule
@@ -70,11 +70,12 @@ def vector_target(isa: Isa, rules: Ruleset | Sequence[Rule], coder: MachineCoder
 
     def encode(made: Scheduled, job: CompileJob) -> Program:
         stage = job.shader.stage
-        data = _encoded(coder, MachineCode(stage, made.instructions, made.constants))
+        constants = (*job.shader.tables, *made.constants)
+        data = _encoded(coder, MachineCode(stage, made.instructions, constants))
         texts = [coder.line(instruction, stage) for instruction in made.instructions]
         shown = picture(made.instructions, texts, [""] * len(texts), made.describe())
         stats = {**made.statistics(), "words": len(made.instructions)}
-        return _program(isa, job, data, made.constants, stats, shown)
+        return _program(isa, job, data, constants, stats, shown)
 
     stages = Stages(
         select=select,
@@ -104,9 +105,10 @@ def slot_target(isa: Isa, rules: Ruleset | Sequence[Rule], coder: MachineCoder[S
 
     def encode(made: SlotSchedule, job: CompileJob) -> Program:
         stage = job.shader.stage
-        data = _encoded(coder, MachineCode(stage, made.instructions, made.constants))
+        constants = (*job.shader.tables, *made.constants)
+        data = _encoded(coder, MachineCode(stage, made.instructions, constants))
         stats = {**made.statistics(), "words": len(made.instructions)}
-        return _program(isa, job, data, made.constants, stats, _slot_picture(isa, made, stage, coder))
+        return _program(isa, job, data, constants, stats, _slot_picture(isa, made, stage, coder))
 
     stages = Stages(
         select=select,
@@ -199,10 +201,10 @@ def _encoded(coder: MachineCoder[Any], code: MachineCode[Any]) -> bytes:
 def _program(
     isa: Isa, job: CompileJob, data: bytes, constants: Sequence[Any], stats: dict[str, Any], shown: Picture
 ) -> Program:
-    shader = job.shader
-    options = chosen_options(job.options)
+    shader, options = job.shader, chosen_options(job.options)
+    interface = published(shader.interface)
     return Program(
-        isa.name, shader.stage, data, shader.interface, tuple(constants), shader.entry, options, stats, picture=shown
+        isa.name, shader.stage, data, interface, tuple(constants), shader.entry, options, stats, picture=shown
     )
 
 

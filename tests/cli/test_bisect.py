@@ -11,7 +11,7 @@ from typing import Any
 import planted
 import pytest
 
-from gpucc import driver
+from gpucc import backend, driver
 
 Run = Callable[..., Any]
 
@@ -47,7 +47,7 @@ WRONG_ARMS = planted.after(planted.swapped("select", 1, 2))
             "rule simplify/lose a sign: without it",
         ),
         (
-            lambda: planted.replaced(driver, "flatten_small", WRONG_ARMS),
+            lambda: planted.replaced(backend, "flatten_small", WRONG_ARMS),
             "pass flatten: its graph computes something else",
         ),
     ],

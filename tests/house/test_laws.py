@@ -94,6 +94,7 @@ LAWS: dict[str, tuple[str, ...]] = {
     ),
     "gpucc.backend": ("gpucc",),
     "gpucc.driver": ("gpucc",),
+    "gpucc.steps": ("gpucc",),
     "gpucc.verdict": ("gpucc.interp.report", "gpucc.program", "gpucc.errors"),
     "gpucc.reduce": (
         "gpucc.reduce",
@@ -106,7 +107,16 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.errors",
     ),
     # for tests of targets; no other module imports it
-    "gpucc.testing": ("gpucc.testing", "gpucc.rules", "gpucc.isel", "gpucc.isa", "gpucc.errors"),
+    "gpucc.testing": (
+        "gpucc.testing",
+        "gpucc.rules",
+        "gpucc.isel",
+        "gpucc.isa",
+        "gpucc.targets",
+        "gpucc.driver",
+        "gpucc.program",
+        "gpucc.errors",
+    ),
     "gpucc.terminal": (
         "gpucc.terminal",
         "gpucc.driver",

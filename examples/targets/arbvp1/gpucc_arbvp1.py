@@ -14,7 +14,7 @@ from dataclasses import replace
 from gpucc import isa
 from gpucc.emit.codec import MachineCode
 from gpucc.errors import InputError, LimitExceeded, Location
-from gpucc.isel import P, Representation, Rule, Ruleset, choices, compares, selects, signs, sums, truths
+from gpucc.isel import P, Pattern, Representation, Rule, Ruleset, choices, compares, selects, signs, sums, truths
 from gpucc.program import Constant
 from gpucc.targets import vector_target
 
@@ -30,8 +30,9 @@ def _operands(names: str, lanes: int = 0) -> tuple[isa.Operand, ...]:
     return tuple(isa.Operand(name, lanes, modifiers=NEGATED) for name in names)
 
 
-def _each(name: str, operands: str, semantics: str) -> isa.Op:
-    return isa.Op(name, 0, _operands(operands), "each", (semantics,), stages=VERTEX)
+def _each(name: str, semantics: str) -> isa.Op:
+    names = "".join(operand for operand in "abc" if re.search(rf"\b{operand}\b", semantics))
+    return isa.Op(name, 0, _operands(names), "each", (semantics,), stages=VERTEX)
 
 
 def _scalar(name: str, semantics: str, operands: str = "a") -> isa.Op:
@@ -56,20 +57,15 @@ def _unused(name: str, operands: str, *semantics: str, scalar: bool = False) -> 
 
 
 LIT = "select(folt(0.0, a.x), pow(fmax(a.y, 0.0), fmin(fmax(a.w, -128.0), 128.0)), 0.0)"
+EXPONENT = "floor(log2(fabs(a.x)))"
 CROSS = tuple(f"fsub(fmul(a.{p}, b.{q}), fmul(a.{q}, b.{p}))" for p, q in ("yz", "zx", "xy"))
+PLAIN = {
+    "MOV": "a", "ABS": "fabs(a)", "ADD": "fadd(a, b)", "SUB": "fsub(a, b)", "MUL": "fmul(a, b)",
+    "MAD": "fadd(fmul(a, b), c)", "MIN": "fmin(a, b)", "MAX": "fmax(a, b)", "SGE": "btof(fole(b, a))",
+    "SLT": "btof(folt(a, b))", "FLR": "floor(a)", "FRC": "fsub(a, floor(a))",
+}  # fmt: skip
 OPS = (
-    _each("MOV", "a", "a"),
-    _each("ABS", "a", "fabs(a)"),
-    _each("ADD", "ab", "fadd(a, b)"),
-    _each("SUB", "ab", "fsub(a, b)"),
-    _each("MUL", "ab", "fmul(a, b)"),
-    _each("MAD", "abc", "fadd(fmul(a, b), c)"),
-    _each("MIN", "ab", "fmin(a, b)"),
-    _each("MAX", "ab", "fmax(a, b)"),
-    _each("SGE", "ab", "btof(fole(b, a))"),
-    _each("SLT", "ab", "btof(folt(a, b))"),
-    _each("FLR", "a", "floor(a)"),
-    _each("FRC", "a", "fsub(a, floor(a))"),
+    *(_each(*plain) for plain in PLAIN.items()),
     _product("DP3", 3),
     _product("DP4", 4),
     _product("DPH", 3, "b.w"),
@@ -83,28 +79,18 @@ OPS = (
     _unused("DST", "ab", "1.0", "fmul(a.y, b.y)", "a.z", "b.w"),
     _unused("LIT", "a", "1.0", "fmax(a.x, 0.0)", LIT, "1.0"),
     _unused("EXP", "a", "exp2(floor(a.x))", "fsub(a.x, floor(a.x))", "exp2(a.x)", "1.0", scalar=True),
-    _unused(
-        "LOG",
-        "a",
-        "floor(log2(fabs(a.x)))",
-        "fmul(fabs(a.x), exp2(fneg(floor(log2(fabs(a.x))))))",
-        "log2(fabs(a.x))",
-        "1.0",
-        scalar=True,
-    ),
+    _unused("LOG", "a", EXPONENT, f"fmul(fabs(a.x), exp2(fneg({EXPONENT})))", "log2(fabs(a.x))", "1.0", scalar=True),
 )
 
 
-def _file(role: str, name: str, count: int, readable: bool, writable: bool) -> isa.RegisterFile:
-    return isa.RegisterFile(role, role, 0, {"vertex": name}, {"vertex": count}, readable, writable)
-
-
-FILES = (
-    _file("temporary", "R", 12, True, True),
-    _file("input", "vertex.attrib", 16, True, False),
-    _file("uniform", "c", 96, True, False),
-    _file("output", "result", 9, False, True),
-    _file("address", "A", 1, True, True),
+# role, name, number of registers, whether they can be read and written
+REGISTERS = (
+    ("temporary", "R", 12, True, True), ("input", "vertex.attrib", 16, True, False), ("uniform", "c", 96, True, False),
+    ("output", "result", 9, False, True), ("address", "A", 1, True, True),
+)  # fmt: skip
+FILES = tuple(
+    isa.RegisterFile(role, role, 0, {"vertex": name}, {"vertex": count}, *access)
+    for role, name, count, *access in REGISTERS
 )
 ARBVP1 = isa.Isa(
     "arbvp1", "ARB_vertex_program 1.0 (assembly text)", VERTEX, "vertex", replace(isa.FP32, blend_select=True),
@@ -113,7 +99,11 @@ ARBVP1 = isa.Isa(
 
 # rules ----------------------------------------------------------------------------------------------------------------
 
-APPROXIMATE = frozenset({"approximate"})
+
+def _root(name: str, operand: Pattern, template: str) -> Rule:
+    return Rule(name, P.fdiv(1.0, P.sqrt(operand)), template, assume=frozenset({"approximate"}))
+
+
 RULES = Ruleset(
     (
         *signs(ARBVP1),
@@ -124,13 +114,8 @@ RULES = Ruleset(
         *selects(ARBVP1),
         Rule("fract", P.fsub("x", P.floor("x")), "FRC(x)"),
         # RSQ takes the magnitude, so the root of a negative number needs a NaN: 0 times the reciprocal of 0
-        Rule(
-            "reciprocal root",
-            P.fdiv(1.0, P.sqrt("a")),
-            "MUL(MUL(RSQ(a), SGE(a, 0.0)), RCP(SGE(a, 0.0)))",
-            assume=APPROXIMATE,
-        ),
-        Rule("reciprocal root of a length", P.fdiv(1.0, P.sqrt(P.var("a", "positive"))), "RSQ(a)", assume=APPROXIMATE),
+        _root("reciprocal root", P.var("a"), "MUL(MUL(RSQ(a), SGE(a, 0.0)), RCP(SGE(a, 0.0)))"),
+        _root("reciprocal root of a length", P.var("a", "positive"), "RSQ(a)"),
     ),
     representations=(Representation("not", value="btof(bnot(c))"),),
     index={"vertex": frozenset({"temporary", "input", "uniform"})},
@@ -145,13 +130,16 @@ FARTHEST = 63
 LANES = "xyzw"
 
 
+Code = MachineCode[isa.Instruction]
+
+
 class Coder:
     """The bytes are the text."""
 
-    def encode(self, code: MachineCode[isa.Instruction]) -> bytes:
+    def encode(self, code: Code) -> bytes:
         return self.print(code).encode()
 
-    def decode(self, data: bytes) -> MachineCode[isa.Instruction]:
+    def decode(self, data: bytes) -> Code:
         return self.parse(data.decode("utf-8", "replace"), "<program>")
 
     def line(self, row: isa.Instruction, stage: str) -> str:
@@ -162,19 +150,15 @@ class Coder:
         words += [_source(source, operand.lanes == 1 or row.op == "ARL") for source, operand in operands]
         return f"{row.op} {', '.join(words)};"
 
-    def print(self, code: MachineCode[isa.Instruction]) -> str:
-        temporaries = {
-            place.number
-            for row in code.rows
-            for place in (row.dest, *row.sources)
-            if place and place.file == "temporary"
-        }
+    def print(self, code: Code) -> str:
+        places = [place for row in code.rows for place in (row.dest, *row.sources) if place]
+        temporaries = sorted({place.number for place in places if place.file == "temporary"})
         lines = [HEAD, *_parameters(code)]
-        lines += [f"TEMP {', '.join(f'R{number}' for number in sorted(temporaries))};"] if temporaries else []
+        lines += [f"TEMP {', '.join(f'R{number}' for number in temporaries)};"] if temporaries else []
         lines += ["ADDRESS A0;"] if any(row.op == "ARL" for row in code.rows) else []
         return "\n".join([*lines, *(self.line(row, code.stage) for row in code.rows), "END\n"])
 
-    def parse(self, text: str, name: str) -> MachineCode[isa.Instruction]:
+    def parse(self, text: str, name: str) -> Code:
         lines = [line.partition("#")[0].strip() for line in text.splitlines()]
         if not lines or lines[0] != HEAD or "END" not in lines:
             raise InputError(f"a program begins with {HEAD} and ends with END", Location(name))
@@ -189,24 +173,23 @@ class Coder:
         return MachineCode("vertex", tuple(rows), constants)
 
 
-def _parameters(code: MachineCode[isa.Instruction]) -> list[str]:
+def _parameters(code: Code) -> list[str]:
     """The array of uniforms and literals. Without literals it has all local parameters, since indices may reach any."""
     registers: dict[int, list[str]] = {}
     for constant in code.constants:
         if not math.isfinite(constant.value):
             raise InputError(f"ARB_vertex_program has no literal for {constant.value}")
         registers.setdefault(constant.register, ["0.0"] * 4)[constant.component] = repr(constant.value)
-    first = min(registers, default=96)
+    first, end = min(registers, default=96), max(registers, default=95) + 1
+    rows = [registers.get(number, ["0.0"] * 4) for number in range(first, end)]
     parts = [f"program.local[0..{first - 1}]"] if first else []
-    parts += [f"{{ {', '.join(registers[number])} }}" for number in sorted(registers)]
+    parts += [f"{{ {', '.join(row)} }}" for row in rows]
     used = any(source.file == "uniform" for row in code.rows for source in row.sources)
-    return [f"PARAM c[{first + len(registers)}] = {{ {', '.join(parts)} }};"] if used else []
+    return [f"PARAM c[{end}] = {{ {', '.join(parts)} }};"] if used else []
 
 
 def _literals(line: str, where: Location) -> tuple[Constant, ...]:
-    found = re.fullmatch(
-        r"PARAM c\[(\d+)\] = \{ (?:program\.local\[0\.\.(\d+)\](?:, )?)?((?:\{[^{}]*\}(?:, )?)*) \};", line
-    )
+    found = PARAMETERS.fullmatch(line)
     if found is None:
         raise InputError(f"{line!r} is not the declaration of the array c", where)
     first = int(found[2]) + 1 if found[2] else 0
@@ -217,23 +200,17 @@ def _literals(line: str, where: Location) -> tuple[Constant, ...]:
 
 
 def _place(role: str, number: int) -> str:
-    match role:
-        case "input":
-            return f"vertex.attrib[{number}]"
-        case "output":
-            return f"result.texcoord[{number - 1}]" if number else "result.position"
-        case "uniform":
-            return f"c[{number}]"
-    return f"{'A' if role == 'address' else 'R'}{number}"
+    if role == "output":
+        return f"result.texcoord[{number - 1}]" if number else "result.position"
+    name = ARBVP1.file(role, "vertex").prefix["vertex"]
+    return f"{name}{number}" if len(name) == 1 and name != "c" else f"{name}[{number}]"
 
 
 def _source(source: isa.Source, scalar: bool) -> str:
     name = _place(source.file, source.number)
     if source.index is not None:
         if source.number > FARTHEST:
-            raise LimitExceeded(
-                f"an array that is indexed begins in register {FARTHEST} or before, not {source.number}"
-            )
+            raise LimitExceeded(f"an index can be added to registers up to {FARTHEST}, and not to {source.number}")
         name = f"c[A0.x+{source.number}]" if source.number else "c[A0.x]"
     letters = "".join(LANES[lane] for lane in source.swizzle)
     shown = letters[0] if scalar or len(set(letters)) == 1 else letters
@@ -241,8 +218,10 @@ def _source(source: isa.Source, scalar: bool) -> str:
 
 
 OPERAND = re.compile(
-    r"(-?)(?:(R|A)(\d+)|(vertex\.attrib|result\.texcoord|c)\[(\d+)\]|(result\.position)|c\[A0\.x(?:\+(\d+))?\])(?:\.([xyzw]{1,4}))?"
+    r"(-?)(?:(R|A)(\d+)|(vertex\.attrib|result\.texcoord|c)\[(\d+)\]|(result\.position)|c\[A0\.x(?:\+(\d+))?\])"
+    r"(?:\.([xyzw]{1,4}))?"
 )
+PARAMETERS = re.compile(r"PARAM c\[(\d+)\] = \{ (?:program\.local\[0\.\.(\d+)\](?:, )?)?((?:\{[^{}]*\}(?:, )?)*) \};")
 ROLES = {"R": "temporary", "A": "address", "vertex.attrib": "input", "c": "uniform", "result.texcoord": "output"}
 
 
@@ -258,27 +237,21 @@ def _parsed(line: str, where: Location) -> isa.Instruction:
         number = int(m[3] or m[5] or m[7] or 0) + (m[4] == "result.texcoord")
         index = isa.Index("address", 0, 0) if role == "uniform" and m[4] is None else None
         letters = m[8] or LANES
-        lanes = tuple(LANES.index(letters[min(i, len(letters) - 1)]) for i in range(4))
-        places.append(
-            (isa.Source(role, number, lanes, bool(m[1]), index=index), sum(1 << LANES.index(c) for c in letters))
-        )  # type: ignore[arg-type]
-    dest, mask = places[0]
-    for i, (source, _) in enumerate(places):
+        x, y, z, w = (LANES.index(letters[min(i, len(letters) - 1)]) for i in range(4))
+        places.append(isa.Source(role, number, (x, y, z, w), bool(m[1]), index=index))
+    dest, mask = places[0], sum(1 << lane for lane in {*places[0].swizzle})
+    for i, source in enumerate(places):
         file = ARBVP1.file(source.file, "vertex")
         if source.number >= file.size("vertex") or not (file.readable if i else file.writable):
             raise InputError(f"{name} cannot use {_place(source.file, source.number)} there", where)
-    return isa.Instruction(name, isa.Dest(dest.file, dest.number, mask), tuple(source for source, _ in places[1:]))
+    return isa.Instruction(name, isa.Dest(dest.file, dest.number, mask), tuple(places[1:]))
 
 
 # quotients and roots are products with reciprocals; the sum of the errors of their parts, and more
-BOUNDS = {
-    "fdiv": isa.Bound(relative=2.0**-15),
-    "sqrt": isa.Bound(relative=2.0**-14),
+COMPOSED = isa.Bound(relative=2.0**-14)
+BOUNDS = dict.fromkeys(("fdiv", "sqrt", "exp", "log", "log10"), COMPOSED) | {
     "exp2": CLOSE,
-    "log2": isa.Bound(relative=2.0**-16),
+    "log2": CLOSE,
     "pow": CLOSE,
-    "exp": isa.Bound(relative=2.0**-14),
-    "log": isa.Bound(relative=2.0**-14),
-    "log10": isa.Bound(relative=2.0**-14),
 }
 TARGET = vector_target(ARBVP1, RULES, Coder(), bounds=BOUNDS)

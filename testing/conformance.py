@@ -1,0 +1,147 @@
+"""A kit of checks for any target, built-in or from another package:
+
+    faults = Conformance("toyvliw").run(["a.vert", "b.vert"])
+
+- `record`: what the record itself must fulfil, and bounds that are missing
+- `texts`: bytes survive decoding and encoding, text survives printing and parsing
+- `semantics`: programs agree with LLVM's JIT, natively and in float32
+- `rules`: the rules of selection are proved with z3 (optional extra `testing`)
+- `programs`: small random shaders
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from gpucc import driver
+from gpucc.errors import GpuccError, Unsupported
+from gpucc.isel.cover import Selector
+from gpucc.program import Stage
+from gpucc.records import dataclass
+from gpucc.targets import registry
+from gpucc.targets.composed import missing_bounds
+from gpucc.targets.record import check_options
+
+# the lanes of a comparison
+LANES = 64
+Source = str | Path
+
+
+@dataclass(frozen=True, slots=True)
+class ConformanceFault:
+    """A difference that a check found in `subject`: a source, a rule or a neutral op."""
+
+    check: str
+    subject: str
+    problem: str
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.subject}: {self.problem}"
+
+
+class Conformance:
+    """The checks of one target. Shaders that the target refuses with a reason are left out; `refused` has them."""
+
+    def __init__(self, isa: str) -> None:
+        self.target = registry.find(isa)
+        self.refused: list[tuple[str, str]] = []
+
+    def run(self, sources: Sequence[Source], proofs: bool = True, programs: int = 10) -> list[ConformanceFault]:
+        """All checks, on these sources and so many random programs."""
+        found = [*self.record(), *self.texts(sources), *self.semantics(sources)]
+        return [*found, *(self.rules() if proofs else ()), *self.programs(programs)]
+
+    def record(self) -> Iterator[ConformanceFault]:
+        for op in missing_bounds(self.target):
+            yield ConformanceFault("record", op, "rules approximate it, and `Target.bounds` has no bound for it")
+
+    def texts(self, sources: Sequence[Source]) -> Iterator[ConformanceFault]:
+        """Assembling what a program prints gives its bytes again, and these the same text."""
+        for source in sources:
+            try:
+                program = driver.compile(source, self.target.isa.name, verify=None)
+                again = driver.assemble(program.asm(), program.isa, stage=program.stage, target=dict(program.options))
+                if again.code != program.code:
+                    yield ConformanceFault("texts", str(source), "assembling what it prints gives other bytes")
+                if self.target.disassemble(again.code) != self.target.disassemble(program.code):
+                    yield ConformanceFault("texts", str(source), "its bytes give another text")
+            except Unsupported as error:
+                self.refused.append((str(source), error.message))
+            except GpuccError as error:
+                yield ConformanceFault("texts", str(source), error.message)
+
+    def semantics(self, sources: Sequence[Source]) -> Iterator[ConformanceFault]:
+        """The simulated bytes agree with LLVM's JIT."""
+        for source in sources:
+            yield from self._compared("semantics", source, str(source), None)
+
+    def rules(self) -> Iterator[ConformanceFault]:
+        """Each rule of selection is proved, or has no formula (rules for textures, for example)."""
+        from gpucc.testing.proofs.prover import Prover
+
+        for stage in self.stages():
+            selector = self.selector(stage)
+            prover = Prover(self.target.isa, selector.rules.ruleset.representations) if selector else None
+            for rule in selector.rules.ruleset.rules if selector else ():
+                proof = prover.prove(rule) if prover else None
+                if proof is not None and proof.verdict in ("refuted", "unknown"):
+                    yield ConformanceFault("rules", rule.name, f"{proof.verdict} {proof.counterexample}".strip())
+
+    def programs(self, count: int, seed: int = 0) -> Iterator[ConformanceFault]:
+        """Random shaders agree with LLVM's JIT. A shader depends on the seed and its number only."""
+        for number in range(count):
+            stage = self.stages()[number % len(self.stages())]
+            text = random_shader(f"{seed} {number}", stage)
+            yield from self._compared("programs", text, text, f"k{number}.{stage[:4]}")
+
+    def stages(self) -> tuple[Stage, ...]:
+        every: tuple[Stage, ...] = ("vertex", "fragment")
+        return tuple(stage for stage in every if stage in self.target.isa.stages)
+
+    def selector(self, stage: Stage) -> Selector | None:
+        make = self.target.selector
+        return None if make is None else make(stage, check_options(self.target.isa, {}))
+
+    def _compared(self, check: str, source: Source, subject: str, name: str | None) -> Iterator[ConformanceFault]:
+        try:
+            driver.compile(source, self.target.isa.name, verify=LANES, name=name, allow_unverified=True)
+        except Unsupported as error:
+            self.refused.append((subject, error.message))
+        except GpuccError as error:
+            yield ConformanceFault(check, subject, "\n".join([error.message, *error.notes]))
+
+
+# random shaders -------------------------------------------------------------------------------------------------------
+
+LEAVES = ("a", "b.yzwx", "u", "v.wwxy", "vec4(0.5)", "vec4(-1.25, 0.0, 2.0, 1.0)", "a.xxyy")
+FORMS = (
+    "({} + {})", "({} - {})", "({} * {})", "min({}, {})", "max({}, {})", "abs({})", "floor({})", "fract({})", "-{}",
+    "vec4(dot({}, {}))", "(dot({}, u) < 0.5 ? {} : {})", "vec4(step({}.x, {}.y))", "clamp({}, 0.0, 1.0)",
+    "({} / (1.0 + abs({})))", "sqrt(abs({}))", "exp2(min({}, 2.0))",
+)  # fmt: skip
+
+
+def random_shader(seed: str, stage: Stage) -> str:
+    """A shader in GLSL ES of a few expressions of four components."""
+    chance = random.Random(seed)
+
+    def expression(depth: int) -> str:
+        if depth == 0 or chance.random() < 0.15:
+            return chance.choice(LEAVES)
+        form = chance.choice(FORMS)
+        return form.format(*(expression(depth - 1) for _ in range(form.count("{}"))))
+
+    read, output = ("attribute", "gl_Position") if stage == "vertex" else ("varying", "gl_FragColor")
+    lines = [f"{read} vec4 a, b;", "uniform vec4 u, v;", "void main() {"]
+    return "\n".join(
+        [
+            "precision highp float;",
+            *lines,
+            f"  vec4 t = {expression(2)};",
+            f"  {output} = t + {expression(3)};",
+            "}",
+            "",
+        ]
+    )

@@ -1,0 +1,166 @@
+"""The example targets, installed as packages: every command works for them, and they pass the conformance kit."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gpucc import cli, driver
+from gpucc.errors import InputError
+from gpucc.isel import P, Rule, Ruleset
+from gpucc.targets import registry, vector_target
+from gpucc.targets.composed import missing_bounds
+from gpucc.testing import Conformance
+
+ROOT = Path(__file__).resolve().parents[2]
+KERNELS = ROOT / "tests" / "kernels"
+ROWS = {row["name"]: row for row in json.loads((KERNELS / "index.json").read_text())}
+TEN = (
+    "transform_rows", "transform_columns", "tangent_frame", "billboard", "quaternion", "matrix_loop", "struct_outputs",
+    "globals_vertex", "uniform_index_int", "integers",
+)  # fmt: skip
+TARGETS = ("arbvp1", "toyvliw")
+LIT = ROOT / "examples" / "lit.vert"
+MOST_LINES = 250
+
+pytestmark = pytest.mark.usefixtures("installed")
+
+
+def compiled(name: str, isa: str, opt: int = 2) -> driver.CompiledProgram:
+    row = ROWS[name]
+    return driver.compile(
+        KERNELS / row["file"], isa, entry=row["entry"], stage="vertex", bind=row["bind"], opt=opt, verify=16
+    )
+
+
+def test_each_is_small() -> None:
+    for path in (ROOT / "examples" / "targets").rglob("*.py"):
+        assert len(path.read_text().splitlines()) <= MOST_LINES, path
+
+
+def test_a_fresh_process_lists_them(packages: Path, tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(packages)}
+    words = [sys.executable, "-P", "-m", "gpucc", "isas"]
+    done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    assert set(TARGETS) < {line.split()[0] for line in done.stdout.splitlines()}
+
+
+@pytest.mark.parametrize("isa", TARGETS)
+def test_ten_kernels_are_verified_and_survive_their_text(isa: str) -> None:
+    for name in TEN:
+        program = compiled(name, isa)
+        assert program.verified is not None
+        assert program.verified["verdict"] == "verified", name
+        assert driver.assemble(program.asm(), isa).code == program.code
+        # the list scheduler of the VLIW machine reaches the lower bound, so no schedule is shorter
+        assert isa != "toyvliw" or program.stats["meets_bound"], name
+
+
+@pytest.mark.parametrize("isa", TARGETS)
+def test_commands(
+    isa: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = (
+        ["explain", str(LIT), "--isa", isa, "--no-verify", "-o", "page.html"],
+        ["cost", str(LIT), "--isa", isa, "--no-verify"],
+        ["isas", isa],
+        [str(LIT), "--isa", isa, "--no-verify", "-o", "k.json"],
+        [str(LIT), "--isa", isa, "--no-verify", "-o", "k.bin", "--explain"],
+        ["disasm", "k.bin", "--isa", isa, "--check", "-o", "k.s"],
+        ["asm", "k.s", "--isa", isa, "-o", "again.bin"],
+    )
+    for line in lines:
+        assert cli.main(line) == 0, capsys.readouterr().err
+    assert (tmp_path / "k.bin").read_bytes() == (tmp_path / "again.bin").read_bytes()
+    given = {"position": 1.0, "normal": 1.0, "transform": 1.0, "light": 1.0, "colour": 1.0}
+    shapes = {"position": (2, 3), "normal": (2, 3), "transform": (4, 4), "light": (3,), "colour": (4,)}
+    import numpy as np
+
+    arrays = {name: np.full(shapes[name], value) for name, value in given.items()}
+    found = driver.load(Path("k.json")).run(arrays)
+    assert found["gl_Position"].tolist() == [[4.0] * 4] * 2
+
+
+def test_bisect_names_a_wrong_rule(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    goal = registry.find("arbvp1")
+    import gpucc_arbvp1 as module
+
+    wrong = replace(module.RULES, rules=(*module.RULES.rules, Rule("sum", P.fadd("a", "b"), "SUB(a, b)", cost=0.5)))
+    bad = replace(vector_target(module.ARBVP1, wrong, module.Coder(), bounds=module.BOUNDS), package=goal.package)
+    monkeypatch.setattr(driver.registry, "find", lambda name: bad)
+    (tmp_path / "k.vert").write_text("attribute vec4 a, b; void main() { gl_Position = a + b; }")
+    assert cli.main([str(tmp_path / "k.vert"), "--isa", "arbvp1"]) == 3
+    assert "the likeliest cause is in the package gpucc-arbvp1 1.0" in " ".join(capsys.readouterr().err.split())
+    assert cli.main(["bisect", str(tmp_path / "k.vert"), "--isa", "arbvp1", "--lanes", "32"]) == 0
+    assert "rule arbvp1/sum: without it the comparison passes" in capsys.readouterr().out
+
+
+# the conformance kit --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("isa", TARGETS)
+def test_the_kit_finds_nothing(isa: str) -> None:
+    kit = Conformance(isa)
+    assert kit.run([LIT], proofs=False, programs=2) == []
+    assert kit.refused == []
+
+
+def test_the_kit_finds_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kit = Conformance("arbvp1")
+    import gpucc_arbvp1 as module
+
+    class Careless(module.Coder):  # type: ignore[misc,name-defined]
+        """Forgets signs when it parses."""
+
+        def parse(self, text: str, name: str) -> object:
+            return super().parse(text.replace("-", ""), name) if name != "<program>" else super().parse(text, name)
+
+    rules = Ruleset((Rule("product", P.fmul("a", "b"), "ADD(a, b)", cost=0.5),), module.RULES.representations)
+    kit.target = vector_target(module.ARBVP1, rules, Careless())
+    monkeypatch.setattr(driver.registry, "find", lambda name: kit.target)
+    monkeypatch.setattr(registry, "find", lambda name: kit.target)
+    source = "attribute vec4 a, b; void main() { gl_Position = a * b - b.x; }"
+    (tmp_path / "k.vert").write_text(source)
+    assert [fault.subject for fault in kit.rules()] == ["product"]
+    assert [fault.subject for fault in kit.record()] == ["fdiv"]
+    (wrong,) = kit.semantics([tmp_path / "k.vert"])
+    assert "differs from LLVM's JIT" in wrong.problem
+    (lost,) = kit.texts([tmp_path / "k.vert"])
+    assert lost.problem == "assembling what it prints gives other bytes"
+
+
+def test_a_missing_bound_is_told() -> None:
+    goal = registry.find("toyvliw")
+    assert missing_bounds(replace(goal, bounds={})) == ("sqrt",)
+
+
+def broken(isa: str) -> Iterator[tuple[bytes, str]]:
+    """Bytes that a decoder refuses, with the reason."""
+    if isa == "toyvliw":
+        yield b"", "0 bytes are no toyvliw program"
+        yield bytes(20), "an instruction has 21"
+        yield b"\x0f" + bytes(20), "the opcode 15, which no op has"
+        yield bytes(6) + b"\x80" + bytes(14), "bits between the slots"
+    else:
+        yield b"MOV R0, R1;", "begins with !!ARBvp1.0 and ends with END"
+        yield b"!!ARBvp1.0\nMOV R0;\nEND\n", "'MOV R0;' is no instruction"
+        yield b"!!ARBvp1.0\nMOV vertex.attrib[1], R0;\nEND\n", "MOV cannot use vertex.attrib[1] there"
+        yield b"!!ARBvp1.0\nMOV R12, R0;\nEND\n", "MOV cannot use R12 there"
+
+
+@pytest.mark.parametrize("isa", TARGETS)
+def test_what_is_no_program_is_refused(isa: str) -> None:
+    for data, reason in broken(isa):
+        with pytest.raises(InputError) as caught:
+            driver.disassemble(data, isa)
+        assert reason in caught.value.message

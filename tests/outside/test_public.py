@@ -1,0 +1,54 @@
+"""What is public: docs/api.md lists it, and the steps of the compiler work one by one."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+import gpucc
+from gpucc.errors import UsageError
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "docs" / "api.md").read_text()
+MODULES = ("gpucc", "gpucc.isa", "gpucc.isel", "gpucc.sched", "gpucc.emit.codec", "gpucc.interp", "gpucc.targets",
+           "gpucc.testing")  # fmt: skip
+MVP = ROOT / "examples" / "mvp.ll"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_page_lists_what_is_public(module: str) -> None:
+    (chapter,) = re.findall(rf"^## `{re.escape(module)}`: .*?\n(.*?)(?=^## |\Z)", TEXT, re.MULTILINE | re.DOTALL)
+    rows = re.findall(r"^\| (`\w.*?`) \|", chapter.partition("\n### ")[0], re.MULTILINE)
+    listed = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    public = importlib.import_module(module).__all__
+    assert sorted(listed) == sorted(public)
+    assert all(hasattr(importlib.import_module(module), name) for name in public)
+
+
+def test_the_steps_make_the_program_that_compile_makes() -> None:
+    graph = gpucc.lower(MVP, "agal", stage="vertex")
+    assert "out0.x = %6" in str(graph)
+    operations = gpucc.select(graph)
+    assert str(operations).startswith("t0 = m44 (in0.x")
+    program = gpucc.encode(gpucc.schedule(operations))
+    assert program.code == gpucc.compile(MVP, isa="agal", stage="vertex", verify=None).code
+    with pytest.raises(UsageError, match="the step 'encode' takes the result of 'allocate', not of 'lower'"):
+        gpucc.encode(graph)
+
+
+def test_selection_as_a_library() -> None:
+    path = ROOT / "examples" / "own_isel.py"
+    assert len(path.read_text().splitlines()) < 80
+    spec = importlib.util.spec_from_file_location("own_isel", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.selected() == "t0 = add in0.x, in0.x\nt1 = mad t0, in2.x, -in1.x\nout0.x = t1\n"
+    lowered = gpucc.lower(module.interpolation(), module.MACHINE, ops=["fmul", "fsub"], stage="vertex")
+    with pytest.raises(UsageError, match="mine is an ISA record alone"):
+        gpucc.select(lowered)
