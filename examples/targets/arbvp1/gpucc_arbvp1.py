@@ -44,9 +44,9 @@ def _product(name: str, lanes: int, last: str = "") -> isa.Op:
     total = "fmul(a.x, b.x)"
     for lane in "yzw"[: lanes - 1]:
         total = f"fadd({total}, fmul(a.{lane}, b.{lane}))"
-    semantics = f"fadd({total}, {last})" if last else total
+    total = f"fadd({total}, {last})" if last else total
     operands = (*_operands("a", lanes), *_operands("b", 4 if last else lanes))
-    return isa.Op(name, 0, operands, "broadcast", (semantics,), stages=VERTEX)
+    return isa.Op(name, 0, operands, "broadcast", (total,), stages=VERTEX)
 
 
 def _unused(name: str, operands: str, *semantics: str, scalar: bool = False) -> isa.Op:
@@ -84,14 +84,11 @@ OPS = (
 
 
 # role, name, number of registers, whether they can be read and written
-REGISTERS = (
+ROLES = (
     ("temporary", "R", 12, True, True), ("input", "vertex.attrib", 16, True, False), ("uniform", "c", 96, True, False),
     ("output", "result", 9, False, True), ("address", "A", 1, True, True),
 )  # fmt: skip
-FILES = tuple(
-    isa.RegisterFile(role, role, 0, {"vertex": name}, {"vertex": count}, *access)
-    for role, name, count, *access in REGISTERS
-)
+FILES = tuple(isa.RegisterFile(role, role, 0, {"vertex": name}, {"vertex": n}, *can) for role, name, n, *can in ROLES)
 ARBVP1 = isa.Isa(
     "arbvp1", "ARB_vertex_program 1.0 (assembly text)", VERTEX, "vertex", replace(isa.FP32, blend_select=True),
     OPS, FILES, (), lanes=4, flow="flatten", loops=False, limits={"instructions": 128},
@@ -124,10 +121,8 @@ RULES = Ruleset(
 # text -----------------------------------------------------------------------------------------------------------------
 
 BY_NAME = {op.name: op for op in OPS}
-HEAD = "!!ARBvp1.0"
-# the greatest number that can be added to the address register
-FARTHEST = 63
-LANES = "xyzw"
+HEAD, LANES = "!!ARBvp1.0", "xyzw"
+FARTHEST = 63  # the greatest number that can be added to the address register
 
 
 Code = MachineCode[isa.Instruction]
@@ -184,8 +179,7 @@ def _parameters(code: Code) -> list[str]:
     rows = [registers.get(number, ["0.0"] * 4) for number in range(first, end)]
     parts = [f"program.local[0..{first - 1}]"] if first else []
     parts += [f"{{ {', '.join(row)} }}" for row in rows]
-    used = any(source.file == "uniform" for row in code.rows for source in row.sources)
-    return [f"PARAM c[{end}] = {{ {', '.join(parts)} }};"] if used else []
+    return [f"PARAM c[{end}] = {{ {', '.join(parts)} }};"]
 
 
 def _literals(line: str, where: Location) -> tuple[Constant, ...]:
@@ -222,7 +216,7 @@ OPERAND = re.compile(
     r"(?:\.([xyzw]{1,4}))?"
 )
 PARAMETERS = re.compile(r"PARAM c\[(\d+)\] = \{ (?:program\.local\[0\.\.(\d+)\](?:, )?)?((?:\{[^{}]*\}(?:, )?)*) \};")
-ROLES = {"R": "temporary", "A": "address", "vertex.attrib": "input", "c": "uniform", "result.texcoord": "output"}
+WORDS = {"R": "temporary", "A": "address", "vertex.attrib": "input", "c": "uniform", "result.texcoord": "output"}
 
 
 def _parsed(line: str, where: Location) -> isa.Instruction:
@@ -233,25 +227,22 @@ def _parsed(line: str, where: Location) -> isa.Instruction:
         raise InputError(f"{line!r} is no instruction of ARB_vertex_program 1.0", where)
     places = []
     for m in filter(None, found):
-        role = ROLES.get(m[2] or m[4] or "c", "") if not m[6] else "output"
+        role = WORDS.get(m[2] or m[4] or "c", "") if not m[6] else "output"
         number = int(m[3] or m[5] or m[7] or 0) + (m[4] == "result.texcoord")
         index = isa.Index("address", 0, 0) if role == "uniform" and m[4] is None else None
         letters = m[8] or LANES
         x, y, z, w = (LANES.index(letters[min(i, len(letters) - 1)]) for i in range(4))
         places.append(isa.Source(role, number, (x, y, z, w), bool(m[1]), index=index))
-    dest, mask = places[0], sum(1 << lane for lane in {*places[0].swizzle})
     for i, source in enumerate(places):
         file = ARBVP1.file(source.file, "vertex")
         if source.number >= file.size("vertex") or not (file.readable if i else file.writable):
             raise InputError(f"{name} cannot use {_place(source.file, source.number)} there", where)
-    return isa.Instruction(name, isa.Dest(dest.file, dest.number, mask), tuple(places[1:]))
+    mask = sum(1 << lane for lane in {*places[0].swizzle})
+    return isa.Instruction(name, isa.Dest(places[0].file, places[0].number, mask), tuple(places[1:]))
 
 
 # quotients and roots are products with reciprocals; the sum of the errors of their parts, and more
 COMPOSED = isa.Bound(relative=2.0**-14)
-BOUNDS = dict.fromkeys(("fdiv", "sqrt", "exp", "log", "log10"), COMPOSED) | {
-    "exp2": CLOSE,
-    "log2": CLOSE,
-    "pow": CLOSE,
-}
+BOUNDS = dict.fromkeys(("fdiv", "sqrt", "exp", "log", "log10"), COMPOSED)
+BOUNDS |= dict.fromkeys(("exp2", "log2", "pow"), CLOSE)
 TARGET = vector_target(ARBVP1, RULES, Coder(), bounds=BOUNDS)
