@@ -124,14 +124,18 @@ def compile(
     disable: Disable = None,
     stop_after: StopAfter = None,
     only_changed: OnlyChanged = False,
+    link_move: Annotated[
+        bool, flag("--link-move", "Of two inputs: move arithmetic on varyings to the vertex shader where it is linear.")
+    ] = False,
 ) -> None:
     """Compile a shader: assembly on standard output, or what -o says."""
     from gpucc.terminal import commands, wishes
 
     lanes, stop = wishes.lanes_to_verify(verify, no_verify), wishes.stage_to_stop_after(stop_after, STAGES)
     wanted = wishes.Wishes(
-        output, emit, lanes, stats, explain, werror, quiet, allow_unverified, tuple(disable or ()), stop, only_changed
-    )
+        output, emit, lanes, stats, explain, werror, quiet, allow_unverified, tuple(disable or ()), stop, only_changed,
+        link_move,
+    )  # fmt: skip
     commands.compile_inputs(inputs, isa, choices, wanted)
 
 

@@ -159,11 +159,26 @@ def paired(
     The translation of the vertex shader uses which of its outputs the fragment shader reads in a way that amplifies
     errors (lowering.licence).
     """
-    if not (isinstance(vertex, Path) and isinstance(fragment, Path)):
+    found = translated(vertex, fragment, notice, half, include_anywhere, strict_es)
+    if found is None:
         return vertex, fragment
+    return linked(*found).encode(), found[1].text.encode()
+
+
+def translated(
+    vertex: Path | bytes,
+    fragment: Path | bytes,
+    notice: Notice | None = None,
+    half: bool = False,
+    include_anywhere: bool = False,
+    strict_es: bool = False,
+) -> tuple[SourceText, SourceText] | None:
+    """Translate two sources in GLSL, whose varyings are matched by name; None if they are not both in GLSL."""
+    if not (isinstance(vertex, Path) and isinstance(fragment, Path)):
+        return None
     given = [(str(path), read_file(path)) for path in (vertex, fragment)]
     if any(LANGUAGES.get(Path(name).suffix.lower()) != "glsl" or is_ir(data) for name, data in given):
-        return vertex, fragment
+        return None
     from gpucc.frontend.compile import compile_pair
 
     told = notice or (lambda what, text: None)
@@ -176,7 +191,7 @@ def paired(
         warn=lambda text: told("warning", text),
     )
     first, second = (load_source(text, name=name, own=True) for text, (name, _) in zip(texts, given, strict=True))
-    return linked(first, second).encode(), texts[1].encode()
+    return first, second
 
 
 def guessed_language(data: bytes) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from gpucc import driver
+from gpucc import driver, linking
 from gpucc.emit.files import write_files
 from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageError
 from gpucc.program import Program, Stage
@@ -66,8 +66,10 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
         together = Notes(progress)
         data = [job.source.data for job in jobs]
         if len(inputs) == 2:
-            data = list(
-                driver.paired(data[0], data[1], together, choices.half, choices.include_anywhere, choices.strict_es)
+            data = list(_linked(isa, jobs, choices, together, wishes.link_move))
+        elif wishes.link_move:
+            raise UsageError(
+                "--link-move with one input", notes=("it moves arithmetic between a vertex and a fragment shader",)
             )
         for job, given in zip(jobs, data, strict=True):
             notes = Notes(progress, wishes.stop_after)
@@ -91,6 +93,8 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
         if len(programs) == 2 == len(inputs):
             driver.link(*programs)
     warnings = [text for notes in (together, *(notes for _, notes in done)) for text in notes.warnings()]
+    for text in together.about_link():
+        console.say(text)
     _warnings([*warnings, *unexplained(plan, programs)], wishes)
     labels = [job.label for job in jobs]
     told_all = wishes.emit == GRAPH
@@ -107,6 +111,31 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
             console.say(summary(program, label))
         if program is not None and wishes.stats:
             console.say(console.statistics(program.stats))
+
+
+def _linked(
+    isa: str, jobs: Sequence[Job], choices: Choices, notice: Notes, moving: bool
+) -> tuple[Path | bytes, Path | bytes]:
+    """The two inputs, linked; with arithmetic moved from the second to the first if that is wanted."""
+    first, second = (job.source.data for job in jobs)
+    if not moving:
+        return driver.paired(first, second, notice, choices.half, choices.include_anywhere, choices.strict_es)
+
+    def compile(text: bytes, stage: Stage) -> Program:
+        target, switches = driver.member(isa, stage, "", choices.target)
+        arguments = {**choices.arguments(), "stage": stage, "target": switches}
+        return driver.compile(text, target, verify=None, name=f"linked.{stage}.ll", **arguments)
+
+    return linking.link_paths(
+        first,
+        second,
+        compile,
+        notice,
+        half=choices.half,
+        include_anywhere=choices.include_anywhere,
+        strict_es=choices.strict_es,
+        arithmetic=choices.arithmetic,
+    )
 
 
 def _emitted(wishes: Wishes) -> str | None:

@@ -14,7 +14,7 @@ from gpucc.terminal import console
 EXPLAINED = ("select", "schedule", "allocate", "check", "rules", "verify")
 # the stage of the encoded program, which is the output itself
 CODE = "encode"
-WARNING = "warning"
+WARNING, LINK = "warning", "link"
 LLVM = ("canonical", "optimised")
 DEFINED = re.compile(r"( +)%(\d+) = (.*)")
 BLOCK = re.compile(r"(\S+)\((%.*)\):")
@@ -55,6 +55,10 @@ class Notes:
 
     def warnings(self) -> list[str]:
         return [str(value) for stage, value in self.stages if stage == WARNING]
+
+    def about_link(self) -> list[str]:
+        """What was moved between two linked shaders."""
+        return [str(value) for stage, value in self.stages if stage == LINK]
 
     def _told(self) -> list[tuple[str, str]]:
         return [(stage, str(value)) for stage, value in self.stages if stage != WARNING]

@@ -70,6 +70,7 @@ class Wishes:
     disable: tuple[str, ...] = ()
     stop_after: str | None = None
     only_changed: bool = False
+    link_move: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,14 @@ LAWS: dict[str, tuple[str, ...]] = {
     ),
     "gpucc.backend": ("gpucc",),
     "gpucc.driver": ("gpucc",),
+    "gpucc.linking": (
+        "gpucc.lowering",
+        "gpucc.interp",
+        "gpucc.targets",
+        "gpucc.reading",
+        "gpucc.program",
+        "gpucc.errors",
+    ),
     "gpucc.steps": ("gpucc",),
     "gpucc.verdict": ("gpucc.interp.report", "gpucc.program", "gpucc.errors"),
     "gpucc.reduce": (
@@ -120,6 +128,7 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.terminal": (
         "gpucc.terminal",
         "gpucc.driver",
+        "gpucc.linking",
         "gpucc.reduce",
         "gpucc.verdict",
         "gpucc.targets.outside",
