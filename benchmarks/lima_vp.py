@@ -26,7 +26,7 @@ import compile as timing  # noqa: E402
 import sections  # noqa: E402
 
 from gpucc import driver  # noqa: E402
-from gpucc.collector import without_collector
+from gpucc.collector import without_collector  # noqa: E402
 from gpucc.errors import GpuccError  # noqa: E402
 from gpucc.frontend.compile import compile_source  # noqa: E402
 from gpucc.isel.lima_vp import BRANCH_CONDITION  # noqa: E402
