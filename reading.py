@@ -20,9 +20,9 @@ from gpucc.program import Shader, Stage
 from gpucc.records import dataclass
 
 # the language of a file, by its ending
-LANGUAGES = {".vert": "glsl", ".frag": "glsl", ".agsl": "agsl"}
+LANGUAGES = {".vert": "glsl", ".frag": "glsl", ".shadertoy": "glsl", ".agsl": "agsl"}
 IR_ENDINGS = (".ll", ".bc")
-MAIN = re.compile(rb"\b(?:(?P<agsl>half4|float4|vec4)|void)\s+main\s*\(")
+MAIN = re.compile(rb"\b(?:(?P<agsl>half4|float4|vec4)|void)\s+main(?:Image)?\s*\(")
 
 __all__ = ["LANGUAGES", "NEWEST", "Bind", "Reading", "canonical", "load_any", "named_stage", "paired", "read_file"]
 
@@ -202,7 +202,7 @@ def guessed_language(data: bytes) -> str | None:
 
 def named_stage(file: str) -> Stage | None:
     """The stage in a file name like k.vert, k.frag or k.vert.ll, or None."""
-    stages: dict[str, Stage] = {".vert": "vertex", ".frag": "fragment", ".agsl": "fragment"}
+    stages: dict[str, Stage] = {".vert": "vertex", ".frag": "fragment", ".shadertoy": "fragment", ".agsl": "fragment"}
     return next((stages[ending] for ending in Path(file).suffixes if ending in stages), None)
 
 

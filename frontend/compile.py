@@ -20,6 +20,7 @@ from gpucc.frontend.parse.lexer import decode, refuse_binary, tokenise
 from gpucc.frontend.parse.parser import Parser
 from gpucc.frontend.parse.preprocess import Preprocessed, Preprocessor, Settings
 from gpucc.frontend.places import Complaints, Place, ReportFull, ShaderText, skias_names
+from gpucc.frontend.shadertoy import SHADERTOY, is_shadertoy, surrounded
 from gpucc.frontend.signatures import EXTENSIONS
 from gpucc.frontend.typed import CheckedUnit
 from gpucc.program import Stage
@@ -196,4 +197,7 @@ def read(
 ) -> Preprocessed:
     if not dialect.preprocessor:
         return Preprocessed(tokenise(source, report, lines=False), dialect)
-    return Preprocessor(lambda one: settings(one, stage), dialect, report, includes, strict).run(source)
+    sources: tuple[ShaderText, ...] = (source,)
+    if stage == "fragment" and dialect is GLSL and not strict and is_shadertoy(source.text):
+        dialect, sources = SHADERTOY, surrounded(source)
+    return Preprocessor(lambda one: settings(one, stage), dialect, report, includes, strict).run(*sources)

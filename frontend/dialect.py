@@ -56,6 +56,7 @@ class Dialect:
     free_order: bool = False  # qualifiers stand in any order
     invariant_inputs: bool = True  # a varying is invariant in both stages
     struct_varyings: bool = False  # with arrays and structs inside them
+    opaque_images: bool = False  # the colour that mainImage gives is 0, 0, 0, 1 where it is not written
 
     @property
     def directive(self) -> str:

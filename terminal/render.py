@@ -157,11 +157,26 @@ def _default(slot: Slot, names: Mapping[str, Numbers], habits: Habits) -> list[N
             return [names["u"], names["v"], zero, one, *[zero] * len(slot.words)]
 
 
+# the first frame of a shader of Shadertoy
+SHADERTOY_MOMENT = {
+    "iTime": "0",
+    "iTimeDelta": "1/60",
+    "iFrameRate": "60",
+    "iFrame": "0",
+    "iMouse": "0,0,0,0",
+    "iDate": "2000,0,1,0",
+    "iSampleRate": "44100",
+}
+
+
 def uniforms(slots: Sequence[Slot], grid: Grid, texts: Mapping[str, str]) -> dict[str, NDArray[np.float32]]:
-    """Values of a program's uniforms. Each except the driver's must be given, because a picture with implicit zeros is
-    misleading."""
+    """Values of a program's uniforms. Each except the driver's and Shadertoy's must be given, because a picture with
+    implicit zeros is misleading."""
     unknown_names(texts, slots, "--uniform")
-    texts = {slot.name: f"1,0,-1,{grid.height}" for slot in slots if slot.builtin == WINDOW} | dict(texts)
+    known = {slot.name: f"1,0,-1,{grid.height}" for slot in slots if slot.builtin == WINDOW}
+    moment = SHADERTOY_MOMENT | {"iResolution": f"{grid.width},{grid.height},1"}
+    known |= {slot.name: moment[slot.name] for slot in slots if slot.name in moment}
+    texts = known | dict(texts)
     missing = [slot for slot in slots if slot.name not in texts]
     if missing:
         example = f"--uniform {missing[0].name}={','.join(['0'] * _count(missing[0]))}"

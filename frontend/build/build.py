@@ -263,6 +263,8 @@ class Builder:
                 value = self.expressions.tree(target)
                 self.emit.at(given.place)
                 self.emit.store(copy, value)
+            elif self.dialect.opaque_images and callee.name == "mainImage":
+                self.emit.store(copy, defaults(one.type))
             elif self.dialect.zero_locals:
                 self.emit.at(given.place)
                 self.emit.clear(copy)

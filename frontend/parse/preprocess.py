@@ -75,8 +75,9 @@ class Preprocessor:
         self.included = 0
         self.begun = False
 
-    def run(self, source: ShaderText) -> Preprocessed:
-        end = self.read(source, 0)
+    def run(self, *sources: ShaderText) -> Preprocessed:
+        for source in sources:
+            end = self.read(source, 0)
         self.flush()
         self.done.append(end)
         return Preprocessed(self.done, self.settings.dialect, self.extensions, self.pragmas)

@@ -58,6 +58,17 @@ def test_glsl_with_a_texture_and_what_is_discarded(gpucc: Run) -> None:
     assert np.abs(image[:, :6] - wanted).max() <= 0.51
 
 
+def test_shadertoys_first_frame(gpucc: Run) -> None:
+    text = "void mainImage(out vec4 c, in vec2 p) { c.rgb = vec3(p / iResolution.xy, iTime); }"
+    end = gpucc("render t.shadertoy --isa agal --size 4x2 -o out.png --uniform iTime=1", {"t.shadertoy": text})
+    assert end.code == 0, end.err
+    wanted = [[[x / 4, y / 2, 1, 1] for x in (0.5, 1.5, 2.5, 3.5)] for y in (1.5, 0.5)]
+    assert np.abs(picture() - 255 * np.array(wanted)).max() <= 0.51
+    end = gpucc("render t.shadertoy --isa agal --size 4x2 -o out.png", {"t.shadertoy": text})
+    assert end.code == 0, end.err
+    assert (picture()[:, :, 2] == 0).all()
+
+
 def test_derivatives_go_over_quads(gpucc: Run) -> None:
     end = gpucc("render d.frag --isa agal --target version=3 --size 8x4 -o out.png", {"d.frag": SLOPES})
     assert end.code == 0, end.err

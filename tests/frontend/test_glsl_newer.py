@@ -216,3 +216,28 @@ def test_wrong_joins(text: str, message: str) -> None:
     with pytest.raises(GpuccError) as caught:
         compile_source(f"{text}\nvoid main() {{ }}", "f", "glsl")
     assert caught.value.message == message
+
+
+def test_a_shader_of_shadertoy_has_its_inputs_and_an_opaque_colour() -> None:
+    text = (
+        "void mainImage(out vec4 c, in vec2 p) {\n"
+        "  vec2 q; q += p / iResolution.xy; c.rgb = vec3(q, iTime) * float(iFrame % 3); }"
+    )
+    arrays = {
+        "gl_FragCoord": np.array([[8.0, 6.0, 0.0, 1.0]], np.float32),
+        "iResolution": np.array([16.0, 24.0, 1.0], np.float32),
+        "iTime": np.array([0.5], np.float32),
+        "iFrame": np.array([5.0], np.float32),
+    }
+    assert list(run_source(text, **arrays)["gl_FragColor"][0]) == [1.0, 0.5, 1.0, 1.0]
+    with pytest.raises(GpuccError) as caught:
+        compile_source(text.replace("iTime", "iTim"), "image.frag", "glsl")
+    assert caught.value.location is not None
+    assert (caught.value.location.file, caught.value.location.line) == ("image.frag", 2)
+    assert "did you mean `iTime`?" in caught.value.notes[0]
+
+
+def test_a_main_beside_mainimage_is_no_shadertoy() -> None:
+    text = "precision highp float; void mainImage(out vec4 c, in vec2 p) { c = vec4(p, p); }"
+    with pytest.raises(GpuccError, match="`iTime` is not declared"):
+        compile_source(f"{text} void main() {{ mainImage(gl_FragColor, vec2(iTime)); }}", "f", "glsl")

@@ -1,0 +1,44 @@
+"""Shaders as Shadertoy writes them: a function `mainImage`, and inputs that the site declares.
+
+The site puts declarations before the source and a `main` behind it; so does gpucc, with texts of their own, so that
+places in messages are those of the source. The language is GLSL ES 3.00 as browsers run it: variables without a first
+value are zero.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from gpucc.frontend.dialect import ES_300
+from gpucc.frontend.places import ShaderText
+
+SHADERTOY = replace(ES_300, name="GLSL ES 3.00 of Shadertoy", zero_locals=True, opaque_images=True)
+# the uniforms that the site declares
+INPUTS = {
+    "iResolution": "vec3",
+    "iTime": "float",
+    "iTimeDelta": "float",
+    "iFrameRate": "float",
+    "iFrame": "int",
+    "iChannelTime": "float[4]",
+    "iChannelResolution": "vec3[4]",
+    "iMouse": "vec4",
+    "iDate": "vec4",
+    "iSampleRate": "float",
+    **{f"iChannel{n}": "sampler2D" for n in range(4)},
+}
+BEFORE = "precision highp float; precision highp int; out vec4 gpucc_shown;\n" + "".join(
+    f"uniform {type} {name};\n" for name, type in INPUTS.items()
+)
+AFTER = "void main() { vec4 color; mainImage(color, gl_FragCoord.xy); gpucc_shown = color; }"
+IMAGE = re.compile(r"\bvoid\s+mainImage\s*\(")
+MAIN = re.compile(r"\bvoid\s+main\s*\(")
+
+
+def is_shadertoy(text: str) -> bool:
+    return IMAGE.search(text) is not None and MAIN.search(text) is None
+
+
+def surrounded(source: ShaderText) -> tuple[ShaderText, ...]:
+    return ShaderText("<Shadertoy>", BEFORE), source, ShaderText("<Shadertoy>", AFTER)
