@@ -25,7 +25,7 @@ from gpucc import backend, driver
 from gpucc.errors import GpuccError
 from gpucc.frontend.build import functions
 from gpucc.frontend.check import calls, expressions, loops
-from gpucc.frontend.check.check import Checker
+from gpucc.frontend.check.parts import PartChecker
 from gpucc.frontend.compile import compile_source
 from gpucc.frontend.parse.conditions import Condition
 from gpucc.program import Stage
@@ -111,7 +111,7 @@ CASES = (
          types: None if signature.name == "smoothstep"
                                   and not types[0].is_vector and types[2].is_vector else ours(signature, types))),
     Case("swizzle", "swizzles of stpq are refused", SCENE, "scene.frag", "lima-pp",
-         lambda: planted.replaced(Checker, "swizzle", lambda ours: refusing(
+         lambda: planted.replaced(PartChecker, "swizzle", lambda ours: refusing(
              ours, lambda expr: set(expr.name) <= set("stpq"), "there is no such component"))),
     Case("exponent", "numbers with an exponent end the front end", SCENE, "scene.frag", "lima-pp",
          lambda: planted.replaced(expressions, "literal", _no_exponents)),
