@@ -291,13 +291,15 @@ def assign(
     given: Sequence[int] = (),
     wanted: Sequence[int] = (),
     isa: PicaIsa = PICA200,
+    explain: bool = True,
 ) -> PicaCode:
     """Build the table of descriptors. Equal ones share an entry; bits that are not significant match anything.
 
     The first attempt is in program order, as in picasso. If that makes a number too large for a short field,
     instructions with short fields come first. If that fails too, more demanding descriptors come first among equals, so
     that fewer free bits are fixed badly. `given` entries come first and do not change; `wanted` numbers (-1: any) are
-    kept.
+    kept. Without `explain`, the error does not say what is lacking, which takes longer to find out than that something
+    is.
     """
     found = coder(isa)
     needs = [None if isinstance(i, PicaRawWord) else found.needs(i) for i in instructions]
@@ -314,7 +316,7 @@ def assign(
     )
     for order in orders:
         # an order that has failed need not be finished, but the last one says what is lacking, or what does not fit
-        finish = order is orders[-1] or bool(wanted)
+        finish = (order is orders[-1] and explain) or bool(wanted)
         table = [_Entry(value, whole, whole, True) for value in given]
         # placed descriptors keep their entry: entries only get stricter, so one that did not fit will not fit later
         placed: dict[tuple[int, int, int], int] = {}
@@ -334,6 +336,8 @@ def assign(
             if not worst and len(table) <= most:
                 break
     else:
+        if not explain:
+            raise LimitExceeded("the instructions need more operand descriptors than there are")
         _overflow(instructions, worst, widths, len(table), isa)
     return PicaCode(tuple(instructions), tuple(numbers), tuple(entry.value for entry in table))
 

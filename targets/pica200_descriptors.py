@@ -45,7 +45,7 @@ def spare_descriptors(sections: Sections, isa: PicaIsa) -> Sections:
 
 def _fits(sections: Sections, isa: PicaIsa) -> bool:
     try:
-        code.assign([one for section in sections for one in section], isa=isa)
+        code.assign([one for section in sections for one in section], isa=isa, explain=False)
     except LimitExceeded:
         return False
     return True

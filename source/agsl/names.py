@@ -150,6 +150,8 @@ class Namer:
         self.taken = set(taken) | RESERVED
         # names that had to be numbered, with the name that the source gives
         self.numbered: dict[str, str] = {}
+        # the last number of each stem; names are never given back
+        self.last: dict[str, int] = {}
 
     def make(self, unit: TextUnit, said: str = "") -> str:
         stem = usable(said)
@@ -168,9 +170,10 @@ class Namer:
         name = stem
         gap = "_" if stem[-1].isdigit() else ""
         while name in self.taken or (number == 0 and len(stem) == 1 and stem not in "in" and not said):
-            number += 1
+            number = max(number, self.last.get(stem, 0)) + 1
             name = f"{stem}{gap}{number}"
         self.taken.add(name)
+        self.last[stem] = max(number, self.last.get(stem, 0))
         if said and number:
             self.numbered[name] = stem
         return name

@@ -98,35 +98,39 @@ def _fill_sides(body: AgslBody, fresh: Callable[[str], str]) -> None:
 
 
 def _drop_copies(body: AgslBody) -> None:
+    # the names that a statement may hand on unchanged; no other name needs a look at all that follows
+    handed = {one.value.text for one in body.items if isinstance(one, Set) and isinstance(one.value, AgslName)}
     k = 0
     while k < len(body.items):
         item = body.items[k]
+        if not isinstance(item, Set) or not item.type or item.value is None:
+            k += 1
+            continue
+        other = item.value.text if isinstance(item.value, AgslName) else None
+        if other is None and item.name not in handed:
+            k += 1
+            continue
         rest = body.items[k + 1 :]
-        if (
-            isinstance(item, Set)
-            and item.type
-            and isinstance(item.value, AgslName)
-            and _is_needless(item, item.value.text, rest)
-        ):
-            rename(rest, item.name, item.value.text)
+        if other is not None and _is_needless(item, other, rest):
+            rename(rest, item.name, other)
             del body.items[k]
             continue
-        taken = _taken_over(item, rest) if isinstance(item, Set) and item.type and item.value is not None else None
-        if taken is not None and isinstance(item, Set):
+        taken = _taken_over(item, rest)
+        if taken is not None:
             end = rest.pop(taken)
             assert isinstance(end, Set)
             rename(rest, item.name, end.name)
+            handed.add(end.name)
             body.items[k:] = [replace(end, value=item.value), *rest]
             continue
-        copy = isinstance(item, Set) and item.type and not item.meant and isinstance(item.value, AgslName)
         back = (
             next((m for m, one in enumerate(rest) if _is_round_trip(item, one, rest[:m], rest[m + 1 :])), None)
-            if copy
+            if other is not None and not item.meant
             else None
         )
-        if back is not None and isinstance(item, Set) and isinstance(item.value, AgslName):
+        if back is not None and other is not None:
             del rest[back]
-            rename(rest, item.name, item.value.text)
+            rename(rest, item.name, other)
             body.items[k:] = rest
             continue
         k += 1
