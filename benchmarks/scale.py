@@ -7,6 +7,7 @@ program must say so in proportionate time, which is measured like any other; the
     straight  scalar operations on four values that take turns, as of four independent sums
     deep      a single chain, in which each operation needs the two before it
     wide      thousands of values that are alive at once, and then a tree of operations on them
+    vectors   a chain of vec4 operations, of which some exchange or choose components
     branches  one branch after the other
 """
 
@@ -72,6 +73,27 @@ def wide(count: int) -> str:
     return _function(lines, values)
 
 
+def vectors(count: int) -> str:
+    chance = random.Random(1)
+    type, lines, live = "<4 x float>", ["%q = fneg <4 x float> %p"], ["%p", "%q"]
+    for i in range(count // 4):
+        first, second, kind = live[-1], chance.choice(live[-6:]), chance.randrange(6)
+        op = chance.choice(("fadd", "fmul", "fsub"))
+        if kind == 0:
+            lines.append(
+                f"%s{i} = shufflevector {type} {first}, {type} {second}, <4 x i32> <i32 1, i32 4, i32 2, i32 7>"
+            )
+            first = f"%s{i}"
+        elif kind == 1:
+            lines += [f"%e{i} = extractelement {type} {first}, i32 {i % 4}", f"%c{i} = fcmp olt float %e{i}, 0.5"]
+            lines.append(f"%s{i} = select i1 %c{i}, {type} {first}, {type} {second}")
+            first = f"%s{i}"
+        lines.append(f"%v{i} = {op} {type} {first}, {second}")
+        live.append(f"%v{i}")
+    ends = [f"%r{i} = extractelement {type} {live[-1]}, i32 {i}" for i in range(4)]
+    return _function([*lines, *ends], [f"%r{i}" for i in range(4)])
+
+
 def branches(count: int) -> str:
     lines, value = ["br label %b0"], "%x"
     for i in range(count // 10):
@@ -83,7 +105,13 @@ def branches(count: int) -> str:
     return _function([*lines, f"b{count // 10}:"], [value])
 
 
-SHAPES: dict[str, Callable[[int], str]] = {"straight": straight, "deep": deep, "wide": wide, "branches": branches}
+SHAPES: dict[str, Callable[[int], str]] = {
+    "straight": straight,
+    "deep": deep,
+    "wide": wide,
+    "vectors": vectors,
+    "branches": branches,
+}
 
 
 def spent(text: str, isa: str) -> tuple[float, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import gpucc
 from gpucc.errors import Unsupported
 from gpucc.isa.agsl import ALWAYS, FUNCTIONS, LATER, RESERVED
+from gpucc.source.agsl.names import Namer
 
 sys.path.append(str(Path(__file__).parents[1] / "frontend"))
 import skia_judge
@@ -117,3 +119,18 @@ void main() { gl_FragColor = texture2D(image, gl_FragCoord.xy / image_size + coo
 def test_a_color_filter_that_is_evaluated_is_no_identity() -> None:
     with pytest.raises(Unsupported, match="color filters and blenders: grade"):
         text_of("uniform colorFilter grade; half4 main(float2 p) { return grade.eval(half4(p.x)); }")
+
+
+def test_numbers_go_on_past_names_that_are_taken() -> None:
+    namer = Namer(frozenset({"s2", "light", "light_1"}))
+    assert [namer.fresh("s") for _ in range(3)] == ["s1", "s3", "s4"]
+    assert [namer.fresh("light", said=True) for _ in range(2)] == ["light1", "light2"]
+
+
+def test_a_name_costs_the_same_however_many_there_are(steps: Callable[[Callable[[], object]], int]) -> None:
+    def make(count: int) -> None:
+        namer = Namer(frozenset())
+        for _ in range(count):
+            namer.fresh("s")
+
+    assert steps(lambda: make(800)) <= 4.2 * steps(lambda: make(200))
