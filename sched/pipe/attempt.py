@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from itertools import islice
+from math import inf
 
 from gpucc.errors import LimitExceeded
 from gpucc.isa.model import LANES
@@ -31,16 +32,19 @@ NEAR = 2
 SHARES = (4,) * 4 + (2,) * 4 + (1,)
 # the number of rounds after which one more value is spilled than necessary; one more again after as many rounds
 PATIENCE = 4
+# the number of rounds before a section is judged by its length
+EARLY = 5
 CONSTANTS = ("const0", "const1")
 Cost = tuple[int, int, int]
 TRIES = 200
 # limits of the number of live values, tighter each time registers run out
 CAPS = (CAP, CAP - 6, CAP - 12, CAP - 18)
-# orders that keep few values alive, all of which are tried for sections of at most LARGE tasks
+# orders that keep few values alive, the best first; sections of more than LARGE tasks are placed in that and the plain
+# one only
 LARGE = 250
+SPARING = (PipeOrder(deep=True), PipeOrder(closing=True))
 # how often the tasks of a section may be placed for these orders, besides what the program may spend
 SPARE = 60
-SPARING = (PipeOrder(deep=True), PipeOrder(closing=True), PipeOrder(deep=True, closing=True))
 
 
 @dataclass(slots=True)
@@ -123,6 +127,10 @@ class Spent(Exception):
     """The budget is used up."""
 
 
+class Longer(Exception):
+    """A section that still lacks registers has become longer than a program that is known."""
+
+
 class Exhausted(Exception):
     """Registers ran out, and nothing is left to spill in the section: `needs` are what wants them, `variables` some of
     it, by rows of the stack."""
@@ -152,21 +160,25 @@ def frame_of(work: PipeWork, ways: Ways, genes: Genes) -> PipeFrame:
     return PipeFrame(plan, homes, lay_out(plan, homes))
 
 
-def attempt(work: PipeWork, ways: Ways, genes: Genes, meter: Meter) -> tuple[Attempt, Genes]:
-    """Change the genes until everything fits; return the attempt with its genes."""
+def attempt(work: PipeWork, ways: Ways, genes: Genes, meter: Meter, most: float = inf) -> tuple[Attempt, Genes]:
+    """Change the genes until everything fits; return the attempt with its genes. It is given up where it gets longer
+    than `most` instructions while registers lack: `Longer`."""
     for _ in range(TRIES):
         try:
             frame = frame_of(work, ways, genes)
         except Crowded as crowded:
-            genes = replace(genes, stored=(*genes.stored, row_of(work, crowded.places)))
+            genes = replace(genes, stored=(*genes.stored, *(row_of(work, row) for row in crowded.rows)))
             continue
         found = Attempt(frame, [])
         try:
             meter.spend(len(work.tasks))
+            left = most
             for number in range(len(work.blocks)):
-                found.sections.append(_first_section(frame, number, meter))
+                section = _first_section(frame, number, meter, left)
+                found.sections.append(section)
+                left -= 0 if section is None else len(section.placed.rows)
             return found, genes
-        except Spent:
+        except (Spent, Longer):
             found.release()
             raise
         except PipeStuck as stuck:
@@ -204,41 +216,75 @@ def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted) -> Genes:
         raise LimitExceeded(
             "the program needs more registers at once than there are, and nothing of it can wait on the stack"
         )
-    return replace(genes, stored=(*genes.stored, *fresh[: max(1, LANES // len(fresh[0]))]))
+    count = max(1, LANES // len(fresh[0]), len(genes.stored) // PATIENCE)
+    return replace(genes, stored=(*genes.stored, *fresh[:count]))
 
 
-def _first_section(frame: PipeFrame, number: int, meter: Meter) -> PipeSection | None:
-    """Place a section with and without counting the values that are alive at its end. Where something must be spilled,
-    or nothing fits, also try orders that keep few values alive."""
-    cap = CAPS[frame.plan.genes.tight]
-    held = len(held_at_end(frame.plan, number, frame.layout.end[number]))
-    loose = [PipeOrder(cap=cap + held)] if held and cap == CAP else []
-    orders = [PipeOrder(cap=cap, deep=cap < CAP), *loose, *SPARING]
-    if len(frame.plan.members[number]) > LARGE:
-        orders = [orders[0], SPARING[0]]
-    best: PipeSection | None = None
+def _first_section(frame: PipeFrame, number: int, meter: Meter, most: float = inf) -> PipeSection | None:
+    """Place a section in the plain order if that needs no spills. Else spill, first in the order that keeps fewest
+    values alive."""
+    plain = _plain_order(frame, number)
+    try:
+        found = place_section(frame, number, plain, meter, once=True)
+        return None if found is None else _loosened(frame, number, found)
+    except (Full, PipeStuck):
+        pass
     failure: PipeStuck | Exhausted | None = None
-    spare = Meter(SPARE * len(frame.plan.members[number]))
-    for order in orders:
+    for order in (SPARING[0], plain):
         try:
-            other = place_section(frame, number, order, meter if order is orders[0] else spare)
+            return place_section(frame, number, order, meter, most=most)
         except (PipeStuck, Exhausted) as failed:
             failure = failure or failed
+    assert failure is not None
+    raise failure
+
+
+def _plain_order(frame: PipeFrame, number: int) -> PipeOrder:
+    cap = CAPS[frame.plan.genes.tight]
+    return PipeOrder(cap=cap, deep=cap < CAP)
+
+
+def _other_orders(frame: PipeFrame, number: int) -> list[PipeOrder]:
+    """The plain order, and that without counting the values that are alive at the end of the section, if there are
+    any."""
+    plain = _plain_order(frame, number)
+    held = len(held_at_end(frame.plan, number, frame.layout.end[number]))
+    return [plain, replace(plain, cap=CAP + held)] if held and plain.cap == CAP else [plain]
+
+
+def _loosened(frame: PipeFrame, number: int, found: PipeSection) -> PipeSection:
+    for order in _other_orders(frame, number)[1:]:
+        found = _tried(frame, number, order, found, Meter(SPARE * len(found.placed.groups)))
+    return found
+
+
+def spare_registers(found: Attempt) -> None:
+    """Place the sections that lack registers in the plain order again, in all orders, and keep what is shorter."""
+    frame = found.frame
+    for number, section in enumerate(found.sections):
+        if section is None or not (section.victims or section.order.deep):
             continue
-        except Spent:
-            if order is orders[0]:
-                raise
-            break
-        if other is None:
-            return None
-        best, worse = (other, best) if best is None or other.cost() < best.cost() else (best, other)
-        if worse is not None:
-            worse.release(frame)
-        if not best.victims and order.cap >= cap + held:
-            break
-    if best is None:
-        assert failure is not None
-        raise failure
+        size = len(frame.plan.members[number])
+        spare = Meter(SPARE * size)
+        others = _other_orders(frame, number)
+        for order in (*others, *SPARING) if size <= LARGE else (others[0], SPARING[0]):
+            if order != section.order:
+                section = found.sections[number] = _tried(frame, number, order, section, spare)
+
+
+def _tried(frame: PipeFrame, number: int, order: PipeOrder, known: PipeSection, meter: Meter) -> PipeSection:
+    """The section in this order if that is shorter, else as it is known."""
+    try:
+        other = place_section(frame, number, order, meter, most=len(known.placed.rows))
+    except (PipeStuck, Exhausted, Longer, Spent):
+        return known
+    return known if other is None else shorter(frame, known, other)
+
+
+def shorter(frame: PipeFrame, known: PipeSection, other: PipeSection) -> PipeSection:
+    """The shorter one of two ways to place a section; the other one is released."""
+    best, worse = (other, known) if other.cost() < known.cost() else (known, other)
+    worse.release(frame)
     return best
 
 
@@ -254,8 +300,12 @@ def place_section(
     order: PipeOrder,
     meter: Meter,
     victims: Mapping[tuple[int, ...], Terms] | None = None,
+    most: float = inf,
+    once: bool = False,
 ) -> PipeSection | None:
-    """Place one section; `victims` are homes to spill from the start."""
+    """Place one section; `victims` are homes to spill from the start. A section that has more than `most` instructions
+    and still lacks registers is given up: `Longer`; only later, as the first spills often make it shorter. With `once`,
+    nothing more is spilled: `Full`."""
     plan, homes, layout = frame.plan, frame.homes, frame.layout
     block = plan.work.blocks[number]
     victims = dict(victims or {})
@@ -277,6 +327,9 @@ def place_section(
             )
             return PipeSection(placed, found, spilled, victims, order)
         except Full as full:
+            if once or (again >= EARLY and len(placed.rows) > most):
+                drop(groups, plain)
+                raise (full if once else Longer) from None
             more = _victims(placed, full, spilled.fresh, victims, order.weight, again)
             drop(groups, plain)
             if not more:

@@ -21,8 +21,9 @@ from gpucc.sched.pipe.work import TEXEL, TEXTURE
 
 Spot = tuple[int, int]
 END = 1 << 29
-# the number of orders tried; each puts the needs that failed before first
-TRIES = 12
+# the number of orders tried if at most FEW needs find no register in the first; each puts a need that failed first
+TRIES = 4
+FEW = 3
 
 
 class Full(Exception):
@@ -80,15 +81,21 @@ def allocate(
     needs = _needs(placed, homes, variables, begin, end, outputs, found.bypassed)
     order = sorted(needs, key=Need.size)
     count = placed.plan.work.isa.pipeline.registers
-    for _ in range(TRIES if _most(needs) <= count * LANES else 1):
+    tries = TRIES if _most(needs) <= count * LANES else 1
+    while True:
         table = _Table(count)
         failed = next((i for i, need in enumerate(order) if not table.settle(need)), None)
         if failed is None:
             found.spots |= table.spots
             return found
-        first, rest = order.pop(failed), order[failed:]
-        order = sorted([first, *order], key=lambda one: one.register is None)
-    raise Full([first, *(need for need in rest if not table.settle(need))], needs)
+        tries -= 1
+        lost = [order[failed]]
+        if not tries or tries == TRIES - 1:
+            lost += [need for need in order[failed + 1 :] if not table.settle(need)]
+            if not tries or len(lost) > FEW:
+                raise Full(lost, needs)
+        del order[failed]
+        order = sorted([lost[0], *order], key=lambda one: one.register is None)
 
 
 def _most(needs: Sequence[Need]) -> int:

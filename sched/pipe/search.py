@@ -8,7 +8,17 @@ from random import Random
 
 from gpucc.errors import LimitExceeded
 from gpucc.sched.core.allowance import USUAL, Allowance
-from gpucc.sched.pipe.attempt import Attempt, Exhausted, Meter, Spent, attempt, place_section
+from gpucc.sched.pipe.attempt import (
+    SPARE,
+    Attempt,
+    Exhausted,
+    Longer,
+    Meter,
+    Spent,
+    attempt,
+    place_section,
+    spare_registers,
+)
 from gpucc.sched.pipe.loads import copy_loaded
 from gpucc.sched.pipe.place import CAP, HELD, PipeOrder, PipeStuck
 from gpucc.sched.pipe.plan import Genes
@@ -20,6 +30,8 @@ TRIES = (0, 20, 120, 1000)
 BUDGET = (0, 1500, 12000, 120000)
 # the groups that may be placed before the first program fits, some 45 s; more if there is more effort than usual
 FIRST = 400_000
+# how much longer than the best an attempt may be to be improved, and by how many more instructions
+HOPEFUL, SLACK = 1.05, 1
 # the number of attempts to save words once the number of instructions meets the bound
 WORDS_ONLY = 16
 
@@ -39,7 +51,8 @@ def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: A
             ),
         ) from None
     if opt and allowance.effort:
-        work, best, genes = _with_texels(work, ways, (work, best, genes), Meter(most - first.left))
+        spare_registers(best)
+        work, best, genes = _with_texels(work, ways, (work, best, genes), Meter(SPARE * len(work.tasks)))
         meter = Meter(allowance.share(BUDGET[opt]))
         work, best, genes = _beginnings(work, ways, (work, best, genes), meter, allowance)
         best = _Search(work, ways, bound, meter, allowance).run(best, genes, allowance.share(TRIES[opt]))
@@ -61,8 +74,8 @@ def _beginnings(
         if allowance.ended():
             break
         try:
-            found.append((one, *attempt(one, ways, genes, meter)))
-        except (LimitExceeded, Spent):
+            found.append(_spared(plain, one, *attempt(one, ways, genes, meter, limit(plain[1]))))
+        except (LimitExceeded, Spent, Longer):
             continue
     return _shortest(found)
 
@@ -75,9 +88,28 @@ def _with_texels(
     if textures <= plain[2].texels or not plain[1].spills():
         return plain
     try:
-        return _shortest([plain, (work, *attempt(work, ways, replace(plain[2], texels=textures), meter))])
-    except (LimitExceeded, Spent):
+        return _shortest(
+            [
+                plain,
+                _spared(plain, work, *attempt(work, ways, replace(plain[2], texels=textures), meter, limit(plain[1]))),
+            ]
+        )
+    except (LimitExceeded, Spent, Longer):
         return plain
+
+
+def limit(best: Attempt) -> float:
+    """The instructions beyond which an attempt is not worth while."""
+    return HOPEFUL * best.cost()[0] + SLACK
+
+
+def _spared(
+    known: tuple[PipeWork, Attempt, Genes], work: PipeWork, found: Attempt, genes: Genes
+) -> tuple[PipeWork, Attempt, Genes]:
+    """An attempt whose sections that spill are placed in sparing orders, if it could get shorter than a known one."""
+    if found.cost()[0] <= limit(known[1]):
+        spare_registers(found)
+    return work, found, genes
 
 
 def _shortest(found: list[tuple[PipeWork, Attempt, Genes]]) -> tuple[PipeWork, Attempt, Genes]:
@@ -128,7 +160,7 @@ class _Search:
                 else:
                     best, genes = self.begin_anew(best, genes)
                     anew += before - self.meter.left
-            except LimitExceeded:
+            except (LimitExceeded, Longer):
                 anew += before - self.meter.left
             except Spent:
                 break
@@ -136,8 +168,10 @@ class _Search:
 
     def begin_anew(self, best: Attempt, genes: Genes) -> tuple[Attempt, Genes]:
         """Try other genes; return the result if it is no worse, or else the best so far."""
-        found, changed = attempt(self.work, self.ways, self.mutated(genes), self.meter)
-        self.disturb(found)
+        found, changed = attempt(self.work, self.ways, self.mutated(genes), self.meter, limit(best))
+        if found.cost()[0] <= limit(best):
+            spare_registers(found)
+            self.disturb(found)
         if found.cost() <= best.cost():
             best, genes, found = found, changed, best
         found.release()
@@ -159,8 +193,9 @@ class _Search:
             if victims and self.random.random() < 0.3:
                 order, victims = replace(order, weight=self.random.choice((0.0, 0.5, 1.0))), {}
             try:
-                other = place_section(attempt.frame, number, order, self.meter, victims)
-            except (PipeStuck, Exhausted):
+                most = len(section.placed.rows)
+                other = place_section(attempt.frame, number, order, self.meter, victims, most)
+            except (PipeStuck, Exhausted, Longer):
                 continue
             if other is None:
                 continue

@@ -15,11 +15,11 @@ from gpucc.sched.pipe.registers import Spot
 
 
 class Crowded(Exception):
-    """More variables than registers; `places` are those of a home that can wait on the stack."""
+    """More variables than registers; `rows` are some that can wait on the stack, by homes."""
 
-    def __init__(self, places: list[int]) -> None:
-        super().__init__(places)
-        self.places = places
+    def __init__(self, rows: list[list[int]]) -> None:
+        super().__init__(rows)
+        self.rows = rows
 
 
 @dataclass(slots=True)
@@ -67,6 +67,7 @@ def _colour(plan: PipePlan, homes: Homes, layout: PipeLayout) -> None:
     for place in sorted(alive):
         groups.setdefault(homes.of(place), []).append(place)
     busy: list[list[set[int]]] = [[set() for _ in range(LANES)] for _ in range(plan.work.isa.pipeline.registers - 1)]
+    lost: list[list[int]] = []
     for places in sorted(groups.values(), key=lambda places: (-len(places), places)):
         for register, lanes in enumerate(busy):
             chosen = _fit(places, lanes, alive)
@@ -76,9 +77,11 @@ def _colour(plan: PipePlan, homes: Homes, layout: PipeLayout) -> None:
                     lanes[lane] |= alive[place]
                 break
         else:
-            lacking = {i for place in places for i in alive[place]}
-            near = [place for place in alive if alive[place] & lacking]
-            raise Crowded(waiting_rows(plan, homes, near)[0])
+            lost.append(places)
+    if lost:
+        lacking = {i for place in lost[0] for i in alive[place]}
+        near = [place for place in alive if alive[place] & lacking]
+        raise Crowded(waiting_rows(plan, homes, near)[: 1 + len(lost) // 4])
 
 
 def waiting_rows(plan: PipePlan, homes: Homes, alive: Collection[int]) -> list[list[int]]:
