@@ -16,7 +16,13 @@ from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.pipeline import Packet, UnitPart
 from gpucc.isel.machine import Inst, Section, Selected
 from gpucc.sched.core.schedule import Schedule
-from gpucc.sched.pipe.place import pack
+from gpucc.sched.pipe.attempt import Longer, Meter, PipeFrame, frame_of, place_section
+from gpucc.sched.pipe.build import build_work
+from gpucc.sched.pipe.place import PipeOrder, pack
+from gpucc.sched.pipe.plan import Genes
+from gpucc.sched.pipe.registers import Full
+from gpucc.sched.pipe.search import FIRST, list_schedule
+from gpucc.sched.pipe.ways import Ways
 
 v, u, k, var, neg, Code = cases.v, cases.u, cases.k, cases.var, cases.neg, cases.Code
 
@@ -279,3 +285,32 @@ def test_the_cost_grows_with_the_size(
 
     cost(50)
     assert cost(800) <= 2 * cost(100)
+
+
+def framed(code: cases.Code) -> PipeFrame:
+    ways = Ways(LIMA_PP, "agreed")
+    return frame_of(build_work([code.section()], ways, {}), ways, Genes())
+
+
+def test_a_section_that_gets_longer_than_a_known_one_is_given_up() -> None:
+    frame = framed(crowd(150))
+    with pytest.raises(Full):
+        place_section(frame, 0, PipeOrder(), Meter(FIRST), once=True)
+    found = place_section(frame, 0, PipeOrder(), Meter(FIRST))
+    assert found is not None
+    assert found.victims
+    length = len(found.placed.rows)
+    with pytest.raises(Longer):
+        place_section(frame, 0, PipeOrder(), Meter(FIRST), most=length // 2)
+    again = place_section(frame, 0, PipeOrder(), Meter(FIRST), most=length)
+    assert again is not None
+    assert again.cost() == found.cost()
+
+
+def test_a_section_that_lacks_registers_is_first_placed_in_an_order_that_keeps_few_values_alive() -> None:
+    frame = framed(crowd(150))
+    found = list_schedule(frame.plan.work, frame.plan.ways, 0, 0)
+    section = found.sections[0]
+    assert section is not None
+    assert section.victims
+    assert section.order.deep

@@ -3,10 +3,10 @@
 # v0  input arg0: vec4
 # o0  output ret0: vec4
 # outputs: 0
-    load.v $1 0, max.s0 $0.x $1.y $1.z, add.v1 $0.w $1.x -$1.y, min.s1 $0.y $1.y $1.z
-    max.v0 $0.z $1.x $0.x, min.s0 ^s0 $1.x $0.y, add.v1 $2.x $1.z -$1.x, add.s1 $0.x -^s0 $0.z,
+    load.v $1 0, min.s0 $0.x $1.y $1.z, max.v1 $0.y $1.y $1.z, add.s1 $0.w $1.z -$1.x
+    max.v0 $0.z $1.x $0.y, min.s0 ^s0 $1.x $0.x, add.v1 $2.x $1.x -$1.y, add.s1 $0.x -^s0 $0.z,
         rcp.s2 $0.y $0.x
-    mul.v0 ^v0 $0.w $0.y, mul.s0 ^s0 $2.x $0.y, add.v1 $2.x ^v0.x ^const0.y, add.s1 $0.w ^s0 ^const0.x,
+    mul.v0 ^v0 $2.x $0.y, mul.s0 ^s0 $0.w $0.y, add.v1 $2.x ^v0.x ^const0.y, add.s1 $0.w ^s0 ^const0.x,
         const0 2.0 4.0 0.0 0.0
     eq.s0 ^s0 $0.z $1.y, add.v1 $1.y $1.y -$1.z, sel.s1 $0.w ^s0 $0.w $2.x
     mul.v0 $0.y $1.y $0.y, eq.s0 ^s0 $0.z $1.x, sel.s1 $0.y ^s0 $0.y $0.w
