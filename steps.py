@@ -12,7 +12,6 @@ from gpucc.backend import lower as lower_graph
 from gpucc.compiled import CompiledProgram
 from gpucc.errors import UsageError
 from gpucc.isa.model import Isa
-from gpucc.lowering.build.build import build
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.session import session
 from gpucc.lowering.text import format_graph
@@ -22,6 +21,7 @@ from gpucc.records import dataclass
 from gpucc.targets import registry
 from gpucc.targets.deriving import offered_ways
 from gpucc.targets.record import CompileJob, Stages, Target, TargetStage, check_options, prepared
+from gpucc.targets.tabling import placed_graph
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ def lower(
     shader = replace(prepared(goal, shader, options), hints=text.hints)
     optimised = offered_ways(shader, goal, opt, False, options)[0][0]
     warnings: list[str] = list(shader.warnings)
+    graph, shader = placed_graph(read(optimised, text.file), shader, text.file, goal, options)
     job = CompileJob(shader=shader, options=options, opt=opt, warn=warnings.append, count=lambda uses: None)
-    graph = build(read(optimised, text.file), shader, text.file, goal.isa.format)
     graph = lower_graph(graph, shader, goal, options, lambda what, value: warnings.extend(_told(what, value)))
     return PipelineStep("lower", graph, goal, job, format_graph, warnings)
 

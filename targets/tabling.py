@@ -41,6 +41,12 @@ def with_tables(
     return program
 
 
+def placed_graph(module: Module, shader: Shader, file: str, goal: Target, options: Options) -> tuple[Graph, Shader]:
+    """The graph of a module, and the shader with the registers of its tables."""
+    graph, tables = _built(module, shader, file, goal, wishes_of(goal, shader, options), options)
+    return (graph, shader) if tables is None else place_tables(graph, shader, tables, goal.addressing(options))
+
+
 def wishes_of(goal: Target, shader: Shader, options: Options) -> TableWishes:
     if "uniform_at" not in goal.neutral(shader.stage, options):
         return TableWishes()

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+import gpucc
 from gpucc import driver
 from gpucc.emit import header, manifest
 from gpucc.emit.mbs import from_program, read, write
@@ -74,6 +75,11 @@ def test_table_in_registers(isa: str, most: int) -> None:
     assert table_of(program) == list(VALUES)
     assert program.stats["instructions"] <= most
     assert [slot.name for slot in program.interface.uniforms] == []
+
+
+def test_step_by_step() -> None:
+    steps = gpucc.encode(gpucc.schedule(gpucc.select(gpucc.lower(ONE, "agal", stage="vertex"))))
+    assert (steps.code, steps.constants) == ((whole := compiled(ONE, "agal")).code, whole.constants)
 
 
 def test_stage_without_indices_selects() -> None:
