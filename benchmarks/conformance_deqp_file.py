@@ -81,8 +81,9 @@ class Reader:
                 self.take()
             elif word == "version":
                 case.version = self.take()
-                if self.peek()[1] == "es":
-                    case.version += f" {self.take()}"
+                word = self.take() if self.peek()[1] == "es" else ""
+                if word and case.version != ES_100:
+                    case.version += f" {word}"
             elif word in SHADERS:
                 getattr(case, word).append(dedent(self.take()).replace("\\\\", "\\"))
             elif word in SKIPPED:
