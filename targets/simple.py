@@ -27,8 +27,10 @@ from gpucc.program import Picture, PictureCell, Program, Shader, Stage, file_siz
 from gpucc.rules.pattern import P, Rule, Ruleset, show
 from gpucc.rules.uses import RuleUses
 from gpucc.sched.core.schedule import Schedule
+from gpucc.sched.core.sections import needed_insts
 from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.slots.schedule import schedule_slots
+from gpucc.sched.vectors.bounds import least_instructions
 from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
 from gpucc.targets.pictured import picture
@@ -60,6 +62,8 @@ def vector_target(isa: Isa, rules: Ruleset | Sequence[Rule], coder: MachineCoder
 
     def schedule(selected: Selected, job: CompileJob) -> Scheduled:
         first = file_size(job.shader.interface.uniforms)
+        # a search for the best order of a program that cannot fit would take long
+        _check_length(isa, job, least_instructions(selected), "at least ")
         machine = Vec4Machine(isa, job.shader.stage, 1, _samplers(job.shader))
         return schedule_vectors([Stretch(Section("main", selected))], machine, first)
 
@@ -95,6 +99,8 @@ def slot_target(isa: Isa, rules: Ruleset | Sequence[Rule], coder: MachineCoder[S
 
     def schedule(selected: Selected, job: CompileJob) -> SlotSchedule:
         first = file_size(job.shader.interface.uniforms)
+        slots = {slot for op in isa.ops for slot in op.slots}
+        _check_length(isa, job, -(-len(needed_insts(Section("main", selected))) // max(1, len(slots))), "at least ")
         return schedule_slots(Section("main", selected), isa, job.shader.stage, first, job.opt)
 
     def allocate(made: SlotSchedule, job: CompileJob) -> SlotSchedule:
@@ -210,8 +216,12 @@ def _program(
 
 def _check_limits(isa: Isa, job: CompileJob, literals: int, length: int) -> None:
     check_constants(isa, job.shader.stage, 1, file_size(job.shader.interface.uniforms), literals)
+    _check_length(isa, job, length)
+
+
+def _check_length(isa: Isa, job: CompileJob, length: int, how: str = "") -> None:
     if LENGTH in isa.limits:
-        check_length(isa, job.shader.stage, 1, length, LENGTH)
+        check_length(isa, job.shader.stage, 1, length, LENGTH, how)
 
 
 def _samplers(shader: Shader) -> dict[int, SamplerState]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from gpucc import cli, driver
-from gpucc.errors import InputError
+from gpucc.errors import InputError, LimitExceeded
 from gpucc.isel import P, Rule, Ruleset
 from gpucc.targets import registry, vector_target
 from gpucc.targets.composed import missing_bounds
@@ -142,6 +142,20 @@ def test_the_kit_finds_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_missing_bound_is_told() -> None:
     goal = registry.find("toyvliw")
     assert missing_bounds(replace(goal, bounds={})) == ("sqrt",)
+
+
+def test_a_program_that_cannot_fit_is_refused_before_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without an address register, an index becomes a tree of selects among all elements."""
+    import gpucc_arbvp1 as module
+
+    ops = tuple(op for op in module.OPS if op.name != "ARL")
+    bare = vector_target(replace(module.ARBVP1, ops=ops), replace(module.RULES, index={}), module.Coder())
+    monkeypatch.setattr(driver.registry, "find", lambda name: bare)
+    source = (
+        "uniform vec4 u[24]; attribute vec4 a; void main() { gl_Position = u[int(a.x)] * u[int(a.y)] + u[int(a.z)]; }"
+    )
+    with pytest.raises(LimitExceeded, match=r"takes at least \d+ instructions"):
+        driver.compile(source, "arbvp1", name="k.vert", verify=None)
 
 
 def broken(isa: str) -> Iterator[tuple[bytes, str]]:

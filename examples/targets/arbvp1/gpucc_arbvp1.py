@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from gpucc import isa
 from gpucc.emit.codec import MachineCode
-from gpucc.errors import InputError, LimitExceeded, Location
+from gpucc.errors import InputError, LimitExceeded, Location, Unsupported
 from gpucc.isel import P, Pattern, Representation, Rule, Ruleset, choices, compares, selects, signs, sums, truths
 from gpucc.program import Constant
 from gpucc.targets import vector_target
@@ -173,7 +173,7 @@ def _parameters(code: Code) -> list[str]:
     registers: dict[int, list[str]] = {}
     for constant in code.constants:
         if not math.isfinite(constant.value):
-            raise InputError(f"ARB_vertex_program has no literal for {constant.value}")
+            raise Unsupported(f"ARB_vertex_program has no literal for {constant.value}")
         registers.setdefault(constant.register, ["0.0"] * 4)[constant.component] = repr(constant.value)
     first, end = min(registers, default=96), max(registers, default=95) + 1
     rows = [registers.get(number, ["0.0"] * 4) for number in range(first, end)]
