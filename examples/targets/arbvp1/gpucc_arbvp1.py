@@ -241,8 +241,10 @@ def _parsed(line: str, where: Location) -> isa.Instruction:
     return isa.Instruction(name, isa.Dest(places[0].file, places[0].number, mask), tuple(places[1:]))
 
 
-# quotients and roots are products with reciprocals; the sum of the errors of their parts, and more
-COMPOSED = isa.Bound(relative=2.0**-14)
-BOUNDS = dict.fromkeys(("fdiv", "sqrt", "exp", "log", "log10"), COMPOSED)
-BOUNDS |= dict.fromkeys(("exp2", "log2", "pow"), CLOSE)
+# quotients and roots are products with reciprocals, and functions are made of both: the errors of all parts, and more
+COMPOSED, ANGLE = isa.Bound(relative=2.0**-12), isa.Bound(relative=2.0**-12, absolute=2.0**-13)
+BOUNDS = dict.fromkeys(
+    ("fdiv", "sqrt", "exp", "log", "log10", "tan", "atan", "atan2", "sinh", "cosh", "tanh"), COMPOSED
+)
+BOUNDS |= dict.fromkeys(("exp2", "log2", "pow"), CLOSE) | dict.fromkeys(("asin", "acos"), ANGLE)
 TARGET = vector_target(ARBVP1, RULES, Coder(), bounds=BOUNDS)
