@@ -51,6 +51,7 @@ UNDERSCORES = (
     " accepted"
 )
 REASONS: dict[str, str] = {
+    "bugs/essl3-shaders-with-webgl1.html:": "WebGL 1 has no `#version 300 es`; gpucc takes it",
     "misc/shader-with-double-underscore.html:": (
         "the fragment shader of the page has an attribute, which the specification (4.3.3) forbids"
     ),
