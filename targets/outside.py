@@ -10,7 +10,7 @@ is a `TargetFault` that names the package.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
@@ -19,32 +19,15 @@ from typing import TYPE_CHECKING
 from gpucc.errors import GpuccError, TargetFault
 from gpucc.isa.neutral import VOCABULARY
 from gpucc.program import Stage
+from gpucc.targets.entry_points import installed
 from gpucc.targets.record import Target, check_options
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-GROUP = "gpucc.targets"
 STAGES: tuple[Stage, ...] = ("vertex", "fragment")
 # the roles of register files that lowering and scheduling ask for in every stage
 ROLES = ("input", "uniform", "output")
-
-
-def installed() -> Mapping[str, tuple[EntryPoint, ...]]:
-    """The entry points of the group by name. Several packages may claim one name, which `load` refuses."""
-    return _installed(tuple(sys.path))
-
-
-@lru_cache(maxsize=4)
-def _installed(path: tuple[str, ...]) -> Mapping[str, tuple[EntryPoint, ...]]:
-    # takes a tenth of the time of a small compilation, which needs no other package
-    from importlib.metadata import entry_points
-
-    found: dict[str, tuple[EntryPoint, ...]] = {}
-    for point in entry_points(group=GROUP):
-        if point not in found.get(point.name, ()):
-            found[point.name] = (*found.get(point.name, ()), point)
-    return found
 
 
 def usable(taken: Collection[str]) -> list[Target]:

@@ -11,7 +11,7 @@ from gpucc.errors import TargetFault, UsageError
 from gpucc.program import Stage
 from gpucc.reading import named_stage
 from gpucc.records import dataclass
-from gpucc.targets import outside
+from gpucc.targets import entry_points, outside
 from gpucc.targets.record import Target
 
 
@@ -65,12 +65,12 @@ BUILT_IN = {
 
 def names() -> tuple[str, ...]:
     """The names of all targets: those of this package, and those of other installed packages."""
-    return tuple(sorted({*BUILT_IN, *outside.installed()}))
+    return tuple(sorted({*BUILT_IN, *entry_points.installed()}))
 
 
 def is_known(name: str) -> bool:
     """Return whether a target has the name; of packages only if no built-in target has it."""
-    return name in BUILT_IN or name in outside.installed()
+    return name in BUILT_IN or name in entry_points.installed()
 
 
 def families() -> dict[str, tuple[str, ...]]:
@@ -98,7 +98,7 @@ def find(name: str) -> Target:
     """The target of this name. Other packages are looked for only if no built-in target has the name."""
     if name in BUILT_IN:
         return BUILT_IN[name].load()
-    if name in outside.installed():
+    if name in entry_points.installed():
         return outside.load(name, BUILT_IN)
     close = get_close_matches(name, names(), 1)
     hint = (f"did you mean {close[0]!r}?",) if close else ()

@@ -44,7 +44,7 @@ def _target_or(*words: str) -> Callable[[str], list[str]]:
     """Completion by the names of targets, also of other packages, and by these words."""
 
     def complete(incomplete: str) -> list[str]:
-        from gpucc.targets.outside import installed
+        from gpucc.targets.entry_points import installed
 
         return _one_of(*TARGETS, *(name for name in sorted(installed()) if name not in TARGETS), *words)(incomplete)
 

@@ -6,6 +6,7 @@ component. Single bytes that are booleans, or signed, are components already.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import replace
 
 from gpucc.lowering.interface.memory import SIGNED, UNSIGNED, looks_boolean
@@ -41,8 +42,10 @@ def widen_bytes(flat: Flat, file: str) -> Flat:
         return flat
     spaces |= dict.fromkeys(variables, UNIFORM)
     loads = {access.instruction.name: access for base in bases for access in memory.of(base)}
+    # the caller may rewrite the same function again, under its licence
+    module = deepcopy(module)
     limits = free_node(module.tail)
-    for number, block in enumerate(function.blocks):
+    for number, block in enumerate(module.functions[function.name].blocks):
         for i, one in enumerate(block.instructions):
             access = loads.get(one.name) if one.op == "load" else None
             if access is not None:
@@ -50,7 +53,7 @@ def widen_bytes(flat: Flat, file: str) -> Flat:
                 block.lines[i] = "\n".join(
                     [*records, *_wide_load(access, spaces[access.place.base], f"{number}.{i}", limits)]
                 )
-    for variable in (variables[base] for base in bases if base in variables):
+    for variable in (module.globals[variables[base].name] for base in bases if base in variables):
         variable.line = (
             f"@{quote(variable.name)} = external addrspace({UNIFORM}) global [{layout.size(variable.type)} x i32]"
         )

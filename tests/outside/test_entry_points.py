@@ -10,7 +10,7 @@ import pytest
 
 from gpucc import cli, driver
 from gpucc.errors import TargetFault
-from gpucc.targets import outside, registry
+from gpucc.targets import entry_points, registry
 
 SHADER = "uniform vec4 u; attribute vec4 v; void main() { gl_Position = u * v; }"
 Install = Callable[..., None]
@@ -125,7 +125,7 @@ TARGET = renamed("bad", stages=stages)
 
 def test_a_built_in_target_looks_for_no_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Looking for packages takes time that a compilation for a built-in target does not spend."""
-    monkeypatch.setattr(outside, "installed", None)
+    monkeypatch.setattr(entry_points, "installed", None)
     (tmp_path / "k.vert").write_text(SHADER)
     for isa in ("agal", "lima", "pica200"):
         assert cli.main([str(tmp_path / "k.vert"), "--isa", isa, "--verify", "64", "-o", str(tmp_path / "k.s")]) == 0

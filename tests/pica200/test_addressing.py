@@ -19,7 +19,7 @@ def write(number: int, mask: int = 15) -> Instruction:
 def shown(instructions: list[Instruction]) -> list[str]:
     """Loads with their destination and source, other instructions with the component of the address register."""
     found = []
-    for one in load_addresses(instructions, "mova"):
+    for one in load_addresses(instructions, "mova", 2):
         (source,) = one.sources
         assert one.dest is not None
         if one.op == "mova":
@@ -69,5 +69,5 @@ def test_what_is_wanted_again_last_makes_room() -> None:
 
 def test_an_index_may_stand_at_the_count_of_a_loop() -> None:
     inner = Index("loop", 0, 0)
-    load, _ = load_addresses([read(1, 3, inner=inner)], "mova")
+    load, _ = load_addresses([read(1, 3, inner=inner)], "mova", 2)
     assert load.sources[0].index == inner
