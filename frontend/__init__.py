@@ -1,2 +1,2 @@
-"""Front ends that translate AGSL and GLSL ES 1.00 to LLVM IR. `compile.compile_source` takes one source,
+"""Front ends that translate AGSL and GLSL to LLVM IR. `compile.compile_source` takes one source,
 `compile.compile_pair` a vertex and a fragment shader that are linked."""

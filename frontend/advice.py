@@ -1,8 +1,9 @@
-"""Advice for names that belong to other shading languages: the equivalent in GLSL ES 1.00."""
+"""Advice for names that belong to other shading languages or other versions of GLSL: what GLSL ES 1.00 has instead."""
 
 from __future__ import annotations
 
 from gpucc.frontend.places import Place
+from gpucc.frontend.shadertoy import INPUTS
 
 FUNCTIONS = {
     "texture": "GLSL ES 1.00 calls it texture2D or textureCube; AGSL evaluates children: image.eval(p)",
@@ -51,22 +52,13 @@ TYPES = {
     "sampler3D": "lay the slices out in a sampler2D",
     "sampler": "write sampler2D or samplerCube",
 }
-SHADERTOY = {
-    "iResolution": "vec3",
-    "iTime": "float",
-    "iGlobalTime": "float",
-    "iTimeDelta": "float",
-    "iFrame": "int",
-    "iMouse": "vec4",
-    "iDate": "vec4",
-}
-SHADERTOY |= {f"iChannel{n}": "sampler2D" for n in range(4)}
+SHADERTOY = {**INPUTS, "iGlobalTime": "float"}
 VARIABLES = {
     **{
         name: f"Shadertoy gives it; here it is a uniform of yours: uniform {type} {name};"
         for name, type in SHADERTOY.items()
     },
-    "gl_FragDepth": "GLSL ES 1.00 cannot write the depth",
+    "gl_FragDepth": "no target of gpucc writes the depth",
     "gl_VertexID": "pass it as an attribute",
     "gl_InstanceID": "pass it as an attribute",
     "gl_Vertex": "declare it: attribute vec4 position;",

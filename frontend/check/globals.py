@@ -15,7 +15,7 @@ from gpucc.frontend.typed import BlockSymbol, Symbol
 from gpucc.frontend.types import ERROR, ShadingType
 
 STORAGE = ("const", "uniform", "attribute", "varying", "in", "out")
-# the words of each stage for what it takes and gives
+# what `in` and `out` stand for in each stage; `out` of a fragment shader is a colour
 TAKEN = {("vertex", "in"): "attribute", ("vertex", "out"): "varying", ("fragment", "in"): "varying"}
 UNIFORM_BASES = ("float", "half", "int")
 # names in layout(..) that ask for a place in memory or of a resource; gpucc chooses places itself

@@ -241,3 +241,30 @@ def test_a_main_beside_mainimage_is_no_shadertoy() -> None:
     text = "precision highp float; void mainImage(out vec4 c, in vec2 p) { c = vec4(p, p); }"
     with pytest.raises(GpuccError, match="`iTime` is not declared"):
         compile_source(f"{text} void main() {{ mainImage(gl_FragColor, vec2(iTime)); }}", "f", "glsl")
+
+
+@pytest.mark.parametrize(
+    ("declared", "body", "told"),
+    [
+        ("layout(location = 1) out vec4 d;", "d = vec4(1.0);", "the output `d` goes to colour buffer 1"),
+        ("out vec4 d;", "d = vec4(1.0);", "the outputs `c` and `d` go to the same colour buffer"),
+        ("out ivec4 d;", "d = ivec4(1);", "no target has a colour buffer of integers"),
+        ("", "gl_FragDepth = 1.0;", "no target of gpucc writes the depth"),
+        (
+            "uniform sampler2D t; vec4 f(sampler2D s) { return texelFetch(s, ivec2(0), 0); }",
+            "c = f(t);",
+            "the size of a texture is not known in a function that takes the sampler as a parameter",
+        ),
+    ],
+)
+def test_what_no_target_has_is_refused_with_the_reason(declared: str, body: str, told: str) -> None:
+    text = f"#version 300 es\nprecision highp float; out vec4 c; {declared} void main() {{ c = vec4(0.0); {body} }}"
+    with pytest.raises(GpuccError) as caught:
+        compile_source(text, "f", "glsl")
+    assert any(told in line for line in (caught.value.message, *caught.value.notes))
+
+
+def test_the_counts_of_a_vertex_shader_are_attributes() -> None:
+    text = "#version 300 es\nvoid main() { gl_Position = vec4(gl_VertexID, gl_InstanceID, 0, 1); }"
+    found = run_source(text, "vertex", gl_VertexID=np.array([3.0]), gl_InstanceID=np.array([2.0]))
+    assert list(found["gl_Position"][0]) == [3.0, 2.0, 0.0, 1.0]
