@@ -1,5 +1,5 @@
 """Mutation campaigns: records with one mistake each, a judge that examines each of them, and the list of survivors in
-the target's page.
+docs/tables.
 
 Used by benchmarks/mutate_*.py: `mutate_X.py` compares outside evidence with a mutant that all of gpucc uses,
 `mutate_X_compiler.py` runs the judges of every compilation on a mutant that only the compiler uses.

@@ -7,8 +7,8 @@ Each mutant is tried twice, in processes of their own:
 * both: compiler and judge see the same mutant, so no round trip can notice it. Only outside evidence decides: bytes
   that gpucc did not make, verdicts of Adobe's verifier, and the formulas of Adobe's format page.
 
-`--write` puts the counts and the survivors into docs/agal.md. The exit code is 1 if outside evidence should have
-killed a mutant and did not.
+`--write` puts the counts and the survivors into docs/tables/mutants-agal.md. The exit code is 1 if outside evidence
+should have killed a mutant and did not.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ import sections  # noqa: E402
 
 REFERENCE = ROOT / "tests" / "reference" / "agal"
 KERNELS = ROOT / "tests" / "kernels"
-DOCUMENT = "docs/agal.md"
+DOCUMENT = "docs/tables/mutants-agal.md"
 SECONDS = 60
 # together they make the compiler use every opcode that it emits
 CORPUS = (
@@ -302,7 +302,7 @@ def report(rows: Sequence[dict[str, Any]]) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="put the result into docs/agal.md")
+    parser.add_argument("--write", action="store_true", help="put the result into docs/tables/mutants-agal.md")
     parser.add_argument("--sample", type=int, default=1, help="every so many-th mutant only")
     parser.add_argument("--only", action="append", help="the mutant of this name; may be repeated")
     parser.add_argument("--kind", choices=KINDS, action="append", help="try the mutants in this way only")

@@ -3,7 +3,7 @@
 
 Encoder, decoder, simulator and checker all see the same mutant ("both copies"), so that no round trip of ours can
 notice it; only Mesa's words, its disassembly of them, and the results of its programs can. `--write` puts the survivors
-into docs/lima-pp.md. The test suite runs a sample.
+into docs/tables/mutants-lima-pp.md. The test suite runs a sample.
 """
 
 from __future__ import annotations
@@ -259,7 +259,7 @@ def judge(isa: PipeIsa) -> str | None:
     )
 
 
-CAMPAIGN = Campaign(LIMA_PP, mutants, judge, "docs/lima-pp.md")
+CAMPAIGN = Campaign(LIMA_PP, mutants, judge, "docs/tables/mutants-lima-pp.md")
 
 if __name__ == "__main__":
     CAMPAIGN.run(__doc__)

@@ -1,7 +1,7 @@
 """Mutants of the compiler's copy of the lima-pp record: `python -P benchmarks/mutate_lima_pp_compiler.py [--write]`.
 
 benchmarks/compiler_mutants.py explains the judgement and the meaning of survival. `--write` lists the survivors in
-docs/lima-pp.md by name.
+docs/tables/mutants-lima-pp-compiler.md by name.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def judge(isa: PipeIsa) -> str | None:
     return first_objection(wrong_with, prepared(), isa)
 
 
-CAMPAIGN = Campaign(LIMA_PP, mutants, judge, "docs/lima-pp.md", "compiler survivors")
+CAMPAIGN = Campaign(LIMA_PP, mutants, judge, "docs/tables/mutants-lima-pp-compiler.md", "compiler survivors")
 
 if __name__ == "__main__":
     CAMPAIGN.run(__doc__)

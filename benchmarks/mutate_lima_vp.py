@@ -3,7 +3,7 @@
 
 Encoder, decoder, simulator and checker all see the same mutant ("both copies"), so that no round trip of ours can
 notice it; only Mesa's words, its disassembly of them, and the results of its programs can. `--write` puts the survivors
-into docs/lima-vp.md. The test suite runs a sample.
+into docs/tables/mutants-lima-vp.md. The test suite runs a sample.
 """
 
 from __future__ import annotations
@@ -310,7 +310,7 @@ def judge(isa: WideIsa) -> str | None:
     )
 
 
-CAMPAIGN = Campaign(LIMA_VP, mutants, judge, "docs/lima-vp.md")
+CAMPAIGN = Campaign(LIMA_VP, mutants, judge, "docs/tables/mutants-lima-vp.md")
 
 if __name__ == "__main__":
     CAMPAIGN.run(__doc__)

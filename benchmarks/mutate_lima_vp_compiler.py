@@ -1,7 +1,7 @@
 """Mutants of the compiler's copy of the lima-vp record: `python -P benchmarks/mutate_lima_vp_compiler.py [--write]`.
 
 benchmarks/compiler_mutants.py explains the judgement and the meaning of survival. `--write` lists the survivors in
-docs/lima-vp.md by name.
+docs/tables/mutants-lima-vp-compiler.md by name.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def judge(isa: WideIsa) -> str | None:
     return first_objection(wrong_with, prepared(), isa)
 
 
-CAMPAIGN = Campaign(LIMA_VP, mutants, judge, "docs/lima-vp.md", "compiler survivors")
+CAMPAIGN = Campaign(LIMA_VP, mutants, judge, "docs/tables/mutants-lima-vp-compiler.md", "compiler survivors")
 
 if __name__ == "__main__":
     CAMPAIGN.run(__doc__)

@@ -3,7 +3,7 @@
 
 Encoder, decoder and simulator all see the same mutant ("both copies"), so that no round trip of ours can notice it;
 only picasso's words with their texts, and results computed by an emulator, can. `--write` puts the survivors into
-docs/pica200.md. The test suite runs a sample.
+docs/tables/mutants-pica200.md. The test suite runs a sample.
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ def _text_wrong(number: int, isa: PicaIsa) -> str | None:
     return None if _said(instruction) == said else f"{text}: reads otherwise"
 
 
-CAMPAIGN = Campaign(PICA200, mutants, judge, "docs/pica200.md")
+CAMPAIGN = Campaign(PICA200, mutants, judge, "docs/tables/mutants-pica200.md")
 
 if __name__ == "__main__":
     CAMPAIGN.run(__doc__)

@@ -1,7 +1,7 @@
 """Mutants of the compiler's copy of the pica200 record: `python -P benchmarks/mutate_pica200_compiler.py [--write]`.
 
 benchmarks/compiler_mutants.py explains the judgement and the meaning of survival. `--write` lists the survivors in
-docs/pica200.md by name.
+docs/tables/mutants-pica200-compiler.md by name.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def judge(isa: PicaIsa) -> str | None:
     return first_objection(wrong_with, prepared(), isa)
 
 
-CAMPAIGN = Campaign(PICA200, mutants, judge, "docs/pica200.md", "compiler survivors")
+CAMPAIGN = Campaign(PICA200, mutants, judge, "docs/tables/mutants-pica200-compiler.md", "compiler survivors")
 
 if __name__ == "__main__":
     CAMPAIGN.run(__doc__)

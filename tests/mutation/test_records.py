@@ -16,7 +16,7 @@ from mutants import Campaign, Mutant
 
 @dataclass(frozen=True)
 class Sample:
-    """The numbers of mutants to try: `killed`, of those that the target's page does not list as survivors, and
+    """The numbers of mutants to try: `killed`, of those that the campaign's document does not list as survivors, and
     `surviving`, of those that it lists."""
 
     campaign: Campaign[Any]
