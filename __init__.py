@@ -21,10 +21,7 @@ _HOMES = {
     "encode": ("steps", "encode"),
     "GpuccError": ("errors", "GpuccError"),
 }
-__all__ = [
-    "GpuccError", "Program", "__version__", "assemble", "compile", "disassemble", "encode", "load", "lower", "schedule",
-    "select", "verify",
-]  # fmt: skip
+__all__ = sorted(["__version__", *_HOMES])
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""What `gpucc.sched` offers to targets of other packages; docs/api.md describes it."""
+"""The names that `gpucc.sched` offers to other packages: its list of public names, which docs/api.md describes."""
 
 from __future__ import annotations
 
