@@ -2,7 +2,7 @@
 
 from gpucc.isel import P, Rule, Selector
 
-selector = Selector(isa, [Rule("fract", P.fsub("x", P.floor("x")), "frc(x)")])
+selector = Selector(isa, [Rule("twice", P.fmul("x", 2.0), "add(x, x)")])
 selected = selector.select(block)
 
 `signs`, `sums`, `compares`, `truths`, `choices`, `selects` and `extremes` return rules that several targets share, made

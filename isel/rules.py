@@ -352,7 +352,7 @@ def make_rules(
     fitting: list[Rule] = []
     lacking: list[Rule] = []
     for rule in (rule for rule in [*base, *special] if rule.name not in disabled):
-        used = list(semantics.machine_ops(parse(rule.template)))
+        used = _machine_ops(rule)
         _check_ops(rule, used, isa, ops)
         (fitting if all(name in ops for name in used) else lacking).append(rule)
     compiler = TemplateCompiler(ops, forms_of(list(ops.values())))
@@ -371,6 +371,13 @@ def refuse_overlaps_of(isa: Isa, ruleset: Ruleset, stage: str, version: int = 1)
     """Refuse overlaps in a Ruleset, as `make_rules` does for a plain sequence of rules."""
     ops = available_ops(isa, stage, version) | {op.name: op for op in ruleset.ops}
     refuse_overlaps(*_all_rules(isa, ruleset, ops))
+
+
+def _machine_ops(rule: Rule) -> list[str]:
+    try:
+        return list(semantics.machine_ops(parse(rule.template)))
+    except UsageError as error:
+        raise UsageError(f"rule {rule.name!r}: {error.message}") from error
 
 
 def _check_ops(rule: Rule, used: Sequence[str], isa: Isa, available: Iterable[str]) -> None:

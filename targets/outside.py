@@ -10,13 +10,15 @@ is a `TargetFault` that names the package.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from gpucc.errors import GpuccError, TargetFault
+from gpucc.isa.model import Bound
 from gpucc.isa.neutral import VOCABULARY
 from gpucc.program import Stage
 from gpucc.targets.entry_points import installed
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 STAGES: tuple[Stage, ...] = ("vertex", "fragment")
 # the roles of register files that lowering and scheduling ask for in every stage
 ROLES = ("input", "uniform", "output")
+GPUCC = Path(__file__).resolve().parent.parent
 
 
 def usable(taken: Collection[str]) -> list[Target]:
@@ -78,7 +81,19 @@ def _load(point: EntryPoint, package: str, path: tuple[str, ...]) -> Target:
         problem = _wrong(target, point.name)
     if problem:
         raise _fault(package, point.name, problem)
-    return target
+    hooks = {part.name: getattr(target, part.name) for part in fields(Target)}
+    blamed: dict[str, Any] = {name: _blamed(target, name, hook) for name, hook in hooks.items() if callable(hook)}
+    return replace(target, **blamed)
+
+
+def _blamed(target: Target, name: str, hook: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of the target, whose exceptions are its package's mistakes."""
+
+    def call(*given: Any, **more: Any) -> Any:
+        with blaming(target, f"its function {name}"):
+            return hook(*given, **more)
+
+    return call
 
 
 def _wrong(target: Target, name: str) -> str:
@@ -97,13 +112,21 @@ def _wrong(target: Target, name: str) -> str:
     unknown = sorted(set(target.bounds) - set(VOCABULARY))
     if unknown:
         return f"it has bounds for {', '.join(unknown)}, which no neutral op is called"
+    wrong = sorted(op for op, bound in target.bounds.items() if not isinstance(bound, Bound))
+    if wrong:
+        return f"the bound of {wrong[0]} is no gpucc.isa.Bound but {target.bounds[wrong[0]]!r}"
     options = check_options(isa, {})
+    # selection itself, which a list of targets does not need
+    from gpucc.targets.composed import missing_bounds
+    from gpucc.targets.examine import examine_rules
+
     for stage in STAGES:
         if stage in isa.stages:
             target.neutral(stage, options)
             target.rules(stage, options)
-    # selection itself, which a list of targets does not need
-    from gpucc.targets.composed import missing_bounds
+            if target.selector is not None:
+                selector = target.selector(stage, options)
+                examine_rules(selector, [rule.name for rule in selector.rules.ruleset.rules])
 
     unbounded = missing_bounds(target)
     if unbounded:
@@ -117,6 +140,8 @@ def blaming(target: Target, what: str) -> Iterator[None]:
     """Report a bug that shows in code of an outside target as a mistake of its package. Refusals of a shader pass."""
     try:
         yield
+    except TargetFault:
+        raise
     except GpuccError as error:
         if not target.package or (error.exit_code < 2 and what != "its record"):
             raise
@@ -128,13 +153,14 @@ def blaming(target: Target, what: str) -> Iterator[None]:
 
 
 def _told(error: Exception) -> str:
-    """The kind of an exception, its message and the line that raised it."""
-    text, trace = f"{type(error).__name__}: {error}", error.__traceback__
-    if trace is None:
-        return text
-    while trace.tb_next is not None:
+    """The kind of an exception, its message, and the last line outside of gpucc on the way to it."""
+    text, trace, line = f"{type(error).__name__}: {error}", error.__traceback__, ""
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if not (line and Path(file).is_relative_to(GPUCC)):
+            line = f" ({file}:{trace.tb_lineno})"
         trace = trace.tb_next
-    return f"{text} ({trace.tb_frame.f_code.co_filename}:{trace.tb_lineno})"
+    return f"{text}{line}"
 
 
 def _package(point: EntryPoint) -> str:

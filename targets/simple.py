@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from gpucc.emit.codec import MachineCode, MachineCoder
-from gpucc.errors import UsageError
+from gpucc.errors import InputError, InternalError, UsageError
 from gpucc.interp.engines import slot_engine, vector_engine
 from gpucc.interp.simulate import simulator
 from gpucc.isa.model import Instruction, Isa, SamplerState, SlotIssue
@@ -33,6 +33,7 @@ from gpucc.sched.slots.schedule import schedule_slots
 from gpucc.sched.vectors.bounds import least_instructions
 from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
+from gpucc.targets.examine import examine_plain, examine_slots
 from gpucc.targets.pictured import picture
 from gpucc.targets.record import (
     CompileJob,
@@ -58,6 +59,7 @@ SlotSchedule = Schedule[SlotRow]
 
 def vector_target(isa: Isa, rules: Ruleset | Sequence[Rule], coder: MachineCoder[Instruction], **more: Any) -> Target:
     """A target with vec4 registers. `more` are fields of `Target` that differ from those made here."""
+    examine_plain(isa, coder)
     select, kit = _selecting(isa, rules)
 
     def schedule(selected: Selected, job: CompileJob) -> Scheduled:
@@ -95,6 +97,8 @@ def vector_target(isa: Isa, rules: Ruleset | Sequence[Rule], coder: MachineCoder
 
 def slot_target(isa: Isa, rules: Ruleset | Sequence[Rule], coder: MachineCoder[SlotRow], **more: Any) -> Target:
     """A target whose instruction is a row of slots. `more` are fields of `Target` that differ from those made here."""
+    examine_plain(isa, coder)
+    examine_slots(isa)
     select, kit = _selecting(isa, rules)
 
     def schedule(selected: Selected, job: CompileJob) -> SlotSchedule:
@@ -195,12 +199,22 @@ def _parts(isa: Isa, coder: MachineCoder[Any]) -> dict[str, Any]:
             raise UsageError(f"{name} is a {code.stage} program, not a {stage} program")
         return Program(isa.name, code.stage, coder.encode(code))
 
-    return {"isa": isa, "assemble": assemble, "disassemble": lambda data: coder.print(coder.decode(data))}
+    def disassemble(data: bytes) -> str:
+        text: Any = coder.print(coder.decode(data))
+        if not isinstance(text, str):
+            raise InternalError(f"its coder prints no text but {text!r}")
+        return text
+
+    return {"isa": isa, "assemble": assemble, "disassemble": disassemble}
 
 
 def _encoded(coder: MachineCoder[Any], code: MachineCode[Any]) -> bytes:
-    data = coder.encode(code)
-    survives(coder.decode(data).rows, code.rows)
+    """The bytes of a program. Whatever the coder refuses here is a mistake: the instructions come from gpucc."""
+    try:
+        data = coder.encode(code)
+        survives(coder.decode(data).rows, code.rows)
+    except InputError as error:
+        raise InternalError(f"the coder refuses a program of its own target: {error.message}") from error
     return data
 
 

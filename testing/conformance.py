@@ -16,8 +16,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gpucc import driver
-from gpucc.errors import GpuccError, Unsupported
+from gpucc.errors import GpuccError, Unsupported, UsageError
 from gpucc.isel.cover import Selector
+from gpucc.isel.rules import refuse_overlaps_of
 from gpucc.program import Stage
 from gpucc.records import dataclass
 from gpucc.targets import registry
@@ -56,6 +57,13 @@ class Conformance:
     def record(self) -> Iterator[ConformanceFault]:
         for op in missing_bounds(self.target):
             yield ConformanceFault("record", op, "rules approximate it, and `Target.bounds` has no bound for it")
+        for stage in self.stages():
+            selector = self.selector(stage)
+            if selector is not None:
+                try:
+                    refuse_overlaps_of(self.target.isa, selector.rules.ruleset, stage)
+                except UsageError as error:
+                    yield ConformanceFault("record", stage, error.message)
 
     def texts(self, sources: Sequence[Source]) -> Iterator[ConformanceFault]:
         """Assembling what a program prints gives its bytes again, and these the same text."""

@@ -80,7 +80,7 @@ class _Builder:
         self.work = SlotWork(isa, stage)
         self.leaves: dict[object, int] = {}
         self.results: dict[Inst, int] = {}
-        self.move = next(op for op in isa.ops if op.semantics == ("a",))
+        self.move = next(op for op in isa.ops if op.operands and op.semantics == (op.operands[0].name,))
 
     def run(self) -> SlotWork:
         section, work = self.section, self.work

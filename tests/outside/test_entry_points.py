@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -33,25 +32,6 @@ WRONG = {
     "TARGET = renamed('bad', bounds={'divide': None})": "it has bounds for divide, which no neutral op is called",
     "TARGET = renamed('bad', neutral=broken)": "its record: KeyError: 'mul' (",
 }
-
-
-@pytest.fixture
-def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
-    """Install a package of one module with a target `name` that the text defines."""
-    monkeypatch.syspath_prepend(str(tmp_path))
-
-    def installed(module: str, text: str, name: str = "", package: str = "") -> None:
-        package = package or module
-        monkeypatch.delitem(sys.modules, module, raising=False)
-        (tmp_path / f"{module}.py").write_text(text)
-        info = tmp_path / f"{package}-0.5.dist-info"
-        info.mkdir()
-        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 0.5\n")
-        (info / "entry_points.txt").write_text(f"[gpucc.targets]\n{name or module} = {module}:TARGET\n")
-        # the path changes, and with it what is remembered for it
-        monkeypatch.syspath_prepend(str(info))
-
-    return installed
 
 
 @pytest.mark.parametrize("text", WRONG)

@@ -109,7 +109,6 @@ RULES = Ruleset(
         *truths(ARBVP1),
         *choices(ARBVP1),
         *selects(ARBVP1),
-        Rule("fract", P.fsub("x", P.floor("x")), "FRC(x)"),
         # RSQ takes the magnitude, so the root of a negative number needs a NaN: 0 times the reciprocal of 0
         _root("reciprocal root", P.var("a"), "MUL(MUL(RSQ(a), SGE(a, 0.0)), RCP(SGE(a, 0.0)))"),
         _root("reciprocal root of a length", P.var("a", "positive"), "RSQ(a)"),
