@@ -48,7 +48,7 @@ from gpucc.lowering.reader.read import read
 from gpucc.lowering.session import session
 from gpucc.lowering.simplify.simplify import RULES
 from gpucc.program import Program, Shader, Stage, relocate
-from gpucc.reading import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired
+from gpucc.reading import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired, parts_of
 from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses, resolve, tabulated
 from gpucc.sched.core.allowance import USUAL, Allowance, allow
@@ -57,7 +57,7 @@ from gpucc.targets.deriving import DerivedWay, offered_ways
 from gpucc.targets.outside import blaming
 from gpucc.targets.prefer import PREFERENCES, preferred
 from gpucc.targets.record import CompileJob, Observe, Options, Target, check_options, prepared
-from gpucc.targets.registry import family_named, holders, is_known, member
+from gpucc.targets.registry import family_named, holders, is_known, member, stages_of
 from gpucc.targets.tabling import with_tables
 from gpucc.verdict import certified
 
@@ -65,7 +65,7 @@ from gpucc.verdict import certified
 __all__ = [
     "assemble", "check", "contained", "contents", "disassemble", "family_named", "format_named", "format_of",
     "generate", "given_uniforms", "holders", "is_known", "link", "load", "lower", "member", "named_stage", "own_format",
-    "paired", "run", "save", "silent",
+    "paired", "parts_of", "run", "save", "silent", "stages_of",
 ]  # fmt: skip
 
 
@@ -170,7 +170,7 @@ def _build(
     options.prefer, options.allowance = prefer, allowance or Allowance()
     half = reading.rounds(goal.isa.format)
     _check_stage(goal, stage)
-    text = load_any(source, name, notice, _wanted(goal, reading, half), stage)
+    text = load_any(source, name, notice, _wanted(goal, reading, half), stage, goal.isa.default_stage)
     shader = canonical(text, entry, stage, bind, goal.isa.default_stage, reading)
     _check_stage(goal, shader.stage)
     books = {
@@ -395,7 +395,7 @@ def reference(
         math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere, strict_es=strict_es
     )
     rounding = reading.rounds(goal.isa.format)
-    text = load_any(source, name, silent, _wanted(goal, reading, rounding), stage)
+    text = load_any(source, name, silent, _wanted(goal, reading, rounding), stage, goal.isa.default_stage)
     shader = canonical(text, entry, stage, bind, goal.isa.default_stage, reading)
     shader = prepared(goal, shader, check_options(goal.isa, target or {}))
     bounds = {**FUNCTION_BOUNDS, **goal.bounds}

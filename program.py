@@ -16,13 +16,28 @@ Stage = Literal["vertex", "fragment"]
 
 
 @dataclass(frozen=True, slots=True)
+class BlockPlace:
+    """The place of a uniform in the buffer of its block, in bytes, in the layout std140. `strides` has one distance for
+    each dimension of an array, the outermost first; 0 is the dimension of an array of blocks, each of which has a buffer
+    of its own. `matrix_stride` is the distance of columns, or of rows with `row_major`."""
+
+    block: str
+    offset: int
+    strides: tuple[int, ...] = ()
+    matrix_stride: int = 0
+    row_major: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Slot:
     """One named input, output, uniform or sampler.
 
     `register` counts vec4 registers of the kind, in the shader's logical numbering. `words` has one letter for each
     32-bit component from the first register's x on: f float, i signed, u unsigned, b boolean, `.` unused. It spans all
     registers of the slot (16 bytes each; C layout within it). `aliases` are other names that a user may give, such as
-    arg0. Integers are from 0 to `most`, if that is given. `fixed`: the user chose the register.
+    arg0. Integers are from 0 to `most`, if that is given. `default` is the value of a uniform, a number for each used
+    component, that the source gives in case nobody sets it. `place` is that of a member of a uniform block. `fixed`: the
+    user chose the register.
     """
 
     name: str
@@ -34,6 +49,8 @@ class Slot:
     sampler: SamplerState | None = None
     aliases: tuple[str, ...] = ()
     most: int | None = None
+    default: tuple[float, ...] = ()
+    place: BlockPlace | None = None
     fixed: bool = field(default=False, compare=False, repr=False)
 
     @property

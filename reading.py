@@ -20,11 +20,11 @@ from gpucc.program import Shader, Stage
 from gpucc.records import dataclass
 
 # the language of a file, by its ending
-LANGUAGES = {".vert": "glsl", ".frag": "glsl", ".shadertoy": "glsl", ".agsl": "agsl"}
+LANGUAGES = {".vert": "glsl", ".frag": "glsl", ".glsl": "glsl", ".shadertoy": "glsl", ".agsl": "agsl"}
 IR_ENDINGS = (".ll", ".bc")
 MAIN = re.compile(rb"\b(?:(?P<agsl>half4|float4|vec4)|void)\s+main(?:Image)?\s*\(")
 
-__all__ = ["LANGUAGES", "NEWEST", "Bind", "Reading", "canonical", "load_any", "named_stage", "paired", "read_file"]
+__all__ = ["LANGUAGES", "NEWEST", "Bind", "Reading", "canonical", "load_any", "named_stage", "paired", "parts_of", "read_file"]
 
 Bind = Sequence[str] | Mapping[str, str]
 Notice = Callable[[str, object], None]
@@ -68,9 +68,17 @@ class Reading:
         return "round" if self.half and format.mantissa > FP16.mantissa else "widen"
 
 
-def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, stage: Stage | None) -> SourceText:
+def load_any(
+    source: Any,
+    name: str | None,
+    notice: Notice,
+    reading: Reading,
+    stage: Stage | None,
+    usual: str | None = None,
+) -> SourceText:
     """Load LLVM IR unchanged, and a source in a shading language through its front end. The language follows from the
-    name's ending, or from the text if the ending is not known."""
+    name's ending, or from the text if the ending is not known. Of a file with several parts, the target's `usual` stage
+    is read if no `stage` is given."""
     path = Path(source) if isinstance(source, Path) or (isinstance(source, str) and not _holds_text(source)) else None
     shown = name or (str(path) if path is not None else "")
     dialect = LANGUAGES.get(Path(shown).suffix.lower())
@@ -102,7 +110,7 @@ def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, st
 
     shown = shown or "<text>"
     if dialect == "glsl":
-        stage = stage or named_stage(shown) or ("vertex" if b"gl_Position" in data else "fragment")
+        stage = stage or named_stage(shown) or _only_stage(data, shown, usual)
     text = compile_source(
         data,
         shown,
@@ -121,6 +129,24 @@ def load_any(source: Any, name: str | None, notice: Notice, reading: Reading, st
     from gpucc.hints import read_hints
 
     return replace(found, hints=read_hints(data, shown, dialect, stage or "fragment", reading.include_anywhere))
+
+
+def parts_of(data: bytes) -> tuple[Stage, ...]:
+    """The stages that a source in GLSL has parts for, as RetroArch's files have; none if it is one shader."""
+    from gpucc.frontend import retroarch
+
+    return retroarch.parts_of(data.decode("utf-8", "replace")) if b"#" in data and not is_ir(data) else ()
+
+
+def _only_stage(data: bytes, name: str, usual: str | None) -> Stage:
+    """The stage of a source whose name does not tell it."""
+    parts = parts_of(data)
+    if usual in parts:
+        parts = tuple(part for part in parts if part == usual)
+    if len(parts) > 1:
+        notes = ("say --stage vertex or --stage fragment",)
+        raise InputError("this file holds a vertex shader and a fragment shader", Location(name), notes)
+    return parts[0] if parts else "vertex" if b"gl_Position" in data else "fragment"
 
 
 def canonical(
@@ -174,10 +200,10 @@ def translated(
     strict_es: bool = False,
 ) -> tuple[SourceText, SourceText] | None:
     """Translate two sources in GLSL, whose varyings are matched by name; None if they are not both in GLSL."""
-    if not (isinstance(vertex, Path) and isinstance(fragment, Path)):
-        return None
-    given = [(str(path), read_file(path)) for path in (vertex, fragment)]
-    if any(LANGUAGES.get(Path(name).suffix.lower()) != "glsl" or is_ir(data) for name, data in given):
+    given = [
+        (str(one), read_file(one)) if isinstance(one, Path) else ("<stdin>", one) for one in (vertex, fragment)
+    ]
+    if not all(_is_glsl(name, data) for name, data in given):
         return None
     from gpucc.frontend.compile import compile_pair
 
@@ -192,6 +218,12 @@ def translated(
     )
     first, second = (load_source(text, name=name, own=True) for text, (name, _) in zip(texts, given, strict=True))
     return first, second
+
+
+def _is_glsl(name: str, data: bytes) -> bool:
+    """Return whether a source can be linked by the names of its varyings."""
+    known = LANGUAGES.get(Path(name).suffix.lower()) == "glsl"
+    return (known and not is_ir(data)) or len(parts_of(data)) > 1
 
 
 def guessed_language(data: bytes) -> str | None:

@@ -15,11 +15,13 @@ from typing import Any, NoReturn, TypeVar, get_args
 from gpucc.emit.derived import as_record, from_record
 from gpucc.errors import InputError, InternalError, Location
 from gpucc.isa.model import SamplerState
-from gpucc.program import AssumedWord, Assumption, Constant, Interface, Kind, Program, Slot, Stage
+from gpucc.program import AssumedWord, Assumption, BlockPlace, Constant, Interface, Kind, Program, Slot, Stage
 
 # programs with derived constants have a format of their own: who reads the first only would not compute them
 FORMAT, DERIVING = 1, 2
 REGISTERS = 1 << 16
+# of a uniform block
+MOST_BYTES = 1 << 31
 _SPECIAL = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
 _GROUPS: dict[str, Kind] = {"inputs": "input", "outputs": "output", "uniforms": "uniform", "samplers": "sampler"}
 T = TypeVar("T")
@@ -64,6 +66,10 @@ def _slot_record(slot: Slot) -> dict[str, Any]:
         record["builtin"] = slot.builtin
     if slot.most is not None:
         record["most"] = slot.most
+    if slot.default:
+        record["default"] = list(slot.default)
+    if slot.place is not None:
+        record["block"] = {name: getattr(slot.place, name) for name in BlockPlace.__slots__}
     if slot.sampler is not None:
         state = slot.sampler
         record["sampler"] = {field: getattr(state, field) for field in SamplerState.__slots__}
@@ -243,10 +249,31 @@ class _Reader:
             builtin=self.text(record, "builtin", path) if "builtin" in record else None,
             sampler=self.sampler(record["sampler"], path + "sampler") if "sampler" in record else None,
             most=self.number(record, "most", path, 1 << 31) if "most" in record else None,
+            default=self.default(record, path, len(words.replace(".", ""))) if "default" in record else (),
+            place=self.place(record["block"], path + "block") if "block" in record else None,
         )
         if self.number(record, "components", path, 5) != slot.components:
             self.fail(path + "components", f"contradicts words: {words!r} has {slot.components}")
         return slot
+
+    def default(self, record: dict[str, Any], path: str, count: int) -> tuple[float, ...]:
+        values = record["default"]
+        if not isinstance(values, list) or len(values) != count:
+            self.fail(f"{path}default", f"is not an array of {count} numbers")
+        return tuple(self.value({"value": value}, f"{path}default[{i}].") for i, value in enumerate(values))
+
+    def place(self, value: Any, path: str) -> BlockPlace:
+        record = self.record(value, path)
+        strides = self.field(record, "strides", f"{path}.")
+        if not isinstance(strides, list):
+            self.fail(f"{path}.strides", "is not an array")
+        return BlockPlace(
+            self.text(record, "block", f"{path}."),
+            self.number(record, "offset", f"{path}.", MOST_BYTES),
+            tuple(self.number({"stride": one}, "stride", f"{path}.strides: ", MOST_BYTES) for one in strides),
+            self.number(record, "matrix_stride", f"{path}.", MOST_BYTES),
+            self.field(record, "row_major", f"{path}.") is True,
+        )
 
     def sampler(self, value: Any, path: str) -> SamplerState:
         record = self.record(value, path)

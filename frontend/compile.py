@@ -20,6 +20,7 @@ from gpucc.frontend.parse.lexer import decode, refuse_binary, tokenise
 from gpucc.frontend.parse.parser import Parser
 from gpucc.frontend.parse.preprocess import Preprocessed, Preprocessor, Settings
 from gpucc.frontend.places import Complaints, Place, ReportFull, ShaderText, skias_names
+from gpucc.frontend.retroarch import macros_of, parameters
 from gpucc.frontend.shadertoy import SHADERTOY, is_shadertoy, surrounded
 from gpucc.frontend.signatures import EXTENSIONS
 from gpucc.frontend.typed import CheckedUnit
@@ -182,7 +183,10 @@ def understand(
         checker = Checker(found.dialect, stage, found.extensions, report)
         checker.globals.all_invariant = INVARIANT_ALL in found.pragmas
         checker.globals.strict = strict
-        return checker.unit(tops, Place(source, 1, 1))
+        unit = checker.unit(tops, Place(source, 1, 1))
+        if unit is not None:
+            unit.defaults |= {name: (value,) for name, value in parameters(found.pragmas).items()}
+        return unit
     except ReportFull:
         return None
 
@@ -200,4 +204,5 @@ def read(
     sources: tuple[ShaderText, ...] = (source,)
     if stage == "fragment" and dialect is GLSL and not strict and is_shadertoy(source.text):
         dialect, sources = SHADERTOY, surrounded(source)
-    return Preprocessor(lambda one: settings(one, stage), dialect, report, includes, strict).run(*sources)
+    given = macros_of(source.text, stage)
+    return Preprocessor(lambda one: settings(one, stage), dialect, report, includes, strict, given).run(*sources)

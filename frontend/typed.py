@@ -9,6 +9,7 @@ from dataclasses import field
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Place
 from gpucc.frontend.types import ShadingType
+from gpucc.program import BlockPlace
 from gpucc.records import dataclass
 
 Scalar = float | int | bool
@@ -268,12 +269,14 @@ class Newer:
 
 @dataclass(frozen=True, slots=True)
 class BlockSymbol:
-    """A block of uniforms: its members with their precisions and layouts, and the layout of the whole."""
+    """A block of uniforms: its members with their precisions and layouts, the layout of the whole, and the places of its
+    uniforms in the buffer."""
 
     name: str
     place: Place
     members: tuple[tuple[str, ShadingType, str], ...]
     layout: frozenset[str]
+    places: dict[str, BlockPlace] = field(default_factory=dict)
 
 
 @dataclass(eq=False, slots=True)
@@ -287,4 +290,5 @@ class CheckedUnit:
     dialect: Dialect
     newer: list[Newer] = field(default_factory=list)
     blocks: dict[str, BlockSymbol] = field(default_factory=dict)
-    extra: dict[str, Symbol] = field(default_factory=dict)
+    # values that uniforms have unless the program sets them, by the name of the uniform
+    defaults: dict[str, Values] = field(default_factory=dict)

@@ -22,7 +22,11 @@ Arrays = Mapping[str, Any]
 
 
 def pack(interface: Interface, arrays: Arrays, lanes: int | None = None) -> Batch:
-    """The batch that the arrays describe. Each input and uniform must be given, and nothing else."""
+    """The batch that the arrays describe. Each input must be given, each uniform that has no default, and nothing
+    else."""
+    arrays = {slot.name: np.array(slot.default, np.float32) for slot in interface.uniforms if slot.default} | dict(
+        arrays
+    )
     _check_names(interface, arrays)
     given = {name: np.asarray(value) for name, value in arrays.items() if not _is_texture(interface, name)}
     lanes = lanes or _lanes(interface, given)

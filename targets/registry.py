@@ -124,6 +124,11 @@ def outside_formats() -> tuple[OutputKind, ...]:
     return tuple(kind for goal in outside.usable(BUILT_IN) for kind in goal.formats if kind not in KINDS)
 
 
+def stages_of(name: str) -> tuple[str, ...]:
+    """The stages that a target runs, or the targets of a family."""
+    return tuple(dict.fromkeys(stage for goal in family_named(name) or (name,) for stage in find(goal).isa.stages))
+
+
 def member(name: str, stage: Stage | None, file: str, switches: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     """The target of a family that has the stage, and the switches that it has; any other name is returned unchanged."""
     family = family_named(name)

@@ -59,17 +59,17 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
     if wishes.werror and wishes.quiet:
         raise UsageError("-Werror and -w contradict each other")
     emit = _emitted(wishes)
-    jobs = plan_jobs(inputs, choices)
+    jobs = plan_jobs(inputs, choices, isa)
     plan = plan_outputs(wishes.output, emit, [job.label for job in jobs], inputs=inputs)
     done: list[tuple[Program | None, Notes]] = []
     with console.Progress() as progress:
         together = Notes(progress)
         data = [job.source.data for job in jobs]
-        if len(inputs) == 2:
+        if is_pair(jobs):
             data = list(_linked(isa, jobs, choices, together, wishes.link_move))
         elif wishes.link_move:
             raise UsageError(
-                "--link-move with one input", notes=("it moves arithmetic between a vertex and a fragment shader",)
+                "--link-move with one shader", notes=("it moves arithmetic between a vertex and a fragment shader",)
             )
         for job, given in zip(jobs, data, strict=True):
             notes = Notes(progress, wishes.stop_after)
@@ -90,7 +90,7 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
                 )
             done.append((compiled, notes))
         programs = [program for program, _ in done if program is not None]
-        if len(programs) == 2 == len(inputs):
+        if len(programs) == 2 and is_pair(jobs):
             driver.link(*programs)
     warnings = [text for notes in (together, *(notes for _, notes in done)) for text in notes.warnings()]
     for text in together.about_link():
@@ -150,8 +150,27 @@ def _emitted(wishes: Wishes) -> str | None:
     return GRAPH if wishes.stop_after else wishes.emit
 
 
-def plan_jobs(inputs: Sequence[str], choices: Choices) -> list[Job]:
-    """One job for every program: an input, an entry of one input, or both halves of a linked pair."""
+def is_pair(jobs: Sequence[Job]) -> bool:
+    """Return whether these are a vertex and a fragment shader to be linked."""
+    return tuple(job.stage for job in jobs) == PAIR
+
+
+def parts_to_compile(source: GivenSource, choices: Choices, isa: str) -> tuple[Stage, ...]:
+    """The stages of a file that holds both, as far as the target runs them; none for a file of one shader."""
+    if choices.stage or choices.entries or driver.named_stage(source.name):
+        return ()
+    parts = driver.parts_of(source.data if isinstance(source.data, bytes) else source.data.read_bytes())
+    if len(parts) == 1:
+        macro, other = parts[0].upper(), "FRAGMENT" if parts[0] == "vertex" else "VERTEX"
+        message = f"this file has a part for {macro}, and none for {other}"
+        raise InputError(message, Location(source.name), (f"--stage {parts[0]} compiles it alone",))
+    runs = driver.stages_of(isa) if parts else ()
+    return tuple(part for part in parts if part in runs)
+
+
+def plan_jobs(inputs: Sequence[str], choices: Choices, isa: str) -> list[Job]:
+    """One job for every program: an input, an entry of one input, both stages of one file, or both halves of a linked
+    pair."""
     if len(inputs) > 2:
         raise UsageError(f"{len(inputs)} inputs: gpucc takes one, or a vertex and a fragment shader to link")
     if inputs.count("-") > 1:
@@ -164,6 +183,11 @@ def plan_jobs(inputs: Sequence[str], choices: Choices) -> list[Job]:
     sources = [read_source(word) for word in inputs]
     if len(sources) == 1:
         label = sources[0].label
+        parts = parts_to_compile(sources[0], choices, isa)
+        if len(parts) == 1:
+            return [Job(sources[0], None, parts[0], label)]
+        if parts:
+            return [Job(sources[0], None, part, f"{label}.{part}") for part in parts]
         return [
             Job(sources[0], entry, choices.stage, entry if entry and len(entries) > 1 else label) for entry in entries
         ]

@@ -170,12 +170,13 @@ SHADERTOY_MOMENT = {
 
 
 def uniforms(slots: Sequence[Slot], grid: Grid, texts: Mapping[str, str]) -> dict[str, NDArray[np.float32]]:
-    """Values of a program's uniforms. Each except the driver's and Shadertoy's must be given, because a picture with
-    implicit zeros is misleading."""
+    """Values of a program's uniforms. Each except the driver's, Shadertoy's and those with a default must be given,
+    because a picture with implicit zeros is misleading."""
     unknown_names(texts, slots, "--uniform")
     known = {slot.name: f"1,0,-1,{grid.height}" for slot in slots if slot.builtin == WINDOW}
     moment = SHADERTOY_MOMENT | {"iResolution": f"{grid.width},{grid.height},1"}
     known |= {slot.name: moment[slot.name] for slot in slots if slot.name in moment}
+    known |= {slot.name: ",".join(map(repr, slot.default)) for slot in slots if slot.default}
     texts = known | dict(texts)
     missing = [slot for slot in slots if slot.name not in texts]
     if missing:

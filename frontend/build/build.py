@@ -31,6 +31,8 @@ COLOR = NUMERIC["float", 4, 1]
 # with one draw buffer, the rest of gpucc knows gl_FragData only under this name
 COLOR_NAME = "gl_FragColor"
 RENAMED = {"gl_FragData": COLOR_NAME}
+# the metadata that `lowering.interface` reads
+DESCRIBED = "gpucc.uniforms"
 
 
 class Builder:
@@ -83,7 +85,21 @@ class Builder:
             self.function(callee, made, counts)
         if not self.dialect.keeps_uniforms:
             self.drop_unread_members()
+        self.describe_uniforms(unit)
         return self.emit.module
+
+    def describe_uniforms(self, unit: CheckedUnit) -> None:
+        """Write what the source says of uniforms besides their types, for the interface: default values, and places in
+        the buffers of blocks."""
+        rows = [[name, "default", *map(repr, values)] for name, values in unit.defaults.items()]
+        for block in unit.blocks.values():
+            for name, at in block.places.items():
+                numbers = (at.offset, at.matrix_stride, int(at.row_major), *at.strides)
+                rows.append([name, "block", at.block, *map(str, numbers)])
+        for row in rows:
+            if row[0] in self.emit.uniforms:
+                node = self.emit.module.add_metadata([ir.MetaDataString(self.emit.module, text) for text in row])
+                self.emit.module.add_named_metadata(DESCRIBED, node)
 
     def drop_unread_members(self) -> None:
         """Remove the globals of struct members that are never read."""

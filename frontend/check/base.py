@@ -21,6 +21,7 @@ from gpucc.frontend.typed import (
     SwizzleNode,
     Symbol,
     TypedNode,
+    Values,
 )
 from gpucc.frontend.types import ERROR, FLOAT, ShadingType, firm, numeric
 
@@ -49,6 +50,8 @@ class CheckContext:
         # the outputs of a fragment shader, and the names of blocks of uniforms
         self.colors: list[Symbol] = []
         self.blocks: dict[str, BlockSymbol] = {}
+        # first values of uniforms
+        self.defaults: dict[str, Values] = {}
 
     def nothing(self, place: Place) -> TypedNode:
         """A placeholder for a faulty expression; it causes no further errors."""

@@ -75,8 +75,9 @@ class Checker:
         depend(entry)
         found = [self.context.scopes[0][name] for name in self.context.scopes[0]]
         symbols = [one for one in found if isinstance(one, Symbol)]
+        context = self.context
         return CheckedUnit(
-            order, entry, symbols, self.stage, self.dialect, self.context.newer, blocks=self.context.blocks
+            order, entry, symbols, self.stage, self.dialect, context.newer, context.blocks, context.defaults
         )
 
     def check_globals(self) -> None:

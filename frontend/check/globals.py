@@ -3,9 +3,13 @@ stage."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from gpucc.frontend.advice import QUALIFIERS
 from gpucc.frontend.check.base import CheckContext
 from gpucc.frontend.check.declared import DeclaredTypes
+from gpucc.frontend.check.layout import BlockMember, std140
 from gpucc.frontend.check.sizes import completed
 from gpucc.frontend.check.statements import StatementChecker
 from gpucc.frontend.dialect import INTERPOLATIONS, PRECISIONS
@@ -20,6 +24,7 @@ TAKEN = {("vertex", "in"): "attribute", ("vertex", "out"): "varying", ("fragment
 UNIFORM_BASES = ("float", "half", "int")
 # names in layout(..) that ask for a place in memory or of a resource; gpucc chooses places itself
 PLACES = ("std140", "std430", "shared", "packed", "row_major", "column_major", "binding", "location", "index", "offset")
+OFFSET = re.compile(r"\boffset=(\d+)")
 MEANINGLESS = ("inout", "inline", "noinline")
 
 
@@ -143,6 +148,8 @@ class GlobalChecker:
             initial = self.statements.initial(one, symbol.type)
             if initial is not None and initial.value is None and initial.type is not ERROR:
                 self.report.error(f"the first value of `{one.name}` is not constant", initial.place)
+            elif initial is not None and initial.value is not None and not symbol.type.holds("struct"):
+                self.context.defaults[one.name] = tuple(map(float, initial.value))
             self.report.warn(f"the first value of the uniform `{one.name}` must be set by the program", one.place)
             return
         self.report.error(f"a {kind} has no initial value", one.place, "it gets its value from outside")
@@ -218,6 +225,7 @@ class GlobalChecker:
             if not self.is_place(entry, "uniform"):
                 self.report.error(f"layout({entry}) has no meaning here", top.place)
         members: list[tuple[str, ShadingType, str]] = []
+        placed: list[BlockMember] = []
         for member in top.members:
             for entry in member.layout:
                 if entry not in ("row_major", "column_major") and not entry.startswith("offset="):
@@ -229,11 +237,14 @@ class GlobalChecker:
                 type = self.types.sized(member, base, one)
                 laid = " ".join(sorted(member.layout))
                 members.append((one.name, type, f"{self.types.precision_of(member, type)} {laid}"))
+                placed.append(BlockMember(one.name, type, is_row_major(member.layout, top.layout), offset_of(laid)))
         if top.name in self.context.blocks:
             self.report.error(f"the block `{top.name}` is declared twice", top.place)
         if top.instance is not None and top.instance.name == top.name:
             self.report.error(f"the instance has the name of its block, `{top.name}`", top.instance.place)
-        self.context.blocks[top.name] = BlockSymbol(top.name, top.place, tuple(members), frozenset(top.layout))
+        prefix, buffers = ("", 0) if top.instance is None else (f"{top.name}.", len(top.instance.sizes))
+        places = std140(top.name, prefix, placed, buffers)
+        self.context.blocks[top.name] = BlockSymbol(top.name, top.place, tuple(members), frozenset(top.layout), places)
         if top.instance is None:
             for member in top.members:
                 base = self.types.resolve(member.type)
@@ -262,6 +273,18 @@ class GlobalChecker:
             names = " and ".join(f"`{one.name}`" for one in colors)
             remedy = "every target has one colour buffer: write one output"
             self.report.error(f"the outputs {names} go to the same colour buffer", place, remedy, limit=True)
+
+
+def is_row_major(own: Iterable[str], around: Iterable[str]) -> bool:
+    """Whether a member of a block is stored by rows: as it says itself, or else as its block does."""
+    found = [entry for entry in (*own, *around) if entry in ("row_major", "column_major")]
+    return found[:1] == ["row_major"]
+
+
+def offset_of(layout: str) -> int:
+    """The offset that a member's layout asks for; -1 if it leaves it to gpucc."""
+    found = OFFSET.search(layout)
+    return int(found[1]) if found is not None else -1
 
 
 def _is_location(entry: str) -> bool:

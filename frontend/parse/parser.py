@@ -34,6 +34,8 @@ from gpucc.frontend.syntax import (
 
 class Parser(DeclarationParser):
     unended = False
+    # what `layout(..) uniform;` says of the blocks after it
+    blocks_layout: tuple[str, ...] = ()
 
     def module(self) -> list[Top]:
         found: list[Top] = []
@@ -64,7 +66,8 @@ class Parser(DeclarationParser):
         if self.token.text == ";" and qualifiers:
             if self.dialect.stage_variables and set(qualifiers) <= {"layout", "uniform"} and "uniform" in qualifiers:
                 self.at += 1
-                return []  # the layout of blocks, which have their places from gpucc
+                self.blocks_layout = (*layout, *self.blocks_layout)
+                return []
             self.wrong("these qualifiers stand before nothing")
         if self.dialect.stage_variables and self.token.kind == "name" and self.ahead().text == "{":
             if (
@@ -72,7 +75,7 @@ class Parser(DeclarationParser):
                 and set(qualifiers) <= {"uniform", "layout"}
                 and self.token.text not in ("struct", *self.dialect.types)
             ):
-                return [self.uniform_block(layout, token.place)]
+                return [self.uniform_block((*layout, *self.blocks_layout), token.place)]
             if self.token.text != "struct":
                 self.wrong("a block can only be `uniform` here", None, "write the variables one by one")
         type = self.type_name()

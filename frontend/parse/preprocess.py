@@ -59,8 +59,11 @@ class Preprocessor:
         report: Complaints,
         includes: Includes | None,
         es_only: bool = False,
+        given: Mapping[str, str] | None = None,
     ) -> None:
-        """`dialect` is the language of a source without `#version`."""
+        """`dialect` is the language of a source without `#version`. `given` are macros defined before its first line,
+        as by `#define`."""
+        self.given = given or {}
         self.known = {name: one for name, one in VERSIONS_OF_GLSL.items() if one.es or not es_only}
         self.settings_of = settings
         self.settings = settings(dialect)
@@ -84,12 +87,15 @@ class Preprocessor:
 
     def predefined(self) -> dict[str, Macro]:
         nowhere = Place(ShaderText("<predefined>", ""), 1, 1)
-        return {
+        found = {
             name: Macro(
                 name, (Token("number", text, nowhere),), moving={"__LINE__": "line", "__FILE__": "file"}.get(name, "")
             )
             for name, text in {"__LINE__": "0", "__FILE__": "0", **self.settings.macros}.items()
         }
+        for name, text in self.given.items():
+            found[name] = Macro(name, (Token("number", text, nowhere),), place=nowhere)
+        return found
 
     def flush(self) -> None:
         """Expand all text since the last directive at once, since arguments of a macro may extend over several

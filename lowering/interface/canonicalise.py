@@ -15,6 +15,7 @@ from gpucc.lowering.interface.binds import BUILTINS, Bind, read_binds, refuse_un
 from gpucc.lowering.interface.bytes import widen_bytes
 from gpucc.lowering.interface.calls import FRAGMENT_ONLY, UnknownFunction, check_calls
 from gpucc.lowering.interface.debug import DebugName, debug_names
+from gpucc.lowering.interface.described import DESCRIBED, described
 from gpucc.lowering.interface.doubles import demote_doubles
 from gpucc.lowering.interface.entry import Entry, choose_entry, read_entry, read_reached
 from gpucc.lowering.interface.frame import define_frame_reads
@@ -90,6 +91,7 @@ def canonicalise(
     refuse_unknown(binds, plan.used_binds | dropped, plan.known_names)
     decided = _decide_stage(stage, default_stage, flat, plan, source.file)
     registers, interface = assign_registers(plan.ports, decided, source.file)
+    interface = described(interface, module.named_metadata.get(DESCRIBED, ()), source.file)
     if not interface.outputs:
         notes = (
             "return a value, or write one through a pointer or to a global in addrspace(3)",

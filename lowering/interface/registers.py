@@ -33,7 +33,7 @@ def assign_registers(ports: list[InterfacePort], stage: str, file: str) -> tuple
             port.sampler,
             port.aliases,
             port.most,
-            fixed,
+            fixed=fixed,
         )
         slots[port.kind].append(slot)
     inputs, outputs, uniforms, samplers = (tuple(sorted(slots[kind], key=lambda slot: slot.register)) for kind in KINDS)

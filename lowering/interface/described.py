@@ -1,0 +1,41 @@
+"""What a source says of its uniforms besides their types, in the metadata `!gpucc.uniforms`: `!{!"NAME", !"default",
+!"0.5"}` is a value that holds unless somebody sets another; `!{!"NAME", !"block", !"BLOCK", !"OFFSET", ..}` is a place in
+the buffer of a uniform block (the stride of columns or rows, whether rows are stored, and the strides of arrays follow).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from gpucc.errors import InputError, Location
+from gpucc.program import BlockPlace, Interface, Slot
+
+DESCRIBED = "gpucc.uniforms"
+
+
+def described(interface: Interface, rows: Iterable[tuple[object, ...]], file: str) -> Interface:
+    """The interface with these descriptions. Uniforms that the shader does not read need none."""
+    slots = {slot.name: slot for slot in interface.uniforms}
+    for row in rows:
+        try:
+            name, what, *rest = map(str, row)
+            if name in slots:
+                slots[name] = _described(slots[name], what, rest)
+        except ValueError as error:
+            shown = ", ".join(f'"{part}"' for part in row)
+            raise InputError(f"!{DESCRIBED}: cannot read the entry !{{{shown}}}", Location(file)) from error
+    return replace(interface, uniforms=tuple(slots[slot.name] for slot in interface.uniforms))
+
+
+def _described(slot: Slot, what: str, rest: list[str]) -> Slot:
+    if what == "default":
+        values = tuple(map(float, rest))
+        if len(values) != len(slot.words.replace(".", "")):
+            raise ValueError("a number is needed for each component")
+        return replace(slot, default=values)
+    block, *numbers = rest
+    offset, matrix_stride, row_major, *strides = map(int, numbers)
+    if what != "block" or min(offset, matrix_stride, row_major, *strides) < 0:
+        raise ValueError("neither a default nor a place in a block")
+    return replace(slot, place=BlockPlace(block, offset, tuple(strides), matrix_stride, bool(row_major)))
