@@ -48,7 +48,7 @@ from gpucc.lowering.reader.read import read
 from gpucc.lowering.session import session
 from gpucc.lowering.simplify.simplify import RULES
 from gpucc.program import Program, Shader, Stage, relocate
-from gpucc.reading import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired, parts_of
+from gpucc.reading import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired, parts_of, samplers_in
 from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses, resolve, tabulated
 from gpucc.sched.core.allowance import USUAL, Allowance, allow
@@ -65,7 +65,7 @@ from gpucc.verdict import certified
 __all__ = [
     "assemble", "check", "contained", "contents", "disassemble", "family_named", "format_named", "format_of",
     "generate", "given_uniforms", "holders", "is_known", "link", "load", "lower", "member", "named_stage", "own_format",
-    "paired", "parts_of", "run", "save", "silent", "stages_of",
+    "paired", "parts_of", "run", "samplers_in", "save", "silent", "stages_of",
 ]  # fmt: skip
 
 
@@ -107,6 +107,7 @@ def compile(
     time_limit: float | Callable[[], bool] | None = None,
     derive: bool = False,
     assume: Sequence[str] = (),
+    sampler: Sequence[str] = (),
 ) -> CompiledProgram:
     """Compile LLVM IR, GLSL or AGSL (a path, text, bytes or llvmlite module).
 
@@ -121,11 +122,14 @@ def compile(
     of what the level of optimisation allows. `time_limit` is a number of seconds, or a function that returns whether
     the time is over: then searches end with the best program found so far, and a warning says how far it can be from
     the shortest. With `derive`, the host computes what depends on uniforms alone, as `CompiledProgram.derived` says.
-    `assume` are facts about inputs and uniforms, as for `--assume`.
+    `assume` are facts about inputs and uniforms, as for `--assume`; `sampler` are states of samplers, as for
+    `--sampler`.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
-    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume))
+    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume),
+        tuple(sampler),
+    )  # fmt: skip
     allowance = allow(effort, time_limit)
     with without_collector():
         built = _build(
@@ -333,12 +337,15 @@ def verify(
     time_limit: float | Callable[[], bool] | None = None,
     derive: bool = False,
     assume: Sequence[str] = (),
+    sampler: Sequence[str] = (),
 ) -> list[tuple[str, Report | GpuccError]]:
     """Run the differential test on one target or all: a report for each, or the reason why the target cannot take the
     source."""
     _check_count("lanes", lanes, 1, MOST_LANES)
     _check_count("seed", seed, 0, (1 << 64) - 1)
-    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume))
+    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume),
+        tuple(sampler),
+    )  # fmt: skip
     results: list[tuple[str, Report | GpuccError]] = []
     for one in registry.names() if isa == "all" else (isa,):
         try:
@@ -387,13 +394,15 @@ def reference(
     arithmetic: str = "default",
     include_anywhere: bool = False,
     strict_es: bool = False,
+    sampler: Sequence[str] = (),
     lanes: int | None = None,
 ) -> dict[str, NDArray[Any]]:
     """Run LLVM's JIT on named arrays, in the target's number format."""
     goal = registry.find(isa)
     reading = Reading(
-        math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere, strict_es=strict_es
-    )
+        math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere, strict_es=strict_es,
+        sampler=tuple(sampler),
+    )  # fmt: skip
     rounding = reading.rounds(goal.isa.format)
     text = load_any(source, name, silent, _wanted(goal, reading, rounding), stage, goal.isa.default_stage)
     shader = canonical(text, entry, stage, bind, goal.isa.default_stage, reading)

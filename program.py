@@ -18,8 +18,8 @@ Stage = Literal["vertex", "fragment"]
 @dataclass(frozen=True, slots=True)
 class BlockPlace:
     """The place of a uniform in the buffer of its block, in bytes, in the layout std140. `strides` has one distance for
-    each dimension of an array, the outermost first; 0 is the dimension of an array of blocks, each of which has a buffer
-    of its own. `matrix_stride` is the distance of columns, or of rows with `row_major`."""
+    each dimension of an array, the outermost first; 0 is the dimension of an array of blocks, each of which has its own
+    buffer. `matrix_stride` is the distance of columns, or of rows with `row_major`."""
 
     block: str
     offset: int
@@ -36,8 +36,8 @@ class Slot:
     32-bit component from the first register's x on: f float, i signed, u unsigned, b boolean, `.` unused. It spans all
     registers of the slot (16 bytes each; C layout within it). `aliases` are other names that a user may give, such as
     arg0. Integers are from 0 to `most`, if that is given. `default` is the value of a uniform, a number for each used
-    component, that the source gives in case nobody sets it. `place` is that of a member of a uniform block. `fixed`: the
-    user chose the register.
+    component, that the source gives in case nobody sets it. `place` is that of a member of a uniform block. `fixed`:
+    the user chose the register.
     """
 
     name: str

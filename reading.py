@@ -22,9 +22,22 @@ from gpucc.records import dataclass
 # the language of a file, by its ending
 LANGUAGES = {".vert": "glsl", ".frag": "glsl", ".glsl": "glsl", ".shadertoy": "glsl", ".agsl": "agsl"}
 IR_ENDINGS = (".ll", ".bc")
+SAMPLER = re.compile(rb'^@(?:"([^"]+)"|(\S+)) = external addrspace\(4\) global', re.MULTILINE)
 MAIN = re.compile(rb"\b(?:(?P<agsl>half4|float4|vec4)|void)\s+main(?:Image)?\s*\(")
 
-__all__ = ["LANGUAGES", "NEWEST", "Bind", "Reading", "canonical", "load_any", "named_stage", "paired", "parts_of", "read_file"]
+__all__ = [
+    "LANGUAGES",
+    "NEWEST",
+    "Bind",
+    "Reading",
+    "canonical",
+    "load_any",
+    "named_stage",
+    "paired",
+    "parts_of",
+    "read_file",
+    "samplers_in",
+]
 
 Bind = Sequence[str] | Mapping[str, str]
 Notice = Callable[[str, object], None]
@@ -46,6 +59,8 @@ class Reading:
     # what the host does and knows: see `driver.compile`
     derive: bool = False
     assume: tuple[str, ...] = ()
+    # the states of samplers, as NAME=WORDS
+    sampler: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         words = (
@@ -162,8 +177,9 @@ def canonical(
     known = [binds] if isinstance(binds, str) else list(binds or ())
     chosen = stage or named_stage(text.file)
     return canonicalise(
-        text, entry=entry, stage=chosen, bind=known, default_stage=default_stage, arithmetic=reading.order
-    )
+        text, entry=entry, stage=chosen, bind=known, default_stage=default_stage, arithmetic=reading.order,
+        samplers=reading.sampler,
+    )  # fmt: skip
 
 
 def _holds_text(source: str) -> bool:
@@ -200,9 +216,7 @@ def translated(
     strict_es: bool = False,
 ) -> tuple[SourceText, SourceText] | None:
     """Translate two sources in GLSL, whose varyings are matched by name; None if they are not both in GLSL."""
-    given = [
-        (str(one), read_file(one)) if isinstance(one, Path) else ("<stdin>", one) for one in (vertex, fragment)
-    ]
+    given = [(str(one), read_file(one)) if isinstance(one, Path) else ("<stdin>", one) for one in (vertex, fragment)]
     if not all(_is_glsl(name, data) for name, data in given):
         return None
     from gpucc.frontend.compile import compile_pair
@@ -218,6 +232,11 @@ def translated(
     )
     first, second = (load_source(text, name=name, own=True) for text, (name, _) in zip(texts, given, strict=True))
     return first, second
+
+
+def samplers_in(text: bytes) -> frozenset[str]:
+    """The names of the samplers that a translated shader reads."""
+    return frozenset(quoted.decode() or plain.decode() for quoted, plain in SAMPLER.findall(text))
 
 
 def _is_glsl(name: str, data: bytes) -> bool:

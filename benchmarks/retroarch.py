@@ -66,7 +66,10 @@ def tables(records: dict[str, Record], command: str) -> str:
     """Verdicts, then the reasons of the files that are not compiled, with a file for each."""
     verdicts = Counter(record["verdict"] for record in records.values())
     taken = len(records) - verdicts["front end"]
-    lines = [f"`{command}`: {len(records)} files; the front end takes {taken}, {verdicts['compiled']} are compiled.", ""]
+    lines = [
+        f"`{command}`: {len(records)} files; the front end takes {taken}, {verdicts['compiled']} are compiled.",
+        "",
+    ]
     lines += ["| not compiled | files | for example |", "| --- | --- | --- |"]
     reasons: dict[str, list[str]] = {}
     for key, record in records.items():

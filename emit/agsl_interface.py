@@ -12,11 +12,13 @@ from collections.abc import Container, Iterator
 from gpucc.errors import Unsupported
 from gpucc.isa.agsl import RESERVED
 from gpucc.isa.agsl_tree import AgslName, AgslNumber, AgslPlace, Called, Declared, Text
+from gpucc.isa.model import SamplerState
 from gpucc.program import Hints, Interface, Slot
 from gpucc.records import dataclass
 
 Component = tuple[str, int, int]
 NOTHING = Hints()
+USUAL_STATE = SamplerState()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +194,7 @@ class _Planner:
         self, slot: Slot, sized: bool, children: dict[int, str], sizes: dict[int, Text], registers: dict[int, int]
     ) -> None:
         name = children[slot.register] = self.own(slot.name)
-        self._declare(slot.name, Declared("shader", name))
+        self._declare(slot.name, Declared("shader", name, note=_state(slot)))
         given = next((one for one in self.interface.uniforms if one.name == f"{slot.name}.size"), None)
         if given is not None:
             registers[slot.register] = given.register
@@ -254,6 +256,14 @@ def _element(array: Text, element: int, columns: int, indexed: bool) -> Text:
     """Return an element of an array, a column of a matrix, or a column of a matrix in an array."""
     matrix: Text = Called("[]", (array, AgslNumber(element // columns))) if indexed else array
     return matrix if columns == 1 else Called("[]", (matrix, AgslNumber(element % columns)))
+
+
+def _state(slot: Slot) -> str:
+    """A note of the state that the app must give to the shader that it binds; none for the usual state."""
+    state, usual = slot.sampler or USUAL_STATE, USUAL_STATE
+    pairs = ((state.wrap, usual.wrap), (state.filter, usual.filter), (state.mip, usual.mip))
+    words = [word for word, common in pairs if word != common]
+    return f"bound with {', '.join(words)}" if words else ""
 
 
 def _type(letters: str) -> str:

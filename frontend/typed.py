@@ -269,8 +269,8 @@ class Newer:
 
 @dataclass(frozen=True, slots=True)
 class BlockSymbol:
-    """A block of uniforms: its members with their precisions and layouts, the layout of the whole, and the places of its
-    uniforms in the buffer."""
+    """A block of uniforms: its members with their precisions and layouts, the layout of the whole, and the places of
+    its uniforms in the buffer."""
 
     name: str
     place: Place

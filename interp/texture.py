@@ -29,6 +29,7 @@ Texel = tuple[F32Array, F32Array, F32Array, F32Array]
 
 ONE = np.float32(1.0)
 HALF = np.float32(0.5)
+TWO = np.float32(2.0)
 
 # lanes 4k..4k+3 are (0,0) (1,0) (0,1) (1,1): position in the quad of the left, right, upper and lower neighbour
 LEFT, RIGHT = (0, 0, 2, 2), (1, 1, 3, 3)
@@ -158,7 +159,7 @@ def _blend(a: F32Array, b: F32Array, part: F32Array) -> F32Array:
 
 def _read(atlas: Atlas, state: SamplerState, face: IntArray, s: F32Array, t: F32Array, level: IntArray) -> Texel:
     width, height = atlas.widths[level], atlas.heights[level]
-    wraps = repeats(state.wrap)
+    wraps = wraps_of(state.wrap)
     x, y = _scaled(s, width, wraps[0]), _scaled(t, height, wraps[1])
     base = atlas.offsets[level] + face * (width * height)
 
@@ -178,29 +179,36 @@ def _read(atlas: Atlas, state: SamplerState, face: IntArray, s: F32Array, t: F32
     return mixed[:, 0], mixed[:, 1], mixed[:, 2], mixed[:, 3]
 
 
-def repeats(wrap: str) -> tuple[bool, bool]:
-    """Return whether u and whether v repeats."""
+def wraps_of(wrap: str) -> tuple[str, str]:
+    """What becomes of u and of v outside of 0 to 1: clamp, repeat or mirror."""
     match wrap:
-        case "clamp":
-            return False, False
+        case "clamp" | "mirror":
+            return wrap, wrap
         case "clamp_u_repeat_v":
-            return False, True
+            return "clamp", "repeat"
         case "repeat_u_clamp_v":
-            return True, False
+            return "repeat", "clamp"
         case _:
-            return True, True
+            return "repeat", "repeat"
 
 
-def _scaled(coordinate: F32Array, size: IntArray, repeat: bool) -> F32Array:
+def _scaled(coordinate: F32Array, size: IntArray, wrap: str) -> F32Array:
     """The coordinate in texels, limited to the range in which a float is exact; NaN and infinity read the first texel
-    or the edge."""
-    if repeat:
-        coordinate = coordinate - np.floor(coordinate)
+    or the edge. Mirrored, it lies in the texture and its mirror image beside it."""
     extent = size.astype(np.float32)
-    scaled = np.clip(coordinate * extent, np.float32(-1.0), extent + ONE)
+    most = extent + ONE
+    if wrap == "repeat":
+        coordinate = coordinate - np.floor(coordinate)
+    elif wrap == "mirror":
+        coordinate = coordinate - TWO * np.floor(coordinate * HALF)
+        most = TWO * extent + ONE
+    scaled = np.clip(coordinate * extent, np.float32(-1.0), most)
     return np.asarray(np.where(np.isnan(scaled), np.float32(0.0), scaled), np.float32)
 
 
-def _texel(position: F32Array, size: IntArray, repeat: bool) -> IntArray:
+def _texel(position: F32Array, size: IntArray, wrap: str) -> IntArray:
     index = position.astype(np.int64)
-    return index % size if repeat else np.clip(index, 0, size - 1)
+    if wrap == "mirror":
+        index = index % (2 * size)
+        return np.asarray(np.minimum(index, 2 * size - 1 - index), np.int64)
+    return index % size if wrap == "repeat" else np.clip(index, 0, size - 1)

@@ -74,7 +74,7 @@ def _select(graph: Graph, job: CompileJob) -> list[AgalForm]:
     version, stage, interface = int(job.options["version"]), job.shader.stage, job.shader.interface
     check_interface(interface, AGAL, stage, version)
     samplers = _samplers(job.shader)
-    _refuse_cubes_without_mipmaps(job.shader)
+    _check_samplers(job.shader)
     arrays = tuple((slot.register, slot.registers) for slot in interface.uniforms)
     disabled, matrices = job.options.disabled_in(AGAL.name), job.options.get("matrices", "safe")
     selector = Selector(
@@ -178,9 +178,13 @@ def _branchings(graph: Graph, version: int) -> list[tuple[Graph, list[Fork]]]:
     return forms
 
 
-def _refuse_cubes_without_mipmaps(shader: Shader) -> None:
-    """Enforce rule 3704 of later players; Adobe's published verifier accepts such cubes."""
+def _check_samplers(shader: Shader) -> None:
+    """Refuse states that AGAL has no bits for, and enforce rule 3704 of later players: Adobe's published verifier
+    accepts cubes without mipmaps."""
     for slot in shader.interface.samplers:
+        if slot.sampler is not None and slot.sampler.wrap == "mirror":
+            message = f"AGAL has no mirrored textures, and sampler {slot.name} is bound with mirror"
+            raise Unsupported(message, notes=("repeat and clamp it has; mirror the coordinate in the shader",))
         if slot.sampler is not None and slot.sampler.dimension == "cube" and slot.sampler.mip == "nomip":
             message = f"AGAL reads cube textures with mipmaps only, but sampler {slot.name} has none"
             raise Unsupported(message, notes=("bind it with miplinear",))

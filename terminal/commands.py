@@ -18,6 +18,8 @@ from gpucc.terminal.wishes import Choices, GivenSource, Wishes, beside, check_is
 from gpucc.verdict import executed, runs_straight, told
 
 MOST_VIOLATIONS = 20
+# the ending of RetroArch's presets
+PRESET = ".glslp"
 # verdicts in the table of `gpucc verify`
 WORDS = {"differs": "DIFFERS", "verified": "agrees", "structure": "structure agrees", "unverified": "NOT VERIFIED"}
 # two inputs are linked in this order
@@ -58,44 +60,22 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
     check_isa(isa, family=True)
     if wishes.werror and wishes.quiet:
         raise UsageError("-Werror and -w contradict each other")
+    if any(Path(word).suffix.lower() == PRESET for word in inputs):
+        from gpucc.terminal.presets import compile_preset
+
+        compile_preset(inputs, isa, choices, wishes)
+        return
     emit = _emitted(wishes)
     jobs = plan_jobs(inputs, choices, isa)
     plan = plan_outputs(wishes.output, emit, [job.label for job in jobs], inputs=inputs)
-    done: list[tuple[Program | None, Notes]] = []
     with console.Progress() as progress:
         together = Notes(progress)
-        data = [job.source.data for job in jobs]
-        if is_pair(jobs):
-            data = list(_linked(isa, jobs, choices, together, wishes.link_move))
-        elif wishes.link_move:
-            raise UsageError(
-                "--link-move with one shader", notes=("it moves arithmetic between a vertex and a fragment shader",)
-            )
-        for job, given in zip(jobs, data, strict=True):
-            notes = Notes(progress, wishes.stop_after)
-            target, switches = driver.member(isa, job.stage, job.source.name, choices.target)
-            arguments = {**choices.arguments(), "stage": job.stage, "target": switches}
-            compiled = None
-            with placed(job.source), suppress(Stopped):
-                compiled = driver.compile(
-                    given,
-                    target,
-                    entry=job.entry,
-                    verify=wishes.lanes,
-                    allow_unverified=wishes.allow_unverified,
-                    disable=wishes.disable,
-                    name=job.source.name,
-                    observe=notes,
-                    **arguments,
-                )
-            done.append((compiled, notes))
-        programs = [program for program, _ in done if program is not None]
-        if len(programs) == 2 and is_pair(jobs):
-            driver.link(*programs)
+        done = compile_jobs(jobs, isa, choices, wishes, together)
+    programs = [program for program, _ in done if program is not None]
     warnings = [text for notes in (together, *(notes for _, notes in done)) for text in notes.warnings()]
     for text in together.about_link():
         console.say(text)
-    _warnings([*warnings, *unexplained(plan, programs)], wishes)
+    warn_about([*warnings, *unexplained(plan, programs)], wishes)
     labels = [job.label for job in jobs]
     told_all = wishes.emit == GRAPH
     deliver(
@@ -111,6 +91,43 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
             console.say(summary(program, label))
         if program is not None and wishes.stats:
             console.say(console.statistics(program.stats))
+
+
+def compile_jobs(
+    jobs: Sequence[Job], isa: str, choices: Choices, wishes: Wishes, together: Notes
+) -> list[tuple[Program | None, Notes]]:
+    """The program of each job, or None if it stopped before its end; a pair is linked. `together` gets what concerns
+    both."""
+    done: list[tuple[Program | None, Notes]] = []
+    data = [job.source.data for job in jobs]
+    if is_pair(jobs):
+        data = list(_linked(isa, jobs, choices, together, wishes.link_move))
+    elif wishes.link_move:
+        raise UsageError(
+            "--link-move with one shader", notes=("it moves arithmetic between a vertex and a fragment shader",)
+        )
+    for job, given in zip(jobs, data, strict=True):
+        notes = Notes(together.progress, wishes.stop_after)
+        target, switches = driver.member(isa, job.stage, job.source.name, choices.target)
+        arguments = {**choices.arguments(), "stage": job.stage, "target": switches}
+        compiled = None
+        with placed(job.source), suppress(Stopped):
+            compiled = driver.compile(
+                given,
+                target,
+                entry=job.entry,
+                verify=wishes.lanes,
+                allow_unverified=wishes.allow_unverified,
+                disable=wishes.disable,
+                name=job.source.name,
+                observe=notes,
+                **arguments,
+            )
+        done.append((compiled, notes))
+    programs = [program for program, _ in done if program is not None]
+    if len(programs) == 2 and is_pair(jobs):
+        driver.link(*programs)
+    return done
 
 
 def _linked(
@@ -208,7 +225,7 @@ def plan_jobs(inputs: Sequence[str], choices: Choices, isa: str) -> list[Job]:
     return [Job(source, entries[0], stage, label) for source, stage, label in zip(sources, PAIR, labels, strict=True)]
 
 
-def _warnings(texts: Sequence[str], wishes: Wishes) -> None:
+def warn_about(texts: Sequence[str], wishes: Wishes) -> None:
     if wishes.werror and texts:
         raise GpuccError(f"{texts[0]} [-Werror]", notes=tuple(texts[1:]))
     if not wishes.quiet:

@@ -173,6 +173,14 @@ Assume = Annotated[
     list[str] | None,
     option("--assume", "NAME=WHAT", "What an input or uniform is: a value, LOW..HIGH, integer or affine; repeatable."),
 ]
+Sampler = Annotated[
+    list[str] | None,
+    option(
+        "--sampler",
+        "NAME=WORDS",
+        "A sampler's state: repeat, clamp, mirror; linear, nearest; mip; by commas; repeatable.",
+    ),
+]
 Android = Annotated[
     str,
     option(
@@ -214,6 +222,7 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "time_limit": (TimeLimit, None),
     "derive": (Derive, False),
     "assume": (Assume, None),
+    "sampler": (Sampler, None),
 }
 WORDS = {"math": MATHS, "arithmetic": ARITHMETIC, "android": ANDROIDS, "prefer": PREFERENCES}
 # the default of the parameter `choices`, needed after parameters with defaults; a command always receives a record
@@ -257,6 +266,7 @@ def choices_of(
     bind: Sequence[str] | None,
     target: Sequence[str] | None,
     assume: Sequence[str] | None,
+    sampler: Sequence[str] | None,
     **more: Any,
 ) -> Choices:
     """Make the record from the values of the options; `more` are those that need no conversion."""
@@ -272,5 +282,6 @@ def choices_of(
         bind=tuple(bind or ()),
         target=switches,
         assume=tuple(assume or ()),
+        sampler=tuple(sampler or ()),
         **more,
     )

@@ -43,6 +43,7 @@ class Choices:
     time_limit: float | None = None
     derive: bool = False
     assume: tuple[str, ...] = ()
+    sampler: tuple[str, ...] = ()
 
     @property
     def entry(self) -> str | None:

@@ -17,7 +17,7 @@ from gpucc.errors import UsageError
 from gpucc.interp.data import F32Array, Texture
 from gpucc.interp.reference.body import FunctionSite
 from gpucc.interp.reference.models import ModelTemplate
-from gpucc.interp.texture import difference_x, difference_y, repeats, sample
+from gpucc.interp.texture import difference_x, difference_y, sample, wraps_of
 from gpucc.isa.model import SamplerState
 
 Ask = Callable[[ModelTemplate, F32Array], F32Array]
@@ -139,8 +139,8 @@ def _nowhere(site: FunctionSite, operands: F32Array, states: Mapping[int, Sample
         return np.asarray(~np.isfinite(directions).all(axis=1) | (directions == 0).all(axis=1), np.bool_)
     state = states.get(site.unit, SamplerState())
     lost = [
-        np.where(whole, ~np.isfinite(part), np.isnan(part))
-        for whole, part in zip(repeats(state.wrap), operands.T[:2], strict=True)
+        np.isnan(part) if wrap == "clamp" else ~np.isfinite(part)
+        for wrap, part in zip(wraps_of(state.wrap), operands.T[:2], strict=True)
     ]
     return np.asarray(np.logical_or.reduce(lost), np.bool_)
 

@@ -33,11 +33,11 @@ ROLES = frozenset(
 # the banks of uniforms are numbered in one sequence
 BANKS = {"c": 0, "i": 96, "b": 104}
 FILTERS = ("nearest", "linear", "anisotropic2x", "anisotropic4x", "anisotropic8x", "anisotropic16x")
-MIPS = ("nomip", "mipnone", "mipnearest", "miplinear")
-WRAPS = ("clamp", "repeat", "wrap", "clamp_u_repeat_v", "repeat_u_clamp_v")
+MIPS = ("nomip", "mipnone", "mip", "mipnearest", "miplinear")
+WRAPS = ("clamp", "repeat", "wrap", "mirror", "clamp_u_repeat_v", "repeat_u_clamp_v")
 FORMATS = ("rgba", "dxt1", "dxt5", "video")
 SPECIALS = ("centroid", "single", "ignoresampler")
-SAME = {"mipnone": "nomip", "wrap": "repeat"}
+SAME = {"mipnone": "nomip", "wrap": "repeat", "mip": "miplinear"}
 SYNTAX = "write NAME=input:N, uniform:N, output:N, inout:N or sampler:N; NAME is a parameter, a global, argK or retK"
 
 
@@ -56,8 +56,11 @@ class Bind:
     given: str = "--bind"
 
 
-def read_binds(binds: Sequence[str], metadata: Iterable[tuple[object, ...]], file: str) -> dict[str, Bind]:
-    """Return the binds by name; the command line takes precedence over the module's metadata."""
+def read_binds(
+    binds: Sequence[str], metadata: Iterable[tuple[object, ...]], file: str, samplers: Iterable[str] = ()
+) -> dict[str, Bind]:
+    """Return the binds by name; the command line takes precedence over the module's metadata. `samplers` are states of
+    samplers, NAME=WORDS, which leave the registers as they are."""
     found: dict[str, Bind] = {}
     for node in metadata:
         bind = _from_metadata(node, file)
@@ -71,6 +74,16 @@ def read_binds(binds: Sequence[str], metadata: Iterable[tuple[object, ...]], fil
             raise UsageError(f"--bind {text}: {bind.name} is bound twice")
         given.add(bind.name)
         found[bind.name] = bind
+    stated: dict[str, str] = {}
+    for text in samplers:
+        name, _, words = text.partition("=")
+        if not name.strip() or not words.strip():
+            raise UsageError(f"--sampler takes NAME=WORD,.., not {text!r}")
+        bind = found.get(name) or Bind(name, "sampler", given=f"--sampler {text}")
+        if stated.setdefault(name, words) != words or bind.kind != "sampler":
+            what = "twice" if bind.kind == "sampler" else f"though it is an {bind.kind}"
+            raise UsageError(f"--sampler {text}: {name} is described {what}")
+        found[name] = replace(bind, sampler=read_sampler(words, f"--sampler {text}"))
     return found
 
 
@@ -171,7 +184,7 @@ def refuse_unknown(binds: dict[str, Bind], used: set[str], known: Iterable[str])
             names = list(dict.fromkeys(known))
             close = difflib.get_close_matches(name, names, 1)
             notes = (f"did you mean {close[0]}?",) if close else ()
-            error = UsageError if bind.given.startswith("--bind") else InputError
+            error = UsageError if bind.given.startswith("--") else InputError
             raise error(
                 f"{bind.given}: the shader has no {name}", notes=(*notes, f"its names are {', '.join(names) or 'none'}")
             )

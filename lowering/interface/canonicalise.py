@@ -72,15 +72,17 @@ def canonicalise(
     bind: Sequence[str] = (),
     default_stage: str | None = None,
     arithmetic: Arithmetic = "default",
+    samplers: Sequence[str] = (),
 ) -> Shader:
     """Return the shader for `entry` (or the only function, or main) of the module.
 
     `bind` has entries NAME=kind:N as in lowering.interface.binds; `default_stage` is the target's, used if neither
-    `stage` nor the code determines the stage. `arithmetic` limits the reordering of operations.
+    `stage` nor the code determines the stage. `arithmetic` limits the reordering of operations. `samplers` are the
+    states of samplers, NAME=WORDS; a vertex shader has none, so there they may name those of the other stage.
     """
     module, chosen = _chosen(source, entry)
     check_layout(module, chosen, source.file)
-    binds = read_binds(bind, module.named_metadata.get("gpucc.interface", ()), source.file)
+    binds = read_binds(bind, module.named_metadata.get("gpucc.interface", ()), source.file, samplers)
     debug = debug_names(module, chosen)
     given = flatten_entry(module, chosen, source.file, arithmetic, _amplified(module))
     flat = _rewritten(given, source.file)
@@ -88,8 +90,9 @@ def canonicalise(
         flat = _rewritten(with_licence(given, source.file), source.file)
     dropped = _declare_again(flat.module, module)
     plan = _plan(flat, chosen, module.triple.startswith("x86_64"), debug, binds, source.file)
-    refuse_unknown(binds, plan.used_binds | dropped, plan.known_names)
     decided = _decide_stage(stage, default_stage, flat, plan, source.file)
+    elsewhere = {name for name, bind in binds.items() if decided == "vertex" and bind.given.startswith("--sampler")}
+    refuse_unknown(binds, plan.used_binds | dropped | elsewhere, plan.known_names)
     registers, interface = assign_registers(plan.ports, decided, source.file)
     interface = described(interface, module.named_metadata.get(DESCRIBED, ()), source.file)
     if not interface.outputs:

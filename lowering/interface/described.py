@@ -1,6 +1,8 @@
-"""What a source says of its uniforms besides their types, in the metadata `!gpucc.uniforms`: `!{!"NAME", !"default",
-!"0.5"}` is a value that holds unless somebody sets another; `!{!"NAME", !"block", !"BLOCK", !"OFFSET", ..}` is a place in
-the buffer of a uniform block (the stride of columns or rows, whether rows are stored, and the strides of arrays follow).
+"""What a source says of its uniforms besides their types, in the metadata `!gpucc.uniforms`.
+
+`!{!"NAME", !"default", !"0.5"}` is a value that holds unless somebody sets another. `!{!"NAME", !"block", !"BLOCK",
+!"OFFSET", ..}` is a place in the buffer of a uniform block; the stride of columns or rows follows, then 1 if rows are
+stored, and the strides of arrays.
 """
 
 from __future__ import annotations
