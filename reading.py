@@ -20,7 +20,9 @@ from gpucc.program import Shader, Stage
 from gpucc.records import dataclass
 
 # the language of a file, by its ending
-LANGUAGES = {".vert": "glsl", ".frag": "glsl", ".glsl": "glsl", ".shadertoy": "glsl", ".agsl": "agsl"}
+LANGUAGES = {".vert": "glsl", ".frag": "glsl", ".shadertoy": "glsl", ".agsl": "agsl"}
+# files of GLSL whose name does not tell the stage; some hold AGSL
+EITHER_STAGE = ".glsl"
 IR_ENDINGS = (".ll", ".bc")
 SAMPLER = re.compile(rb'^@(?:"([^"]+)"|(\S+)) = external addrspace\(4\) global', re.MULTILINE)
 MAIN = re.compile(rb"\b(?:(?P<agsl>half4|float4|vec4)|void)\s+main(?:Image)?\s*\(")
@@ -106,7 +108,7 @@ def load_any(
     ):
         # read once, as it may be a pipe
         source = data = read_file(path)
-        dialect, name = guessed_language(data), shown
+        dialect, name = guessed_language(data, path), shown
     elif path is not None:
         data = read_file(path) if dialect is not None else b""
     else:
@@ -241,14 +243,16 @@ def samplers_in(text: bytes) -> frozenset[str]:
 
 def _is_glsl(name: str, data: bytes) -> bool:
     """Return whether a source can be linked by the names of its varyings."""
-    known = LANGUAGES.get(Path(name).suffix.lower()) == "glsl"
+    known = LANGUAGES.get(Path(name).suffix.lower()) == "glsl" or Path(name).suffix.lower() == EITHER_STAGE
     return (known and not is_ir(data)) or len(parts_of(data)) > 1
 
 
-def guessed_language(data: bytes) -> str | None:
-    """The language of a text without a name: each language has its own form of main."""
+def guessed_language(data: bytes, path: Path | None = None) -> str | None:
+    """The language of a text whose name does not tell it: each language has its own form of main."""
     found = MAIN.search(data)
-    return None if found is None else "agsl" if found["agsl"] else "glsl"
+    if found is None:
+        return "glsl" if path is not None and path.suffix.lower() == EITHER_STAGE else None
+    return "agsl" if found["agsl"] else "glsl"
 
 
 def named_stage(file: str) -> Stage | None:

@@ -236,7 +236,9 @@ def _check_wishes(inputs: Sequence[str], choices: Choices, wishes: Wishes) -> No
         raise UsageError("a preset becomes several files: -o names a folder", notes=notes)
 
 
-def _compiled(preset: ShaderChain, number: int, isa: str, choices: Choices, wishes: Wishes, notes: Notes) -> CompiledPass:
+def _compiled(
+    preset: ShaderChain, number: int, isa: str, choices: Choices, wishes: Wishes, notes: Notes
+) -> CompiledPass:
     path, record = preset.shader(number), preset.record(number)
     jobs = [replace(job, label=f"{number}-{job.label}") for job in plan_jobs([str(path)], choices, isa)]
     texts = driver.paired(path, path, None, choices.half, choices.include_anywhere, choices.strict_es)
