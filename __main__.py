@@ -3,6 +3,7 @@
 import atexit
 import gc
 import sys
+from collections.abc import Sequence
 
 from gpucc.errors import INTERRUPTED
 
@@ -10,7 +11,8 @@ from gpucc.errors import INTERRUPTED
 YOUNG = 200_000
 
 
-def main() -> int:
+def main(before: Sequence[str] = ()) -> int:
+    """Run the command line, with the words `before` in front of it."""
     gc.set_threshold(YOUNG)
     # Python searches everything once more before it ends, which takes a sixth of a small compilation
     atexit.register(gc.freeze)
@@ -18,7 +20,12 @@ def main() -> int:
         from gpucc.cli import main as command
     except KeyboardInterrupt:
         return INTERRUPTED
-    return command()
+    return command([*before, *sys.argv[1:]])
+
+
+def picasso() -> int:
+    """Run `gpucc picasso`, under the name gpucc-picasso."""
+    return main(["picasso"])
 
 
 if __name__ == "__main__":

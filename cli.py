@@ -243,6 +243,34 @@ def asm(
     commands.assemble_file(file, isa, output, emit, wishes.stage_named(stage), wishes.pairs("--target", target or ()))
 
 
+def _picasso_version(value: bool) -> None:
+    if value:
+        console.put(f"gpucc picasso {__version__}")
+        raise typer.Exit
+
+
+@app.command(context_settings={"help_option_names": ["-?", "--help"]})
+def picasso(
+    files: Annotated[list[str], argument("FILES...", "Assembly; shaders that end in .vert, .ll or .bc are compiled.")],
+    output: Annotated[str | None, option("-o --out", "FILE", "The SHBIN file to write.")] = None,
+    header: Annotated[str | None, option("-h --header", "FILE", "A C header with the registers of uniforms.")] = None,
+    no_nop: Annotated[bool, flag("-n --no-nop", "Insert no nops where the end of a block needs one.")] = False,
+    cut: Annotated[
+        bool, flag("--picasso-constants", "Cut constants off as picasso does, instead of rounding to the nearest.")
+    ] = False,
+    check: Annotated[
+        bool, flag("--check", "Check the programs against the chip's rules, too; exit 1 if one is broken.")
+    ] = False,
+    version: Annotated[
+        bool, flag("-v --version", "Print the version.", callback=_picasso_version, is_eager=True)
+    ] = False,
+) -> int:
+    """Assemble sources to one SHBIN file, with the command line of devkitPro's picasso; also as gpucc-picasso."""
+    from gpucc.terminal import picasso as building
+
+    return building.build(files, building.PicassoWishes(output, header, not no_nop, cut, check))
+
+
 @app.command()
 def disasm(
     file: Binary,

@@ -271,19 +271,15 @@ def encode(code: PicaCode, isa: PicaIsa = PICA200) -> tuple[int, ...]:
 class _Entry:
     value: int
     counts: int
-    # the selectors that some instruction uses at least in part: an unset one is taken as a whole
-    uses: int
     # entries given by the caller do not change
     fixed: bool = False
 
     def fits(self, value: int, counts: int) -> bool:
         return not (self.value ^ value) & self.counts & counts and not (self.fixed and counts & ~self.counts)
 
-    def take(self, value: int, counts: int, uses: int) -> None:
-        fresh = counts & ~self.counts | uses & ~self.uses
-        self.value = self.value & ~fresh | value & fresh
+    def take(self, value: int, counts: int) -> None:
+        self.value = self.value & ~counts | value & counts
         self.counts |= counts
-        self.uses |= uses
 
 
 def assign(
@@ -304,7 +300,6 @@ def assign(
     found = coder(isa)
     needs = [None if isinstance(i, PicaRawWord) else found.needs(i) for i in instructions]
     widths = [_width(found, i) if need is not None else 0 for i, need in zip(instructions, needs, strict=True)]
-    uses = [0 if isinstance(i, PicaRawWord) else found.selectors(len(i.sources)) for i in instructions]
     plain = [at for at, need in enumerate(needs) if need is not None]
     numbers = [-1] * len(instructions)
     whole = (1 << isa.descriptor.bits) - 1
@@ -317,17 +312,17 @@ def assign(
     for order in orders:
         # an order that has failed need not be finished, but the last one says what is lacking, or what does not fit
         finish = (order is orders[-1] and explain) or bool(wanted)
-        table = [_Entry(value, whole, whole, True) for value in given]
+        table = [_Entry(value, whole, True) for value in given]
         # placed descriptors keep their entry: entries only get stricter, so one that did not fit will not fit later
-        placed: dict[tuple[int, int, int], int] = {}
+        placed: dict[tuple[int, int], int] = {}
         for at in order:
             need = needs[at]
             assert need is not None
             asked = wanted[at] if at < len(wanted) else -1
-            known = placed.get((*need, uses[at])) if asked == -1 else None
+            known = placed.get(need) if asked == -1 else None
             if known is None:
-                known = _place(table, *need, uses[at], asked)
-                placed.setdefault((*need, uses[at]), known)
+                known = _place(table, *need, asked)
+                placed.setdefault(need, known)
             numbers[at] = known
             if not finish and (len(table) > most or known >= 1 << widths[at]):
                 break
@@ -352,17 +347,17 @@ def _width(found: PicaCoder, instruction: Instruction | PicaRawWord) -> int:
     return found.fields[found.ops[instruction.op].slots[0]][NUMBER].width
 
 
-def _place(table: list[_Entry], value: int, counts: int, uses: int, wanted: int) -> int:
+def _place(table: list[_Entry], value: int, counts: int, wanted: int) -> int:
     for number, entry in enumerate(table):
         # most entries conflict, which this test finds quickly
         if (entry.value ^ value) & entry.counts & counts:
             continue
         if wanted in (-1, number) and entry.fits(value, counts):
-            entry.take(value, counts, uses)
+            entry.take(value, counts)
             return number
     if wanted != -1:
         raise InputError(f"descriptor {wanted} does not fit the instruction")
-    table.append(_Entry(value, counts, uses))
+    table.append(_Entry(value, counts))
     return len(table) - 1
 
 

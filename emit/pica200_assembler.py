@@ -1,20 +1,31 @@
 """Assembler for PICA200 text in picasso's syntax; its result are the parts of an SHBIN file.
 
+A file is made of one or more sources, one program each: a vertex shader and the geometry shader behind it, say, or
+procedures that others call (`.nodvle`). Sources share code, descriptors, procedures and the uniforms of their unit;
+labels, constants and other names belong to one source. A source may be a program that is assembled already.
+
 Procedures hold instructions; ifs and loops are blocks that end with `.end`. Where the end of a block needs a nop it is
 inserted, as in picasso (docs/sources/pica200.md, Control flow). Extensions express what picasso's syntax cannot:
 `.word` emits any word, `.opdesc` begins the table of descriptors, `@5` after an instruction gives its descriptor,
-`.nopad` disables the insertion of nops, `.fvec name c4` chooses a register.
+`.nopad` disables the insertion of nops, `.fvec name c4` chooses a register, `.in - v3` declares an input without a
+name, `.program` begins the next source.
+
+The table of descriptors is picasso's, unless `.opdesc` or `@` says something of it; `.opdesc` alone asks for the
+smaller one that the compiler makes, and so does a program for which picasso finds no table.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import field, replace
 
 from gpucc.emit import shbin
-from gpucc.emit.pica200 import CODER, PicaRawWord, assign, encode
+from gpucc.emit.pica200 import CODER, PicaRawWord, assign, decode, encode
 from gpucc.emit.pica200_directives import Directives
 from gpucc.emit.pica200_lines import PicassoLine
+from gpucc.emit.pica200_manner import PicassoManner, SharedUniform, UniformSpace
+from gpucc.emit.pica200_sharing import share
 from gpucc.emit.pica200_statements import BLOCKS, PicassoStatement, parse
 from gpucc.errors import GpuccError, InputError, Location
 from gpucc.isa.model import Instruction
@@ -49,31 +60,119 @@ class PicassoWord:
     statement: PicassoStatement | None = None
 
 
-def assemble(text: str, file: str = "<text>") -> shbin.ShbinBinary:
+@dataclass(slots=True)
+class PicassoPart:
+    """A source: its declarations, its labels, and its words from `start` on."""
+
+    file: str
+    declarations: Directives
+    start: int
+    labels: dict[str, int] = field(default_factory=dict)
+    made: shbin.ShbinBinary | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """The parts of a file, and what a header of it names: whether its first program is a geometry shader, the uniforms
+    that its programs share, and those that geometry shaders have for themselves.
+    """
+
+    binary: shbin.ShbinBinary
+    geometry: bool
+    uniforms: tuple[SharedUniform, ...]
+    own: tuple[SharedUniform, ...]
+
+
+def assemble(text: str, file: str = "<text>", manner: PicassoManner | None = None) -> shbin.ShbinBinary:
     """Return the file's parts. Errors have line and column."""
-    assembler = _Assembler(file)
-    number, name = 0, file
-    for raw in re.split(r"\r\n?|\n", text):
-        number += 1
-        mark = LINE_MARK.match(raw.strip())
-        if mark:
-            number, name = int(mark[1]) - 1, mark[2] or name
-            continue
-        assembler.line(PicassoLine(name, number, raw))
+    return assemble_all([(file, text)], manner).binary
+
+
+def assemble_all(
+    sources: Sequence[tuple[str, str | shbin.ShbinBinary]], manner: PicassoManner | None = None
+) -> Assembled:
+    """Return one file of several sources, each a name with a text or with a program that is assembled already."""
+    assembler = _Assembler(manner or PicassoManner())
+    for file, source in sources:
+        if isinstance(source, str):
+            assembler.source(source, file)
+        else:
+            assembler.include(source, file)
     return assembler.finish()
 
 
 class _Assembler:
-    def __init__(self, file: str) -> None:
-        self.file = file
-        self.declarations = Directives()
+    def __init__(self, manner: PicassoManner) -> None:
+        self.manner = manner
+        self.space = UniformSpace()
+        self.parts: list[PicassoPart] = []
         self.words: list[PicassoWord] = []
         self.blocks: list[OpenBlock] = []
-        self.labels: dict[str, int] = {}
         self.procedures: dict[str, tuple[int, int]] = {}
         self.closed = -1  # the end of the last closed block
         self.given: list[int] = []
-        self.padding = True
+        self.tight = False
+        self.padding = manner.padding
+
+    @property
+    def part(self) -> PicassoPart:
+        return self.parts[-1]
+
+    @property
+    def declarations(self) -> Directives:
+        return self.part.declarations
+
+    # sources
+
+    def begin(self, file: str) -> None:
+        self.space.begin()
+        self.parts.append(PicassoPart(file, Directives(self.space), len(self.words)))
+
+    def source(self, text: str, file: str) -> None:
+        self.begin(file)
+        number, name = 0, file
+        for raw in re.split(r"\r\n?|\n", text):
+            number += 1
+            mark = LINE_MARK.match(raw.strip())
+            if mark:
+                number, name = int(mark[1]) - 1, mark[2] or name
+                continue
+            self.line(PicassoLine(name, number, raw, self.manner))
+        self.end_part()
+
+    def include(self, binary: shbin.ShbinBinary, file: str) -> None:
+        """Append a whole file; the targets of its flow move with its words."""
+        self.begin(file)
+        self.part.made = binary
+        start = len(self.words)
+        for instruction in decode(binary.words, binary.descriptors).whole():
+            moved = tuple((name, value + start * (name == "target")) for name, value in instruction.immediates)
+            self.words.append(PicassoWord(replace(instruction, immediates=moved)))
+        self.closed = -1
+        for executable in binary.executables:
+            for symbol in executable.uniforms:
+                place = symbol.place()
+                if place is not None and place[0] != "input":
+                    bank, first = place
+                    size = symbol.last - symbol.first + 1
+                    named = next(one for one in self.space.start if one == bank)
+                    self.declarations.uniforms.append(SharedUniform(symbol.name.replace(".", "$"), named, first, size))
+
+    def end_part(self) -> None:
+        """Check that the source is complete, and set the targets of its jumps."""
+        part = self.part
+        if part.declarations.array is not None:
+            part.declarations.array.line.fail(f"the array {part.declarations.array.name} has no .end", at=0)
+        if self.blocks:
+            block = self.blocks[-1]
+            block.line.fail(f"this {block.kind.replace('proc', 'procedure')} has no .end", at=block.at)
+        for at in range(part.start, len(self.words)):
+            statement = self.words[at].statement
+            if statement is None or not statement.target or CODER.ops[statement.instruction.op].effect != "jump":
+                continue
+            if statement.target not in part.labels:
+                statement.line.fail(f"there is no label {statement.target!r}", at=statement.target_at)
+            self.fill(at, target=part.labels[statement.target])
 
     def line(self, line: PicassoLine) -> None:
         while True:
@@ -81,9 +180,9 @@ class _Assembler:
             label = line.take(LABEL)
             if label is None:
                 break
-            if label[1] in self.labels:
+            if label[1] in self.part.labels:
                 line.fail(f"the label {label[1]!r} is defined already", at=at)
-            self.labels[label[1]] = len(self.words)
+            self.part.labels[label[1]] = len(self.words)
         if line.at_end():
             return
         at = line.position
@@ -99,6 +198,7 @@ class _Assembler:
             self.blocks.append(OpenBlock(op.effect or "", len(self.words), line, at))
         if op.effect == "emit":
             self.declarations.geometry = True
+        self.declarations.used = True
         self.put(PicassoWord(statement.instruction, statement), line, at)
 
     def put(self, word: PicassoWord, line: PicassoLine, at: int) -> None:
@@ -123,12 +223,17 @@ class _Assembler:
             case "word":
                 bits = line.integer("a word", 0, 0xFFFFFFFF)
                 line.finish()
+                self.declarations.used = True
                 self.put(PicassoWord(PicaRawWord(bits, "given")), line, at)
             case "opdesc":
                 self.descriptors(line)
             case "nopad":
                 line.finish()
                 self.padding = False
+            case "program":
+                line.finish()
+                self.end_part()
+                self.begin(self.part.file)
             case _:
                 if not self.declarations.handle(line, word, at):
                     line.fail(f"there is no directive .{word}", at=at)
@@ -145,6 +250,9 @@ class _Assembler:
         self.closed = -1
 
     def descriptors(self, line: PicassoLine) -> None:
+        if line.at_end():
+            self.tight = True
+            return
         while True:
             self.given.append(line.integer("an operand descriptor", 0, 0xFFFFFFFF))
             if not line.mark(","):
@@ -191,9 +299,12 @@ class _Assembler:
         last = self.words[-1].what if end > opened else None
         effect = CODER.ops[last.op].effect if isinstance(last, Instruction) else None
         hazard = effect in ("jump", "call") or (effect == "break" and block.kind == "loop")
-        empty = end == opened
-        if self.padding and (hazard or empty or self.closed == end):
+        if not (hazard or end == opened or self.closed == end):
+            return
+        if self.padding:
             self.put(PicassoWord(NOP), line, at)
+        elif not self.manner.padding:
+            line.warn("a nop is needed here: this block ends like another one, or in a jump, or is empty")
 
     # targets
 
@@ -205,11 +316,6 @@ class _Assembler:
 
     def resolve(self, at: int, statement: PicassoStatement) -> None:
         target = statement.target
-        if CODER.ops[statement.instruction.op].effect == "jump":
-            if target not in self.labels:
-                statement.line.fail(f"there is no label {target!r}", at=statement.target_at)
-            self.fill(at, target=self.labels[target])
-            return
         if target not in self.procedures:
             statement.line.fail(f"there is no procedure {target!r}", at=statement.target_at)
         start, size = self.procedures[target]
@@ -222,24 +328,53 @@ class _Assembler:
 
     # the whole
 
-    def finish(self) -> shbin.ShbinBinary:
-        declarations = self.declarations
-        if declarations.array is not None:
-            declarations.array.line.fail(f"the array {declarations.array.name} has no .end", at=0)
-        if self.blocks:
-            block = self.blocks[-1]
-            block.line.fail(f"this {block.kind.replace('proc', 'procedure')} has no .end", at=block.at)
+    def finish(self) -> Assembled:
         for at, word in enumerate(self.words):
-            if word.statement is not None and word.statement.target:
+            if word.statement is not None and CODER.ops[word.statement.instruction.op].effect == "call":
                 self.resolve(at, word.statement)
-        if declarations.entry not in self.procedures:
-            self.no_entry()
-        start, size = self.procedures[declarations.entry]
-        if not declarations.geometry and len(self.words) > LONGEST:
-            raise InputError(
-                f"the program has {len(self.words)} words, and a vertex shader holds {LONGEST}", Location(self.file)
-            )
+        programs = [
+            part for part in self.parts if part.made or (part.declarations.used and not part.declarations.hidden)
+        ]
+        if not programs:
+            self.no_program()
+        executables = tuple(one for part in programs for one in self.executables(part))
         words, descriptors = self.encoded()
+        shared, own = (
+            tuple(
+                one for part in self.parts if part.declarations.own_space == own for one in part.declarations.uniforms
+            )
+            for own in (False, True)
+        )
+        first = executables[0].kind if executables else "vertex"
+        return Assembled(shbin.ShbinBinary(words, descriptors, executables), first == "geometry", shared, own)
+
+    def no_program(self) -> None:
+        part = self.parts[-1]
+        if any(one.declarations.hidden for one in self.parts):
+            raise InputError(
+                "no source has a program of its own, as .nodvle says",
+                Location(part.file),
+                ("give the source that uses its procedures, too",),
+            )
+        self.no_entry(part)
+
+    def executables(self, part: PicassoPart) -> tuple[shbin.Executable, ...]:
+        end = next((one.start for one in self.parts if one.start > part.start), len(self.words))
+        if part.made is not None:
+            moved = (
+                replace(one, main=one.main + part.start, end=one.end + part.start) for one in part.made.executables
+            )
+            return tuple(moved)
+        declarations = part.declarations
+        if declarations.entry not in self.procedures:
+            self.no_entry(part)
+        start, size = self.procedures[declarations.entry]
+        if not declarations.geometry and end > LONGEST:
+            raise InputError(
+                f"the program has {end} words, and a vertex shader holds {LONGEST}",
+                Location(part.file),
+                ("give vertex shaders before geometry shaders: their code comes first then",) if part.start else (),
+            )
         mode = declarations.mode
         executable = shbin.Executable(
             "geometry" if declarations.geometry else "vertex",
@@ -250,28 +385,31 @@ class _Assembler:
             tuple(declarations.constants),
             tuple(declarations.outputs),
             tuple(sorted(declarations.symbols, key=lambda symbol: symbol.first)),
+            merge=declarations.merge,
             mode=mode.get("mode", 0),
             fixed_start=mode.get("fixed_start", 0),
             variable_count=mode.get("variable_count", 0),
             fixed_count=mode.get("fixed_count", 0),
         )
-        return shbin.ShbinBinary(words, descriptors, (executable,))
+        return (executable,)
 
-    def no_entry(self) -> None:
-        name = self.declarations.entry
-        if self.declarations.entry_line is not None:
-            line, at = self.declarations.entry_line
+    def no_entry(self, part: PicassoPart) -> None:
+        name = part.declarations.entry
+        if part.declarations.entry_line is not None:
+            line, at = part.declarations.entry_line
             line.fail(f"there is no procedure {name!r}", at=at)
         raise InputError(
-            f"there is no procedure {name!r}", Location(self.file), ("the program begins there, or where .entry says",)
+            f"there is no procedure {name!r}", Location(part.file), ("the program begins there, or where .entry says",)
         )
 
     def encoded(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        instructions = [word.what for word in self.words]
         wanted = [word.statement.number if word.statement is not None else -1 for word in self.words]
         try:
-            code = assign([word.what for word in self.words], self.given, wanted)
+            free = not self.tight and not self.given and set(wanted) <= {-1}
+            code = (share(instructions) if free else None) or assign(instructions, self.given, wanted)
             return encode(code), code.descriptors
         except GpuccError as error:
             if error.location is None:
-                error.location = Location(self.file)
+                error.location = Location(self.parts[0].file)
             raise

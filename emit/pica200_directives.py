@@ -5,19 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import field
-from typing import Literal
 
-from gpucc.emit import fp24, shbin
+from gpucc.emit import shbin
 from gpucc.emit.pica200_lines import HEXADECIMAL, REGISTER, PicassoLine, PicassoRegister
-from gpucc.isa.pica200 import PICA200, SEMANTIC_ALIASES, SEMANTICS
+from gpucc.emit.pica200_manner import BANKS, SIZES, Bank, SharedUniform, UniformSpace
+from gpucc.isa.pica200 import SEMANTIC_ALIASES, SEMANTICS
 from gpucc.records import dataclass
 
-Bank = Literal["boolean", "integer", "uniform"]
-BANKS: dict[str, Bank] = {"fvec": "uniform", "ivec": "integer", "bool": "boolean"}
-SIZES = {file.role: file.size("vertex") for file in PICA200.files}
 TRUTHS = {"true": 1, "on": 1, "1": 1, "false": 0, "off": 0, "0": 0}
 WORD = re.compile(r"[A-Za-z0-9]+")
 MODES = ("point", "variable", "fixed")
+MODE_ALIASES = {"subdivision": "variable", "particle": "fixed"}
 
 
 @dataclass(slots=True)
@@ -31,33 +29,41 @@ class Array:
 
 
 class Directives:
-    """The declarations so far. Uniforms take registers from the lowest upwards, constants from the highest
-    downwards.
+    """The declarations of one source so far. Its uniforms take registers of `space`, which the sources of a file share;
+    a geometry shader with a mode has a space of its own.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, space: UniformSpace) -> None:
+        self.space = space
         self.aliases: dict[str, PicassoRegister] = {}
         self.constants: list[shbin.Preset] = []
         self.outputs: list[shbin.Output] = []
         self.inputs = 0
         self.symbols: list[shbin.ShbinSymbol] = []
-        self.low: dict[str, int] = dict.fromkeys(BANKS.values(), 0)
-        self.high: dict[str, int] = {bank: SIZES[bank] for bank in BANKS.values()}
+        # in the order of their declarations, hidden ones included
+        self.uniforms: list[SharedUniform] = []
         self.entry = "main"
         self.entry_line: tuple[PicassoLine, int] | None = None
         self.geometry = False
+        self.own_space = False
+        # a geometry shader with dummy outputs lets those of the vertex shader pass
+        self.merge = False
         self.mode: dict[str, int] = {}
         self.array: Array | None = None
+        # whether something declares a program or belongs to one, and whether .nodvle says that there is none
+        self.used = False
+        self.hidden = False
 
     def handle(self, line: PicassoLine, word: str, at: int) -> bool:
         """Process the directive if it is a declaration; return whether it was one."""
         if word in BANKS:
-            self.uniforms(line, BANKS[word])
+            self.declare(line, BANKS[word])
         elif word in HANDLERS:
             HANDLERS[word](self, line, at)
         else:
             return False
         line.finish()
+        self.used |= word != "alias"
         return True
 
     def define(self, line: PicassoLine, name: str, at: int, register: PicassoRegister) -> None:
@@ -66,12 +72,11 @@ class Directives:
         self.aliases[name] = register
 
     def export(self, name: str, bank: str, first: int, size: int) -> None:
-        if not name.startswith("_"):
-            self.symbols.append(shbin.ShbinSymbol(name.replace("$", "."), *shbin.unified(bank, first, size)))
+        self.symbols.append(shbin.ShbinSymbol(name.replace("$", "."), *shbin.unified(bank, first, size)))
 
     # uniforms
 
-    def uniforms(self, line: PicassoLine, bank: Bank) -> None:
+    def declare(self, line: PicassoLine, bank: Bank) -> None:
         while True:
             at = line.position
             name = line.name("the name of a uniform")
@@ -79,37 +84,47 @@ class Directives:
             if line.mark("["):
                 size = line.integer("the size of an array", 1, SIZES[bank])
                 line.need("]", "after the size of an array")
-            first = self.low[bank]
-            if not line.at_end() and not line.body.startswith(",", line.position):
-                place = line.position
-                chosen = line.register(self.aliases, "a register")
-                if chosen.file != bank or chosen.lanes is not None or chosen.index is not None:
-                    line.fail(f"{name} is kept in a {bank} register", at=place)
-                first = chosen.number
-            end = first + size
-            if end > (self.high[bank] if first == self.low[bank] else SIZES[bank]):
-                line.fail(
-                    f"there is no room for {name}: {size} of {self.high[bank] - first} {bank} registers",
-                    at=at,
-                    limit=True,
-                )
-            self.low[bank] = max(self.low[bank], end)
+            first = self.place(line, name, bank, size, at)
             self.define(line, name, at, PicassoRegister(bank, first))
-            self.export(name, bank, first, size)
+            self.uniforms.append(SharedUniform(name, bank, first, size))
+            self.space.named.setdefault(name, self.uniforms[-1])
+            if not name.startswith("_"):
+                self.export(name, bank, first, size)
             if not line.mark(","):
                 return
+
+    def place(self, line: PicassoLine, name: str, bank: Bank, size: int, at: int) -> int:
+        """Return the first register of a uniform: the given one, that of the same uniform in another source, or the
+        next.
+        """
+        if not line.at_end() and not line.body.startswith(",", line.position):
+            place = line.position
+            chosen = line.register(self.aliases, "a register")
+            if chosen.file != bank or chosen.lanes is not None or chosen.index is not None:
+                line.fail(f"{name} is kept in a {bank} register", at=place)
+            if self.space.chosen(bank, chosen.number, size):
+                return chosen.number
+            left = SIZES[bank] - chosen.number
+            line.fail(f"there is no room for {name}: {size} of {left} {bank} registers", at=at, limit=True)
+        known = self.space.named.get(name)
+        if known is not None:
+            if (known.bank, known.size) != (bank, size):
+                line.fail(f"another source declares {name!r} with {known.size} {known.bank} registers", at=at)
+            return known.first
+        first = self.space.uniform(bank, size)
+        if first is None:
+            line.fail(
+                f"there is no room for {name}: {size} of {self.space.left(bank)} {bank} registers", at=at, limit=True
+            )
+        return first
 
     # constants
 
     def reserve(self, line: PicassoLine, bank: Bank, size: int, at: int) -> int:
-        first = self.high[bank] - size
-        if first < self.low[bank]:
-            line.fail(
-                f"there is no room for a constant: {size} of {self.high[bank] - self.low[bank]} {bank} registers",
-                at=at,
-                limit=True,
-            )
-        self.high[bank] = first
+        left = self.space.left(bank)
+        first = self.space.constant(bank, size)
+        if first is None:
+            line.fail(f"there is no room for a constant: {size} of {left} {bank} registers", at=at, limit=True)
         return first
 
     def constant(self, line: PicassoLine, bank: Bank) -> None:
@@ -160,7 +175,7 @@ class Directives:
 
     def input(self, line: PicassoLine, at: int) -> None:
         at = line.position
-        name = line.name("the name of an input")
+        name = "" if line.mark("-") else line.name("the name of an input, or -")
         number = next((i for i in range(SIZES["input"]) if not self.inputs >> i & 1), SIZES["input"])
         if not line.at_end():
             place = line.position
@@ -171,8 +186,9 @@ class Directives:
         if number >= SIZES["input"]:
             line.fail(f"there are {SIZES['input']} inputs", at=at, limit=True)
         self.inputs |= 1 << number
-        self.define(line, name, at, PicassoRegister("input", number))
-        self.export(name, "input", number, 1)
+        if name:
+            self.define(line, name, at, PicassoRegister("input", number))
+            self.export(name, "input", number, 1)
 
     def output(self, line: PicassoLine, at: int) -> None:
         at = line.position
@@ -199,6 +215,7 @@ class Directives:
         if number >= SIZES["output"]:
             line.fail(f"there are {SIZES['output']} outputs", at=at, limit=True)
         self.outputs.append(shbin.Output(code, number, mask))
+        self.merge |= self.own_space and code == SEMANTICS["dummy"]
         if name:
             self.define(line, name, at, PicassoRegister("output", number))
 
@@ -216,23 +233,27 @@ class Directives:
         self.entry = line.name("the name of a procedure")
 
     def geometry_shader(self, line: PicassoLine, at: int) -> None:
-        """`.gsh [point first | variable first count | fixed first start count]`; the shader's own uniforms start at
-        `first`.
+        """`.gsh point first`, `.gsh variable first count`, `.gsh fixed first start count`: the shader's own uniforms
+        start at `first`. Without a mode it shares those of the vertex shader.
         """
         self.geometry = True
         if line.at_end():
             return
         at = line.position
         word = line.name("a mode").lower()
-        if word not in MODES:
+        mode = MODE_ALIASES.get(word, word)
+        if mode not in MODES:
             line.fail(f"there is no mode {word!r}", f"modes are {', '.join(MODES)}", at=at)
-        self.mode["mode"] = MODES.index(word)
-        self.low["uniform"] = max(self.low["uniform"], self.constant_register(line))
-        if word == "fixed":
+        if self.uniforms or self.constants or self.outputs:
+            line.fail(".gsh with a mode stands before all uniforms, constants and outputs", at=at)
+        self.mode["mode"] = MODES.index(mode)
+        self.space = UniformSpace(self.constant_register(line), geometry=True)
+        self.own_space = True
+        if mode == "fixed":
             self.mode["fixed_start"] = self.constant_register(line)
-        if word != "point":
+        if mode != "point":
             line.mark(",")
-            self.mode[f"{word}_count"] = line.integer("the number of vertices", 1, 255)
+            self.mode[f"{mode}_count"] = line.integer("the number of vertices", 0, 255)
 
     def constant_register(self, line: PicassoLine) -> int:
         line.mark(",")
@@ -244,20 +265,18 @@ class Directives:
 
 
 def numbers(line: PicassoLine, bank: Bank) -> tuple[int, ...]:
-    """Parse four values in parentheses and return them as stored: fp24 words, to the nearest, or bytes. A float may be
-    given as its word, 0x3f0000.
+    """Parse four values in parentheses and return them as stored: fp24 words or bytes. A float may be given as its
+    word, 0x3f0000.
     """
     values = []
     for i in range(4):
         line.need("," if i else "(", "before a value")
         if bank == "integer":
-            values.append(line.integer("an integer", -128, 255) & 255)
+            values.append(line.byte())
             continue
         text = line.number_text("a number")
         word = HEXADECIMAL.fullmatch(text)
-        values.append(
-            int(word[1], 16) if word else fp24.to_bits(float(text.rstrip("fF") if "inf" not in text.lower() else text))
-        )
+        values.append(int(word[1], 16) if word else line.manner.float_word(text))
     line.need(")", "after four values")
     return tuple(values)
 
@@ -271,11 +290,7 @@ def truth(line: PicassoLine) -> int:
 
 
 def _no_program(declarations: Directives, line: PicassoLine, at: int) -> None:
-    line.fail(
-        "a file without a program of its own cannot be assembled alone",
-        "put its procedures into the file that uses them",
-        at=at,
-    )
+    declarations.hidden = True
 
 
 Handler = Callable[[Directives, PicassoLine, int], None]

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import NoReturn
 
 from gpucc.emit.cursor import LineCursor
+from gpucc.emit.pica200_manner import PicassoManner
 from gpucc.isa.model import Index
 from gpucc.isa.pica200 import PICA200
 from gpucc.records import dataclass
@@ -18,6 +19,11 @@ INTEGER = re.compile(r"[-+]?(?:0[xX][0-9A-Fa-f]{1,8}|[0-9]{1,10})(?![\w.])")
 NUMBER = re.compile(
     r"[-+]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?[fF]?|inf|nan)(?![\w.])", re.IGNORECASE
 )
+# what picasso reads of a value that is more than a number
+NUMBER_START = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?")
+INTEGER_START = re.compile(r"[-+]?[0-9]{1,10}")
+VALUE = re.compile(r"[^,)]*")
+OFFSET_START = re.compile(r"(.*?[0-9]{1,5})\.[\w.]+\s*")
 HEXADECIMAL = re.compile(r"0[xX]([0-9A-Fa-f]{1,6})(?![\w.])")
 OPERAND = re.compile(r"(?P<signs>(?:[-+]\s*)*)(?P<name>[A-Za-z_$][\w$]*)\s*(?P<index>\[[^\]]*\]?)?(?P<lanes>\.\w*)?")
 REGISTER = re.compile(r"([ovrcib])([0-9]{1,3})")
@@ -61,8 +67,9 @@ class PicassoRegister:
 class PicassoLine(LineCursor):
     """One line of picasso's syntax."""
 
-    def __init__(self, file: str, number: int, text: str) -> None:
+    def __init__(self, file: str, number: int, text: str, manner: PicassoManner | None = None) -> None:
         super().__init__(file, number, text, ";")
+        self.manner = manner or PicassoManner()
 
     def need(self, text: str, where: str) -> None:
         if not self.mark(text):
@@ -98,11 +105,35 @@ class PicassoLine(LineCursor):
             self.fail(f"{what} is {value}: it must be from {low} to {high}", at=at)
         return value
 
+    def byte(self) -> int:
+        """Parse an integer and return its lowest byte."""
+        begin = self._beginning(INTEGER, INTEGER_START)
+        return int(begin) & 255 if begin else self.integer("an integer", -128, 255) & 255
+
     def number_text(self, what: str) -> str:
-        match = self.take(HEXADECIMAL) or self.take(NUMBER)
-        if match is None:
+        begin = self._beginning(NUMBER, NUMBER_START)
+        match = None if begin else self.take(HEXADECIMAL) or self.take(NUMBER)
+        if not begin and match is None:
             self.fail(f"expected {what}, found {self.found()}")
+        return match[0] if match else begin
+
+    def _beginning(self, whole: re.Pattern[str], start: re.Pattern[str]) -> str:
+        """Return the beginning of a value that is more than a number, as picasso reads it, if the manner allows that;
+        else "".
+        """
+        value = VALUE.match(self.body, self.position)
+        match = start.match(self.body, self.position)
+        if not self.manner.lenient or match is None or value is None:
+            return ""
+        shown = value[0].strip()
+        if whole.fullmatch(shown) or HEXADECIMAL.fullmatch(shown):
+            return ""
+        self.take(VALUE)
+        self.warn(f"{shown!r} is read as {match[0]}: calculations are not part of the language")
         return match[0]
+
+    def warn(self, message: str) -> None:
+        self.manner.warnings.append(f"{self.file}:{self.number}: {message}")
 
     def register(self, aliases: dict[str, PicassoRegister], what: str) -> PicassoRegister:
         """Parse a register or an alias of one, with sign, index and components."""
@@ -143,6 +174,10 @@ class PicassoLine(LineCursor):
             return None, 0
         inside = text[1:].removesuffix("]")
         match = OFFSET.fullmatch(inside)
+        start = OFFSET_START.fullmatch(inside)
+        if self.manner.lenient and match is None and start is not None:
+            match = OFFSET.fullmatch(start[1])
+            self.warn(f"[{inside}] is read as [{start[1]}]: an index has no components")
         if not text.endswith("]") or match is None or not inside.strip():
             self.fail(
                 f"{text} is no index",

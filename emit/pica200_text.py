@@ -1,53 +1,58 @@
 """Prints PICA200 programs in picasso's syntax; the assembler turns the text back into the same words and the same
 table.
 
-The text is plain if that suffices. The assembler's extensions are used for descriptors that our assembler would number
-differently, ends of blocks that lack their nop, and words or blocks that the syntax cannot express.
+The text is plain if that suffices, and picasso takes it then. The assembler's extensions are used for descriptors that
+picasso would number differently, ends of blocks that lack their nop, uniforms in an order that declarations cannot
+give, and words or blocks that the syntax cannot express.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from gpucc.emit import fp24, shbin
+from gpucc.emit import shbin
 from gpucc.emit.pica200 import CODER, STRAY, PicaCode, PicaRawWord, assign, decode, lanes_read
-from gpucc.emit.pica200_assembler import ROOM, assemble
-from gpucc.emit.pica200_lines import FILES, IDENTITY, NAME, REGISTER, PicassoLine
+from gpucc.emit.pica200_assembler import ROOM, assemble_all
+from gpucc.emit.pica200_declarations import LANES, PREFIXES, PicassoDeclarations
+from gpucc.emit.pica200_lines import IDENTITY, PicassoLine
 from gpucc.emit.pica200_statements import BLOCKS, parse
 from gpucc.errors import GpuccError, InputError
 from gpucc.isa.model import Dest, Instruction, Op, Source
-from gpucc.isa.pica200 import COMPARES, SEMANTICS, TESTS
+from gpucc.isa.pica200 import COMPARES, TESTS
 from gpucc.program import Program
 from gpucc.records import dataclass
 
-LANES = "xyzw"
-PREFIXES = {file.role: prefix for prefix, file in FILES.items()}
 INDEX_NAMES = {("address", 0): "a0.x", ("address", 1): "a0.y", ("loop", 0): "aL"}
 COMPARE_NAMES = {compare.code: compare.name for compare in COMPARES}
-SEMANTIC_NAMES = {code: name for name, code in SEMANTICS.items()}
-DIRECTIVES = {"uniform": "fvec", "integer": "ivec", "boolean": "bool"}
-SETTINGS = {"uniform": "setf", "integer": "seti", "boolean": "setb"}
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
     """The level of detail of the text.
 
-    `exact` writes components that are not significant, too; `pinned` writes the table of descriptors; `padded` lets the
-    assembler insert nops; `raw` writes all flow as words.
+    `exact` writes components that are not significant, too; `tight` asks for the compiler's table of descriptors;
+    `pinned` writes the table; `padded` lets the assembler insert nops; `raw` writes all flow as words; `placed` names
+    the registers of uniforms.
     """
 
     exact: bool = False
+    tight: bool = False
     pinned: bool = False
     padded: bool = True
     raw: bool = False
+    placed: bool = False
 
 
 STYLES = (
     Style(),
+    Style(tight=True),
     Style(exact=True),
+    Style(exact=True, tight=True),
     Style(padded=False),
+    Style(tight=True, padded=False),
     Style(exact=True, padded=False),
+    Style(exact=True, tight=True, padded=False),
     Style(pinned=True),
     Style(pinned=True, padded=False),
     Style(pinned=True, padded=False, raw=True),
@@ -59,23 +64,41 @@ def print_program(program: Program) -> str:
 
 
 def disassemble(data: bytes, name: str = "<shbin>") -> str:
-    """Return the text of an SHBIN file's code and first program; comments mention its other programs."""
+    """Return the text of an SHBIN file."""
     return print_binary(shbin.read(data, name))
 
 
 def print_binary(binary: shbin.ShbinBinary) -> str:
+    return "\n.program\n".join(print_sources(binary))
+
+
+def print_sources(binary: shbin.ShbinBinary) -> list[str]:
+    """Return a text for each program of a file; together they hold all the code."""
     code = decode(binary.words, binary.descriptors)
     known = frozenset(at for at, word in enumerate(binary.words) if _says_it_all(code, at, word))
     # the assembler would refuse programs that are longer than the memory of any unit
     for style in STYLES if len(binary.words) <= ROOM else STYLES[-1:]:
-        text = _Printer(binary, code, known, style).text()
-        try:
-            again = assemble(text)
-        except GpuccError:
+        texts = _Printer(binary, code, known, style).texts()
+        again = _assembled(texts)
+        if again is None or not _alike(again, binary, style):
             continue
-        if again.words == binary.words and (again.descriptors == binary.descriptors or style.raw):
-            break
-    return text
+        if again.executables != binary.executables:
+            placed = _Printer(binary, code, known, replace(style, placed=True)).texts()
+            found = _assembled(placed)
+            texts = placed if found is not None and _alike(found, binary, style) else texts
+        break
+    return texts
+
+
+def _assembled(texts: Sequence[str]) -> shbin.ShbinBinary | None:
+    try:
+        return assemble_all([("", text) for text in texts]).binary
+    except GpuccError:
+        return None
+
+
+def _alike(a: shbin.ShbinBinary, b: shbin.ShbinBinary, style: Style) -> bool:
+    return a.words == b.words and (a.descriptors == b.descriptors or style.raw)
 
 
 def _says_it_all(code: PicaCode, at: int, word: int) -> bool:
@@ -145,15 +168,42 @@ def _source(source: Source, lanes: Sequence[int]) -> str:
     """Return the source with the shortest swizzle that is right for the lanes that are read."""
     index = f"[{INDEX_NAMES[source.index.file, source.index.component]}]" if source.index is not None else ""
     text = f"{'-' * source.negate}{PREFIXES[source.file]}{source.number}{index}"
+    length = _length(source, lanes)
+    return f"{text}.{''.join(LANES[one] for one in _letters(source, lanes, length)[:length])}" if length else text
+
+
+def _length(source: Source, lanes: Sequence[int]) -> int:
+    """Return how many letters a source needs, 0 if it is read as it is."""
     if all(source.swizzle[lane] == IDENTITY[lane] for lane in lanes):
-        return text
-    for length in range(1, 5):
-        letters = (*source.swizzle[:length], *(source.swizzle[length - 1 : length] * (4 - length)))
-        first = next(component for lane, component in enumerate(source.swizzle) if lane in lanes)
-        letters = (first,) * 4 if length == 1 else letters
-        if all(letters[lane] == source.swizzle[lane] for lane in lanes):
-            return f"{text}.{''.join(LANES[component] for component in letters[:length])}"
-    return text
+        return 0
+    lengths = (length for length in range(1, 5) if _right(_letters(source, lanes, length), source, lanes))
+    return next(lengths, 0)
+
+
+def _right(letters: Sequence[int], source: Source, lanes: Sequence[int]) -> bool:
+    return all(letters[lane] == source.swizzle[lane] for lane in lanes)
+
+
+def _letters(source: Source, lanes: Sequence[int], length: int) -> tuple[int, int, int, int]:
+    """Return the components that so many letters stand for: the last one is repeated."""
+    if length < 2:
+        first = next((component for lane, component in enumerate(source.swizzle) if lane in lanes), 0)
+        return (first, first, first, first) if length else IDENTITY
+    x, y, z, w = (*source.swizzle[:length], *(source.swizzle[length - 1 : length] * (4 - length)))
+    return (x, y, z, w)
+
+
+def as_printed(instruction: Instruction) -> Instruction:
+    """Return the instruction with the components that its text stands for where it reads none, so that the text
+    assembles to the same descriptors.
+    """
+    op = CODER.ops[instruction.op]
+    mask = instruction.dest.mask if instruction.dest is not None else 0
+    sources = []
+    for source, operand in zip(instruction.sources, op.operands, strict=True):
+        lanes = list(lanes_read(op, operand, mask))
+        sources.append(replace(source, swizzle=_letters(source, lanes, _length(source, lanes))))
+    return replace(instruction, sources=tuple(sources))
 
 
 def _condition(instruction: Instruction) -> list[str]:
@@ -231,74 +281,69 @@ class _Printer:
             at += 1
         return dict(sorted(found.items(), key=lambda item: item[1]))
 
-    def text(self) -> str:
-        lines = list(self.header())
+    def texts(self) -> list[str]:
+        """Return the sources: the first begins with what holds for all, each with its program's declarations."""
+        declarations = PicassoDeclarations(self.style.placed)
+        programs = self.binary.executables
+        starts = self.starts()
+        found = []
+        for i, start in enumerate(starts):
+            end = starts[i + 1] if i + 1 < len(starts) else self.size
+            lines = list(self.opening()) if not i else [f"; program {i + 1}: {programs[i].kind}"]
+            if i < len(programs):
+                entry = self.entry(programs[i])
+                lines += declarations.lines(programs[i])
+                lines += [f".entry {entry}"] if entry not in ("", "main") else []
+                if not entry:
+                    lines.append(f"; its words {programs[i].main} to {programs[i].end} are no part of the code")
+                    lines += [f".entry {next(iter(self.procedures))}"] if self.procedures else []
+            for name, (first, last) in self.procedures.items():
+                if start <= first < end or (first == last == end == self.size and i + 1 == len(starts)):
+                    lines += ["", f".proc {name}", *self.block(first, last, 1), ".end"]
+            if end == self.size in self.labels and i + 1 == len(starts):
+                lines.append(f"label_{self.size}:")
+            found.append("\n".join(lines) + "\n")
+        return found
+
+    def opening(self) -> Iterator[str]:
+        count = self.size
+        yield f"; PICA200, {count} instruction{'s' * (count != 1)}, {len(self.binary.descriptors)} operand descriptors"
         if self.style.pinned and self.binary.descriptors:
             table = [f"0x{descriptor:08x}" for descriptor in self.binary.descriptors]
-            lines += [f".opdesc {', '.join(table[i : i + 8])}" for i in range(0, len(table), 8)]
+            yield from (f".opdesc {', '.join(table[i : i + 8])}" for i in range(0, len(table), 8))
+        if self.style.tight:
+            yield ".opdesc"
         if not self.style.padded:
-            lines.append(".nopad")
-        for name, (start, end) in self.procedures.items():
-            lines += ["", f".proc {name}", *self.block(start, end, 1), ".end"]
-        if self.size in self.labels:
-            lines.append(f"label_{self.size}:")
-        return "\n".join(lines) + "\n"
+            yield ".nopad"
 
-    # declarations
+    def entry(self, executable: shbin.Executable) -> str:
+        span = (executable.main, executable.end)
+        return next((name for name, place in self.procedures.items() if place == span), "")
 
-    def header(self) -> Iterator[str]:
-        binary = self.binary
-        count = len(binary.words)
-        yield f"; PICA200, {count} instruction{'s' * (count != 1)}, {len(binary.descriptors)} operand descriptors"
-        for i, executable in enumerate(binary.executables[1:], 2):
-            yield f"; program {i} of the file: {executable.kind}, words {executable.main} to {executable.end}"
-        if not binary.executables:
-            return
-        executable = binary.executables[0]
-        if executable.kind == "geometry":
-            yield _geometry(executable)
-        if "main" not in self.procedures:
-            yield f"; its program, words {executable.main} to {executable.end}, is no part of the code"
-            if self.procedures:
-                yield f".entry {next(iter(self.procedures))}"
-        yield from self.symbols(executable)
-        for output in executable.outputs:
-            mask = (
-                "" if output.mask == 15 else f".{''.join(lane for i, lane in enumerate(LANES) if output.mask >> i & 1)}"
-            )
-            semantic = SEMANTIC_NAMES.get(output.semantic, str(output.semantic))
-            line = f".out - {semantic}{mask} o{output.register}"
-            yield (
-                line
-                if output.register < 16 and output.mask & 15 and output.mask < 16
-                else f"; {line} (mask {output.mask})"
-            )
-        for constant in executable.constants:
-            yield f".{SETTINGS[constant.bank]} {PREFIXES[constant.bank]}{constant.register}{_values(constant)}"
+    def starts(self) -> list[int]:
+        """Return the first word of each source: the first procedure that its program calls and none before does. A
+        program whose procedures do not come in that order leaves them to the source before.
+        """
+        starts = [0]
+        before = self.reached(self.binary.executables[0]) if self.binary.executables else set()
+        for executable in self.binary.executables[1:]:
+            reached = self.reached(executable)
+            starts.append(min(reached - before, default=self.size))
+            before |= reached
+        return starts if starts == sorted(starts) else [0] + [self.size] * (len(starts) - 1)
 
-    def symbols(self, executable: shbin.Executable) -> Iterator[str]:
-        named = 0
-        seen: set[str] = set()
-        for symbol in executable.uniforms:
-            place = symbol.place()
-            name = symbol.name.replace(".", "$")
-            good = (
-                NAME.fullmatch(name) and not REGISTER.fullmatch(name) and name not in seen and not name.startswith("_")
-            )
-            if place is None or not good or (place[0] == "input" and symbol.first != symbol.last):
-                yield f"; {symbol.name!r} is registers 0x{symbol.first:x} to 0x{symbol.last:x}".replace("\n", " ")
-                continue
-            seen.add(name)
-            bank, first = place
-            if bank == "input":
-                named |= 1 << first
-                yield f".in {name} v{first}"
-            else:
-                size = symbol.last - symbol.first + 1
-                yield f".{DIRECTIVES[bank]} {name}{f'[{size}]' if size > 1 else ''} {PREFIXES[bank]}{first}"
-        for number in range(16):
-            if (executable.input_mask & ~named) >> number & 1:
-                yield f".in _v{number} v{number}"
+    def reached(self, executable: shbin.Executable) -> set[int]:
+        """Return the first words of the procedures that a program consists of."""
+        found: set[int] = set()
+        left = [(executable.main, executable.end)]
+        while left:
+            start, end = left.pop()
+            if (start, end) in self.names and start not in found:
+                found.add(start)
+                for i in self.code.instructions[start:end]:
+                    if isinstance(i, Instruction) and CODER.ops[i.op].effect == "call":
+                        left.append((i.immediate("target"), i.immediate("target") + i.immediate("count")))
+        return found
 
     # code
 
@@ -367,29 +412,3 @@ class _Printer:
             if at in self.known
             else f"{raw} ; word {at}: {print_instruction(i)}"
         )
-
-
-def _geometry(executable: shbin.Executable) -> str:
-    """Return the directive for the mode; a mode that does not exist is left out."""
-    match executable.mode:
-        case 1 if executable.variable_count:
-            return f".gsh variable c0, {executable.variable_count}"
-        case 2 if executable.fixed_count and executable.fixed_start < 96:
-            return f".gsh fixed c0, c{executable.fixed_start}, {executable.fixed_count}"
-    return ".gsh"
-
-
-def _values(constant: shbin.Preset) -> str:
-    if constant.bank == "boolean":
-        return f" {'true' if constant.words[0] & 1 else 'false'}"
-    if constant.bank == "integer":
-        return f"({', '.join(map(str, constant.bytes))})"
-    return f"({', '.join(shortest(word & 0xFFFFFF) for word in constant.words)})"
-
-
-def shortest(word: int) -> str:
-    """Return the fewest digits that read back as the same fp24 word, or the word itself if no number does."""
-    value = fp24.from_bits(word)
-    candidates = (f"{value:.{digits}g}" for digits in range(1, 9))
-    text = next((text for text in candidates if fp24.to_bits(float(text)) == word), f"0x{word:06x}")
-    return text if any(mark in text for mark in ".ex") or not text.lstrip("-").isdigit() else f"{text}.0"

@@ -209,7 +209,8 @@ def stages_of(
         registers = {constant.register for constant in scheduled.constants}
         check_constants(isa, "vertex", 1, file_size(_in_floats(job.shader.interface).uniforms), len(registers))
         check_length(isa, "vertex", 1, len(scheduled.instructions), "instructions")
-        return PicaAllocation(made.branched, made.semantics, code.assign(scheduled.instructions, isa=isa))
+        printed = [pica200_text.as_printed(one) for one in scheduled.instructions]
+        return PicaAllocation(made.branched, made.semantics, code.assign(printed, isa=isa))
 
     def encode(made: PicaAllocation, job: CompileJob) -> Program:
         words = code.encode(made.assigned, isa)

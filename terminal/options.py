@@ -66,7 +66,7 @@ def option(names: str, metavar: str, text: str, **more: Any) -> Any:
 
 
 def flag(name: str, text: str, **more: Any) -> Any:
-    return typer.Option(name, help=text, **more)
+    return typer.Option(*name.split(), help=text, **more)
 
 
 SHADER = "LLVM IR (.ll, .bc), GLSL ES (.vert, .frag) or AGSL (.agsl)"

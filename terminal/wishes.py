@@ -20,7 +20,9 @@ from gpucc.records import dataclass
 STDIN = "<stdin>"
 # the largest input that is read
 MOST_BYTES = 1 << 28
-COMMANDS = ("compile", "verify", "explain", "run", "render", "asm", "disasm", "isas", "cost", "reduce", "bisect")
+COMMANDS = (
+    "compile", "verify", "explain", "run", "render", "asm", "disasm", "picasso", "isas", "cost", "reduce", "bisect",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

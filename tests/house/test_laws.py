@@ -140,6 +140,8 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.emit.png",
         "gpucc.page",
     ),
+    # picasso's command line is about assembly
+    "gpucc.terminal.picasso": ("gpucc.terminal", "gpucc.driver", "gpucc.errors", "gpucc.emit"),
     "gpucc.cli": ("gpucc.terminal", "gpucc.driver", "gpucc.program", "gpucc.errors", "gpucc.emit.files"),
     "gpucc.__main__": ("gpucc.cli", "gpucc.errors"),
     "gpucc": (),

@@ -119,6 +119,7 @@ def test_every_option_in_the_documents_exists(capsys: pytest.CaptureFixture[str]
         "render",
         "asm",
         "disasm",
+        "picasso",
         "isas",
         "cost",
         "reduce",
@@ -135,7 +136,7 @@ def test_every_option_in_the_documents_exists(capsys: pytest.CaptureFixture[str]
 
 def test_commands_are_documented() -> None:
     text = README + (ROOT / "docs" / "commands.md").read_text()
-    for command in ("verify", "explain", "run", "render", "disasm", "isas", "cost", "reduce", "bisect"):
+    for command in ("verify", "explain", "run", "render", "disasm", "picasso", "isas", "cost", "reduce", "bisect"):
         assert f"gpucc {command}" in text
 
 

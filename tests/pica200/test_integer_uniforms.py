@@ -36,7 +36,7 @@ def test_a_uniform_counts_a_loop(entry: str) -> None:
     program = compiled(entry)
     text = program.asm()
     assert register(program, "loop") == FIRST_INTEGER
-    assert ".ivec loop i0" in text
+    assert ".ivec loop ; i0" in text
     assert "for i0" in text
     assert ".seti" not in text
     assert "cmp" not in text
@@ -74,7 +74,7 @@ def test_signed_bytes_are_taken_apart() -> None:
 @pytest.mark.parametrize("number", [0, 3])
 def test_integers_are_bound_to_registers(number: int) -> None:
     program = compiled("bound", f"n=uniform:i{number}")
-    assert f".ivec n i{number}" in program.asm()
+    assert f".ivec n ; i{number}" in program.asm()
     assert f"for i{number}" in program.asm()
 
 
@@ -110,7 +110,7 @@ def test_constant_counts_use_what_is_left() -> None:
           ret <4 x float> %t1
         }"""
     shown = driver.compile(text, "pica200", stage="vertex").asm()
-    assert ".ivec n i0" in shown
+    assert ".ivec n ; i0" in shown
     assert ".seti i1(199, 0, 0, 0)" in shown
     assert shown.index("for i0") < shown.index("for i1")
 

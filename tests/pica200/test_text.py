@@ -224,7 +224,7 @@ HEADS = [
     (".setb b0 maybe", "1:10", "expected true or false"),
     (".constfa (1, 2, 3, 4)", "1:1", "belongs to no array"),
     (".constfa a[2]\n.proc main", "1:1", "has no .end"),
-    (".nodvle", "1:1", "cannot be assembled alone"),
+    (".nodvle", None, "no source has a program of its own"),
     (".gsh foo", "1:6", "no mode"),
     (".proc main\n.proc f\n.end\n.end", "2:1", "inside another block"),
     (".proc main\nifu b0\n.else\n.else\n.end\n.end", "4:1", "an .else already"),

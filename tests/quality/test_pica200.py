@@ -58,7 +58,7 @@ def test_a_uniform_is_subtracted_where_it_stands() -> None:
 
 def test_outputs_mean_what_their_names_say() -> None:
     text = driver.compile(KERNELS, "pica200", entry="lit", verify=None).asm()
-    for line in (".out - position o0", ".out - color o1", ".out - texcoord0.xy o2", ".out - texcoord1.xy o3"):
+    for line in (".out - position o0", ".out - color o1", ".out - texcoord0 o2.xy", ".out - texcoord1 o3.xy"):
         assert line in text
 
 
@@ -70,7 +70,7 @@ def test_outputs_are_bound_to_meanings() -> None:
 
 def test_registers_of_banks_are_named() -> None:
     assert (
-        ".fvec mvp[4] c20"
+        ".fvec mvp[4] ; c20"
         in driver.compile(KERNELS, "pica200", entry="passed", bind=["mvp=uniform:c20"], verify=None).asm()
     )
 

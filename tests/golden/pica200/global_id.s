@@ -1,8 +1,8 @@
 // 3 instructions, lower bound 2
 ; PICA200, 3 instructions, 1 operand descriptors
+.fvec arg3 ; c0
 .in arg0 v0
 .in arg1 v1
-.fvec arg3 c0
 .out - position o0
 
 .proc main

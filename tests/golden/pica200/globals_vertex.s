@@ -1,9 +1,9 @@
 // 6 instructions, lower bound 6
 ; PICA200, 6 instructions, 5 operand descriptors
+.fvec mvp[4] ; c0
+.fvec fade ; c4
 .in position v0
 .in tint v1
-.fvec mvp[4] c0
-.fvec fade c4
 .out - position o0
 .out - color o1
 

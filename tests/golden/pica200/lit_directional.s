@@ -1,8 +1,8 @@
 // 12 instructions, lower bound 12
 ; PICA200, 12 instructions, 5 operand descriptors
+.fvec arg2[10] ; c0
 .in arg0 v0
 .in arg1 v1
-.fvec arg2[10] c0
 .out - position o0
 .out - color o1
 .setf c10(0.0, 0.0, 0.0, 0.0)

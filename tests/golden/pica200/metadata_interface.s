@@ -1,8 +1,9 @@
 // 3 instructions, lower bound 3
 ; PICA200, 3 instructions, 2 operand descriptors
+.fvec _c0[7]
+.fvec scale ; c7
 .in colour v0
 .in vertex v1
-.fvec scale c7
 .out - position o0
 .out - color o1
 .setf c8(1.0, 0.0, 0.0, 0.0)

@@ -1,10 +1,10 @@
 // 9 instructions, lower bound 6
 ; PICA200, 9 instructions, 7 operand descriptors
+.fvec arg4[4] ; c0
 .in arg0 v0
 .in arg1 v1
 .in arg2 v2
 .in arg3 v3
-.fvec arg4[4] c0
 .out - position o0
 
 .proc main

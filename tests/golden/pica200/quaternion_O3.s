@@ -8,11 +8,11 @@
 .proc main
     mov r0.xyz, v0.zxy
     mul r1.xyz, r0.yzx, v1.yzx
-    mad r1.xyz, r0.zxy, v1.xyz, -r1.xyz
-    madi r0.xyz, r0.xyz, v1.w, r1.xyz
+    mad r1.xyz, r0.zxy, v1, -r1
+    madi r0.xyz, r0, v1.w, r1
     mul r1.xyz, v1.zxy, r0.zxy
-    mad r0.xyz, v1.yzx, r0.xyz, -r1.xyz
-    mad o0.xyz, r0.xyz, c0.x, v0.xyz
+    mad r0.xyz, v1.yzx, r0, -r1
+    mad o0.xyz, r0, c0.x, v0
     mov o0.w, c0.y
     end
 .end

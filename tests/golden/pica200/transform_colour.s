@@ -1,8 +1,8 @@
 // 6 instructions, lower bound 6
 ; PICA200, 6 instructions, 5 operand descriptors
+.fvec arg2[4] ; c0
 .in arg0 v0
 .in arg1 v1
-.fvec arg2[4] c0
 .out - position o0
 .out - color o1
 

@@ -1,7 +1,7 @@
 // 5 instructions, lower bound 5
 ; PICA200, 5 instructions, 4 operand descriptors
+.fvec arg1[4] ; c0
 .in arg0 v0
-.fvec arg1[4] c0
 .out - position o0
 
 .proc main
