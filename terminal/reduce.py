@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 from gpucc import driver
@@ -182,6 +183,10 @@ def _failure(
     examination, first = _first_failure(data, source, isa, choices, lanes, wishes.seed)
     few = examination.symptom(data, FEW_LANES) if lanes > FEW_LANES else None
     enough = FEW_LANES if few is not None and few.matches(first) else lanes
+    # a source that keeps to GLSL ES stays in it: without its precision statement it would be read as desktop GLSL
+    strict = replace(examination, choices=replace(choices, strict_es=True))
+    if not choices.strict_es and language_of(source.name, data) != "ir" and strict.symptom(data, enough) == first:
+        examination = strict
     return text, judge_of(first, lambda text: examination.symptom(text, enough)), f"{examination.isa}: {first}"
 
 

@@ -77,8 +77,8 @@ def test_the_limit_is_told(gpucc: Run) -> None:
 @pytest.mark.parametrize(
     ("number", "code", "says"),
     [
-        (signal.SIGINT, 130, "stopped after 28 candidates"),
-        (signal.SIGTERM, 143, "stopped after 28 candidates"),
+        (signal.SIGINT, 130, "stopped after 27 candidates"),
+        (signal.SIGTERM, 143, "stopped after 27 candidates"),
         (signal.SIGALRM, 0, "the time of 1000 seconds is over"),
     ],
 )
