@@ -20,8 +20,8 @@ def certified(
             f"the {program.isa} program differs from LLVM's JIT; nothing is written",
             notes=(
                 report.describe(),
-                "this is a bug of gpucc, please report it with the input; --no-verify shows the code, gpucc bisect names"
-                " the rule at fault, gpucc reduce makes the input smaller"
+                "this is a bug of gpucc, please report it with the input; --no-verify shows the code,"
+                " gpucc bisect names the rule at fault, gpucc reduce makes the input smaller"
                 if not package
                 else f"the likeliest cause is in the package {package}: a rule, a semantics, or a missing bound"
                 " (`Target.bounds`); gpucc bisect names the rule, --no-verify shows the code",

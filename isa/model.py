@@ -223,6 +223,8 @@ class Bypass:
 
 @dataclass(frozen=True, slots=True)
 class Isa:
+    """A machine as data: its ops, register files, code words, limits and switches. All stages read the same record."""
+
     name: str
     title: str
     stages: tuple[str, ...]
@@ -337,6 +339,8 @@ class Dest:
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
+    """An instruction as it is encoded; assembler, encoder, decoder and simulator share it."""
+
     op: str
     dest: Dest | None = None
     sources: tuple[Source, ...] = ()

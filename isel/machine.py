@@ -46,6 +46,8 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Inst:
+    """A selected operation, before it is packed with others and gets registers."""
+
     op: Op
     operands: tuple[tuple[ScalarSource, ...], ...]
     results: int = 1
@@ -67,6 +69,8 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScalarSource:
+    """An operand of a selected operation: a result or a leaf, with its sign."""
+
     value: Leaf | Result
     negate: bool = False
     absolute: bool = False
