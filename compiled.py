@@ -128,6 +128,9 @@ def load(path: str | Path, manifest_path: str | Path | None = None) -> CompiledP
         return CompiledProgram.of(described)
     if program is not None:
         return CompiledProgram.of(program)
+    for kind in files.KINDS:
+        if kind.bare is not None and path.suffix.lower() in kind.endings:
+            return CompiledProgram.of(kind.bare(data, str(path)))
     raise InputError(
         f"{path.name} holds code alone, without names and constants",
         Location(str(path)),

@@ -26,6 +26,7 @@ class OutputKind:
     `make` is None for assembly, which the target's own printer makes. A format that is not `shared` holds code of the
     targets that list it in their records. `fitted` formats for a terminal with this number of columns, if the width
     matters. A file that begins with `magic` holds a whole program, which `read` returns from its bytes and its name.
+    `bare` reads code without its manifest, where the code alone shows what it reads and writes.
     """
 
     name: str
@@ -36,6 +37,7 @@ class OutputKind:
     shared: bool = False
     magic: bytes = b""
     read: Callable[[bytes, str], Program] | None = None
+    bare: Callable[[bytes, str], Program] | None = None
     fitted: Callable[[Program, str, int], str] | None = None
 
 
@@ -81,10 +83,16 @@ def _read_shbin(data: bytes, name: str) -> Program:
     return pica200_program.from_shbin(data, name)
 
 
+def _bare_agal(data: bytes, name: str) -> Program:
+    from gpucc.emit import agal_program
+
+    return agal_program.from_agal(data, name)
+
+
 ASM = OutputKind("asm", (".s", ".asm"), "assembly", None, shared=True)
 # the code alone, of targets whose code is a program without more (`Target.raw`)
 BIN = OutputKind("bin", (".bin",), "raw code", _code, binary=True, shared=True)
-AGAL = OutputKind("agal", (".agal",), "AGAL bytecode", _code, binary=True)
+AGAL = OutputKind("agal", (".agal",), "AGAL bytecode", _code, binary=True, bare=_bare_agal)
 AGSL = OutputKind("agsl", (".agsl",), "AGSL source", _source)
 MBS = OutputKind(
     "mbs", (".mbs",), "MBS1, the container of ARM's compiler", _mbs, binary=True, magic=b"MBS1", read=_read_mbs

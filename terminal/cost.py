@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from gpucc import driver
-from gpucc.errors import GpuccError, Location
+from gpucc.errors import GpuccError, Location, UsageError
 from gpucc.program import Picture, Program
 from gpucc.terminal import console
-from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_source
+from gpucc.terminal.outputs import COMPILED
+from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_source, readable
 from gpucc.verdict import executed
 
 TOTALS = ("instructions", "words", "registers", "lower_bound")
@@ -27,6 +28,9 @@ def show_cost(word: str, isas: Sequence[str], choices: Choices, lanes: int | Non
     """Print instructions and words for every target that accepts the shader, and a line for each that refuses it."""
     for name in isas:
         check_isa(name)
+    if Path(word).suffix.lower() in COMPILED:
+        _show_program(word, isas)
+        return
     source = read_source(word)
     arguments: dict[str, Any] = {"entry": choices.entry, "name": source.name, **choices.arguments()}
     arguments |= {"verify": lanes, "allow_unverified": True}
@@ -53,6 +57,19 @@ def show_cost(word: str, isas: Sequence[str], choices: Choices, lanes: int | Non
     for name, refusal in refusals:
         told = refusal_line(refusal, source)
         console.say(told if told.startswith(name) else f"{name}: {told}")
+
+
+def _show_program(word: str, isas: Sequence[str]) -> None:
+    """Print the same totals of a compiled program, and how often each operation stands in it."""
+    program = driver.load(readable(word))
+    if isas and tuple(isas) != (program.isa,):
+        raise UsageError(f"{word!r} is a program for {program.isa}, not for {', '.join(isas)}")
+    rows: list[list[object]] = [["isa", *(key.replace("_", " ") for key in TOTALS)]]
+    console.put(console.table([*rows, [program.isa, *(program.stats.get(key) for key in TOTALS)]]))
+    operations = program.stats.get("slots")
+    if isinstance(operations, Mapping) and operations:
+        counted: list[list[object]] = [["operation", "count"], *([name, count] for name, count in operations.items())]
+        console.put("\n" + console.table(counted))
 
 
 def _common(refusals: Sequence[tuple[str, GpuccError]]) -> GpuccError:

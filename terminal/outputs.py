@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gpucc import driver
-from gpucc.emit.files import ASM, OutputKind, check_target, write_files
+from gpucc.emit.files import ASM, KINDS, OutputKind, check_target, write_files
 from gpucc.errors import UsageError
 from gpucc.program import Program
 from gpucc.records import dataclass
 from gpucc.terminal import console
 
 GRAPH = "graph"
+# endings of compiled programs
+COMPILED = frozenset(ending for kind in KINDS if kind.binary or kind.name == "json" for ending in kind.endings)
 # endings of files that say how derived constants are computed
 DERIVING = (".json", ".h")
 

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from gpucc import driver
 from gpucc.emit import png
-from gpucc.emit.files import KINDS, write_files
+from gpucc.emit.files import write_files
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.program import Program, Slot
 from gpucc.records import dataclass
 from gpucc.terminal import console, render
-from gpucc.terminal.outputs import check_paths
+from gpucc.terminal.outputs import COMPILED, check_paths
 from gpucc.terminal.wishes import Choices, GivenSource, beside, check_isa, placed, read_source, readable
 
 Arrays = dict[str, Any]
@@ -36,7 +36,6 @@ DAMAGED = (
     SyntaxError,
     struct.error, tokenize.TokenError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, zipfile.LargeZipFile,
 )  # fmt: skip
-COMPILED = frozenset(ending for kind in KINDS if kind.binary or kind.name == "json" for ending in kind.endings)
 
 
 @dataclass(frozen=True, slots=True)
