@@ -1,7 +1,8 @@
 """An AGAL file as a program without a manifest: its interface is what its code reads and writes.
 
 Names are those of the registers. A program that indexes uniforms reads them as one array, `vc` or `fc`, of all
-registers that the stage has; otherwise each register that is read is a uniform of its own, and so is each matrix of several.
+registers that the stage has; otherwise each register that is read is a uniform of its own, and so is each matrix of
+several.
 """
 
 from __future__ import annotations
