@@ -1,8 +1,8 @@
 """Shaders of Shadertoy through the front end: `python -P benchmarks/shadertoy.py --from DIR`.
 
-DIR is a checkout of wurishi/shadertoy, whose files in TypeScript hold the shaders as template strings. The shaders are those of
-docs/tables/shadertoy.txt, a sample of 200 (`--draw` writes it, with the seed 1). With `--judge`, the sources that are
-refused are written to a folder, with the site's declarations, for another compiler to judge.
+DIR is a checkout of wurishi/shadertoy, whose files in TypeScript hold the shaders as template strings. The shaders are
+those of docs/tables/shadertoy.txt, a sample of 200 (`--draw` writes it, with the seed 1). With `--judge`, the sources
+that are refused are written to a folder, with the site's declarations, for another compiler to judge.
 """
 
 from __future__ import annotations
@@ -29,7 +29,11 @@ def bodies(folder: Path) -> dict[str, str]:
     found = {}
     for path in sorted(folder.rglob("*.ts")):
         texts = [text for text in STRING.findall(path.read_text("utf-8", "replace")) if "mainImage" in text]
-        found |= {f"{path.relative_to(folder).with_suffix('')}:{number}": text for number, text in enumerate(texts) if "${" not in text}
+        found |= {
+            f"{path.relative_to(folder).with_suffix('')}:{number}": text
+            for number, text in enumerate(texts)
+            if "${" not in text
+        }
     return found
 
 

@@ -21,7 +21,7 @@ from gpucc.frontend.parse.parser import Parser
 from gpucc.frontend.parse.preprocess import Preprocessed, Preprocessor, Settings
 from gpucc.frontend.places import Complaints, Place, ReportFull, ShaderText, skias_names
 from gpucc.frontend.retroarch import macros_of, parameters
-from gpucc.frontend.shadertoy import SHADERTOY, is_shadertoy, surrounded
+from gpucc.frontend.shadertoy import SHADERTOY, has_image, is_shadertoy, surrounded
 from gpucc.frontend.signatures import EXTENSIONS
 from gpucc.frontend.typed import CheckedUnit
 from gpucc.program import Stage
@@ -142,11 +142,17 @@ def _widened(
 ) -> tuple[CheckedUnit | None, Complaints]:
     """A source without `#version` that is no GLSL ES 1.00 may still be desktop GLSL; if not, its errors stay those of
     GLSL ES 1.00."""
+    first = report.errors[0]
+    if stage == "fragment" and has_image(source.text):
+        # a `main` that other sites need, behind a condition that does not hold here
+        toy = Complaints()
+        found = understand(source, SHADERTOY, stage, wishes.found_by(source), toy)
+        if found is not None and not toy.errors:
+            return found, toy
     other = Complaints()
     found = understand(source, WIDEST, stage, wishes.found_by(source), other)
     if found is None or other.errors:
         return unit, report
-    first = report.errors[0]
     message = f"{first.location}: this is no {GLSL.name} ({first.message}): it is compiled as {WIDEST.name}"
     other.warnings.insert(0, f"{message}; say so with #version {WIDEST.directive}")
     return found, other
@@ -203,6 +209,8 @@ def read(
         return Preprocessed(tokenise(source, report, lines=False), dialect)
     sources: tuple[ShaderText, ...] = (source,)
     if stage == "fragment" and dialect is GLSL and not strict and is_shadertoy(source.text):
-        dialect, sources = SHADERTOY, surrounded(source)
+        dialect = SHADERTOY
+    if dialect is SHADERTOY:
+        sources = surrounded(source)
     given = macros_of(source.text, stage)
     return Preprocessor(lambda one: settings(one, stage), dialect, report, includes, strict, given).run(*sources)

@@ -10,6 +10,7 @@ import math
 import struct
 from collections.abc import Callable, Sequence
 
+from gpucc.frontend.numbers_newer import SHAPED
 from gpucc.frontend.typed import Scalar, Values
 from gpucc.frontend.types import ShadingType
 
@@ -339,9 +340,11 @@ def call(name: str, result: ShadingType, arguments: Sequence[Values], finite: bo
             found = [COMPARE[RELATIONS[name]](x, y) for x, y in zip(*arguments, strict=True)]
         elif name in WHOLE:
             found = WHOLE[name](*arguments)
+        elif name in SHAPED:
+            found = SHAPED[name](result, *arguments)
         else:
             return None
-    except (ValueError, ZeroDivisionError, OverflowError):
+    except (ValueError, ZeroDivisionError, OverflowError, struct.error):
         return None if finite else (math.nan,) * result.size
     if result.is_integer:
         return tuple(int(value) for value in found)

@@ -36,8 +36,12 @@ IMAGE = re.compile(r"\bvoid\s+mainImage\s*\(")
 MAIN = re.compile(r"\bvoid\s+main\s*\(")
 
 
+def has_image(text: str) -> bool:
+    return IMAGE.search(text) is not None
+
+
 def is_shadertoy(text: str) -> bool:
-    return IMAGE.search(text) is not None and MAIN.search(text) is None
+    return has_image(text) and MAIN.search(text) is None
 
 
 def surrounded(source: ShaderText) -> tuple[ShaderText, ...]:

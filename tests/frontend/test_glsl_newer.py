@@ -268,3 +268,34 @@ def test_the_counts_of_a_vertex_shader_are_attributes() -> None:
     text = "#version 300 es\nvoid main() { gl_Position = vec4(gl_VertexID, gl_InstanceID, 0, 1); }"
     found = run_source(text, "vertex", gl_VertexID=np.array([3.0]), gl_InstanceID=np.array([2.0]))
     assert list(found["gl_Position"][0]) == [3.0, 2.0, 0.0, 1.0]
+
+
+FOLDED = (
+    "transpose(mat2x3(A, 2, 3, 4, 5, 6))[1]", "transpose(mat2x3(A, 2, 3, 4, 5, 6))[2]",
+    "outerProduct(vec2(A, 2), vec3(1, 2, 3))[2]", "inverse(mat3(A, 2, 3, 0, 1, 4, 5, 6, 0))[1].xy",
+    "inverse(mat3(A, 2, 3, 0, 1, 4, 5, 6, 0))[2].yz", "inverse(mat2(A, 2, 3, 5))[1]",
+    "vec2(determinant(mat4(A, 2, 3, 4, 0, 1, 4, 1, 5, 6, 0, 2, 1, 1, 1, 3)))",
+    "unpackSnorm2x16(packSnorm2x16(vec2(A, -0.5)))", "unpackUnorm2x16(packUnorm2x16(vec2(A, 0.25)))",
+    "unpackHalf2x16(packHalf2x16(vec2(A, -0.3)))", "vec2(intBitsToFloat(floatBitsToInt(A)))",
+    "vec2(uintBitsToFloat(floatBitsToUint(-A)))",
+)  # fmt: skip
+
+
+def test_functions_of_constants_are_constants() -> None:
+    """Each is a constant expression, with the value that it has when the shader runs."""
+    constants = "".join(f"const vec2 k{n} = {one.replace('A', '1.0')};\n" for n, one in enumerate(FOLDED))
+    moved = [f"vec4(k{n}, {one.replace('A', 'a')})" for n, one in enumerate(FOLDED)]
+    head = f"#version 300 es\nprecision highp float; in float a; uniform int which; out vec4 c;\n{constants}"
+    cases = "".join(f"case {n}: c = {one}; break;\n" for n, one in enumerate(moved))
+    text = f"{head}void main() {{ switch (which) {{ {cases} }} }}"
+    for n, one in enumerate(FOLDED):
+        found = run_source(text, a=np.ones(1, np.float32), which=n)["gl_FragColor"][0]
+        np.testing.assert_allclose(found[:2], found[2:], rtol=1e-5, atol=1e-6, err_msg=one)
+
+
+def test_a_main_for_other_sites_hides_no_shader_of_shadertoy() -> None:
+    other = "#ifdef GLSLSANDBOX\nvoid main() { vec4 c; mainImage(c, gl_FragCoord.xy); gl_FragColor = c; }\n#endif\n"
+    text = other + "void mainImage(out vec4 c, in vec2 p) { c = vec4(p, round(0.6), 7u); }"
+    assert run_source(text, gl_FragCoord=np.full((1, 4), 0.5, np.float32))["gl_FragColor"].tolist() == [
+        [0.5, 0.5, 1, 7]
+    ]

@@ -1,0 +1,83 @@
+"""The values of functions of GLSL ES 3.00 that the shape of their result decides: matrices, and bits of numbers."""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable, Mapping, Sequence
+
+from gpucc.frontend.types import ShadingType
+
+Numbers = Sequence[float]
+
+
+def _transpose(result: ShadingType, m: Numbers) -> list[float]:
+    """The values of the matrix go column by column, and its columns are the rows of the result."""
+    return [m[row * result.columns + column] for column in range(result.columns) for row in range(result.rows)]
+
+
+def _outer(result: ShadingType, column: Numbers, row: Numbers) -> list[float]:
+    return [one * other for other in row for one in column]
+
+
+def _minor(m: Numbers, size: int, column: int, row: int) -> list[float]:
+    return [m[c * size + r] for c in range(size) if c != column for r in range(size) if r != row]
+
+
+def _determinant_of(m: Numbers, size: int) -> float:
+    if size == 1:
+        return m[0]
+    parts = ((-1.0) ** c * m[c * size] * _determinant_of(_minor(m, size, c, 0), size - 1) for c in range(size))
+    return sum(parts)
+
+
+def _determinant(result: ShadingType, m: Numbers) -> list[float]:
+    return [_determinant_of(m, round(len(m) ** 0.5))]
+
+
+def _inverse(result: ShadingType, m: Numbers) -> list[float]:
+    size = result.rows
+    whole = _determinant_of(m, size)
+    return [
+        (-1.0) ** (c + r) * _determinant_of(_minor(m, size, r, c), size - 1) / whole
+        for c in range(size)
+        for r in range(size)
+    ]
+
+
+def _same_bits(given: str, wanted: str) -> Callable[..., list[float]]:
+    return lambda result, values: [struct.unpack(wanted, struct.pack(given, value))[0] for value in values]
+
+
+def _packed(scale: float, least: float, mask: int = 0xFFFF) -> Callable[..., list[float]]:
+    def pack(result: ShadingType, values: Numbers) -> list[float]:
+        low, high = (math.floor(min(max(value, least), 1.0) * scale + 0.5) & mask for value in values)
+        return [low | high << 16]
+
+    return pack
+
+
+def _unpacked(scale: float, letter: str) -> Callable[..., list[float]]:
+    def unpack(result: ShadingType, values: Sequence[int]) -> list[float]:
+        halves = struct.unpack(f"<2{letter}", struct.pack("<I", values[0]))
+        return [max(half / scale, -1.0) for half in halves]
+
+    return unpack
+
+
+SHAPED: Mapping[str, Callable[..., list[float]]] = {
+    "transpose": _transpose,
+    "outerProduct": _outer,
+    "determinant": _determinant,
+    "inverse": _inverse,
+    "floatBitsToInt": _same_bits("<f", "<i"),
+    "floatBitsToUint": _same_bits("<f", "<I"),
+    "intBitsToFloat": _same_bits("<i", "<f"),
+    "uintBitsToFloat": _same_bits("<I", "<f"),
+    "packSnorm2x16": _packed(32767.0, -1.0),
+    "packUnorm2x16": _packed(65535.0, 0.0),
+    "packHalf2x16": lambda result, values: [struct.unpack("<I", struct.pack("<2e", *values))[0]],
+    "unpackSnorm2x16": _unpacked(32767.0, "h"),
+    "unpackUnorm2x16": _unpacked(65535.0, "H"),
+    "unpackHalf2x16": lambda result, values: list(struct.unpack("<2e", struct.pack("<I", values[0]))),
+}
