@@ -10,27 +10,29 @@ import re
 from collections.abc import Container, Iterator
 
 from gpucc.errors import Unsupported
-from gpucc.isa.agsl import RESERVED
-from gpucc.isa.agsl_tree import AgslName, AgslNumber, AgslPlace, Called, Declared, Text
+from gpucc.isa.agsl import COORDINATES, RESERVED
+from gpucc.isa.agsl_tree import AgslName, AgslNumber, AgslPick, AgslPlace, Called, Declared, Infix, Set, Text
 from gpucc.isa.model import SamplerState
 from gpucc.program import Hints, Interface, Slot
 from gpucc.records import dataclass
 
 Component = tuple[str, int, int]
 NOTHING = Hints()
+UNSAID = COORDINATES[0]
 USUAL_STATE = SamplerState()
 
 
 @dataclass(frozen=True, slots=True)
 class Wire:
     """Connects component `lane` of element `element` of the text's uniform or parameter `name` with `component` of the
-    interface.
+    interface, times `factor`. Component ("constant", n, 0) is the number n.
     """
 
     name: str
     element: int
     lane: int
     component: Component
+    factor: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,17 @@ class AgslInterface:
     registers: dict[int, int]
     names: frozenset[str]
     warnings: tuple[str, ...]
+    # statements that compute the input's varyings from the coordinate, and what the text says of it
+    prelude: tuple[Set, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class _Planner:
-    def __init__(self, interface: Interface, source: Hints, read: Container[Component] | None) -> None:
+    def __init__(self, interface: Interface, source: Hints, read: Container[Component] | None, coord: str) -> None:
         self.interface = interface
+        self.coord = coord
+        self.prelude: list[Set] = []
+        self.notes: list[str] = []
         self.read = read
         self.source = source
         self.uniforms: list[tuple[str, Declared]] = []
@@ -83,7 +91,7 @@ class _Planner:
         self._unused()
         return AgslInterface(
             self._in_order(), tuple(parameters), self.places, tuple(self.wires), children, sizes, registers,
-            frozenset(self.names), tuple(self.warnings),
+            frozenset(self.names), tuple(self.warnings), tuple(self.prelude), tuple(self.notes),
         )  # fmt: skip
 
     def _unused(self) -> None:
@@ -110,12 +118,14 @@ class _Planner:
         inputs = list(self.interface.inputs)
         shapes = ["".join(slot.words).rstrip(".") for slot in inputs]
         plain = [slot.builtin is None for slot in inputs]
-        if shapes in (["ffff"], ["ffff", "ffff"]) and all(plain):
+        if shapes in (["ffff"], ["ffff", "ffff"]) and all(plain) and self.coord == UNSAID:
+            self._colours(inputs)
             return [self._parameter(slot, "float4", 4) for slot in inputs]
         window = [slot for slot in inputs if slot.builtin == "gl_FragCoord"]
-        pairs = [slot for slot, shape in zip(inputs, shapes, strict=True) if shape == "ff" and slot.builtin is None]
+        known = ("ff",) if self.coord == UNSAID else ("ff", "fff", "ffff")
+        pairs = [slot for slot, shape in zip(inputs, shapes, strict=True) if shape in known and slot.builtin is None]
         chosen = [*pairs, *window][:1]
-        found = [self._parameter(chosen[0], "float2", 2)] if chosen else []
+        found = [self._coordinate(chosen[0])] if chosen else []
         for slot in inputs:
             if slot in chosen:
                 continue
@@ -133,10 +143,73 @@ class _Planner:
         name = self.fresh("coord") if slot.builtin else self.own(slot.name)
         for lane in range(width):
             self._wire(name, 0, lane, ("input", slot.register, lane), AgslPlace(AgslName(name), width, lane))
-        if slot.builtin:
-            for lane in (2, 3):
-                self._depth(slot, lane, f"{name}_{'xyzw'[lane]}")
+        if width == 2:
+            self._depths(slot, name)
         return type, name
+
+    def _depths(self, slot: Slot, name: str) -> None:
+        for lane in range(2, len(slot.words.rstrip("."))):
+            self._depth(slot, lane, f"{name}_{'xyzw'[lane]}")
+
+    def _coordinate(self, slot: Slot) -> tuple[str, str]:
+        """The parameter for the varying that is the coordinate, or for gl_FragCoord. If it is not in pixels with y
+        downwards, a variable is computed from the parameter; the host says how large the picture is."""
+        windowed = slot.builtin is not None
+        self._say_coordinate(slot.name, windowed)
+        if self.coord not in ("uv", "flip") or (windowed and self.coord == "uv"):
+            return self._parameter(slot, "float2", 2)
+        if self.source.whole:
+            message = "the coordinate of an AGSL source is in pixels already"
+            raise Unsupported(message, notes=("--coord is for GLSL and LLVM IR, whose coordinates may go from 0 to 1",))
+        name = self.fresh("frag_coord") if windowed else self.own(slot.name)
+        given = self.fresh("coord")
+        value: Text = AgslName(given)
+        if self.coord == "flip":
+            bottom = self._given("bottom", "float", "y of the picture's lower edge, in pixels: its height", (0,), -1.0)
+            value = Called(
+                "float2", (AgslPick(value, "x"), Infix("-", AgslName(bottom), AgslPick(AgslName(given), "y")))
+            )
+        if not windowed:
+            size = self._given("resolution", "float2", "of the picture, in pixels", (1, 1))
+            value = Infix("/", value, AgslName(size))
+        self.prelude.append(Set(name, value, "", "float2", True))
+        for lane, factor in enumerate((1.0, -1.0 if self.coord == "flip" else 1.0)):
+            component = ("input", slot.register, lane)
+            self.places[component] = AgslPlace(AgslName(name), 2, lane)
+            self.wires.append(Wire(given, 0, lane, component, factor))
+        self._depths(slot, name)
+        return "float2", given
+
+    def _given(self, wanted: str, type: str, note: str, checked: tuple[int, ...], factor: float = 1.0) -> str:
+        """Declare a uniform that only the coordinate needs; `checked` times `factor` are its numbers where the text is
+        checked. A sum with -0.0 keeps every bit."""
+        name = self.fresh(wanted)
+        self._declare(name, Declared(type, name, note=note))
+        self.wires += [Wire(name, 0, lane, ("constant", number, 0), factor) for lane, number in enumerate(checked)]
+        return name
+
+    def _say_coordinate(self, name: str, windowed: bool) -> None:
+        """Say in the text what the coordinate is taken for, and warn if the user did not. AGSL and LLVM IR say it
+        themselves."""
+        if self.source.whole or not (self.source.values or self.coord != UNSAID):
+            return
+        if windowed:
+            self.notes.append(f"{name} is in pixels, with y {'upwards' if self.coord == 'flip' else 'downwards'}")
+        elif self.coord in ("uv", "flip"):
+            self.notes.append(f"{name} goes from 0 to 1, with v {'upwards' if self.coord == 'flip' else 'downwards'}")
+        else:
+            self.notes.append(f"{name} is the coordinate in pixels, with y downwards")
+            if self.coord == UNSAID:
+                remedy = "--coord uv or flip makes it go from 0 to 1, --coord pixels says that this is meant"
+                self.warnings.append(f"the varying {name!r} becomes AGSL's coordinate, in pixels: {remedy}")
+
+    def _colours(self, inputs: list[Slot]) -> None:
+        if self.source.whole or not self.source.values:
+            return
+        for slot in inputs:
+            self.notes.append(f"{slot.name} is a colour: this is a {'color filter' if len(inputs) == 1 else 'blender'}")
+            remedy = "--coord pixels, uv or flip takes its x and y for the coordinate"
+            self.warnings.append(f"the varying {slot.name!r} becomes a colour in AGSL: {remedy}")
 
     def _depth(self, slot: Slot, lane: int, wanted: str) -> None:
         """Declare a uniform for a depth coordinate. A plane has no depth, so the app must set it."""
@@ -144,8 +217,9 @@ class _Planner:
         name = self.fresh(wanted)
         self._wire(name, 0, 0, component, AgslPlace(AgslName(name), 1, 0))
         if self.read is None or component in self.read:
-            self._declare(slot.name, Declared("float", name, note=f"gl_FragCoord.{'xyzw'[lane]}"))
-            self.warnings.append(f"AGSL has two coordinates: gl_FragCoord.{'xyzw'[lane]} becomes the uniform {name}")
+            part = f"{slot.builtin or slot.name}.{'xyzw'[lane]}"
+            self._declare(slot.name, Declared("float", name, note=part))
+            self.warnings.append(f"AGSL has two coordinates: {part} becomes the uniform {name}")
 
     # uniforms ---------------------------------------------------------------------------------------------------------
 
@@ -243,13 +317,14 @@ def plan_interface(
     sized: frozenset[int],
     source: Hints = NOTHING,
     read: Container[Component] | None = None,
+    coord: str = UNSAID,
 ) -> AgslInterface:
     """Plan the interface of a program.
 
     `sized` are the samplers whose size the text needs, `source` are the declarations of uniforms in the source, `read`
-    are the components that the program reads (None: all).
+    are the components that the program reads (None: all). `coord` is one of `isa.agsl.COORDINATES`.
     """
-    return _Planner(interface, source, read).plan(sized)
+    return _Planner(interface, source, read, coord).plan(sized)
 
 
 def _element(array: Text, element: int, columns: int, indexed: bool) -> Text:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpucc.emit.agsl_interface import plan_interface
+from gpucc.emit.agsl_interface import UNSAID, AgslInterface, plan_interface
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.derived import with_derived
@@ -15,14 +15,14 @@ from gpucc.interp.reference.jit import Reference
 from gpucc.interp.verify import native_bounds
 from gpucc.isa.agsl_tree import AgslName
 from gpucc.isa.model import FP32, Isa
-from gpucc.program import Interface, Program, Shader, file_size
+from gpucc.program import Program, Shader, file_size
 
 
 def run(shader: Shader, program: Program, isa: Isa, batch: Batch, perturb: Chance | None) -> Outcome:
     """Run the program; `shader` is its compiled text."""
     wired = _wired(shader, program, with_derived(batch, program.interface, program.derived))
     samplers = {slot.name: slot for slot in program.interface.samplers}
-    names = _sampler_names(program.interface)
+    names = _sampler_names(program)
     slots = tuple(
         replace(slot, sampler=samplers[names[slot.name]].sampler)
         for slot in shader.interface.samplers
@@ -40,25 +40,35 @@ def run(shader: Shader, program: Program, isa: Isa, batch: Batch, perturb: Chanc
     return replace(found, unsure=np.zeros_like(found.unsure))
 
 
-def _sampler_names(interface: Interface) -> dict[str, str]:
-    plan = plan_interface(interface, frozenset(slot.register for slot in interface.samplers))
-    return {plan.children[slot.register]: slot.name for slot in interface.samplers}
+def _plan(program: Program, sized: frozenset[int]) -> AgslInterface:
+    coord = dict(program.options).get("coord", UNSAID)
+    return plan_interface(program.interface, sized, coord=coord)
+
+
+def _all(program: Program) -> frozenset[int]:
+    return frozenset(slot.register for slot in program.interface.samplers)
+
+
+def _sampler_names(program: Program) -> dict[str, str]:
+    plan = _plan(program, _all(program))
+    return {plan.children[slot.register]: slot.name for slot in program.interface.samplers}
 
 
 def _wired(shader: Shader, program: Program, batch: Batch) -> Batch:
     """The batch of the program's interface, in the form that the text declares."""
-    mine, given = shader.interface, program.interface
+    mine = shader.interface
     own = _own(program)
     inputs = np.zeros((batch.lanes, max(1, file_size(mine.inputs)), 4), np.float32)
     uniforms = np.zeros((batch.lanes, max(1, file_size(mine.uniforms)), 4), np.float32)
     slots = {slot.name: slot for slot in mine.slots()}
     textures = {}
-    plan = plan_interface(given, own)
+    plan = _plan(program, own)
     for wire in plan.wires:
         slot = slots.get(wire.name)
         if slot is not None:
             file = inputs if slot.kind == "input" else uniforms
-            file[:, slot.register + wire.element, wire.lane] = _component(wire.component, batch)
+            value = _component(wire.component, batch)
+            file[:, slot.register + wire.element, wire.lane] = -value if wire.factor < 0 else value
     for register, name in plan.children.items():
         slot = slots.get(name)
         if slot is None:
@@ -79,7 +89,7 @@ def _wired(shader: Shader, program: Program, batch: Batch) -> Batch:
 def _own(program: Program) -> frozenset[int]:
     """The samplers whose size is a uniform of the text."""
     text = program.code.decode()
-    plan = plan_interface(program.interface, frozenset(slot.register for slot in program.interface.samplers))
+    plan = _plan(program, _all(program))
     return frozenset(
         register
         for register, size in plan.sizes.items()
@@ -89,6 +99,8 @@ def _own(program: Program) -> frozenset[int]:
 
 def _component(component: tuple[str, int, int], batch: Batch) -> F32Array | np.float32:
     kind, register, lane = component
+    if kind == "constant":
+        return np.float32(register)
     if kind == "sampler":
         height, width = batch.textures[register].levels[0].shape[:2]
         return np.float32((width, height)[lane])

@@ -91,6 +91,9 @@ RESERVED = (
 # Skia accepts a loop of at most this many rounds [ran]; Android 13 to 15 count a program with its loops unrolled [src]
 MOST_ROUNDS = 99_999
 MOST_NODES = 100_000
+# what the varying of the input is that becomes the coordinate: not said (then pixels, with a warning), pixels with y
+# downwards, from 0 to 1 with v downwards, or from 0 to 1 with v upwards (and gl_FragCoord with y upwards)
+COORDINATES = ("unsaid", "pixels", "uv", "flip")
 ANDROIDS = ("15", "13", "14", "16", "skia-m144")
 LIMITED = frozenset({"13", "14", "15"})
 
@@ -139,7 +142,7 @@ AGSL = Isa(
     flow="structured",
     loops=True,
     limits={"rounds": MOST_ROUNDS, "nodes": MOST_NODES, "depth": 50},
-    options={"android": ANDROIDS},
+    options={"android": ANDROIDS, "coord": COORDINATES},
     speculation=4,
     unrolling=160,
     branching=4,

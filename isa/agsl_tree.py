@@ -132,6 +132,8 @@ class AgslProgram:
     uniforms: tuple[Declared, ...]
     parameters: tuple[tuple[str, str], ...]
     body: AgslBody
+    # remarks before main
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

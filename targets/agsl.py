@@ -13,7 +13,7 @@ from gpucc.frontend.compile import compile_source
 from gpucc.interp.agsl import run
 from gpucc.interp.data import Batch, Outcome
 from gpucc.isa.agsl import AGSL, CALLED, INFIX, LIMITED, MOST_ROUNDS, PREFIX
-from gpucc.isa.agsl_tree import AgslProgram
+from gpucc.isa.agsl_tree import AgslBody, AgslProgram
 from gpucc.isa.model import Isa
 from gpucc.lowering.flow.bounded import bounded_loops
 from gpucc.lowering.flow.counted import Counted, count_loops
@@ -36,7 +36,16 @@ from gpucc.source.agsl.print import write
 from gpucc.source.agsl.regions import describe_regions
 from gpucc.source.agsl.text import Children
 from gpucc.source.agsl.write import AgslWanted, write_statements
-from gpucc.targets.record import CompileJob, Options, Stages, Target, TargetStage, chosen_options, show_checked
+from gpucc.targets.record import (
+    CompileJob,
+    Options,
+    Stages,
+    Target,
+    TargetStage,
+    check_options,
+    chosen_options,
+    show_checked,
+)
 
 NEUTRAL = (
     frozenset(INFIX)
@@ -125,7 +134,8 @@ def _allocate(regions: Regions, job: CompileJob) -> Statements:
     read = {
         (node.op, *node.attr[:2]) for node in nodes if node.op in ("input", "uniform") and isinstance(node.attr, tuple)
     }
-    plan = plan_interface(shader.interface, sized_children(shader.interface, nodes), shader.hints, read)
+    sized = sized_children(shader.interface, nodes)
+    plan = plan_interface(shader.interface, sized, shader.hints, read, job.options["coord"])
     for warning in plan.warnings:
         job.warn(warning)
     android = job.options["android"]
@@ -154,7 +164,8 @@ def _allocate(regions: Regions, job: CompileJob) -> Statements:
             f"AGSL knows loops of constant length only: a loop that ends by itself goes round {min(limits)} times at"
             " most"
         )
-    return Statements(AgslProgram(plan.uniforms, plan.parameters, body), costs, android)
+    whole = AgslBody([*plan.prelude, *body.items])
+    return Statements(AgslProgram(plan.uniforms, plan.parameters, whole, plan.notes), costs, android)
 
 
 def _encode(statements: Statements, job: CompileJob) -> Written:
@@ -236,7 +247,8 @@ def _assemble(text: str, name: str, options: Options, stage: Stage | None) -> Pr
     """Check the text, which is the program itself."""
     android = options.get("android", "skia-m144")
     shader = _understood(text.encode(), name, android)
-    return Program(AGSL.name, "fragment", text.encode(), shader.interface, (), "main", (("android", android),))
+    told = chosen_options(check_options(AGSL, {"android": android}))
+    return Program(AGSL.name, "fragment", text.encode(), shader.interface, (), "main", told)
 
 
 def _disassemble(code: bytes) -> str:

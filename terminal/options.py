@@ -28,6 +28,7 @@ STAGES = (
 )  # fmt: skip
 # the largest number of lanes to compare; a test compares it with the driver's
 MOST_LANES = 1 << 24
+COORDINATES = ("pixels", "uv", "flip")
 ANDROIDS = ("13", "14", "15", "16", "skia-m144")
 
 
@@ -173,6 +174,15 @@ Assume = Annotated[
     list[str] | None,
     option("--assume", "NAME=WHAT", "What an input or uniform is: a value, LOW..HIGH, integer or affine; repeatable."),
 ]
+Coord = Annotated[
+    str | None,
+    option(
+        "--coord",
+        "pixels|uv|flip",
+        "For agsl: what a varying is that becomes the coordinate; flip also turns gl_FragCoord.",
+        autocompletion=_one_of(*COORDINATES),
+    ),
+]
 Sampler = Annotated[
     list[str] | None,
     option(
@@ -223,6 +233,7 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "derive": (Derive, False),
     "assume": (Assume, None),
     "sampler": (Sampler, None),
+    "coord": (Coord, None),
 }
 WORDS = {"math": MATHS, "arithmetic": ARITHMETIC, "android": ANDROIDS, "prefer": PREFERENCES}
 # the default of the parameter `choices`, needed after parameters with defaults; a command always receives a record
@@ -267,6 +278,7 @@ def choices_of(
     target: Sequence[str] | None,
     assume: Sequence[str] | None,
     sampler: Sequence[str] | None,
+    coord: str | None,
     **more: Any,
 ) -> Choices:
     """Make the record from the values of the options; `more` are those that need no conversion."""
@@ -275,7 +287,9 @@ def choices_of(
     for name, words in WORDS.items():
         wishes.check_word(f"--{name}", more[name], words)
     entries = (entry,) if entry and isinstance(entry, str) else tuple(entry or ())
-    switches = wishes.pairs("--target", target or ())
+    if coord is not None:
+        wishes.check_word("--coord", coord, COORDINATES)
+    switches = wishes.pairs("--target", (*(target or ()), *([f"coord={coord}"] if coord else ())))
     return wishes.Choices(
         entries,
         wishes.stage_named(stage),

@@ -43,6 +43,7 @@ def write(source: AgslProgram) -> Listing:
     if lines:
         lines.append(ListedLine(""))
     parameters = ", ".join(f"{type} {name}" for type, name in source.parameters)
+    lines += [ListedLine(f"// {spelled(note)}") for note in source.notes]
     lines.append(ListedLine(f"half4 main({parameters}) {{"))
     lines += _body(source.body, 1)
     lines.append(ListedLine("}"))
