@@ -325,9 +325,9 @@ def _of_slot(slot: Slot) -> MbsSymbol:
     kind = slot.type.split("[")[0]
     if slot.kind == "sampler":
         cube = slot.sampler is not None and slot.sampler.dimension == "cube"
-        return MbsSymbol(
-            slot.name, slot.register, 3 if cube else 2, TYPES["samplerCube" if cube else "sampler2D"], size=1, stride=1
-        )
+        outside = slot.type == "samplerExternalOES"
+        type = TYPES["samplerExternal" if outside else "samplerCube" if cube else "sampler2D"]
+        return MbsSymbol(slot.name, slot.register, 3 if cube else 2, type, size=1, stride=1)
     if kind in ("mat2", "mat3", "mat4"):
         columns = int(kind[-1])
         entries = slot.registers // columns if "[" in slot.type else 0
@@ -351,7 +351,8 @@ def to_program(binary: MbsBinary, isa: str) -> Program:
                 for i, value in enumerate(symbol.values)
             ]
         elif symbol.type in (TYPES["sampler2D"], TYPES["samplerCube"], TYPES["samplerExternal"]):
-            samplers.append(Slot(symbol.name, "sampler", symbol.offset, "", "sampler"))
+            type = "samplerExternalOES" if symbol.type == TYPES["samplerExternal"] else "sampler"
+            samplers.append(Slot(symbol.name, "sampler", symbol.offset, "", type))
         elif symbol.type != TYPES["struct"]:
             uniforms.append(_slot(symbol, "uniform"))
     used = [symbol for symbol in binary.varyings if symbol.offset != NOWHERE]

@@ -49,7 +49,21 @@ TYPES = {
     **dict.fromkeys(("uint", "short", "long", "unsigned"), "write int: there are no other integers"),
     **{f"mat{n}x{n}": f"write mat{n}" for n in "234"},
     "texture2D": "textures are of type sampler2D",
-    "sampler3D": "lay the slices out in a sampler2D",
+    "sampler3D": "no target has three-dimensional textures: lay the slices out in a sampler2D",
+    **dict.fromkeys(
+        ("sampler2DShadow", "samplerCubeShadow", "sampler2DArrayShadow"),
+        "no target compares depths in the sampler: use a sampler2D, and compare what it gives",
+    ),
+    **dict.fromkeys(
+        ("sampler2DArray", "samplerCubeArray", "sampler1DArray"),
+        "no target has arrays of textures: lay the layers out in a sampler2D",
+    ),
+    **dict.fromkeys(
+        (f"{letter}sampler{shape}" for letter in "iu" for shape in ("2D", "3D", "Cube", "2DArray")),
+        "no target has textures of integers: use a sampler2D, whose texels go from 0 to 1",
+    ),
+    **dict.fromkeys(("sampler1D", "sampler2DRect"), "use a sampler2D"),
+    "samplerBuffer": "no target has buffer textures: use a sampler2D",
     "sampler": "write sampler2D or samplerCube",
 }
 SHADERTOY = {**INPUTS, "iGlobalTime": "float"}

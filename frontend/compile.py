@@ -14,6 +14,7 @@ from gpucc.frontend.check.check import Checker
 from gpucc.frontend.check.version import check_inlined, check_version
 from gpucc.frontend.choices import MATHS, NEWEST, VERSIONS
 from gpucc.frontend.dialect import DIALECTS, GLSL, WIDEST, Dialect
+from gpucc.frontend.extensions import offered
 from gpucc.frontend.link import link
 from gpucc.frontend.parse.includes import Includes, files_of, folder_of
 from gpucc.frontend.parse.lexer import decode, refuse_binary, tokenise
@@ -22,7 +23,6 @@ from gpucc.frontend.parse.preprocess import Preprocessed, Preprocessor, Settings
 from gpucc.frontend.places import Complaints, Place, ReportFull, ShaderText, skias_names
 from gpucc.frontend.retroarch import macros_of, parameters
 from gpucc.frontend.shadertoy import SHADERTOY, has_image, is_shadertoy, surrounded
-from gpucc.frontend.signatures import EXTENSIONS
 from gpucc.frontend.typed import CheckedUnit
 from gpucc.program import Stage
 from gpucc.records import dataclass
@@ -39,7 +39,7 @@ def settings(dialect: Dialect, stage: str) -> Settings:
         macros |= {"GL_ES": "1", "GL_FRAGMENT_PRECISION_HIGH": "1"}
     elif dialect.version >= 150:
         macros["GL_core_profile"] = "1"
-    extensions = frozenset(EXTENSIONS) if stage == "fragment" and dialect.version == 100 else frozenset[str]()
+    extensions = offered(dialect, stage)
     return Settings(dialect, macros | dict.fromkeys(extensions, "1"), extensions)
 
 
@@ -186,7 +186,7 @@ def understand(
     try:
         found = read(source, dialect, stage, includes, report, strict)
         tops = Parser(found.tokens, found.dialect, report).module()
-        checker = Checker(found.dialect, stage, found.extensions, report)
+        checker = Checker(found.dialect, stage, found.extensions, report, found.warned)
         checker.globals.all_invariant = INVARIANT_ALL in found.pragmas
         checker.globals.strict = strict
         unit = checker.unit(tops, Place(source, 1, 1))

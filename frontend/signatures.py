@@ -50,6 +50,8 @@ dFdx dFdy fwidth: G(G)
 texture2DLodEXT: 4(S,2,F)
 texture2DProjLodEXT: 4(S,3,F) 4(S,4,F)
 textureCubeLodEXT: 4(C,3,F)
+texture2DGradEXT: 4(S,2,2,2)
+texture2DProjGradEXT: 4(S,3,2,2) 4(S,4,2,2)
 """
 GLSL_VERTEX = """
 texture2DLod: 4(S,2,F)
@@ -84,6 +86,9 @@ texelFetch: 4(S,p,i)
 textureSize: p(S,i) p(C,i)
 textureOffset: 4(S,2,p)
 textureLodOffset: 4(S,2,F,p)
+textureGrad: 4(S,2,2,2)
+textureProjGrad: 4(S,3,2,2) 4(S,4,2,2)
+textureGradOffset: 4(S,2,2,2,p)
 """
 NEW_FRAGMENT = """
 texture: 4(S,2,F) 4(C,3,F)
@@ -96,6 +101,8 @@ DESKTOP = """
 texture2DLod: 4(S,2,F)
 texture2DProjLod: 4(S,3,F) 4(S,4,F)
 textureCubeLod: 4(C,3,F)
+texture2DGradARB: 4(S,2,2,2)
+texture2DProjGradARB: 4(S,3,2,2) 4(S,4,2,2)
 transpose: X(R)
 outerProduct: O(G,L)
 matrixCompMult: R(R,R)
@@ -126,11 +133,13 @@ outerProduct: M(G,G)
 floatBitsToInt intBitsToFloat: G(G) I(I)
 modf: G(G,G)
 """
-EXTENSIONS = {
-    "GL_OES_standard_derivatives": ("dFdx", "dFdy", "fwidth"),
-    "GL_EXT_shader_texture_lod": ("texture2DLodEXT", "texture2DProjLodEXT", "textureCubeLodEXT"),
-}
-NEEDS = {name: extension for extension, names in EXTENSIONS.items() for name in names}
+# functions that need the size of the texture
+MEASURING = frozenset(
+    (
+        "texelFetch textureSize textureOffset textureLodOffset textureGrad textureProjGrad textureGradOffset"
+        " texture2DGradEXT texture2DProjGradEXT texture2DGradARB texture2DProjGradARB"
+    ).split()
+)
 
 
 @dataclass(frozen=True, slots=True)

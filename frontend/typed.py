@@ -18,7 +18,7 @@ Values = tuple[Scalar, ...]
 
 @dataclass(eq=False, slots=True)
 class Symbol:
-    """A variable. `kind`: local, parameter, global, const, uniform, input, output, sampler, child.
+    """A variable. `kind`: local, parameter, global, const, uniform, input, output, sampler, child, fetched.
 
     `value` is the value of a constant, column by column. `passing` is in, out or inout for a parameter. `indexed` is
     set if an index known only at run time is applied to it. `loop` marks the index of a loop: AGSL forbids writing it,
@@ -46,6 +46,8 @@ class Symbol:
     color: bool = False
     location: int = -1
     flat: bool = False
+    # whether it begins as what the frame buffer holds
+    fetched: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -64,6 +66,8 @@ class Callee:
     precision: str = ""
     inline: bool = False
     noinline: bool = False
+    # whether its body asks for the size of a texture
+    measures: bool = False
 
     @property
     def signature(self) -> str:

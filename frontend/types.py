@@ -112,6 +112,8 @@ HALF = NUMERIC["half", 1, 1]
 INT = NUMERIC["int", 1, 1]
 UINT = NUMERIC["uint", 1, 1]
 BOOL = NUMERIC["bool", 1, 1]
+# images of the system, such as frames of a video: read as any other
+EXTERNAL_SAMPLER = ShadingType("samplerExternalOES", "sampler2D")
 OPAQUE = {name: ShadingType(name, name) for name in (*SAMPLERS, *CHILDREN)}
 
 

@@ -291,5 +291,9 @@ AGAL = Isa(
         "encodable_offset": 255,
     },
     options={"version": ("1", "2", "3"), "matrices": ("safe", "square")},
-    absent={"gl_PointSize": "draws no points"},
+    absent={
+        "gl_PointSize": "draws no points",
+        "gl_FBColor": "cannot read the frame buffer",
+        "gl_FBDepth": "cannot read the depth buffer",
+    },
 )

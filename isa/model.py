@@ -247,7 +247,7 @@ class Isa:
     branching: int | None = None
     # the cost of a texture fetch, in instructions, when the compiler decides whether to avoid one
     fetch_price: int = 1
-    # built-in outputs of GLSL that the hardware lacks, each with the missing effect
+    # built-in outputs and inputs of GLSL that the hardware lacks, each with the missing effect
     absent: dict[str, str] = field(default_factory=dict)
     # machines of slots
     bypasses: tuple[Bypass, ...] = ()

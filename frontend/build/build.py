@@ -19,13 +19,13 @@ from gpucc.frontend.build.functions import Emit, Functions
 from gpucc.frontend.build.inlined import Copied, InlinedBody, inlined
 from gpucc.frontend.build.newer import newer
 from gpucc.frontend.build.samplers import Counts, counts_of, kinds, received, spread
-from gpucc.frontend.build.shapes import FLOAT, INT, Tree
+from gpucc.frontend.build.shapes import FLOAT, INT, VEC4, Tree
 from gpucc.frontend.build.statements import StatementBuilder
 from gpucc.frontend.check.entry import main_kind, reachable
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import ShaderText
 from gpucc.frontend.typed import Callee, CheckedUnit, Invoke, Symbol
-from gpucc.frontend.types import NUMERIC, ShadingType
+from gpucc.frontend.types import EXTERNAL_SAMPLER, NUMERIC, ShadingType
 
 COLOR = NUMERIC["float", 4, 1]
 # with one draw buffer, the rest of gpucc knows gl_FragData only under this name
@@ -33,6 +33,8 @@ COLOR_NAME = "gl_FragColor"
 RENAMED = {"gl_FragData": COLOR_NAME}
 # the metadata that `lowering.interface` reads
 DESCRIBED = "gpucc.uniforms"
+# for each argument the global of the sampler that stands for it, or None; empty in a function for all samplers
+Bound = tuple[Any, ...]
 
 
 class Builder:
@@ -56,7 +58,9 @@ class Builder:
         self.functions: dict[Callee, Any] = {}
         self.copies: dict[Any, Any] = {}
         # specialised copies of functions that are still to be built
-        self.waiting: list[tuple[Callee, Any, InlinedBody | None, Counts]] = []
+        self.waiting: list[tuple[Callee, Any, InlinedBody | None, Counts, Bound]] = []
+        # functions that need to know which samplers they are given
+        self.measuring: set[Callee] = set()
 
     def unit(self, unit: CheckedUnit) -> ir.Module:
         order = reachable(unit.entry)
@@ -65,6 +69,8 @@ class Builder:
         # outputs with their globals if they live elsewhere, and the structs among inputs
         self.outputs: list[tuple[Symbol, Any]] = []
         self.received: list[Symbol] = []
+        # variables that begin as what the frame buffer holds
+        self.framed: list[Symbol] = []
         private: list[Symbol] = []
         self.colorless = unit.stage == "fragment" and not any(
             symbol.kind == "output" and symbol.written for symbol in used
@@ -75,14 +81,15 @@ class Builder:
             elif symbol in used or self.is_kept(symbol):
                 self.declare_global(symbol)
         self.copied: Copied = inlined(unit.functions, unit.entry) if self.emit.recipes else Copied()
+        self.measuring = measuring(order)
         for callee in order:
-            if callee is not unit.entry:
+            if callee is not unit.entry and callee not in self.measuring:
                 self.functions[callee] = self.declare_function(callee)
                 self.function(callee, self.functions[callee])
         self.main(unit, private, [one for one in unit.globals if one.needs and one in used])
         while self.waiting:
-            callee, made, self.emit.copy, counts = self.waiting.pop()
-            self.function(callee, made, counts)
+            callee, made, self.emit.copy, counts, bound = self.waiting.pop()
+            self.function(callee, made, counts, bound)
         if not self.dialect.keeps_uniforms:
             self.drop_unread_members()
         self.describe_uniforms(unit)
@@ -96,8 +103,13 @@ class Builder:
             for name, at in block.places.items():
                 numbers = (at.offset, at.matrix_stride, int(at.row_major), *at.strides)
                 rows.append([name, "block", at.block, *map(str, numbers)])
+        names = {*self.emit.uniforms}
+        for symbol in unit.globals:
+            if symbol.type == EXTERNAL_SAMPLER and symbol.name in self.emit.module.globals:
+                rows.append([symbol.name, "type", symbol.type.name])
+                names.add(symbol.name)
         for row in rows:
-            if row[0] in self.emit.uniforms:
+            if row[0] in names:
                 node = self.emit.module.add_metadata([ir.MetaDataString(self.emit.module, text) for text in row])
                 self.emit.module.add_named_metadata(DESCRIBED, node)
 
@@ -142,6 +154,9 @@ class Builder:
             self.declare_sampler(symbol)
         elif symbol.kind == "output" and (symbol.written or self.is_kept(symbol)):
             self.declare_output(symbol)
+        elif symbol.kind == "fetched":
+            self.emit.spots[symbol] = self.private_memory(symbol, symbol.name, shapes.zeros(type))
+            self.framed.append(symbol)
         elif symbol.kind in ("global", "output"):
             tree = shapes.zeros(type) if symbol.initial is None or symbol.needs else self.known(symbol)
             self.emit.spots[symbol] = self.private_memory(symbol, name, tree)
@@ -225,10 +240,13 @@ class Builder:
         made.attributes.add("alwaysinline")
         return made
 
-    def function(self, callee: Callee, made: Any, counts: Counts = ()) -> None:
+    def function(self, callee: Callee, made: Any, counts: Counts = (), bound: Bound = ()) -> None:
+        """Build the body. `bound` are samplers that stand for the arguments, in a copy for calls that pass those."""
         self.emit.begin_function(made, callee.name, callee.place)
         self.statements.callee, self.statements.result = callee, made.function_type.return_type
-        arguments, choices = iter(made.args), counts_given(counts)
+        known = bound or (None,) * len(made.args)
+        arguments = iter([one if own is None else own for one, own in zip(made.args, known, strict=True)])
+        choices = counts_given(counts)
         for one in callee.parameters:
             if one.passing != "in":
                 self.emit.spots[one] = Spot(one.type, next(arguments))
@@ -245,15 +263,16 @@ class Builder:
         key = (callee, tuple(known.items()))
         if key not in self.copies:
             self.copies[key] = self.declare_function(callee)
-            self.waiting.append((callee, self.copies[key], InlinedBody(known, self.copied), ()))
+            self.waiting.append((callee, self.copies[key], InlinedBody(known, self.copied), (), ()))
         return self.copies[key]
 
-    def choosing(self, callee: Callee, counts: Counts) -> Any:
-        """The copy of the function for calls that pass samplers chosen by an index at run time."""
-        key = (callee, counts)
+    def choosing(self, callee: Callee, counts: Counts, bound: Bound = ()) -> Any:
+        """The copy of the function for calls that pass samplers chosen by an index at run time, or, if it needs their
+        sizes, for calls that pass these."""
+        key = (callee, counts, bound)
         if key not in self.copies:
             self.copies[key] = self.declare_function(callee, counts)
-            self.waiting.append((callee, self.copies[key], None, counts))
+            self.waiting.append((callee, self.copies[key], None, counts, bound))
         return self.copies[key]
 
     def run_body(self, callee: Callee) -> None:
@@ -288,7 +307,9 @@ class Builder:
             back.append((target, copy))
         self.emit.at(node.place)
         counts = counts_of(arguments)
-        if any(counts):
+        if callee in self.measuring:
+            chosen = self.choosing(callee, counts, tuple(map(known_sampler, spread(arguments))))
+        elif any(counts):
             chosen = self.choosing(callee, counts)
         else:
             chosen = (
@@ -321,6 +342,7 @@ class Builder:
         for symbol, found in self.outputs:
             if found is None:
                 self.emit.store(self.emit.spots[symbol], defaults(symbol.type))
+        self.fetch_frame()
         for symbol in self.received:
             for part, name in self.parts(symbol):
                 self.emit.store(part, self.emit.load(self.part_global(part, name, INPUT)))
@@ -339,6 +361,15 @@ class Builder:
             spot = self.emit.spots.pop(one)
             self.statements.begin_variable(one, self.emit.load(spot), True)
         self.run_body(entry)
+
+    def fetch_frame(self) -> None:
+        """Read the frame buffer into the variables that begin as what it holds."""
+        for symbol in (*self.framed, *(one for one, _ in self.outputs if one.fetched)):
+            color = self.b.call(self.emit.declare("gpucc.framebuffer.color", VEC4, []), [])
+            rows = (symbol.type.element or symbol.type).rows
+            parts = [self.emit.get(color, k) for k in range(rows)]
+            value = self.emit.join(parts) if rows > 1 else parts[0]
+            self.emit.store(self.emit.spots[symbol], value if symbol.type.element is None else (value,))
 
     def receive_main(self, entry: Callee) -> None:
         """Declare the interface of AGSL's main: its arguments are inputs, its result is the colour."""
@@ -406,6 +437,19 @@ class Builder:
         if found is None:
             found = self.emit.add_global(name, shapes.memory(part.type), space)
         return Spot(part.type, found)
+
+
+def measuring(order: Sequence[Callee]) -> set[Callee]:
+    """The functions that ask for the size of a texture that may be an argument, themselves or through others."""
+    found = {callee for callee in order if callee.measures}
+    while more := {one for one in order if one not in found and found & one.calls.keys()}:
+        found |= more
+    return {one for one in found if any(parameter.type.holds("opaque") for parameter in one.parameters)}
+
+
+def known_sampler(argument: Any) -> Any:
+    """The argument if it is the global of a sampler, or None."""
+    return argument if isinstance(argument, ir.GlobalVariable) and argument.addrspace == SAMPLER else None
 
 
 def counts_given(counts: Counts) -> Iterator[int]:

@@ -91,7 +91,8 @@ class Functions(Arithmetic):
                 return self.texture("2d", "", sampler, [point])
             return self.texture("2d", "lod", sampler, [point, self.b.sitofp(values[1], FLOAT)])
         if name.endswith("Offset"):
-            shift = self.b.sitofp(values.pop(1 if name == "textureOffset" else 2), shapes.LEAVES["float", 2])
+            place = {"textureOffset": 1, "textureGradOffset": 3}.get(name, 2)
+            shift = self.b.sitofp(values.pop(place), shapes.LEAVES["float", 2])
             level = ir.Constant(INT, 0)
             values[0] = self.fadd(values[0], self.fdiv(shift, self.extent(sampler, level, node)))
         cube = first.type.base == "samplerCube"
@@ -102,7 +103,16 @@ class Functions(Arithmetic):
                 return self.texture("2d", "proj", sampler, [point])
             last = self.get(point, point.type.count - 1)
             point = self.fdiv(self.shuffle(point, (0, 1)), self.splat(last, 2))
+        if "Grad" in name:
+            return self.texture("2d", "lod", sampler, [point, self.level(sampler, values[1], values[2], node)])
         return self.texture("cube" if cube else "2d", mode, sampler, [point, *values[1:]])
+
+    def level(self, sampler: Any, dx: Any, dy: Any, node: Builtin) -> Any:
+        """The level of detail for these derivatives: log2 of the longer one in texels (OpenGL ES 3.0: 3.8.10.1)."""
+        size = self.extent(sampler, ir.Constant(INT, 0), node)
+        along, down = (self.fmul(one, size) for one in (dx, dy))
+        square = self.maximum(self.dot(along, along), self.dot(down, down))
+        return self.fmul(ir.Constant(FLOAT, 0.5), self.intrinsic("log2", square))
 
     def extent(self, sampler: Any, level: Any, node: TypedNode) -> Any:
         """The size in texels of a level of a texture. The whole size is a uniform, `NAME.size`."""

@@ -34,6 +34,7 @@ class CheckContext:
         self.dialect = dialect
         self.stage = stage
         self.extensions = extensions
+        self.warned = frozenset[str]()
         self.report = report
         self.scopes: list[dict[str, Symbol | ShadingType]] = [{}]
         self.functions: dict[str, list[Callee]] = {}

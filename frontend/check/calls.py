@@ -11,8 +11,9 @@ from gpucc.frontend.check.live import inner_nodes, is_loop_constant
 from gpucc.frontend.check.simplify import flattened
 from gpucc.frontend.check.version import TO_14
 from gpucc.frontend.dialect import VERSIONS_OF_GLSL
+from gpucc.frontend.extensions import NEEDS
 from gpucc.frontend.places import Place
-from gpucc.frontend.signatures import NEEDS, Signature, match, tables
+from gpucc.frontend.signatures import MEASURING, Signature, match, tables
 from gpucc.frontend.syntax import CallExpr, Member, NameExpr, TypeName
 from gpucc.frontend.typed import At, Build, Builtin, Callee, Invoke, Literal, MemberNode, ReadNode, Symbol, TypedNode
 from gpucc.frontend.types import ERROR, FLOAT_LITERAL, INT, ShadingType, firm, length_of, numeric
@@ -180,11 +181,15 @@ class CallChecker:
                 place,
                 f"write #extension {extension} : enable",
             )
+        elif extension in self.context.warned:
+            self.report.warn(f"{signature.name} is used, of the extension {extension}", place)
         given = [self.context.cast(one, firm(type)) for one, type in zip(arguments, types, strict=True)]
         for code, one in zip(signature.parameters, given, strict=True):
             if code.startswith("[") and not self.context.check_writable(one, one.place, f"pass to {signature.name}"):
                 return self.context.nothing(place)
         self.choose_sampler(given[0])
+        if signature.name in MEASURING and self.context.current is not None:
+            self.context.current.measures = True
         value = None
         known = [one.value for one in given if one.value is not None]
         if len(known) == len(given) and given:

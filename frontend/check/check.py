@@ -9,7 +9,7 @@ from gpucc.frontend.check.expressions import ExpressionChecker
 from gpucc.frontend.check.flow import falls_through
 from gpucc.frontend.check.globals import GlobalChecker
 from gpucc.frontend.check.live import called, check_indices, check_jumps, written
-from gpucc.frontend.check.predefined import predefined, predefined_types
+from gpucc.frontend.check.predefined import fetched, predefined, predefined_types
 from gpucc.frontend.check.statements import StatementChecker
 from gpucc.frontend.check.unset import warn_unset
 from gpucc.frontend.check.version import FROM_14
@@ -26,8 +26,17 @@ LARGEST_PASSED = 4096
 class Checker:
     """Checks the unit as a whole: its globals and functions. Their parts are checked by the objects that it holds."""
 
-    def __init__(self, dialect: Dialect, stage: str, extensions: set[str], report: Complaints) -> None:
+    def __init__(
+        self,
+        dialect: Dialect,
+        stage: str,
+        extensions: set[str],
+        report: Complaints,
+        warned: set[str] | frozenset[str] = frozenset(),
+    ) -> None:
+        """`extensions` are those that the source enables; uses of those in `warned` are worth a warning."""
         self.context = CheckContext(dialect, stage, extensions, report)
+        self.context.warned = frozenset(warned)
         self.dialect, self.stage, self.report = dialect, stage, report
         expressions = ExpressionChecker(self.context)
         self.types = DeclaredTypes(self.context, expressions)
@@ -36,7 +45,7 @@ class Checker:
 
     def unit(self, tops: list[Top], start: Place) -> CheckedUnit | None:
         """Check the whole unit. Returns None if there is no program to run; the report holds the reason."""
-        for symbol in predefined(self.dialect, self.stage):
+        for symbol in (*predefined(self.dialect, self.stage), *fetched(self.dialect, self.context.extensions)):
             self.context.scopes[0][symbol.name] = symbol
             symbol.invariant = self.globals.all_invariant and symbol.kind == "output"
         self.context.scopes[0] |= {type.name: type for type in predefined_types(self.dialect.key)}

@@ -7,11 +7,12 @@ from gpucc.frontend.check.base import CheckContext
 from gpucc.frontend.check.expressions import ExpressionChecker
 from gpucc.frontend.check.sizes import LARGEST_SIZE
 from gpucc.frontend.check.version import FROM_14
+from gpucc.frontend.extensions import EXTENSIONS
 from gpucc.frontend.places import Place
 from gpucc.frontend.signatures import GLOBAL_NAMES, SKIAS
 from gpucc.frontend.syntax import Declarator, Declare, Expr, Precision, Struct, TypeName
 from gpucc.frontend.typed import GroupCode, Symbol, TypedCode
-from gpucc.frontend.types import ERROR, ShadingType, StructField
+from gpucc.frontend.types import ERROR, EXTERNAL_SAMPLER, ShadingType, StructField
 
 
 class DeclaredTypes:
@@ -33,13 +34,27 @@ class DeclaredTypes:
         if type.struct is not None:
             base: Symbol | ShadingType | None = self.struct_of(type)
         else:
-            base = self.dialect.types.get(type.name) or self.context.find(type.name)
+            base = self.dialect.types.get(type.name) or self.context.find(type.name) or self.extended(type)
         if not isinstance(base, ShadingType):
             advice = TYPES.get(type.name, "") if self.dialect.preprocessor else ""
             self.report.error(f"there is no type `{type.name}`", type.place, advice)
             return ERROR
         sizes = [size for part in (*more, type.sizes) for size in part]
         return self.expressions.sizes.arrays(base, sizes, place or type.place, given)
+
+    def extended(self, type: TypeName) -> ShadingType | None:
+        """A type that an extension adds."""
+        if type.name != EXTERNAL_SAMPLER.name or not self.dialect.preprocessor:
+            return None
+        known = [one.name for one in EXTENSIONS if type.name in one.types and one.has(self.dialect)]
+        if not self.context.extensions.intersection(known):
+            if known:
+                message = f"`{type.name}` belongs to the extension {known[0]}"
+                self.report.error(message, type.place, f"write #extension {known[0]} : enable")
+            return EXTERNAL_SAMPLER if known else None
+        if self.context.warned.intersection(known):
+            self.report.warn(f"`{type.name}` is used, of the extension {known[0]}", type.place)
+        return EXTERNAL_SAMPLER
 
     def sized(self, stmt: Declare, base: ShadingType, one: Declarator) -> ShadingType:
         if not (one.sizes or None in stmt.type.sizes) or base is ERROR:

@@ -13,6 +13,7 @@ from gpucc.frontend.check.layout import BlockMember, std140
 from gpucc.frontend.check.sizes import completed
 from gpucc.frontend.check.statements import StatementChecker
 from gpucc.frontend.dialect import INTERPOLATIONS, PRECISIONS
+from gpucc.frontend.extensions import FETCH
 from gpucc.frontend.places import Place
 from gpucc.frontend.syntax import Declarator, Declare, Struct, UniformBlock
 from gpucc.frontend.typed import BlockSymbol, Symbol
@@ -55,6 +56,8 @@ class GlobalChecker:
         if len(storage) > 1:
             self.report.error(f"a variable cannot be both {storage[0]} and {storage[1]}", top.place)
         kind = storage[0] if storage else "global"
+        if not storage and "inout" in top.qualifiers and self.fetches():
+            return "color"
         if kind not in ("in", "out"):
             return kind
         if not self.dialect.stage_variables:
@@ -63,8 +66,15 @@ class GlobalChecker:
             return "global"
         return TAKEN.get((self.stage, kind), "color")
 
+    def fetches(self) -> bool:
+        """Whether an output of the fragment shader may begin as what the frame buffer holds."""
+        new = self.dialect.stage_variables and self.stage == "fragment"
+        return new and FETCH in self.context.extensions
+
     def check_qualifiers(self, top: Declare, kind: str) -> None:
         for word, place in top.qualifiers.items():
+            if word == "inout" and kind == "color":
+                continue
             if word in MEANINGLESS:
                 self.report.error(f"a global variable cannot be `{word}`", place)
             elif word in INTERPOLATIONS and kind != "varying":
@@ -139,6 +149,7 @@ class GlobalChecker:
         elif kind == "attribute":
             self.attribute(symbol, inner, one)
         elif kind == "color":
+            symbol.fetched = "inout" in top.qualifiers
             self.color(symbol, one)
         else:
             self.varying(symbol, inner, one, top)

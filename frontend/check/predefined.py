@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from gpucc.frontend.dialect import Dialect
+from gpucc.frontend.extensions import ARM_FETCH, FETCH
 from gpucc.frontend.places import Place, ShaderText
 from gpucc.frontend.typed import Symbol
 from gpucc.frontend.types import BOOL, FLOAT, INT, ShadingType, StructField, array_of, vec
@@ -53,6 +56,20 @@ COUNTERS = ("gl_VertexID", "gl_InstanceID")
 def predefined_types(dialect: str) -> list[ShadingType]:
     """The predefined types whose names are not keywords of the language (7.5)."""
     return [DEPTH_RANGE] if dialect == "glsl" else []
+
+
+def fetched(dialect: Dialect, extensions: Container[str]) -> list[Symbol]:
+    """The variables that hold the colour of the frame buffer, of extensions that the source enables."""
+    nowhere = Place(ShaderText("<built in>", ""), 1, 1)
+    found = []
+    if FETCH in extensions and dialect.version == 100:
+        found.append(("gl_LastFragData", array_of(vec(4), 1)))
+    if ARM_FETCH in extensions:
+        found.append(("gl_LastFragColorARM", vec(4)))
+    return [
+        Symbol(name, type, nowhere, "fetched", "mediump", readonly="it is what the frame buffer holds")
+        for name, type in found
+    ]
 
 
 def predefined(dialect: Dialect, stage: str) -> list[Symbol]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gpucc.frontend.advice import TYPES
 from gpucc.frontend.dialect import INTERPOLATIONS, PRECISIONS
 from gpucc.frontend.parse.expressions import ExpressionParser
 from gpucc.frontend.parse.lexer import Token, shown
@@ -68,7 +69,8 @@ class DeclarationParser(ExpressionParser):
             return TypeName(token.place, "", precision, struct=self.struct())
         if token.kind != "name" or (token.text in self.dialect.reserved and token.text not in self.dialect.types):
             word = " is a reserved word and no type" if token.kind == "name" else ""
-            self.wrong(f"{shown(token)}{word}" if word else f"a type is expected, not {shown(token)}")
+            advice = TYPES.get(token.text, "") if self.dialect.preprocessor else ""
+            self.wrong(f"{shown(token)}{word}" if word else f"a type is expected, not {shown(token)}", None, advice)
         self.at += 1
         if self.token.text == "[" and not self.dialect.sizes_behind_type:
             self.report.warn(

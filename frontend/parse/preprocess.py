@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 
 from gpucc.frontend.dialect import VERSIONS_OF_GLSL, Dialect
+from gpucc.frontend.extensions import known_as
 from gpucc.frontend.parse.conditions import Condition
 from gpucc.frontend.parse.includes import Includes, NotIncluded, files_of
 from gpucc.frontend.parse.lexer import Token, decode, shown, tokenise
@@ -49,6 +50,7 @@ class Preprocessed:
     dialect: Dialect
     extensions: set[str] = field(default_factory=set)
     pragmas: list[str] = field(default_factory=list)
+    warned: set[str] = field(default_factory=set)
 
 
 class Preprocessor:
@@ -74,6 +76,7 @@ class Preprocessor:
         self.done: list[Token] = []
         self.waiting: list[Token] = []
         self.extensions: set[str] = set()
+        self.warned: set[str] = set()
         self.pragmas: list[str] = []
         self.included = 0
         self.begun = False
@@ -83,7 +86,7 @@ class Preprocessor:
             end = self.read(source, 0)
         self.flush()
         self.done.append(end)
-        return Preprocessed(self.done, self.settings.dialect, self.extensions, self.pragmas)
+        return Preprocessed(self.done, self.settings.dialect, self.extensions, self.pragmas, self.warned)
 
     def predefined(self) -> dict[str, Macro]:
         nowhere = Place(ShaderText("<predefined>", ""), 1, 1)
@@ -294,25 +297,27 @@ class Preprocessor:
             self.report.error(
                 "#extension must stand before all code", directive.place, "move it to the top, after #version"
             )
-        if name == "all":
-            if behaviour in ("require", "enable"):
-                self.report.error(
-                    f"`all` cannot be set to {behaviour}", rest[2].place, "name the extensions one by one"
-                )
-            elif behaviour == "disable":
-                self.extensions.clear()
-            return
-        if name not in self.settings.extensions:
-            known = f"extensions: {', '.join(sorted(self.settings.extensions))}"
-            if behaviour == "require":
-                self.report.error(f"the extension {name} is not supported", rest[0].place, known)
-            elif behaviour == "enable":
-                self.report.warn(f"the extension {name} is not supported; {known}", rest[0].place)
-            return
-        if behaviour == "disable":
-            self.extensions.discard(name)
+        if name == "all" and behaviour in ("require", "enable"):
+            self.report.error(f"`all` cannot be set to {behaviour}", rest[2].place, "name the extensions one by one")
+        elif name == "all":
+            self.behave(set(self.settings.extensions), behaviour)
+        elif name in self.settings.extensions:
+            self.behave({name}, behaviour)
         else:
-            self.extensions.add(name)
+            advice = known_as(name, self.settings.extensions)
+            if behaviour == "require":
+                self.report.error(f"the extension {name} is not supported", rest[0].place, advice)
+            else:
+                self.report.warn(f"the extension {name} is not supported; {advice}", rest[0].place)
+
+    def behave(self, names: set[str], behaviour: str) -> None:
+        """Set the behaviour of extensions: `warn` enables them, and makes their uses warnings."""
+        self.warned -= names
+        self.extensions -= names
+        if behaviour != "disable":
+            self.extensions |= names
+        if behaviour == "warn":
+            self.warned |= names
 
     def version(self, directive: Token, rest: list[Token]) -> None:
         if self.begun:

@@ -1,4 +1,5 @@
-"""Removes outputs that a target has no hardware for, and everything that only they need, with a warning."""
+"""Removes outputs that a target has no hardware for, and everything that only they need, with a warning; refuses such
+inputs."""
 
 from __future__ import annotations
 
@@ -15,7 +16,12 @@ from gpucc.program import Shader
 
 
 def leave_out(shader: Shader, absent: Mapping[str, str], name: str) -> Shader:
-    """Return the shader without the built-in outputs that are `absent` (name: reason). `name` is the target's."""
+    """Return the shader without the built-in outputs that are `absent` (name: reason); inputs that are absent are
+    refused. `name` is the target's."""
+    for slot in shader.interface.inputs:
+        if slot.builtin in absent:
+            notes = ("draw to a texture and read that", "lima-pp reads the frame buffer")
+            raise Unsupported(f"{name} {absent[str(slot.builtin)]}, and the shader reads {slot.builtin}", notes=notes)
     gone = {slot.register: str(slot.builtin) for slot in shader.interface.outputs if slot.builtin in absent}
     if not gone:
         return shader

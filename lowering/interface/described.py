@@ -2,7 +2,7 @@
 
 `!{!"NAME", !"default", !"0.5"}` is a value that holds unless somebody sets another. `!{!"NAME", !"block", !"BLOCK",
 !"OFFSET", ..}` is a place in the buffer of a uniform block; the stride of columns or rows follows, then 1 if rows are
-stored, and the strides of arrays.
+stored, and the strides of arrays. `!{!"NAME", !"type", !"samplerExternalOES"}` is a sampler of the system's images.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from gpucc.errors import InputError, Location
 from gpucc.program import BlockPlace, Interface, Slot
 
 DESCRIBED = "gpucc.uniforms"
+# the type of samplers that read images of the system, which some files tell from others
+EXTERNAL = "samplerExternalOES"
 
 
 def described(interface: Interface, rows: Iterable[tuple[object, ...]], file: str) -> Interface:
     """The interface with these descriptions. Uniforms that the shader does not read need none."""
-    slots = {slot.name: slot for slot in interface.uniforms}
+    slots = {slot.name: slot for slot in (*interface.uniforms, *interface.samplers)}
     for row in rows:
         try:
             name, what, *rest = map(str, row)
@@ -27,7 +29,11 @@ def described(interface: Interface, rows: Iterable[tuple[object, ...]], file: st
         except ValueError as error:
             shown = ", ".join(f'"{part}"' for part in row)
             raise InputError(f"!{DESCRIBED}: cannot read the entry !{{{shown}}}", Location(file)) from error
-    return replace(interface, uniforms=tuple(slots[slot.name] for slot in interface.uniforms))
+    return replace(
+        interface,
+        uniforms=tuple(slots[slot.name] for slot in interface.uniforms),
+        samplers=tuple(slots[slot.name] for slot in interface.samplers),
+    )
 
 
 def _described(slot: Slot, what: str, rest: list[str]) -> Slot:
@@ -36,6 +42,8 @@ def _described(slot: Slot, what: str, rest: list[str]) -> Slot:
         if len(values) != len(slot.words.replace(".", "")):
             raise ValueError("a number is needed for each component")
         return replace(slot, default=values)
+    if what == "type" and slot.kind == "sampler" and rest == [EXTERNAL]:
+        return replace(slot, type=EXTERNAL)
     block, *numbers = rest
     offset, matrix_stride, row_major, *strides = map(int, numbers)
     if what != "block" or min(offset, matrix_stride, row_major, *strides) < 0:

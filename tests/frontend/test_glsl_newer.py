@@ -251,9 +251,14 @@ def test_a_main_beside_mainimage_is_no_shadertoy() -> None:
         ("out ivec4 d;", "d = ivec4(1);", "no target has a colour buffer of integers"),
         ("", "gl_FragDepth = 1.0;", "no target of gpucc writes the depth"),
         (
-            "uniform sampler2D t; vec4 f(sampler2D s) { return texelFetch(s, ivec2(0), 0); }",
-            "c = f(t);",
-            "the size of a texture is not known in a function that takes the sampler as a parameter",
+            "uniform highp sampler2DShadow t;",
+            "",
+            "no target compares depths in the sampler: use a sampler2D, and compare what it gives",
+        ),
+        (
+            "uniform highp isampler2D t;",
+            "",
+            "no target has textures of integers: use a sampler2D, whose texels go from 0 to 1",
         ),
     ],
 )

@@ -1,0 +1,87 @@
+"""The extensions of GLSL that gpucc has, and advice about those that no target can have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gpucc.frontend.dialect import Dialect
+from gpucc.records import dataclass
+
+EXTERNAL = "samplerExternalOES"
+FETCH, ARM_FETCH = "GL_EXT_shader_framebuffer_fetch", "GL_ARM_shader_framebuffer_fetch"
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """`has` tells whether a version has it, `stages` where it is offered. `functions` and `types` need it; a version
+    whose functions need no extension takes its name without effect."""
+
+    name: str
+    has: Callable[[Dialect], bool]
+    stages: tuple[str, ...] = ("vertex", "fragment")
+    functions: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+
+
+def _es_100(dialect: Dialect) -> bool:
+    return dialect.es and dialect.version == 100
+
+
+def _es_300(dialect: Dialect) -> bool:
+    return dialect.es and dialect.version >= 300
+
+
+def _any_es(dialect: Dialect) -> bool:
+    return dialect.es
+
+
+def _desktop(dialect: Dialect) -> bool:
+    return not dialect.es and dialect.key == "glsl"
+
+
+EXTENSIONS = (
+    Extension("GL_OES_standard_derivatives", _es_100, ("fragment",), ("dFdx", "dFdy", "fwidth")),
+    Extension(
+        "GL_EXT_shader_texture_lod",
+        _es_100,
+        ("fragment",),
+        ("texture2DLodEXT", "texture2DProjLodEXT", "textureCubeLodEXT", "texture2DGradEXT", "texture2DProjGradEXT"),
+    ),
+    Extension("GL_OES_EGL_image_external", _es_100, types=(EXTERNAL,)),
+    Extension("GL_OES_EGL_image_external_essl3", _es_300, types=(EXTERNAL,)),
+    Extension(FETCH, _any_es, ("fragment",)),
+    Extension(ARM_FETCH, _any_es, ("fragment",)),
+    Extension("GL_ARB_shader_texture_lod", _desktop),
+)
+# the extension that a function or a type of GLSL ES 1.00 needs
+NEEDS = {name: one.name for one in EXTENSIONS for name in one.functions}
+# why no target has an extension, and what helps
+WITHOUT = {
+    "GL_EXT_frag_depth": "no target writes the depth of a fragment: move the vertex instead, or discard",
+    "GL_EXT_draw_buffers": "every target has one colour buffer: write the other colours in another pass",
+    "GL_OES_texture_3D": "no target has three-dimensional textures: lay the slices out in a sampler2D",
+    "GL_EXT_texture_array": "no target has arrays of textures: lay the layers out in a sampler2D",
+    "GL_EXT_shadow_samplers": "no target compares depths in the sampler: compare texture2D(map, p.xy).r yourself",
+    "GL_EXT_texture_buffer": "no target has buffer textures: use a sampler2D",
+    "GL_EXT_gpu_shader4": "its functions are part of #version 130",
+    "GL_EXT_geometry_shader": "no target has geometry shaders",
+    "GL_EXT_tessellation_shader": "no target has tessellation",
+    "GL_OVR_multiview": "no target draws several views at once: draw them one after the other",
+    "GL_OVR_multiview2": "no target draws several views at once: draw them one after the other",
+    "GL_KHR_blend_equation_advanced": "blending belongs to the pipeline: read the frame buffer with "
+    "GL_EXT_shader_framebuffer_fetch (lima-pp)",
+    "GL_ARB_gpu_shader5": "its functions are part of #version 400",
+    "GL_ARB_texture_rectangle": "no target counts coordinates in texels: divide by the size and use a sampler2D",
+}
+
+
+def offered(dialect: Dialect, stage: str) -> frozenset[str]:
+    """The extensions of a version in a stage."""
+    return frozenset(one.name for one in EXTENSIONS if one.has(dialect) and stage in one.stages)
+
+
+def known_as(name: str, here: frozenset[str]) -> str:
+    """Advice about an extension that is not there: why, or what there is."""
+    if name in WITHOUT:
+        return WITHOUT[name]
+    return f"extensions: {', '.join(sorted(here))}" if here else "this version has no extensions here"

@@ -1,0 +1,163 @@
+"""`#extension`: what each behaviour does, and what the extensions of GLSL become on the targets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gpucc
+from gpucc.emit import mbs
+from gpucc.errors import GpuccError, InputError, Unsupported
+from gpucc.frontend.compile import compile_source
+from gpucc.interp.data import Texture
+from tests.frontend.conftest import run_source
+
+LOD = "GL_EXT_shader_texture_lod"
+FETCH = "GL_EXT_shader_framebuffer_fetch"
+USE = "void main() { gl_FragColor = texture2DLodEXT(tex, uv, 1.0); }"
+HEAD = "precision highp float; uniform sampler2D tex; varying vec2 uv;\n"
+DRAW = "void main() { gl_FragColor = texture2D(tex, uv); }"
+EXTERNAL = "precision highp float; uniform samplerExternalOES tex; varying vec2 uv;\n"
+
+
+def outcome(text: str, **more: Any) -> tuple[str, list[str]]:
+    """The first error, or nothing, and the warnings."""
+    warnings: list[str] = []
+    try:
+        compile_source(text, "k.frag", "glsl", warn=warnings.append, **more)
+    except InputError as error:
+        return f"{error.location}: {error.message}; {'; '.join(error.notes)}", warnings
+    return "", warnings
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "error", "warning"),
+    [
+        (f"{LOD} : enable", "", ""),
+        (f"{LOD} : require", "", ""),
+        (f"{LOD} : warn", "", "k.frag:3:30: texture2DLodEXT is used, of the extension GL_EXT_shader_texture_lod"),
+        (f"{LOD} : disable", "texture2DLodEXT belongs to the extension", ""),
+        ("all : warn", "", "texture2DLodEXT is used"),
+        ("all : disable", "texture2DLodEXT belongs to the extension", ""),
+        ("all : enable", "k.frag:1:18: `all` cannot be set to enable", ""),
+        ("all : require", "k.frag:1:18: `all` cannot be set to require", ""),
+        (f"{LOD} : allow", "k.frag:1:2: this #extension cannot be read", ""),
+        (f"{LOD}", "k.frag:1:2: this #extension cannot be read", ""),
+    ],
+)
+def test_behaviours(behaviour: str, error: str, warning: str) -> None:
+    found, warnings = outcome(f"#extension {behaviour}\n{HEAD}{USE}")
+    assert error in found
+    assert bool(found) == bool(error)
+    assert (warning in warnings[0]) if warning else not warnings
+
+
+ADVICE = {
+    "GL_EXT_frag_depth": "no target writes the depth of a fragment",
+    "GL_EXT_draw_buffers": "every target has one colour buffer",
+    "GL_EXT_shadow_samplers": "no target compares depths in the sampler: compare texture2D(map, p.xy).r yourself",
+}
+
+
+@pytest.mark.parametrize("name", [*ADVICE, "GL_X_y"])
+def test_extensions_that_no_target_has(name: str) -> None:
+    advice = ADVICE.get(name, "extensions: GL_ARM_shader_framebuffer_fetch, ")
+    body = f"{HEAD}void main() {{ gl_FragColor = texture2D(tex, uv); }}"
+    found, _ = outcome(f"#extension {name} : require\n{body}")
+    assert f"the extension {name} is not supported; {advice}" in found
+    for behaviour in ("enable", "warn", "disable"):
+        found, warnings = outcome(f"#extension {name} : {behaviour}\n{body}")
+        assert found == ""
+        assert f"the extension {name} is not supported; {advice}" in warnings[0]
+    # a shader that asks first gets the other way
+    asking = f"#ifdef {name}\n#error taken\n#endif\n{body}"
+    assert outcome(asking) == ("", [])
+
+
+def test_the_last_behaviour_counts() -> None:
+    twice = f"#extension {LOD} : warn\n#extension {LOD} : enable\n{HEAD}{USE}"
+    assert outcome(twice) == ("", [])
+    assert "belongs to the extension" in outcome(twice.replace(": enable", ": disable"))[0]
+
+
+def test_external_images_are_textures() -> None:
+    text = f"#extension GL_OES_EGL_image_external : require\n{EXTERNAL}{DRAW}"
+    program = gpucc.compile(text, isa="lima-pp", name="k.frag")
+    assert program.interface.samplers[0].type == "samplerExternalOES"
+    symbol = next(one for one in mbs.from_program(program).uniforms if one.name == "tex")
+    assert symbol.type == 9
+    for isa in ("agal", "agsl"):
+        assert gpucc.compile(text, isa=isa, name="k.frag").interface.samplers[0].name == "tex"
+    found, _ = outcome(text.replace("require", "disable"))
+    assert "`samplerExternalOES` belongs to the extension GL_OES_EGL_image_external" in found
+    newer = f"#version 300 es\n#extension GL_OES_EGL_image_external_essl3 : enable\n{EXTERNAL}".replace("varying", "in")
+    assert outcome(f"{newer}out vec4 c; void main() {{ c = texture(tex, uv); }}") == ("", [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"#extension {FETCH} : require\nprecision highp float; varying vec4 v; "
+        "void main() { gl_FragColor = gl_LastFragData[0] * 0.5 + v; }",
+        "#extension GL_ARM_shader_framebuffer_fetch : enable\nprecision highp float; varying vec4 v; "
+        "void main() { gl_FragColor = gl_LastFragColorARM * 0.5 + v; }",
+        f"#version 300 es\n#extension {FETCH} : enable\nprecision highp float; in vec4 v; inout vec4 c; "
+        "void main() { c = c * 0.5; c += v; }",
+    ],
+)
+def test_the_frame_buffer_is_read(text: str) -> None:
+    program = gpucc.compile(text, isa="lima-pp", name="k.frag")
+    given = {"v": np.full((4, 4), 0.25, np.float32), "gl_FBColor": np.full((4, 4), 0.5, np.float32)}
+    assert program.run(given)["gl_FragColor"].tolist() == [[0.5] * 4] * 4
+    for isa in ("agal", "agsl"):
+        with pytest.raises(GpuccError, match=r"cannot read the frame buffer"):
+            gpucc.compile(text, isa=isa, name="k.frag")
+    assert outcome(text.replace(": require", ": disable").replace(": enable", ": disable"))[0]
+
+
+def picture(size: int = 4) -> Texture:
+    """Level k holds k."""
+    sizes = [size >> k for k in range(size.bit_length())]
+    return Texture(tuple(np.full((one, one, 4), k, np.float32) for k, one in enumerate(sizes)))
+
+
+GRADIENTS = {
+    "textureGrad(tex, uv, d, e)": 1.0,
+    "textureProjGrad(tex, vec3(uv, 1.0), d, e)": 1.0,
+    "textureProjGrad(tex, vec4(uv, 0.0, 1.0), d * 2.0, e)": 2.0,
+    "textureGradOffset(tex, uv, d, e * 4.0, ivec2(1, 0))": 2.0,
+}
+
+
+def test_gradients_become_levels() -> None:
+    head = "#version 300 es\nprecision highp float; uniform sampler2D tex; in vec2 uv, d, e; out vec4 c;\n"
+    given = {"uv": np.full((4, 2), 0.5, np.float32), "tex": picture(), "tex.size": np.array([4, 4], np.float32)}
+    given |= {"d": np.array([[0.5, 0]] * 4, np.float32), "e": np.array([[0, 0.25]] * 4, np.float32)}
+    for call, level in GRADIENTS.items():
+        text = f"{head}void main() {{ c = {call}; }}"
+        module = gpucc.compile(text, isa="lima-pp", name="k.frag", sampler=("tex=mip",))
+        assert module.run(given)["gl_FragColor"][:, 0].tolist() == [level] * 4, call
+    old = f"#extension {LOD} : enable\nprecision highp float; uniform sampler2D tex; varying vec2 uv, d, e;\n"
+    text = f"{old}void main() {{ gl_FragColor = texture2DGradEXT(tex, uv, d, e); }}"
+    assert gpucc.compile(text, isa="lima-pp", name="k.frag", sampler=("tex=mip",)).run(given)["gl_FragColor"][0, 0] == 1
+    with pytest.raises(Unsupported):
+        gpucc.compile(text, isa="agal", name="k.frag")
+
+
+def test_functions_may_ask_for_the_size_of_their_sampler() -> None:
+    text = """#version 300 es
+precision highp float; uniform sampler2D one, pair[2]; uniform int which; out vec4 c;
+vec4 middle(sampler2D s) { ivec2 size = textureSize(s, 0); return texelFetch(s, size / 2, 0); }
+vec4 twice(sampler2D s, sampler2D t) { return middle(s) * 10.0 + middle(t); }
+void main() { c = twice(one, pair[1]) + 100.0 * middle(pair[which]); }"""
+    textures = {
+        name: np.zeros((size, size, 4), np.float32) for name, size in (("one", 4), ("pair.0", 2), ("pair.1", 8))
+    }
+    for number, texels in enumerate(textures.values(), 1):
+        texels[len(texels) // 2, len(texels) // 2] = number
+    sizes = {f"{name}.size": np.array(texels.shape[:2], np.float32) for name, texels in textures.items()}
+    for which, expected in ((0, 213), (1, 313)):
+        found = run_source(text, lanes=1, which=which, **textures, **sizes)
+        assert found["gl_FragColor"].tolist() == [[expected] * 4]
