@@ -210,6 +210,14 @@ def render(
         list[str] | None, option("--uniform", "NAME=NUMBERS", "A uniform's components; repeatable.")
     ] = None,
     texture: Textures = None,
+    frames: Annotated[
+        str | None, option("--frames", "A:B", "Frames A to B, one file each for -o NAME%03d.png, else an animation.")
+    ] = None,
+    buffer: Annotated[
+        list[str] | None,
+        option("--buffer", "A=FILE", "The shader of a buffer, A to D, which --texture NAME=A reads; repeatable."),
+    ] = None,
+    common: Annotated[str | None, option("--common", "FILE", "Code that stands before all shaders of a frame.")] = None,
     diff: Annotated[bool, flag("--diff", "Draw the difference from LLVM's JIT instead, amplified.")] = False,
     manifest: Manifest = None,
     precision: Precision = "native",
@@ -224,8 +232,10 @@ def render(
         wishes.pairs("--varying", varying or ()),
         wishes.pairs("--uniform", uniform or ()),
         wishes.pairs("--texture", texture or ()),
+        wishes.pairs("--buffer", buffer or ()),
+        common,
     )
-    running.render_file(file, isa, choices, scene, output, manifest, precision, diff)
+    running.render_file(file, isa, choices, scene, output, manifest, precision, diff, frames)
 
 
 @app.command()

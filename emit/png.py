@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,30 @@ def write(image: Image) -> bytes:
     header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
     body = zlib.compress(rows.tobytes(), 9)
     return SIGNATURE + _chunk(b"IHDR", header) + _chunk(b"IDAT", body) + _chunk(b"IEND", b"")
+
+
+def write_all(images: Sequence[Image], frames_a_second: int = 60) -> bytes:
+    """Return a file of one picture, or of several as an animation (APNG) that programs without animations show as the
+    first one."""
+    if len(images) == 1:
+        return write(images[0])
+    height, width, _ = images[0].shape
+    parts = [SIGNATURE, _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0))]
+    parts.append(_chunk(b"acTL", struct.pack(">II", len(images), 0)))
+    number = 0
+    for image in images:
+        frame = struct.pack(">IIIIIHHBB", number, width, height, 0, 0, 1, frames_a_second, 0, 0)
+        parts.append(_chunk(b"fcTL", frame))
+        rows = np.zeros((height, 1 + width * 4), np.uint8)
+        rows[:, 1:] = image.reshape(height, width * 4)
+        body = zlib.compress(rows.tobytes(), 9)
+        number += 1
+        if len(parts) == 4:
+            parts.append(_chunk(b"IDAT", body))
+        else:
+            parts.append(_chunk(b"fdAT", struct.pack(">I", number) + body))
+            number += 1
+    return b"".join([*parts, _chunk(b"IEND", b"")])
 
 
 def _chunk(name: bytes, body: bytes) -> bytes:

@@ -23,6 +23,7 @@ LARGEST = 8192
 LONGEST = 2000
 # the uniform through which a driver passes the direction of the window's y axis
 WINDOW = "gl_FbWposYTransform"
+NOTHING: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,27 +158,47 @@ def _default(slot: Slot, names: Mapping[str, Numbers], habits: Habits) -> list[N
             return [names["u"], names["v"], zero, one, *[zero] * len(slot.words)]
 
 
-# the first frame of a shader of Shadertoy
-SHADERTOY_MOMENT = {
-    "iTime": "0",
-    "iTimeDelta": "1/60",
-    "iFrameRate": "60",
-    "iFrame": "0",
-    "iMouse": "0,0,0,0",
-    "iDate": "2000,0,1,0",
-    "iSampleRate": "44100",
-}
+FRAMES_A_SECOND = 60
 
 
-def uniforms(slots: Sequence[Slot], grid: Grid, texts: Mapping[str, str]) -> dict[str, NDArray[np.float32]]:
+def moment(
+    interface: Interface, grid: Grid, frame: int, textures: Mapping[str, Sequence[NDArray[np.float32]]]
+) -> dict[str, str]:
+    """What Shadertoy and RetroArch give to shaders in a frame, by the names of the uniforms."""
+    time = f"{frame}/{FRAMES_A_SECOND}"
+    sizes = {name: levels[0].shape[-2:-4:-1] for name, levels in textures.items()}
+    channels = [sizes.get(f"iChannel{n}", (0, 0)) for n in range(4)]
+    size = f"{grid.width},{grid.height}"
+    known = {
+        "iResolution": f"{size},1",
+        "iTime": time,
+        "iTimeDelta": f"1/{FRAMES_A_SECOND}",
+        "iFrameRate": str(FRAMES_A_SECOND),
+        "iFrame": str(frame),
+        "iChannelTime": ",".join([time] * 4),
+        "iChannelResolution": ",".join(f"{width},{height},{min(width, 1)}" for width, height in channels),
+        "iMouse": "0,0,0,0",
+        "iDate": f"2000,0,1,{time}",
+        "iSampleRate": "44100",
+        "OutputSize": size,
+        "FrameCount": str(frame),
+        "FrameDirection": "1",
+    }
+    if "Texture" in sizes:
+        known |= dict.fromkeys(("TextureSize", "InputSize"), ",".join(map(str, sizes["Texture"])))
+    slots = {slot.name: slot for slot in interface.uniforms}
+    return {name: text for name, text in known.items() if name in slots and _count(slots[name]) == text.count(",") + 1}
+
+
+def uniforms(
+    slots: Sequence[Slot], grid: Grid, texts: Mapping[str, str], known: Mapping[str, str] = NOTHING, frame: int = 0
+) -> dict[str, NDArray[np.float32]]:
     """Values of a program's uniforms. Each except the driver's, Shadertoy's and those with a default must be given,
     because a picture with implicit zeros is misleading."""
     unknown_names(texts, slots, "--uniform")
-    known = {slot.name: f"1,0,-1,{grid.height}" for slot in slots if slot.builtin == WINDOW}
-    moment = SHADERTOY_MOMENT | {"iResolution": f"{grid.width},{grid.height},1"}
-    known |= {slot.name: moment[slot.name] for slot in slots if slot.name in moment}
-    known |= {slot.name: ",".join(map(repr, slot.default)) for slot in slots if slot.default}
-    texts = known | dict(texts)
+    usual = {slot.name: ",".join(map(repr, slot.default)) for slot in slots if slot.default}
+    usual |= {slot.name: f"1,0,-1,{grid.height}" for slot in slots if slot.builtin == WINDOW}
+    texts = usual | dict(known) | dict(texts)
     missing = [slot for slot in slots if slot.name not in texts]
     if missing:
         example = f"--uniform {missing[0].name}={','.join(['0'] * _count(missing[0]))}"
@@ -185,9 +206,10 @@ def uniforms(slots: Sequence[Slot], grid: Grid, texts: Mapping[str, str]) -> dic
         raise UsageError(
             f"no value for the uniform{'s' * (len(missing) > 1)} {names}", notes=(f"for example {example}",)
         )
+    variables = {"pi": np.array(math.pi), "frame": np.array(float(frame)), "time": np.array(frame / FRAMES_A_SECOND)}
     found: dict[str, NDArray[np.float32]] = {}
     for slot in slots:
-        values = [float(value) for value in evaluate(texts[slot.name], {"pi": np.array(math.pi)})]
+        values = [float(value) for value in evaluate(texts[slot.name], variables)]
         if len(values) != _count(slot):
             raise UsageError(
                 f"--uniform {slot.name} has {len(values)} numbers, and the shader's {slot.type} takes {_count(slot)}"
@@ -196,10 +218,12 @@ def uniforms(slots: Sequence[Slot], grid: Grid, texts: Mapping[str, str]) -> dic
     return found
 
 
-def child_sizes(interface: Interface, textures: Mapping[str, Sequence[NDArray[np.float32]]]) -> dict[str, str]:
-    """The sizes of AGSL's children in pixels, by which coordinates are divided. Without filtering, Skia's CPU backend
-    reads the texel below where a coordinate is an integer; there the size is larger by a few units in the last place,
-    so that the quotients fall below too."""
+def child_sizes(
+    interface: Interface, textures: Mapping[str, Sequence[NDArray[np.float32]]], in_pixels: bool = True
+) -> dict[str, str]:
+    """The sizes of textures that the program reads, by which coordinates are divided. Without filtering, Skia's CPU
+    backend reads the texel below where a coordinate of AGSL, in pixels, is an integer; there the size is larger by a
+    few units in the last place, so that the quotients fall below too."""
     found = {}
     for slot in interface.uniforms:
         child = slot.name.removesuffix(".size")
@@ -207,11 +231,8 @@ def child_sizes(interface: Interface, textures: Mapping[str, Sequence[NDArray[np
             continue
         sampler = next((one for one in interface.samplers if one.name == child), None)
         height, width = textures[child][0].shape[-3:-1] if sampler is not None else (1, 1)
-        nudge = (
-            1.0 + 2.0**-21
-            if sampler is not None and sampler.sampler is not None and sampler.sampler.filter == "nearest"
-            else 1.0
-        )
+        state = sampler.sampler if sampler is not None else None
+        nudge = 1.0 + 2.0**-21 if in_pixels and state is not None and state.filter == "nearest" else 1.0
         found[slot.name] = f"{width * nudge!r},{height * nudge!r}"
     return found
 

@@ -22,7 +22,7 @@ from gpucc.emit.files import write_files
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.program import Program, Slot
 from gpucc.records import dataclass
-from gpucc.terminal import console, render
+from gpucc.terminal import console, frames, render
 from gpucc.terminal.outputs import COMPILED, check_paths
 from gpucc.terminal.wishes import Choices, GivenSource, beside, check_isa, placed, read_source, readable
 
@@ -36,6 +36,7 @@ DAMAGED = (
     SyntaxError,
     struct.error, tokenize.TokenError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, zipfile.LargeZipFile,
 )  # fmt: skip
+NO_PICTURES: Mapping[str, NDArray[np.float32]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,15 @@ class Scene:
     varyings: Mapping[str, str] = field(default_factory=dict)
     uniforms: Mapping[str, str] = field(default_factory=dict)
     textures: Mapping[str, str] = field(default_factory=dict)
+    # shaders of buffers by name, and the file of the code that all shaders share
+    buffers: Mapping[str, str] = field(default_factory=dict)
+    common: str | None = None
 
 
-def program_of(word: str, isa: str, choices: Choices, manifest: str | None) -> tuple[Program, GivenSource | None]:
-    """A compiled program from its file, or a source compiled for `isa`."""
+def program_of(
+    word: str, isa: str, choices: Choices, manifest: str | None, common: str | None = None
+) -> tuple[Program, GivenSource | None]:
+    """A compiled program from its file, or a source compiled for `isa`, behind the `common` code."""
     if Path(word).suffix.lower() in COMPILED:
         program = driver.load(readable(word), readable(manifest) if manifest else None)
         if isa not in ("", program.isa):
@@ -58,7 +64,7 @@ def program_of(word: str, isa: str, choices: Choices, manifest: str | None) -> t
     check_isa(isa)
     if manifest:
         raise UsageError(f"--manifest goes with a compiled program, and {word!r} is a source")
-    source = read_source(word)
+    source = frames.with_common(read_source(word), common, choices)
     with console.Progress() as progress, placed(source):
         program = driver.compile(
             source.data,
@@ -165,31 +171,35 @@ def render_file(
     manifest: str | None,
     precision: str,
     diff: bool,
+    span: str | None = None,
 ) -> None:
     check_precision(precision)
     width, height = render.parse_size(scene.size)
+    first, last = frames.parse_frames(span or "0")
     if output is None:
         raise UsageError("render needs -o OUT.png")
-    if output != "-":
-        _check_output(output, ".png", [word, *beside(word, manifest), *scene.textures.values()])
-    program, source = program_of(word, isa, choices, manifest)
-    if program.stage != "fragment":
-        raise UsageError(f"render draws fragment programs, and {word!r} is a {program.stage} program")
+    paths = frames.paths_of(output, first, last)
+    for path in paths if output != "-" else ():
+        read = [word, *beside(word, manifest), *scene.buffers.values(), *([scene.common] if scene.common else [])]
+        _check_output(str(path), ".png", [*read, *(one for one in scene.textures.values() if one not in scene.buffers)])
+    passes = frames.passes_of(word, isa, choices, scene, manifest)
+    program, source = passes[-1].program, passes[-1].source
     grid = render.grid(width, height)
-    in_pixels = source is not None and Path(source.name).suffix.lower() == ".agsl"
-    raw = any(slot.builtin == render.WINDOW for slot in program.interface.uniforms)
-    arrays = scene_arrays(program, grid, scene, render.Habits(in_pixels, raw))
-    results = driver.run(program, arrays, precision=precision, lanes=grid.lanes)
-    if diff:
-        if source is None:
-            raise UsageError(f"--diff compares with the source, and {word!r} is a compiled program")
-        results = difference(results, jit_results(source, isa, choices, arrays, grid.lanes), program, grid)
-    data = png.write(draw(results, program, grid))
-    if output == "-":
-        console.put(data)
-    else:
-        write_files({Path(output): data})
-    console.say(f"{console.printable(word)}: {width} x {height} pixels by {program.isa}")
+    images = []
+    for frame, arrays, results in frames.drawn(passes, grid, first, last, precision):
+        if diff:
+            if source is None:
+                raise UsageError(f"--diff compares with the source, and {word!r} is a compiled program")
+            results = difference(results, jit_results(source, isa, choices, arrays, grid.lanes), program, grid)
+        images.append(draw(results, program, grid))
+        if len(paths) > 1:
+            write_files({paths[frame - first]: png.write(images.pop())})
+    if images and output == "-":
+        console.put(png.write_all(images))
+    elif images:
+        write_files({paths[0]: png.write_all(images)})
+    count = f"{last - first + 1} frames of " if last > first else ""
+    console.say(f"{console.printable(word)}: {count}{width} x {height} pixels by {program.isa}")
 
 
 def jit_results(
@@ -230,39 +240,58 @@ def _colour(program: Program) -> Slot:
     return slot
 
 
-def scene_arrays(program: Program, grid: render.Grid, scene: Scene, habits: render.Habits) -> Arrays:
-    """Values of all inputs, uniforms and textures of the program."""
+def scene_arrays(
+    program: Program,
+    grid: render.Grid,
+    scene: Scene,
+    habits: render.Habits,
+    frame: int = 0,
+    pictures: Mapping[str, NDArray[np.float32]] = NO_PICTURES,
+) -> Arrays:
+    """Values of all inputs, uniforms and textures of the program in a frame; `pictures` are those of buffers."""
     interface = program.interface
     arrays: Arrays = {}
     arrays.update(render.varyings(interface.inputs, grid, scene.varyings, habits))
-    textures = load_textures(interface.samplers, scene.textures, habits)
+    textures = load_textures(interface.samplers, scene.textures, habits, pictures)
     arrays.update(textures)
-    sizes = render.child_sizes(interface, textures) if habits.in_pixels else {}
-    arrays.update(render.uniforms(driver.given_uniforms(interface), grid, sizes | dict(scene.uniforms)))
+    known = render.child_sizes(interface, textures, habits.in_pixels) | render.moment(interface, grid, frame, textures)
+    arrays.update(render.uniforms(driver.given_uniforms(interface), grid, scene.uniforms, known, frame))
     return arrays
 
 
 def load_textures(
-    slots: tuple[Slot, ...], files: Mapping[str, str], habits: render.Habits
+    slots: tuple[Slot, ...],
+    files: Mapping[str, str],
+    habits: render.Habits,
+    pictures: Mapping[str, NDArray[np.float32]] = NO_PICTURES,
 ) -> dict[str, list[NDArray[np.float32]]]:
-    """Load pictures as textures. Where v points up, the lowest row comes first, so that the drawing stands upright."""
+    """Load pictures as textures; the name of a buffer stands for its picture. Where v points up, the lowest row comes
+    first, so that the drawing stands upright."""
     render.unknown_names(files, slots, "--texture")
     missing = [slot.name for slot in slots if slot.name not in files]
     if missing:
         raise UsageError(f"no picture for the sampler {missing[0]}", notes=(f"--texture {missing[0]}=FILE.png",))
     found: dict[str, list[NDArray[np.float32]]] = {}
     for slot in slots:
+        if files[slot.name] in pictures:
+            found[slot.name] = render.texture(slot, pictures[files[slot.name]])
+            continue
         image = png.read(readable(files[slot.name]).read_bytes(), files[slot.name])
         texels = (image if habits.in_pixels else image[::-1]).astype(np.float32) / np.float32(255.0)
         found[slot.name] = render.texture(slot, texels)
     return found
 
 
-def draw(results: Mapping[str, NDArray[Any]], program: Program, grid: render.Grid) -> NDArray[np.uint8]:
-    """The picture of output 0, the colour."""
+def colours_of(results: Mapping[str, NDArray[Any]], program: Program, grid: render.Grid) -> NDArray[np.float32]:
+    """The colours of all lanes; a component that the program does not write is 0, 0, 0, 1."""
     slot = _colour(program)
     values = results[slot.name].reshape(grid.lanes, -1)
     colours = np.tile(np.array((0.0, 0.0, 0.0, 1.0), np.float32), (grid.lanes, 1))
     used = [i for i, letter in enumerate(slot.words[:4]) if letter != "."]
     colours[:, used] = values
-    return grid.picture(colours, results.get("discarded"))
+    return colours
+
+
+def draw(results: Mapping[str, NDArray[Any]], program: Program, grid: render.Grid) -> NDArray[np.uint8]:
+    """The picture of output 0, the colour."""
+    return grid.picture(colours_of(results, program, grid), results.get("discarded"))
