@@ -83,6 +83,11 @@ def _read_shbin(data: bytes, name: str) -> Program:
     return pica200_program.from_shbin(data, name)
 
 
+def _header(program: Program, name: str) -> str:
+    holds = next((kind for kind in (MBS, SHBIN) if program.code.startswith(kind.magic)), None)
+    return header.write(program, name, holds.read(program.code, name) if holds is not None and holds.read else None)
+
+
 def _bare_agal(data: bytes, name: str) -> Program:
     from gpucc.emit import agal_program
 
@@ -105,7 +110,7 @@ JSON = OutputKind(
     lambda program, name: manifest.write(program),
     shared=True,
 )
-HEADER = OutputKind("h", (".h",), "C header: code, constants and register numbers", header.write, shared=True)
+HEADER = OutputKind("h", (".h",), "C header: code, constants and register numbers", _header, shared=True)
 SCHEDULE = OutputKind(
     "schedule",
     (".txt",),

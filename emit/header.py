@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gpucc.emit.derived import HELPERS, function, literal
 from gpucc.emit.names import spelled
 from gpucc.program import Program, Slot
 
 
-def write(program: Program, name: str) -> str:
-    """Return the header's text; every identifier begins with `name`."""
+def write(program: Program, name: str, held: Program | None = None) -> str:
+    """Return the header's text; every identifier begins with `name`. If the code is a whole file, `held` is the program
+    that a loader finds in it: the file holds the constants then, and says what its outputs mean.
+    """
     prefix = identifier(name)
     guard = f"{prefix.upper()}_GPUCC_H"
     parts = [
@@ -27,8 +29,8 @@ def write(program: Program, name: str) -> str:
         *_includes(program),
         "",
         *_code(program, prefix),
-        *_constants(program, prefix),
-        *_registers(program, prefix),
+        *_constants(program, prefix, held is not None),
+        *_registers(program, prefix, held.interface.outputs if held is not None else ()),
         *function(program, prefix),
         f"#endif /* {guard} */",
     ]
@@ -68,6 +70,9 @@ def _includes(program: Program) -> list[str]:
 def _code(program: Program, prefix: str) -> Iterator[str]:
     yield f"enum {{ {prefix}_code_size = {len(program.code)} }};"
     if program.code:
+        yield "#ifdef __GNUC__"
+        yield "__attribute__((aligned(4))) /* loaders read words */"
+        yield "#endif"
         yield f"static const unsigned char {prefix}_code[{len(program.code)}] = {{"
         for start in range(0, len(program.code), 24):
             yield "    " + " ".join(f"0x{byte:02x}," for byte in program.code[start : start + 24])
@@ -75,7 +80,12 @@ def _code(program: Program, prefix: str) -> Iterator[str]:
     yield ""
 
 
-def _constants(program: Program, prefix: str) -> Iterator[str]:
+def _constants(program: Program, prefix: str, held: bool) -> Iterator[str]:
+    if held:
+        yield "/* The code is a whole file, and holds the compiler's own constants: there are none to upload. */"
+        yield f"enum {{ {prefix}_constant_count = 0 }};"
+        yield ""
+        return
     yield "/* The compiler's own constants: upload each to its component (0 is x) of the uniform register. */"
     yield f"enum {{ {prefix}_constant_count = {len(program.constants)} }};"
     if program.constants:
@@ -89,7 +99,7 @@ def _constants(program: Program, prefix: str) -> Iterator[str]:
     yield ""
 
 
-def _registers(program: Program, prefix: str) -> Iterator[str]:
+def _registers(program: Program, prefix: str, meanings: Sequence[Slot]) -> Iterator[str]:
     taken: set[str] = {f"{prefix}_code_size", f"{prefix}_code", f"{prefix}_constant_count", f"{prefix}_constants"}
     taken |= {f"{prefix}_derive", *(f"{prefix}_{name}" for name in HELPERS)} if program.derived is not None else set()
     for group in ("inputs", "outputs", "uniforms", "samplers"):
@@ -100,7 +110,11 @@ def _registers(program: Program, prefix: str) -> Iterator[str]:
         for slot in slots:
             name = _fresh(f"{prefix}_{slot.kind}_{identifier(slot.name)}", taken)
             registers = f", {slot.registers} registers" if slot.registers > 1 else ""
-            yield f"    {name} = {slot.register}, /* {_comment(slot.name)}: {_comment(slot.type)}{registers} */"
+            meaning = "".join(
+                f", {_comment(one.name)}" for one in meanings if slot.kind == "output" and one.register == slot.register
+            )
+            told = f"{_comment(slot.name)}: {_comment(slot.type)}{registers}{meaning}"
+            yield f"    {name} = {slot.register}, /* {told} */"
             if slot.registers > 1:
                 yield f"    {_fresh(f'{name}_registers', taken)} = {slot.registers},"
         yield "};"
