@@ -24,6 +24,10 @@ import llvmlite.binding as llvm
 from gpucc.records import dataclass
 
 Kind = Literal["bitcode", "text"]
+# the start of the names of LLVM's intrinsics for devices, and what stands for `llvm.` in them: LLVM's verifier refuses
+# those that an older or newer LLVM declares otherwise
+DEVICES = tuple(f"llvm.{vendor}." for vendor in "aarch64.neon amdgcn arm.neon dx nvvm r600 spv x86".split())
+DEVICE_PREFIX = "device."
 # the limits of a child
 SECONDS = 120
 BYTES = 4 << 30
@@ -108,6 +112,13 @@ def _spawned(content: bytes, kind: Kind, said: int) -> tuple[int, bytes]:
         return LATE, b""
 
 
+def name_devices(module: llvm.ModuleRef) -> None:
+    """Declare the intrinsics for devices as plain functions."""
+    for function in list(module.functions):
+        if function.is_declaration and function.name.startswith(DEVICES):
+            function.name = DEVICE_PREFIX + function.name.removeprefix("llvm.")
+
+
 # in the child ---------------------------------------------------------------------------------------------------------
 
 
@@ -139,6 +150,7 @@ def _answer(content: bytes, kind: Kind, file: int) -> int:
             if kind == "bitcode"
             else llvm.parse_assembly(content.decode("utf-8"), context)
         )
+        name_devices(module)
         module.verify()
         text, code = str(module), READ
     except UnicodeDecodeError:

@@ -7,7 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from gpucc.errors import InputError, Unsupported
-from gpucc.lowering.interface.library import definition
+from gpucc.lowering.interface.builtins import formula_body
+from gpucc.lowering.interface.devices import C, FIRST_ID, GROUP_ID, LIBRARY, RUNTIME, device_name, shown_name
+from gpucc.lowering.interface.library import definition, plain_name
 from gpucc.lowering.llvm import Function, FunctionType, Global, IntConstant, LlvmInstruction, Module, Opaque
 from gpucc.lowering.reader.edit import renamed as with_names
 from gpucc.lowering.reader.edit import without
@@ -126,12 +128,44 @@ def _declaration(function: Function, renamed: dict[str, str], taken: set[str]) -
             return []
         taken.add(intrinsic)
         return [_declared(result, intrinsic, parameters)]
-    body = ABS if (name, signature) == ("abs", "i32 (i32)") else definition(name, result, parameters)
+    if name in FIRST_ID:
+        renamed[name] = "gpucc.global_id" if not parameters else "_Z13get_global_idj"
+        return [_declared(result, renamed[name], parameters)]
+    if name in GROUP_ID:
+        return [_defined(result, name, parameters, [f"ret {result} 0"])]
+    body = ABS if (name, signature) == ("abs", "i32 (i32)") else _body(name, result, parameters)
     if body is not None:
         renamed[name] = OWN_BODY + name if name.startswith("llvm.") else name
         return [_defined(result, renamed[name], parameters, body), *_intrinsics(body, taken)]
     attributes = next((words for own, words in OWN.items() if _is_own(name, own)), "")
     return _own(function, result, parameters, attributes) if attributes else [function]
+
+
+def _body(name: str, result: str, parameters: list[str]) -> list[str] | None:
+    """Return the body of a function that a library or a device defines."""
+    found = definition(name, result, parameters)
+    if found is not None:
+        return found
+    device = device_name(name)
+    if device is not None:
+        return formula_body(*device, result, parameters)
+    bare = name.removesuffix("f") if "float" in result + "".join(parameters) else name
+    if name in RUNTIME or bare in C or name.startswith("llvm.frexp."):
+        known = "frexp" if name.startswith("llvm.") else RUNTIME.get(name, bare)
+        return formula_body(known, False, result, parameters)
+    plain, letters = plain_name(name)
+    if plain == name:
+        return None
+    plain = LIBRARY.get(plain, plain)
+    unsigned = letters.lstrip("Dv_0123456789")[:1] in ("j", "h", "t", "m") or plain.startswith("u") or "_u" in name
+    return next(
+        (
+            body
+            for known in (plain, plain.removesuffix("f"))
+            if (body := formula_body(known, unsigned, result, parameters, opencl=bool(letters))) is not None
+        ),
+        None,
+    )
 
 
 def _declared(result: str, name: str, parameters: Iterable[str], attributes: str = "") -> Function:
@@ -252,7 +286,7 @@ def _check_name(module: Module, instruction: LlvmInstruction, name: str) -> None
     if name.startswith("gpucc."):
         raise InputError(f"there is no function {name}", place, (f"gpucc's functions are {OWN_NAMES}",), text)
     raise UnknownFunction(
-        f"the function {name} is not defined in this module and gpucc does not know it", place, (_remedy(name),), text
+        f"the function {shown_name(name)} is not defined in this module and gpucc does not know it", place, (_remedy(name),), text
     )
 
 
