@@ -48,7 +48,18 @@ from gpucc.lowering.reader.read import read
 from gpucc.lowering.session import session
 from gpucc.lowering.simplify.simplify import RULES
 from gpucc.program import Program, Shader, Stage, relocate
-from gpucc.reading import NEWEST, Bind, Reading, canonical, load_any, named_stage, paired, parts_of, samplers_in
+from gpucc.reading import (
+    NEWEST,
+    Bind,
+    Reading,
+    belong_together,
+    canonical,
+    load_any,
+    named_stage,
+    paired,
+    parts_of,
+    samplers_in,
+)
 from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses, resolve, tabulated
 from gpucc.sched.core.allowance import USUAL, Allowance, allow
@@ -63,9 +74,9 @@ from gpucc.verdict import certified
 
 # the functions on compiled programs and the readers of sources are part of this module's interface, too
 __all__ = [
-    "assemble", "check", "contained", "contents", "disassemble", "family_named", "format_named", "format_of",
-    "generate", "given_uniforms", "holders", "is_known", "link", "load", "lower", "member", "named_stage", "own_format",
-    "paired", "parts_of", "run", "samplers_in", "save", "silent", "stages_of",
+    "assemble", "belong_together", "check", "contained", "contents", "disassemble", "family_named", "format_named",
+    "format_of", "generate", "given_uniforms", "holders", "is_known", "link", "load", "lower", "member", "named_stage",
+    "own_format", "paired", "parts_of", "run", "samplers_in", "save", "silent", "stages_of",
 ]  # fmt: skip
 
 
@@ -109,7 +120,7 @@ def compile(
     assume: Sequence[str] = (),
     sampler: Sequence[str] = (),
 ) -> CompiledProgram:
-    """Compile LLVM IR, GLSL or AGSL (a path, text, bytes or llvmlite module).
+    """Compile LLVM IR, GLSL or AGSL (a path, text, bytes or llvmlite module; a list of modules in IR is linked).
 
     The program is compared with LLVM's JIT on `verify` lanes before it is returned. `observe` is called with each
     stage's result as text, and with warnings under the name "warning". `math` ("glsl", "skia-cpu") and `android` are

@@ -14,6 +14,7 @@ from gpucc.isa.model import FP16, Format
 from gpucc.lowering.interface.canonicalise import canonicalise, linked
 from gpucc.lowering.legalise.legalise import Half
 from gpucc.lowering.licence.flags import STEPS, Arithmetic, step_named
+from gpucc.lowering.modules import completes, linked_modules
 from gpucc.lowering.source import SourceText, is_ir, is_text
 from gpucc.lowering.source import load as load_source
 from gpucc.program import Shader, Stage
@@ -32,6 +33,7 @@ __all__ = [
     "NEWEST",
     "Bind",
     "Reading",
+    "belong_together",
     "canonical",
     "load_any",
     "named_stage",
@@ -95,7 +97,14 @@ def load_any(
 ) -> SourceText:
     """Load LLVM IR unchanged, and a source in a shading language through its front end. The language follows from the
     name's ending, or from the text if the ending is not known. Of a file with several parts, the target's `usual` stage
-    is read if no `stage` is given."""
+    is read if no `stage` is given. A list of modules in LLVM IR is linked to its first."""
+    if isinstance(source, list | tuple):
+        if not source:
+            raise UsageError(
+                "there is no input", notes=("a list of modules holds the shader's, and those that it calls",)
+            )
+        loaded = [load_any(one, name if k == 0 else None, notice, reading, stage) for k, one in enumerate(source)]
+        return linked_modules(loaded) if len(loaded) > 1 else loaded[0]
     path = Path(source) if isinstance(source, Path) or (isinstance(source, str) and not _holds_text(source)) else None
     shown = name or (str(path) if path is not None else "")
     dialect = LANGUAGES.get(Path(shown).suffix.lower())
@@ -253,6 +262,12 @@ def guessed_language(data: bytes, path: Path | None = None) -> str | None:
     if found is None:
         return "glsl" if path is not None and path.suffix.lower() == EITHER_STAGE else None
     return "agsl" if found["agsl"] else "glsl"
+
+
+def belong_together(first: Path | bytes, second: Path | bytes) -> bool:
+    """Return whether one of two inputs in LLVM IR defines functions that the other calls; two stages do not."""
+    data = [read_file(one) if isinstance(one, Path) else one for one in (first, second)]
+    return all(map(is_ir, data)) and completes(load_source(data[0]), load_source(data[1]))
 
 
 def named_stage(file: str) -> Stage | None:

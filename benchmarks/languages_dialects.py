@@ -106,7 +106,9 @@ def _eigen(types: Sequence[str], result: str, call: str) -> str:
 
 def _rust(types: Sequence[str], result: str, call: str) -> str:
     names = {"1": "f32", "2": "Vec2", "3": "Vec3", "4": "Vec4", "q": "Quat", "m3": "Mat3", "m4": "Mat4", "i": "i32"}
-    parameters = [f"{letter}: {'&' * (kind[0] == 'm')}{names[kind]}" for kind, letter in zip(types, LETTERS, strict=False)]
+    parameters = [
+        f"{letter}: {'&' * (kind[0] == 'm')}{names[kind]}" for kind, letter in zip(types, LETTERS, strict=False)
+    ]
     for kind, letter in zip(types, LETTERS, strict=False):
         if kind[0] == "m":
             call = re.sub(rf"(?<![.\w]){letter}\b", f"(*{letter})", call)
@@ -131,11 +133,11 @@ def _kernel(head: str, space: str, names: dict[str, str], index: str) -> Functio
 
 def _declared(text: str) -> str:
     """Declarations for built-ins that a device compiler knows by name: `1 1 -> 1 name`."""
-    lines = []
+    lines, named = [], {"1": "float", "i": "int"}
     for one in text.split(";"):
         types, result = (part.split() for part in one.split("->"))
-        arguments = ", ".join({"1": "float", "i": "int"}[kind] for kind in types)
-        lines.append(f'extern "C" __device__ {dict([("1", "float"), ("i", "int")])[result[0]]} {result[1]}({arguments});')
+        arguments = ", ".join(named[kind] for kind in types)
+        lines.append(f'extern "C" __device__ {named[result[0]]} {result[1]}({arguments});')
     return "\n".join(lines) + "\n"
 
 
@@ -184,7 +186,7 @@ def _hlsl(types: Sequence[str], result: str, call: str) -> str:
         "u": "unsigned", "b": "int"}  # fmt: skip
     call = re.sub(r"\b(\w+)\(", lambda found: HLSL_CALLS.get(found[1], found[1]) + "(", call)
     shown = ", ".join(f"{type} {letter}" for type, letter in _named(types, names))
-    return f'export {names[result]} k({shown}) {{ return {call}; }}\n'
+    return f"export {names[result]} k({shown}) {{ return {call}; }}\n"
 
 
 # D, Zig, Numba --------------------------------------------------------------------------------------------------------

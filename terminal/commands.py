@@ -99,7 +99,7 @@ def compile_jobs(
     """The program of each job, or None if it stopped before its end; a pair is linked. `together` gets what concerns
     both."""
     done: list[tuple[Program | None, Notes]] = []
-    data = [job.source.data for job in jobs]
+    data = [job.source.whole for job in jobs]
     if is_pair(jobs):
         data = list(_linked(isa, jobs, choices, together, wishes.link_move))
     elif wishes.link_move:
@@ -193,11 +193,14 @@ def plan_jobs(inputs: Sequence[str], choices: Choices, isa: str) -> list[Job]:
     if inputs.count("-") > 1:
         raise UsageError("standard input can be only one of the inputs")
     entries = choices.entries or (None,)
-    if len(inputs) == 2 and len(entries) > 1:
-        raise UsageError("several --entry with two inputs", notes=("compile the inputs one by one",))
     if len(set(entries)) < len(entries):
         raise UsageError("one --entry is given twice")
     sources = [read_source(word) for word in inputs]
+    if len(sources) > 1 and _are_modules(sources, choices):
+        first, *modules = sources
+        sources = [GivenSource(first.data, first.name, tuple(source.data for source in modules))]
+    if len(sources) > 1 and len(entries) > 1:
+        raise UsageError("several --entry with two inputs", notes=("compile the inputs one by one",))
     if len(sources) == 1:
         label = sources[0].label
         parts = parts_to_compile(sources[0], choices, isa)
@@ -223,6 +226,20 @@ def plan_jobs(inputs: Sequence[str], choices: Choices, isa: str) -> list[Job]:
     if labels[0] == labels[1]:
         labels = [f"{label}.{stage}" for label, stage in zip(labels, PAIR, strict=True)]
     return [Job(source, entries[0], stage, label) for source, stage, label in zip(sources, PAIR, labels, strict=True)]
+
+
+def _are_modules(sources: Sequence[GivenSource], choices: Choices) -> bool:
+    """Return whether several inputs are one shader and the modules that it calls. Two are a pair of stages, unless one
+    defines what the other calls, or --stage tells that there is one stage."""
+    ir = [Path(source.name).suffix in (".ll", ".bc") for source in sources]
+    if len(sources) > 2 and not all(ir):
+        notes = ("of LLVM IR, further modules may be given that define what the shader calls",)
+        raise UsageError(
+            f"{len(sources)} inputs: gpucc takes one, or a vertex and a fragment shader to link", notes=notes
+        )
+    if len(sources) > 2 or (all(ir) and choices.stage):
+        return True
+    return all(ir) and driver.belong_together(sources[0].data, sources[1].data)
 
 
 def warn_about(texts: Sequence[str], wishes: Wishes) -> None:

@@ -78,10 +78,16 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class GivenSource:
-    """One input: a path, or the contents of standard input."""
+    """One input: a path, or the contents of standard input; `modules` are further ones, which define what it calls."""
 
     data: Path | bytes
     name: str
+    modules: tuple[Path | bytes, ...] = ()
+
+    @property
+    def whole(self) -> Path | bytes | list[Path | bytes]:
+        """The input as the driver takes it."""
+        return [self.data, *self.modules] if self.modules else self.data
 
     @property
     def label(self) -> str:

@@ -1,16 +1,16 @@
-"""Functions of other tool chains by name: OpenCL C's, and the intrinsics of AMD's, NVIDIA's, Microsoft's, ARM's and Intel's
-devices, each with its formula.
+"""Functions of other tool chains, each with its formula: OpenCL C's, and those of AMD's, NVIDIA's, Microsoft's, ARM's
+and Intel's devices.
 
-`FORMULAS` says what a function computes, `DEVICES` which formula a device's name stands for. Where a device returns an
+The tables say what a function computes, `devices` which formula a device's name stands for. Where a device returns an
 estimate (rcp, rsqrt, frecpe), the formula is the exact value: any target may approximate it within its own bounds.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from gpucc.lowering.interface.formulas import BodyOfFormula, NoFormula, Term, heads, shaped
+from gpucc.lowering.interface.formulas import BodyOfFormula, NoFormula, Term, shaped
 
 # the functions of one name are told apart by the kind of their first operand: floats, signed, unsigned integers
 FLOATS: dict[str, str] = {
@@ -32,7 +32,8 @@ FLOATS: dict[str, str] = {
     "mantissa(x)": "ldexp(x, int(-1 - exponent(x)))",
     "special(x)": "either(either(x == 0, fabs(x) == inf), unordered(x, x))",
     "logb(x)": "x * x if either(fabs(x) == inf, unordered(x, x)) else (-inf if x == 0 else exponent(x))",
-    "ilogb(x)": "2147483647 if fabs(x) == inf else (-2147483648 if special(x) else int(exponent(x)))",
+    # of zero, infinity and NaN it is undefined here: C's answers are too large for integers in floats
+    "ilogb(x)": "int(exponent(x))",
     "frexp(x, p)": "store(p, 0 if special(x) else int(exponent(x)) + 1, x if special(x) else mantissa(x))",
     "frexp_mant(x)": "x if special(x) else mantissa(x)",
     "frexp_exp(x)": "0 if special(x) else int(exponent(x)) + 1",
@@ -72,7 +73,8 @@ FLOATS: dict[str, str] = {
     "tgamma(x)": "(1 / x if x == 0 else (nan if floor(x) == x else reflected(x))) if x < 0.5 else"
     " (inf if x > 36 else gamma_above(x - 1))",
     "log_above(z)": "(z + 0.5) * log(z + 5.5) - (z + 5.5) + log(2.5066282746310002 * lanczos(z))",
-    "lgamma(x)": "(inf if floor(x) == x else log(fabs(pi / sinpi(x))) - log_above(-x)) if x < 0.5 else log_above(x - 1)",
+    "lgamma(x)": "(inf if floor(x) == x else log(fabs(pi / sinpi(x))) - log_above(-x)) if x < 0.5"
+    " else log_above(x - 1)",
     # comparison and choice
     "minmag(x, y)": "x if fabs(x) < fabs(y) else (y if fabs(y) < fabs(x) else fmin(x, y))",
     "maxmag(x, y)": "x if fabs(x) > fabs(y) else (y if fabs(y) > fabs(x) else fmax(x, y))",
@@ -161,8 +163,8 @@ FLOATS: dict[str, str] = {
     "carg(a, b)": "atan2(b, a)",
     "cexp(a, b)": "vector(exp(a) * cos(b), exp(a) * sin(b))",
     "csqrt(a, b)": "croot(a, b, sqrt((hypot(a, b) + fabs(a)) * 0.5))",
-    "croot(a, b, r)": "vector(r if a >= 0 else fabs(b) / cdouble(r), copysign(fabs(b) / cdouble(r) if a >= 0 else r, b))",
-    "cdouble(r)": "nonzero_of(r + r)",
+    "croot(a, b, r)": "vector(r if a >= 0 else cother(b, r), copysign(cother(b, r) if a >= 0 else r, b))",
+    "cother(b, r)": "fabs(b) / nonzero_of(r + r)",
     # reductions of NEON
     "addv(x)": "pairwise_sum(x)",
     "maxv(x)": "pairwise_max(x)",
@@ -249,9 +251,9 @@ def formula_body(
     body = BodyOfFormula(FLOATS if floats else UNSIGNED if unsigned else SIGNED, unsigned)
     try:
         value = _value(body, name, _spelled_out(body, given), result, opencl)
+        return [*body.lines, *_returned(body, value, result)]
     except NoFormula:
         return None
-    return [*body.lines, *_returned(body, value, result)]
 
 
 def _spelled_out(body: BodyOfFormula, given: Sequence[Term]) -> list[Term]:
@@ -301,10 +303,12 @@ def _returned(body: BodyOfFormula, value: Term | None, result: str) -> list[str]
         value = _together(body, body.parts(value), result)
     elif value.type != result:
         value = body.as_type(value, wanted)
-        if value.element == "i1":
+        if value.element == "i1" and wanted.element[0] == "i":
             value = body.cast("sext" if value.count else "zext", value, wanted.element)
         elif value.element[0] == wanted.element[0] == "i":
-            value = body.cast("trunc" if int(value.element[1:]) > int(wanted.element[1:]) else "zext", value, wanted.element)
+            value = body.cast(
+                "trunc" if int(value.element[1:]) > int(wanted.element[1:]) else "zext", value, wanted.element
+            )
     if value.type != result:
         raise NoFormula
     return [*body.lines[start:], f"ret {result} {value.text}"]
@@ -332,7 +336,9 @@ def _converted(body: BodyOfFormula, found: re.Match[str], x: Term) -> Term:
         return body.let(type, f"call {type} @llvm.{op}.sat.{names}({x.type} {x.text})")
     narrower = WIDTHS[word] < int(x.element[1:])
     if saturated:
-        low, high = (0, 2 ** WIDTHS[word] - 1) if to_unsigned else (-(2 ** (WIDTHS[word] - 1)), 2 ** (WIDTHS[word] - 1) - 1)
+        low, high = (
+            (0, 2 ** WIDTHS[word] - 1) if to_unsigned else (-(2 ** (WIDTHS[word] - 1)), 2 ** (WIDTHS[word] - 1) - 1)
+        )
         if narrower:
             x = body.called("clamp", [x, Term("", number=low), Term("", number=high)])
     return body.cast("trunc" if narrower else "zext" if body.unsigned else "sext", x, element)
@@ -354,9 +360,3 @@ def _accessed(body: BodyOfFormula, found: re.Match[str], given: list[Term], resu
     value = body.cast("fptrunc", values[0], "half") if half else values[0]
     body.lines.append(f"store {type} {value.text}, {place.type} {place.text}, align {size}")
     return None
-
-
-def has_formula(name: str) -> bool:
-    """Return whether a formula has this name, with any number of parameters."""
-    tables: tuple[Mapping[str, str], ...] = (FLOATS, SIGNED, UNSIGNED)
-    return any(name == known for table in tables for known, _ in heads(table))

@@ -4,11 +4,12 @@ signatures.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from gpucc.errors import InputError, Unsupported
-from gpucc.lowering.interface.builtins import formula_body
-from gpucc.lowering.interface.devices import C, FIRST_ID, GROUP_ID, LIBRARY, RUNTIME, device_name, shown_name
+from gpucc.lowering.interface.builtins import ACCESS, CONVERSION, formula_body
+from gpucc.lowering.interface.devices import FIRST_ID, GROUP_ID, LIBRARY, OPENCL, RUNTIME, C, device_name, shown_name
 from gpucc.lowering.interface.library import definition, plain_name
 from gpucc.lowering.llvm import Function, FunctionType, Global, IntConstant, LlvmInstruction, Module, Opaque
 from gpucc.lowering.reader.edit import renamed as with_names
@@ -42,6 +43,8 @@ FOREIGN = tuple(
     f"llvm.{name}."
     for name in "coro eh gc experimental.gc wasm objc seh call.preallocated experimental.guard swift".split()
 )
+# numbers of invocations and of their groups
+THREAD = re.compile(r"workitem|workgroup|sreg|thread\.id|group\.id|get_(?:local|group|global|num)_|barrier|syncthreads")
 PURE = "nounwind willreturn memory(none)"
 # LLVM would merge two accesses that differ only in the sampler and select the sampler, which is part of the instruction
 TEXTURE = f"nomerge {PURE}"
@@ -156,13 +159,16 @@ def _body(name: str, result: str, parameters: list[str]) -> list[str] | None:
     plain, letters = plain_name(name)
     if plain == name:
         return None
-    plain = LIBRARY.get(plain, plain)
+    opencl = bool(letters)
+    if opencl and not (plain in OPENCL or ACCESS.fullmatch(plain) or CONVERSION.fullmatch(plain)):
+        return None
+    plain = plain if opencl else LIBRARY.get(plain, plain)
     unsigned = letters.lstrip("Dv_0123456789")[:1] in ("j", "h", "t", "m") or plain.startswith("u") or "_u" in name
     return next(
         (
             body
             for known in (plain, plain.removesuffix("f"))
-            if (body := formula_body(known, unsigned, result, parameters, opencl=bool(letters))) is not None
+            if (body := formula_body(known, unsigned, result, parameters, opencl)) is not None
         ),
         None,
     )
@@ -286,11 +292,19 @@ def _check_name(module: Module, instruction: LlvmInstruction, name: str) -> None
     if name.startswith("gpucc."):
         raise InputError(f"there is no function {name}", place, (f"gpucc's functions are {OWN_NAMES}",), text)
     raise UnknownFunction(
-        f"the function {shown_name(name)} is not defined in this module and gpucc does not know it", place, (_remedy(name),), text
+        f"the function {shown_name(name)} is not defined in this module and gpucc does not know it",
+        place,
+        (_remedy(name),),
+        text,
     )
 
 
 def _remedy(name: str) -> str:
+    if THREAD.search(name):
+        return (
+            "a shader runs over one list of vertices or pixels: the number of an invocation is get_global_id(0),"
+            " threadIdx.x or blockIdx.x * blockDim.x + threadIdx.x, as the index of its elements"
+        )
     if "panic" in name:
         return (
             "rustc calls this when an index or a value is out of range: use arrays of fixed size, or a check that the"

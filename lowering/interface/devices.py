@@ -11,7 +11,7 @@ import re
 from gpucc.lowering.apart import DEVICE_PREFIX
 
 # words at the end of a name that say types only: .v4f32, .f32, .f, .ftz, .i32.f32, .p0
-TYPES = re.compile(r"(?:\.(?:v\d+)?(?:[fi]\d+|p\d+)|\.ftz|\.f|\.d|\.ll|\.i|\.ui|\.sat|\.v\d+f?\d*)+$")
+TYPES = re.compile(r"\.(?:(?:v\d+)?(?:[fi]\d+|p\d+)|ftz|f|d|ll|i|ui|sat)$")
 ROUNDINGS = {"rn": "rte", "rz": "rtz", "rm": "rtn", "rp": "rtp", "rd": "rtn", "ru": "rtp", "rna": "rna"}
 
 AMD = {
@@ -63,7 +63,7 @@ VENDORS = {
     "x86": INTEL,
 }  # fmt: skip
 
-# the device libraries of CUDA (`__nv_`), of HIP and OpenCL (`__ocml_`, `__ockl_`), besides C's names
+# names of the device libraries of CUDA, HIP and OpenCL, without their prefixes, that are not C's
 LIBRARY = {
     "dsqrt": "sqrt", "fdividef": "divide", "sincosf": "sincos", "sinpif": "sinpi", "saturatef": "saturate",
     "float_as_int": "bits_of", "float_as_uint": "bits_of", "int_as_float": "of_bits_of", "uint_as_float": "of_bits_of",
@@ -76,15 +76,24 @@ LIBRARY = {
         ("fmaf", "fma"), ("int2float", "to_float"), ("uint2float", "to_float"),
         ("float2int", f"to_int_{ROUNDINGS[mode]}"), ("float2uint", f"to_uint_{ROUNDINGS[mode]}"))},
 }  # fmt: skip
+# OpenCL C's functions that have a formula; other mangled names are functions of C++, which the module should define
+OPENCL = frozenset(
+    "sinpi cospi tanpi asinpi acospi atanpi atan2pi logb ilogb frexp modf fract nextafter sincos remquo pown"
+    " rootn ldexp tgamma lgamma minmag maxmag isequal isnotequal isgreater isgreaterequal isless islessequal"
+    " islessgreater isordered isunordered isnan isinf isfinite isnormal signbit bitselect select any all"
+    " shuffle shuffle2 clamp mul24 mad24 rotate abs_diff abs hadd rhadd clz ctz popcount add_sat sub_sat".split()
+)
 # functions of C that have a formula; with f at the end for floats
 C = frozenset("frexp modf sincos remquo logb ilogb nextafter tgamma lgamma pown cabs carg cexp csqrt".split())
 RUNTIME = {"__mulsc3": "cmul", "__divsc3": "cdiv", "__muldc3": "cmul", "__divdc3": "cdiv"}
 # the number of an invocation among all, whose element a shader works on, and the number of its group, which is 0
 FIRST_ID = frozenset(
-    DEVICE_PREFIX + name for name in ("amdgcn.workitem.id.x", "nvvm.read.ptx.sreg.tid.x", "spv.thread.id", "dx.thread.id")
+    DEVICE_PREFIX + name
+    for name in ("amdgcn.workitem.id.x", "nvvm.read.ptx.sreg.tid.x", "spv.thread.id", "dx.thread.id")
 ) | {"_Z12get_local_idj", "get_local_id"}
 GROUP_ID = frozenset(
-    DEVICE_PREFIX + name for name in ("amdgcn.workgroup.id.x", "nvvm.read.ptx.sreg.ctaid.x", "dx.group.id", "spv.group.id")
+    DEVICE_PREFIX + name
+    for name in ("amdgcn.workgroup.id.x", "nvvm.read.ptx.sreg.ctaid.x", "dx.group.id", "spv.group.id")
 ) | {"_Z12get_group_idj", "get_group_id", "_Z17get_global_offsetj"}
 
 
@@ -99,7 +108,7 @@ def device_name(name: str) -> tuple[str, bool] | None:
     while word:
         if word in names:
             return names[word], word.startswith("u") or ".u" in word
-        shorter = TYPES.sub("", word) if TYPES.search(word) else ""
+        shorter = TYPES.sub("", word)
         word = shorter if shorter != word else ""
     return None
 

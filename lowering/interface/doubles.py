@@ -2,7 +2,7 @@
 
 This is exact for functions whose double result, rounded to float, is the float function's result: sqrt (a double has
 more than twice a float's bits, so rounding twice is rounding once) and functions that only select or round to integers.
-Other functions are changed only if the call may be approximated (afn).
+Sines, powers and the like are approximate on every target, as floats and as doubles.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _double_function(call: LlvmInstruction) -> str:
 def _float_arguments(call: LlvmInstruction, flow: DefUse) -> list[str] | None:
     """Return the floats that the call's arguments are converted from, if it may be a float function."""
     name = _double_function(call)
-    if name not in EXACT and not (name in APPROXIMATE and call.flags & {"afn", "fast"}):
+    if name not in EXACT | APPROXIMATE:
         return None
     found = [flow.definition(operand) for operand in call.operands]
     floats = [

@@ -12,7 +12,8 @@ from gpucc.lowering.reader.spelling import quote
 from gpucc.lowering.reader.tokens import TOKEN, bare_name
 from gpucc.records import dataclass
 
-LOCAL_LINKAGE = frozenset(("internal", "private", "linkonce", "linkonce_odr", "available_externally"))
+# linkages of functions that are no module's own: their text is in each module that uses them, as templates are
+LOCAL_LINKAGE = frozenset(("internal", "private", "linkonce", "linkonce_odr", "weak_odr", "available_externally"))
 # the prefix of the function with a C signature that Numba makes of a kernel
 NUMBA = "cfunc."
 
@@ -57,14 +58,16 @@ def choose_entry(module: Module, wanted: str | None, file: str) -> str:
     if not defined:
         notes = ("the shader is a function of the module: define it, or compile the source file that does",)
         raise InputError("this module defines no function", Location(file), notes)
-    visible = [name for name, one in defined.items() if LOCAL_LINKAGE.isdisjoint(one.attributes)]
+    named = {target for name, target in aliases(module).items() if _is_visible(module.globals[name].line)}
+    visible = [name for name, one in defined.items() if LOCAL_LINKAGE.isdisjoint(one.attributes) or name in named]
     for names in (list(defined), visible):
         if len(names) == 1:
             return names[0]
     if "main" in defined:
         return "main"
     numba = [name for name in visible if name.startswith(NUMBA)]
-    called = {found for name, one in defined.items() for found in _mentioned(one) - {f"@{name}"}}
+    called = {found for name, one in defined.items() for found in names_met(one) - {f"@{name}"}}
+    called |= {f"@{target}" for name, target in aliases(module).items() if f"@{name}" in called}
     for names in (numba, [name for name in visible if f"@{name}" not in called]):
         if len(names) == 1:
             return names[0]
@@ -73,6 +76,10 @@ def choose_entry(module: Module, wanted: str | None, file: str) -> str:
     raise InputError(
         f"this module defines {len(visible or defined)} functions that could be the shader", Location(file), notes
     )
+
+
+def _is_visible(line: str) -> bool:
+    return LOCAL_LINKAGE.isdisjoint(line.partition(" alias ")[0].split())
 
 
 def _find_wanted(module: Module, defined: list[str], wanted: str, file: str) -> str:
@@ -99,7 +106,7 @@ def aliases(module: Module) -> dict[str, str]:
     return found
 
 
-def _mentioned(function: Function, signs: str = "@") -> set[str]:
+def names_met(function: Function, signs: str = "@") -> set[str]:
     return mentioned([function.line, *(line for block in function.blocks for line in block.lines)], signs)
 
 
@@ -111,24 +118,24 @@ def read_reached(outline: Module, entry: str, file: str) -> Module:
     functions = outline.functions
 
     def users(name: str) -> set[str]:
-        return _mentioned(functions[name[1:]]) if name[1:] in functions else set()
+        return names_met(functions[name[1:]]) if name[1:] in functions else set()
 
     rest = [*outline.head, *(one.line for one in outline.globals.values()), *outline.tail]
-    reached = _closure({f"@{entry}", *mentioned(rest, "@")}, users)
+    reached = closure({f"@{entry}", *mentioned(rest, "@")}, users)
     outline.functions = {name: one for name, one in outline.functions.items() if f"@{name}" in reached}
     return read(outline.text(), file)
 
 
 def met_types(module: Module, entry: str) -> set[str]:
     """Return the named types that are used in the entry, in code that it reaches, or within one another."""
-    users = {f"@{name}": _mentioned(one, "@%") for name, one in module.functions.items()}
+    users = {f"@{name}": names_met(one, "@%") for name, one in module.functions.items()}
     users |= {f"@{name}": mentioned([one.line], "@%") for name, one in module.globals.items()}
     types = [line for line in module.head if line[:1] == "%"]
     users |= {f"%{bare_name(TOKEN.findall(line)[0])}": mentioned([line], "%") for line in types}
-    return _closure({f"@{entry}"}, lambda name: users.get(name, set()))
+    return closure({f"@{entry}"}, lambda name: users.get(name, set()))
 
 
-def _closure(start: Iterable[str], users: Callable[[str], set[str]]) -> set[str]:
+def closure(start: Iterable[str], users: Callable[[str], set[str]]) -> set[str]:
     reached: set[str] = set()
     waiting = list(start)
     while waiting:

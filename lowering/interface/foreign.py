@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Set
 
 from gpucc.errors import Unsupported
-from gpucc.lowering.interface.entry import aliases
+from gpucc.lowering.interface.entry import aliases, closure, names_met
 from gpucc.lowering.llvm import BasicBlock, Function, Global, LlvmInstruction, Module
-from gpucc.lowering.reader.edit import own_statement, renamed, restated, without
+from gpucc.lowering.reader.edit import mentioned, own_statement, renamed, restated, without
 from gpucc.lowering.reader.globals import read_group
 from gpucc.lowering.reader.spelling import quote
 from gpucc.lowering.reader.tokens import Cursor, bare_name
@@ -35,13 +35,13 @@ THREAD_ADDRESS = "llvm.threadlocal.address."
 ORDER = frozenset("atomic syncscope unordered monotonic acquire release acq_rel seq_cst".split())
 
 
-def remove_foreign(module: Module) -> None:
+def remove_foreign(module: Module, entry: str) -> None:
     """Remove the host's target and tuning, aliases, threads, reports, and metadata that is not debug information."""
     _remove_aliases(module)
     module.head = [line for line in module.head if not line.startswith(("target ", "module asm"))]
     module.tail = [_plain_group(line) if line[:1] == "a" else line for line in module.tail if _is_kept(line)]
     for variable in list(module.globals.values()):
-        _clean_variable(module, variable.name)
+        _clean_variable(module, variable.name, entry)
     endless = {
         name: one
         for name, one in module.functions.items()
@@ -71,16 +71,30 @@ def _plain_group(line: str) -> str:
     return f"attributes {name} = {{ {' '.join(kept or [EMPTY_GROUP])} }}"
 
 
-def _clean_variable(module: Module, name: str) -> None:
+def _clean_variable(module: Module, name: str, entry: str) -> None:
     variable = module.globals[name]
     if name in BOOKKEEPING or (name in ("llvm.global_ctors", "llvm.global_dtors") and " [0 x " in variable.line):
         del module.globals[name]
     elif name == "llvm.global_ctors":
-        raise Unsupported(
-            "this module runs code before the shader starts", notes=("give its globals constant initial values",)
-        )
+        _refuse_started(module, entry)
+        del module.globals[name]
     elif "thread_local" in variable.line:
         variable.line = without(variable.line, {"thread_local"})
+
+
+def _refuse_started(module: Module, entry: str) -> None:
+    """Refuse code that runs before the shader starts, if the shader uses a variable that this code uses as well."""
+    users = {f"@{name}": names_met(one) for name, one in module.functions.items()}
+    users |= {f"@{name}": mentioned([one.line], "@") for name, one in module.globals.items()}
+    met, started = (
+        closure({start}, lambda name: users.get(name, set())) for start in (f"@{entry}", "@llvm.global_ctors")
+    )
+    shared = [name for name, one in module.globals.items() if f"@{name}" in met & started and not one.constant]
+    if shared:
+        raise Unsupported(
+            f"{shared[0]} gets its value from code that runs before the shader starts",
+            notes=("give it a constant initial value: constinit or constexpr in C++",),
+        )
 
 
 def _remove_aliases(module: Module) -> None:

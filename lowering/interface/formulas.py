@@ -100,7 +100,9 @@ class BodyOfFormula:
             if element == "float" and abs(value) != float("inf"):
                 value = struct.unpack("<f", struct.pack("<f", value))[0]
             (bits,) = struct.unpack("<Q", struct.pack("<d", value))
-            text = f"0x{bits:016X}" if element != "half" else f"0xH{struct.unpack('<H', struct.pack('<e', value))[0]:04X}"
+            text = (
+                f"0x{bits:016X}" if element != "half" else f"0xH{struct.unpack('<H', struct.pack('<e', value))[0]:04X}"
+            )
         elif element == "i1":
             text = "true" if number else "false"
         else:
@@ -224,7 +226,7 @@ class BodyOfFormula:
             return OPERATIONS[name](self, *arguments)
         if (name, len(arguments)) in heads(self.formulas):
             return self.apply(name, arguments)
-        if name in C_UNARY and len(arguments) == 1 or name in C_BINARY and len(arguments) == 2:
+        if (name in C_UNARY and len(arguments) == 1) or (name in C_BINARY and len(arguments) == 2):
             return self._of_library(name, self.fitted(*arguments))
         if name not in INTRINSICS:
             raise NoFormula
@@ -233,7 +235,9 @@ class BodyOfFormula:
     def _of_library(self, name: str, arguments: list[Term]) -> Term:
         spelled = Spelled(arguments[0].type, self.lines)
         texts = [term.text for term in arguments]
-        return Term(spelled.type, C_UNARY[name](spelled, *texts) if len(texts) == 1 else C_BINARY[name](spelled, *texts))
+        return Term(
+            spelled.type, C_UNARY[name](spelled, *texts) if len(texts) == 1 else C_BINARY[name](spelled, *texts)
+        )
 
 
 @cache
@@ -308,7 +312,9 @@ def _neighbours(name: str) -> Callable[[BodyOfFormula, Term, Term], Term]:
     def operation(b: BodyOfFormula, left: Term, right: Term) -> Term:
         values = [*b.parts(left), *b.parts(right)]
         pairs = list(zip(values[::2], values[1::2], strict=True))
-        return b.vector(*(b.called(name, list(pair)) if name else b.compute(COMPUTED[ast.Add], *pair) for pair in pairs))
+        return b.vector(
+            *(b.called(name, list(pair)) if name else b.compute(COMPUTED[ast.Add], *pair) for pair in pairs)
+        )
 
     return operation
 
@@ -338,6 +344,8 @@ def _picked(b: BodyOfFormula, mask: Term, *vectors: Term) -> Term:
 def _turned(b: BodyOfFormula, vector: Term, by: Term) -> Term:
     """The vector's three elements, turned by one or two places."""
     elements = b.parts(vector)
+    if len(elements) < 3:
+        raise NoFormula
     first = [elements[(i + int(by.number)) % 3] for i in range(3)]
     return b.vector(*first, *elements[3:])
 

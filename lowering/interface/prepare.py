@@ -121,7 +121,7 @@ def _prepare(module: Module, entry: Entry, file: str, arithmetic: Arithmetic) ->
     formals = ", ".join(f"{formal.spelled} {formal.token}" for formal in entry.formals)
     header = f"define internal {entry.spelled} @{entry.token}({formals}) alwaysinline {entry.personality} {{"
     module.functions[entry.name].line = header
-    remove_foreign(module)
+    remove_foreign(module, entry.name)
     rename_functions(module)
     return settle(module, arithmetic)
 
