@@ -188,8 +188,6 @@ def parts_to_compile(source: GivenSource, choices: Choices, isa: str) -> tuple[S
 def plan_jobs(inputs: Sequence[str], choices: Choices, isa: str) -> list[Job]:
     """One job for every program: an input, an entry of one input, both stages of one file, or both halves of a linked
     pair."""
-    if len(inputs) > 2:
-        raise UsageError(f"{len(inputs)} inputs: gpucc takes one, or a vertex and a fragment shader to link")
     if inputs.count("-") > 1:
         raise UsageError("standard input can be only one of the inputs")
     entries = choices.entries or (None,)
