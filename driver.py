@@ -119,6 +119,7 @@ def compile(
     derive: bool = False,
     assume: Sequence[str] = (),
     sampler: Sequence[str] = (),
+    demote_doubles: bool = False,
 ) -> CompiledProgram:
     """Compile LLVM IR, GLSL or AGSL (a path, text, bytes or llvmlite module; a list of modules in IR is linked).
 
@@ -134,12 +135,12 @@ def compile(
     the time is over: then searches end with the best program found so far, and a warning says how far it can be from
     the shortest. With `derive`, the host computes what depends on uniforms alone, as `CompiledProgram.derived` says.
     `assume` are facts about inputs and uniforms, as for `--assume`; `sampler` are states of samplers, as for
-    `--sampler`.
+    `--sampler`. `demote_doubles` computes doubles as floats.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
     reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume),
-        tuple(sampler),
+        tuple(sampler), demote_doubles=demote_doubles,
     )  # fmt: skip
     allowance = allow(effort, time_limit)
     with without_collector():
@@ -349,13 +350,14 @@ def verify(
     derive: bool = False,
     assume: Sequence[str] = (),
     sampler: Sequence[str] = (),
+    demote_doubles: bool = False,
 ) -> list[tuple[str, Report | GpuccError]]:
     """Run the differential test on one target or all: a report for each, or the reason why the target cannot take the
     source."""
     _check_count("lanes", lanes, 1, MOST_LANES)
     _check_count("seed", seed, 0, (1 << 64) - 1)
     reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume),
-        tuple(sampler),
+        tuple(sampler), demote_doubles=demote_doubles,
     )  # fmt: skip
     results: list[tuple[str, Report | GpuccError]] = []
     for one in registry.names() if isa == "all" else (isa,):
@@ -406,13 +408,14 @@ def reference(
     include_anywhere: bool = False,
     strict_es: bool = False,
     sampler: Sequence[str] = (),
+    demote_doubles: bool = False,
     lanes: int | None = None,
 ) -> dict[str, NDArray[Any]]:
     """Run LLVM's JIT on named arrays, in the target's number format."""
     goal = registry.find(isa)
     reading = Reading(
         math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere, strict_es=strict_es,
-        sampler=tuple(sampler),
+        sampler=tuple(sampler), demote_doubles=demote_doubles,
     )  # fmt: skip
     rounding = reading.rounds(goal.isa.format)
     text = load_any(source, name, silent, _wanted(goal, reading, rounding), stage, goal.isa.default_stage)

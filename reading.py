@@ -11,6 +11,7 @@ from typing import Any
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.frontend.choices import MATHS, NEWEST, VERSIONS
 from gpucc.isa.model import FP16, Format
+from gpucc.lowering.demote import demoted
 from gpucc.lowering.interface.canonicalise import canonicalise, linked
 from gpucc.lowering.legalise.legalise import Half
 from gpucc.lowering.licence.flags import STEPS, Arithmetic, step_named
@@ -65,6 +66,8 @@ class Reading:
     assume: tuple[str, ...] = ()
     # the states of samplers, as NAME=WORDS
     sampler: tuple[str, ...] = ()
+    # whether doubles are computed as floats
+    demote_doubles: bool = False
 
     def __post_init__(self) -> None:
         words = (
@@ -184,6 +187,8 @@ def canonical(
     reading: Reading,
 ) -> Shader:
     """The shader in the canonical form that all later stages and the reference use."""
+    if reading.demote_doubles:
+        text = demoted(text)
     binds = [f"{name}={place}" for name, place in bind.items()] if isinstance(bind, Mapping) else bind
     known = [binds] if isinstance(binds, str) else list(binds or ())
     chosen = stage or named_stage(text.file)

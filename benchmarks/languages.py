@@ -76,17 +76,19 @@ def functions(text: str, checkouts: Path) -> Iterator[LibraryFunction]:
         elif " -> " in line and not line.startswith("#"):
             types, rest = line.split(" -> ", 1)
             result, call = rest.split(" ", 1)
-            yield LibraryFunction(library, tuple(types.split()), result, call)
+            # of these the module holds the whole library, whose functions are as visible as the shader
+            entry = "k" if library in ("stb", "FastNoiseLite") else None
+            yield LibraryFunction(library, tuple(types.split()), result, call, entry)
 
 
 def ir_of(one: LibraryFunction, compiler: str, checkouts: Path, folder: Path) -> tuple[Path | None, str]:
     """The file of IR, and what the compiler said if it wrote none."""
     dialect: Dialect = DIALECTS[one.library]
     compiler = compiler if dialect.compiler == "clang-19" and compiler else dialect.compiler
-    name = re.sub(r"\W+", "_", one.name if not one.entry else one.library)[:90]
+    name = re.sub(r"\W+", "_", one.name if one.types else one.library)[:90]
     source, ir = folder / f"{name}{dialect.ending}", folder / f"{name}.{compiler}.ll"
     if not ir.exists():
-        source.write_text(dialect.head + (dialect.function(one.types, one.result, one.call) if not one.entry else ""))
+        source.write_text(dialect.head + (dialect.function(one.types, one.result, one.call) if one.types else ""))
         made = subprocess.run(
             command(dialect, compiler, source, ir, checkouts), capture_output=True, text=True, cwd=folder, check=False
         )
@@ -142,10 +144,14 @@ def refusals(records: Mapping[str, Record]) -> str:
     return "\n".join(f"{n:4} {why[0]}: {why[1]}   [{example[why]}]" for why, n in counts.most_common())
 
 
+def absolute(word: str) -> Path:
+    return Path(word).resolve()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--checkouts", type=Path)
-    parser.add_argument("--state", type=Path, required=True)
+    parser.add_argument("--checkouts", type=absolute)
+    parser.add_argument("--state", type=absolute, required=True)
     parser.add_argument("--part", default="1/1")
     parser.add_argument("--library")
     parser.add_argument("--compiler", default="")

@@ -207,6 +207,7 @@ IncludeAnywhere = Annotated[
 StrictEs = Annotated[
     bool, flag("--strict-es", "Refuse what GLSL ES refuses and drivers accept: globals set from values not constant.")
 ]
+DemoteDoubles = Annotated[bool, flag("--demote-doubles", "Compute double and long double of LLVM IR as float.")]
 Precision = Annotated[str, option("--precision", "native|f32", "The target's number format (default), or float32.")]
 
 Lanes = Annotated[int, option("--lanes", "N", "Lanes to compare; default 4096.", min=1, max=MOST_LANES)]
@@ -227,6 +228,7 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "half": (Half, False),
     "include_anywhere": (IncludeAnywhere, False),
     "strict_es": (StrictEs, False),
+    "demote_doubles": (DemoteDoubles, False),
     "prefer": (Prefer, "speed"),
     "effort": (Effort, 100),
     "time_limit": (TimeLimit, None),

@@ -45,6 +45,7 @@ class Choices:
     time_limit: float | None = None
     derive: bool = False
     assume: tuple[str, ...] = ()
+    demote_doubles: bool = False
     sampler: tuple[str, ...] = ()
 
     @property

@@ -36,6 +36,7 @@ def refuse(state: BuildState, node: Node) -> Unsupported:
                 " -fsingle-precision-constant"
             ),
             "in Rust use f32, in Numba np.float32(...)",
+            "--demote-doubles (demote_doubles=True in Python) computes all doubles as floats",
         ),
     )
     state.place(error, state.origin.get(node))
