@@ -102,12 +102,7 @@ def load_any(
     name's ending, or from the text if the ending is not known. Of a file with several parts, the target's `usual` stage
     is read if no `stage` is given. A list of modules in LLVM IR is linked to its first."""
     if isinstance(source, list | tuple):
-        if not source:
-            raise UsageError(
-                "there is no input", notes=("a list of modules holds the shader's, and those that it calls",)
-            )
-        loaded = [load_any(one, name if k == 0 else None, notice, reading, stage) for k, one in enumerate(source)]
-        return linked_modules(loaded) if len(loaded) > 1 else loaded[0]
+        return _joined([load_any(one, None if k else name, notice, reading, stage) for k, one in enumerate(source)])
     path = Path(source) if isinstance(source, Path) or (isinstance(source, str) and not _holds_text(source)) else None
     shown = name or (str(path) if path is not None else "")
     dialect = LANGUAGES.get(Path(shown).suffix.lower())
@@ -176,6 +171,12 @@ def _only_stage(data: bytes, name: str, usual: str | None) -> Stage:
         notes = ("say --stage vertex or --stage fragment",)
         raise InputError("this file holds a vertex shader and a fragment shader", Location(name), notes)
     return parts[0] if parts else "vertex" if b"gl_Position" in data else "fragment"
+
+
+def _joined(modules: Sequence[SourceText]) -> SourceText:
+    if not modules:
+        raise UsageError("there is no input", notes=("a list of modules holds the shader's, and those that it calls",))
+    return linked_modules(modules) if len(modules) > 1 else modules[0]
 
 
 def canonical(
