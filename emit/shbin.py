@@ -123,7 +123,9 @@ class ShbinBinary:
                 return executable
         raise Unsupported(
             "the file holds no vertex shader, only geometry shaders",
-            notes=("gpucc disassembles and checks geometry shaders, it does not run or make them",),
+            notes=(
+                "gpucc picasso assembles geometry shaders, gpucc disasm prints and checks them; nothing here runs them",
+            ),
         )
 
 
