@@ -75,19 +75,24 @@ class ExpressionParser(TokenCursor):
         before, last = self.depth, 0
         left = self.unary()
         while True:
-            token = self.token
+            token = self.tokens[self.at]
             found = PRECEDENCE.get(token.text) if token.kind == "op" else None
             if found is None or found < level:
                 self.depth = before
                 return left
-            self.refuse(token)
+            if token.text in self.dialect.refused_operators:
+                self.refuse(token)
             self.at += 1
             if found != last:
                 self.depth, last = before, found
-            self.linked()
+            if self.dialect.counts_links:
+                self.deeper()
             left = BinaryExpr(token.place, token.text, left, self.binary(found + 1))
 
     def unary(self) -> Expr:
+        first = self.tokens[self.at]
+        if first.kind != "op" or first.text not in PREFIXES:
+            return self.postfix(self.primary())
         signs: list[Token] = []
         while self.token.kind == "op" and self.token.text in PREFIXES:
             self.refuse(self.token)
@@ -102,7 +107,7 @@ class ExpressionParser(TokenCursor):
     def postfix(self, found: Expr) -> Expr:
         before, links = self.depth, 0
         while True:
-            token = self.token
+            token = self.tokens[self.at]
             if token.kind == "number":
                 if not (self.dialect.constant_components and token.text.startswith(".")):
                     break
