@@ -3,8 +3,8 @@ known.
 
 Arrays in cells are never changed. If some lanes do not know a value, the cell records that, and so does each result
 computed from it; a value that no running lane knows is an `Unknown` with the reason, and a program that uses one stops.
-But memory that was never stored holds some number: computing with it is allowed, and a lane whose path or output
-depends on it becomes unsure.
+But memory that was never stored holds some number, and so does the place at a computed address that leads outside:
+computing with it is allowed, and a lane whose path or output depends on it becomes unsure.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ Ints = NDArray[np.int64]
 class LimaPpCell:
     """One value for each lane, or one for all of them; `known` has the lanes in which it is meaningful (None: all).
 
-    A `loose` cell can be used by the other lanes as well: there it comes from memory that was never stored.
+    A `loose` cell can be used by the other lanes as well: there it comes from memory that was never stored, or from an
+    address that the lane computed wrongly.
     """
 
     values: F32Array
@@ -199,16 +200,23 @@ class LimaPpState:
                 here = here if cell.known is None else here & cell.known
                 values = np.where(here, cell.values, values)
                 inside |= here
-        if valid is not None and not (valid & self.running()).any():
+        if valid is not None and self.nowhere(valid):
             return Unknown("a temporary at an address that is no number")
         known = inside if valid is None else inside & valid
         return LimaPpCell(values) if known.all() else LimaPpCell(values, known, loose=True)
 
     def gathered(self, values: F32Array, inside: Mask, valid: Mask | None, what: str) -> Content:
+        """What was read at computed addresses. Lanes that read outside hold any number."""
         known = inside if valid is None else inside & valid
-        if not (known & self.running()).any():
+        if self.nowhere(known):
             return Unknown(what)
-        return LimaPpCell(np.asarray(values, np.float32), None if known.all() else known)
+        values = np.asarray(values, np.float32)
+        return LimaPpCell(values) if known.all() else LimaPpCell(values, known, loose=True)
+
+    def nowhere(self, known: Mask) -> bool:
+        """Return whether all lanes run and none of them reads at an address that exists: then the program is at fault.
+        If only some lanes run, their inputs may be."""
+        return self.active is None and not known.any()
 
     def store(self, addresses: int | Ints, valid: Mask | None, cell: LimaPpCell) -> None:
         if isinstance(addresses, int):

@@ -468,3 +468,10 @@ def test_what_nothing_has_stored_does_no_harm_before_it_is_used() -> None:
 )
 def test_who_uses_what_nothing_has_stored_is_unsure(use: str) -> None:
     assert run(f"load.v $0 0\nload.t -1, mov.v1 $1 ^u\n{use}\nstop", uniforms=np.ones((1, 4), np.float32)).unsure.all()
+
+
+@pytest.mark.parametrize("body", ["a: stop, load.u 0+$1.x, add.v1 $0 ^u ^u", "a: stop, add.v1 $0 $2 $2"])
+def test_a_lane_that_reads_outside_and_runs_alone_is_unsure(body: str) -> None:
+    text = f"load.v $1 0, load.u 0+$1.x, mov.v1 $2 ^u\nbranch_gt $1.x ^const0.x a, const0 9\nstop, mov.v1 $0 $1\n{body}"
+    found = run(text, [[1, 0, 0, 0], [30, 0, 0, 0]], np.ones((2, 4)))
+    assert found.unsure.tolist() == [False, True]
