@@ -300,6 +300,8 @@ class BodyWriter:
         if op in DIVIDING and reciprocal is not None:
             divisors = [(kind, values[i]) for i in DIVIDING[op]]
             self.emit(self.call(checks.divisor(self.library), "void", [*divisors, ("double", literal(reciprocal))]))
+        if op == "fdiv":
+            self.exclude_zeros(kind, values[1:])
         if op == "fdiv" and reciprocal is not None and self.format.zero_times_inf_is_zero:
             self.emit(self.call(checks.quotient(self.library), "void", [(kind, value) for value in values]))
         if limit is not None:
