@@ -12,7 +12,7 @@ The runs of an examination:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -28,9 +28,11 @@ from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.decisions import hangs_on_what_is_no_number, taken, undecided
 from gpucc.interp.inputs import ORDINARY
 from gpucc.interp.judgement import (
+    FEW_SAMPLES,
     Judgement,
     Judges,
     Options,
+    Simulate,
     judge,
     only_sure,
     probe_of,
@@ -48,11 +50,6 @@ from gpucc.interp.witnesses import weigh
 from gpucc.isa.model import FP32, Format, Isa
 from gpucc.program import Program, Shader
 
-Simulate = Callable[..., Outcome]
-# the most loop repetitions of lanes that a simulator runs, and the limit if that leaves too few lanes
-MOST_STEPS, MANY_STEPS = 1024, 1 << 17
-# the number of perturbed runs that decide whether a lane is worth drawing
-FEW_SAMPLES = 4
 # lanes with rare results are searched only if at most one in so many lanes depends on a decision on open results;
 # otherwise the search would need too many lanes
 RARELY = 32

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.interp.assumed import with_assumed
-from gpucc.interp.bench import MANY_STEPS, MOST_STEPS, Bench, Simulate, Way
+from gpucc.interp.bench import Bench, Way
 from gpucc.interp.compare import Bools
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.derived import with_derived
 from gpucc.interp.inputs import ORDINARY, make_batch
-from gpucc.interp.judgement import Options
+from gpucc.interp.judgement import MANY_STEPS, MOST_STEPS, Options, Simulate
 from gpucc.interp.models import Make
 from gpucc.interp.redraw import Learnt, learn, redraw
 from gpucc.interp.reference.jit import STEPS, Half
@@ -56,6 +56,7 @@ def verify_program(
     inexact: bool | None = None,
     half: Half = "widen",
     make: Make | None = None,
+    rounds: int | None = None,
 ) -> Report:
     """Compare the program with the JIT on generated inputs.
 
@@ -64,11 +65,11 @@ def verify_program(
     `bounds` and `domains` are those of functions that the compiler expands; those of the target's own operations are in
     their records. `nsz` and `inexact` override the freedom of the result that follows from the text's flags and
     functions. `make` compiles a module of one instruction for the target, to get the target's values of approximate
-    functions.
+    functions. Lanes that repeat loops more than `rounds` times are not compared.
     """
     expanded = {op: limit for op, limit in (domains or {}).items() if op not in native_bounds(isa)}
     options = Options(function_bounds(isa, bounds or {}), expanded, nsz, inexact, half)
-    for steps in (MOST_STEPS, MANY_STEPS) if isa.loops else (STEPS,):
+    for steps in (rounds,) if rounds else (MOST_STEPS, MANY_STEPS) if isa.loops else (STEPS,):
         bench = Bench(
             shader, program, isa, simulate, replace(options, steps=steps), optimised_text, seed, make, native_text
         )

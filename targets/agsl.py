@@ -93,11 +93,13 @@ class Regions:
 
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """Statements with their variables, uniforms and parameters; `android` is the oldest version that accepts them."""
+    """Statements with their variables, uniforms and parameters; `android` is the oldest version that accepts them, and
+    `rounds` the number of times that each loop of unknown length goes round at most (0: there is none)."""
 
     tree: AgslProgram
     costs: Costs
     android: str
+    rounds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +164,12 @@ def _allocate(regions: Regions, job: CompileJob) -> Statements:
     if limits:
         job.warn(
             f"AGSL knows loops of constant length only: a loop that ends by itself goes round {min(limits)} times at"
-            " most"
+            f" most{f' (--target android=16 allows {MOST_ROUNDS})' if android in LIMITED else ''}"
         )
     whole = AgslBody([*plan.prelude, *body.items])
-    return Statements(AgslProgram(plan.uniforms, plan.parameters, whole, plan.notes), costs, android)
+    return Statements(
+        AgslProgram(plan.uniforms, plan.parameters, whole, plan.notes), costs, android, min(limits, default=0)
+    )
 
 
 def _encode(statements: Statements, job: CompileJob) -> Written:
@@ -176,6 +180,7 @@ def _encode(statements: Statements, job: CompileJob) -> Written:
         "words": -(-len(data) // 4),
         "lines": costs.lines,
         "statements": data.count(b";"),
+        **({"rounds": statements.rounds} if statements.rounds else {}),
     }
     program = Program(
         AGSL.name, shader.stage, data, shader.interface, (), shader.entry, chosen_options(job.options), stats

@@ -272,6 +272,10 @@ class BodyWriter:
             for v, move in zip(values, loose, strict=True)
         ]
 
+    def _is_rounded(self, value: str) -> bool:
+        made = self.definitions.get(value)
+        return made is not None and made.op in arithmetic.INSTRUCTIONS
+
     def _is_fraction(self, line: TextLine) -> bool:
         names = LOCAL.findall(line.rest)
         floor = self.definitions.get(names[1]) if line.op == "fsub" and len(names) == 2 else None
@@ -290,8 +294,13 @@ class BodyWriter:
         """Mark arguments for which the target guarantees nothing.
 
         A quotient may be computed as a product with the reciprocal, whose size has a limit of its own; that of zero is
-        infinite. An approximate power may be computed from exp2 and log2.
+        infinite. An approximate power may be computed from exp2 and log2. With slack, a result that may be off by one
+        has no known whole part.
         """
+        if op in WHOLE and self.slack and self._is_rounded(values[0]):
+            self.emit(
+                self.call(checks.beyond(self.library), "void", [(kind, values[0]), ("double", literal(1 / self.slack))])
+            )
         limit, reciprocal = self.domains.get(op), self.domains.get("reciprocal")
         if op == "pow":
             if limit is not None and "afn" in flags:

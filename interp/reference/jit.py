@@ -147,7 +147,8 @@ class Reference:
     def _load(self, text: str, target: llvm.TargetMachine) -> Callable[[int], None]:
         """Compile a module and return its entry point."""
         context = llvm.create_context()
-        engine = llvm.create_mcjit_compiler(_parse(text, context), target)
+        # LLVM takes what follows \01 as a symbol's whole name, and a variable called "\01" would have none
+        engine = llvm.create_mcjit_compiler(_parse(text.replace('@"\\01', '@"ref.raw:'), context), target)
         engine.finalize_object()
         # The engine must be closed before its context. A garbage collector that finds both in a cycle, say that of an
         # exception and its frames, could close them in any order, so they are kept out of its reach.

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.interp.data import Outcome
-from gpucc.interp.reference.irtext import TextFunction, split
+from gpucc.interp.reference.irtext import TextFunction, split, vector_parts
 from gpucc.interp.reference.shadows import shadow_undefined
 
 # other values, or marks where decisions depend on undefined values
@@ -42,10 +42,23 @@ def fill_undefined(function: TextFunction, fill: Fill) -> None:
         for line in block.lines:
             if not _UNTYPED.search(line.rest):
                 continue
+            if line.op == "shufflevector":
+                line.rest = _last_taken(line.rest)
             line.rest = _TYPED.sub(lambda found: f"{found.group(1)} {_number(found.group(1), fill)}", line.rest)
             first = _FIRST.match(line.rest)
             if first and line.op != "insertvalue":
                 line.rest = _UNTYPED.sub(_number(first.group(0), fill), line.rest)
+
+
+def _last_taken(rest: str) -> str:
+    """The operands of a shufflevector in which an undefined index takes the last element of the second vector, which
+    LLVM leaves undefined itself if it needs only one vector."""
+    first, second, mask = split(rest)
+    last = 2 * vector_parts(first[: first.index(">") + 1])[0] - 1
+    indices = re.fullmatch(r"<(\d+) x i32> (.*)", mask)
+    assert indices is not None, mask
+    taken = f"splat (i32 {last})" if _UNTYPED.fullmatch(indices[2]) else _UNTYPED.sub(str(last), indices[2])
+    return f"{first}, {second}, <{indices[1]} x i32> {taken}"
 
 
 def filled(type: str, fill: Fill) -> str:

@@ -58,6 +58,9 @@ ARITHMETIC: dict[str, Callable[..., float]] = {
     "fult": lambda a, b: a < b,
     "fole": lambda a, b: a <= b,
     "fule": lambda a, b: a <= b,
+    "band": lambda a, b: a and b,
+    "bor": lambda a, b: a or b,
+    "bxor": lambda a, b: a != b,
     "bnot": lambda a: not a,
 }
 

@@ -22,7 +22,8 @@ class Kinds:
 
     def __init__(self, format: Format, ranges: GuardRanges) -> None:
         self.zero_wins = format.zero_times_inf_is_zero
-        self.limit = float(2 ** (format.exponent - 1))
+        # numbers of ordinary size are at most the root of the format's range, so that any product of two is in it
+        self.limit = float(2 ** (format.exponent - 2))
         self.ranges = ranges
         self.found: dict[Node, int] = {}
 

@@ -15,7 +15,7 @@ from agsl_loops import HALVING
 
 import gpucc
 from gpucc import driver
-from gpucc.errors import InputError, Unsupported
+from gpucc.errors import InputError, LimitExceeded, Unsupported
 
 HERE = Path(__file__).parent
 KERNELS = HERE.parent / "kernels"
@@ -122,6 +122,30 @@ def test_a_loop_of_unknown_length_is_guarded() -> None:
     assert any("times at most" in one for one in told)
     assert skia_judge.refusal(text) is None
     assert driver.compile(HALVING, "agsl", target={"android": "16"}).code.decode().count("99999") == 1
+
+
+COUNTED = """varying vec2 p;
+void main() {
+  float low = 0.0, high = 0.0;
+  for (float i = 14997.0; i >= 0.0; i -= 3.0) { low += 1.0; if (low >= 16.0) { low = 0.0; high += 1.0; } }
+  gl_FragColor = vec4(low, high, 0.0, 1.0); }"""
+UNCOUNTED = """varying vec2 p;
+void main() {
+  float low = 0.0, high = 0.0, most = 2000.0 + clamp(p.x, 0.0, 1.0);
+  for (float i = 0.0; i < most; i += 1.0) { low += 1.0; if (low >= 16.0) { low = 0.0; high += 1.0; } }
+  gl_FragColor = vec4(low, high, 0.0, 1.0); }"""
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [(COUNTED, "too large for Android 15"), (UNCOUNTED, "a loop goes round more often than the 1470 times")],
+)
+def test_a_loop_that_the_target_would_cut_short_is_refused(source: str, reason: str) -> None:
+    source = "precision highp float; precision highp int; " + source
+    with pytest.raises(LimitExceeded, match=reason):
+        driver.compile(source, "agsl", stage="fragment", name="t.frag")
+    program = driver.compile(source, "agsl", stage="fragment", name="t.frag", target={"android": "16"})
+    assert program.verified is not None
 
 
 BITS = """

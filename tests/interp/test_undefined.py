@@ -117,3 +117,14 @@ def test_a_mistake_beside_what_is_undefined_is_still_told() -> None:
     None, None, "k.ll",
                           driver.silent)  # fmt: skip
     assert driver._judge(driver.replace(source, program=other.program), 64, 0).verdict == "differs"
+
+
+def test_an_undefined_index_takes_an_element_that_there_is() -> None:
+    """`<1 x float>` has no third element to take."""
+    text = """define <4 x float> @f(float %x) {
+  %v = insertelement <1 x float> poison, float %x, i32 0
+  %w = shufflevector <1 x float> %v, <1 x float> poison, <4 x i32> <i32 0, i32 poison, i32 undef, i32 0>
+  ret <4 x float> %w
+}"""
+    program = driver.compile(text, "agal", stage="vertex")
+    assert program.verified is not None
