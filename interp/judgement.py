@@ -121,13 +121,13 @@ def reference_of(
 
 def probe_of(shader: Shader, isa: Isa, text: str, options: Options) -> Reference | bool:
     """A reference without branches, for the sides that a blending target computes although they are not taken; True if
-    that is impossible."""
+    that is impossible, or if only table look-ups may become blends; False if nothing does."""
     if not isa.format.blend_select:
         return False
     if isa.flow != "flatten":
         return True
     if not re.search(r"= (?:phi|select) |\bbr i1 |\bswitch ", text):
-        return False
+        return re.search(r"getelementptr [^\n]*, i\d+ %", text) is not None
     try:
         return Reference(
             shader,

@@ -111,14 +111,14 @@ def _select(module: ModuleText) -> Prepared:
     if function is None:
         raise InternalError(f"the module does not define {SHADER}")
     expand_matrices(function)
-    known = {line.split(" = ", 1)[0]: line for line in module.head if line.startswith("@")}
+    known = {found[0]: line for line in module.head if (found := GLOBAL.match(line))}
     wanted: list[str] = []
     waiting = [name for block in function.blocks for line in block.lines for name in GLOBAL.findall(line.rest)]
     while waiting:
         name = waiting.pop()
         if name in known and name not in wanted:
             wanted.append(name)
-            waiting += GLOBAL.findall(known[name].split(" = ", 1)[1])
+            waiting += GLOBAL.findall(known[name].removeprefix(name))
     types = tuple(line for line in module.head if line.startswith("%"))
     return Prepared(function, tuple(_global(known[name]) for name in sorted(wanted)), types)
 

@@ -131,41 +131,79 @@ def _even(number: int) -> int:
 
 def largest(flow: DefUse, value: Value) -> int | None:
     """Return an upper bound of a non-negative index."""
-    return _largest(flow, value, DEPTH, {})
+    return _Bounds(flow).of(value, True, DEPTH)
 
 
-def _largest(flow: DefUse, value: Value, depth: int, known: dict[str, int | None]) -> int | None:
-    if isinstance(value, IntConstant):
-        return value.value if value.value >= 0 else None
-    if isinstance(value, Zero):
-        return 0
+class _Bounds:
+    """Upper bounds of integers. Some hold for the bits as an unsigned number; a signed one is enough where a negative
+    number cannot become an index that is not: `smin(n, 0)` has the signed bound 0, but its last two bits are anything.
+    """
+
+    def __init__(self, flow: DefUse) -> None:
+        self.flow = flow
+        self.known: dict[tuple[str, bool], int | None] = {}
+
+    def of(self, value: Value, signed: bool, depth: int) -> int | None:
+        if isinstance(value, IntConstant):
+            return value.value if value.value >= 0 else None
+        if isinstance(value, Zero):
+            return 0
+        made = self.flow.definition(value)
+        if made is None or made.name is None or not depth:
+            return _by_width(value.type)
+        key = made.name, signed
+        if key not in self.known:
+            narrow = _by_width(made.type)
+            self.known[key] = narrow  # for the value itself, if a loop leads back here
+            found = self._made(made, signed, depth - 1) if made.op in _BOUNDED else None
+            self.known[key] = found if narrow is None or (found is not None and found < narrow) else narrow
+        return self.known[key]
+
+    def _made(self, made: LlvmInstruction, signed: bool, depth: int) -> int | None:
+        if made.op == "call":
+            return self._extreme(made, signed, depth)
+        inner = signed and (made.op in _SIGNED or ("nsw" in made.flags and made.op in ("add", "shl")))
+        inner = inner or (made.op == "zext" and "nneg" in made.flags)
+        bounds = [self.of(operand, inner, depth) for operand in made.operands]
+        if made.op == "sext" and not signed and bounds[0] is not None:
+            type = made.operands[0].type
+            if not isinstance(type, IntType) or bounds[0] >> (type.bits - 1):
+                return None  # it may be negative
+        return _bound(made, bounds)
+
+    def _extreme(self, made: LlvmInstruction, signed: bool, depth: int) -> int | None:
+        name = made.callee.name if isinstance(made.callee, Global) else ""
+        if not name.startswith(("llvm.umin.", "llvm.umax.", "llvm.smin.", "llvm.smax.")):
+            return None
+        plain = [self.of(operand, False, depth) for operand in made.operands[:2]]
+        known = [bound for bound in plain if bound is not None]
+        if name[5] == "u":
+            return min(known, default=None) if name[6:8] == "mi" else max(known) if len(known) == 2 else None
+        bounds = [self.of(operand, True, depth) for operand in made.operands[:2]]
+        told = [bound for bound in bounds if bound is not None]
+        if name[6:8] == "ma":
+            return max(told) if len(told) == 2 and (signed or known) else None
+        never_negative = all(
+            bound is not None or _is_natural(self.flow, operand)
+            for bound, operand in zip(plain, made.operands, strict=False)
+        )
+        return min(told, default=None) if signed or never_negative else None
+
+
+def _is_natural(flow: DefUse, value: Value) -> bool:
+    """Return whether the value is a maximum with a number that is not negative."""
     made = flow.definition(value)
-    if made is None or made.name is None or not depth:
-        return _by_width(value.type)
-    if made.name not in known:
-        known[made.name] = _by_width(made.type)  # for the value itself, if a loop leads back here
-        bounds = [_largest(flow, operand, depth - 1, known) for operand in made.operands] if made.op in _BOUNDED else []
-        found, narrow = _bound(made, bounds), known[made.name]
-        known[made.name] = found if narrow is None or (found is not None and found < narrow) else narrow
-    return known[made.name]
+    return (
+        made is not None
+        and made.op == "call"
+        and isinstance(made.callee, Global)
+        and made.callee.name.startswith("llvm.smax.")
+        and any(isinstance(one, Zero) or (isinstance(one, IntConstant) and one.value >= 0) for one in made.operands)
+    )
 
 
-_BOUNDED = (
-    "phi",
-    "and",
-    "zext",
-    "sext",
-    "trunc",
-    "freeze",
-    "urem",
-    "select",
-    "add",
-    "mul",
-    "shl",
-    "lshr",
-    "or",
-    "call",
-)
+_SIGNED = ("phi", "sext", "freeze", "select", "or")
+_BOUNDED = (*_SIGNED, "and", "zext", "trunc", "urem", "add", "mul", "shl", "lshr", "call")
 
 
 def _by_width(type: LType) -> int | None:
@@ -197,13 +235,4 @@ def _bound(made: LlvmInstruction, bounds: list[int | None]) -> int | None:
         case "lshr", [None, int(b)] if isinstance(made.type, IntType) and isinstance(made.operands[1], IntConstant):
             rest = made.type.bits - b
             return (1 << rest) - 1 if 0 < rest <= 16 else None
-        case "call", [a, b, *_] if isinstance(made.callee, Global):
-            known = [bound for bound in (a, b) if bound is not None]
-            if made.callee.name.startswith("llvm.umin.") and known:
-                return min(known)
-            if made.callee.name.startswith(("llvm.umax.", "llvm.smax.")) and len(known) == 2:
-                return max(known)
-            # clamp(i, 0, n): smin of a value that is not negative
-            if made.callee.name.startswith("llvm.smin.") and known:
-                return min(known)
     return None

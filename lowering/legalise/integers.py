@@ -200,8 +200,11 @@ class Integers:
         low, high = min(products), max(products)
         if self._too_large(bits, low, high) and (fitting := self._fitting(a, b, bits)) != (a, b):
             return self.mul(*fitting, bits)
-        if b.constant is not None and b.constant > 0 and not b.constant & (b.constant - 1):
-            node = self.m.scale(self.node(a), float(b.constant))
+        top = 2.0 ** (1 - self.m.format.least_exponent)
+        factor = 0 if b.constant is None or abs(b.constant) & (abs(b.constant) - 1) else b.constant
+        if factor > 0 or factor < -top:
+            # a factor beyond the format would be infinite, and zero times it NaN; any other product is too large anyway
+            node = self.m.scale(self.node(a), max(-top, min(float(factor), top)))
         else:
             node = self.m.mul(self.node(a), self.node(b))
         mixed = (a.may_be_zero() and b.low < 0) or (b.may_be_zero() and a.low < 0)

@@ -9,7 +9,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gpucc.lowering.llvm import BasicBlock, Function, IntConstant, IntType, LlvmInstruction, Local, Module
-from gpucc.lowering.reader.edit import Phi, free_node, label_names, own_statement, phi_of, renamed, without_attached
+from gpucc.lowering.reader.edit import (
+    Phi,
+    free_node,
+    label_names,
+    named,
+    own_statement,
+    phi_of,
+    renamed,
+    without_attached,
+)
 from gpucc.lowering.reader.read import read, read_statement
 from gpucc.lowering.reader.spelling import quote
 from gpucc.lowering.reader.tokens import bare_name
@@ -209,7 +218,7 @@ def _labels(names: tuple[str, ...]) -> str:
 def _conditions(function: Function) -> Iterator[tuple[str, _Condition]]:
     """Yield the values that combine two others by `and` or `or`."""
     for line in (own_statement(line) for block in function.blocks for line in block.lines):
-        op, _, rest = line.partition(" = ")[2].partition(" ")
+        op, _, rest = named(line)[1].partition(" ")
         if (op in ("and", "or") and "i1 %" in rest) or (op == "select" and ", i1 " in rest):
             one = read_statement(line)
             if (condition := _condition(one)) is not None:

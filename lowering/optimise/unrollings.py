@@ -27,6 +27,7 @@ from gpucc.lowering.optimise.optimise import (
     without_loops,
 )
 from gpucc.lowering.optimise.specialise import Specialiser
+from gpucc.lowering.reader.edit import named
 from gpucc.lowering.session import opened, printed
 
 # the number of rounds that become one
@@ -102,7 +103,7 @@ def count_operations(text: str) -> int:
 
 
 def _operations(line: str) -> int:
-    if not line.startswith(("  %", "  store ")) or line.partition(" = ")[2].partition(" ")[0] in FREE:
+    if not line.startswith(("  %", "  store ")) or named(line)[1].partition(" ")[0] in FREE:
         return 0
     counts = (part.rpartition("<")[2] for part in line.split(" x ")[:-1])
     return next((int(count) for count in counts if count.isdigit()), 1)

@@ -14,6 +14,8 @@ from gpucc.lowering.reader.spelling import quote
 from gpucc.lowering.reader.tokens import TOKEN, bare_name
 from gpucc.records import dataclass
 
+_RESULT = re.compile(r'\s*%(?:[\w.$-]+|"[^"]*") = ')
+
 OPENING, CLOSING = frozenset("([{<"), frozenset(")]}>")
 
 WORD = r'(?:"[^"]*"|[-\w.$]+)'
@@ -132,17 +134,24 @@ def phi_of(line: str) -> Phi | None:
     return Phi(f"{records}{''.join(pieces[: spans[0][0]])} ", entries, "".join(pieces[spans[-1][1] + 1 :]))
 
 
+def named(statement: str) -> tuple[str, str]:
+    """Split a statement behind the name of its result, which may contain anything. Without a result, the first part is
+    empty."""
+    found = _RESULT.match(statement)
+    return ("", statement) if found is None else (found[0], statement[found.end() :])
+
+
 def with_flags(line: str, change: Callable[[list[str]], list[str]]) -> str:
     """Return the statement with its fast-math flags, if it has any, replaced by `change`."""
     before, newline, own = line.rpartition("\n")
-    head, mark, rest = own.partition(" = ")
+    head, rest = named(own)
     words = rest.split(" ")
     first = last = 2 if words[0] in TAILS else 1
     while last < len(words) and words[last] in FAST_MATH:
         last += 1
     if first == last or not own.startswith("  %"):
         return line
-    return f"{before}{newline}{head}{mark}{' '.join([*words[:first], *change(words[first:last]), *words[last:]])}"
+    return f"{before}{newline}{head}{' '.join([*words[:first], *change(words[first:last]), *words[last:]])}"
 
 
 def free_node(lines: Iterable[str]) -> int:
