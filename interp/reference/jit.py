@@ -189,7 +189,9 @@ class Reference:
         else:
             undefined = undefined | late  # answers that depend on too many others
         unsure = (frame.unsure & 1).astype(np.bool_) | frame.wrong | undefined | (frame.counts > MOST_CALLS)
-        doubtful, reordered = (frame.unsure & 2).astype(np.bool_), (frame.unsure & 4).astype(np.bool_)
+        unsure, doubtful, reordered = (
+            replay.reached(lanes) for lanes in (unsure, (frame.unsure & 2).astype(np.bool_), (frame.unsure & 4) > 0)
+        )
         rounds = np.minimum(frame.limits - frame.left, frame.limits)
         discarded = frame.discarded.astype(np.bool_)
         return Outcome(

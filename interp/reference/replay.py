@@ -71,6 +71,15 @@ class Replay:
         self.records, self.asked, self.found, self.undefined = words, asked, found, undefined
         return found, np.asarray(undefined.any(axis=1), np.bool_)
 
+    def reached(self, lanes: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The given lanes, and those of their quads whose derivatives or texture levels depend on them."""
+        needy = np.array([self.quads and _needs_quad(site, self.states) for site in self.sites], np.bool_)
+        if not needy.any() or not lanes.any():
+            return lanes
+        called = (self.asked & needy[self.records[:, :, 0].astype(np.uint32)]).any(axis=1)
+        quads = np.repeat(np.logical_or.reduceat(lanes, np.arange(0, len(lanes), 4)), 4)[: len(lanes)]
+        return np.asarray(lanes | (quads & called), np.bool_)
+
     def _model(self, found: F32Array, records: NDArray[np.int32], fresh: NDArray[np.bool_]) -> None:
         """Compute the calls of each modelled function together."""
         if self.models is None or not self.templates or not fresh.any():

@@ -258,6 +258,7 @@ def _compose(flat: Flat, entry: Entry, plan: InterfacePlan, wrapper: Wrapper) ->
     define_global_id(module)
     _split_doubles(function)
     _leave_to_the_caller(module, {name for name, _ in (*wrapper.uniforms, *wrapper.samplers)}, kept)
+    _stay_in_quads(module, plan)
     lines = [module.text(), *wrapper_text(wrapper, flat, entry, [f"@{name}" for name in bases], kept)]
     text = "\n".join(lines)
     if "@llvm.memcpy.p0.p0.i64(" in text and "llvm.memcpy.p0.p0.i64" not in module.functions:
@@ -278,6 +279,17 @@ def _kept_spaces(variables: list[GlobalVariable], wrapper: Wrapper) -> set[int]:
     """Return the address spaces to keep: 2 if there are uniform globals, 4 if there are samplers."""
     kept = {2} if any(variable.space == 2 for variable in variables) else set()
     return kept | ({4} if wrapper.samplers else set())
+
+
+def _stay_in_quads(module: Module, plan: InterfacePlan) -> None:
+    """Keep reads whose level comes from derivatives where all pixels of a quad reach them, as derivatives are kept. They
+    are those of samplers with mipmaps and without a level of their own."""
+    levelled = {port.sampler.dimension for port in plan.ports if port.sampler and port.sampler.mip != "nomip"}
+    for name, function in module.functions.items():
+        words = name.split(".")
+        if words[:2] == ["gpucc", "texture"] and words[2] in levelled and "lod" not in words:
+            end = function.line.rindex(")") + 1
+            function.line = f"{function.line[:end]} convergent{function.line[end:]}"
 
 
 def _split_doubles(function: Function) -> None:
