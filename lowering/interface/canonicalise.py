@@ -282,8 +282,8 @@ def _kept_spaces(variables: list[GlobalVariable], wrapper: Wrapper) -> set[int]:
 
 
 def _stay_in_quads(module: Module, plan: InterfacePlan) -> None:
-    """Keep reads whose level comes from derivatives where all pixels of a quad reach them, as derivatives are kept. They
-    are those of samplers with mipmaps and without a level of their own."""
+    """Keep reads whose level comes from derivatives where all pixels of a quad reach them, as derivatives are kept:
+    those of samplers with mipmaps, without a level of their own."""
     levelled = {port.sampler.dimension for port in plan.ports if port.sampler and port.sampler.mip != "nomip"}
     for name, function in module.functions.items():
         words = name.split(".")
