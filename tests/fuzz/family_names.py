@@ -87,6 +87,10 @@ def heads(program: Program) -> str | None:
         return f"header: a name twice\n{text}"
     stray = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"\b0x[0-9a-f]+|\b\d[\w.+-]*", " ", code))) - set(names)
     known = {
+        "ifdef",
+        "__GNUC__",
+        "__attribute__",
+        "aligned",
         "ifndef",
         "define",
         "endif",
