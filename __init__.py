@@ -15,6 +15,7 @@ _HOMES = {
     "disassemble": ("compiled", "disassemble"),
     "load": ("compiled", "load"),
     "Program": ("compiled", "CompiledProgram"),
+    "shader": ("from_python", "shader"),
     "lower": ("steps", "lower"),
     "select": ("steps", "select"),
     "schedule": ("steps", "schedule"),

@@ -42,6 +42,12 @@ class CompiledProgram(Program):
         """Simulate the program on named numpy arrays, lanes first."""
         return run(self, inputs, precision)
 
+    def _repr_html_(self) -> str:
+        """The program in a notebook: its schedule, and the picture of a fragment program."""
+        from gpucc.notebook import html
+
+        return html(self)
+
 
 def run(
     program: Program, inputs: Arrays, precision: str = "native", lanes: int | None = None

@@ -1,14 +1,14 @@
 """The folders of gpucc and their imports as a picture: `python -P benchmarks/architecture.py [--write]`.
 
-The picture is made of the import statements alone, so it cannot disagree with the code. Imports that others imply are
-left out: if a imports b, and b imports c, there is no arrow from a to c. `--write` writes
-docs/pictures/architecture.svg; without it the arrows are printed.
+The picture is made of the import statements alone, so it cannot disagree with the code. What functions import late is
+left out, and so are imports that others imply: if a imports b, and b imports c, there is no arrow from a to c.
+`--write` writes docs/pictures/architecture.svg; without it the arrows are printed.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +20,7 @@ COMMON = ("errors", "program", "records", "late", "collector", "listing")
 # boxes of several modules of the root, or of a folder and modules
 TOGETHER = {
     "terminal": ("cli", "__main__", "terminal"),
-    "driver": ("driver", "backend", "linking", "steps", "compiled", "verdict"),
+    "driver": ("driver", "backend", "linking", "steps", "from_python", "compiled", "verdict"),
     "reading": ("reading", "hints"),
 }
 TITLES = {
@@ -29,7 +29,10 @@ TITLES = {
     "isel": "rules of the targets", "source": "graph to source text", "sched": "order, registers",
     "emit": "bits, text, files", "interp": "the judge", "isa": "facts about machines", "targets": "targets as a whole",
     "reduce": "smaller failures", "page": "gpucc explain", "testing": "kit for targets",
+    "notebook": "programs in notebooks",
 }  # fmt: skip
+# what a module imports when it is imported itself
+IMPORT = re.compile(r"^from (gpucc[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
 WIDE, HIGH, GAP, ROW = 152, 42, 24, 92
 Arrows = dict[str, set[str]]
 
@@ -48,14 +51,13 @@ def imports() -> Arrows:
         if box == "__init__" or box in COMMON:
             continue
         found.setdefault(box, set())
-        for node in ast.walk(ast.parse(path.read_text())):
-            found[box] |= {box_of(name) for name in _imported(node)} - {box, *COMMON}
+        found[box] |= {box_of(name) for name in _imported(path.read_text())} - {box, *COMMON}
     return {box: targets & set(found) for box, targets in sorted(found.items())}
 
 
-def _imported(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "gpucc":
-        yield from [name.name for name in node.names] if node.module == "gpucc" else [node.module.split(".")[1]]
+def _imported(text: str) -> Iterator[str]:
+    for module, names in IMPORT.findall(text):
+        yield from re.findall(r"\w+", names) if module == "gpucc" else [module.split(".")[1]]
 
 
 def reduced(arrows: Arrows) -> Arrows:

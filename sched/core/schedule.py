@@ -54,9 +54,9 @@ class Schedule(Generic[Code]):
 
     def describe(self) -> str:
         words = f", {self.words} words" if self.words else ""
-        return (
-            f"{len(self.instructions)} instructions, lower bound {self.lower_bound} for the selected operations{words}"
-        )
+        count = len(self.instructions)
+        plural = "" if count == 1 else "s"
+        return f"{count} instruction{plural}, lower bound {self.lower_bound} for the selected operations{words}"
 
     def statistics(self) -> dict[str, object]:
         count = len(self.instructions)

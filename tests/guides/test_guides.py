@@ -16,10 +16,13 @@ from gpucc.targets.record import Stages
 from gpucc.terminal.wishes import COMMANDS
 
 GUIDES = ("docs/add-a-rule.md", "docs/add-an-op.md", "docs/debugging.md")
+PAGES = (*GUIDES, "docs/api.md")
 
 
-@pytest.mark.parametrize("page", GUIDES)
+@pytest.mark.parametrize("page", PAGES)
 def test_a_guide_works_as_written(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "@gpucc.shader" in (ROOT / page).read_text():
+        pytest.importorskip("numba")
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     assert len(blocks(page)) > 6

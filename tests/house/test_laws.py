@@ -90,6 +90,7 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.interp",
         "gpucc.reading",
         "gpucc.verdict",
+        "gpucc.notebook",
         "gpucc.program",
         "gpucc.errors",
     ),
@@ -104,6 +105,14 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.errors",
     ),
     "gpucc.steps": ("gpucc",),
+    "gpucc.from_python": ("gpucc.driver", "gpucc.compiled", "gpucc.program", "gpucc.errors"),
+    "gpucc.notebook": (
+        "gpucc.compiled",
+        "gpucc.terminal.render",
+        "gpucc.terminal.running",
+        "gpucc.emit",
+        "gpucc.errors",
+    ),
     "gpucc.verdict": ("gpucc.interp.report", "gpucc.program", "gpucc.errors"),
     "gpucc.reduce": (
         "gpucc.reduce",
@@ -161,6 +170,7 @@ OUTSIDE: dict[str, tuple[str, ...]] = {
     "gpucc.terminal": ("numpy",),
     "gpucc.driver": ("numpy",),
     "gpucc.compiled": ("numpy",),
+    "gpucc.from_python": ("numba", "llvmlite", "numpy"),
     "gpucc.cli": ("typer",),
 }
 FOREIGN = (
