@@ -3,7 +3,8 @@
     @gpucc.shader("agal", stage="vertex")
     def transform(position: "vec4", rows: "uniform mat4", out: "out vec4"):
         for i in range(4):
-            out[i] = sum_of_products(rows, position, i)
+            k = 4 * i
+            out[i] = rows[k] * position[0] + rows[k + 1] * position[1] + rows[k + 2] * position[2] + rows[k + 3]
 
 Annotations say what each parameter is: `float` and `int` (also without an annotation: `float`) are inputs of one
 number, "vec2" .. "vec4" inputs that are indexed, "uniform ..." uniforms, "out ..." outputs. Output 0 is the position or
