@@ -67,10 +67,6 @@ def raising(x: Any, out: Any) -> None:
     out[0] = x
 
 
-def lists(x: Any, out: Any) -> None:
-    out[0] = [x][0]
-
-
 def unknown(x: Any, out: Any) -> None:
     out[0] = nowhere(x)  # type: ignore[name-defined]  # noqa: F821
 
@@ -88,7 +84,6 @@ def endless(x: Any, out: Any) -> None:
 WRONG: tuple[tuple[Callable[..., None], str, str], ...] = (
     (mixed, r"mixed: double arithmetic", r"np\.float32\(0\.5\) for literals"),
     (raising, "raising: it raises an exception, or makes a list", "give a value instead"),
-    (lists, "lists: it raises an exception, or makes a list", "give a value instead"),
     (unknown, "Numba cannot compile unknown: NameError: name 'nowhere' is not defined", ""),
     (strange, "Numba cannot compile strange: Unknown attribute 'foo' of type float32", ""),
     (endless, "endless: the trip count of this loop is not known", "constant bounds"),
