@@ -47,8 +47,8 @@ def spell(type: LType) -> str:
 
 def quote(name: str) -> str:
     """Return a name as it is written after % or @."""
-    if PLAIN.match(name) or name.startswith('"'):
-        return name
+    if PLAIN.match(name) or (name[:1] == name[-1:] == '"' and name[1:-1].isdigit()):
+        return name  # a quoted number has its quotes already
     escaped = "".join(
         chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:02X}" for b in name.encode("utf-8", "surrogateescape")
     )
