@@ -165,7 +165,8 @@ def names_in_ir(choices: Choices, isa: Isa, stage: Stage) -> Sample:
     if choices.chance(2):
         text = (
             f"define <4 x float> @{f}(<4 x float> %{x}, ptr readonly dereferenceable(16) %{u}) {{\n"
-            f"  %l = load <4 x float>, ptr %{u}, align 16\n  %r = fadd <4 x float> %l, %{x}\n  ret <4 x float> %r\n}}\n"
+            f"  %own.l = load <4 x float>, ptr %{u}, align 16\n  %own.r = fadd <4 x float> %own.l, %{x}\n"
+            "  ret <4 x float> %own.r\n}\n"
         )
     else:
         if g in (x, f):
