@@ -7,6 +7,7 @@ file as they come and are not repeated.
     --isa X           the target or the family; lima by default
     --every N         every N-th file of the sorted list, from the `--first` one on
     --lanes N         lanes of the verification; 64 by default
+    --summary         run nothing, and tell what the state file has
     --write FILE      put the tables between the markers of a page of docs/
 """
 
@@ -89,13 +90,14 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--lanes", type=int, default=64)
+    parser.add_argument("--summary", action="store_true")
     parser.add_argument("--write", type=Path)
     given = parser.parse_args()
     done = known(given.state)
     files = [path for path in sorted(given.folder.rglob("*.glsl")) if driver.parts_of(path.read_bytes())]
     chosen = {str(path.relative_to(given.folder)): path for path in files[given.first :: given.every]}
     for key, path in chosen.items():
-        if key in done:
+        if key in done or given.summary:
             continue
         record = {"key": key, **apart(partial(compiled, path, given.isa, given.lanes), MOST_CPU)}
         done[key] = record
@@ -103,7 +105,10 @@ def main() -> None:
             file.write(json.dumps(record) + "\n")
     every = f" --every {given.every}" * (given.every > 1) + f" --first {given.first}" * (given.first > 0)
     command = f"python -P benchmarks/retroarch.py --isa {given.isa}{every} --lanes {given.lanes}"
-    shown = tables({key: done[key] for key in chosen}, command)
+    found = {key: done[key] for key in chosen if key in done}
+    shown = tables(found, command)
+    if len(found) < len(chosen):
+        shown += f"\n\nNot run: {', '.join(key for key in chosen if key not in done)}."
     print(shown)
     if given.write is not None:
         text = given.write.read_text("utf-8")
