@@ -58,7 +58,7 @@ def test_geometry_shaders_disassemble_and_lint_but_do_not_run(gpucc: Run) -> Non
     sound, broken = (shbin.write(assemble(GEOMETRY.format(text))) for text in ("", "cmp a, eq, eq, r1\n"))
     end = gpucc("disasm g.shbin --check", {"g.shbin": sound})
     assert (end.code, end.errors) == (0, [])
-    assert ".gsh\n" in end.text
+    assert ".gsh point c0\n" in end.text
     assert "setemit 0" in end.text
     end = gpucc("disasm g.shbin --check", {"g.shbin": broken})
     assert end.code == 1
