@@ -274,7 +274,11 @@ def _funnel(left: bool) -> Maths:
         bits = a.type.bits
         if count.op != "const" or not isinstance(count.attr, int):
             raise Unsupported(
-                "rotating by an amount that is not constant", notes=("these targets have no bit operations",)
+                "rotating by an amount that is known only at run time",
+                notes=(
+                    "its parts would take all 32 bits, which floats do not carry: rotate by a constant, or choose among"
+                    " rotations by constants",
+                ),
             )
         by = count.attr % bits
         if by == 0:
