@@ -91,6 +91,14 @@ def _used(slot: Slot) -> list[int]:
     return [i for i, letter in enumerate(slot.words) if letter != "."]
 
 
+def _is_whole(slot: Slot, array: NDArray[Any]) -> bool:
+    """Return whether an array holds all rows of a matrix of which the program reads a part: 4 by 4 numbers for a
+    vec3[4], or for a vec4[3] whose last row is not read."""
+    rows = -(-len(slot.words) // 4)
+    whole = array.size // 4 if array.ndim == 1 or array.shape[-1] == 4 else 0
+    return 1 < rows <= whole == 4 and array.size == 16
+
+
 def _flat(slot: Slot, array: NDArray[Any], lanes: int, needs_lanes: bool) -> F32Array:
     """The values as an array (lanes or 1, words)."""
     wanted = len(_used(slot))
@@ -100,6 +108,8 @@ def _flat(slot: Slot, array: NDArray[Any], lanes: int, needs_lanes: bool) -> F32
         return array.reshape(1, wanted).astype(np.float32)
     if array.ndim and array.shape[0] == lanes and array.size == lanes * wanted:
         return array.reshape(lanes, wanted).astype(np.float32)
+    if not needs_lanes and _is_whole(slot, array):
+        return array.reshape(1, -1)[:, _used(slot)].astype(np.float32)
     shape = f"({lanes}, ...)" if needs_lanes else f"(...) or ({lanes}, ...)"
     raise UsageError(
         f"{slot.name} is {slot.type}: {wanted} numbers for each lane in shape {shape}; this array is {array.shape}"

@@ -194,7 +194,7 @@ def plan_jobs(inputs: Sequence[str], choices: Choices, isa: str) -> list[Job]:
     if len(set(entries)) < len(entries):
         raise UsageError("one --entry is given twice")
     sources = [read_source(word) for word in inputs]
-    if len(sources) > 1 and _are_modules(sources, choices):
+    if len(sources) > 1 and _are_modules(sources):
         first, *modules = sources
         sources = [GivenSource(first.data, first.name, tuple(source.data for source in modules))]
     if len(sources) > 1 and len(entries) > 1:
@@ -226,16 +226,16 @@ def plan_jobs(inputs: Sequence[str], choices: Choices, isa: str) -> list[Job]:
     return [Job(source, entries[0], stage, label) for source, stage, label in zip(sources, PAIR, labels, strict=True)]
 
 
-def _are_modules(sources: Sequence[GivenSource], choices: Choices) -> bool:
+def _are_modules(sources: Sequence[GivenSource]) -> bool:
     """Return whether several inputs are one shader and the modules that it calls. Two are a pair of stages, unless one
-    defines what the other calls, or --stage tells that there is one stage."""
+    defines what the other calls."""
     ir = [Path(source.name).suffix in (".ll", ".bc") for source in sources]
     if len(sources) > 2 and not all(ir):
         notes = ("of LLVM IR, further modules may be given that define what the shader calls",)
         raise UsageError(
             f"{len(sources)} inputs: gpucc takes one, or a vertex and a fragment shader to link", notes=notes
         )
-    if len(sources) > 2 or (all(ir) and choices.stage):
+    if len(sources) > 2:
         return True
     return all(ir) and driver.belong_together(sources[0].data, sources[1].data)
 

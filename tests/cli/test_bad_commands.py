@@ -58,7 +58,7 @@ USAGE = {
     "an impossibly long name": (["x" * 5000, "--isa", "agal"], "too long"),
     "an empty name": (["", "--isa", "agal"], "cannot read"),
     "standard input twice": ("- - --isa agal", "standard input"),
-    "three inputs": ("k.ll k.ll k.ll --isa agal", "3 inputs"),
+    "three inputs": ("k.ll k.ll a.vert --isa agal", "3 inputs"),
     "an output in a missing folder": ("k.ll --isa agal --stage vertex -o none/k.agal", "'none' does not exist"),
     "an output below a file": ("k.ll --isa agal --stage vertex -o k.ll/k.agal", "not a folder"),
     "an output folder that is missing": ("k.ll --isa agal --stage vertex -o none/", "does not exist"),

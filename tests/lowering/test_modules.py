@@ -106,8 +106,8 @@ def test_which_inputs_are_modules(tmp_path: Path) -> None:
     assert [job.stage for job in plan_jobs([k, f], Choices(), "agal")] == ["vertex", "fragment"]
     (job,) = plan_jobs([k, h], Choices(), "agal")
     assert job.source.whole == [Path(k), Path(h)]
-    (job,) = plan_jobs([k, f], Choices(stage="vertex"), "agal")
-    assert job.source.modules == (Path(f),)
+    (job,) = plan_jobs([k, h], Choices(stage="vertex"), "agal")
+    assert (job.stage, job.source.modules) == ("vertex", (Path(h),))
     assert len(plan_jobs([k, h, f], Choices(), "agal")[0].source.modules) == 2
     with pytest.raises(UsageError, match="3 inputs"):
         plan_jobs([k, h, str(tmp_path / "x.vert")], Choices(), "agal")
