@@ -28,8 +28,10 @@ FLOATS: dict[str, str] = {
     # parts of a number: log2 may be off by one near a power of two, which the scaled number shows
     "guess(x)": "floor(log2(fabs(x)))",
     "above(m, e)": "e + 1 if m >= 2 else (e - 1 if m < 1 else e)",
-    "exponent(x)": "above(ldexp(fabs(x), int(-(e := guess(x)))), e)",
-    "mantissa(x)": "ldexp(x, int(-1 - exponent(x)))",
+    # in two steps: no factor comes near the smallest number, which an approximation of exp2 could miss
+    "scaled(x, n)": "x * exp2(h := floor(n * 0.5)) * exp2(n - h)",
+    "exponent(x)": "above(scaled(fabs(x), -(e := guess(x))), e)",
+    "mantissa(x)": "scaled(x, -1 - exponent(x))",
     "special(x)": "either(either(x == 0, fabs(x) == inf), unordered(x, x))",
     "logb(x)": "x * x if either(fabs(x) == inf, unordered(x, x)) else (-inf if x == 0 else exponent(x))",
     # of zero, infinity and NaN it is undefined here: C's answers are too large for integers in floats
