@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from gpucc.program import Stage
 
 PART = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|elif)\b[^\n]*\b(VERTEX|FRAGMENT)\b", re.MULTILINE)
+DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 MACROS: Mapping[str, Stage] = {"VERTEX": "vertex", "FRAGMENT": "fragment"}
 # the macro by which RetroArch says that parameters are uniforms; without it they are constants
 UNIFORM_PARAMETERS = "PARAMETER_UNIFORM"
@@ -25,8 +26,9 @@ def parts_of(text: str) -> tuple[Stage, ...]:
 
 
 def macros_of(text: str, stage: str) -> dict[str, str]:
-    """The macros that RetroArch defines before a file of several parts."""
-    return {stage.upper(): "1", UNIFORM_PARAMETERS: "1"} if parts_of(text) else {}
+    """The macros that RetroArch defines before a file of several parts, without those that the file defines itself."""
+    names = [stage.upper(), UNIFORM_PARAMETERS] if parts_of(text) else []
+    return {name: "1" for name in names if name not in DEFINED.findall(text)}
 
 
 def parameters(pragmas: Iterable[str]) -> dict[str, float]:

@@ -9,7 +9,7 @@ import pytest
 
 import gpucc
 from gpucc.errors import InputError
-from gpucc.frontend.compile import compile_pair
+from gpucc.frontend.compile import compile_pair, compile_source
 from gpucc.frontend.retroarch import parameters, parts_of
 from gpucc.program import BlockPlace
 from tests.frontend.conftest import run_source
@@ -111,3 +111,9 @@ def test_the_manifest_keeps_defaults_and_places(tmp_path: Path) -> None:
         program = gpucc.compile(text, isa="lima-pp", name=name, verify=None)
         program.save(tmp_path / "k.json")
         assert gpucc.load(tmp_path / "k.json").interface == program.interface
+
+
+def test_a_file_may_define_its_stage_itself() -> None:
+    """As a program does that hands the text to OpenGL with `#define FRAGMENT` before it."""
+    for first in ("#define FRAGMENT\n", "#define FRAGMENT 1\n", "#define FRAGMENT yes\n#define PARAMETER_UNIFORM\n"):
+        assert compile_source(first + CRT, "crt.glsl", stage="fragment")
