@@ -116,4 +116,4 @@ def test_the_manifest_keeps_defaults_and_places(tmp_path: Path) -> None:
 def test_a_file_may_define_its_stage_itself() -> None:
     """As a program does that hands the text to OpenGL with `#define FRAGMENT` before it."""
     for first in ("#define FRAGMENT\n", "#define FRAGMENT 1\n", "#define FRAGMENT yes\n#define PARAMETER_UNIFORM\n"):
-        assert compile_source(first + CRT, "crt.glsl", stage="fragment")
+        assert compile_source(first + CRT, "crt.glsl", "glsl", "fragment")
