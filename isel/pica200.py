@@ -53,7 +53,9 @@ FUNCTION_BOUNDS = {
     "tanh": Bound(relative=2.0**-8),
 }
 # a quotient is a product with the reciprocal, which must be finite
-FUNCTION_DOMAINS = {"reciprocal": 2.0**62, "sin": 2.0**5, "cos": 2.0**5, "tan": 2.0**5, "ldexp": 186.0}
+FUNCTION_DOMAINS = {
+    "reciprocal": 2.0**62, "sin": 2.0**5, "cos": 2.0**5, "tan": 2.0**5, "frem": 2.0**14, "ldexp": 186.0,
+}  # fmt: skip
 
 REPRESENTATIONS = (Representation("not", value="btof(bnot(c))"),)
 

@@ -311,8 +311,12 @@ class BodyWriter:
             self.emit(self.call(checks.divisor(self.library), "void", [*divisors, ("double", literal(reciprocal))]))
         if op == "fdiv":
             self.exclude_zeros(kind, values[1:])
-        if op == "fdiv" and reciprocal is not None and self.format.zero_times_inf_is_zero:
+        if op in ("fdiv", "frem") and reciprocal is not None and self.format.zero_times_inf_is_zero:
             self.emit(self.call(checks.quotient(self.library), "void", [(kind, value) for value in values]))
+        if op == "frem" and self.format.blend_select:
+            # the dividend itself, which a target without a select cannot choose: its products make it NaN
+            numbers = [(kind, values[1]), ("double", literal(self.format.greatest))]
+            self.emit(self.call(checks.beyond(self.library), "void", numbers))
         if limit is not None:
             sizes = (
                 [self.let(f"fdiv {kind} {', '.join(values)}")]

@@ -188,7 +188,7 @@ def _reciprocal_root(node: Node) -> Node | None:
 
 
 def _frem(m: Maker, x: Node, y: Node) -> Node:
-    """C's fmod, exact while |x/y| < 2^22 and |y| < 2^100.
+    """C's fmod, exact while |x/y| < 2^22.
 
     q = floor(|x|/|y|) is the quotient or differs by one, since |x|/|y| was rounded. q|y| is computed exactly as high +
     low (Dekker's product of Veltkamp's halves). For q > 1, |x| - high is exact by Sterbenz' lemma, for q < 2 high is 0
@@ -234,16 +234,21 @@ def _scales(m: Maker, by: Node) -> tuple[Node, Node] | None:
 
 def _product_error(m: Maker, a: Node, b: Node, product: Node) -> Node:
     """Return a b - product, where product is a b rounded."""
-    (a1, a2), (b1, b2) = _halves(m, a), _halves(m, b)
+    (a1, a2), (b1, b2) = _halves(m, a), _halves(m, b, large=m.format.exponent > 5)
     error = m.sub(m.mul(a1, b1), product)
     for p, q in ((a1, b2), (a2, b1), (a2, b2)):
         error = m.add(error, m.mul(p, q))
     return error
 
 
-def _halves(m: Maker, x: Node) -> tuple[Node, Node]:
-    """Split x into a sum of two numbers with half the bits each (Veltkamp)."""
-    split = m.scale(x, 2.0 ** ((m.format.mantissa + 2) // 2) + 1)
+def _halves(m: Maker, x: Node, large: bool = False) -> tuple[Node, Node]:
+    """Split x into a sum of two numbers with half the bits each (Veltkamp). If x may be so `large` that its multiple
+    overflows, the multiple stops at the greatest number: the upper part then has more bits, but a number by which such
+    an x can be multiplied has as many fewer."""
+    factor = 2.0 ** ((m.format.mantissa + 2) // 2) + 1
+    split = m.scale(x, factor)
+    if large and not (is_const(x) and abs(value_of(x)) * factor <= m.format.greatest):
+        split = m.op("fmin", split, m.const(m.format.greatest))
     high = m.sub(split, m.sub(split, x))
     return high, m.sub(x, high)
 
