@@ -294,12 +294,16 @@ class BodyWriter:
         """Mark arguments for which the target guarantees nothing.
 
         A quotient may be computed as a product with the reciprocal, whose size has a limit of its own; that of zero is
-        infinite. An approximate power may be computed from exp2 and log2. With slack, a result that may be off by one
-        has no known whole part.
+        infinite. An approximate power may be computed from exp2 and log2. With slack, the whole part of
+        a result that is too large for a fraction is known only up to its rounding.
         """
         if op in WHOLE and self.slack and self._is_rounded(values[0]):
             self.emit(
-                self.call(checks.beyond(self.library), "void", [(kind, values[0]), ("double", literal(1 / self.slack))])
+                self.call(
+                    checks.beyond(self.library),
+                    "void",
+                    [(kind, values[0]), ("double", literal(2.0 ** (self.format.mantissa + 1)))],
+                )
             )
         limit, reciprocal = self.domains.get(op), self.domains.get("reciprocal")
         if op == "pow":

@@ -43,5 +43,5 @@ def test_an_index_is_loaded_once_for_all_columns() -> None:
 def test_a_switch_of_the_source_is_a_switch_of_the_hardware() -> None:
     """`uniform bool` takes a register's room in memory, and one bit of the chip's registers."""
     text = driver.compile(SHADERS / "morphed.vert", "pica200", verify=None).asm()
-    assert ".bool useMorph b0" in text
+    assert ".bool useMorph ; b0" in text
     assert "ifu b0" in text
