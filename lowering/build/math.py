@@ -118,7 +118,8 @@ def _scale(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     rest = to_float(state, "sitofp", n, x.type)
     if x.op == "const" and x.attr == 1.0:
         return float_op(state, "exp2", (rest,), flags)
-    limits = _float(state, x, float(least)), _float(state, x, float(most))
+    # an approximation of the least power of two may be smaller than the least number, and so be zero
+    limits = _float(state, x, float(least + 1)), _float(state, x, float(most))
     for _ in range(PORTIONS):
         part = float_op(state, "fmin", (float_op(state, "fmax", (rest, limits[0])), limits[1]))
         rest = float_op(state, "fsub", (rest, part))
