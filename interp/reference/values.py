@@ -120,10 +120,11 @@ def _select(body: BodyWriter, line: TextLine) -> None:
     kind = arms[0][0]
     element = vector_parts(kind)[1]
     bits = element == "i32" and line.result in body.patterns
-    if body.format.blend_select and (bits or element == "float"):
-        if bits:
+    if body.format.blend_select and (bits or element in ("float", "double")):
+        if element != "float":  # the target has it as a float
+            cast = "bitcast" if bits else "fptrunc"
             arms = [
-                (like(kind, "float"), body.let(f"bitcast {kind} {value} to {like(kind, 'float')}")) for _, value in arms
+                (like(kind, "float"), body.let(f"{cast} {kind} {value} to {like(kind, 'float')}")) for _, value in arms
             ]
         arms = [(floats, BEYOND_NUMBERS.sub("0.000000e+00", value)) for floats, value in arms]
         body.emit(body.call(checks.blend(body.library, body.perturbed, body.excuses), "void", [condition, *arms]))
