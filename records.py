@@ -31,6 +31,8 @@ def _made(cls: Any, frozen: bool = False, slots: bool = False, eq: bool = True, 
     given["__repr__"] = _show(tuple(field.name for field in every if field.repr))
     if eq:
         given["__eq__"] = _equal(_key(tuple(field.name for field in every if field.compare)))
+    if "__init__" not in made.__dict__:
+        made.__signature__ = _LazySignature()
     for name, method in given.items():
         if name not in made.__dict__:
             setattr(made, name, method)
@@ -42,6 +44,33 @@ def _made(cls: Any, frozen: bool = False, slots: bool = False, eq: bool = True, 
         if slots:
             made.__getstate__, made.__setstate__ = _state, _set_state
     return made
+
+
+class _LazySignature:
+    """The fields of a record class as parameters, made when `help` or `inspect` asks for them."""
+
+    def __get__(self, record: object | None, cls: type) -> Any:
+        if record is not None or "__dataclass_fields__" not in vars(cls):
+            raise AttributeError("__signature__")
+        import inspect
+
+        plain: list[inspect.Parameter] = []
+        named: list[inspect.Parameter] = []
+        for field in dataclasses.fields(cls):
+            kind = inspect.Parameter.KEYWORD_ONLY if field.kw_only else inspect.Parameter.POSITIONAL_OR_KEYWORD
+            if field.init:
+                made = inspect.Parameter(field.name, kind, default=_shown(field), annotation=field.type)
+                (named if field.kw_only else plain).append(made)
+        return inspect.Signature([*plain, *named], return_annotation=None)
+
+
+def _shown(field: dataclasses.Field[Any]) -> Any:
+    """The default of a field, or a parameter's mark for none."""
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    import inspect
+
+    return inspect.Parameter.empty if field.default is dataclasses.MISSING else field.default
 
 
 def _first_call(cls: Any, every: tuple[dataclasses.Field[Any], ...], frozen: bool) -> Any:

@@ -23,8 +23,8 @@ def certified(
                 "this is a bug of gpucc, please report it with the input; --no-verify shows the code,"
                 " gpucc bisect names the rule at fault, gpucc reduce makes the input smaller"
                 if not package
-                else f"the likeliest cause is in the package {package}: a rule, a semantics, or a missing bound"
-                " (`Target.bounds`); gpucc bisect names the rule, --no-verify shows the code",
+                else f"the likeliest cause is in the package {package}, not a bug of gpucc: a rule, a semantics, or a"
+                " missing bound (`Target.bounds`); gpucc bisect names the rule, --no-verify shows the code",
             ),
         )
     if report.doubt is not None:

@@ -128,10 +128,22 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class RegisterFile:
-    """One register type of the target.
+    """The registers of one kind.
 
-    Stages recognise a file by its `role`: input, uniform, temporary, output, varying-out, sampler ... `count` may
-    differ by stage and version: looked up as "vertex", "vertex/2", ...
+    name      the name by which sources and destinations refer to the file
+    role      the name by which the compiler finds the file: "input", "uniform", "temporary" and "output"; and, where a
+              machine has them, "varying" (the outputs after the first one, if they are another file), "address"
+              (relative addressing) and "sampler"
+    code      the number of the file in the encoding
+    prefix    what the file's registers are called in text, by stage: {"vertex": "v"}. A stage that is missing here
+              does not have the file
+    count     how many registers there are, by stage ("vertex"), or by stage and version ("vertex/2")
+    readable  an instruction can have operands from the file
+    writable  an instruction can have its result there
+    complete  every component of an output that is written at all must be written
+    whole     the stages in which one instruction must write all components of a register
+    ports     how many registers of the file one instruction can read; 0: no limit. `slot_target` obeys it for every
+              file, `vector_target` for the file of inputs only: for other files, see `Op.exclusive`
     """
 
     name: str
@@ -141,10 +153,8 @@ class RegisterFile:
     count: dict[str, int]
     readable: bool = True
     writable: bool = False
-    # `complete`: every component of an output must be written; `whole`: stages in which one instruction must write all
     complete: bool = False
     whole: tuple[str, ...] = ()
-    # the number of registers of the file that one instruction can read; 0: no limit
     ports: int = 0
 
     def size(self, stage: str, version: int = 1) -> int:
@@ -154,10 +164,14 @@ class RegisterFile:
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A source operand. `lanes` 0 means one lane for every result lane; otherwise that many lanes, from x on.
+    """An operand that an op reads.
 
-    `accepts` names the operand kinds that the encoding takes ("temporary", "input", "uniform" ...); `rows` > 1 is a
-    matrix in consecutive registers. `modifiers` are those that the encoding can apply to the operand ("neg", "abs").
+    name       the name in the op's semantics
+    lanes      0: one lane for each lane of the result. Otherwise the operand has so many lanes, from x on
+    accepts    the roles of the register files that it can come from
+    rows       more than 1: a matrix in so many consecutive registers
+    modifiers  the changes of sign that the encoding can apply to it: "neg", "abs"
+    place      for an operand that no field names: a component of a load of the same instruction, "load.x"
     """
 
     name: str
@@ -165,17 +179,35 @@ class Operand:
     accepts: frozenset[str] = frozenset({"temporary", "input", "uniform"})
     rows: int = 1
     modifiers: frozenset[str] = frozenset()
-    # the origin of an operand that no field names: a component of a load of the same instruction, "load.x"
     place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """One machine operation: its name, code, operands, semantics, cost, and the stages and versions that have it.
+    """An instruction of a machine, or the work of one slot.
 
-    `semantics` has one expression a result lane (only one for "each" and "broadcast") over the neutral ops of
-    `isa.neutral`, e.g. "fadd(fmul(a.x, b.x), fmul(a.y, b.y))"; operand lanes are written `a` (per-lane operands), `a.x`
-    (fixed lanes) or `m.1.x` (row 1 of a matrix). An empty tuple marks an op with its own rule in the simulator.
+    result     "each": every lane is computed from the same lane of the operands; "broadcast": one value for all lanes;
+               "fixed": each lane has a meaning of its own; "none": no result
+    semantics  expressions over the neutral ops of `isa.neutral`, such as "fadd(fmul(a.x, b.x), fmul(a.y, b.y))": one
+               for each lane if the result is "fixed", otherwise only one. They call an operand `a` if it has one lane
+               for each lane of the result, the lanes of others `a.x`, and row 1 of a matrix `m.1.x`. An op without
+               semantics has its own code in the simulator
+    bound      the largest error, if the result is not the correctly rounded one
+    stages, versions  where programs may contain it. With versions=() text and bytes may, but no rule selects it
+    cost       what selection pays for it, in instructions
+    latency    the number of instructions until the result can be read
+    slots      the slots of an instruction that can execute it
+    mask       the lanes of the result that it can write, as bits; None: all
+    exclusive  roles of register files: only one operand may come from these files, or all from the same register
+    effect     what the op does besides computing: "discard", "address" (loads the address register), "if", ...
+    straight   the op may not be inside of a branch
+    sampler    the op also names a sampler register and a `SamplerState`
+    modifiers  what the op can do to its result: "sat", "pos" (the greater of it and 0), "neg", "abs"
+    claims     wide instructions: units whose ports hold further operands of the op, so that they can do nothing else
+    beside     wide instructions: ops that other units with the same opcode field may execute beside it
+    window     when the result can be read, if that differs from its unit's other ops
+    opaque     operands and result are no ordinary numbers: the op means something only within a `Sequence`
+    fact       the statement that the op's record relies on, if not every source shows it
     """
 
     name: str
@@ -190,23 +222,15 @@ class Op:
     latency: int = 1
     slots: tuple[str, ...] = ()
     mask: int | None = None
-    # at most one operand may come from these files (AGAL: never two constants)
     exclusive: frozenset[str] = frozenset()
     effect: str | None = None
-    # not allowed inside a branch (AGAL rules 3741, 3742)
     straight: bool = False
     note: str = ""
-    # besides its operands the op names a sampler register and a SamplerState
     sampler: bool = False
-    # modifiers that the op can apply to its own result: "sat", "pos" (max with 0), "neg", "abs"
     modifiers: frozenset[str] = frozenset()
-    # wide instructions: units whose ports hold further operands, so that they can do nothing else
     claims: tuple[str, ...] = ()
-    # wide instructions: ops that units sharing this op's opcode field may execute beside it, whatever their own code
     beside: tuple[str, ...] = ()
-    # when the result can be read, if it differs from the unit's usual window
     window: Window | None = None
-    # neither operands nor result are ordinary numbers; the op is meaningful only within a `Sequence`
     opaque: bool = False
     fact: Fact | None = None
 
@@ -223,7 +247,32 @@ class Bypass:
 
 @dataclass(frozen=True, slots=True)
 class Isa:
-    """A machine as data: its ops, register files, code words, limits and switches. All stages read the same record."""
+    """A machine as data. All stages of the compiler read the same record.
+
+    name           the name behind `--isa`
+    title          what the machine is, in a few words, for `gpucc isas`
+    stages         the stages of shaders that it runs: "vertex", "fragment"
+    default_stage  the stage of a source that does not say which it is; None: the user has to
+    format         the format of its numbers, such as `FP32`
+    ops            its instructions
+    files          its register files
+    words          the words of its code, for coders that use `pack` and `unpack`
+    lanes          the number of components of a register
+    flow           what becomes of branches: "flatten" computes both sides and selects, which a machine without
+                   branches needs; "structured" has if and else, "branches" has jumps
+    loops          whether the machine can loop; if not, all loops are unrolled
+    limits         limits by name. "instructions" is the greatest length of a program; the other names are the target's
+                   own. "instructions/2" is the limit of version 2
+    options        the switches of the target (`--target NAME=VALUE`) and their values; the first one is the default
+    facts          statements that not every source shows, for which the switch `facts` says how much to rely on
+    speculation    in a machine with branches: a side with at most this many operations is always computed, and its
+                   results are selected
+    unrolling      loops are unrolled if the program grows by at most this many operations ..
+    branching      .. and, where it becomes much larger, by at most this many branches
+    fetch_price    the cost of a texture fetch, in instructions, when the compiler decides whether to avoid one
+    absent         built-in outputs and inputs of GLSL that the hardware lacks, each with the missing effect
+    bypasses       in a machine of slots: paths on which results arrive early
+    """
 
     name: str
     title: str
@@ -239,17 +288,11 @@ class Isa:
     limits: dict[str, int] = field(default_factory=dict)
     options: dict[str, tuple[str, ...]] = field(default_factory=dict)
     facts: tuple[Fact, ...] = ()
-    # Tuning for targets that branch. `speculation`: a side of a branch with at most this many operations is always
-    # computed, and its results are selected; `unrolling`: loops are unrolled if the whole program grows by at most this
-    # many operations and, where it becomes much larger, by at most `branching` branches
     speculation: int = 0
     unrolling: int = 0
     branching: int | None = None
-    # the cost of a texture fetch, in instructions, when the compiler decides whether to avoid one
     fetch_price: int = 1
-    # built-in outputs and inputs of GLSL that the hardware lacks, each with the missing effect
     absent: dict[str, str] = field(default_factory=dict)
-    # machines of slots
     bypasses: tuple[Bypass, ...] = ()
 
     def op(self, name: str) -> Op:

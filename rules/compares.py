@@ -98,7 +98,10 @@ class MachineOps:
 
 
 def compares(isa: Isa) -> tuple[Rule, ...]:
-    """Return the rules for comparisons beyond those that single ops compute."""
+    """Return the rules for comparisons that no single op computes.
+
+    The target needs an op whose meaning is `btof(folt(a, b))` and one for `btof(fole(a, b))`, in any order of operands.
+    """
     machine = MachineOps(isa)
     return (*_made_of_others(machine), *_ordered(machine), *without_nan(_of_numbers(machine)))
 

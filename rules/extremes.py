@@ -16,7 +16,9 @@ EXTREME = frozenset({"extreme"})
 
 
 def extremes(isa: Isa) -> Iterator[Rule]:
-    """Yield a rule for every comparison, order of the arms, and set of assumptions.
+    """Yield the rules that make a minimum or maximum of a comparison and a select between its operands.
+
+    There is one for every comparison, order of the arms, and set of assumptions. `selects` includes them.
 
     Select and min differ in two cases. If the operands are unordered, select takes a fixed arm and min takes the
     number, so that arm must be known to be a number. If both are zeros, select takes a fixed arm; min takes -0 and max

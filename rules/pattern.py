@@ -206,7 +206,7 @@ class Rule:
     assume    what else must hold for both sides to agree: "blend" for selects done by arithmetic, on targets that have
               no other (Format.blend_select): operands are finite and the selected value is not -0; "extreme" for
               minima and maxima that must return the number where an operand is NaN, which some formats leave open
-              (Format.minmax)
+              (Format.minmax); "approximate" for a template that is less exact, by an error in `Target.bounds`
     attr      computes the attr of the template's outermost instruction
     given     a fact about approximate functions that proofs may use, an equation: "pow(x, y) = pow(fabs(x), y)"
     why       the reason, for readers of reports
@@ -249,11 +249,17 @@ class Representation:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A target's special rules and what else selection needs to know of it.
+    """A target's own rules, and what else selection needs to know of the target.
 
-    `replaced` are ops whose base rules are left out in favour of special ones. `index` maps each stage to the operand
-    kinds that can index a uniform. `check` may refuse the selected program. `ops` are pseudo ops, which are not in the
-    ISA; later stages replace them.
+    rules            rules besides those that follow from the semantics of ops
+    replaced         names of ops whose semantics make no rule, because a rule of the set takes its place
+    refusals         error messages for operations that no rule covers
+    representations  encodings of truth values besides the number 1.0 for true and 0.0 for false
+    index            for each stage, the roles of the files from which the index of a uniform can come. If the machine
+                     has an address register, these are the files that the op with the effect "address" can read. A
+                     stage that is missing here has no computed indices
+    check            refuses a selected program by raising an error
+    ops              ops that are not in the ISA, because later stages replace them
     """
 
     rules: tuple[Rule, ...] = ()

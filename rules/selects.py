@@ -73,7 +73,11 @@ BLENDS = (
 
 
 def selects(isa: Isa) -> tuple[Rule, ...]:
-    """Return the rules. The target needs ops for sums, differences, products, minima, maxima and comparisons."""
+    """Return the rules for a target that has no op to select, those of `extremes` included.
+
+    The target needs ops for sums, differences, products, minima, maxima and comparisons, the representation `not`
+    (see `truths`), and a number format with `blend_select=True`.
+    """
     machine = MachineOps(isa)
     found = (*EXACT, *BLENDS, *_kept(machine))
     return (*(replace(rule, template=machine.spell(rule.template)) for rule in found), *extremes(isa))

@@ -16,7 +16,10 @@ POSITIVE, NEGATIVE = "foeq(copysign(1.0, k), 1.0)", "fune(copysign(1.0, k), 1.0)
 
 
 def signs(isa: Isa) -> tuple[Rule, ...]:
-    """Return the rules that the target's ops and their modifiers make possible."""
+    """Return rules for negations, magnitudes, and differences of what has a sign. All are exact.
+
+    Every target can use them: there is a rule for each op whose operands or results can change their sign.
+    """
     machine = MachineOps(isa)
     found = (*_sums(machine), *_products(machine), *_extremes(machine), *_magnitudes(machine))
     return tuple(replace(rule, template=machine.spell(rule.template)) for rule in found)

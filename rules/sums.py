@@ -42,7 +42,7 @@ def dots(machine: MachineOps) -> Iterator[tuple[Op, tuple[Pattern, ...]]]:
 
 
 def sums(isa: Isa) -> Iterator[Rule]:
-    """Yield the rules for all dot products of the target.
+    """Yield the rules for all ops of the target that compute a dot product; a target without such an op has none.
 
     Where the factors of an op come from different places, `a` and `b` are bound before anything is placed, so both
     orders are offered.

@@ -11,6 +11,11 @@ from gpucc.rules.pattern import P, Rule
 
 
 def truths(isa: Isa) -> tuple[Rule, ...]:
+    """Return the logic (and, or, not, exclusive or) of truths that are the numbers 0.0 and 1.0, and their use as numbers.
+
+    The target needs comparisons (`compares`), and its ruleset the representation `not`, the opposite of a truth:
+    `Representation("not", value="btof(bnot(c))")`.
+    """
     machine = MachineOps(isa)
     less, at_least, spell = machine.less, machine.at_least, machine.spell
     return (
@@ -47,7 +52,10 @@ def _exclusive(machine: MachineOps) -> tuple[Rule, ...]:
 
 
 def choices(isa: Isa) -> tuple[Rule, ...]:
-    """Return rules for selects that are truths themselves, and for the three forms in which programs compute a sign."""
+    """Return rules for selects between 1.0 and 0.0, which are truths themselves, and for the sign of a number.
+
+    They need the same as `truths`, with and without an op that selects.
+    """
     machine = MachineOps(isa)
     sign = machine.op("fsub(btof(folt(0.0, a)), btof(folt(a, 0.0)))")
     template = f"{sign.name}(x)" if sign else machine.difference(machine.less("0.0", "x"), machine.less("x", "0.0"))

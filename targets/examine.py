@@ -38,12 +38,24 @@ def examine_plain(isa: Isa, coder: object) -> None:
     if lacking:
         raise UsageError(f"its coder has no function {lacking[0]}", notes=(f"a coder has {', '.join(CODER)}",))
     examine_ops(isa)
+    if not isa.format.name.isidentifier():
+        raise UsageError(f"the name of its number format, {isa.format.name!r}, is not an identifier")
     for stage in isa.stages:
         for role in FILES:
             if not any(file.role == role and stage in file.prefix for file in isa.files):
                 raise UsageError(f"it has no register file of the role {role!r} in {stage} programs")
     if not any(op.operands and op.semantics == (op.operands[0].name,) for op in isa.ops):
         raise UsageError("no op is a move, whose meaning is its operand alone, such as semantics=('a',)")
+
+
+def examine_vectors(isa: Isa) -> None:
+    """Refuse limits of a register file that the scheduler of vec4 registers does not know."""
+    for file in isa.files:
+        if file.ports and (file.role != "input" or file.ports > 1):
+            raise UsageError(
+                f"register file {file.name!r}: instructions of vec4 registers cannot have ports={file.ports} there",
+                notes=("Op.exclusive names files from which at most one operand of an instruction can come",),
+            )
 
 
 def examine_slots(isa: Isa) -> None:

@@ -33,7 +33,7 @@ from gpucc.sched.slots.schedule import schedule_slots
 from gpucc.sched.vectors.bounds import least_instructions
 from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
-from gpucc.targets.examine import examine_plain, examine_slots
+from gpucc.targets.examine import examine_plain, examine_slots, examine_vectors
 from gpucc.targets.pictured import picture
 from gpucc.targets.record import (
     CompileJob,
@@ -60,6 +60,7 @@ SlotSchedule = Schedule[SlotRow]
 def vector_target(isa: Isa, rules: Ruleset | Sequence[Rule], coder: MachineCoder[Instruction], **more: Any) -> Target:
     """A target with vec4 registers. `more` are fields of `Target` that differ from those made here."""
     examine_plain(isa, coder)
+    examine_vectors(isa)
     select, kit = _selecting(isa, rules)
 
     def schedule(selected: Selected, job: CompileJob) -> Scheduled:

@@ -36,7 +36,8 @@ def summary(program: Program, label: str) -> str:
         parts.append(f"{executed(program)} executed")
     if parts and stats.get("lower_bound") is not None:
         parts.append(f"lower bound {stats['lower_bound']} for the selected operations")
-    parts += [f"{stats[key]} {key}" for key in ("registers", "spills") if stats.get(key)]
+    counted = {word: stats.get(f"{word}s") for word in ("register", "spill")}
+    parts += [f"{count} {word}{'s' * (count != 1)}" for word, count in counted.items() if count]
     if program.derived is not None:
         count = len(program.derived.values)
         parts.append(f"{count} derived constant{'s' * (count != 1)}")

@@ -3,10 +3,12 @@
 Blocks of a page, in their order:
 
 - `glsl NAME`, `python NAME`, `toml NAME`: a file; blocks of one name are joined
-- `sh`: lines that begin with `gpucc`; `# exit code N` behind a command says that it ends with this code
+- `sh`: lines that begin with `gpucc`; `# exit code N` behind a command says that it ends with this code. Or
+  `pip install -e FOLDER`, which puts the package in the folder on the path of the page
 - `python`: code, in one namespace for the page
 - `text`: lines that occur in what the block before it printed
-- `diff`: a change of the package; the blocks after it run in a process of their own, with the changed sources
+- `diff`: a change of the package, or of the copy of the examples that the page has; the blocks after it run in a
+  process of their own, with the changed sources
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,7 +56,11 @@ def patched(change: str) -> tuple[str, str]:
 
 def run(found: list[GuideBlock]) -> None:
     """Run the blocks in this process, in the current folder."""
-    names: dict[str, Any] = {}
+    with own_path():
+        _run(found, {})
+
+
+def _run(found: list[GuideBlock], names: dict[str, Any]) -> None:
     printed = ""
     for block in found:
         if block.kind == "text":
@@ -71,12 +79,40 @@ def run(found: list[GuideBlock]) -> None:
             printed = out.getvalue()
 
 
+def entry_points(folder: Path, site: Path) -> list[str]:
+    """Write the metadata of the package in `folder` into `site`, as pip does it, and return its modules."""
+    config = tomllib.loads((folder / "pyproject.toml").read_text())
+    name, version = config["project"]["name"], config["project"]["version"]
+    info = site / f"{name.replace('-', '_')}-{version}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+    points = config["project"]["entry-points"]["gpucc.targets"].items()
+    (info / "entry_points.txt").write_text("".join(["[gpucc.targets]\n", *(f"{a} = {b}\n" for a, b in points)]))
+    modules: list[str] = config["tool"]["setuptools"]["py-modules"]
+    return modules
+
+
+@contextlib.contextmanager
+def own_path() -> Iterator[None]:
+    """Restore the path of imports afterwards."""
+    before = [*sys.path]
+    try:
+        yield
+    finally:
+        sys.path[:] = before
+
+
 def _commands(text: str, out: io.StringIO) -> None:
     from gpucc import cli
 
     for line in text.splitlines():
         expected = EXIT.search(line)
         words = shlex.split(line, comments=True)
+        if words[:3] == ["pip", "install", "-e"]:
+            folder = Path(words[3]).resolve()
+            entry_points(folder, folder)
+            sys.path.insert(0, str(folder))
+            continue
         assert words[0] == "gpucc", line
         code = cli.main(words[1:])
         assert code == (int(expected[1]) if expected else 0), f"{line}\n{out.getvalue()}"
@@ -88,6 +124,9 @@ def run_page(page: str) -> None:
     first = next((number for number, block in enumerate(found) if block.kind == "diff"), len(found))
     run(found[:first])
     changes = dict(patched(block.text) for block in found if block.kind == "diff")
+    for path in [path for path in changes if Path(path).is_relative_to(ROOT / "examples")]:
+        # the page has a copy of its own
+        Path(path).relative_to(ROOT).write_text(changes.pop(path))
     if changes:
         rest = [[block.kind, block.name, block.text] for block in found[first:] if block.kind != "diff"]
         done = subprocess.run(

@@ -15,7 +15,7 @@ from guide import ROOT, blocks, patched, run_page
 from gpucc.targets.record import Stages
 from gpucc.terminal.wishes import COMMANDS
 
-GUIDES = ("docs/add-a-rule.md", "docs/add-an-op.md", "docs/debugging.md")
+GUIDES = ("docs/add-a-rule.md", "docs/add-an-op.md", "docs/add-a-target.md", "docs/debugging.md")
 PAGES = (*GUIDES, "docs/api.md")
 
 

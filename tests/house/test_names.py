@@ -54,6 +54,7 @@ FOREIGN = {
     "mutate_X",
     "mutate_X_compiler",
     "_compiler.py",
+    "gpucc_mine.py",
     "tests/filetests/PASS",
 }
 

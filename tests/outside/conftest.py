@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shutil
 import sys
-import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from guide import entry_points
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "targets"
 
@@ -18,16 +18,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the example targets, installed from what their pyproject.toml says."""
     site = tmp_path_factory.mktemp("site")
     for folder in EXAMPLES.iterdir():
-        config = tomllib.loads((folder / "pyproject.toml").read_text())
-        project = config["project"]
-        info = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-        info.mkdir()
-        (info / "METADATA").write_text(
-            f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
-        )
-        points = "".join(f"{name} = {place}\n" for name, place in project["entry-points"]["gpucc.targets"].items())
-        (info / "entry_points.txt").write_text(f"[gpucc.targets]\n{points}")
-        for module in config["tool"]["setuptools"]["py-modules"]:
+        for module in entry_points(folder, site):
             shutil.copy(folder / f"{module}.py", site)
     return site
 

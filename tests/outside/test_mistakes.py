@@ -77,6 +77,14 @@ RECORDS = {
         "TARGET = target(replace(ISA, files=ISA.files[1:]))",
         "it has no register file of the role 'temporary' in vertex programs",
     ),
+    "a name that is no identifier": (
+        "TARGET = target(replace(ISA, format=replace(ISA.format, name='fp 32')))",
+        "the name of its number format, 'fp 32', is not an identifier",
+    ),
+    "ports that the scheduler of vec4 registers does not know": (
+        "from gpucc.targets import vector_target\nTARGET = vector_target(ISA, toy.RULES, Coder())",
+        "register file 'uniform': instructions of vec4 registers cannot have ports=2 there",
+    ),
     "no parser": (
         "class Mute:\n    encode, decode, print, line = Coder.encode, Coder.decode, Coder.print, Coder.line\n"
         "TARGET = target(coder=Mute)",

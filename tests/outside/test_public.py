@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import inspect
 import re
 from pathlib import Path
 
 import pytest
 
 import gpucc
+import gpucc.isa
+import gpucc.targets
 from gpucc.errors import UsageError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,6 +30,14 @@ def test_the_page_lists_what_is_public(module: str) -> None:
     public = importlib.import_module(module).__all__
     assert sorted(listed) == sorted(public)
     assert all(hasattr(importlib.import_module(module), name) for name in public)
+
+
+def test_help_has_the_fields_of_records() -> None:
+    assert str(inspect.signature(gpucc.isa.Dest)) == "(file: 'str', number: 'int', mask: 'int' = 15) -> None"
+    only_named = inspect.signature(gpucc.targets.Target).parameters["isa"]
+    assert (only_named.kind, only_named.default) == (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.empty)
+    assert inspect.signature(gpucc.isa.Isa).parameters["limits"].default == {}
+    assert not hasattr(gpucc.isa.FP32, "__signature__")
 
 
 def test_the_steps_make_the_program_that_compile_makes() -> None:

@@ -1,6 +1,6 @@
 """toyvliw, an invented machine of three slots, as a target of gpucc.
 
-An instruction has 18 bytes, six for each slot: `alu` (sums, comparisons, selects), `mul` (products) and `sfu` (special
+An instruction has 21 bytes, seven for each slot: `alu` (sums, comparisons, selects), `mul` (products) and `sfu` (other
 functions). A product can be read from the registers after two instructions, but `alu` gets it from a bypass after one;
 a special function takes three. Every slot can also copy a value. An instruction reads at most two uniform registers.
 """
