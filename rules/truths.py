@@ -11,7 +11,7 @@ from gpucc.rules.pattern import P, Rule
 
 
 def truths(isa: Isa) -> tuple[Rule, ...]:
-    """Return the logic (and, or, not, exclusive or) of truths that are the numbers 0.0 and 1.0, and their use as numbers.
+    """Return the logic of truths that are the numbers 0.0 and 1.0: and, or, not, exclusive or, their use as numbers.
 
     The target needs comparisons (`compares`), and its ruleset the representation `not`, the opposite of a truth:
     `Representation("not", value="btof(bnot(c))")`.
