@@ -5,9 +5,10 @@ verification) is compared with the time that llvmlite takes to parse, optimise (
 selection are also timed alone for sizes beyond the limits of AGAL.
 
 `--against TREE` measures the CPU time of compilations (without verification) of the golden programs and the examples,
-in this tree and in another checkout, by processes that take turns; it prints one ratio per target. Each program is
-compiled once before it is measured, so that imports and first uses do not count. `--every 1` takes all programs instead
-of every third.
+in this tree and in another checkout, by processes that take turns; it prints one ratio per target and per kind of
+program. Each program is compiled once before it is measured, so that imports and first uses do not count. `--every 1`
+takes all programs instead of every third. With `--verification` the time of verification (256 lanes) is measured
+instead of the compilation's.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -129,17 +131,33 @@ def stages(text: str, runs: int) -> dict[str, float]:
 
 ROOT = Path(__file__).resolve().parent.parent
 # runs in either tree: compiles the program given by each line, and answers with the CPU time in seconds, or null if
-# compilation fails
+# compilation fails; its argument says what is timed
 CHILD = """
 import json, sys, time
 from gpucc import driver
 from gpucc.errors import GpuccError
+
+spent = 0.0
+
+def timed(function):
+    def run(*arguments, **options):
+        global spent
+        start = time.process_time()
+        try:
+            return function(*arguments, **options)
+        finally:
+            spent += time.process_time() - start
+    return run
+
+verifying = sys.argv[1] == "verification"
+if verifying:
+    driver.verify_program = timed(driver.verify_program)
+compile = driver.compile if verifying else timed(driver.compile)
 for line in sys.stdin:
     path, isa, wishes = json.loads(line)
-    start = time.process_time()
+    spent = 0.0
     try:
-        driver.compile(path, isa, verify=None, **wishes)
-        spent = time.process_time() - start
+        compile(path, isa, verify=256 if verifying else None, **wishes)
     except GpuccError:
         spent = None
     print(json.dumps(spent), flush=True)
@@ -168,10 +186,10 @@ def programs(every: int) -> list[Job]:
     return [job for isa in registry.names() for job in [job for job in jobs if job[1] == isa][::every]]
 
 
-def take_turns(trees: Sequence[Path], jobs: Sequence[Job], runs: int) -> list[list[float | None]]:
-    """For every job the minimum time in each tree. The trees compile the same program one right after the other, so
-    that temporary load on the machine slows both. The first run is not counted."""
-    words = [sys.executable, "-P", "-c", CHILD]
+def take_turns(trees: Sequence[Path], jobs: Sequence[Job], runs: int, part: str) -> list[list[float | None]]:
+    """For every job the minimum time that `part` takes in each tree. The trees compile the same program one right after
+    the other, so that temporary load on the machine slows both. The first run is not counted."""
+    words = [sys.executable, "-P", "-c", CHILD, part]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with ExitStack() as stack:
         children = [
@@ -197,20 +215,22 @@ def _ask(child: subprocess.Popen[str], job: Job) -> float | None:
     return spent
 
 
-def against(other: Path, runs: int, every: int) -> None:
-    """Print the ratio of compile times of this tree to the other, by target: the sums of each program's minimum
-    time."""
+def against(other: Path, runs: int, every: int, part: str) -> None:
+    """Print the ratio of this tree's times to the other's, by target and by kind of program: the sums of each program's
+    minimum time."""
     jobs = programs(every)
-    rows = [(job[1], *best) for job, best in zip(jobs, take_turns((ROOT, other.resolve()), jobs, runs), strict=True)]
-    for isa in (*registry.names(), "all"):
-        both = [
-            (here, there)
-            for name, here, there in rows
-            if isa in (name, "all") and here is not None and there is not None
-        ]
-        mine, theirs = (1000 * sum(column) for column in zip(*both, strict=True))
+    measured = take_turns((ROOT, other.resolve()), jobs, runs, part)
+    groups: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for (path, isa, _), (here, there) in zip(jobs, measured, strict=True):
+        if here is not None and there is not None:
+            kind = "kernels" if Path(path).parent.name == "kernels" else "examples"
+            for group in (isa, kind, "all"):
+                groups[group].append((here, there))
+    for group in (*registry.names(), "kernels", "examples", "all"):
+        mine, theirs = (1000 * sum(column) for column in zip(*groups[group], strict=True))
+        count = len(groups[group])
         print(
-            f"{isa:>10} {len(both):>4} programs {mine:>8.0f} ms here {theirs:>8.0f} ms there: ratio {mine / theirs:.3f}"
+            f"{group:>10} {count:>4} programs {mine:>8.0f} ms here {theirs:>8.0f} ms there: ratio {mine / theirs:.3f}"
         )
 
 
@@ -223,10 +243,11 @@ def main() -> None:
     parser.add_argument(
         "--every", type=int, default=3, metavar="N", help="with --against: each Nth program of a target (3)"
     )
+    parser.add_argument("--verification", action="store_true", help="with --against: time the verification alone")
     wishes = parser.parse_args()
     runs = wishes.runs
     if wishes.against:
-        against(wishes.against, runs, wishes.every)
+        against(wishes.against, runs, wishes.every, "verification" if wishes.verification else "compilation")
         return
     per_instruction: dict[int, float] = {}
     print(f"{'IR instructions':>16} {'stage':>14} {'ms':>9} {'us/instruction':>15}")

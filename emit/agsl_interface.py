@@ -336,7 +336,7 @@ def _element(array: Text, element: int, columns: int, indexed: bool) -> Text:
 def _state(slot: Slot) -> str:
     """A note of the state that the app must give to the shader that it binds; none for the usual state."""
     state, usual = slot.sampler or USUAL_STATE, USUAL_STATE
-    pairs = ((state.wrap, usual.wrap), (state.filter, usual.filter), (state.mip, usual.mip))
+    pairs = ((state.wrap, usual.wrap), (state.filter, usual.filter))
     words = [word for word, common in pairs if word != common]
     return f"bound with {', '.join(words)}" if words else ""
 

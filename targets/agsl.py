@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -109,6 +110,25 @@ class Written:
     text: str
     program: Program
     android: str
+
+
+def _prepare(shader: Shader, options: Options) -> Shader:
+    """Drop the mipmaps that samplers ask for: a child of AGSL knows no level that comes from neighbouring pixels."""
+    interface = shader.interface
+    levelled = [slot for slot in interface.samplers if slot.sampler is not None and slot.sampler.mip != "nomip"]
+    if not levelled:
+        return shader
+    plain = tuple(
+        replace(slot, sampler=replace(slot.sampler, mip="nomip")) if slot.sampler is not None else slot
+        for slot in interface.samplers
+    )
+    warnings = tuple(
+        f"AGSL chooses no mipmap by the coordinates of neighbouring pixels, so {slot.sampler.mip} of the sampler"
+        f" {slot.name} is dropped: the shader reads the whole picture"
+        for slot in levelled
+        if slot.sampler is not None
+    )
+    return replace(shader, interface=replace(interface, samplers=plain), warnings=(*shader.warnings, *warnings))
 
 
 def _select(graph: Graph, job: CompileJob) -> AgslGraph:
@@ -274,6 +294,7 @@ def _examine(code: bytes, profile: str) -> list[Broken]:
 TARGET = Target(
     isa=AGSL,
     neutral=_neutral,
+    prepare=_prepare,
     stages=STAGES,
     simulate=simulate,
     assemble=_assemble,
