@@ -25,15 +25,17 @@ from gpucc.targets.record import CompileJob  # noqa: E402
 KERNELS = ROOT / "tests" / "kernels"
 BARS = ROOT / "tests" / "quality" / "pica200" / "kernels.ll"
 FEATURES = ROOT / "tests" / "pica200" / "features.ll"
+LIMITS = ROOT / "tests" / "pica200" / "limits.ll"
 # (file, entry, binds): realistic kernels, then programs that together use every op, field and comparison that gpucc
-# emits
+# emits, and as many registers and ifs as there are
 NAMES: tuple[tuple[Path, str | None, tuple[str, ...]], ...] = (
     (KERNELS / "transform_colour.ll", "transform_colour", ()),
     (BARS, "forced", ()),
     (KERNELS / "normal_transform.ll", "normal_transform", ()),
     (KERNELS / "struct_outputs.ll", "struct_outputs", ()),
     *((FEATURES, name, ()) for name in ("scalars", "products", "distances", "truths", "extremes", "indexed", "forms")),
-    *((FEATURES, name, ()) for name in ("limits", "switched", "pairs", "jumps", "told", "rounds")),
+    *((FEATURES, name, ()) for name in ("limits", "switched", "pairs", "jumps", "told", "rounds", "orders")),
+    *((LIMITS, name, ()) for name in ("most", "deep")),
     (BARS, "skinned", ("bones=uniform:8:60",)),
     (KERNELS / "wave.ll", "wave", ()),
 )

@@ -156,6 +156,8 @@ class RegisterFile:
     complete: bool = False
     whole: tuple[str, ...] = ()
     ports: int = 0
+    # the last registers of the file, so many, that the encoding has and the compiler must not use
+    avoided: int = 0
 
     def size(self, stage: str, version: int = 1) -> int:
         """Return the number of registers of this file in a stage of a version; 0 where the file does not exist."""

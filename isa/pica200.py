@@ -286,7 +286,7 @@ INDICES: tuple[tuple[str, int] | None, ...] = (None, ("address", 0), ("address",
 
 SIXTEEN = {"vertex": 16}
 FILES = (
-    RegisterFile("input", "input", 0x00, {"vertex": "v"}, SIXTEEN, ports=1),
+    RegisterFile("input", "input", 0x00, {"vertex": "v"}, SIXTEEN, ports=1, avoided=1),
     RegisterFile("output", "output", 0x00, {"vertex": "o"}, SIXTEEN, readable=False, writable=True),
     RegisterFile("temporary", "temporary", 0x10, {"vertex": "r"}, SIXTEEN, writable=True),
     RegisterFile("constant", "uniform", 0x20, {"vertex": "c"}, {"vertex": 96}),

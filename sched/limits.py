@@ -56,7 +56,8 @@ def _check(isa: Isa, stage: Stage, version: int, role: str, word: str, slots: tu
         return
     if not any(file.role == role and stage in file.prefix for file in isa.files):
         raise LimitExceeded(f"a {stage} program of {isa.name} has no {word}s, and this one uses {slots[0].name!r}")
-    limit = isa.file(role, stage).size(stage, version)
+    file = isa.file(role, stage)
+    limit = file.size(stage, version) - file.avoided
     if needed > limit:
         last = max(slots, key=lambda slot: slot.register + slot.registers)
         raise LimitExceeded(

@@ -27,8 +27,8 @@ def place_switches(shader: Shader) -> Shader:
     slots = tuple(
         replace(slot, words="b") if slot.words.rstrip(".") == "b" else slot for slot in shader.interface.uniforms
     )
-    switches = [slot for slot in slots if slot.words == "b" and slot.register < BOOLEAN_BASE]
-    taken = {slot.register for slot in slots}
+    switches = [slot for slot in slots if slot.words == "b" and not (slot.fixed and slot.register >= BOOLEAN_BASE)]
+    taken = {slot.register for slot in slots if slot.fixed}
     free = [BOOLEAN_BASE + k for k in range(BOOLEANS - 1) if BOOLEAN_BASE + k not in taken]
     moved = {slot.name: register for slot, register in zip(switches, free, strict=False)}
     where = {**_together([slot for slot in slots if slot.name not in moved]), **moved} if moved else {}

@@ -5,7 +5,7 @@
 @fourth = external addrspace(2) global i1
 @fifth = external addrspace(2) global i1
 @counts = external addrspace(2) global <4 x i8>
-@table = external addrspace(2) global [24 x <4 x float>]
+@table = external addrspace(2) global [40 x <4 x float>]
 
 declare float @llvm.fabs.f32(float)
 declare float @llvm.maxnum.f32(float, float)
@@ -155,8 +155,8 @@ define { <4 x float>, <4 x float> } @indexed(<4 x float> %p, <4 x float> %q) {
   %i1 = extractelement <4 x i32> %n, i32 1
   %x = add i32 %i0, 8
   %y = add i32 %i1, 8
-  %ax = getelementptr [24 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %x
-  %ay = getelementptr [24 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %y
+  %ax = getelementptr [40 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %x
+  %ay = getelementptr [40 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %y
   %tx = load <4 x float>, ptr addrspace(2) %ax, align 16
   %ty = load <4 x float>, ptr addrspace(2) %ay, align 16
   %sum = fadd <4 x float> %tx, %q
@@ -187,28 +187,28 @@ entry:
   %x = extractelement <4 x i32> %n, i32 0
   %y = extractelement <4 x i32> %n, i32 1
   %i0 = add i32 %x, 0
-  %a0 = getelementptr [24 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i0
+  %a0 = getelementptr [40 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i0
   %t0 = load <4 x float>, ptr addrspace(2) %a0, align 16
   %i1 = add i32 %y, 1
-  %a1 = getelementptr [24 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i1
+  %a1 = getelementptr [40 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i1
   %t1 = load <4 x float>, ptr addrspace(2) %a1, align 16
   %i2 = add i32 %x, 2
-  %a2 = getelementptr [24 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i2
+  %a2 = getelementptr [40 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i2
   %t2 = load <4 x float>, ptr addrspace(2) %a2, align 16
   %i3 = add i32 %y, 3
-  %a3 = getelementptr [24 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i3
+  %a3 = getelementptr [40 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i3
   %t3 = load <4 x float>, ptr addrspace(2) %a3, align 16
   %i4 = add i32 %y, 4
-  %a4 = getelementptr [24 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i4
+  %a4 = getelementptr [40 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i4
   %t4 = load <4 x float>, ptr addrspace(2) %a4, align 16
   %i5 = add i32 %x, 5
-  %a5 = getelementptr [24 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i5
+  %a5 = getelementptr [40 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i5
   %t5 = load <4 x float>, ptr addrspace(2) %a5, align 16
   %i6 = add i32 %y, 6
-  %a6 = getelementptr [24 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i6
+  %a6 = getelementptr [40 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i6
   %t6 = load <4 x float>, ptr addrspace(2) %a6, align 16
   %i7 = add i32 %y, 7
-  %a7 = getelementptr [24 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i7
+  %a7 = getelementptr [40 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %i7
   %t7 = load <4 x float>, ptr addrspace(2) %a7, align 16
   %m = fmul <4 x float> %q, %p
   %s0 = fadd <4 x float> %m, %t0
@@ -538,7 +538,7 @@ between:
 sum:
   %k = phi i32 [ 0, %between ], [ %k1, %sum ]
   %t = phi <4 x float> [ %w3, %between ], [ %t2, %sum ]
-  %at = getelementptr [24 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %k
+  %at = getelementptr [40 x <4 x float>], ptr addrspace(2) @table, i32 0, i32 %k
   %u = load <4 x float>, ptr addrspace(2) %at, align 16
   %t1 = fmul <4 x float> %u, %q
   %t2 = fadd <4 x float> %t1, %t
@@ -565,8 +565,8 @@ body:
   %v2 = fadd <4 x float> %v1, %q
   %y = extractelement <4 x float> %v2, i32 1
   %n1 = fadd float %n, %step
-  %c = fcmp olt float %n1, 9.0
-  %d = fcmp ult float %y, 30.0
+  %c = fcmp ult float %n1, 9.0
+  %d = fcmp olt float %y, 30.0
   %both = and i1 %c, %d
   br i1 %both, label %head, label %done
 done:
@@ -590,4 +590,30 @@ sum:
   br i1 %again, label %sum, label %done
 done:
   ret <4 x float> %t2
+}
+
+; dp4 and dph whose second source has its components in another order
+define <4 x float> @orders(<4 x float> %p, <4 x float> %q, ptr readonly align 16 dereferenceable(16) %u) {
+  %k = load <4 x float>, ptr %u, align 16
+  %turned = shufflevector <4 x float> %q, <4 x float> poison, <4 x i32> <i32 3, i32 2, i32 0, i32 1>
+  %a = fmul <4 x float> %p, %turned
+  %a0 = extractelement <4 x float> %a, i32 0
+  %a1 = extractelement <4 x float> %a, i32 1
+  %a2 = extractelement <4 x float> %a, i32 2
+  %a3 = extractelement <4 x float> %a, i32 3
+  %sa = fadd float %a0, %a1
+  %ta = fadd float %sa, %a2
+  %four = fadd float %ta, %a3
+  %moved = shufflevector <4 x float> %k, <4 x float> poison, <4 x i32> <i32 2, i32 0, i32 3, i32 1>
+  %b = fmul <4 x float> %p, %moved
+  %b0 = extractelement <4 x float> %b, i32 0
+  %b1 = extractelement <4 x float> %b, i32 1
+  %b2 = extractelement <4 x float> %b, i32 2
+  %k1 = extractelement <4 x float> %k, i32 1
+  %sb = fadd float %b0, %b1
+  %tb = fadd float %sb, %b2
+  %whole = fadd float %tb, %k1
+  %r0 = insertelement <4 x float> %p, float %four, i32 0
+  %r1 = insertelement <4 x float> %r0, float %whole, i32 1
+  ret <4 x float> %r1
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 import gpucc
 from gpucc.errors import LimitExceeded, Unsupported
 
+LIMITS = Path(__file__).with_name("limits.ll")
 VERTEX = """attribute vec4 p; uniform bool f, g; uniform vec4 a[{0}]; uniform bool h; uniform float z; uniform bool i;
 void main() {{ vec4 q = p * 3.5; if (f) q += a[{0} - 1]; if (g) q *= a[0]; if (h) q.x = z; if (i) q.y += 1.0;
 gl_Position = q; }}"""
@@ -61,6 +63,23 @@ def test_more_booleans_than_registers_stay_numbers() -> None:
     found = places(gpucc.compile(text, "pica200", name="k.vert", verify=64, opt=1))
     assert [found[name] for name in names] == [*range(104, 119), 0, 1, 2]
     assert found["c"] == 3
+
+
+@pytest.mark.parametrize(
+    ("entry", "last"), [("most", {"u": 0, "first": 104, "ninth": 112}), ("deep", {"first": 104, "ninth": 112})]
+)
+def test_programs_at_the_limits(entry: str, last: dict[str, int]) -> None:
+    """All inputs, outputs and uniforms, with nine booleans besides; eight ifs within each other."""
+    program = gpucc.compile(LIMITS, "pica200", entry=entry)
+    assert program.verified is not None
+    assert {name: places(program)[name] for name in last} == last
+
+
+def test_the_sixteenth_input_is_refused() -> None:
+    """The words have room for v15, but picasso refuses it, so nobody has seen it work."""
+    text = LIMITS.read_text().replace("<4 x float> %v14, ptr", "<4 x float> %v14, <4 x float> %v15, ptr")
+    with pytest.raises(LimitExceeded, match="uses 16 input registers .* has 15"):
+        gpucc.compile(text.replace("mul <4 x float> %v14,", "mul <4 x float> %v15,"), "pica200", entry="most")
 
 
 @pytest.mark.parametrize(("isa", "size"), [("pica200", False), ("agal", False), ("lima-vp", True)])
