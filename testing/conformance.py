@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gpucc import driver
-from gpucc.errors import GpuccError, Unsupported, UsageError
+from gpucc.driver import CompiledProgram
+from gpucc.errors import GpuccError, Miscompiled, Unsupported, UsageError
 from gpucc.isel.cover import Selector
 from gpucc.isel.rules import refuse_overlaps_of
 from gpucc.program import Stage
@@ -47,7 +48,10 @@ class Conformance:
 
     def __init__(self, isa: str) -> None:
         self.target = registry.find(isa)
+        self.name = self.target.isa.name
         self.refused: list[tuple[str, str]] = []
+        # each source is compiled once, for all checks
+        self._programs: dict[Source, CompiledProgram | GpuccError] = {}
 
     def run(self, sources: Sequence[Source], proofs: bool = True, programs: int = 10) -> list[ConformanceFault]:
         """All checks, on these sources and so many random programs."""
@@ -68,22 +72,27 @@ class Conformance:
     def texts(self, sources: Sequence[Source]) -> Iterator[ConformanceFault]:
         """Assembling what a program prints gives its bytes again, and these the same text."""
         for source in sources:
+            found = self._compiled(source)
             try:
-                program = driver.compile(source, self.target.isa.name, verify=None)
-                again = driver.assemble(program.asm(), program.isa, stage=program.stage, target=dict(program.options))
+                program = driver.compile(source, self.name, verify=None) if isinstance(found, Miscompiled) else found
+                if isinstance(program, GpuccError):
+                    raise program
+                again = driver.assemble(program.asm(), program.isa, stage=program.stage)
                 if again.code != program.code:
                     yield ConformanceFault("texts", str(source), "assembling what it prints gives other bytes")
                 if self.target.disassemble(again.code) != self.target.disassemble(program.code):
                     yield ConformanceFault("texts", str(source), "its bytes give another text")
-            except Unsupported as error:
-                self.refused.append((str(source), error.message))
+            except Unsupported:
+                continue
             except GpuccError as error:
                 yield ConformanceFault("texts", str(source), error.message)
 
     def semantics(self, sources: Sequence[Source]) -> Iterator[ConformanceFault]:
         """The simulated bytes agree with LLVM's JIT."""
         for source in sources:
-            yield from self._compared("semantics", source, str(source), None)
+            found = self._compiled(source)
+            if isinstance(found, GpuccError) and not isinstance(found, Unsupported):
+                yield _fault("semantics", str(source), found)
 
     def rules(self) -> Iterator[ConformanceFault]:
         """Each rule of selection is proved, or has no formula (rules for textures, for example)."""
@@ -102,7 +111,9 @@ class Conformance:
         for number in range(count):
             stage = self.stages()[number % len(self.stages())]
             text = random_shader(f"{seed} {number}", stage)
-            yield from self._compared("programs", text, text, f"k{number}.{stage[:4]}")
+            found = self._made(text, text, f"k{number}.{stage[:4]}")
+            if isinstance(found, GpuccError) and not isinstance(found, Unsupported):
+                yield _fault("programs", text, found)
 
     def stages(self) -> tuple[Stage, ...]:
         every: tuple[Stage, ...] = ("vertex", "fragment")
@@ -112,20 +123,31 @@ class Conformance:
         make = self.target.selector
         return None if make is None else make(stage, check_options(self.target.isa, {}))
 
-    def _compared(self, check: str, source: Source, subject: str, name: str | None) -> Iterator[ConformanceFault]:
+    def _compiled(self, source: Source) -> CompiledProgram | GpuccError:
+        """The verified program of a source, or the reason why there is none."""
+        if source not in self._programs:
+            self._programs[source] = self._made(source, str(source), None)
+        return self._programs[source]
+
+    def _made(self, source: Source, subject: str, name: str | None) -> CompiledProgram | GpuccError:
         try:
-            driver.compile(source, self.target.isa.name, verify=LANES, name=name, allow_unverified=True)
+            return driver.compile(source, self.name, verify=LANES, name=name, allow_unverified=True)
         except Unsupported as error:
             self.refused.append((subject, error.message))
+            return error
         except GpuccError as error:
-            yield ConformanceFault(check, subject, "\n".join([error.message, *error.notes]))
+            return error
+
+
+def _fault(check: str, subject: str, error: GpuccError) -> ConformanceFault:
+    return ConformanceFault(check, subject, "\n".join([error.message, *error.notes]))
 
 
 # random shaders -------------------------------------------------------------------------------------------------------
 
 LEAVES = ("a", "b.yzwx", "u", "v.wwxy", "vec4(0.5)", "vec4(-1.25, 0.0, 2.0, 1.0)", "a.xxyy")
 FORMS = (
-    "({} + {})", "({} - {})", "({} * {})", "min({}, {})", "max({}, {})", "abs({})", "floor({})", "fract({})", "-{}",
+    "({} + {})", "({} - {})", "({} * {})", "min({}, {})", "max({}, {})", "abs({})", "floor({})", "fract({})", "(-{})",
     "vec4(dot({}, {}))", "(dot({}, u) < 0.5 ? {} : {})", "vec4(step({}.x, {}.y))", "clamp({}, 0.0, 1.0)",
     "({} / (1.0 + abs({})))", "sqrt(abs({}))", "exp2(min({}, 2.0))",
 )  # fmt: skip

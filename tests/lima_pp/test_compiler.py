@@ -101,11 +101,6 @@ def test_the_colour_stands_in_the_first_register_so_that_mbs_can_hold_it() -> No
     assert (again.isa, again.stage, again.code) == ("lima-pp", "fragment", program.code)
 
 
-def test_assembly_gives_the_same_words() -> None:
-    program = compiled(SHADED)
-    assert driver.assemble(program.asm(), "lima-pp").code == program.code
-
-
 def test_two_outputs_have_a_register_each() -> None:
     program = compiled("define { <4 x float>, float } @main(<4 x float> %a, float %b) {\n"
                        "  %d = fmul float %b, 2.0\n"

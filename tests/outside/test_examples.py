@@ -1,4 +1,4 @@
-"""The example targets, installed as packages: every command works for them, and they pass the conformance kit."""
+"""The example targets, installed as packages: every command works for them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ import pytest
 
 from gpucc import cli, driver
 from gpucc.errors import InputError, LimitExceeded
-from gpucc.isel import P, Rule, Ruleset
+from gpucc.isel import P, Rule
 from gpucc.targets import registry, vector_target
 from gpucc.targets.composed import missing_bounds
-from gpucc.testing import Conformance
 
 ROOT = Path(__file__).resolve().parents[2]
 KERNELS = ROOT / "tests" / "kernels"
@@ -103,40 +102,6 @@ def test_bisect_names_a_wrong_rule(
     assert "the likeliest cause is in the package gpucc-arbvp1 1.0" in " ".join(capsys.readouterr().err.split())
     assert cli.main(["bisect", str(tmp_path / "k.vert"), "--isa", "arbvp1", "--lanes", "32"]) == 0
     assert "rule arbvp1/sum: without it the comparison passes" in capsys.readouterr().out
-
-
-# the conformance kit --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("isa", TARGETS)
-def test_the_kit_finds_nothing(isa: str) -> None:
-    kit = Conformance(isa)
-    assert kit.run([LIT], proofs=False, programs=2) == []
-    assert kit.refused == []
-
-
-def test_the_kit_finds_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kit = Conformance("arbvp1")
-    import gpucc_arbvp1 as module
-
-    class Careless(module.Coder):  # type: ignore[misc,name-defined]
-        """Takes differences for sums in text."""
-
-        def parse(self, text: str, name: str) -> object:
-            return super().parse(text if name == "<program>" else text.replace("SUB", "ADD"), name)
-
-    rules = Ruleset((Rule("product", P.fmul("a", "b"), "ADD(a, b)", cost=0.5),), module.RULES.representations)
-    kit.target = vector_target(module.ARBVP1, rules, Careless())
-    monkeypatch.setattr(driver.registry, "find", lambda name: kit.target)
-    monkeypatch.setattr(registry, "find", lambda name: kit.target)
-    source = "attribute vec4 a, b; void main() { gl_Position = a * b - b.x; }"
-    (tmp_path / "k.vert").write_text(source)
-    assert [fault.subject for fault in kit.rules()] == ["product"]
-    assert [fault.subject for fault in kit.record()] == ["fdiv"]
-    (wrong,) = kit.semantics([tmp_path / "k.vert"])
-    assert "differs from LLVM's JIT" in wrong.problem
-    lost = [fault.problem for fault in kit.texts([tmp_path / "k.vert"])]
-    assert lost == ["assembling what it prints gives other bytes", "its bytes give another text"]
 
 
 def test_a_missing_bound_is_told() -> None:
