@@ -75,8 +75,8 @@ from gpucc.verdict import certified
 # the functions on compiled programs and the readers of sources are part of this module's interface, too
 __all__ = [
     "CompiledProgram", "assemble", "belong_together", "check", "contained", "contents", "disassemble", "family_named",
-    "format_named", "format_of", "generate", "given_uniforms", "holders", "is_known", "link", "load", "lower", "member", "named_stage",
-    "own_format", "paired", "parts_of", "run", "samplers_in", "save", "silent", "stages_of",
+    "format_named", "format_of", "generate", "given_uniforms", "holders", "is_known", "link", "load", "lower", "member",
+    "named_stage", "own_format", "paired", "parts_of", "run", "samplers_in", "save", "silent", "stages_of",
 ]  # fmt: skip
 
 

@@ -78,7 +78,7 @@ def test_programs_at_the_limits(entry: str, last: dict[str, int]) -> None:
 def test_the_sixteenth_input_is_refused() -> None:
     """The words have room for v15, but picasso refuses it, so nobody has seen it work."""
     text = LIMITS.read_text().replace("<4 x float> %v14, ptr", "<4 x float> %v14, <4 x float> %v15, ptr")
-    with pytest.raises(LimitExceeded, match="uses 16 input registers .* has 15"):
+    with pytest.raises(LimitExceeded, match=r"uses 16 input registers .* has 15"):
         gpucc.compile(text.replace("mul <4 x float> %v14,", "mul <4 x float> %v15,"), "pica200", entry="most")
 
 
