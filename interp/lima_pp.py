@@ -14,7 +14,18 @@ from gpucc.errors import InternalError, LimitExceeded
 from gpucc.interp import numerics
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome
-from gpucc.interp.lima_pp_state import FARTHEST, LETTERS, Content, Ints, LimaPpCell, LimaPpState, Unknown, computed, fit
+from gpucc.interp.lima_pp_state import (
+    FARTHEST,
+    LETTERS,
+    Content,
+    Ints,
+    LimaPpCell,
+    LimaPpState,
+    Unknown,
+    chosen_known,
+    computed,
+    fit,
+)
 from gpucc.interp.lima_pp_units import PROJECTED, atan_finish, atan_start, neighbours, normalized, sampled
 from gpucc.interp.machine import Fault, LimaTrap, Mask, words_by_register
 from gpucc.isa.lima_pp_program import BUILTIN_INPUTS, OUTPUTS_OPTION
@@ -287,7 +298,7 @@ class LimaPpMachine:
             a, b = (self.fetch(part, form.ports[i], part.sources[i], lane) for i in range(2))
             return self.apply(SUM, list(neighbours(self.state, a, b, op.effect == "derivative_x")))
         kernel = numerics.kernel(op, (0,), format=self.format)
-        cells = []
+        cells: list[LimaPpCell] = []
         for number, _, fixed in kernel.inputs:
             operand = op.operands[number]
             if operand.place:
@@ -298,7 +309,11 @@ class LimaPpMachine:
                 continue
             chosen = lane if fixed is None and operand.lanes == 0 else fixed or 0
             cells.append(self.fetch(part, form.ports[number], part.sources[number], chosen))
-        return self.compute(op, kernel, cells)
+        result = self.compute(op, kernel, cells)
+        if op.semantics[0].startswith("select("):
+            named = {op.operands[number].name: cell for (number, _, _), cell in zip(kernel.inputs, cells, strict=True)}
+            return chosen_known(result, **named)
+        return result
 
     # memory
 

@@ -71,6 +71,15 @@ def computed(values: F32Array, cells: Sequence[LimaPpCell]) -> LimaPpCell:
     return LimaPpCell(values, both(cells), any(cell.loose for cell in cells))
 
 
+def chosen_known(result: LimaPpCell, a: LimaPpCell, b: LimaPpCell, condition: LimaPpCell) -> LimaPpCell:
+    """The result of a choice: it is known where the condition and the chosen value are."""
+    if result.known is None:
+        return result
+    of_a, of_b = (True if cell.known is None else cell.known for cell in (a, b))
+    known = np.broadcast_to(np.where(condition.values != 0, of_a, of_b), result.known.shape)
+    return LimaPpCell(result.values, known if condition.known is None else known & condition.known, result.loose)
+
+
 def fit(format: Format, values: F32Array) -> F32Array:
     """The values as the format holds them."""
     if is_binary32(format):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -28,6 +29,7 @@ Kind = Literal["bitcode", "text"]
 # those that an older or newer LLVM declares otherwise
 DEVICES = tuple(f"llvm.{vendor}." for vendor in "aarch64.neon amdgcn arm.neon dx nvvm r600 spv x86".split())
 DEVICE_PREFIX = "device."
+DECLARED_DEVICE = re.compile(r"^declare [^\n]* @device\.[^\n]* immarg[^\n]*", re.MULTILINE)
 # the limits of a child
 SECONDS = 120
 BYTES = 4 << 30
@@ -112,11 +114,17 @@ def _spawned(content: bytes, kind: Kind, said: int) -> tuple[int, bytes]:
         return LATE, b""
 
 
-def name_devices(module: llvm.ModuleRef) -> None:
-    """Declare the intrinsics for devices as plain functions."""
-    for function in list(module.functions):
-        if function.is_declaration and function.name.startswith(DEVICES):
-            function.name = DEVICE_PREFIX + function.name.removeprefix("llvm.")
+def name_devices(module: llvm.ModuleRef) -> bool:
+    """Declare the intrinsics for devices as plain functions; return whether there are any."""
+    found = [one for one in module.functions if one.is_declaration and one.name.startswith(DEVICES)]
+    for function in found:
+        function.name = DEVICE_PREFIX + function.name.removeprefix("llvm.")
+    return bool(found)
+
+
+def without_immediates(text: str) -> str:
+    """Return a module's text without the attribute that only intrinsics may have, after `name_devices`."""
+    return DECLARED_DEVICE.sub(lambda found: found[0].replace(" immarg", ""), text)
 
 
 # in the child ---------------------------------------------------------------------------------------------------------
@@ -150,7 +158,8 @@ def _answer(content: bytes, kind: Kind, file: int) -> int:
             if kind == "bitcode"
             else llvm.parse_assembly(content.decode("utf-8"), context)
         )
-        name_devices(module)
+        if name_devices(module):
+            module = llvm.parse_assembly(without_immediates(str(module)), context)
         module.verify()
         text, code = str(module), READ
     except UnicodeDecodeError:

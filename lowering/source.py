@@ -16,7 +16,7 @@ import llvmlite.ir
 import numpy as np
 
 from gpucc.errors import InputError, Location
-from gpucc.lowering.apart import READ, REFUSED, name_devices, read_apart
+from gpucc.lowering.apart import READ, REFUSED, name_devices, read_apart, without_immediates
 from gpucc.lowering.session import EXPECTED, MalformedText, opened
 from gpucc.program import Hints
 from gpucc.records import dataclass
@@ -275,7 +275,9 @@ def _depth(encoded: bytes) -> int:
 
 def _from_module(module: llvm.ModuleRef, file: str) -> SourceText:
     try:
-        name_devices(module)
+        if name_devices(module):
+            with opened(without_immediates(str(module)), file) as plain:
+                return _from_module(plain, file)
         _verify(module, file)
         text = str(module)
     except UnicodeDecodeError:

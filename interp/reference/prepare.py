@@ -4,7 +4,7 @@ defined."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 
@@ -12,7 +12,16 @@ import llvmlite.binding as llvm
 
 from gpucc.errors import InputError, InternalError, Unsupported
 from gpucc.interp.reference.body import MemoryRegion, in_memory
-from gpucc.interp.reference.irtext import GLOBAL, NAME, ModuleText, TextFunction, parse_module, take_type
+from gpucc.interp.reference.irtext import (
+    GLOBAL,
+    LOCAL,
+    NAME,
+    ModuleText,
+    TextFunction,
+    parse_module,
+    split,
+    take_type,
+)
 from gpucc.interp.reference.matrices import expand_matrices
 from gpucc.interp.reference.memory import object_size
 from gpucc.program import Shader, Slot
@@ -120,7 +129,18 @@ def _select(module: ModuleText) -> Prepared:
             wanted.append(name)
             waiting += GLOBAL.findall(known[name].removeprefix(name))
     types = tuple(line for line in module.head if line.startswith("%"))
+    _spell_out_allocated(function, types)
     return Prepared(function, tuple(_global(known[name]) for name in sorted(wanted)), types)
+
+
+def _spell_out_allocated(function: TextFunction, types: Sequence[str]) -> None:
+    """Write the named types of stack objects as literal ones, whose numbers can be filled in."""
+    bodies = {name: body for name, _, body in (line.partition(" = type ") for line in types) if body != "opaque"}
+    for line in (line for block in function.blocks for line in block.lines if line.op == "alloca"):
+        kind, *rest = split(line.rest)
+        while (spelled := LOCAL.sub(lambda found: bodies.get(found[0], found[0]), kind)) != kind:
+            kind = spelled
+        line.rest = ", ".join([kind, *rest])
 
 
 def _global(line: str) -> TextGlobal:

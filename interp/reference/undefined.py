@@ -70,6 +70,8 @@ def filled(type: str, fill: Fill) -> str:
             if int(count) <= LARGEST
             else "zeroinitializer"
         )
+    if type.startswith("<{"):
+        return f"<{filled(type[1:-1], fill)}>"
     if type.startswith("{"):
         return f"{{ {', '.join(f'{member} {filled(member, fill)}' for member in split(type[1:-1]))} }}"
     return "null" if type.startswith("ptr") else _number(type, fill)

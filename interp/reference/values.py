@@ -16,6 +16,7 @@ from gpucc.isa.model import FP16
 BEYOND_NUMBERS = re.compile(r"\b0x[7F]FF[0-9A-F]{13}\b")
 FLOAT_OPS = frozenset("fadd fsub fmul fdiv frem fneg".split())
 INTEGER_OPS = frozenset("add sub mul shl lshr ashr sdiv srem udiv urem".split())
+SHIFTS = frozenset("shl lshr ashr".split())
 KEPT = frozenset(
     "and or xor icmp freeze extractvalue insertvalue shufflevector ptrtoint inttoptr addrspacecast ptrtoaddr".split()
 )
@@ -73,7 +74,11 @@ def _integer(body: BodyWriter, line: TextLine) -> None:
         body.let(f"{line.op} {kind} {', '.join(values)}", line.result)
         return
     if int_bits(element) > 64:
-        raise Unsupported(f"the reference cannot compute in {element}")
+        if line.op not in SHIFTS:
+            raise Unsupported(f"the reference cannot compute in {element}")
+        # such a number is several values side by side
+        body.let(f"{line.op} {kind} {', '.join(values)}", line.result)
+        return
     helper = checks.integer(body.library, line.op, element, line.flags, body.tracked(line))
     body.let(body.call(helper, kind, [(kind, value) for value in values]), line.result)
 

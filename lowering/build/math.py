@@ -274,13 +274,12 @@ def _funnel(left: bool) -> Maths:
         a, b, count = args
         bits = a.type.bits
         if count.op != "const" or not isinstance(count.attr, int):
-            raise Unsupported(
-                "rotating by an amount that is known only at run time",
-                notes=(
-                    "its parts would take all 32 bits, which floats do not carry: rotate by a constant, or choose among"
-                    " rotations by constants",
-                ),
-            )
+            if a is not b or bits != I32.bits:
+                raise Unsupported(
+                    f"shifting two numbers of {bits} bits as one, by an amount that is known only at run time",
+                    notes=("shift by a constant, or rotate one number of 32 bits",),
+                )
+            return _rotated(state, a, count, left)
         by = count.attr % bits
         if by == 0:
             return a if left else b
@@ -292,6 +291,22 @@ def _funnel(left: bool) -> Maths:
         return state.make("ior", a.type, (high, low))
 
     return maths
+
+
+def _rotated(state: BuildState, x: Node, count: Node, left: bool) -> Node:
+    """Return a rotation of 32 bits by an amount that is known only at run time.
+
+    As a number, x shifted up has to stay in the exact range, as with any shift. So the bits that come in from above
+    are copies of the sign.
+    """
+    type = x.type
+    if not left:
+        count = integer_op(state, "isub", state.constant(type, 0), count)
+    count = integer_op(state, "iand", count, state.constant(type, type.bits - 1))
+    ones = integer_op(state, "isub", state.make("shl", type, (state.constant(type, 1), count)), state.constant(type, 1))
+    zero = state.constant(type, 0)
+    incoming = _select(state, _compare(state, "islt", x, zero), ones, zero)
+    return integer_op(state, "iadd", state.make("shl", type, (x, count)), incoming)
 
 
 def _count_ones(state: BuildState, args: Args, i: LlvmInstruction) -> Node:

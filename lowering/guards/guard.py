@@ -59,6 +59,16 @@ def endangered(graph: Graph, format: Format) -> set[Node]:
     return {node for node in blended if any(kinds.of(arm) & harm for arm in node.args[1:])}
 
 
+def spoilt_where(format: Format, condition: Node, arm: Node) -> bool:
+    """Return whether an operation of the arm may create an infinity or NaN where the condition holds."""
+    ranges = GuardRanges(format)
+    kinds = Kinds(format, ranges)
+    if not kinds.of(arm):
+        return False
+    known = ranges.facts(condition, True).known
+    return any(node.op in OPERAND and kinds.made(node, known) for node in topological([arm]))
+
+
 def harmful(format: Format) -> int:
     """Return the kinds of values that do not become zero in a product with zero."""
     return NAN if format.zero_times_inf_is_zero else ANYTHING

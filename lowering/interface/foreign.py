@@ -1,5 +1,5 @@
-"""Removes leftovers of tool chains without a meaning in a shader: attributes, aliases, threads, checks that report
-errors.
+"""Removes leftovers of tool chains without a meaning in a shader: attributes, aliases, threads, empty assembly, checks
+that report errors.
 
 Each function here edits the records of a module in place. A statement that changes gets a new line; its record stays as
 it was.
@@ -7,14 +7,15 @@ it was.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Set
 
 from gpucc.errors import Unsupported
 from gpucc.lowering.interface.entry import aliases, closure, names_met
-from gpucc.lowering.llvm import BasicBlock, Function, Global, LlvmInstruction, Module
+from gpucc.lowering.llvm import BasicBlock, Function, Global, LlvmInstruction, Local, Module, Opaque
 from gpucc.lowering.reader.edit import mentioned, own_statement, renamed, restated, without
 from gpucc.lowering.reader.globals import read_group
-from gpucc.lowering.reader.spelling import quote
+from gpucc.lowering.reader.spelling import quote, spell
 from gpucc.lowering.reader.tokens import Cursor, bare_name
 
 # attributes that forbid or steer inlining, or request code that no shader has
@@ -33,6 +34,9 @@ REPORTING = "__ubsan_handle_"
 THREAD_ADDRESS = "llvm.threadlocal.address."
 # a lane shares its memory with no other lane
 ORDER = frozenset("atomic syncscope unordered monotonic acquire release acq_rel seq_cst".split())
+
+# with nothing or a comment as its text; the group holds the constraints
+EMPTY_ASSEMBLY = re.compile(r'asm [a-z ]*"\s*(?:#[^"\\]*)?"\s*,\s*"([^"]*)"')
 
 
 def remove_foreign(module: Module, entry: str) -> None:
@@ -54,6 +58,7 @@ def remove_foreign(module: Module, entry: str) -> None:
         _return_discarded(function, discarding)
         _remove_reports(function, endless.keys() - discarding)
         for block in function.blocks:
+            _remove_empty_assembly(block)
             for i, one in enumerate(block.instructions):
                 block.lines[i] = _alone(block.lines[i], one)
 
@@ -127,6 +132,31 @@ def _alone(line: str, one: LlvmInstruction) -> str:
         case Global(name), (Global(variable),) if name.startswith(THREAD_ADDRESS):
             return restated(line, f"%{quote(one.name or '')} = bitcast ptr @{quote(variable)} to ptr")
     return line
+
+
+# inline assembly without an instruction -------------------------------------------------------------------------------
+
+
+def _remove_empty_assembly(block: BasicBlock) -> None:
+    """Remove inline assembly without an instruction, which only hides a value from a compiler: a benchmark's
+    `asm volatile("" : "+r"(x))`, Rust's `black_box`, Zig's `doNotOptimizeAway`.
+    """
+    if not any(isinstance(one.callee, Opaque) for one in block.instructions):
+        return
+    kept, lines, records = [], [], ""
+    for line, one in zip(block.lines, block.instructions, strict=True):
+        found = EMPTY_ASSEMBLY.fullmatch(one.callee.text) if isinstance(one.callee, Opaque) else None
+        constraints = [word for word in found[1].split(",") if word[:2] != "~{"] if found and one.op == "call" else []
+        if found and one.name is None and not any("=" in word for word in constraints):
+            records += line[: len(line) - len(own_statement(line))]
+            continue
+        match constraints, one.operands:
+            case [output, "0"], [Local(value)] if output[:1] == "=" and "*" not in output:
+                line = restated(line, f"%{quote(one.name or '')} = freeze {spell(one.type)} %{quote(value)}")
+        kept.append(one)
+        lines.append(records + line)
+        records = ""
+    block.instructions, block.lines = kept, lines
 
 
 # reports --------------------------------------------------------------------------------------------------------------

@@ -20,9 +20,10 @@ SHORT = {"float": "f32", "double": "f64", "i32": "i32"}
 # spellings of one name: OpenCL's mangling, AMD's and NVIDIA's device libraries, GNU's fast arithmetic
 MANGLED = re.compile(r"_Z(\d+)(\w+)$")
 PREFIX = re.compile(r"^(?:__spirv_ocl_)?(?:native_|half_|fast_)?")
-DEVICE = re.compile(r"__(?:ocml|nv|ocl)_(?:native_|fast_)?(\w+?)(?:_f32|_f64)?$")
+DEVICE = re.compile(r"__(?:ocml|ockl|nv|ocl)_(?:native_|fast_)?(\w+?)(?:_f32|_f64)?$")
 TO_INTEGER = re.compile(r"(?:llvm\.)?ll?(rint|round)f?(?:\.i\d+\.f\d+)?")
-COUNTS = re.compile(r"llvm\.(ctpop|ctlz|cttz)\.i(16|32)")
+COUNTS = re.compile(r"llvm\.(ctpop|ctlz|cttz)\.i(\d+)")
+WIDEST_COUNT = 64
 FINITE = re.compile(r"__(\w+)_finite$")
 
 
@@ -357,7 +358,7 @@ def definition(name: str, result: str, parameters: list[str]) -> list[str] | Non
         whole = s.call(found[1], "%0")
         return [*s.lines, f"%whole = fptosi {s.type} {whole} to {result}", f"ret {result} %whole"]
     found = COUNTS.fullmatch(name)
-    if found:
+    if found and int(found[2]) <= WIDEST_COUNT:
         return _count(Spelled(result), found[1], int(found[2]))
     plain, letters = plain_name(name)
     if plain == name:

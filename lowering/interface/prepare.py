@@ -40,6 +40,11 @@ SIMPLIFY = (
     "global_dead_code_eliminate",
 )
 
+# functions of Numba's memory
+ALLOCATION = (".dtor.", "NRT_")
+ALLOCATED = (
+    "Numba allocates memory for lists, dictionaries and new arrays, which a shader cannot: use tuples and numbers"
+)
 SCOPE = "  call void @llvm.experimental.noalias.scope.decl("
 
 
@@ -202,7 +207,11 @@ def _refuse_recursion(records: Module, text: str, file: str) -> None:
     raise Unsupported(
         f"the function {rest[0]} could not be inlined",
         Location(file),
-        ("a shader is one function: call functions by name, not by address",),
+        (
+            ALLOCATED
+            if rest[0].startswith(ALLOCATION)
+            else "a shader is one function: call functions by name, not by address",
+        ),
     )
 
 

@@ -1,14 +1,16 @@
 """Selects on a target that blends, where an arm is an infinity or NaN.
 
 c*a + (1-c)*b is the chosen arm only if the other is finite, because 0 * inf is NaN. A literal infinity or NaN needs no
-product: NaN comes from 0/0, an infinity from a sum that overflows, and both are added to the other arm.
+product: NaN comes from 0/0, an infinity from a sum that overflows, and both are added to the other arm. Where
+the literal is taken and the other arm may be something else than a number, too, a select sets that arm to zero.
 """
 
 from __future__ import annotations
 
 import math
 
-from gpucc.lowering.graph import Node
+from gpucc.lowering.graph import NSZ, Node
+from gpucc.lowering.guards.guard import spoilt_where
 from gpucc.lowering.legalise.functions_signs import nan_unless
 from gpucc.lowering.maker import Maker, is_const, value_of
 
@@ -39,6 +41,9 @@ def _infinite_where(m: Maker, condition: Node, sign: float, other: Node) -> Node
         unit = m.shift(m.scale(m.number(condition), 2.0), -1.0)
         both = m.mul(unit, m.const(half))
         return m.add(both, both)
+    if spoilt_where(m.format, condition, other):
+        # a guard makes a select safe, but not a sum
+        other = m.op("select", condition, m.const(0.0), other, flags=NSZ)
     part = m.mul(m.number(condition), m.const(half))
     return m.add(other, m.add(part, part))
 

@@ -284,6 +284,18 @@ define <4 x float> @vertex(<4 x float> %a) {
     assert "dp4" in driver.compile(source, "agal", stage="vertex", verify=64).asm()
 
 
+def test_devices_of_which_operands_are_immediate_are_read() -> None:
+    """Only LLVM's own names may have the attribute `immarg`, and devices' functions get other names."""
+    source = """declare float @llvm.amdgcn.fract.f32(float)
+declare float @llvm.amdgcn.update.dpp.f32(float, float, i32 immarg, i32 immarg, i32 immarg, i1 immarg)
+define float @vertex(float %a) {
+  %r = call float @llvm.amdgcn.fract.f32(float %a)
+  ret float %r
+}
+"""
+    assert "frc" in driver.compile(source, "agal", stage="vertex", verify=64).asm()
+
+
 @pytest.mark.parametrize("name", ["_Z3sumff", "_Z5powerff", "_Z5storeff", "_Z3addff"])
 def test_functions_of_cpp_are_not_taken_for_built_ins(name: str) -> None:
     with pytest.raises(Unsupported, match=f"{name} is not defined"):
