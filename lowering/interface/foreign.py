@@ -138,8 +138,8 @@ def _alone(line: str, one: LlvmInstruction) -> str:
 
 
 def _remove_empty_assembly(block: BasicBlock) -> None:
-    """Remove inline assembly without an instruction, which only hides a value from a compiler: a benchmark's
-    `asm volatile("" : "+r"(x))`, Rust's `black_box`, Zig's `doNotOptimizeAway`.
+    """Remove inline assembly without an instruction, which only hides a value from a compiler, as benchmarks and software
+    mathematics in C, Rust and Zig do.
     """
     if not any(isinstance(one.callee, Opaque) for one in block.instructions):
         return
