@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from gpucc import __version__
 from gpucc.errors import INTERRUPTED, TERMINATED, GpuccError, InputError
@@ -23,6 +22,11 @@ from gpucc.terminal.options import (
     NO_CHOICES,
     STAGES,
     Binary,
+    CommandGroup,
+    DependFile,
+    DependPhony,
+    Depends,
+    DependTargets,
     Disable,
     Emit,
     Entries,
@@ -47,33 +51,14 @@ from gpucc.terminal.options import (
     flag,
     option,
 )
+from gpucc.terminal.responses import expanded
 
 if TYPE_CHECKING:
     from gpucc.terminal.wishes import Choices
 
-DEFAULT = "compile"
 UNWRITABLE = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT)
 # Typer's exception for a wrong command line; current Typer has its own copy of click, older versions import it
 GRAMMAR_ERROR: Any = typer.BadParameter.__mro__[2]
-
-
-class CommandGroup(TyperGroup):
-    """Allows `gpucc kernel.ll --isa X`: if the first word is no command, the default command is inserted."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
-        if args and args[0] not in self.commands and args[0].partition("=")[0] not in own:
-            args = [DEFAULT, *args]
-        return super().parse_args(ctx, args)
-
-    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
-        own = super().shell_complete(ctx, incomplete)
-        if not incomplete.startswith("-"):
-            return own
-        command = self.commands[DEFAULT]
-        taken = {item.value for item in own}
-        inner = command.make_context(DEFAULT, [], parent=ctx, resilient_parsing=True)
-        return own + [item for item in command.shell_complete(inner, incomplete) if item.value not in taken]
 
 
 app = typer.Typer(
@@ -86,13 +71,18 @@ app = typer.Typer(
 
 def _show_version(value: bool) -> None:
     if value:
-        console.put(f"gpucc {__version__}")
+        from gpucc.terminal.versions import versions
+
+        console.put("\n".join(f"{name} {number}" for name, number in versions()))
         raise typer.Exit
 
 
 @app.callback()
 def root(
-    version: Annotated[bool, flag("--version", "Print the version.", callback=_show_version, is_eager=True)] = False,
+    version: Annotated[
+        bool,
+        flag("--version", "Print the versions of gpucc, llvmlite and LLVM.", callback=_show_version, is_eager=True),
+    ] = False,
 ) -> None:
     """Compile LLVM IR and shaders for small, odd GPUs, and check every result against LLVM's JIT.
 
@@ -127,14 +117,19 @@ def compile(
     link_move: Annotated[
         bool, flag("--link-move", "Of two inputs: move arithmetic on varyings to the vertex shader where it is linear.")
     ] = False,
+    depends: Depends = False,
+    depend_file: DependFile = None,
+    depend_targets: DependTargets = None,
+    depend_phony: DependPhony = False,
 ) -> None:
     """Compile a shader: assembly on standard output, or what -o says."""
     from gpucc.terminal import commands, wishes
+    from gpucc.terminal.depends import depend_wishes
 
     lanes, stop = wishes.lanes_to_verify(verify, no_verify), wishes.stage_to_stop_after(stop_after, STAGES)
     wanted = wishes.Wishes(
         output, emit, lanes, stats, explain, werror, quiet, allow_unverified, tuple(disable or ()), stop, only_changed,
-        link_move,
+        link_move, depend_wishes(depends, depend_file, depend_targets or (), depend_phony),
     )  # fmt: skip
     commands.compile_inputs(inputs, isa, choices, wanted)
 
@@ -393,7 +388,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     console.prepare_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        code = typer.main.get_command(app).main(words, prog_name="gpucc", standalone_mode=False)
+        code = typer.main.get_command(app).main(expanded(words), prog_name="gpucc", standalone_mode=False)
         return code if isinstance(code, int) else 0
     except GpuccError as error:
         console.diagnose(error, words)

@@ -49,6 +49,7 @@ from gpucc.lowering.session import session
 from gpucc.lowering.simplify.simplify import RULES
 from gpucc.program import Program, Shader, Stage, relocate
 from gpucc.reading import (
+    LOOKED,
     NEWEST,
     Bind,
     Reading,
@@ -74,9 +75,10 @@ from gpucc.verdict import certified
 
 # the functions on compiled programs and the readers of sources are part of this module's interface, too
 __all__ = [
-    "CompiledProgram", "assemble", "belong_together", "check", "contained", "contents", "disassemble", "family_named",
-    "format_named", "format_of", "generate", "given_uniforms", "holders", "is_known", "link", "load", "lower", "member",
-    "named_stage", "own_format", "paired", "parts_of", "run", "samplers_in", "save", "silent", "stages_of",
+    "LOOKED", "CompiledProgram", "Reading", "assemble", "belong_together", "check", "contained", "contents", "disassemble",
+    "family_named", "format_named", "format_of", "generate", "given_uniforms", "holders", "is_known", "link",
+    "load", "lower", "member", "named_stage", "own_format", "paired", "parts_of", "run", "samplers_in", "save",
+    "silent", "stages_of",
 ]  # fmt: skip
 
 
@@ -120,6 +122,9 @@ def compile(
     assume: Sequence[str] = (),
     sampler: Sequence[str] = (),
     demote_doubles: bool = False,
+    define: Sequence[str] = (),
+    include: Sequence[str] = (),
+    language: str | None = None,
 ) -> CompiledProgram:
     """Compile LLVM IR, GLSL or AGSL (a path, text, bytes or llvmlite module; a list of modules in IR is linked).
 
@@ -135,12 +140,13 @@ def compile(
     the time is over: then searches end with the best program found so far, and a warning says how far it can be from
     the shortest. With `derive`, the host computes what depends on uniforms alone, as `CompiledProgram.derived` says.
     `assume` are facts about inputs and uniforms, as for `--assume`; `sampler` are states of samplers, as for
-    `--sampler`. `demote_doubles` computes doubles as floats.
+    `--sampler`. `demote_doubles` computes doubles as floats. `define` are macros of GLSL (NAME or NAME=TEXT), `include`
+    folders of included files, `language` is that of `--language`.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
     reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume),
-        tuple(sampler), demote_doubles=demote_doubles,
+        tuple(sampler), demote_doubles, tuple(define), tuple(include), language,
     )  # fmt: skip
     allowance = allow(effort, time_limit)
     with without_collector():
@@ -367,13 +373,16 @@ def verify(
     assume: Sequence[str] = (),
     sampler: Sequence[str] = (),
     demote_doubles: bool = False,
+    define: Sequence[str] = (),
+    include: Sequence[str] = (),
+    language: str | None = None,
 ) -> list[tuple[str, Report | GpuccError]]:
     """Run the differential test on one target or all: a report for each, or the reason why the target cannot take the
     source."""
     _check_count("lanes", lanes, 1, MOST_LANES)
     _check_count("seed", seed, 0, (1 << 64) - 1)
     reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume),
-        tuple(sampler), demote_doubles=demote_doubles,
+        tuple(sampler), demote_doubles, tuple(define), tuple(include), language,
     )  # fmt: skip
     results: list[tuple[str, Report | GpuccError]] = []
     for one in registry.names() if isa == "all" else (isa,):
@@ -425,13 +434,17 @@ def reference(
     strict_es: bool = False,
     sampler: Sequence[str] = (),
     demote_doubles: bool = False,
+    define: Sequence[str] = (),
+    include: Sequence[str] = (),
+    language: str | None = None,
     lanes: int | None = None,
 ) -> dict[str, NDArray[Any]]:
     """Run LLVM's JIT on named arrays, in the target's number format."""
     goal = registry.find(isa)
     reading = Reading(
         math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere, strict_es=strict_es,
-        sampler=tuple(sampler), demote_doubles=demote_doubles,
+        sampler=tuple(sampler), demote_doubles=demote_doubles, define=tuple(define), include=tuple(include),
+        language=language,
     )  # fmt: skip
     rounding = reading.rounds(goal.isa.format)
     text = load_any(source, name, silent, _wanted(goal, reading, rounding), stage, goal.isa.default_stage)

@@ -7,14 +7,13 @@ arguments.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
 from gpucc.errors import GpuccError
 from gpucc.frontend import typed
 from gpucc.frontend.check.check import Checker
-from gpucc.frontend.compile import read
-from gpucc.frontend.dialect import DIALECTS
+from gpucc.frontend.compile import NAMED, read
 from gpucc.frontend.parse.includes import files_of, folder_of
 from gpucc.frontend.parse.lexer import decode
 from gpucc.frontend.parse.parser import Parser
@@ -31,15 +30,24 @@ Key = tuple[str, int, int]
 COMPUTED = (typed.Operate, typed.Builtin, typed.Invert, typed.Select, typed.Count, typed.Lazy, typed.StoreNode)
 
 
-def read_hints(text: bytes, name: str, language: str, stage: str, include_anywhere: bool = False) -> Hints:
+def read_hints(
+    text: bytes,
+    name: str,
+    language: str,
+    stage: str,
+    include_anywhere: bool = False,
+    define: Sequence[str] = (),
+    include: Sequence[str] = (),
+) -> Hints:
     """The hints of a source that the front end accepts; none for others."""
     report, source, dialect = (
         Complaints(),
-        ShaderText(name, decode(text, not DIALECTS[language].preprocessor)),
-        DIALECTS[language],
+        ShaderText(name, decode(text, not NAMED[language].preprocessor)),
+        NAMED[language],
     )
     try:
-        found = read(source, dialect, stage, files_of(folder_of(name), include_anywhere), report)
+        files = files_of(folder_of(name), include_anywhere, include)
+        found = read(source, dialect, stage, files, report, define=define)
         dialect = found.dialect
         tops = Parser(found.tokens, dialect, report).module()
         layouts = {

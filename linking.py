@@ -46,20 +46,16 @@ def link_paths(
     fragment: Path | bytes,
     compile: Compile,
     notice: Notice,
-    *,
-    half: bool = False,
-    include_anywhere: bool = False,
-    strict_es: bool = False,
-    arithmetic: str = "default",
+    reading: Reading = Reading(),  # noqa: B008
 ) -> tuple[bytes, bytes]:
     """The texts of two shaders in GLSL, with arithmetic moved; `notice` gets warnings, and a line under the name
     "link"."""
-    found = translated(vertex, fragment, notice, half, include_anywhere, strict_es)
+    found = translated(vertex, fragment, notice, reading)
     if found is None:
         raise UsageError(
             "--link-move takes two files in GLSL", notes=("their endings are .vert and .frag; LLVM IR has no varyings",)
         )
-    pair = link_moving(*found, compile, Reading(half=half, include_anywhere=include_anywhere, arithmetic=arithmetic))
+    pair = link_moving(*found, compile, reading)
     notice("link", pair.told)
     return pair.vertex, pair.fragment
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gpucc.errors import InputError, Location, UsageError
-from gpucc.frontend.choices import MATHS, NEWEST, VERSIONS
+from gpucc.frontend.choices import LANGUAGES, MATHS, NEWEST, VERSIONS
 from gpucc.isa.model import FP16, Format
 from gpucc.lowering.demote import demoted
 from gpucc.lowering.interface.canonicalise import canonicalise, linked
@@ -22,7 +22,7 @@ from gpucc.program import Shader, Stage
 from gpucc.records import dataclass
 
 # the language of a file, by its ending
-LANGUAGES = {".vert": "glsl", ".frag": "glsl", ".shadertoy": "glsl", ".agsl": "agsl"}
+ENDINGS = {".vert": "glsl", ".frag": "glsl", ".shadertoy": "glsl", ".agsl": "agsl"}
 # files of GLSL whose name does not tell the stage; some hold AGSL
 EITHER_STAGE = ".glsl"
 IR_ENDINGS = (".ll", ".bc")
@@ -30,7 +30,7 @@ SAMPLER = re.compile(rb'^@(?:"([^"]+)"|(\S+)) = external addrspace\(4\) global',
 MAIN = re.compile(rb"\b(?:(?P<agsl>half4|float4|vec4)|void)\s+main(?:Image)?\s*\(")
 
 __all__ = [
-    "LANGUAGES",
+    "ENDINGS",
     "NEWEST",
     "Bind",
     "Reading",
@@ -46,6 +46,8 @@ __all__ = [
 
 Bind = Sequence[str] | Mapping[str, str]
 Notice = Callable[[str, object], None]
+# the name under which a front end's search for an included file is told: its path, and whether it is there
+LOOKED = "looked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +70,17 @@ class Reading:
     sampler: tuple[str, ...] = ()
     # whether doubles are computed as floats
     demote_doubles: bool = False
+    # macros as NAME or NAME=TEXT, folders of included files, and the language if the name shall not tell it
+    define: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    language: str | None = None
 
     def __post_init__(self) -> None:
         words = (
             ("math", self.math, MATHS),
             ("android", self.android, VERSIONS),
             ("arithmetic", self.arithmetic, STEPS),
+            ("language", self.language or "ir", LANGUAGES),
         )
         for what, word, known in words:
             if word not in known:
@@ -84,6 +91,24 @@ class Reading:
     @property
     def order(self) -> Arithmetic:
         return step_named(self.arithmetic)
+
+    def surroundings(self, notice: Notice) -> dict[str, Any]:
+        """What the front ends read around a source, as their keyword arguments."""
+        return {
+            "include_anywhere": self.include_anywhere,
+            "strict_es": self.strict_es,
+            "define": self.define,
+            "include": self.include,
+            "looked": lambda path, there: notice(LOOKED, (path, there)),
+            "warn": lambda text: notice("warning", text),
+        }
+
+    def unused(self, notice: Notice, what: str) -> None:
+        """Warn of options that a language without a preprocessor ignores."""
+        options = [f"-{letter}" for letter, given in (("D", self.define), ("I", self.include)) if given]
+        if options:
+            does = "does" if len(options) == 1 else "do"
+            notice("warning", f"{' and '.join(options)} {does} nothing for {what}, which has no preprocessor")
 
     def rounds(self, format: Format) -> Half:
         """The computation of halves. Formats with no more bits than a half round to it anyway."""
@@ -98,14 +123,15 @@ def load_any(
     stage: Stage | None,
     usual: str | None = None,
 ) -> SourceText:
-    """Load LLVM IR unchanged, and a source in a shading language through its front end. The language follows from the
-    name's ending, or from the text if the ending is not known. Of a file with several parts, the target's `usual` stage
-    is read if no `stage` is given. A list of modules in LLVM IR is linked to its first."""
+    """Load LLVM IR unchanged, and a source in a shading language through its front end. The language is that of the
+    options; else it follows from the name's ending, or from the text if the ending is not known. Of a file with several
+    parts, the target's `usual` stage is read if no `stage` is given. A list of modules in LLVM IR is linked to its
+    first."""
     if isinstance(source, list | tuple):
         return _joined([load_any(one, None if k else name, notice, reading, stage) for k, one in enumerate(source)])
     path = Path(source) if isinstance(source, Path) or (isinstance(source, str) and not _holds_text(source)) else None
     shown = name or (str(path) if path is not None else "")
-    dialect = LANGUAGES.get(Path(shown).suffix.lower())
+    dialect = reading.language or ENDINGS.get(Path(shown).suffix.lower())
     if (
         path is not None
         and dialect is None
@@ -127,13 +153,17 @@ def load_any(
             else b""
         )
         dialect = dialect or guessed_language(data)
-    if dialect is None or not data or is_ir(data):
+    if dialect in (None, "ir") or not data or (reading.language is None and is_ir(data)):
+        reading.unused(notice, "LLVM IR")
         return load_source(source, name=name)
+    assert dialect is not None
     # LLVM IR alone needs no front end
     from gpucc.frontend.compile import compile_source
 
     shown = shown or "<text>"
-    if dialect == "glsl":
+    if dialect == "agsl":
+        reading.unused(notice, "AGSL")
+    else:
         stage = stage or named_stage(shown) or _only_stage(data, shown, usual)
     text = compile_source(
         data,
@@ -143,16 +173,15 @@ def load_any(
         math=reading.math,
         half=reading.half,
         android=reading.android,
-        include_anywhere=reading.include_anywhere,
-        strict_es=reading.strict_es,
-        warn=lambda text: notice("warning", text),
+        **reading.surroundings(notice),
     )
     found = load_source(text, name=shown, own=True)
     if not reading.hints:
         return found
     from gpucc.hints import read_hints
 
-    return replace(found, hints=read_hints(data, shown, dialect, stage or "fragment", reading.include_anywhere))
+    anywhere, define, include = reading.include_anywhere, reading.define, reading.include
+    return replace(found, hints=read_hints(data, shown, dialect, stage or "fragment", anywhere, define, include))
 
 
 def parts_of(data: bytes) -> tuple[Stage, ...]:
@@ -208,9 +237,7 @@ def paired(
     vertex: Path | bytes,
     fragment: Path | bytes,
     notice: Notice | None = None,
-    half: bool = False,
-    include_anywhere: bool = False,
-    strict_es: bool = False,
+    reading: Reading = Reading(),  # noqa: B008
 ) -> tuple[Path | bytes, Path | bytes]:
     """Translate two sources to be linked. GLSL sources are translated together, so that varyings are matched by name;
     IR is unchanged.
@@ -218,7 +245,7 @@ def paired(
     The translation of the vertex shader uses which of its outputs the fragment shader reads in a way that amplifies
     errors (lowering.licence).
     """
-    found = translated(vertex, fragment, notice, half, include_anywhere, strict_es)
+    found = translated(vertex, fragment, notice, reading)
     if found is None:
         return vertex, fragment
     return linked(*found).encode(), found[1].text.encode()
@@ -228,13 +255,11 @@ def translated(
     vertex: Path | bytes,
     fragment: Path | bytes,
     notice: Notice | None = None,
-    half: bool = False,
-    include_anywhere: bool = False,
-    strict_es: bool = False,
+    reading: Reading = Reading(),  # noqa: B008
 ) -> tuple[SourceText, SourceText] | None:
     """Translate two sources in GLSL, whose varyings are matched by name; None if they are not both in GLSL."""
     given = [(str(one), read_file(one)) if isinstance(one, Path) else ("<stdin>", one) for one in (vertex, fragment)]
-    if not all(_is_glsl(name, data) for name, data in given):
+    if not all(_is_glsl(name, data, reading.language) for name, data in given):
         return None
     from gpucc.frontend.compile import compile_pair
 
@@ -242,10 +267,9 @@ def translated(
     texts = compile_pair(
         given[0],
         given[1],
-        half=half,
-        include_anywhere=include_anywhere,
-        strict_es=strict_es,
-        warn=lambda text: told("warning", text),
+        half=reading.half,
+        dialect=reading.language or "glsl",
+        **reading.surroundings(told),
     )
     first, second = (load_source(text, name=name, own=True) for text, (name, _) in zip(texts, given, strict=True))
     return first, second
@@ -256,15 +280,17 @@ def samplers_in(text: bytes) -> frozenset[str]:
     return frozenset(quoted.decode() or plain.decode() for quoted, plain in SAMPLER.findall(text))
 
 
-def _is_glsl(name: str, data: bytes) -> bool:
+def _is_glsl(name: str, data: bytes, language: str | None = None) -> bool:
     """Return whether a source can be linked by the names of its varyings."""
-    known = LANGUAGES.get(Path(name).suffix.lower()) == "glsl" or Path(name).suffix.lower() == EITHER_STAGE
+    if language is not None:
+        return language not in ("ir", "agsl")
+    known = ENDINGS.get(Path(name).suffix.lower()) == "glsl" or Path(name).suffix.lower() == EITHER_STAGE
     return (known and not is_ir(data)) or len(parts_of(data)) > 1
 
 
 def guessed_language(data: bytes, path: Path | None = None) -> str | None:
     """The language of a text whose name does not tell it: each language has its own form of main."""
-    found = MAIN.search(data)
+    found = None if is_ir(data) else MAIN.search(data)
     if found is None:
         return "glsl" if path is not None and path.suffix.lower() == EITHER_STAGE else None
     return "agsl" if found["agsl"] else "glsl"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from gpucc.collector import without_collector
 from gpucc.errors import InputError, Location, UsageError
@@ -13,10 +14,10 @@ from gpucc.frontend.build.spell import spell
 from gpucc.frontend.check.check import Checker
 from gpucc.frontend.check.version import check_inlined, check_version
 from gpucc.frontend.choices import MATHS, NEWEST, VERSIONS
-from gpucc.frontend.dialect import DIALECTS, GLSL, WIDEST, Dialect
+from gpucc.frontend.dialect import DIALECTS, GLSL, VERSIONS_OF_GLSL, WIDEST, Dialect
 from gpucc.frontend.extensions import offered
 from gpucc.frontend.link import link
-from gpucc.frontend.parse.includes import Includes, files_of, folder_of
+from gpucc.frontend.parse.includes import Includes, Looked, files_of, folder_of
 from gpucc.frontend.parse.lexer import decode, refuse_binary, tokenise
 from gpucc.frontend.parse.parser import Parser
 from gpucc.frontend.parse.preprocess import Preprocessed, Preprocessor, Settings
@@ -30,6 +31,15 @@ from gpucc.records import dataclass
 STAGES = ("vertex", "fragment")
 VERSION = re.compile(r"^[ \t]*#[ \t]*version\b", re.MULTILINE)
 INVARIANT_ALL = "STDGL invariant ( all )"
+# the front ends by name. "glsl" is the version that the source tells; the others hold whatever it tells
+NAMED = {
+    **DIALECTS,
+    "shadertoy": SHADERTOY,
+    **{
+        f"glsl{directive.replace(' ', '')}": replace(one) if one is GLSL else one
+        for directive, one in VERSIONS_OF_GLSL.items()
+    },
+}
 
 
 def settings(dialect: Dialect, stage: str) -> Settings:
@@ -54,9 +64,14 @@ class Translation:
     warn: Callable[[str], None] | None = None
     include_anywhere: bool = False
     strict_es: bool = False
+    define: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    looked: Looked | None = None
 
     def found_by(self, source: ShaderText) -> Includes:
-        return self.includes if self.includes is not None else files_of(folder_of(source.name), self.include_anywhere)
+        if self.includes is not None:
+            return self.includes
+        return files_of(folder_of(source.name), self.include_anywhere, self.include, self.looked)
 
 
 def compile_source(
@@ -72,24 +87,31 @@ def compile_source(
     include_anywhere: bool = False,
     strict_es: bool = False,
     warn: Callable[[str], None] | None = None,
+    define: Sequence[str] = (),
+    include: Sequence[str] = (),
+    looked: Looked | None = None,
 ) -> str:
     """Translate a source in AGSL ("agsl") or GLSL ("glsl") to LLVM IR, with the interface in address spaces. The
-    version of GLSL is that of `#version`, or GLSL ES 1.00.
+    version of GLSL is that of `#version`, or GLSL ES 1.00; a name such as "glsl330" or "shadertoy" tells it, too.
 
     Raises the first error of the source; its `also` holds the others. `half` rounds values of half and mediump to fp16.
     `includes` resolves the names in `#include`: a mapping, or a function of the name and the including file. By default
     these are files in the folder of the source and below, or anywhere with `include_anywhere`. `strict_es` refuses
-    globals whose first value is not constant, which drivers accept.
+    globals whose first value is not constant, which drivers accept. `define` are macros (NAME or NAME=TEXT), `include`
+    folders in which files are looked for, too; `looked` is told where.
     """
-    if dialect not in DIALECTS:
-        raise UsageError(f"there is no front end for {dialect!r}", notes=(f"front ends: {', '.join(DIALECTS)}",))
-    if stage not in STAGES or (not DIALECTS[dialect].preprocessor and stage != "fragment"):
-        raise UsageError(f"{DIALECTS[dialect].name} has no {stage} stage")
-    wishes = Translation(math, half, android, includes, warn, include_anywhere, strict_es)
+    if dialect not in NAMED:
+        raise UsageError(f"there is no front end for {dialect!r}", notes=(f"front ends: {', '.join(NAMED)}",))
+    language = NAMED[dialect]
+    if stage not in STAGES or (stage != "fragment" and (not language.preprocessor or language is SHADERTOY)):
+        raise UsageError(f"{language.name} has no {stage} stage")
+    wishes = Translation(
+        math, half, android, includes, warn, include_anywhere, strict_es, tuple(define), tuple(include), looked
+    )
     refuse_binary(text, name)
     with without_collector():
-        source = ShaderText(name, decode(text, keeps_mark=not DIALECTS[dialect].preprocessor))
-        return _build(source, _understood(source, DIALECTS[dialect], stage, wishes), wishes)
+        source = ShaderText(name, decode(text, keeps_mark=not language.preprocessor))
+        return _build(source, _understood(source, language, stage, wishes), wishes)
 
 
 def compile_pair(
@@ -101,17 +123,23 @@ def compile_pair(
     include_anywhere: bool = False,
     strict_es: bool = False,
     warn: Callable[[str], None] | None = None,
+    define: Sequence[str] = (),
+    include: Sequence[str] = (),
+    looked: Looked | None = None,
+    dialect: str = "glsl",
 ) -> tuple[str, str]:
     """Translate and link a vertex and a fragment shader, each given as (name, text). Varyings that are not read are
     dropped; the others must agree."""
     wishes = Translation(
-        half=half, includes=includes, warn=warn, include_anywhere=include_anywhere, strict_es=strict_es
-    )
+        half=half, includes=includes, warn=warn, include_anywhere=include_anywhere, strict_es=strict_es,
+        define=tuple(define), include=tuple(include), looked=looked,
+    )  # fmt: skip
+    language = NAMED[dialect]
     for name, text in (vertex, fragment):
         refuse_binary(text, name)
     with without_collector():
         one, other = (ShaderText(name, decode(text)) for name, text in (vertex, fragment))
-        first, second = _understood(one, GLSL, "vertex", wishes), _understood(other, GLSL, "fragment", wishes)
+        first, second = _understood(one, language, "vertex", wishes), _understood(other, language, "fragment", wishes)
         report = Complaints()
         keep = link(first, second, report)
         _tell(report, wishes)
@@ -123,8 +151,10 @@ def _understood(source: ShaderText, dialect: Dialect, stage: str, wishes: Transl
         raise UsageError(f"there is no math profile {wishes.math!r}", notes=(f"profiles: {', '.join(MATHS)}",))
     if wishes.android not in VERSIONS:
         raise UsageError(f"there are no rules for Android {wishes.android!r}", notes=(f"rules: {', '.join(VERSIONS)}",))
+    if wishes.strict_es and not dialect.es:
+        raise UsageError(f"strict_es refuses {dialect.name}", notes=("it is for the versions of GLSL ES",))
     report = Complaints(str if dialect.preprocessor else skias_names)
-    unit = understand(source, dialect, stage, wishes.found_by(source), report, wishes.strict_es)
+    unit = understand(source, dialect, stage, wishes.found_by(source), report, wishes.strict_es, wishes.define)
     if report.errors and dialect is GLSL and not wishes.strict_es and not VERSION.search(source.text):
         unit, report = _widened(source, stage, wishes, unit, report)
     if unit is not None and not report.errors:
@@ -146,11 +176,11 @@ def _widened(
     if stage == "fragment" and has_image(source.text):
         # a `main` that other sites need, behind a condition that does not hold here
         toy = Complaints()
-        found = understand(source, SHADERTOY, stage, wishes.found_by(source), toy)
+        found = understand(source, SHADERTOY, stage, wishes.found_by(source), toy, define=wishes.define)
         if found is not None and not toy.errors:
             return found, toy
     other = Complaints()
-    found = understand(source, WIDEST, stage, wishes.found_by(source), other)
+    found = understand(source, WIDEST, stage, wishes.found_by(source), other, define=wishes.define)
     if found is None or other.errors:
         return unit, report
     message = f"{first.location}: this is no {GLSL.name} ({first.message}): it is compiled as {WIDEST.name}"
@@ -180,11 +210,12 @@ def understand(
     includes: Includes | None,
     report: Complaints,
     strict: bool = False,
+    define: Sequence[str] = (),
 ) -> CheckedUnit | None:
     """Run all steps up to the typed tree. Errors are in the report. `strict` refuses what GLSL ES refuses and drivers
     accept."""
     try:
-        found = read(source, dialect, stage, includes, report, strict)
+        found = read(source, dialect, stage, includes, report, strict, define)
         tops = Parser(found.tokens, found.dialect, report).module()
         checker = Checker(found.dialect, stage, found.extensions, report, found.warned)
         checker.globals.all_invariant = INVARIANT_ALL in found.pragmas
@@ -204,6 +235,7 @@ def read(
     includes: Includes | None,
     report: Complaints,
     strict: bool = False,
+    define: Sequence[str] = (),
 ) -> Preprocessed:
     if not dialect.preprocessor:
         return Preprocessed(tokenise(source, report, lines=False), dialect)
@@ -213,4 +245,5 @@ def read(
     if dialect is SHADERTOY:
         sources = surrounded(source)
     given = macros_of(source.text, stage)
-    return Preprocessor(lambda one: settings(one, stage), dialect, report, includes, strict, given).run(*sources)
+    start = Preprocessor(lambda one: settings(one, stage), dialect, report, includes, strict, given, define)
+    return start.run(*sources)

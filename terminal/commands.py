@@ -12,8 +12,9 @@ from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageErr
 from gpucc.program import Program, Stage
 from gpucc.records import dataclass
 from gpucc.terminal import console
+from gpucc.terminal.depends import depend_path, rule
 from gpucc.terminal.notes import Notes, Stopped
-from gpucc.terminal.outputs import GRAPH, deliver, plan_outputs, unexplained
+from gpucc.terminal.outputs import GRAPH, check_paths, deliver, plan_outputs, unexplained
 from gpucc.terminal.wishes import Choices, GivenSource, Wishes, beside, check_isa, placed, read_source, readable
 from gpucc.verdict import executed, runs_straight, told
 
@@ -69,11 +70,17 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
     emit = _emitted(wishes)
     jobs = plan_jobs(inputs, choices, isa)
     plan = plan_outputs(wishes.output, emit, [job.label for job in jobs], inputs=inputs)
+    depends = depend_path(wishes.depends, plan.paths) if wishes.depends else None
+    if depends is not None:
+        check_paths([*plan.paths, depends], inputs)
     with console.Progress() as progress:
         together = Notes(progress)
         done = compile_jobs(jobs, isa, choices, wishes, together)
     programs = [program for program, _ in done if program is not None]
-    warnings = [text for notes in (together, *(notes for _, notes in done)) for text in notes.warnings()]
+    every = (together, *(notes for _, notes in done))
+    warnings = [text for notes in every for text in notes.warnings()]
+    looked = [found for notes in every for found in notes.looked().items()]
+    read = [*(word for word in inputs if word != "-"), *(path for path, there in looked if there)]
     for text in together.about_link():
         console.say(text)
     warn_about([*warnings, *unexplained(plan, programs)], wishes)
@@ -84,6 +91,7 @@ def compile_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
         programs,
         [notes.graphs(wishes.only_changed) if told_all else notes.last() for _, notes in done if emit == GRAPH],
         labels,
+        {} if depends is None or wishes.depends is None else {depends: rule(wishes.depends, plan.paths, read)},
     )
     for (program, notes), label in zip(done, labels, strict=True):
         if wishes.explain:
@@ -110,7 +118,8 @@ def compile_jobs(
     for job, given in zip(jobs, data, strict=True):
         notes = Notes(together.progress, wishes.stop_after)
         target, switches = driver.member(isa, job.stage, job.source.name, choices.target)
-        arguments = {**choices.arguments(), "stage": job.stage, "target": switches}
+        own = choices if given == job.source.whole else choices.translated()
+        arguments = {**own.arguments(), "stage": job.stage, "target": switches}
         compiled = None
         with placed(job.source), suppress(Stopped):
             compiled = driver.compile(
@@ -137,23 +146,14 @@ def _linked(
     """The two inputs, linked; with arithmetic moved from the second to the first if that is wanted."""
     first, second = (job.source.data for job in jobs)
     if not moving:
-        return driver.paired(first, second, notice, choices.half, choices.include_anywhere, choices.strict_es)
+        return driver.paired(first, second, notice, choices.reading())
 
     def compile(text: bytes, stage: Stage) -> Program:
         target, switches = driver.member(isa, stage, "", choices.target)
-        arguments = {**choices.arguments(), "stage": stage, "target": switches}
+        arguments = {**choices.translated().arguments(), "stage": stage, "target": switches}
         return driver.compile(text, target, verify=None, name=f"linked.{stage}.ll", **arguments)
 
-    return linking.link_paths(
-        first,
-        second,
-        compile,
-        notice,
-        half=choices.half,
-        include_anywhere=choices.include_anywhere,
-        strict_es=choices.strict_es,
-        arithmetic=choices.arithmetic,
-    )
+    return linking.link_paths(first, second, compile, notice, choices.reading())
 
 
 def _emitted(wishes: Wishes) -> str | None:

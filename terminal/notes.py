@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from difflib import unified_diff
 from hashlib import sha256
 
+from gpucc import driver
 from gpucc.terminal import console
 
 # stages that --explain shows; the others belong to --emit graph
@@ -56,12 +57,16 @@ class Notes:
     def warnings(self) -> list[str]:
         return [str(value) for stage, value in self.stages if stage == WARNING]
 
+    def looked(self) -> dict[str, bool]:
+        """The paths at which included files were looked for, and whether they are there."""
+        return dict(value for stage, value in self.stages if stage == driver.LOOKED and isinstance(value, tuple))
+
     def about_link(self) -> list[str]:
         """What was moved between two linked shaders."""
         return [str(value) for stage, value in self.stages if stage == LINK]
 
     def _told(self) -> list[tuple[str, str]]:
-        return [(stage, str(value)) for stage, value in self.stages if stage != WARNING]
+        return [(stage, str(value)) for stage, value in self.stages if stage not in (WARNING, driver.LOOKED)]
 
 
 def _whole(told: Sequence[tuple[str, str]]) -> str:

@@ -11,10 +11,12 @@ from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_type_hints
 
 import typer
+from typer.core import TyperGroup
 
 if TYPE_CHECKING:
     from gpucc.terminal.wishes import Choices
 
+DEFAULT = "compile"
 # for completion, which must not import the targets; a test compares the two lists
 TARGETS = ("agal", "agsl", "lima-pp", "lima-vp", "pica200")
 MATHS = ("glsl", "skia-cpu")
@@ -29,7 +31,31 @@ STAGES = (
 # the largest number of lanes to compare; a test compares it with the driver's
 MOST_LANES = 1 << 24
 COORDINATES = ("pixels", "uv", "flip")
+LANGUAGES = (
+    "ir", "agsl", "shadertoy", "glsl", "glsl100", "glsl300es", "glsl310es", "glsl320es", "glsl110", "glsl120",
+    "glsl130", "glsl140", "glsl150", "glsl330", "glsl400", "glsl410", "glsl420", "glsl430", "glsl440", "glsl450",
+    "glsl460",
+)  # fmt: skip
 ANDROIDS = ("13", "14", "15", "16", "skia-m144")
+
+
+class CommandGroup(TyperGroup):
+    """Allows `gpucc kernel.ll --isa X`: if the first word is no command, the default command is inserted."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
+        if args and args[0] not in self.commands and args[0].partition("=")[0] not in own:
+            args = [DEFAULT, *args]
+        return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        own = super().shell_complete(ctx, incomplete)
+        if not incomplete.startswith("-"):
+            return own
+        command = self.commands[DEFAULT]
+        taken = {item.value for item in own}
+        inner = command.make_context(DEFAULT, [], parent=ctx, resilient_parsing=True)
+        return own + [item for item in command.shell_complete(inner, incomplete) if item.value not in taken]
 
 
 def _one_of(*words: str) -> Callable[[str], list[str]]:
@@ -200,6 +226,27 @@ Android = Annotated[
         autocompletion=_one_of(*ANDROIDS),
     ),
 ]
+Define = Annotated[
+    list[str] | None, option("-D", "NAME[=TEXT]", "Define a macro of GLSL, as 1 without a text; repeatable.")
+]
+Include = Annotated[
+    list[str] | None, option("-I", "FOLDER", "A folder in which #include looks for files, too; repeatable.")
+]
+Language = Annotated[
+    str | None,
+    option(
+        "--language",
+        "L",
+        "The source's language, if its name or #version does not tell: ir, agsl, shadertoy, glsl, glsl100, glsl330, ..",
+        autocompletion=_one_of(*LANGUAGES),
+    ),
+]
+Depends = Annotated[bool, flag("-MD", "Write a dependency file for Make or Ninja, too: the output's name with .d.")]
+DependFile = Annotated[str | None, option("-MF", "FILE", "Where -MD writes.")]
+DependTargets = Annotated[
+    list[str] | None, option("-MT", "TARGET", "What the rule of -MD makes, instead of the outputs; repeatable.")
+]
+DependPhony = Annotated[bool, flag("-MP", "With -MD: an empty rule for each included file, which may then vanish.")]
 Half = Annotated[bool, flag("--half", "Round half and mediump to 16 bits where the target computes in more.")]
 IncludeAnywhere = Annotated[
     bool, flag("--include-anywhere", "Let GLSL include files from outside the source's folder.")
@@ -236,6 +283,9 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "assume": (Assume, None),
     "sampler": (Sampler, None),
     "coord": (Coord, None),
+    "define": (Define, None),
+    "include": (Include, None),
+    "language": (Language, None),
 }
 WORDS = {"math": MATHS, "arithmetic": ARITHMETIC, "android": ANDROIDS, "prefer": PREFERENCES}
 # the default of the parameter `choices`, needed after parameters with defaults; a command always receives a record
@@ -281,6 +331,9 @@ def choices_of(
     assume: Sequence[str] | None,
     sampler: Sequence[str] | None,
     coord: str | None,
+    define: Sequence[str] | None,
+    include: Sequence[str] | None,
+    language: str | None,
     **more: Any,
 ) -> Choices:
     """Make the record from the values of the options; `more` are those that need no conversion."""
@@ -291,6 +344,8 @@ def choices_of(
     entries = (entry,) if entry and isinstance(entry, str) else tuple(entry or ())
     if coord is not None:
         wishes.check_word("--coord", coord, COORDINATES)
+    if language is not None:
+        wishes.check_word("--language", language, LANGUAGES)
     switches = wishes.pairs("--target", (*(target or ()), *([f"coord={coord}"] if coord else ())))
     return wishes.Choices(
         entries,
@@ -299,5 +354,8 @@ def choices_of(
         target=switches,
         assume=tuple(assume or ()),
         sampler=tuple(sampler or ()),
+        define=wishes.macros(define or ()),
+        include=wishes.folders(include or ()),
+        language=language,
         **more,
     )

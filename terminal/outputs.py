@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from gpucc import driver
@@ -127,8 +127,14 @@ def unexplained(plan: OutputPlan, programs: Sequence[Program]) -> list[str]:
     return found
 
 
-def deliver(plan: OutputPlan, programs: Sequence[Program], texts: Sequence[str], labels: Sequence[str]) -> None:
-    """Write or print the results. `texts` are the graphs, used for that format only."""
+def deliver(
+    plan: OutputPlan,
+    programs: Sequence[Program],
+    texts: Sequence[str],
+    labels: Sequence[str],
+    more: Mapping[Path, bytes] | None = None,
+) -> None:
+    """Write or print the results. `texts` are the graphs, used for that format only; `more` are further files."""
     if plan.kind is None:
         made = [text.encode("utf-8", "backslashreplace") for text in texts]
     else:
@@ -137,9 +143,11 @@ def deliver(plan: OutputPlan, programs: Sequence[Program], texts: Sequence[str],
             names = list(labels)
         width = 0 if plan.paths else console.width()
         made = [driver.contents(program, plan.kind, name, width) for program, name in zip(programs, names, strict=True)]
+    files = dict(zip(plan.paths, made, strict=True)) if plan.paths else {}
+    write_files({**files, **(more or {})})
     if plan.paths:
-        write_files(dict(zip(plan.paths, made, strict=True)))
-    elif plan.kind is not None and plan.kind.binary:
+        return
+    if plan.kind is not None and plan.kind.binary:
         console.put(made[0])
     else:
         console.put("\n".join(data.decode("utf-8").rstrip("\n") + "\n" for data in made))

@@ -229,6 +229,8 @@ def _check_wishes(inputs: Sequence[str], choices: Choices, wishes: Wishes) -> No
         raise UsageError("a preset is compiled alone: it names its shaders itself")
     if choices.stage or choices.entries:
         raise UsageError("--stage and --entry go with one shader, not with a preset")
+    if wishes.depends:
+        raise UsageError("-MD goes with shaders, not with a preset", notes=("compile its shaders one by one",))
     if wishes.stop_after or wishes.emit == "graph":
         raise UsageError("stages are shown for one shader, not for a preset")
     if not wishes.output or not Path(wishes.output).is_dir():
@@ -241,7 +243,7 @@ def _compiled(
 ) -> CompiledPass:
     path, record = preset.shader(number), preset.record(number)
     jobs = [replace(job, label=f"{number}-{job.label}") for job in plan_jobs([str(path)], choices, isa)]
-    texts = driver.paired(path, path, None, choices.half, choices.include_anywhere, choices.strict_es)
+    texts = driver.paired(path, path, None, choices.reading())
     read = driver.samplers_in(texts[1]) if isinstance(texts[1], bytes) else frozenset[str]()
     given = {word.partition("=")[0] for word in choices.sampler}
     states = {name: words for name, words in preset.samplers(number).items() if name in read - given}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field, fields
+from dataclasses import field, fields, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,14 @@ from gpucc import driver
 from gpucc.errors import GpuccError, InputError, Location, UsageError
 from gpucc.program import Stage
 from gpucc.records import dataclass
+from gpucc.terminal.depends import DependWishes
 
 STDIN = "<stdin>"
 # the largest input that is read
 MOST_BYTES = 1 << 28
+# the options that the readers of sources have, too
+READ = frozenset(one.name for one in fields(driver.Reading))
+MACRO = re.compile(r"[A-Za-z_]\w*(?:\([\w\s,]*\))?")
 COMMANDS = (
     "compile", "verify", "explain", "run", "render", "asm", "disasm", "picasso", "isas", "cost", "reduce", "bisect",
 )  # fmt: skip
@@ -47,6 +52,9 @@ class Choices:
     assume: tuple[str, ...] = ()
     demote_doubles: bool = False
     sampler: tuple[str, ...] = ()
+    define: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    language: str | None = None
 
     @property
     def entry(self) -> str | None:
@@ -57,6 +65,14 @@ class Choices:
         given = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "entries"}
         given["opt"] = given.pop("level")
         return given
+
+    def reading(self) -> driver.Reading:
+        """The options for reading sources."""
+        return driver.Reading(**{one.name: getattr(self, one.name) for one in fields(self) if one.name in READ})
+
+    def translated(self) -> Choices:
+        """The options for a source that a front end has made LLVM IR of."""
+        return replace(self, define=(), include=(), language="ir")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +91,7 @@ class Wishes:
     stop_after: str | None = None
     only_changed: bool = False
     link_move: bool = False
+    depends: DependWishes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +153,26 @@ def pairs(option: str, words: Sequence[str]) -> dict[str, str]:
             raise UsageError(f"{option} gives {key!r} twice: {found[key]!r} and {value!r}")
         found[key] = value
     return found
+
+
+def macros(words: Sequence[str]) -> tuple[str, ...]:
+    """The macros of -D; a name has one value."""
+    found: dict[str, str] = {}
+    for word in words:
+        name = word.partition("=")[0].strip()
+        if not MACRO.fullmatch(name) or "\n" in word:
+            raise UsageError(f"-D takes NAME or NAME=VALUE, not {word!r}")
+        if found.setdefault(name, word) != word:
+            raise UsageError(f"-D gives {name} twice: {found[name]!r} and {word!r}")
+    return tuple(found.values())
+
+
+def folders(words: Sequence[str]) -> tuple[str, ...]:
+    """The folders of -I."""
+    for word in words:
+        if not os.path.isdir(word):
+            raise UsageError(f"-I {word!r}: there is no such folder")
+    return tuple(words)
 
 
 def lanes_to_verify(lanes: int | None, never: bool) -> int | None:

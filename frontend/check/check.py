@@ -105,7 +105,10 @@ class Checker:
         one, other = (self.context.scopes[0].get(name) for name in ("gl_FragColor", "gl_FragData"))
         if isinstance(one, Symbol) and isinstance(other, Symbol) and one.written and other.written:
             self.report.error("gl_FragColor and gl_FragData are written in one shader", entry.place, "use one of them")
-        if isinstance(one, Symbol) and isinstance(other, Symbol) and not (one.written or other.written):
+        outputs = [
+            each for each in self.context.scopes[0].values() if isinstance(each, Symbol) and each.kind == "output"
+        ]
+        if isinstance(one, Symbol) and isinstance(other, Symbol) and not any(each.written for each in outputs):
             self.report.warn("the shader writes no colour: it is 0, 0, 0, 1", entry.place)
 
     def invariant(self, top: Invariant) -> None:

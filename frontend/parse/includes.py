@@ -1,8 +1,9 @@
-"""Files that `#include` may read: those with a file extension of shaders, in the folder of the source and below."""
+"""Files that `#include` may read: those with a file extension of shaders, in the folder of the source and below, and
+in the folders that `-I` names and below."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from gpucc.frontend.parse.lexer import decode
@@ -28,6 +29,8 @@ ENDINGS = (
     ".shader",
 )
 LARGEST_FILE = 1 << 24
+# is told each path at which a file was looked for, and whether there is one
+Looked = Callable[[str, bool], None]
 
 
 class NotIncluded(Exception):
@@ -42,30 +45,59 @@ def folder_of(name: str) -> Path | None:
         return None
 
 
-def files_of(folder: Path | None, anywhere: bool = False) -> Callable[[str, str], tuple[str, str] | None]:
-    """A function that reads files relative to the including one. Without `anywhere`, they must lie in `folder` or
-    below."""
+def files_of(
+    folder: Path | None, anywhere: bool = False, folders: Sequence[str] = (), looked: Looked | None = None
+) -> Callable[[str, str], tuple[str, str] | None]:
+    """A function that reads files: relative to the including one, else to one of `folders`, in their order. Without
+    `anywhere`, they must lie in `folder`, in one of `folders`, or below. Without an including file, as for `<x>`, only
+    `folders` are searched."""
+    roots = [Path(one).resolve() for one in folders] + ([folder] if folder is not None else [])
+
+    def refusal(real: Path) -> NotIncluded | None:
+        if not anywhere and not roots:
+            return NotIncluded(
+                "the source is a text without a folder",
+                "compile a file, name a folder with -I, or say --include-anywhere",
+            )
+        if not anywhere and not any(real.is_relative_to(root) for root in roots):
+            where = folder.name or folder if folder is not None else " or ".join(folders)
+            return NotIncluded(
+                f"it does not lie in {where} or below",
+                "-I names a folder to read from; --include-anywhere lets all files be read",
+            )
+        if real.suffix.lower() not in ENDINGS:
+            return NotIncluded("its ending is not that of a shader", f"endings: {' '.join(ENDINGS)}")
+        return None
+
+    def found(path: Path) -> tuple[str, str] | None:
+        real = path.resolve()
+        refused = refusal(real)
+        if refused is not None:
+            raise refused
+        there = real.is_file() and real.stat().st_size <= LARGEST_FILE
+        if looked is not None:
+            looked(str(path), there)
+        if not there:
+            return None
+        data = real.read_bytes()
+        if b"\0" in data:
+            raise NotIncluded("it is no text", "a shader is a text in UTF-8")
+        return str(path), decode(data)
 
     def read(name: str, from_file: str) -> tuple[str, str] | None:
-        path = Path(from_file).parent / name
-        try:
-            real = path.resolve()
-            if not anywhere and folder is None:
-                raise NotIncluded("the source is a text without a folder", "compile a file, or say --include-anywhere")
-            if not anywhere and folder is not None and not real.is_relative_to(folder):
-                raise NotIncluded(
-                    f"it does not lie in {folder.name or folder} or below",
-                    "say --include-anywhere to read other files, too",
-                )
-            if real.suffix.lower() not in ENDINGS:
-                raise NotIncluded("its ending is not that of a shader", f"endings: {' '.join(ENDINGS)}")
-            if not real.is_file() or real.stat().st_size > LARGEST_FILE:
-                return None
-            data = real.read_bytes()
-            if b"\0" in data:
-                raise NotIncluded("it is no text", "a shader is a text in UTF-8")
-            return str(path), decode(data)
-        except (OSError, ValueError, RuntimeError):
-            return None
+        refused: NotIncluded | None = None
+        for parent in (*([Path(from_file).parent] if from_file else []), *map(Path, folders)):
+            try:
+                text = found(parent / name)
+            except NotIncluded as error:
+                refused = refused or error
+            except (OSError, ValueError, RuntimeError):
+                continue
+            else:
+                if text is not None:
+                    return text
+        if refused is not None:
+            raise refused
+        return None
 
     return read

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
-from gpucc.frontend.dialect import VERSIONS_OF_GLSL, Dialect
+from gpucc.frontend.dialect import GLSL, VERSIONS_OF_GLSL, Dialect
 from gpucc.frontend.extensions import known_as
 from gpucc.frontend.parse.conditions import Condition
 from gpucc.frontend.parse.includes import Includes, NotIncluded, files_of
@@ -18,6 +19,9 @@ DEEPEST_INCLUDE = 32
 MOST_INCLUDES = 500
 PROFILES = ("core", "compatibility")
 BEHAVIOURS = ("require", "enable", "warn", "disable")
+# `#include <x>` searches the folders of -I only
+BRACKETS = re.compile(r"\s*#\s*include\s*<([^<>]+)>\s*(?://.*)?")
+COMMAND_LINE = "<command line>"
 DIRECTIVES = "define undef if ifdef ifndef else elif endif error pragma extension version line include"
 
 
@@ -62,10 +66,13 @@ class Preprocessor:
         includes: Includes | None,
         es_only: bool = False,
         given: Mapping[str, str] | None = None,
+        define: Sequence[str] = (),
     ) -> None:
         """`dialect` is the language of a source without `#version`. `given` are macros defined before its first line,
-        as by `#define`."""
+        as by `#define`; `define` are those of the command line, as NAME or NAME=TEXT."""
         self.given = given or {}
+        self.outer = [ShaderText(COMMAND_LINE, _defining(word)) for word in define]
+        self.first = dialect
         self.known = {name: one for name, one in VERSIONS_OF_GLSL.items() if one.es or not es_only}
         self.settings_of = settings
         self.settings = settings(dialect)
@@ -80,6 +87,7 @@ class Preprocessor:
         self.pragmas: list[str] = []
         self.included = 0
         self.begun = False
+        self.define_outer()
 
     def run(self, *sources: ShaderText) -> Preprocessed:
         for source in sources:
@@ -99,6 +107,12 @@ class Preprocessor:
         for name, text in self.given.items():
             found[name] = Macro(name, (Token("number", text, nowhere),), place=nowhere)
         return found
+
+    def define_outer(self) -> None:
+        """Define the macros of the command line."""
+        for source in self.outer:
+            name, *body, _ = tokenise(source, self.report, lines=False)
+            self.define(name, [name, *body])
 
     def flush(self) -> None:
         """Expand all text since the last directive at once, since arguments of a macro may extend over several
@@ -334,9 +348,13 @@ class Preprocessor:
             message = f"version {given[:40] or 'without a number'} is not supported"
             self.report.error(message, directive.place, note)
             return
+        if self.first is not GLSL and found.directive != self.first.directive:
+            message = f"the source is {found.name}, and not {self.first.name}, which was asked for"
+            self.report.error(message, directive.place, "leave out --language, or change #version")
         self.settings = self.settings_of(found)
         self.macros.clear()
         self.macros.update(self.predefined())
+        self.define_outer()
 
     def line(self, directive: Token, rest: list[Token], source: ShaderText) -> None:
         """Handle #line: the next line gets the given number, as in all implementations; desktop GLSL before 3.30 gave
@@ -359,10 +377,13 @@ class Preprocessor:
         source.renumbered.append((here + 1, int(numbers[0].text) - here - 1, file))
 
     def include(self, directive: Token, rest: list[Token], source: ShaderText, depth: int) -> None:
-        if len(rest) != 1 or rest[0].kind != "text":
-            self.report.error('#include needs a file in quotes: #include "x"', directive.place)
+        bracketed = BRACKETS.fullmatch(directive.place.text or "")
+        if not bracketed and (len(rest) != 1 or rest[0].kind != "text"):
+            note = "#include <x> looks in the folders that -I names"
+            self.report.error('#include needs a file in quotes: #include "x"', directive.place, note)
             return
-        name = rest[0].text[1:-1]
+        name = bracketed[1] if bracketed else rest[0].text[1:-1]
+        called = f"<{name}>" if bracketed else shown(rest[0])
         self.included += 1
         if self.included > MOST_INCLUDES:
             self.report.fatal(
@@ -378,12 +399,19 @@ class Preprocessor:
             found = (name, text) if text is not None else None
         else:
             try:
-                found = self.includes(name, source.name)
+                found = self.includes(name, "" if bracketed else source.name)
             except NotIncluded as error:
                 reason, remedy = error.args
-                self.report.error(f"cannot include {shown(rest[0])}: {reason}", rest[0].place, remedy)
+                self.report.error(f"cannot include {called}: {reason}", rest[0].place, remedy)
                 return
         if found is None:
-            self.report.error(f"cannot include {shown(rest[0])}: there is no such file", rest[0].place)
+            note = "-I names further folders to look in"
+            self.report.error(f"cannot include {called}: there is no such file", rest[0].place, note)
             return
         self.read(ShaderText(found[0], decode(found[1]), included_at=rest[0].place), depth + 1)
+
+
+def _defining(word: str) -> str:
+    """The text behind `#define` for a macro of the command line; without a value it is 1."""
+    name, equals, value = word.partition("=")
+    return f"{name} {value if equals else '1'}"

@@ -168,6 +168,7 @@ OUTSIDE: dict[str, tuple[str, ...]] = {
     "gpucc.terminal.options": ("typer",),
     "gpucc.reduce": ("numpy",),
     "gpucc.terminal": ("numpy",),
+    "gpucc.terminal.versions": ("llvmlite",),
     "gpucc.driver": ("numpy",),
     "gpucc.compiled": ("numpy",),
     "gpucc.from_python": ("numba", "llvmlite", "numpy"),
