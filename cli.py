@@ -9,7 +9,8 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,17 +18,14 @@ import typer
 from gpucc import __version__
 from gpucc.errors import INTERRUPTED, TERMINATED, GpuccError, InputError
 from gpucc.terminal import console
+from gpucc.terminal.diagnostics import Reporter
 from gpucc.terminal.options import (
-    MOST_LANES,
     NO_CHOICES,
+    NO_WISHES,
+    SHADER,
     STAGES,
     Binary,
     CommandGroup,
-    DependFile,
-    DependPhony,
-    Depends,
-    DependTargets,
-    Disable,
     Emit,
     Entries,
     IsaAll,
@@ -54,7 +52,7 @@ from gpucc.terminal.options import (
 from gpucc.terminal.responses import expanded
 
 if TYPE_CHECKING:
-    from gpucc.terminal.wishes import Choices
+    from gpucc.terminal.wishes import Choices, Wishes
 
 UNWRITABLE = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT)
 # Typer's exception for a wrong command line; current Typer has its own copy of click, older versions import it
@@ -95,43 +93,44 @@ def root(
 def compile(
     inputs: Sources,
     isa: IsaX = "",
-    output: Output = None,
-    emit: Emit = None,
+    wanted: Wishes = NO_WISHES,
     choices: Choices = NO_CHOICES,
-    verify: Annotated[
-        int | None, option("--verify", "N", "Lanes on which to check the result; default 256.", min=1, max=MOST_LANES)
-    ] = None,
-    no_verify: Annotated[bool, flag("--no-verify", "Do not check the result against LLVM's JIT.")] = False,
-    allow_unverified: Annotated[
-        bool, flag("--allow-unverified", "Write the result even if too few lanes could be checked.")
-    ] = False,
-    stats: Annotated[bool, flag("--stats", "Print all statistics.")] = False,
     explain: Annotated[
         bool, flag("--explain", "Print what the stages made: selection, schedule, rules used, verdict.")
     ] = False,
-    werror: Annotated[bool, flag("-Werror", "Warnings are errors.")] = False,
-    quiet: Annotated[bool, flag("-w", "No warnings.")] = False,
-    disable: Disable = None,
     stop_after: StopAfter = None,
     only_changed: OnlyChanged = False,
-    link_move: Annotated[
-        bool, flag("--link-move", "Of two inputs: move arithmetic on varyings to the vertex shader where it is linear.")
-    ] = False,
-    depends: Depends = False,
-    depend_file: DependFile = None,
-    depend_targets: DependTargets = None,
-    depend_phony: DependPhony = False,
+    watch: Annotated[bool, flag("--watch", "Compile again whenever a source changes, until Ctrl-C.")] = False,
 ) -> None:
     """Compile a shader: assembly on standard output, or what -o says."""
-    from gpucc.terminal import commands, wishes
-    from gpucc.terminal.depends import depend_wishes
+    from gpucc.terminal import compiling, wishes
 
-    lanes, stop = wishes.lanes_to_verify(verify, no_verify), wishes.stage_to_stop_after(stop_after, STAGES)
-    wanted = wishes.Wishes(
-        output, emit, lanes, stats, explain, werror, quiet, allow_unverified, tuple(disable or ()), stop, only_changed,
-        link_move, depend_wishes(depends, depend_file, depend_targets or (), depend_phony),
-    )  # fmt: skip
-    commands.compile_inputs(inputs, isa, choices, wanted)
+    stop = wishes.stage_to_stop_after(stop_after, STAGES)
+    wanted = replace(wanted, explain=explain, stop_after=stop, only_changed=only_changed)
+    if watch:
+        from gpucc.terminal.watch import watch_inputs
+
+        watch_inputs(inputs, isa, choices, wanted, caught)
+    compiling.compile_inputs(inputs, isa, choices, wanted)
+
+
+@app.command()
+@choosing(entry=Entries)
+def batch(
+    inputs: Annotated[list[str], argument("INPUT...", f"{SHADER}.")],
+    isa: IsaX = "",
+    jobs: Annotated[
+        int | None, option("-j --jobs", "N", "Processes; default one for each processor.", min=1, max=256)
+    ] = None,
+    link: Annotated[bool, flag("--link", "Link NAME.vert and NAME.frag if both are given.")] = False,
+    wanted: Wishes = NO_WISHES,
+    choices: Choices = NO_CHOICES,
+) -> int:
+    """Compile several shaders, each to a program of its own in the folder that -o names."""
+    from gpucc.terminal import batch as several
+
+    tasks = several.plan_tasks(inputs, isa, choices, wanted, link)
+    return several.compile_batch(tasks, jobs or several.default_jobs(), caught)
 
 
 @app.command()
@@ -387,9 +386,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code; handles every error that is left."""
     console.prepare_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
+    with console.reporting(Reporter(words=words)) as reporter:
+        code = caught(lambda: _command(words), words)
+        code = max(code, caught(lambda: reporter.write(code), words))
+        console.say_document(reporter, code)
+    return code
+
+
+def _command(words: list[str]) -> int:
+    code = typer.main.get_command(app).main(expanded(words), prog_name="gpucc", standalone_mode=False)
+    return code if isinstance(code, int) else 0
+
+
+def caught(work: Callable[[], int | None], words: Sequence[str]) -> int:
+    """Run a piece of work of the command line `words`, report the error that ends it, and return its exit code."""
     try:
-        code = typer.main.get_command(app).main(expanded(words), prog_name="gpucc", standalone_mode=False)
-        return code if isinstance(code, int) else 0
+        return work() or 0
     except GpuccError as error:
         console.diagnose(error, words)
         return error.exit_code

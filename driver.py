@@ -75,7 +75,8 @@ from gpucc.verdict import certified
 
 # the functions on compiled programs and the readers of sources are part of this module's interface, too
 __all__ = [
-    "LOOKED", "CompiledProgram", "Reading", "assemble", "belong_together", "check", "contained", "contents", "disassemble",
+    "LOOKED", "CompiledProgram", "Reading", "assemble", "belong_together", "check", "contained", "contents",
+    "disassemble",
     "family_named", "format_named", "format_of", "generate", "given_uniforms", "holders", "is_known", "link",
     "load", "lower", "member", "named_stage", "own_format", "paired", "parts_of", "run", "samplers_in", "save",
     "silent", "stages_of",
@@ -129,19 +130,14 @@ def compile(
     """Compile LLVM IR, GLSL or AGSL (a path, text, bytes or llvmlite module; a list of modules in IR is linked).
 
     The program is compared with LLVM's JIT on `verify` lanes before it is returned. `observe` is called with each
-    stage's result as text, and with warnings under the name "warning". `math` ("glsl", "skia-cpu") and `android` are
-    those of AGSL; `half` rounds values of half and mediump; `arithmetic` ("strict", "default", "fast") is the freedom
-    to reorder operations (docs/verification.md); `include_anywhere` lets GLSL include files from outside its own
-    folder; `strict_es` refuses what GLSL ES refuses and drivers accept. If too few lanes can be compared, the program
-    is refused as `Unverified`; with `allow_unverified` it is returned with a warning. `disable` are rules to leave out,
-    as `rule:NAME`: of simplification or of the target's selection. `prefer` chooses among several programs: "speed"
-    prefers the fewest executed instructions, "size" the shortest program. `effort` is how much is searched, in percent
-    of what the level of optimisation allows. `time_limit` is a number of seconds, or a function that returns whether
-    the time is over: then searches end with the best program found so far, and a warning says how far it can be from
-    the shortest. With `derive`, the host computes what depends on uniforms alone, as `CompiledProgram.derived` says.
-    `assume` are facts about inputs and uniforms, as for `--assume`; `sampler` are states of samplers, as for
-    `--sampler`. `demote_doubles` computes doubles as floats. `define` are macros of GLSL (NAME or NAME=TEXT), `include`
-    folders of included files, `language` is that of `--language`.
+    stage's result as text, and with warnings under the name "warning". The other arguments are the command line's
+    options (docs/commands.md). If too few lanes can be compared, the program is refused as `Unverified`; with
+    `allow_unverified` it is returned with a warning. `disable` are rules to leave out, as `rule:NAME`: of
+    simplification or of the target's selection. `effort` is how much is searched, in percent of what the level of
+    optimisation allows. `time_limit` is a number of seconds, or a function that returns whether the time is over: then
+    searches end with the best program found so far, and a warning says how far it can be from the shortest. With
+    `derive`, the host computes what depends on uniforms alone, as `CompiledProgram.derived` says. `define` are macros
+    (NAME or NAME=TEXT), and `include` folders of included files.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)

@@ -11,17 +11,24 @@ import shlex
 import shutil
 import sys
 import traceback
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TextIO
 
 from gpucc.emit.bands import bands
 from gpucc.errors import GpuccError, InputError, InternalError, UsageError
+from gpucc.terminal.diagnostics import Finding, Reporter, of_error, of_warning
 
 READER_GONE = 141
 WIDEST = 160
 BUG_NOTE = "this is a bug in gpucc, not in your input; please report it with the input"
 _STYLES = {"error": "1;31", "warning": "1;35", "note": "1;36", "caret": "1;32", "bold": "1"}
+
+
+# who collects the findings of the command that runs here
+REPORTER: ContextVar[Reporter] = ContextVar("reporter")
 
 
 class ReaderGone(BaseException):
@@ -32,8 +39,29 @@ class Terminated(BaseException):
     """SIGTERM stopped a command that has something to write first."""
 
 
+@contextmanager
+def reporting(reporter: Reporter) -> Iterator[Reporter]:
+    """Collect findings in `reporter` meanwhile."""
+    token = REPORTER.set(reporter)
+    try:
+        yield reporter
+    finally:
+        REPORTER.reset(token)
+
+
+def add_findings(found: Iterable[Finding]) -> None:
+    """Add what another process found."""
+    reporter = REPORTER.get(None)
+    if reporter is not None:
+        reporter.found += found
+
+
 def coloured(stream: TextIO) -> bool:
-    """Return whether to use colour: on terminals, unless NO_COLOR is set."""
+    """Return whether to use colour: on terminals, unless NO_COLOR is set. A stream that keeps text for a terminal says
+    so by its attribute `coloured`."""
+    kept = getattr(stream, "coloured", None)
+    if kept is not None:
+        return bool(kept)
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -68,12 +96,14 @@ def diagnose(error: GpuccError, command: Sequence[str] = ()) -> None:
         notes += [] if any("bug" in note for note in notes) else [BUG_NOTE]
         notes.append(f"to reproduce: {reproduce(command)}")
     out += _note_lines(notes, colour)
+    add_findings([of_error(error, notes)])
     say("\n".join(out))
     for other in error.also:
         diagnose(other, command)
 
 
 def warn(message: str) -> None:
+    add_findings([of_warning(message)])
     say(
         f"{_paint('gpucc:', 'bold', coloured(sys.stderr))} {_paint('warning:', 'warning', coloured(sys.stderr))}"
         f" {printable(message)}"
@@ -160,7 +190,19 @@ def wrong_grammar(error: Any) -> int:
 
 
 def say(text: str) -> None:
-    """Print a line for the user on standard error; ignored if that is closed."""
+    """Print a line for the user on standard error, unless that is for a document; ignored if it is closed."""
+    reporter = REPORTER.get(None)
+    if reporter is None or not reporter.quiet:
+        _write_error(text)
+
+
+def say_document(reporter: Reporter, code: int) -> None:
+    """Print the document of findings that was asked for, if standard error is its place."""
+    if reporter.quiet:
+        _write_error(reporter.document(code).rstrip("\n"))
+
+
+def _write_error(text: str) -> None:
     try:
         sys.stderr.write(text + "\n")
         sys.stderr.flush()
@@ -214,20 +256,25 @@ class Progress:
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = stream or sys.stderr
-        self.active = self.stream.isatty() and os.environ.get("TERM") != "dumb"
+        reporter = REPORTER.get(None)
+        shown = reporter is None or not reporter.quiet
+        self.active = shown and self.stream.isatty() and os.environ.get("TERM") != "dumb"
 
     def __call__(self, step: str) -> None:
         if self.active:
             self.stream.write(f"\r\x1b[K{printable(step)[:70]}")
             self.stream.flush()
 
+    def wipe(self) -> None:
+        if self.active:
+            self.stream.write("\r\x1b[K")
+            self.stream.flush()
+
     def __enter__(self) -> Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.active:
-            self.stream.write("\r\x1b[K")
-            self.stream.flush()
+        self.wipe()
 
 
 def width() -> int:

@@ -31,12 +31,20 @@ class Stopped(Exception):
 class Notes:
     """Collects the driver's notices during compilation: the result of every stage, and warnings."""
 
-    def __init__(self, progress: console.Progress, stop_after: str | None = None) -> None:
+    def __init__(
+        self, progress: console.Progress, stop_after: str | None = None, looked: dict[str, bool] | None = None
+    ) -> None:
+        """`looked` gets the paths at which included files are looked for, and whether they are there."""
+        self.looked = {} if looked is None else looked
         self.progress = progress
         self.stop_after = stop_after
         self.stages: list[tuple[str, object]] = []
 
     def __call__(self, stage: str, value: object) -> None:
+        if stage == driver.LOOKED and isinstance(value, tuple):
+            path, there = value
+            self.looked[path] = there
+            return
         self.stages.append((stage, value))
         self.progress(stage)
         if stage == self.stop_after:
@@ -57,16 +65,12 @@ class Notes:
     def warnings(self) -> list[str]:
         return [str(value) for stage, value in self.stages if stage == WARNING]
 
-    def looked(self) -> dict[str, bool]:
-        """The paths at which included files were looked for, and whether they are there."""
-        return dict(value for stage, value in self.stages if stage == driver.LOOKED and isinstance(value, tuple))
-
     def about_link(self) -> list[str]:
         """What was moved between two linked shaders."""
         return [str(value) for stage, value in self.stages if stage == LINK]
 
     def _told(self) -> list[tuple[str, str]]:
-        return [(stage, str(value)) for stage, value in self.stages if stage not in (WARNING, driver.LOOKED)]
+        return [(stage, str(value)) for stage, value in self.stages if stage != WARNING]
 
 
 def _whole(told: Sequence[tuple[str, str]]) -> str:

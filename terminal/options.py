@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 if TYPE_CHECKING:
-    from gpucc.terminal.wishes import Choices
+    from gpucc.terminal.wishes import Choices, Wishes
 
 DEFAULT = "compile"
 # for completion, which must not import the targets; a test compares the two lists
@@ -261,6 +261,46 @@ Lanes = Annotated[int, option("--lanes", "N", "Lanes to compare; default 4096.",
 Seed = Annotated[int, option("--seed", "S", "Seed of the inputs; default 0.", min=0, max=(1 << 64) - 1)]
 
 
+VerifyLanes = Annotated[
+    int | None, option("--verify", "N", "Lanes on which to check the result; default 256.", min=1, max=MOST_LANES)
+]
+NoVerify = Annotated[bool, flag("--no-verify", "Do not check the result against LLVM's JIT.")]
+AllowUnverified = Annotated[
+    bool, flag("--allow-unverified", "Write the result even if too few lanes could be checked.")
+]
+Stats = Annotated[bool, flag("--stats", "Print all statistics.")]
+Werror = Annotated[bool, flag("-Werror", "Warnings are errors.")]
+Quiet = Annotated[bool, flag("-w", "No warnings.")]
+LinkMove = Annotated[
+    bool, flag("--link-move", "Of two inputs: move arithmetic on varyings to the vertex shader where it is linear.")
+]
+CacheFolder = Annotated[
+    str | None, option("--cache", "FOLDER", "Where compiled programs are kept; default GPUCC_CACHE, ~/.cache/gpucc.")
+]
+NoCache = Annotated[bool, flag("--no-cache", "Compile, whatever the cache holds, and keep nothing.")]
+
+
+def _choose_diagnostics(value: str | None) -> str | None:
+    """Take the option at once, for the errors of other options."""
+    if value is not None:
+        from gpucc.terminal import console
+
+        console.REPORTER.get().choose(value)
+    return value
+
+
+Diagnostics = Annotated[
+    str | None,
+    option(
+        "--diagnostics",
+        "json|sarif[=FILE]",
+        "Errors and warnings as a document, on standard error or in a file.",
+        callback=_choose_diagnostics,
+        is_eager=True,
+    ),
+]
+
+
 # the options of every command that compiles a source. A command with a parameter `choices` has these options, and
 # receives them there as one record
 CHOICES: dict[str, tuple[Any, Any]] = {
@@ -286,32 +326,60 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "define": (Define, None),
     "include": (Include, None),
     "language": (Language, None),
+    "diagnostics": (Diagnostics, None),
 }
 WORDS = {"math": MATHS, "arithmetic": ARITHMETIC, "android": ANDROIDS, "prefer": PREFERENCES}
-# the default of the parameter `choices`, needed after parameters with defaults; a command always receives a record
+# the options of the commands that write programs, which have a parameter `wanted`
+WANTED: dict[str, tuple[Any, Any]] = {
+    "output": (Output, None),
+    "emit": (Emit, None),
+    "verify": (VerifyLanes, None),
+    "no_verify": (NoVerify, False),
+    "allow_unverified": (AllowUnverified, False),
+    "stats": (Stats, False),
+    "werror": (Werror, False),
+    "quiet": (Quiet, False),
+    "disable": (Disable, None),
+    "link_move": (LinkMove, False),
+    "depends": (Depends, False),
+    "depend_file": (DependFile, None),
+    "depend_targets": (DependTargets, None),
+    "depend_phony": (DependPhony, False),
+    "cache": (CacheFolder, None),
+    "no_cache": (NoCache, False),
+}
+# the defaults of these parameters, needed after parameters with defaults; a command always receives records
 NO_CHOICES: Any = None
+NO_WISHES: Any = None
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def choosing(entry: Any = Entry, stage: str | None = None) -> Callable[[Command], Command]:
-    """Decorate a command that has a parameter `choices`: on the command line, the options of CHOICES take its place.
+    """Decorate a command that has a parameter `choices`: on the command line, the options of CHOICES take its place,
+    and those of WANTED the place of a parameter `wanted`.
 
     `entry` is the type of the option --entry. A command that works on a single `stage` has no option for it.
     """
     offered = {**CHOICES, "entry": (entry, None)}
     if stage is not None:
         del offered["stage"]
+    records = {"choices": offered, "wanted": WANTED}
 
     def decorate(command: Command) -> Command:
+        wants = "wanted" in signature(command).parameters
+
         @wraps(command)
         def filled(**given: Any) -> Any:
-            shared = {"stage": stage} | {name: given.pop(name) for name in offered}
-            return command(**given, choices=choices_of(**shared))
+            # chosen already, by its callback
+            given.pop("diagnostics")
+            shared = {"stage": stage} | {name: given.pop(name) for name in offered if name != "diagnostics"}
+            more = {"wanted": wishes_of(**{name: given.pop(name) for name in WANTED})} if wants else {}
+            return command(**given, **more, choices=choices_of(**shared))
 
-        hints = get_type_hints(command, localns={"Choices": Any}, include_extras=True)
+        hints = get_type_hints(command, localns={"Choices": Any, "Wishes": Any}, include_extras=True)
         parameters: list[Parameter] = []
         for one in signature(command).parameters.values():
-            given = offered if one.name == "choices" else {one.name: (hints[one.name], one.default)}
+            given = records.get(one.name, {one.name: (hints[one.name], one.default)})
             parameters += [
                 Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
                 for name, (annotation, default) in given.items()
@@ -321,6 +389,32 @@ def choosing(entry: Any = Entry, stage: str | None = None) -> Callable[[Command]
         return cast("Command", filled)
 
     return decorate
+
+
+def wishes_of(
+    verify: int | None,
+    no_verify: bool,
+    disable: Sequence[str] | None,
+    depends: bool,
+    depend_file: str | None,
+    depend_targets: Sequence[str] | None,
+    depend_phony: bool,
+    cache: str | None,
+    no_cache: bool,
+    **more: Any,
+) -> Wishes:
+    """Make the record from the values of the options; `more` are those that need no conversion."""
+    from gpucc.terminal import wishes
+    from gpucc.terminal.depends import depend_wishes
+    from gpucc.terminal.places import cache_folder
+
+    return wishes.Wishes(
+        lanes=wishes.lanes_to_verify(verify, no_verify),
+        disable=tuple(disable or ()),
+        depends=depend_wishes(depends, depend_file, depend_targets or (), depend_phony),
+        cache=cache_folder(cache, no_cache),
+        **more,
+    )
 
 
 def choices_of(

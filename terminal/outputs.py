@@ -114,12 +114,12 @@ def _check_stdout(kind: OutputKind | None, count: int) -> None:
         )
 
 
-def unexplained(plan: OutputPlan, programs: Sequence[Program]) -> list[str]:
+def unexplained(plan: OutputPlan, derives: Sequence[bool]) -> list[str]:
     """Warnings of files that need derived constants, and that nothing beside them says how to compute."""
     found: list[str] = []
-    for path, program in zip(plan.paths, programs, strict=False):
+    for path, derived in zip(plan.paths, derives, strict=False):
         beside = [path.with_suffix(ending) for ending in DERIVING]
-        if program.derived is not None and path.suffix not in DERIVING and not any(map(Path.exists, beside)):
+        if derived and path.suffix not in DERIVING and not any(map(Path.exists, beside)):
             names = " or ".join(one.name for one in beside)
             found.append(
                 f"{path.name} does not say how its derived constants are computed: write {names} with the same options"
@@ -127,22 +127,24 @@ def unexplained(plan: OutputPlan, programs: Sequence[Program]) -> list[str]:
     return found
 
 
-def deliver(
-    plan: OutputPlan,
-    programs: Sequence[Program],
-    texts: Sequence[str],
-    labels: Sequence[str],
-    more: Mapping[Path, bytes] | None = None,
-) -> None:
-    """Write or print the results. `texts` are the graphs, used for that format only; `more` are further files."""
+def names_of(plan: OutputPlan, labels: Sequence[str], whole: bool = False) -> list[str]:
+    """The names of the programs in formats that have one: of the outputs, unless they are `whole` names of inputs."""
+    names = [path.name.partition(".")[0] for path in plan.paths]
+    return names if names and not whole and len(set(names)) == len(names) else list(labels)
+
+
+def contents_of(
+    plan: OutputPlan, programs: Sequence[Program], texts: Sequence[str], names: Sequence[str]
+) -> list[bytes]:
+    """The bytes of each output. `texts` are the graphs, used for that format only."""
     if plan.kind is None:
-        made = [text.encode("utf-8", "backslashreplace") for text in texts]
-    else:
-        names = [path.name.partition(".")[0] for path in plan.paths] or list(labels)
-        if len(set(names)) < len(names):
-            names = list(labels)
-        width = 0 if plan.paths else console.width()
-        made = [driver.contents(program, plan.kind, name, width) for program, name in zip(programs, names, strict=True)]
+        return [text.encode("utf-8", "backslashreplace") for text in texts]
+    width = 0 if plan.paths else console.width()
+    return [driver.contents(program, plan.kind, name, width) for program, name in zip(programs, names, strict=True)]
+
+
+def deliver(plan: OutputPlan, made: Sequence[bytes], more: Mapping[Path, bytes] | None = None) -> None:
+    """Write or print the results, and write `more` files."""
     files = dict(zip(plan.paths, made, strict=True)) if plan.paths else {}
     write_files({**files, **(more or {})})
     if plan.paths:

@@ -19,9 +19,9 @@ from gpucc.errors import GpuccError, InputError, Location, UsageError
 from gpucc.program import Program
 from gpucc.records import dataclass
 from gpucc.terminal import console
-from gpucc.terminal.commands import PRESET, Job, compile_jobs, plan_jobs, summary, warn_about
+from gpucc.terminal.compiling import PRESET, Job, compile_jobs, plan_jobs, summary, warn_about
 from gpucc.terminal.notes import Notes
-from gpucc.terminal.outputs import check_paths, deliver, plan_outputs
+from gpucc.terminal.outputs import check_paths, contents_of, deliver, names_of, plan_outputs
 from gpucc.terminal.wishes import Choices, Wishes, readable
 
 LINE = re.compile(r'\s*([A-Za-z_]\w*)\s*=\s*(?:"([^"]*)"|([^\s"#][^"#]*?))?\s*(?:(?:#|//).*)?$')
@@ -205,7 +205,7 @@ def compile_preset(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wi
     check_paths([folder / MANIFEST], inputs)
     warn_about([text for one in done for text in one.warnings], wishes)
     told = manifest(preset, done, [path.name for path in plan.paths])
-    deliver(plan, programs, [], [job.label for job in jobs])
+    deliver(plan, contents_of(plan, programs, [], names_of(plan, [job.label for job in jobs])))
     write_files({folder / MANIFEST: told.encode()})
     for program, job in zip(programs, jobs, strict=True):
         console.say(summary(program, job.label))

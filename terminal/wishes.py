@@ -92,6 +92,19 @@ class Wishes:
     only_changed: bool = False
     link_move: bool = False
     depends: DependWishes | None = None
+    # the folder of the cache, and whether programs are called after the whole names of their inputs
+    cache: Path | None = None
+    whole_names: bool = False
+
+    @property
+    def cacheable(self) -> bool:
+        """Whether the outputs are all that is wanted, and not the stages on the way."""
+        return not (self.explain or self.stop_after)
+
+    @property
+    def judged(self) -> tuple[object, ...]:
+        """The options that decide what is made, and whether it is accepted."""
+        return self.lanes, self.stats, self.allow_unverified, self.disable, self.link_move
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,8 @@ def _keep_bytecode(config: pytest.Config) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     _keep_bytecode(config)
+    # what tests compile is not what an earlier run has kept
+    os.environ["GPUCC_CACHE"] = "off"
     config.addinivalue_line("markers", "skia: needs skia-python and the system libraries libEGL, libGL and libexpat")
 
 

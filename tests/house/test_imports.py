@@ -22,7 +22,7 @@ define <4 x float> @k(<4 x float> %p) {
 SCRIPT = """
 import json, os, sys
 from gpucc import driver
-import gpucc.terminal.commands
+import gpucc.terminal.compiling
 for isa, stage in json.loads(sys.argv[2]):
     if os.fork() == 0:
         program = driver.compile(sys.argv[1].encode(), isa, stage=stage, verify=16)

@@ -9,7 +9,7 @@ import pytest
 
 from gpucc import driver
 from gpucc.errors import InputError, Unsupported, UsageError
-from gpucc.terminal.commands import plan_jobs
+from gpucc.terminal.compiling import plan_jobs
 from gpucc.terminal.wishes import Choices
 
 SHADER = """declare <4 x float> @scaled(<4 x float>)
