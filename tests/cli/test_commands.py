@@ -284,7 +284,7 @@ def shell(*words: str, cwd: Path, **options: Any) -> subprocess.CompletedProcess
     )
 
 
-@pytest.mark.parametrize("words", [["--help"], ["-h"], ["compile", "--help"], ["render", "--help"], ["--version"]])
+@pytest.mark.parametrize("words", [["--help"], ["-h"], ["compile", "--help"], ["render", "--help"]])
 def test_help_imports_neither_llvmlite_nor_numpy(tmp_path: Path, words: list[str]) -> None:
     done = shell(*words, cwd=tmp_path, env={"PYTHONPROFILEIMPORTTIME": "1"})
     assert done.returncode == 0
