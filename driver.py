@@ -37,7 +37,7 @@ from gpucc.interp.average import average_cost
 from gpucc.interp.models import Make
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.report import Report
-from gpucc.interp.verify import MOST_LANES, verify_program
+from gpucc.interp.verify import MOST_LANES, Halt, go_on, verify_program
 from gpucc.lowering.assume.resolve import resolve as resolve_assumed
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.legalise.expansions import RULES as EXPANSIONS
@@ -73,9 +73,11 @@ from gpucc.targets.registry import family_named, holders, is_known, member, stag
 from gpucc.targets.tabling import with_tables
 from gpucc.verdict import certified
 
+# the name under which an observer is told how far a long comparison is
+PROGRESS = "progress"
 # the functions on compiled programs and the readers of sources are part of this module's interface, too
 __all__ = [
-    "LOOKED", "CompiledProgram", "Reading", "assemble", "belong_together", "check", "contained", "contents",
+    "LOOKED", "PROGRESS", "CompiledProgram", "Reading", "assemble", "belong_together", "check", "contained", "contents",
     "disassemble",
     "family_named", "format_named", "format_of", "generate", "given_uniforms", "holders", "is_known", "link",
     "load", "lower", "member", "named_stage", "own_format", "paired", "parts_of", "run", "samplers_in", "save",
@@ -130,14 +132,12 @@ def compile(
     """Compile LLVM IR, GLSL or AGSL (a path, text, bytes or llvmlite module; a list of modules in IR is linked).
 
     The program is compared with LLVM's JIT on `verify` lanes before it is returned. `observe` is called with each
-    stage's result as text, and with warnings under the name "warning". The other arguments are the command line's
-    options (docs/commands.md). If too few lanes can be compared, the program is refused as `Unverified`; with
-    `allow_unverified` it is returned with a warning. `disable` are rules to leave out, as `rule:NAME`: of
-    simplification or of the target's selection. `effort` is how much is searched, in percent of what the level of
-    optimisation allows. `time_limit` is a number of seconds, or a function that returns whether the time is over: then
-    searches end with the best program found so far, and a warning says how far it can be from the shortest. With
-    `derive`, the host computes what depends on uniforms alone, as `CompiledProgram.derived` says. `define` are macros
-    (NAME or NAME=TEXT), and `include` folders of included files.
+    stage's result as text, with warnings under the name "warning", and with "progress" in long comparisons. The other
+    arguments are the command line's options (docs/commands.md). If too few lanes can be compared, the program is
+    refused as `Unverified`; with `allow_unverified` it is returned with a warning. `disable` are rules to leave out, as
+    `rule:NAME`. `time_limit` is a number of seconds, or a function that returns whether the time is over: then searches
+    and long comparisons end, and a warning says how far the program can be from the shortest. With `derive`, the host
+    computes what depends on uniforms alone, as `CompiledProgram.derived` says. `define` are macros (NAME or NAME=TEXT).
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
@@ -157,7 +157,9 @@ def compile(
         warn(warning)
     if not verify:
         return CompiledProgram.of(built.program)
-    report = _judge(built, verify, 0)
+    report = _judge(built, verify, 0, _halting(allowance, notice, verify))
+    if report.lanes < verify:
+        warn(f"the time limit ended the comparison after {report.lanes:,} of {verify:,} lanes")
     notice("verify", report.describe())
     return CompiledProgram.of(certified(built.program, report, allow_unverified, warn, built.goal.package))
 
@@ -310,10 +312,20 @@ def _check_stage(goal: Target, stage: Stage | None) -> None:
         )
 
 
-def _judge(built: Built, lanes: int, seed: int) -> Report:
+def _halting(allowance: Allowance, notice: Observe, lanes: int) -> Halt:
+    """Tells how far a comparison of many lanes is, and ends it when the time is over."""
+
+    def halt(done: int) -> bool:
+        notice(PROGRESS, f"comparing: {done:,} of {lanes:,} lanes")
+        return allowance.over()
+
+    return halt
+
+
+def _judge(built: Built, lanes: int, seed: int, halt: Halt = go_on) -> Report:
     """Compare a program with the reference. Raises LimitExceeded if it differs only where a loop that the target had to
     limit goes round more often than that."""
-    report, most = _compared(built, lanes, seed), built.program.stats.get("rounds")
+    report, most = _compared(built, lanes, seed, halt=halt), built.program.stats.get("rounds")
     if not report.passed and isinstance(most, int) and _compared(built, lanes, seed, most).passed:
         raise LimitExceeded(
             f"a loop goes round more often than the {most} times that the target allows a loop of unknown length here",
@@ -325,7 +337,7 @@ def _judge(built: Built, lanes: int, seed: int) -> Report:
     return report
 
 
-def _compared(built: Built, lanes: int, seed: int, rounds: int | None = None) -> Report:
+def _compared(built: Built, lanes: int, seed: int, rounds: int | None = None, halt: Halt = go_on) -> Report:
     with blaming(built.goal, "its simulator"):
         return verify_program(
             built.shader,
@@ -341,6 +353,7 @@ def _compared(built: Built, lanes: int, seed: int, rounds: int | None = None) ->
             half=built.half,
             make=built.make,
             rounds=rounds,
+            halt=halt,
         )
 
 
@@ -372,9 +385,10 @@ def verify(
     define: Sequence[str] = (),
     include: Sequence[str] = (),
     language: str | None = None,
+    observe: Observe | None = None,
 ) -> list[tuple[str, Report | GpuccError]]:
     """Run the differential test on one target or all: a report for each, or the reason why the target cannot take the
-    source."""
+    source. `observe` is told how far it is."""
     _check_count("lanes", lanes, 1, MOST_LANES)
     _check_count("seed", seed, 0, (1 << 64) - 1)
     reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume),
@@ -383,12 +397,12 @@ def verify(
     results: list[tuple[str, Report | GpuccError]] = []
     for one in registry.names() if isa == "all" else (isa,):
         try:
-            goal = registry.find(one)
+            goal, allowance = registry.find(one), allow(effort, time_limit)
             built = _build(
                 source, goal, entry, stage, opt, bind, target, name, silent, reading, prefer=prefer,
-                allowance=allow(effort, time_limit),
+                allowance=allowance,
             )  # fmt: skip
-            results.append((one, _judge(built, lanes, seed)))
+            results.append((one, _judge(built, lanes, seed, _halting(allowance, observe or silent, lanes))))
         except GpuccError as error:
             results.append((one, error))
     return results

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -40,6 +40,14 @@ ROUNDS, POOLS = 4, 3
 FRUITLESS = 2
 
 
+# is asked after each piece but the last, with the number of lanes so far, whether they shall do
+Halt = Callable[[int], bool]
+
+
+def go_on(lanes: int) -> bool:
+    return False
+
+
 def verify_program(
     shader: Shader,
     program: Program,
@@ -57,8 +65,9 @@ def verify_program(
     half: Half = "widen",
     make: Make | None = None,
     rounds: int | None = None,
+    halt: Halt = go_on,
 ) -> Report:
-    """Compare the program with the JIT on generated inputs.
+    """Compare the program with the JIT on generated inputs, all of `lanes` or those drawn until `halt` holds.
 
     `native_text` is the optimised text that reads derived constants, where `optimised_text` computes them.
 
@@ -73,14 +82,14 @@ def verify_program(
         bench = Bench(
             shader, program, isa, simulate, replace(options, steps=steps), optimised_text, seed, make, native_text
         )
-        report = _verify(bench, lanes, seed)
+        report = _verify(bench, lanes, seed, halt)
         # lanes with more loop repetitions are rare, and slow to simulate
         if report.verdict != "unverified":
             break
     return report
 
 
-def _verify(bench: Bench, lanes: int, seed: int) -> Report:
+def _verify(bench: Bench, lanes: int, seed: int, halt: Halt = go_on) -> Report:
     shader, needed = bench.shader, enough(lanes)
     reports: list[Report] = []
     for first in range(0, lanes, PIECE):
@@ -91,6 +100,8 @@ def _verify(bench: Bench, lanes: int, seed: int) -> Report:
         report, counting = bench.verdict(batch, classes)
         counting = counting & (classes == ORDINARY)
         reports.append(report)
+        if first + PIECE < lanes and halt(first + PIECE):
+            break
     if join(reports, needed).verdict in ("structure", "unverified"):
         reports += _more(bench, reports, needed, batch, counting)
     report = join(reports, needed)

@@ -30,8 +30,9 @@ def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) 
     with console.Progress() as progress:
         progress(f"comparing {lanes} lanes")
         results = driver.verify(
-            source.data, isa, lanes=lanes, seed=seed, entry=choices.entry, name=source.name, **choices.arguments()
-        )
+            source.data, isa, lanes=lanes, seed=seed, entry=choices.entry, name=source.name,
+            observe=lambda stage, value: progress(str(value)), **choices.arguments(),
+        )  # fmt: skip
     errors = [result for _, result in results if isinstance(result, GpuccError)]
     if len(errors) == len(results):
         with placed(source):

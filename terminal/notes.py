@@ -45,6 +45,9 @@ class Notes:
             path, there = value
             self.looked[path] = there
             return
+        if stage == driver.PROGRESS:
+            self.progress(str(value))
+            return
         self.stages.append((stage, value))
         self.progress(stage)
         if stage == self.stop_after:

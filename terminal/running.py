@@ -186,14 +186,16 @@ def render_file(
     program, source = passes[-1].program, passes[-1].source
     grid = render.grid(width, height)
     images = []
-    for frame, arrays, results in frames.drawn(passes, grid, first, last, precision):
-        if diff:
-            if source is None:
-                raise UsageError(f"--diff compares with the source, and {word!r} is a compiled program")
-            results = difference(results, jit_results(source, isa, choices, arrays, grid.lanes), program, grid)
-        images.append(draw(results, program, grid))
-        if len(paths) > 1:
-            write_files({paths[frame - first]: png.write(images.pop())})
+    with console.Progress() as progress:
+        for frame, arrays, results in frames.drawn(passes, grid, first, last, precision):
+            progress(f"frame {frame + 1 - first} of {last + 1 - first}")
+            if diff:
+                if source is None:
+                    raise UsageError(f"--diff compares with the source, and {word!r} is a compiled program")
+                results = difference(results, jit_results(source, isa, choices, arrays, grid.lanes), program, grid)
+            images.append(draw(results, program, grid))
+            if len(paths) > 1:
+                write_files({paths[frame - first]: png.write(images.pop())})
     if images and output == "-":
         console.put(png.write_all(images))
     elif images:
