@@ -5,6 +5,9 @@ from __future__ import annotations
 from gpucc.frontend.places import Place
 from gpucc.frontend.shadertoy import INPUTS
 
+NO_COMPARISON = "no target compares depths in the sampler: use a sampler2D, and compare what it gives"
+NO_DEPTH = "no target writes the depth of a fragment: move the vertex instead, or discard"
+ONE_COLOUR = "every target has one colour buffer: write the other colours in another pass"
 FUNCTIONS = {
     "texture": "GLSL ES 1.00 calls it texture2D or textureCube; AGSL evaluates children: image.eval(p)",
     "textureLod": (
@@ -33,6 +36,10 @@ FUNCTIONS = {
     "inverse": "GLSL ES 1.00 has no inverse: compute it outside and pass it as a uniform",
     "isnan": "compare with itself: x != x",
     "isinf": "compare with a large number: abs(x) > 3.0e38",
+    **dict.fromkeys(
+        (f"shadow{shape}{more}" for shape in ("1D", "2D") for more in ("", "Proj", "Lod", "ProjLod", "EXT", "ProjEXT")),
+        NO_COMPARISON,
+    ),
     "sample": "evaluate the child: image.eval(p)",
 }
 SHAPES = {"2": "vec2", "3": "vec3", "4": "vec4", "2x2": "mat2", "3x3": "mat3", "4x4": "mat4"}
@@ -51,8 +58,8 @@ TYPES = {
     "texture2D": "textures are of type sampler2D",
     "sampler3D": "no target has three-dimensional textures: lay the slices out in a sampler2D",
     **dict.fromkeys(
-        ("sampler2DShadow", "samplerCubeShadow", "sampler2DArrayShadow"),
-        "no target compares depths in the sampler: use a sampler2D, and compare what it gives",
+        ("sampler1DShadow", "sampler2DShadow", "samplerCubeShadow", "sampler2DArrayShadow", "sampler2DRectShadow"),
+        NO_COMPARISON,
     ),
     **dict.fromkeys(
         ("sampler2DArray", "samplerCubeArray", "sampler1DArray"),
@@ -72,7 +79,8 @@ VARIABLES = {
         name: f"Shadertoy gives it; here it is a uniform of yours: uniform {type} {name};"
         for name, type in SHADERTOY.items()
     },
-    "gl_FragDepth": "no target of gpucc writes the depth",
+    **dict.fromkeys(("gl_FragDepth", "gl_FragDepthEXT"), NO_DEPTH),
+    **dict.fromkeys(("gl_SecondaryFragColorEXT", "gl_SecondaryFragDataEXT"), ONE_COLOUR),
     "gl_VertexID": "pass it as an attribute",
     "gl_InstanceID": "pass it as an attribute",
     "gl_Vertex": "declare it: attribute vec4 position;",

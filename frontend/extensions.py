@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gpucc.frontend.advice import NO_COMPARISON, NO_DEPTH, ONE_COLOUR
 from gpucc.frontend.dialect import Dialect
 from gpucc.records import dataclass
 
@@ -57,8 +58,16 @@ EXTENSIONS = (
 NEEDS = {name: one.name for one in EXTENSIONS for name in one.functions}
 # why no target has an extension, and what helps
 WITHOUT = {
-    "GL_EXT_frag_depth": "no target writes the depth of a fragment: move the vertex instead, or discard",
-    "GL_EXT_draw_buffers": "every target has one colour buffer: write the other colours in another pass",
+    "GL_EXT_frag_depth": NO_DEPTH,
+    "GL_EXT_draw_buffers": ONE_COLOUR,
+    "GL_ARB_draw_buffers": ONE_COLOUR,
+    "GL_EXT_blend_func_extended": ONE_COLOUR,
+    "GL_ARB_blend_func_extended": ONE_COLOUR,
+    "GL_ARB_shadow": NO_COMPARISON,
+    "GL_EXT_conservative_depth": NO_DEPTH,
+    "GL_ARB_conservative_depth": NO_DEPTH,
+    "GL_ARB_explicit_attrib_location": "layout(location = ..) is part of #version 330",
+    "GL_ARB_shading_language_420pack": "its forms are part of #version 420",
     "GL_OES_texture_3D": "no target has three-dimensional textures: lay the slices out in a sampler2D",
     "GL_EXT_texture_array": "no target has arrays of textures: lay the layers out in a sampler2D",
     "GL_EXT_shadow_samplers": "no target compares depths in the sampler: compare texture2D(map, p.xy).r yourself",

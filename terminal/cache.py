@@ -119,11 +119,10 @@ class ProgramCache:
             os.replace(temporary, path)
             self._trim(folder)
         except OSError:
+            pass
+        finally:
             with suppress(OSError):
                 temporary.unlink()
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
 
     def _share(self, key: str) -> Path:
         return self.folder / key[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gpucc.frontend import numbers
+from gpucc.frontend.advice import ONE_COLOUR
 from gpucc.frontend.check.base import CheckContext, describe
 from gpucc.frontend.syntax import IndexExpr, Member
 from gpucc.frontend.typed import At, MemberNode, SwizzleNode, TypedNode, Values
@@ -96,7 +97,11 @@ class PartChecker:
             return self.open_index(expr, node, index, type)
         at = int(index.value[0])
         if not 0 <= at < length:
-            self.report.error(f"the index {at} is outside {node.type}: it goes from 0 to {length - 1}", index.place)
+            root = self.context.root(node)
+            note = ONE_COLOUR if root is not None and root.name == "gl_FragData" and at > 0 else ""
+            self.report.error(
+                f"the index {at} is outside {node.type}: it goes from 0 to {length - 1}", index.place, note
+            )
             return self.context.nothing(expr.place)
         return self.expressions.seen(At(expr.place, type, node, index, value=_slice(node, at * type.size, type)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from gpucc.frontend.advice import TYPES
 from gpucc.frontend.dialect import PRECISIONS
 from gpucc.frontend.parse.base import Bad
 from gpucc.frontend.parse.declarations import DeclarationParser
@@ -103,7 +104,11 @@ class Parser(DeclarationParser):
             self.wrong(f"a precision is expected, not {shown(word)}", word.place, "precisions: lowp, mediump, highp")
         type = self.take()
         if type.text not in ("float", "int", "sampler2D", "samplerCube"):
-            self.wrong(f"{shown(type)} has no default precision", type.place, "float, int and samplers have one")
+            self.wrong(
+                f"{shown(type)} has no default precision",
+                type.place,
+                TYPES.get(type.text, "float, int and samplers have one"),
+            )
         self.expect(";")
         return Precision(place, word.text, type.text)
 

@@ -161,3 +161,26 @@ void main() { c = twice(one, pair[1]) + 100.0 * middle(pair[which]); }"""
     for which, expected in ((0, 213), (1, 313)):
         found = run_source(text, lanes=1, which=which, **textures, **sizes)
         assert found["gl_FragColor"].tolist() == [[expected] * 4]
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "helps"),
+    [
+        ("#extension GL_EXT_frag_depth : enable\nvoid main() { gl_FragDepthEXT = 0.5; }", "gl_FragDepthEXT", "discard"),
+        ("#version 300 es\nvoid main() { gl_FragDepth = 0.5; }", "gl_FragDepth", "move the vertex"),
+        (
+            "#extension GL_EXT_draw_buffers : enable\nvoid main() { gl_FragData[1] = vec4(1); }",
+            "index 1",
+            "another pass",
+        ),
+        ("#version 300 es\nprecision mediump sampler2DShadow;", "no default precision", "compare what it gives"),
+        ("#version 120\nuniform sampler2DShadow s;", "sampler2DShadow", "compare what it gives"),
+        ("#version 120\nuniform sampler2D s; void main() { shadow2D(s, vec3(0)); }", "shadow2D", "compare what it"),
+        ("#version 120\n#extension GL_ARB_draw_buffers : require\n", "GL_ARB_draw_buffers", "one colour buffer"),
+        ("#version 150\n#extension GL_ARB_explicit_attrib_location : require\n", "GL_ARB_explicit", "#version 330"),
+    ],
+)
+def test_what_they_add_is_refused_by_name_with_what_helps(text: str, says: str, helps: str) -> None:
+    found, _ = outcome(text)
+    assert says in found
+    assert helps in found

@@ -249,13 +249,14 @@ def test_the_compiler_needs_nothing_of_what_proves_its_rules() -> None:
 
 def test_no_module_imports_behind_the_back_of_the_law() -> None:
     """Imports by name at run time escape the import statements. Only the root may have them, to load its names late,
-    and the modules that find and load targets of other packages."""
+    the modules that find and load targets of other packages, and the cache, which asks for versions of packages."""
     hidden = re.compile(r"\b(import_module|__import__|importlib)\b")
     assert [module for module, path in MODULES.items() if hidden.search(path.read_text())] == [
         "gpucc",
         "gpucc.late",
         "gpucc.targets.entry_points",
         "gpucc.targets.outside",
+        "gpucc.terminal.cache",
     ]
 
 

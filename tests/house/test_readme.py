@@ -113,6 +113,7 @@ def test_every_option_in_the_documents_exists(capsys: pytest.CaptureFixture[str]
     known: set[str] = set()
     for command in (
         "compile",
+        "batch",
         "verify",
         "explain",
         "run",
@@ -136,7 +137,19 @@ def test_every_option_in_the_documents_exists(capsys: pytest.CaptureFixture[str]
 
 def test_commands_are_documented() -> None:
     text = README + (ROOT / "docs" / "commands.md").read_text()
-    for command in ("verify", "explain", "run", "render", "disasm", "picasso", "isas", "cost", "reduce", "bisect"):
+    for command in (
+        "batch",
+        "verify",
+        "explain",
+        "run",
+        "render",
+        "disasm",
+        "picasso",
+        "isas",
+        "cost",
+        "reduce",
+        "bisect",
+    ):
         assert f"gpucc {command}" in text
 
 
