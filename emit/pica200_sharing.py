@@ -69,7 +69,8 @@ def _entry(table: list[_Row], value: int, counts: int) -> int:
 
 
 def _near(table: list[_Row], numbers: list[int], number: int, width: int) -> int:
-    """Return a number that the field holds; if need be, two entries change places. -1 if there is none."""
+    """Return the number of an entry that the field can hold, after exchanging two entries if necessary; -1 if there is
+    no such entry."""
     if number < 1 << width:
         return number
     free = next((at for at, row in enumerate(table[: 1 << width]) if not row.short), -1)

@@ -100,7 +100,7 @@ class AgalFacts:
                 yield token, token.dest
 
     def samplers(self) -> Iterator[tuple[AgalToken, AgalField]]:
-        """Yield the sampler fields whose type is a sampler."""
+        """Yield the sampler fields whose register is a sampler."""
         for token in self.known():
             if token.sampler is not None and token.sampler.type == SAMPLER:
                 yield token, token.sampler

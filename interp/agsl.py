@@ -55,7 +55,7 @@ def _sampler_names(program: Program) -> dict[str, str]:
 
 
 def _wired(shader: Shader, program: Program, batch: Batch) -> Batch:
-    """The batch of the program's interface, in the form that the text declares."""
+    """Return the batch with its arrays arranged as the text declares them, instead of as the program's interface does."""
     mine = shader.interface
     own = _own(program)
     inputs = np.zeros((batch.lanes, max(1, file_size(mine.inputs)), 4), np.float32)
@@ -87,7 +87,7 @@ def _wired(shader: Shader, program: Program, batch: Batch) -> Batch:
 
 
 def _own(program: Program) -> frozenset[int]:
-    """The samplers whose size is a uniform of the text."""
+    """Return the samplers whose size the text declares as a uniform."""
     text = program.code.decode()
     plan = _plan(program, _all(program))
     return frozenset(

@@ -206,7 +206,7 @@ class Bench:
         return self._excuses.lanes(batch, classes, asked)
 
     def _unfit(self, native: Judgement, batch: Batch, classes: NDArray[np.int8]) -> Bools:
-        """Lanes without a meaning, and lanes that a blend may spoil whatever the compiler does."""
+        """Return lanes without a defined meaning, and lanes that a blend may spoil whatever the compiler does."""
         outcome = native.outcome
         unsure: Bools = outcome.unsure | outcome.doubtful
         asked = (
@@ -220,8 +220,8 @@ class Bench:
         )
 
     def _weighed(self, reference: Reference, run: Comparison, batch: Batch, freedom: Freedom) -> Comparison:
-        """Reconsider lanes that differ: a decision may explain them, or an infinity or NaN that the source's result
-        depends on."""
+        """Reconsider lanes that differ: a decision may explain the difference, or an infinity or NaN on which the
+        source's result depends."""
         if freedom.values and run.wrong.any():
             run = run.excuse(hangs_on_what_is_no_number(reference, run, batch))
             run = run.suspend(undecided(reference, run, batch, self.seed))

@@ -24,7 +24,8 @@ FILLS = (1, 2, 3)
 
 @dataclass(frozen=True, slots=True)
 class Excuses:
-    """A reference whose doubtful lanes are those that no guard helps. `whole`: it runs both sides of every branch."""
+    """A reference that tells in which doubtful lanes no guard of a compiler could have helped. With `whole`, it runs
+    both sides of every branch."""
 
     reference: Reference
     whole: bool

@@ -101,7 +101,7 @@ class Comparison:
         )
 
     def meets(self, format: Format) -> Bools:
-        """Lanes in which target and reference are as near to each other as their last roundings allow, whatever the
+        """Return the lanes in which target and reference are as close as the last roundings of both allow, whatever the
         tolerance."""
         with np.errstate(all="ignore"):
             far = np.abs(self.found.astype(np.float64) - self.expected) > ULPS * ulp(
@@ -125,7 +125,7 @@ class Comparison:
         )
 
     def suspend(self, lanes: Bools) -> Comparison:
-        """Make the lanes unstable: a decision in them may go either way."""
+        """Mark lanes as unstable, because a decision in them may go either way."""
         lanes = lanes & self.compared
         return replace(self, wrong=self.wrong & ~lanes, unstable=self.unstable | lanes)
 
@@ -201,7 +201,7 @@ def compare(
 def unsettled(
     outcome: Outcome, samples: Sequence[Outcome], interface: Interface, format: Format, freedom: Freedom
 ) -> Bools:
-    """Lanes that would be unstable for any result of the target."""
+    """Return the lanes that would be unstable whatever the target computed."""
     expected = outcome.outputs[:, : file_size(interface.outputs)]
     return _tolerance(expected, _declared(interface), outcome, samples, format, freedom)[1]
 

@@ -36,7 +36,7 @@ SCATTERED = len(STRENGTHS) * TRIES // 8
 
 
 def undecided(reference: Reference, found: Comparison, batch: Batch, seed: int) -> Bools:
-    """Wrong lanes that a decision explains."""
+    """Return the wrong lanes in which a decision that may go either way explains the difference."""
     explained = np.zeros_like(found.wrong)
     quads = np.unique(np.flatnonzero(found.wrong) // 4)
     for first in range(0, len(quads), QUADS):
@@ -83,7 +83,7 @@ def _explained(reference: Reference, found: Comparison, batch: Batch, lanes: NDA
 
 
 def _alone(samples: NDArray[Any], expected: F32Array, used: Bools) -> Bools:
-    """Lanes whose undisturbed result is far from all samples, while the samples are close together."""
+    """Return the lanes whose undisturbed result is far from all samples, although the samples are close together."""
     with np.errstate(all="ignore"):
         near = np.abs(samples.astype(np.float64) - expected).min(axis=0)
         width = samples.max(axis=0).astype(np.float64) - samples.min(axis=0)
@@ -107,8 +107,8 @@ def taken(batch: Batch, lanes: NDArray[np.int64]) -> Batch:
 
 
 def hangs_on_what_is_no_number(reference: Reference, found: Comparison, batch: Batch) -> Bools:
-    """Wrong lanes with infinities or NaNs in their inputs on which the source's result depends: it changes if numbers
-    replace them."""
+    """Return the wrong lanes whose source result depends on an infinity or NaN in the inputs: the result changes when
+    numbers take their place."""
     strange = ~(np.isfinite(batch.inputs).all(axis=(1, 2)) & np.isfinite(batch.uniforms).all(axis=(1, 2)))
     lanes = np.flatnonzero(found.wrong & strange)
     hangs = np.zeros_like(found.wrong)

@@ -207,7 +207,7 @@ class LimaPpMachine:
         return LimaPpCell(np.negative(values) if source.negate else values, content.known, content.loose)
 
     def demand_units(self, part: UnitPart, op: Op) -> None:
-        """Trap if a unit whose result the part reads, needed or not, does not work before it."""
+        """Trap if the part reads the result of a unit that does not work before it, even if the value is not needed."""
         read = [operand.place for operand in op.operands if operand.place]
         for unit in [*read, *(source.file for source in part.sources if source is not None)]:
             if unit in self.coder.units and unit not in self.made:
@@ -286,7 +286,7 @@ class LimaPpMachine:
             raise self.trap(part.unit, f"{part.op} reads {error}") from error
 
     def attempt(self, part: UnitPart, op: Op, form: Form, lane: int) -> Content:
-        """A result lane, unknown if an operand is: possibly nothing uses that lane."""
+        """Return a lane of the result. It is unknown if an operand is, since nothing may use that lane."""
         try:
             result = self.lane(part, op, form, lane)
         except UnknownOperand as error:

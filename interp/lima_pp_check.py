@@ -267,7 +267,8 @@ class _Checker:
         yield self.violation("atan", i, part.unit, "nothing began this")
 
     def piped(self, i: int, part: UnitPart) -> Iterator[LimaPpViolation]:
-        """Check the units whose results a part reads, needed or not: they must work, and earlier."""
+        """Check that the units whose results a part reads do work, and earlier than it, even if the value is not
+        needed."""
         units, packet = self.coder.units, self.packets[i]
         read = [operand.place for operand in self.coder.ops[part.op].operands if operand.place]
         read += [source.file for source in part.sources if source is not None and source.file in units]

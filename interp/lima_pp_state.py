@@ -41,7 +41,7 @@ class LimaPpCell:
     loose: bool = False
 
     def usable(self, lanes: Mask) -> bool:
-        """Return whether some of the lanes can continue with it."""
+        """Return whether some of the lanes have the value and can continue."""
         return self.known is None or self.loose or bool((self.known & lanes).any())
 
 
@@ -56,7 +56,7 @@ Content = LimaPpCell | Unknown
 
 
 def both(cells: Sequence[LimaPpCell]) -> Mask | None:
-    """The lanes in which all of the cells are known."""
+    """Return the lanes in which all cells are known."""
     masks = [cell.known for cell in cells if cell.known is not None]
     if not masks:
         return None
@@ -142,7 +142,7 @@ class LimaPpState:
         )
 
     def doubt(self, known: Mask | None) -> None:
-        """Mark the running lanes that do not know a value that they need."""
+        """Mark the running lanes that do not know a value which they need."""
         if known is not None:
             self.unsure |= ~known & self.running()
 

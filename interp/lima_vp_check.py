@@ -180,7 +180,8 @@ class _Checker:
                 yield LimaVpViolation("sequence", i, issue.unit, reason)
 
     def taken(self, issue: Issue, op: Op) -> list[WideRead]:
-        """The operands that count: an op with fewer operands than ports ignores the rest."""
+        """Return the operands that count. If an op has fewer operands than its unit has ports, the other ports are
+        ignored."""
         return [read for read, operand in zip(issue.reads, op.operands, strict=False) if not operand.place]
 
     def read(self, i: int, issue: Issue, read: WideRead) -> Iterator[LimaVpViolation]:

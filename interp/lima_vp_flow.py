@@ -114,8 +114,8 @@ def _successors(
 def _moved(
     found: LimaVpCoder, at: int, bundles: tuple[Bundle, ...], unit: str, known: Mapping[tuple[int, int], float]
 ) -> float | None:
-    """The literal that a unit gives there, if any: loaded in that instruction, or passed on by moves or in a
-    register."""
+    """Return the literal that a unit supplies there, if it is one: loaded in that instruction, or passed on by moves or
+    a register."""
     moves = {move.op for move in found.wide.moves if move.unit == unit}
     for issue in bundles[at].issues if at >= 0 else ():
         read = issue.reads[0]
@@ -138,7 +138,7 @@ def _kept(
     place: tuple[int, int],
     known: Mapping[tuple[int, int], float],
 ) -> float | None:
-    """The literal that a register component holds there, if the code above stores one and no jump arrives in
+    """Return the literal that a component of a register holds there, if the code above stores one and no jump arrives
     between."""
     targets = {bundle.branch for bundle in bundles}
     for t in range(at - 1, -1, -1):

@@ -263,7 +263,8 @@ class VectorMachine:
     def results(
         self, op: Op, sources: tuple[Source, ...], wanted: tuple[int, ...], own: int = 0
     ) -> list[numerics.Values]:
-        """The results `wanted` of the op; operands without lanes of their own read lane `own`."""
+        """Return the lanes `wanted` of the op's result. An operand that does not have lanes of its own gives lane
+        `own`."""
         kernel = numerics.kernel(op, wanted, self.zero_wins)
         operands: list[numerics.Values] = []
         for operand, row, lane in kernel.inputs:

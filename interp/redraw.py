@@ -119,7 +119,8 @@ def _normalise(vectors: F32Array, random: np.random.Generator) -> None:
 def _inherit(
     file: F32Array, slot: Slot, like: F32Array, parents: NDArray[np.int64], random: np.random.Generator
 ) -> None:
-    """Most quads take the slot from a lane that could be compared, some of them with a small change."""
+    """Let most quads take over a slot's values from a lane that could be compared; half of the numbers are changed a
+    little."""
     rows = slice(slot.register, slot.register + slot.registers)
     parent = np.repeat(random.choice(parents, POOL // 4), 4) if like.shape[0] > 1 else np.zeros(POOL, np.int64)
     taken = np.repeat(random.random(POOL // 4) < 0.75, 4)

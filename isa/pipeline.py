@@ -209,5 +209,5 @@ class PipeIsa(Isa):
         return next(fact for fact in self.facts if fact.name == name)
 
     def in_form(self, form: str) -> tuple[Op, ...]:
-        """Return the ops that a form can encode."""
+        """Return the ops that can be encoded in a form of the unit's word."""
         return tuple(op for op in self.ops if form in op.slots)

@@ -75,7 +75,7 @@ def _counts(part: CodePart) -> dict[Node, ScalarSource]:
 
 
 def _sign(node: Node, known: Mapping[Node, ScalarSource]) -> tuple[Node, bool]:
-    """Return the operand without its negation, and whether it had one: a negated operand costs nothing."""
+    """Return the operand without its negation, and whether it was negated, since a negated operand costs nothing."""
     if node.op == "fneg" and node not in known:
         return node.args[0], True
     return node, False

@@ -31,7 +31,7 @@ class BranchCondition:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The comparisons that decide a condition: all flags must be as wanted, or (`either`) one of them."""
+    """The comparisons that decide a condition. All flags must be as wanted or, with `either`, at least one of them."""
 
     comparisons: tuple[BranchCondition, ...]
     either: bool = False
@@ -40,7 +40,8 @@ class Question:
 def question(
     node: Node, booleans: Callable[[Node], tuple[int, bool] | None], known: Container[Node] = (), sense: bool = True
 ) -> Question | Boolean:
-    """Return the test for a condition (for its opposite, without `sense`). Nodes that are `known` are not split."""
+    """Return the comparisons that test a condition, or its opposite if `sense` is false. Nodes that are `known` are not
+    taken apart."""
     node, sense = _plain(node, known, sense)
     register = booleans(node)
     if register is not None:

@@ -185,7 +185,8 @@ def _shares_of_readers(problem: Problem) -> list[float]:
 
 
 def _free_if_shared(problem: Problem, cover: Cover) -> list[float]:
-    """Return shares of 0 for items that other readers, or a reader that needs a copy, keep alive anyway."""
+    """Return a price of 0 for the items that exist anyway, because they have another reader or a reader that needs a
+    copy."""
     return [0.0 if cover.uses.get(item, 0) > 1 or item in cover.forced else 1.0 for item in range(len(problem.owner))]
 
 

@@ -196,7 +196,8 @@ def _firsts(register: int, family: Family, arrays: Arrays) -> list[int]:
 
 
 def _private(selected: Selected, runs: Sequence[_Run], family: Family, arrays: Arrays) -> list[_Run]:
-    """Return runs that save instructions, if indexed or if only runs at the same place read their registers."""
+    """Return the runs that save instructions: those at an index, and others if nothing but the runs at the same place
+    reads their registers."""
     if not runs:
         return []
     chosen = [run for run in runs if run.indexed and _gain(selected, run, family) > 0]

@@ -93,7 +93,7 @@ SHADING = (
 
 
 def finish(selected: Selected) -> None:
-    """Replace the texture ops of selection by the processor's op."""
+    """Replace the texture ops that selection works with by the op of the processor."""
     if any(inst.op.name in WAYS for inst in selected.insts):
         replace_insts(selected, _as_machine_op)
 

@@ -53,9 +53,8 @@ def _counterpart(inst: Inst) -> Inst | None:
 
 
 class _Load:
-    """A lower bound on the instructions that the busier of accumulators and multipliers needs, and on the slots it
-    fills.
-    """
+    """The number of instructions that accumulators and multipliers need at least: the busier of the two decides. And
+    the slots that they fill."""
 
     def __init__(self, insts: Iterable[Inst]) -> None:
         self.accs: Counter[str] = Counter()

@@ -35,7 +35,8 @@ ADDRESS = max((WIDE.latency(name) for load in WIDE.loads for name, _ in load.ind
 
 @dataclass(frozen=True, slots=True)
 class LateChoice:
-    """`user` operates on the result of `select`, which has no other reader, as its operand number `position`."""
+    """An operation `user` that is the only reader of a `select`, as its operand number `position`. Computed on both
+    arms instead, it need not wait for the condition."""
 
     user: Inst
     select: Inst
@@ -43,7 +44,8 @@ class LateChoice:
 
 
 def hasten(selected: Selected) -> None:
-    """Turn such operations around while that shortens the longest path of `selected` or takes instructions off it."""
+    """Exchange an operation and the select that it reads, as long as that shortens the longest path of `selected` or
+    removes instructions from it."""
     while True:
         times = _Times(selected)
         if times.length <= times.slots():
@@ -67,7 +69,8 @@ def _choices(selected: Selected, times: _Times) -> Iterator[LateChoice]:
 
 
 class _Times:
-    """`ready`: the first instruction that can read a result; `after`: the least number of instructions from then on."""
+    """For a result, `ready` is the first instruction that can read it, and `after` the least number of instructions
+    from there to the end."""
 
     def __init__(self, selected: Selected) -> None:
         self.selected = selected

@@ -28,7 +28,7 @@ STRUCTURAL = frozenset({"part", "fneg", "fabs"})
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """The item is another one, in this form."""
+    """The item is computed as another item, in the given form."""
 
     item: int
     form: int
@@ -239,9 +239,8 @@ class Pricing:
         self._set_prices(item)
 
     def _other_representations(self, node: Node, item: int) -> None:
-        """Apply rules between representations of a truth value until nothing gets cheaper; none may be made from
-        itself.
-        """
+        """Derive representations of truth values from each other by rules, until nothing gets cheaper. No
+        representation may be derived from itself."""
         names = self.problem.representations(node)
         for offset in range(1, len(names)):
             if not self.costs[item + offset]:
@@ -266,7 +265,7 @@ class Pricing:
                     changed = True
 
     def _same_value(self, target: int, found: Found, made_of: dict[int, tuple[int, ...]]) -> bool:
-        """Let one representation of a node serve as another without an instruction."""
+        """Let one representation of a node serve as another one, without an instruction."""
         (other,) = found.slots
         if _rests_on((other,), target, made_of):
             return False
@@ -281,7 +280,7 @@ class Pricing:
         return changed
 
     def _finish(self, item: int) -> None:
-        """Add the temporary that a move creates, then set the prices."""
+        """Set the prices of an item, after adding the temporary that a move would make."""
         how = self.how[item]
         if any(how[1:]):
             costs = self.costs[item]

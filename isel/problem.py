@@ -46,7 +46,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Modified:
-    """The match, with a modifier on its outermost op's result."""
+    """A match whose outermost op also applies a modifier to its result."""
 
     found: Found
     modifier: str

@@ -12,7 +12,8 @@ from gpucc.rules.semantics import machine_ops, parse
 
 
 def explain_failure(pricing: Pricing, root: Node) -> GpuccError:
-    """Descend from a root without a price to the first node whose operands all have one, and explain that node."""
+    """Find the reason why a root has no price: descend to the first node whose operands all have prices, and explain
+    that node."""
     node = root
     while (below := next((a for a in node.args if not _has_price(pricing, a)), None)) is not None:
         node = below

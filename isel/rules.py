@@ -135,9 +135,8 @@ class Compiled:
 
     @cached_property
     def mates(self) -> tuple[tuple[int, int], ...]:
-        """Indices of a.x and b.x, a.y and b.y ... if factors of the products may be exchanged between the two
-        groups.
-        """
+        """The lanes in pairs, a.x and b.x, a.y and b.y and so on, if the factors of the products may be exchanged
+        between the two groups."""
         groups = list(dict.fromkeys(v.partition(".")[0] for v in self.variables if "." in v))
         if len(groups) != 2 or len(self.rule.patterns) > 1:
             return ()
@@ -149,7 +148,7 @@ class Compiled:
 
     @cached_property
     def unpaired(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Lanes of the two groups that are in no product."""
+        """The lanes of the two groups that are a factor of no product."""
         groups = list(dict.fromkeys(v.partition(".")[0] for v in self.variables if "." in v))
         paired = {i for pair in self.mates for i in pair}
         one, two = ([self.position[v] for v in group_lanes(group, self.variables)] for group in groups)
@@ -303,7 +302,7 @@ def _entry(compiled: Compiled, which: int, payload: Payload) -> IndexEntry[Paylo
 
 @dataclass(frozen=True, eq=False)
 class _Same(Generic[Payload]):
-    """A key that is equal only for the same object."""
+    """A key of a dictionary that is equal to nothing but itself: it compares objects by identity."""
 
     thing: Payload
 

@@ -211,9 +211,8 @@ def _total(step: Step) -> tuple[float, float]:
 
 
 def _price(step: Step) -> str:
-    """Return an expression for the price of the slots. Inner steps yield a temporary, so they cost the same in every
-    way.
-    """
+    """Return an expression for the price of a step's slots. The results of inner steps are temporaries, whose price is
+    the same in every way."""
     inner = [_price(lane) for operand in step.operands if isinstance(operand, tuple) for lane in operand]
     unique = list(dict.fromkeys(_ways_of(step)))
     choice = unique[0] if len(unique) == 1 else f"min({', '.join(unique)})"
@@ -221,7 +220,7 @@ def _price(step: Step) -> str:
 
 
 def _ways_of(step: Step) -> list[str]:
-    """Return, for each way, an expression for the price of the slots among the operands."""
+    """Return expressions for the price of the slots among the operands, one for each way to choose them."""
     return [
         " + ".join(f"s{o}[{way[i]}]" for i, o in enumerate(step.operands) if isinstance(o, int)) or "0.0"
         for way in step.ways

@@ -35,7 +35,8 @@ def list_sections(sections: Sequence[Section]) -> Listing:
 
 
 def list_forms(forms: Sequence[Listing]) -> Listing:
-    """Return the forms of a program among which scheduling chooses the shortest; a single form has no heading."""
+    """Return the forms of a program from which scheduling chooses the shortest one. If there is only one, it has no
+    heading."""
     lines: list[ListedLine] = []
     for number, form in enumerate(forms, 1):
         lines += [*([ListedLine(f"form {number} of {len(forms)}")] if len(forms) > 1 else []), *form.lines]

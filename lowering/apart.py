@@ -50,7 +50,7 @@ class ChildEnding:
     said: str
 
     def reason(self) -> str:
-        """Return why there is no result."""
+        """Return the reason why the reader gave no result."""
         if self.code == LATE:
             return f"it did not finish within {SECONDS} seconds"
         marks = ("LLVM ERROR: ", "Assertion `")

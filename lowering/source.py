@@ -235,7 +235,7 @@ def _refuse_odd_names(text: str, file: str, lines: bool = False) -> None:
 
 
 def _refuse_what_ends_the_process(text: str, encoded: bytes, file: str) -> None:
-    """Refuse input on which LLVM's parser aborts the process instead of reporting an error."""
+    """Refuse input for which LLVM's parser ends the process instead of reporting an error."""
     if _depth(encoded) > DEEPEST and _depth(STRING_OR_COMMENT.sub("", text).encode("utf-8")) > DEEPEST:
         raise InputError(f"brackets are nested more than {DEEPEST} levels deep", Location(file))
     if found := HUGE_VECTOR.search(text):

@@ -228,7 +228,7 @@ class BodyWriter:
                     self.emit(self.call(checks.moderate(self.library, doubt=self.excuses), "void", [(kind, value)]))
 
     def asked(self, models: list[Modelled], kind: str, operands: Sequence[str]) -> str:
-        """Emit a function whose values come from the target's model, element by element; return its last
+        """Emit a function whose values come from a model of the target, one element after the other; return its last
         instruction."""
         count, whole = vector_parts(kind)[0], "zeroinitializer"
         for i, model in enumerate(models):
@@ -245,7 +245,7 @@ class BodyWriter:
         return f"freeze {kind} {whole}"
 
     def play(self, flags: frozenset[str], format: Format, op: str = "") -> tuple[float, float, bool]:
-        """The freedom of a result: relative and absolute error, and whether the sign of a zero is free."""
+        """Return the freedom of a result: its relative and absolute error, and whether a zero may have either sign."""
         if not self.perturbed:
             return 0.0, 0.0, False
         relative = (0.0 if op in WHOLE else self.slack) + (2.0**-format.mantissa if flags & INEXACT_FLAGS else 0.0)

@@ -157,7 +157,7 @@ def _sine_and_cosine(body: BodyWriter, line: TextLine, call: TextCall, values: l
 
 
 def _double(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: list[str]) -> bool:
-    """Double arithmetic that LLVM has not narrowed yet stays double."""
+    """Emit double arithmetic that LLVM has not narrowed yet; it stays double."""
     if vector_parts(call.result)[0]:
         return False
     if op in UNARY or op in BINARY or op == "fmod":
@@ -324,7 +324,7 @@ def _quotient(body: BodyWriter, format: Format, a: str, b: str) -> str:
 
 
 def _unit(body: BodyWriter, sampler: tuple[str, str]) -> int:
-    """The unit of a sampler, which is a number or a global and must be constant."""
+    """Return the unit of a sampler, which is a number or a global, and must be constant."""
     kind, value = sampler
     if int_bits(kind) and value.isdigit():
         return int(value)

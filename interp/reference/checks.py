@@ -111,7 +111,7 @@ def _shifting(op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
 
 
 def within(library: Library, kind: str, signed: bool = True) -> str:
-    """A helper that marks an integer outside the exact range, read as signed or as unsigned."""
+    """Return a helper that marks an integer outside of the exact range, read as signed or unsigned."""
     limit, bits = library.exact_integers, int_bits(kind)
 
     def body() -> str:
@@ -324,7 +324,7 @@ def subnormal(library: Library) -> str:
 
 
 def beyond(library: Library) -> str:
-    """A helper that marks a float whose size exceeds %b."""
+    """Return a helper that marks a float whose magnitude exceeds %b."""
     lines = ["%x = fpext float %a to double", "%minus = fneg double %x", "%over = fcmp ogt double %x, %b"]
     lines += [
         "%under = fcmp ogt double %minus, %b",

@@ -43,7 +43,8 @@ def _expanded(line: TextLine, numbers: count[int]) -> list[TextLine]:
 
 
 def _product(line: TextLine, call: TextCall, sizes: list[int], numbers: count[int]) -> list[str]:
-    """One column after the other: the sum of the left matrix's columns, each times an element of the right one."""
+    """Emit a product of matrices, one column after the other: each is the sum of the left matrix's columns, times
+    elements of the right one."""
     rows, inner, columns = sizes
     element = vector_parts(call.result)[1]
     flags = "".join(f"{flag} " for flag in sorted(line.flags))

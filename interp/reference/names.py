@@ -93,7 +93,7 @@ def is_whole(line: TextLine) -> bool:
 
 
 def rounded_values(function: TextFunction) -> frozenset[str]:
-    """Values whose last bit reaches a whole part, a remainder or a comparison through arithmetic."""
+    """Return the values whose last bit decides a whole part, a remainder or a comparison, by way of arithmetic."""
     lines = [line for block in function.blocks for line in block.lines]
     makers = {line.result: line for line in lines if line.result}
     waiting = [line for line in lines if line.op in ("fcmp", "frem") or is_whole(line)]

@@ -72,7 +72,7 @@ class Replay:
         return found, np.asarray(undefined.any(axis=1), np.bool_)
 
     def reached(self, lanes: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """The given lanes, and those of their quads whose derivatives or texture levels depend on them."""
+        """Return these lanes, and those of their quads on which derivatives or texture levels depend."""
         needy = np.array([self.quads and _needs_quad(site, self.states) for site in self.sites], np.bool_)
         if not needy.any() or not lanes.any():
             return lanes

@@ -99,7 +99,8 @@ def _all(kind: str) -> str:
 
 
 def _nowhere(found: re.Match[str]) -> str:
-    """The replacement of an undefined mask element (the first element) or of a whole undefined mask."""
+    """Return the replacement for an undefined element of a mask, which is the first element, or for a whole undefined
+    mask."""
     return "0" if found.string[: found.start()].rstrip().endswith("i32") else "zeroinitializer"
 
 
@@ -228,7 +229,7 @@ def _operands(line: TextLine) -> list[Typed]:
 
 
 def _decisive(line: TextLine) -> list[Typed]:
-    """The operands that must be defined for the lane to have a meaning."""
+    """Return the operands that must be defined, because otherwise the lane has no meaning."""
     parts = split(line.rest)
     match line.op:
         case "br" | "switch":

@@ -84,8 +84,8 @@ def _integer(body: BodyWriter, line: TextLine) -> None:
 
 
 def _logic(body: BodyWriter, line: TextLine) -> None:
-    """Bit logic and comparisons keep LLVM's meaning; the promises of disjoint and samesign are checked, as they may be
-    broken."""
+    """Rewrite bit logic and comparisons, which keep LLVM's meaning. The promises of disjoint and samesign are checked,
+    as they may be broken."""
     text = body.constants(line.rest)
     made = body.let(f"{line.op} {text}", line.result)
     element = vector_parts(take_type(text)[0])[1] if line.op != "icmp" else "i1"
@@ -118,7 +118,8 @@ def _compare(body: BodyWriter, line: TextLine) -> None:
 
 
 def _select(body: BodyWriter, line: TextLine) -> None:
-    """Literal infinities and NaNs do not excuse a target that blends, because it can do without a product."""
+    """Rewrite a select. Literal infinities and NaNs do not excuse a target that blends, because it can do without a
+    product."""
     text = body.constants(line.rest)
     body.let(f"select {text}", line.result)
     condition, *arms = (typed_value(part) for part in split(text))
@@ -205,7 +206,7 @@ def _resize_integer(body: BodyWriter, line: TextLine) -> None:
 
 
 def _bitcast(body: BodyWriter, line: TextLine) -> None:
-    """A half is wider in registers, so a bitcast converts its bits; new floats are rounded to the format."""
+    """Rewrite a bitcast. A half is wider in registers, so its bits are converted; new floats are rounded to the format."""
     (source, value), target = _cast(line)
     if vector_parts(source)[1] == "half" == vector_parts(target)[1]:
         body.let(f"freeze {widened(source)} {body.constants(value)}", line.result)

@@ -13,9 +13,8 @@ def ladder(
     below: Callable[[int], Node],
     choose: Callable[[Node, Node, Node], Node],
 ) -> Node:
-    """Return leaf(k) for the k among the ascending `keys` that equals the number; below(k) tests whether it is less
-    than k.
-    """
+    """Return a tree of selects: leaf(k) for the one of the ascending `keys` that equals a number, where below(k) tests
+    whether that number is less than k."""
     if len(keys) == 1:
         return leaf(keys[0])
     middle = len(keys) // 2

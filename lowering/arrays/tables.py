@@ -55,7 +55,8 @@ class TableColumn(NamedTuple):
 
 
 class TableRead(NamedTuple):
-    """The attr of `table_at`: the column, and whether the read may be of no account at an index outside."""
+    """The attribute of the operation `table_at`: its column, and whether the result does not matter when the index is
+    outside."""
 
     column: TableColumn
     unsure: bool = False
@@ -71,7 +72,8 @@ class TableWishes:
 
 
 def column_of(table: str, lane: int, elements: Sequence[Node], type: Type, format: Format) -> TableColumn | None:
-    """The column of these constants, None if not all are constants that the target's numbers hold."""
+    """Return the column of these constants, or None if one of them is not a constant or cannot be represented on the
+    target."""
     if type.kind not in ("f", "i", "b") or type.bits > WIDEST or len(elements) > MOST_ROWS:
         return None
     bits: list[int] = []
@@ -166,7 +168,7 @@ def constant_arrays(graph: Graph, format: Format) -> dict[LocalArray, tuple[Tabl
 
 
 def _with_store(held: dict[int, Node] | None, array: LocalArray, index: Node, value: Node) -> dict[int, Node] | None:
-    """The elements with another store; None if they are not constants."""
+    """Return the elements after one more store, or None if they are not all constants."""
     if held is None or index.op != "const" or not isinstance(index.attr, int) or value.op != "const":
         return None
     if not 0 <= index.attr < array.length:

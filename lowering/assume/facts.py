@@ -50,7 +50,7 @@ def leaf_facts(assumed: Iterable[Assumption], interface: Interface) -> Leaves:
 
 
 def use_facts(graph: Graph, leaves: Leaves) -> Graph:
-    """Return the graph without operations that the facts make needless."""
+    """Return the graph without the operations that the assumed facts make superfluous."""
     return _FactUser(leaves).run(graph) if leaves else graph
 
 

@@ -53,7 +53,7 @@ def exact(state: BuildState, node: Node) -> Node | None:
 
 
 def rounded(state: BuildState, node: Node) -> Node | None:
-    """Return the float nearest to a double, if it is known."""
+    """Return the float that a double rounds to, if that is known."""
     if node.op == "const" and isinstance(node.attr, float):
         return state.constant(F32, round_to(node.attr, F32))
     return exact(state, node) or state.rounded.get(node)

@@ -36,7 +36,7 @@ SPACES = {1: "input", 2: "uniform", 3: "output", 4: "sampler"}
 
 
 def operand(state: BuildState, value: Value) -> Leaves:
-    """Return the leaves of an operand."""
+    """Return the scalars of an operand."""
     match value:
         case Local(name):
             found = state.values.get(name)

@@ -163,7 +163,7 @@ def choose_pointer(state: BuildState, condition: Node, a: Leaf, b: Leaf) -> Poin
 
 
 def _indexed(state: BuildState, choice: Pointer) -> Pointer:
-    """Return a computed offset instead of a choice among many places in one array."""
+    """Return a computed offset, which replaces a choice among many places in one array."""
     places = _places(choice)
     root = places[0].root
     if any(place.root != root for place in places):
@@ -211,7 +211,7 @@ def compare_pointers(state: BuildState, op: str, a: Leaf, b: Leaf) -> Node:
 
 
 def moved(candidate: Pointer, by: Pointer) -> Pointer:
-    """Return a candidate of the choice that `by` points into, moved by the offset and terms of `by`."""
+    """Return a candidate of the choice that the pointer `by` refers to, moved by the offset and the terms of `by`."""
     terms = dict(candidate.terms)
     for node, stride in by.terms:
         terms[node] = terms.get(node, 0) + stride
@@ -244,7 +244,7 @@ def is_candidate(state: BuildState, which: Node, k: int) -> Node:
 
 
 def join_pointer(state: BuildState, block: str, key: Hashable, incoming: Incoming) -> Pointer:
-    """Return the pointer that depends on the path to `block`; it is unknown in the first build."""
+    """Return the pointer that arrives at `block`, which depends on the path. In the first build it is unknown."""
     plan = state.plan.joins.get(key)
     state.pending.append((key, incoming))
     if plan is None:
@@ -340,7 +340,7 @@ def _learn(
 
 
 def _generalise(places: Places) -> None:
-    """Replace too many constant offsets, as in a loop, by one varying offset for each root."""
+    """Replace the constant offsets by one varying offset for each object, where there are too many, as in a loop."""
     if len(places) > MOST_CANDIDATES or any(offset is None for _, offset in places):
         roots = dict.fromkeys(root for root, _ in places)
         places.clear()

@@ -77,7 +77,7 @@ class PlaceChoice:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A pointer that depends on the path taken, and that is still unknown."""
+    """A pointer that depends on the path taken and is not known yet."""
 
     key: Hashable
 

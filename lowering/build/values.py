@@ -287,7 +287,7 @@ def lower_shuffle(state: BuildState, i: LlvmInstruction) -> Leaves:
 
 
 def _span(state: BuildState, type: LType, indices: tuple[int, ...]) -> tuple[int, int]:
-    """Return the range of leaves of a member of an aggregate: from, to."""
+    """Return the first scalar of an aggregate's member, and the one after its last."""
     start = 0
     for index in indices:
         if isinstance(type, StructType):

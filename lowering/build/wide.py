@@ -61,7 +61,7 @@ def join(state: BuildState, parts: Sequence[Node]) -> Node:
 
 
 def _whole(parts: Sequence[Node], type: Type) -> Node | None:
-    """Return the value of which `parts` are the pieces in order, if it exists already."""
+    """Return the existing value that has exactly these pieces in this order, if there is one."""
     for i, part in enumerate(parts):
         if part.op != "itrunc":
             return None

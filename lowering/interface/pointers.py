@@ -54,7 +54,8 @@ ACCESS_HELP = (
 
 
 class Stride(NamedTuple):
-    """An index known only at run time, in bytes a step; `most` is the largest index if that is known."""
+    """A part of an address that is known only at run time: an index, and the number of bytes that one step of it moves;
+    `most` is the largest index, if it is known."""
 
     bytes: int
     most: int | None

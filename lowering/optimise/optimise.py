@@ -41,7 +41,7 @@ def optimise(text: str, *, level: int = 2, unroll: bool) -> str:
 
 
 def without_loops(worker: Specialiser, forms: Edited, text: str, level: int) -> str:
-    """Return the text optimised without the loops that `worker` has followed in the form "memory"."""
+    """Return the optimised text, after `worker` has unrolled the loops that it can follow in the form "memory"."""
     return _unrolled(finished(_unrolled_by(worker, forms, text), level))
 
 

@@ -17,7 +17,8 @@ from gpucc.records import dataclass
 
 
 class CodeStretch(Protocol):
-    """The part of a piece of code that this module uses."""
+    """The fields of a piece of code that this module needs: the variables that it reads and assigns, and the pieces
+    after it."""
 
     reads: set[Node]
     live: set[Node]

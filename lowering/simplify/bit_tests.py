@@ -17,7 +17,7 @@ def _is_bit(node: Node) -> bool:
 
 
 def _wide(_: Simplifier, *nodes: Node) -> bool:
-    """Return whether not all are 0 or 1: for those, the logic is cheap."""
+    """Return whether some value is neither 0 nor 1. Logic of such values is cheap."""
     return not all(map(_is_bit, nodes))
 
 

@@ -33,7 +33,8 @@ class ChainProduct:
 
 @dataclass(frozen=True, slots=True)
 class Scaled:
-    """`factor` times a sum of products, whose node is `sum`. Products outside of such a sum have neither."""
+    """A summand: `factor` times the sum of products with the node `sum`. Products that belong to no such sum have
+    neither."""
 
     products: tuple[ChainProduct, ...]
     factor: Node | None = None
@@ -43,14 +44,16 @@ class Scaled:
 
 @dataclass(frozen=True, slots=True)
 class InnerSum:
-    """A sum of b * c, or of b where there is no c; terms with True are subtracted, and at least one is not."""
+    """A sum that is multiplied by something: its terms are b * c, or b where there is no c. Terms marked True are
+    subtracted; at least one is not."""
 
     terms: tuple[tuple[Node, Node | None, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChainRow:
-    """A sum as it is, and regrouped as the sum of `outer`: a * T, those with True subtracted."""
+    """A sum in two forms: as it is, and regrouped as the sum of `outer`, whose terms a * T are subtracted where they
+    are marked True."""
 
     root: Node
     scaled: tuple[Scaled, ...]
@@ -219,7 +222,7 @@ def _product(node: Node) -> bool:
 
 
 def _companies(node: Node) -> Iterator[Hashable]:
-    """Yield keys that are equal for products that one vector instruction computes."""
+    """Yield keys that are equal for products which one vector instruction can compute."""
     if node.op == "fmul":
         a, b = node.args
         yield from ((a, _register(b)), (b, _register(a)))
@@ -232,7 +235,7 @@ def _register(node: Node) -> Hashable:
 
 
 def _inner(terms: list[tuple[Node, Node | None, bool]], order: dict[Node, int]) -> tuple[InnerSum, bool]:
-    """Return the sum, terms that are not subtracted first, and whether it is negated."""
+    """Return the sum with the terms first that are not subtracted, and whether it is negated as a whole."""
     negated = all(negative for _, _, negative in terms)
     signed = [(b, c, negative and not negated) for b, c, negative in terms]
     placed = sorted(
@@ -242,7 +245,7 @@ def _inner(terms: list[tuple[Node, Node | None, bool]], order: dict[Node, int]) 
 
 
 def _groups(rows: list[ChainRow]) -> list[list[ChainRow]]:
-    """Return the rows grouped by shared sums, before or after, directly or through others."""
+    """Return the rows in groups that share sums, before or after regrouping, directly or through other rows."""
     using: dict[object, list[int]] = {}
     for i, row in enumerate(rows):
         for sum in _sums(row):

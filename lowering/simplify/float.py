@@ -28,7 +28,8 @@ def _value(node: Node) -> float:
 
 
 def joins(s: Simplifier, k: Node, m: Node) -> bool:
-    """Return whether the target has the product of two literals, or lacks one of them anyway."""
+    """Return whether the target can represent the product of two literals, or cannot represent one of the literals
+    anyway."""
     c, d = _value(k), _value(m)
     return s.holds(c * d) or not (s.holds(c) and s.holds(d))
 

@@ -37,7 +37,7 @@ class FlowShape:
 
 
 def tidy(graph: Graph) -> FlowShape:
-    """Return the shape without superfluous parts."""
+    """Return the flow graph without superfluous blocks, edges and phis."""
     copies = {block: Block(block.name, list(block.phis), list(block.effects)) for block in graph.blocks}
     decided = False
     for block, copy in copies.items():

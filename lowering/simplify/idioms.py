@@ -217,7 +217,8 @@ IDIOMS = (*SIMPLE.names, *SUMS.names, *ROOTS.names)
 
 
 def plus_zeros(graph: Graph, interface: Interface) -> set[Node]:
-    """Return nodes that are never -0: integer inputs, sums of those with anything, and functions of integers."""
+    """Return the nodes whose zeros are never negative: inputs that are integers, sums of these with anything, and
+    functions of integers."""
     whole: set[tuple[str, int, int]] = {
         (slot.kind, slot.register + k // 4, k % 4)
         for slot in (*interface.inputs, *interface.uniforms)

@@ -16,7 +16,8 @@ SUMS = frozenset({"fadd", "fsub"})
 
 
 def hoist_sums(graph: Graph) -> Graph:
-    """Hoist from the innermost loops outwards, once for each level of nesting."""
+    """Move sums that do not change in a loop out of it, from the innermost loops outwards, once for each level of
+    nesting."""
     flow = analyse(graph)
     if flow.irreducible:
         return graph
@@ -78,7 +79,7 @@ class _Hoister(GraphRewriter):
         )
 
     def _terms(self, node: Node) -> Terms:
-        """Return the terms as (added and not subtracted, term)."""
+        """Return pairs of a term and whether it is added; if not, it is subtracted."""
         found: Terms = []
         stack = [(True, node)]
         while stack:

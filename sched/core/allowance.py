@@ -34,7 +34,7 @@ class Allowance:
         return count * self.effort // USUAL
 
     def part(self, budget: float) -> float:
-        """The same of a budget that is no count."""
+        """Return the part of a budget that may be used, where the budget is no whole number."""
         return budget * self.effort / USUAL
 
     def ended(self) -> bool:

@@ -111,8 +111,8 @@ class ExactAnswer(Generic[Placed]):
 
 
 class Questions:
-    """Solves models of one section within a budget. The first of two strategies gets `first` seconds of a question's
-    share."""
+    """Asks the solver about models of one section, within a budget. Of two strategies, the first gets `first` seconds
+    of the time for a question."""
 
     def __init__(self, budget: float, first: float) -> None:
         self.cp = solver_module()
@@ -179,5 +179,5 @@ def _descend(least: int, upper: int, at: Callable[[int], tuple[Placed | None, bo
 
 
 def first_possible(least: int, upper: int, excluded: Callable[[int], bool]) -> int:
-    """The first length that cannot be excluded."""
+    """Return the shortest length that is not excluded yet."""
     return next((length for length in range(least, upper) if not excluded(length)), upper)

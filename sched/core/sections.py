@@ -136,7 +136,8 @@ def liveness(
 def before_block(
     reads: Sequence[Variables], writes: Sequence[AbstractSet[int]]
 ) -> Callable[[int, Variables], Variables]:
-    """The transfer function of `liveness` for blocks that do all their reads before their first write."""
+    """Return a function from the variables live after a block to those live before it, for `liveness`. The blocks do
+    all their reads before their first write."""
     return lambda i, after: reads[i] | (after - writes[i])
 
 

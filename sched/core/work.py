@@ -73,8 +73,8 @@ class Accesses:
     known: dict[LocalArray, tuple[int | None, list[int]]] = field(default_factory=dict)
 
     def follow(self, array: LocalArray, task: int, store: bool) -> tuple[int | None, list[int]]:
-        """Record an access; return the store that it must follow, and for a store also the loads that it must
-        follow."""
+        """Record an access to memory. Return the store that it has to follow and, if it is a store, the loads since
+        then, which it has to follow as well."""
         last, loads = self.known.get(array, (None, []))
         self.known[array] = (task, []) if store else (last, [*loads, task])
         return last, loads if store else []

@@ -107,12 +107,13 @@ class Packer(ABC, Generic[V, Inst, Source]):
         """The source that reads a scalar as it is."""
 
     def undefined(self, source: Source) -> bool:
-        """Return whether the source has no defined value, so that any other lane can replace it."""
+        """Return whether the source has no defined value. The value of any other lane may then take its place."""
         return False
 
     def follow(self, fresh: Sequence[V], placed: Sequence[Home[V]]) -> bool:
-        """Place newcomers in components whose scalars are dead by then, or dead before the present ones are written, if
-        possible."""
+        """Place new scalars in components whose present scalars are dead when the new ones are written, or are written
+        only after the new ones are dead. Return whether that was possible.
+        """
         return False
 
     # homes

@@ -21,7 +21,8 @@ ROUNDS = 3
 
 @dataclass(slots=True)
 class Likeness:
-    """The number of each value's pattern. The pattern of a variable is made of those of all values assigned to it."""
+    """Numbers the patterns of values: values with equal numbers are computed alike. The pattern of a variable is made
+    of those of all values assigned to it."""
 
     plan: PipePlan
     numbers: dict[Hashable, int] = field(default_factory=dict)

@@ -195,7 +195,7 @@ def row_of(work: PipeWork, places: Sequence[int]) -> tuple[int, ...]:
 
 
 def _alone(genes: Genes, group: PipeGroup) -> Genes:
-    """Let the lanes of the group be operations of their own, which need less of an instruction at once."""
+    """Make each lane of the group an operation of its own, because a single lane needs less of an instruction."""
     numbers = {task.number for task in group.tasks}
     if numbers <= genes.alone:
         raise LimitExceeded(f"an operation ({group.task.name}) fits in no instruction")
@@ -273,7 +273,7 @@ def spare_registers(found: Attempt) -> None:
 
 
 def _tried(frame: PipeFrame, number: int, order: PipeOrder, known: PipeSection, meter: Meter) -> PipeSection:
-    """The section in this order if that is shorter, else as it is known."""
+    """Return the section placed in this order if that is shorter, otherwise the section as it is."""
     try:
         other = place_section(frame, number, order, meter, most=len(known.placed.rows))
     except (PipeStuck, Exhausted, Longer, Spent):
@@ -289,7 +289,7 @@ def shorter(frame: PipeFrame, known: PipeSection, other: PipeSection) -> PipeSec
 
 
 def drop(groups: list[PipeGroup], plain: list[PipeGroup]) -> None:
-    """Unlink groups that are a copy of the plain ones, made for spilling."""
+    """Unlink the groups that were copied from the plain ones for spilling."""
     if groups is not plain:
         unlink(groups)
 

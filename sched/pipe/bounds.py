@@ -91,7 +91,7 @@ def _needed(work: PipeWork, block: PipeBlock) -> set[int]:
 
 
 def _loads(work: PipeWork, tasks: Sequence[PipeTask], jobs: Mapping[int, Job]) -> list[int]:
-    """Bounds from units that can do one thing in an instruction."""
+    """Return bounds that follow from units which do one thing an instruction."""
     loaded: dict[Hashable, list[Job]] = defaultdict(list)
     uniforms: dict[Hashable, list[Job]] = defaultdict(list)
     stores: dict[Hashable, list[Job]] = defaultdict(list)
@@ -126,7 +126,7 @@ def _conditions(work: PipeWork, tasks: Sequence[PipeTask], jobs: Mapping[int, Jo
 
 
 def _first_need(jobs: Iterable[Job]) -> Job:
-    """The job of something that several tasks need: it must be there for the first of them."""
+    """Return the job of a value that several tasks need: it must be there before the first of them."""
     jobs = list(jobs)
     return min(first for first, _ in jobs), max(tail for _, tail in jobs)
 
@@ -144,8 +144,8 @@ def _made(work: PipeWork, number: int) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A task for some of the units. Shares with equal keys can be lanes of one op; one without a key takes a unit
-    alone."""
+    """The part of a task that certain units must do. Shares with equal keys can be lanes of one op; a share without a
+    key takes a unit for itself."""
 
     units: frozenset[str]
     key: Hashable | None
@@ -187,7 +187,7 @@ def _unions(kinds: Sequence[frozenset[str]]) -> list[frozenset[str]]:
 
 
 def _spread(numbers: set[int]) -> list[int]:
-    """A sample of the numbers that includes the first and the last."""
+    """Return a sample of the numbers, with the first and the last among them."""
     ordered = sorted(numbers)
     if len(ordered) <= BEGINNINGS:
         return ordered
@@ -209,7 +209,8 @@ def _needed_rows(shares: Sequence[Share], vectors: int, scalars: int) -> int:
 
 
 def _fit(costs: Sequence[int], alone: int, vectors: int, scalars: int) -> bool:
-    """Return whether so many vector and scalar ops suffice, with `alone` ops that can use either."""
+    """Return whether the vector and scalar units of an instruction suffice for so many ops of each kind, besides
+    `alone` ops that either kind can do."""
     spared = max(0, len(costs) - vectors)
     moved = sum(costs[:spared])
     return moved <= scalars and len(costs) - spared + moved + alone <= vectors + scalars

@@ -96,7 +96,7 @@ class _Builder:
             self.assign(section.assigned)
 
     def fused(self) -> frozenset[Inst]:
-        """The comparisons that only one branch or discard uses, so that they can become part of it."""
+        """Return the comparisons that have one reader, a branch or discard, and can become part of it."""
         section = self.section
         asked = [
             inst.operands[0][0] for inst in section.selected.insts if inst.op.effect == "discard" and inst.operands
@@ -171,7 +171,7 @@ class _Builder:
         return value
 
     def held(self, source: ScalarSource) -> int:
-        """The value in a register without signs, as offsets, levels and stores need it."""
+        """Put the value into a register, without signs, since offsets, levels and stores cannot change a sign."""
         use = self.use(source)
         plain = self.work.values[use.value].kind in (RESULT, VARIABLE) and not (use.negate or use.absolute)
         if plain:
@@ -205,8 +205,8 @@ class _Builder:
             self.arithmetic(inst)
 
     def angle(self, inst: Inst) -> None:
-        """Build an arc tangent: three numbers in one register; with two operands, the first number is multiplied by the
-        second."""
+        """Build an arc tangent. Its first part gives three numbers in one register; with two operands, the first of
+        these is multiplied by the second."""
         work, ways = self.work, self.ways.by_name
         first, finish = (
             next(op.name for op in work.isa.ops if op.effect == effect) for effect in (inst.op.effect, "atan_end")
@@ -309,7 +309,7 @@ class _Builder:
     # the end of the section
 
     def compared(self, source: ScalarSource) -> Use:
-        """An operand that branches can read: a register or a constant, without signs."""
+        """Return an operand in a form that branches can read: a register or a constant, without signs."""
         use = self.use(source)
         kind = self.work.values[use.value].kind
         if kind == CONSTANT or (kind in (RESULT, VARIABLE) and not (use.negate or use.absolute)):
@@ -368,8 +368,8 @@ class _Builder:
 
 
 def _direct(inst: Inst, texture: TextureRead, builtins: Mapping[int, str]) -> Direct | None:
-    """Coordinates that the varying unit can load directly: the components of one varying in their order. None for
-    others."""
+    """Return the coordinates that the varying unit can load without an instruction, which are components of one varying
+    in their order; None for others."""
     leaves = [source.value for source in inst.operands[0] if not (source.negate or source.absolute)]
     if len(leaves) < len(inst.operands[0]):
         return None

@@ -35,7 +35,8 @@ class PipeMemory:
 
 
 class Emitter:
-    """Writes one section. `jump` and `gone` are the target instructions of its branch and of its discards."""
+    """Writes one section. `jump` and `gone` are the numbers of the instructions to which its branch and its discards
+    go."""
 
     def __init__(
         self, placed: PlacedSection, registers: Registers, memory: PipeMemory, jump: int | None, gone: int | None
@@ -296,5 +297,5 @@ class Emitter:
         return UnitPart(way.unit, way.op, dest, tuple(sources), group.task.modifier)
 
     def turned(self, group: PipeGroup) -> bool:
-        """Return whether the operands must be swapped because the product of the unit beside must be the first."""
+        """Return whether the operands must change places, because the product of the unit beside has to be the first."""
         return any(made in self.registers.bypassed and bypass_position(made, group) == 1 for made in group.below)

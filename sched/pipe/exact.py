@@ -67,7 +67,7 @@ def schedule_exact(
 
 
 def places_of(attempt: Attempt, number: int) -> Places:
-    """The places of variables, by their numbers instead of the layout's values."""
+    """Return the places of variables by the numbers of the variables, which the model uses instead of values."""
     plan, layout = attempt.frame.plan, attempt.frame.layout
 
     def variables(values: frozenset[int]) -> frozenset[int]:
@@ -118,7 +118,7 @@ class _Search:
             return None
 
     def shrink(self, model: Registered, known: Any) -> Any:
-        """A solution of the same length in fewer words, from a known one."""
+        """Return a solution of the same length with fewer words, starting from a known one."""
         model.weigh()
         for flag in model.flags:
             if flag.Index() < len(known.ResponseProto().solution):

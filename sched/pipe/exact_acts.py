@@ -34,7 +34,7 @@ MOV = "mov"
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A task, or a copy of the use `copied`. An `optional` act may be left out if nothing reads it."""
+    """A task of the model, or a copy of the use `copied`. An `optional` act may be left out if nothing reads it."""
 
     number: int
     task: PipeTask
@@ -45,8 +45,8 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A value in a register, or a use of it with its signs: the result of act `act`, or a variable if that is
-    negative."""
+    """A value in a register, or a use of it with its signs. It is the result of act `act`; a negative number stands for
+    a variable."""
 
     number: int
     use: Use
@@ -107,7 +107,7 @@ class Acts:
         return task.kind != ARITHMETIC or not task.modifier or bool(way.form.modifier)
 
     def only_asked(self, tasks: list[PipeTask]) -> set[int]:
-        """Comparisons that only selects use; selects can make their own."""
+        """Return the comparisons that only selects use. A select can compute its own."""
         given = {value for _, _, value in self.block.outputs} | set(self.block.assigned.values())
         read = {use.value for task in tasks for lanes in task.operands for use in lanes} | given
         read |= {index for value in read if (index := self.work.values[value].index) is not None}

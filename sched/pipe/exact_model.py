@@ -148,7 +148,7 @@ class PipeModel:
         self.order[act.number] = (times, done)
 
     def before(self, act: int, time: int) -> Any | None:
-        """The literal for an act working before a time; None if it cannot."""
+        """Return the literal that an act works before a time; None if it cannot."""
         times, done = self.order[act]
         found = bisect_left(times, time)
         return done[found - 1] if found else None
@@ -184,8 +184,8 @@ class PipeModel:
         self.model.AddAtMostOne(found.values())
 
     def site(self, site: UseSite, held: bool, copying: bool = False) -> UseSite:
-        """Add a site with its options. `held`: only registers and literals are allowed; copies do not read other
-        copies."""
+        """Add a place that reads a value, with its options. With `held`, only registers and literals are options;
+        copies do not read other copies."""
         self.sites.append(site)
         kind = self.work.values[site.use.value].kind
         for version in self.acts.by_value.get(site.use.value, ()):
@@ -259,7 +259,7 @@ class PipeModel:
     # tests of selects
 
     def asked(self, row: int, condition: Use) -> list[Any]:
-        """Literals for the ways in which the scalar multiplier can provide the condition of a select."""
+        """Return literals for the ways in which the scalar multiplier can compute the condition of a select."""
         found = [self.test(row, (MOV, condition), (condition,))]
         value = self.work.values[condition.value]
         act = self.acts.by_task.get(value.task)
@@ -358,7 +358,7 @@ class PipeModel:
         self.model.AddAtMostOne(values.values())
 
     def identities(self, site: UseSite) -> dict[Key, list[Any]]:
-        """The possible identities of the operand, with their conditions. Here a value and its copies are identical."""
+        """Return what the operand may be, with the conditions for each; a value and its copies count as the same."""
         return {} if self.work.values[site.use.value].kind == UNDEF else {(site.use.value,): []}
 
     def single(self, row: int, entry: ActEntry) -> None:

@@ -58,7 +58,7 @@ class PipePlayer:
         return PipeSection(placed, self.registers, Spilled(), {}, PipeOrder())
 
     def keep(self) -> None:
-        """Keep what is read, and leave out the rest."""
+        """Keep the acts whose results are read, and leave out the others."""
         stack = [act.number for act in self.acts.acts if not act.optional]
         stack += [version.act for version, way in self.model.left if self.holds(way)]
         while stack:

@@ -72,7 +72,7 @@ class Registered(PipeModel):
             self.house(version)
 
     def house(self, version: Version) -> None:
-        """Give a version a register and a component; neither for a product that goes only to the adder beside."""
+        """Give a version a register and a component, unless it is a product that only the adder beside reads."""
         number = version.number
         fixed: Spot | None = None
         lane = None
@@ -164,7 +164,7 @@ class Registered(PipeModel):
             self.model.AddImplication(option.literal, first)
 
     def hold(self, site: UseSite) -> None:
-        """Put a literal into the instruction; a negative one perhaps as its magnitude, if the operand is negated."""
+        """Put a literal into the instruction. A negative one may be held as its magnitude, if the operand is negated."""
         value = self.work.values[site.use.value]
         bits = value.address if value.kind == CONSTANT else 0
         stripped = None
@@ -244,7 +244,7 @@ class Registered(PipeModel):
         return found
 
     def single(self, row: int, entry: ActEntry) -> None:
-        """A product of scalar and vector needs the constraints of its scalar port, too."""
+        """Add the constraints of the scalar port to a product of a scalar and a vector."""
         ports = entry.way.form.ports
         if len(entry.act.task.operands) == 2 and ports[0].scalar and not ports[1].scalar:
             self.scalar_port([entry])
@@ -333,7 +333,7 @@ class Registered(PipeModel):
         self.model.AddCumulative(times, [1] * len(times), LANES * self.count)
 
     def keep(self, version: Version) -> None:
-        """Keep a live variable that is not assigned until the end."""
+        """Require that a variable which is live and not assigned keeps its place until the end."""
         address = self.work.values[version.use.value].address
         if address in self.places.end and address not in self.block.assigned:
             self.model.Add(self.last[version.number] == self.length * STEPS)
@@ -351,7 +351,7 @@ class Registered(PipeModel):
     # size
 
     def weigh(self) -> None:
-        """Minimise the code: the bits of the units that work, literals included."""
+        """Minimise the size of the code: the bits of the units at work, literals included."""
         sizes = {unit.name: unit.bits for unit in self.isa.pipeline.units}
         used: dict[tuple[int, str], Any] = self.bools()
         for (row, unit), entries in self.entries.items():

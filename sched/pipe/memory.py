@@ -12,7 +12,7 @@ from gpucc.sched.pipe.work import ARITHMETIC, STORE, TEXEL, UNIFORM, PipeTask
 
 
 def stack_of(plan: PipePlan) -> Stack:
-    """Variables on the stack are rows of an array."""
+    """Return the stack as an array, whose rows are the variables on it."""
     return Stack(LANES * len(plan.genes.stored))
 
 
@@ -75,7 +75,7 @@ def _store(plan: PipePlan, block: int, place: tuple[Stack, int], values: Sequenc
 
 
 def _own(plan: PipePlan, block: int, value: int) -> int:
-    """The value, or a copy if an output wants it somewhere else."""
+    """Return the value, or a copy of it if an output needs it in another place."""
     given = {output for _, _, output in plan.work.blocks[block].outputs}
     return plan.copy(block, Use(value)) if value in given else value
 

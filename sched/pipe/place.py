@@ -200,11 +200,13 @@ class PipePlacer:
                 insort(ready, one, key=self.order.__getitem__)
 
     def opens(self, group: PipeGroup) -> set[int]:
-        """The values that become live when this group is placed."""
+        """Return the values that become live when this group is placed. (Groups are placed from the end of the
+        section.)"""
         return {*group.registers, *group.tested, *group.texeled} - self.alive
 
     def sought(self, ready: list[PipeGroup]) -> list[PipeGroup]:
-        """Where many values are alive, those groups first that leave fewer, if the order is a closing one."""
+        """Return the groups in the order in which to try them. In a closing order, where many values are alive, those
+        come first that leave fewer."""
         if not self.closing or len(self.alive) <= MANY:
             return ready
         return sorted(ready, key=lambda group: (group.kind != BRANCH, self.growth(group) >= 0))
@@ -222,7 +224,7 @@ class PipePlacer:
         return more <= 0 or len(self.alive) + more <= self.cap
 
     def force(self, row: PipeRow, ready: list[PipeGroup]) -> bool:
-        """Place the group that makes fewest values live, whatever the pressure."""
+        """Place the group that makes the fewest values live, even if registers may run out."""
         by_weight = sorted(ready, key=lambda group: (len(self.opens(group)) - len(group.results), *self.order[group]))
         return any(self.place(group, row) for group in by_weight)
 
@@ -329,8 +331,8 @@ class PipePlacer:
         return fresh
 
     def saved(self, save: PipeGroup) -> list[PipeGroup]:
-        """A spill has no place of its own: each group that computes one of its values must be placed early enough for
-        it."""
+        """Place a spill, which takes no place of its own: each group that computes one of its values must be placed
+        early enough for it. Return the groups that are ready now."""
         limit = (self.limit[save] - save.ways[0].step) // STEPS * STEPS + STEPS - 1
         fresh = []
         for maker in save.below:

@@ -168,7 +168,7 @@ def make_plan(work: PipeWork, ways: Ways, genes: Genes, first: Sequence[Step] = 
 
 
 def _share_copies(plan: PipePlan, block: int) -> None:
-    """A texel that outlives its section as it is has a register anyway: whoever else reads it reads that."""
+    """Let all readers of a texel read the register that it has in any case when it outlives its section unchanged."""
     copies: dict[Use, tuple[int, int]] = {}
     for value in plan.work.blocks[block].assigned.values():
         task = plan.tasks[plan.values[value].task]
@@ -290,7 +290,7 @@ def _place_variables(plan: PipePlan, number: int, block: PipeBlock) -> dict[int,
 
 
 def _free_branch(plan: PipePlan, number: int, block: PipeBlock) -> None:
-    """The branch comes last, so let it read copies of variables that change earlier."""
+    """Let the branch read copies of variables that change before it, since it comes last."""
     if block.branch is None:
         return
     stored = plan.genes.rows()

@@ -27,7 +27,7 @@ FEW = 3
 
 
 class Full(Exception):
-    """No register was found for the needs `lost`, among all."""
+    """No register was found for the needs `lost`; the exception has all needs, too."""
 
     def __init__(self, lost: Sequence[Need], needs: Sequence[Need]) -> None:
         super().__init__(f"{len(lost)} of {len(needs)} found no register")
@@ -61,7 +61,8 @@ class Need:
 
 @dataclass(slots=True)
 class Registers:
-    """The place of each value of a section. The result of `bypassed` groups goes only to the adder beside."""
+    """The places of the values of a section. Groups that are `bypassed` have none: their result goes only to the adder
+    beside."""
 
     spots: dict[int, Spot] = field(default_factory=dict)
     bypassed: set[PipeGroup] = field(default_factory=set)

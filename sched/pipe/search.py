@@ -83,7 +83,8 @@ def _beginnings(
 def _with_texels(
     work: PipeWork, ways: Ways, plain: tuple[PipeWork, Attempt, Genes], meter: Meter
 ) -> tuple[PipeWork, Attempt, Genes]:
-    """Where values wait on the stack, texels may be put there as well, or stay where they are sampled."""
+    """Return an attempt in which texels may wait on the stack as well, or stay where they are sampled, if other values
+    wait there and the program gets shorter; otherwise the plain one."""
     textures = frozenset(task.number for task in work.tasks if task.kind == TEXTURE)
     if textures <= plain[2].texels or not plain[1].spills():
         return plain
@@ -99,14 +100,15 @@ def _with_texels(
 
 
 def limit(best: Attempt) -> float:
-    """The instructions beyond which an attempt is not worth while."""
+    """Return the number of instructions beyond which an attempt is given up."""
     return HOPEFUL * best.cost()[0] + SLACK
 
 
 def _spared(
     known: tuple[PipeWork, Attempt, Genes], work: PipeWork, found: Attempt, genes: Genes
 ) -> tuple[PipeWork, Attempt, Genes]:
-    """An attempt whose sections that spill are placed in sparing orders, if it could get shorter than a known one."""
+    """Return the attempt that was found. If it could become shorter than a known one, its spilling sections are placed
+    in orders that spare registers."""
     if found.cost()[0] <= limit(known[1]):
         spare_registers(found)
     return work, found, genes
@@ -167,7 +169,7 @@ class _Search:
         return best
 
     def begin_anew(self, best: Attempt, genes: Genes) -> tuple[Attempt, Genes]:
-        """Try other genes; return the result if it is no worse, or else the best so far."""
+        """Try other genes. Return the result if it is no worse, otherwise the best attempt so far."""
         found, changed = attempt(self.work, self.ways, self.mutated(genes), self.meter, limit(best))
         if found.cost()[0] <= limit(best):
             spare_registers(found)

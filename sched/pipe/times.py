@@ -19,7 +19,7 @@ def uses_of(task: PipeTask) -> Iterator[Use]:
 
 
 def makers_of(work: PipeWork, number: int) -> list[int]:
-    """The task that computes a value, or its index; a list of at most one."""
+    """Return the task that computes a value or its index, as a list of at most one."""
     value = work.values[number]
     if value.kind in (RESULT, TEXEL):
         return [value.task]
@@ -84,7 +84,7 @@ def _row(start: int, step: int) -> int:
 
 
 def tails(work: PipeWork, block: PipeBlock, tasks: Sequence[PipeTask]) -> dict[int, int]:
-    """The number of instructions that must follow that of each task, because its readers are in them."""
+    """Return, for each task, the number of instructions that must follow its own because its readers are in them."""
     # times run backwards here: 0 is the last step of the last instruction
     needed: dict[int, int] = {}
     found: dict[int, int] = {}
@@ -101,7 +101,7 @@ def tails(work: PipeWork, block: PipeBlock, tasks: Sequence[PipeTask]) -> dict[i
 
 
 def _backwards(start: int, step: int) -> int:
-    """The first time from `start` on at which a unit of this step works."""
+    """Return the first time, from `start` on, at which a unit of this step works."""
     own = STEPS - 1 - step
     return max(0, -(-(start - own) // STEPS)) * STEPS + own
 

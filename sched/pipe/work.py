@@ -36,7 +36,8 @@ SIGN = 0x8000
 
 @dataclass(frozen=True, slots=True)
 class Direct:
-    """Coordinates that are loaded directly from a varying: `index` counts groups of `align` components."""
+    """Coordinates of a texture read that come straight from a varying. `index` is the place in the varyings, counted in
+    groups of `align` components."""
 
     register: int
     align: int
@@ -46,7 +47,7 @@ class Direct:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A texture read; without `direct` the coordinates come from a register."""
+    """A texture read. Without `direct`, a register holds its coordinates."""
 
     texture: TextureRead
     direct: Direct | None

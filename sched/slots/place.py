@@ -154,7 +154,7 @@ def search(machine: SlotMachine, jobs: Sequence[Job], bound: int, opt: int) -> S
 
 
 def _deep(work: SlotWork) -> list[float]:
-    """Depth-first order: all that one operand needs comes before the next operand begins."""
+    """Return the tasks in depth-first order: everything that one operand needs comes before the next operand."""
     order: dict[int, None] = {}
     for root in work.tasks:
         stack = [root.number] if root.value is None else []

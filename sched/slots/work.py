@@ -61,7 +61,7 @@ class SlotWork:
         return min(self.isa.delay(other.op, slot, own) for slot in other.op.slots for own in task.op.slots)
 
     def seen_after(self, task: SlotTask) -> int:
-        """The least number of instructions after which any slot can read the result of a task."""
+        """Return the least number of instructions after which some slot can read the result of a task."""
         paths = (path.latency for path in self.isa.bypasses if path.source in task.op.slots)
         return min([task.op.latency, *paths])
 
@@ -122,7 +122,7 @@ class _Builder:
             self.results[inst] = task.value
 
     def few(self, uses: tuple[Use, ...]) -> tuple[Use, ...]:
-        """Operands that the ports of their files can read; those beyond that are copied to a register first."""
+        """Return the operands that the ports of their files can read. The others are copied to a register first."""
         found: list[Use] = []
         for use in uses:
             value = self.work.values[use.value]

@@ -13,7 +13,7 @@ Bits = int
 
 
 def float_bits(value: float) -> Bits:
-    """Bits identify a constant, because -0 differs from 0, and a NaN is unequal to itself."""
+    """Return the bits of a constant, which identify it: -0 differs from 0, and a NaN is unequal to itself."""
     return int.from_bytes(struct.pack("<f", value), "little")
 
 

@@ -108,7 +108,8 @@ class Finisher:
 
 
 def _filled(swizzle: Sequence[int | None]) -> list[int]:
-    """Unread lanes repeat a lane that is read, because reading an unwritten component is an error (rule 3648)."""
+    """Return the swizzle with unread lanes repeating a lane that is read, because reading an unwritten component is an
+    error (rule 3648)."""
     current = next((c for c in swizzle if c is not None), 0)
     filled = []
     for component in swizzle:

@@ -163,7 +163,7 @@ class _Writer:
         self.put(op, fields, target)
 
     def leave(self, condition: Condition) -> None:
-        """Breaks cannot test a boolean register, so a jump skips an unconditional break."""
+        """Write a break. Breaks cannot test a boolean register, so a jump skips an unconditional break instead."""
         if isinstance(condition, Flags):
             op, fields = self.asked(condition, self.ops.leave)
             self.put(op, fields)
@@ -230,7 +230,7 @@ class _Writer:
 
     @property
     def uneasy(self) -> frozenset[str]:
-        """Ops that must not end a block; those in `apart` are among them because another one could follow."""
+        """Return the ops that must not end a block, with those of `apart`, which another such op could follow."""
         return frozenset({*self.ops.jump, *self.ops.leave, *self.ops.apart})
 
     def restless(self, nodes: list[Node], behind: int) -> bool:

@@ -201,7 +201,7 @@ class _Setting:
             self.set_directly(variable, source)
 
     def flags(self) -> None:
-        """Put the comparison after all other instructions that set the flags."""
+        """Move the comparison behind all other instructions that set the flags."""
         compare = next((inst for inst in self.section.insts if inst.op.effect == "compare"), None)
         if compare is not None:
             self.before.setdefault(compare, []).extend(inst for inst in self.section.insts if inst.op.effect == "light")

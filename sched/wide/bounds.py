@@ -66,7 +66,8 @@ def slot_bound(spans: Spans) -> int:
 
 
 def slot_jobs(spans: Spans) -> dict[int, list[tuple[Job, str]]]:
-    """By opcode field, the ops that it must run, including those that set address registers and the branch."""
+    """Return, for each opcode field, the ops that it must execute, including those that set address registers, and the
+    branch."""
     work, chip = spans.work, spans.chip
     found: dict[int, list[tuple[Job, str]]] = defaultdict(list)
     for task in spans.tasks:
@@ -102,8 +103,8 @@ def _indices(spans: Spans) -> dict[int, int]:
 
 
 def needed(chip: Chip, field: int, counts: Mapping[str, int]) -> int:
-    """The instructions that so many ops of one field need: one op leads in each, and ops allowed beside it fill the
-    rest."""
+    """Return the number of instructions that so many ops of one field take. Each instruction has one leading op, and
+    ops that are allowed beside it fill the rest."""
     room = chip.room[field]
     total = hosts = guests = 0
     for name, count in counts.items():
@@ -230,7 +231,7 @@ def _forced(spans: Spans) -> Sequence[int]:
 
 
 def _holes(chip: Chip, field: int, counts: Mapping[str, int], copy: str) -> int:
-    """The most copies that fit into the instructions that a field needs anyway."""
+    """Return the greatest number of copies that fit into instructions that a field needs anyway."""
     full = needed(chip, field, counts)
     more = 0
     while needed(chip, field, {**counts, copy: counts.get(copy, 0) + more + 1}) == full:

@@ -102,14 +102,15 @@ class Chip:
         return next(fact for fact in self.isa.facts if fact.name == name).holds(self.facts)
 
     def supplies(self, kind: SlotKind) -> bool:
-        """Return whether the ports of an op supply their identities: those of copies do, others by a fact."""
+        """Return whether the ports of an op supply its identity (0 of a sum, 1 of a product) without a load. Those of
+        copies do; for others a fact decides."""
         return kind.rest is not None or self.identity_everywhere or any(copy.op is kind.op for copy in self.copies)
 
     # units
 
     def _first_only(self, field: str) -> bool:
-        """Return whether this field's results have the code of the identity, which ports with an identity cannot
-        read."""
+        """Return whether results of this field share their code with the identity, so that ports with an identity
+        cannot read them."""
         wide = self.isa.wide
         return any(
             route.code == wide.identity and wide.unit(route.unit).opcode == field

@@ -24,7 +24,7 @@ class Ends:
         self.chip, self.values, self.left = table.chip, table.values, table.left
 
     def finish(self) -> None:
-        """Place copies for goals that are still open, each in the first instruction with a slot."""
+        """Place copies for the goals that are still open, each in the first instruction that has a slot for it."""
         self.table.length = max((issue.t + 1 for issue in self.table.issues), default=0)
         while self.goals.open:
             met = len(self.goals.open)

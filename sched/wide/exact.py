@@ -91,7 +91,7 @@ class _Search:
         self.each = (len(chip.half), 2, 1)
 
     def length(self, frame: WideFrame, length: int) -> tuple[Table | None, bool]:
-        """A schedule of this length, or whether there is none."""
+        """Return a schedule of this length, if one was found, and whether it is certain that there is none."""
         for each in self.each:
             model = self.model(frame, length, each)
             solver, status = self.questions.ask(model.model)

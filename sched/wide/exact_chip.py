@@ -24,8 +24,8 @@ RESULTS, REGISTERS, PLACES, LOADS = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Birth:
-    """A unit gives a value in instruction `t` if `literal` holds. `task` computes it, or it is a copy through a unit of
-    `group`."""
+    """A result as a variable of the model: a unit gives the value in instruction `t` if `literal` is true. The value is
+    computed by `task`, or copied by a unit of `group`."""
 
     literal: Any
     t: int
@@ -104,7 +104,8 @@ class Resources:
     # operands
 
     def ways(self, number: int, t: int, place: int = -1) -> list[OperandWay]:
-        """All ways to get a value as an operand in instruction t; with `place`, as this component of a load."""
+        """Return all ways to read a value as an operand in instruction t. With `place`, the value must be that
+        component of a load."""
         key = (number, t, place)
         if key not in self.known_ways:
             self.known_ways[key] = self.find_ways(number, t) if place < 0 else self.fetch(number, t, place)
@@ -241,7 +242,8 @@ class Resources:
             self.close_stores(t)
 
     def close_addresses(self) -> None:
-        """An address register holds an index from when it is set to its last use."""
+        """Require that an address register keeps an index from the instruction that sets it to the last one that uses
+        it."""
         alive: dict[int, list[Any]] = defaultdict(list)
         for index, sets in self.sets.items():
             later = None
@@ -261,8 +263,8 @@ class Resources:
                 self.model.Add(sum(literals) <= len(self.chip.address_ops))
 
     def close_fields(self, t: int) -> None:
-        """One op leads a field, with those allowed beside it; copies use the remaining units of the fields of their
-        group."""
+        """Require that one op leads each opcode field, with only the ops allowed beside it. Copies use the units of
+        their group that are left."""
         counts: dict[int, Any] = {}
         for g, group in enumerate(self.groups):
             moved = self.moved.get((g, t), [])
@@ -311,7 +313,8 @@ class Resources:
                 self.model.AddAtMostOne(pinned)
 
     def close_registers(self, t: int) -> None:
-        """The shared port loads an attribute or a register, which the next instruction can read too."""
+        """Require that the shared port loads one attribute or register at a time, which the next instruction can read
+        as well."""
         attributes, lanes = list(self.attributes.get(t, {}).values()), len(self.chip.half)
         shared = self.shared_port(t)
         if attributes:
@@ -333,7 +336,7 @@ class Resources:
         return self.known_reads[-1, t]
 
     def close_stores(self, t: int) -> None:
-        """A half of the stores writes two results to one address."""
+        """Require that each half of the stores writes its two results to one address."""
         kept = self.stores.get(t, {})
         rooms: list[Any] = []
         each = len(self.chip.half) // len(self.chip.stores)

@@ -60,7 +60,7 @@ class WideModel(Resources):
         return range(self.spans.start[task.number], self.spans.latest(task, self.length) + 1)
 
     def place(self, task: WideTask) -> None:
-        """Let a task begin once; `begun` is whether it has begun by an instruction."""
+        """Let a task begin exactly once. `begun` tells of each instruction whether the task has begun by then."""
         span, number = self.span(task), task.number
         for t in span:
             self.starts[number, t] = self.bool(f"x{number}@{t}")
@@ -189,8 +189,8 @@ class WideModel(Resources):
             self.read(task, piece, t, start, skip=len(asks) > 1)
 
     def asks(self, task: WideTask) -> dict[int, bool]:
-        """The times, relative to the task, at which it reads the value that must come from one place; and whether as a
-        late operand."""
+        """Return the times, relative to the task, at which it reads the value that must come from one place, and
+        whether it reads it as a late operand."""
         found: dict[int, bool] = {}
         for piece in task.pieces:
             for position, use in enumerate(piece.reads):
@@ -249,8 +249,8 @@ class WideModel(Resources):
         return False
 
     def taken(self, other: Use, piece: Piece, position: int) -> bool:
-        """Return whether the port is used for the second operand: of two literals that are the identity, the second has
-        the port."""
+        """Return whether the second operand uses the port. If both operands are literals that equal the identity, the
+        second one has the port."""
         return (
             position == 0
             and self.values[other.value].kind == CONSTANT

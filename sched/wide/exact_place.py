@@ -25,7 +25,7 @@ from gpucc.sched.wide.work import Goal, Piece, WideTask
 
 
 class WidePlayer:
-    """Makes the choices of placing according to a solution."""
+    """Places the tasks of a section as a solution of the model says."""
 
     def __init__(self, model: WideModel, solver: Any, frame: WideFrame) -> None:
         plan = WidePlan(model.work, model.chip, frame)
@@ -126,7 +126,8 @@ class WidePlayer:
         return self.take(number, t, min(ways, key=self.rank), key[2]) if ways else None
 
     def rank(self, way: OperandWay) -> int:
-        """The preference among the solution's ways: existing results first, then loads, places, copies, registers."""
+        """Order the ways of the solution: existing results come first, then loads, places of variables, copies and
+        registers."""
         if way.birth is None:
             return {LOADS: 1, PLACES: 2, REGISTERS: 4}[way.sort]
         return 0 if way.birth.task >= 0 or self.made[way.birth.number] != FREE else 3
@@ -175,7 +176,7 @@ class WidePlayer:
         return i
 
     def kept_of(self, number: int, t: int) -> int:
-        """The instance that a register holds: the first one that is stored."""
+        """Return the result that a register holds, which is the first one that was stored."""
         for at in sorted(self.model.stores):
             literal = self.model.stores[at].get(number)
             if literal is not None and at + self.chip.wait <= t and self.holds_in(literal):

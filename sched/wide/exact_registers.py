@@ -80,7 +80,7 @@ class _Allocator:
         return Allocation(chosen, _loaded(solver, self.plain), _loaded(solver, self.shared))
 
     def apart(self) -> None:
-        """A component holds a value from the instruction after its store to its last read."""
+        """Require that a component keeps a value from the instruction after the store to the last read."""
         alive: dict[tuple[int, int], list[Any]] = defaultdict(list)
         for i, choice in self.places.items():
             for t in range(self.demand.born[i] + 1, max(self.demand.reads[i]) + 1):

@@ -116,7 +116,7 @@ class Goals:
         return self.point(number, self.table.born[i]) and self.table.store(i, TEMPORARIES + number, component)
 
     def point(self, number: int, t: int) -> bool:
-        """Let the stores of instruction t go to a vec4 of temporaries."""
+        """Direct the stores of instruction t to one vec4 of temporaries."""
         if self.table.pointer[t] != FREE:
             return self.table.pointer[t] == number
         bits = bits_of(float(number), "f")

@@ -198,8 +198,8 @@ class WidePlacer:
     # results
 
     def rescue(self, i: int) -> bool:
-        """Copy a result that cannot be stored in the last instruction that can read it. The copy is dropped if nothing
-        needs it."""
+        """Copy a result that can no longer be stored, in the last instruction that can read it. The copy is dropped if
+        nothing needs it."""
         if self.table.storable[i]:
             return True
         t = self.table.born[i] + self.table.last[i]

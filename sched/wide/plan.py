@@ -71,7 +71,7 @@ class WidePlan:
         return value.number, more
 
     def needed(self, numbers: Iterable[int]) -> list[int]:
-        """These values and the indices of leaves among them."""
+        """Return these values, and the indices of the leaves among them."""
         found: dict[int, None] = {}
         for number in numbers:
             index: int | None = number

@@ -58,7 +58,7 @@ class Pool:
 
 
 def _merge(row: list[int | None], wanted: Wanted) -> list[int | None] | None:
-    """The vec4 with these literals added, or None if there is no room."""
+    """Return the vec4 with these literals added, or None if it has no room for them."""
     merged = list(row)
     for bits, pin in wanted:
         if pin != FREE:

@@ -93,7 +93,7 @@ def search(
 
 
 def _disturbed(urgency: Sequence[float], tries: int, noise: random.Random) -> list[float]:
-    """Add noise: every second time to a few tasks, much; else to all tasks, a little."""
+    """Add noise to the order: every second time much noise to a few tasks, otherwise a little to all of them."""
     moved = list(urgency)
     if tries % 2 == 1:
         amount = FAR[tries // 2 % len(FAR)]

@@ -74,7 +74,8 @@ class Shared:
         )
 
     def same_copy(self, number: int, asks: dict[int, tuple[Use, SlotKind, int, bool]]) -> dict[int, Read] | None:
-        """A copy in the instruction before the first reader."""
+        """Let all readers read one copy of the value, made in the instruction before the first of them; return None if
+        that is impossible."""
         begin, end = min(asks), max(asks)
         mark = len(self.trail)
         for kind in self.chip.copies:

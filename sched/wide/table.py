@@ -183,7 +183,7 @@ class Table:
         return number
 
     def vanish(self) -> None:
-        """Undo the last instance."""
+        """Undo the instance that was added last."""
         value = self.of.pop()
         self.births[self.born[-1]].pop()
         for row in (self.born, self.first, self.last, self.place, self.end, self.seen, self.spilled, self.uses):

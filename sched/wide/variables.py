@@ -53,7 +53,7 @@ def place_arrays(sections: Sequence[Section], chip: Chip) -> tuple[dict[LocalArr
 
 
 def ready(sections: Sequence[Section]) -> list[Section]:
-    """Copies of the sections without dead assignments and needless jumps."""
+    """Return copies of the sections without assignments that are dead and jumps that are needless."""
     found = [replace(section) for section in sections]
     drop_dead(found)
     drop_jumps(found)

@@ -133,7 +133,8 @@ class _Builder:
         return work
 
     def outputs(self, outputs: Mapping[tuple[int, int], ScalarSource]) -> None:
-        """An undefined component repeats its neighbour, so that one store half can write both."""
+        """Add a goal for each component of the outputs. One that is undefined repeats its neighbour, so that one half
+        of the stores can write both."""
         for (register, component), source in sorted(outputs.items()):
             if _undefined(source):
                 near = sorted(
@@ -220,7 +221,8 @@ class _Builder:
         return WideTask(number, pieces, self.result(number), inst, use.value)
 
     def access(self, inst: Inst, sources: Sequence[ScalarSource], number: int) -> WideTask:
-        """A load is a copy from memory, a store a copy to memory; see `WideTask.array`."""
+        """Add the access to a local array as a task that copies: from memory for a load, to memory for a store (see
+        `WideTask.array`)."""
         array = inst.attr
         assert isinstance(array, LocalArray)
         index = self.use(sources[0])

@@ -92,8 +92,8 @@ class Sayings:
         self.known |= {node: node in hopes for node in order}
 
     def _founded(self, order: list[Node], parts: Mapping[Node, list[Node]], hopes: set[Node]) -> set[Node]:
-        """The candidates that depend on an actual half; a variable computed from constants alone, such as a counter, is
-        a float."""
+        """Return the candidates that depend on a value which really is a half. A variable that is computed from
+        constants alone, such as a counter, is a float instead."""
         found = {node for node in hopes if not parts[node] or any(self.known.get(one, False) for one in parts[node])}
         grown = True
         while grown:
