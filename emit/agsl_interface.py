@@ -334,7 +334,7 @@ def _element(array: Text, element: int, columns: int, indexed: bool) -> Text:
 
 
 def _state(slot: Slot) -> str:
-    """A note of the state that the app must give to the shader that it binds; none for the usual state."""
+    """Return a note about the state that the app must give to the shader that it binds; none for the usual state."""
     state, usual = slot.sampler or USUAL_STATE, USUAL_STATE
     pairs = ((state.wrap, usual.wrap), (state.filter, usual.filter))
     words = [word for word, common in pairs if word != common]

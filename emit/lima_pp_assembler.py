@@ -132,7 +132,7 @@ class _Assembler:
             draft.statements.append(statement)
 
     def rank(self, draft: LimaPpDraft, name: WrittenWord, rank: int) -> None:
-        """Refuse an opcode after one that works later, and a second opcode for a unit."""
+        """Refuse an opcode of a unit that works earlier than the one before it, and a second opcode for a unit."""
         for known, other in draft.ranks:
             if known == rank:
                 name.place.fail(

@@ -114,7 +114,7 @@ class VectorName:
 
 
 class CrowdedLoads(Exception):
-    """One instruction would need more vec4 of a kind than it can load."""
+    """One instruction would have to load more vec4s of a kind than it can."""
 
     def __init__(self, name: VectorName, loads: Sequence[Load]) -> None:
         super().__init__(name)
@@ -258,5 +258,5 @@ class LimaVpPrinter:
 
 
 def implied(op: Op) -> list[str]:
-    """Return the load units that an op reads without a field for it."""
+    """Return the load units that an op reads by itself, without a field that names them."""
     return list(dict.fromkeys(operand.place.split(".")[0] for operand in op.operands if operand.place))

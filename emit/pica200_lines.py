@@ -53,7 +53,7 @@ class PicassoRegister:
 
     @property
     def swizzle(self) -> tuple[int, int, int, int]:
-        """The lanes as a swizzle: the last component is repeated."""
+        """Return the lanes as a swizzle, in which the last component is repeated."""
         if self.lanes is None:
             return IDENTITY
         x, y, z, w = (*self.lanes, *(self.lanes[-1:] * (4 - len(self.lanes))))

@@ -78,7 +78,7 @@ class UniformSpace:
         self.named: dict[str, SharedUniform] = {}
 
     def begin(self) -> None:
-        """Begin another source: its constants may take the registers of another one's."""
+        """Begin another source. Its constants may take registers that hold another source's constants."""
         self.end = dict(self.size)
 
     def uniform(self, bank: Bank, size: int) -> int | None:
@@ -90,7 +90,7 @@ class UniformSpace:
         return first
 
     def chosen(self, bank: Bank, first: int, size: int) -> bool:
-        """Take registers that the source names; return whether they exist."""
+        """Take the registers that the source names, and return whether they exist."""
         self.start[bank] = max(self.start[bank], first + size)
         return first + size <= self.size[bank]
 

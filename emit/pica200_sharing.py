@@ -50,7 +50,7 @@ def share(instructions: Sequence[Instruction | PicaRawWord]) -> PicaCode | None:
 
 
 def _counting(instruction: Instruction) -> int:
-    """Return the bits of the descriptor that picasso compares."""
+    """Return the bits of the descriptor that matter when picasso compares two."""
     needed = CODER.needs(instruction)
     counts = needed[1] if needed else 0
     for source in EVERY.get(instruction.op, ()):

@@ -245,7 +245,8 @@ class _Printer:
         self.pins = self._pins()
 
     def _pins(self) -> tuple[int, ...]:
-        """Return the numbers to write: those for which the assembler would choose others, given the same table."""
+        """Return the descriptor numbers that the text must state, because the assembler would choose others with the
+        same table."""
         if not self.style.pinned:
             return (-1,) * self.size
         chosen = assign(

@@ -55,7 +55,7 @@ def _sampler_names(program: Program) -> dict[str, str]:
 
 
 def _wired(shader: Shader, program: Program, batch: Batch) -> Batch:
-    """Return the batch with its arrays arranged as the text declares them, instead of as the program's interface does."""
+    """Return the batch with its arrays arranged as the text declares them, not as the program's interface does."""
     mine = shader.interface
     own = _own(program)
     inputs = np.zeros((batch.lanes, max(1, file_size(mine.inputs)), 4), np.float32)

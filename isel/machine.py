@@ -139,7 +139,7 @@ class Boolean:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The end of a counted loop: control goes back to its start until the counter of loop register `loop` has run out."""
+    """The end of a counted loop: control goes back to its start until the counter of register `loop` has run out."""
 
     loop: int
 

@@ -68,9 +68,8 @@ def _normalized(factor: Node, users: list[Node], inside: bool) -> dict[Node, Par
 
 
 def _parts(factor: Node, users: list[Node], vector: Vector) -> dict[Node, Part]:
-    """Return the component that each user is, if all are components. If the vector contains 1, the factor is that
-    component.
-    """
+    """Return the component of the vector that each user is, if all users are components. If the vector contains a 1,
+    that component is the factor itself."""
     found: dict[Node, Part] = {}
     for user in users:
         lane = next((k for other in _others(user, factor) for k, one in enumerate(vector) if _is(one, other)), None)

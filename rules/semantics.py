@@ -137,7 +137,8 @@ class ExpressionReader:
         return Var(name, self._suffix())
 
     def _origin(self) -> str:
-        """Read the origin after a `~`: 0, the name of an op on the left, or several of them, `&m&n`."""
+        """Read the origin after a `~`, from which a new node takes its flags: 0, an op on the left side, or several of
+        them, as in `&m&n`."""
         if self.peek() != "~":
             return ""
         self.take()

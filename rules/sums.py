@@ -14,7 +14,7 @@ PRODUCTS = tuple(P.fmul(f"a.{lane}", f"b.{lane}") for lane in LANES)
 
 
 def free_sum(terms: Sequence[Pattern]) -> Pattern:
-    """Return the sum from the first term on, reassociable."""
+    """Return the pattern of a sum that begins with the first term, and whose order is free."""
     total = terms[0]
     for term in terms[1:]:
         total = P.fadd(total, term, flags=REASSOC)

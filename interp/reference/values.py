@@ -206,7 +206,8 @@ def _resize_integer(body: BodyWriter, line: TextLine) -> None:
 
 
 def _bitcast(body: BodyWriter, line: TextLine) -> None:
-    """Rewrite a bitcast. A half is wider in registers, so its bits are converted; new floats are rounded to the format."""
+    """Rewrite a bitcast. A half is wider in registers, so its bits are converted first. New floats are rounded to the
+    format."""
     (source, value), target = _cast(line)
     if vector_parts(source)[1] == "half" == vector_parts(target)[1]:
         body.let(f"freeze {widened(source)} {body.constants(value)}", line.result)

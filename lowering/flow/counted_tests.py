@@ -29,7 +29,7 @@ class Reach:
     float32: bool = False
 
     def take(self, value: float) -> float | None:
-        """Return the value as the target represents it, or None if formats differ."""
+        """Return the value as the target represents it, or None if that depends on the number format."""
         if self.float32:
             return _float32(value)
         return value if (16 * value).is_integer() and abs(value) <= WIDEST else None
@@ -154,7 +154,8 @@ def _behind(graph: Graph, latch: Block, names: set[str]) -> Block:
 
 
 def terms_of(condition: Node, stays: bool) -> list[Node]:
-    """Return the terms that must all hold for another round; without `stays`, those of which each ends the loop."""
+    """Return the conditions that must all hold for another round; without `stays`, those of which each ends the
+    loop."""
     joins = "band" if stays else "bor"
     found: list[Node] = []
     stack = [condition]

@@ -76,9 +76,8 @@ def resolve(
     absent: Node | None,
     phi: Node | None = None,
 ) -> Node | None:
-    """Return the value that arrives, computed in `block`; `absent` is used for paths that do not arrive (None: any
-    value).
-    """
+    """Return the value that arrives at a join, computed in `block`. `absent` is its value on paths that do not arrive
+    (None: any value)."""
     found: dict[Block, Node | None] = {}
 
     def at(way: Way) -> Node | None:
@@ -104,7 +103,7 @@ def resolve(
 
 
 def arrives(block: Block, plan: GatePlan, condition: Callable[[Block], Node]) -> Node:
-    """Return whether control arrives."""
+    """Return the condition under which control arrives at the join."""
     yes, no = truth(block, True), truth(block, False)
     result = resolve(block, plan, lambda _: yes, condition, no)
     return no if result is None else result

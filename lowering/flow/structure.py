@@ -207,7 +207,7 @@ class _Structurer:
         return going
 
     def _break_further(self, going: set[Block], header: Block) -> set[Block]:
-        """After an inner loop, break out for destinations outside of the outer loop at once."""
+        """After an inner loop, break out of the outer one at once if the destination is outside of it."""
         outer = self._outer(header)
         far = {target for target in going if not self._holds(outer, target)}
         if self.nested_breaks and outer is not None and far:

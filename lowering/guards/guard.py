@@ -60,7 +60,7 @@ def endangered(graph: Graph, format: Format) -> set[Node]:
 
 
 def spoilt_where(format: Format, condition: Node, arm: Node) -> bool:
-    """Return whether an operation of the arm may create an infinity or NaN where the condition holds."""
+    """Return whether an operation in the arm may create an infinity or NaN in lanes where the condition holds."""
     ranges = GuardRanges(format)
     kinds = Kinds(format, ranges)
     if not kinds.of(arm):
@@ -166,9 +166,8 @@ class _Guard(GraphRewriter):
         return copy(block, made, (condition, *arms))
 
     def _beyond_guards(self, arm: Node) -> bool:
-        """Return whether an arm is harmful without an operand to guard: through a literal, or a value of another
-        block.
-        """
+        """Return whether an arm is harmful although no operand of it can be guarded: a literal is, or a value of
+        another block."""
         return any(not node.args and self.kinds.of(node) & self.harm for node in self._spoilt(arm))
 
     def _sources(self, arm: Node) -> set[Node]:
@@ -262,7 +261,8 @@ class _Guard(GraphRewriter):
         return block.make("fsub", F32, (block.make("fmul", F32, (x, case.factor())), case.other()))
 
     def _positive(self, case: _Case, x: Node, same: bool, signed: bool = True) -> Node:
-        """Return x where the side is taken, and more than zero elsewhere; without `signed`, a -0 may become 0."""
+        """Return a value that is x where the side is taken and more than zero elsewhere; without `signed`, a -0 may
+        become 0."""
         block = case.block
         if same and x in case.here.numbers and self.ranges.of(x, case.here.known).positive:
             return block.make("fmax", F32, (x, case.other()))
@@ -272,7 +272,8 @@ class _Guard(GraphRewriter):
         return self._raised(case, x, signed and not self._never_zero(case, x))
 
     def _elsewhere(self, case: _Case, x: Node, same: bool) -> Range:
-        """Return the range of x if the side is not taken, including the condition's facts if they are about this x."""
+        """Return the range of x in lanes where the side is not taken, including the condition's facts if they are about
+        this x."""
         return self.ranges.of(x, case.elsewhere.known if same else NOTHING)
 
     def _never_zero(self, case: _Case, x: Node) -> bool:

@@ -107,7 +107,7 @@ class Kinds:
         return a | b | (NAN if opposed else 0)
 
     def _mixed(self, kinds: list[int], infinity: int) -> int:
-        """Return `infinity` if a minimum of a NaN and that infinity is possible: it is the infinity."""
+        """Return `infinity` if a minimum of a NaN and that infinity can occur, since its result is the infinity."""
         a, b = kinds
         return infinity if (a & NAN and b & infinity) or (b & NAN and a & infinity) else 0
 

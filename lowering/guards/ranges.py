@@ -203,9 +203,8 @@ class GuardRanges:
         return ANY
 
     def _either(self, best: float, a: float, b: float, args: tuple[Node, ...]) -> float:
-        """Return the limit of an extreme. If one operand may be NaN, the other's limit counts, unless the best is a
-        literal's.
-        """
+        """Return the limit of a minimum or maximum. If one operand may be NaN, the limit of the other one counts,
+        unless the best limit is a literal's."""
         literals = [limit for limit, arg in zip((a, b), args, strict=True) if arg.op == "const"]
         return best if best in literals else max(a, b)
 

@@ -148,7 +148,8 @@ def _chosen(source: SourceText, wanted: str | None) -> tuple[Module, Entry]:
 
 
 def _amplified(module: Module) -> dict[str, int]:
-    """Return the outputs that the linked stage reads in a way that amplifies, and the components read (-1: all)."""
+    """Return the outputs that the linked stage reads in a way that amplifies their errors, and the components read (-1:
+    all)."""
     found = {}
     for row in module.named_metadata.get(AMPLIFIED, ()):
         match row:
@@ -158,7 +159,7 @@ def _amplified(module: Module) -> dict[str, int]:
 
 
 def linked(vertex: SourceText, fragment: SourceText) -> str:
-    """Return the vertex shader's text with a note of the outputs that the fragment shader amplifies."""
+    """Return the vertex shader's text with a note of the outputs whose errors the fragment shader amplifies."""
     reads = amplified_reads(*_chosen(fragment, None), fragment.file)
     if not reads:
         return vertex.text

@@ -56,7 +56,7 @@ class Term:
 
 
 class NoFormula(Exception):
-    """These types have no such formula."""
+    """No formula exists for these types."""
 
 
 def shaped(element: str, count: int) -> str:
@@ -115,11 +115,11 @@ class BodyOfFormula:
         return self.let(type, f"shufflevector {type} {one.text}, {type} poison, <{count} x i32> zeroinitializer")
 
     def mode(self, term: Term) -> int:
-        """Which column of the tables applies: floats, signed numbers, unsigned ones."""
+        """Return the column of the tables that applies: floats, signed numbers, or unsigned ones."""
         return 0 if term.element in FLOATING else 1 + self.unsigned
 
     def suffix(self, term: Term) -> str:
-        """The type as it ends an intrinsic's name: v4f32."""
+        """Return the type as the end of an intrinsic's name, such as v4f32."""
         short = SUFFIXES.get(term.element, term.element)
         return f"v{term.count}{short}" if term.count else short
 
@@ -284,7 +284,7 @@ def _scale(b: BodyOfFormula, x: Term, n: Term) -> Term:
 
 
 def _sum(b: BodyOfFormula, vector: Term) -> Term:
-    """From the first element to the last."""
+    """Return the sum of a vector's elements, from the first to the last."""
     first, *others = b.parts(vector)
     for other in others:
         first = b.compute(COMPUTED[ast.Add], first, other)
@@ -292,7 +292,7 @@ def _sum(b: BodyOfFormula, vector: Term) -> Term:
 
 
 def _pairwise(name: str) -> Callable[[BodyOfFormula, Term], Term]:
-    """Neighbours first, as NEON reduces: (v0 + v1) + (v2 + v3)."""
+    """Return the sum of a vector's elements, neighbours first, as NEON computes it: (v0 + v1) + (v2 + v3)."""
 
     def operation(b: BodyOfFormula, vector: Term) -> Term:
         values = b.parts(vector)
@@ -342,7 +342,7 @@ def _picked(b: BodyOfFormula, mask: Term, *vectors: Term) -> Term:
 
 
 def _turned(b: BodyOfFormula, vector: Term, by: Term) -> Term:
-    """The vector's three elements, turned by one or two places."""
+    """Return the three elements of a vector, rotated by one or two places."""
     elements = b.parts(vector)
     if len(elements) < 3:
         raise NoFormula

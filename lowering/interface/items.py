@@ -69,7 +69,7 @@ class LocalItem:
 
 @dataclass(frozen=True, slots=True)
 class PointerItem:
-    """`base` is the address of uniforms from port `port` on."""
+    """A parameter that points to uniforms: `base` is the address of those from port `port` on."""
 
     base: str
     port: int

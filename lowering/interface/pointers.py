@@ -133,7 +133,8 @@ class _Tracer:
         return self.memory
 
     def settle(self) -> None:
-        """Find the places of all pointers; loops and blocks out of order take more than one round."""
+        """Find the objects and offsets that all pointers can have. Loops, and blocks that are out of order, take more
+        than one round."""
         moving = [
             one
             for block in self.function.blocks

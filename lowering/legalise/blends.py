@@ -73,5 +73,5 @@ def _all_but_nan(node: Node) -> tuple[Node, tuple[Node, Node]] | None:
 
 
 def _spreads(node: Node, x: Node, depth: int = 4) -> bool:
-    """Return whether `node` is NaN where x is."""
+    """Return whether `node` is NaN in every lane in which x is."""
     return node is x or (depth > 0 and node.op in SPREADING and any(_spreads(arg, x, depth - 1) for arg in node.args))

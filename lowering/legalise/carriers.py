@@ -19,9 +19,8 @@ LOGIC = frozenset({"iand", "ior", "ixor"})
 
 
 class Numbers:
-    """The replacements of nodes. `values` has the carrier of each integer node; `new` the replacements of other
-    nodes.
-    """
+    """The replacements of nodes. `values` has the float that carries each integer node; `new` has the replacements of
+    other nodes."""
 
     def __init__(self, maker: Maker, format: Format, new: dict[Node, Node]) -> None:
         self.m = maker

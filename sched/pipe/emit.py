@@ -297,5 +297,5 @@ class Emitter:
         return UnitPart(way.unit, way.op, dest, tuple(sources), group.task.modifier)
 
     def turned(self, group: PipeGroup) -> bool:
-        """Return whether the operands must change places, because the product of the unit beside has to be the first."""
+        """Return whether the operands must change places, because the product of the unit beside must be the first."""
         return any(made in self.registers.bypassed and bypass_position(made, group) == 1 for made in group.below)

@@ -164,7 +164,7 @@ class Registered(PipeModel):
             self.model.AddImplication(option.literal, first)
 
     def hold(self, site: UseSite) -> None:
-        """Put a literal into the instruction. A negative one may be held as its magnitude, if the operand is negated."""
+        """Put a literal into the instruction. A negative one may be held as a positive one whose operand is negated."""
         value = self.work.values[site.use.value]
         bits = value.address if value.kind == CONSTANT else 0
         stripped = None

@@ -143,7 +143,8 @@ def _used(name: str, items: list[Statement]) -> bool:
 
 
 def _twin(a: str, body: AgslBody) -> str | None:
-    """The variable that every iteration sets to the same value as `a`, before `a`, and that nothing else touches."""
+    """Return a variable that every iteration sets to the same value as `a`, before `a`, and that nothing else reads or
+    sets."""
     ends = [m for m, one in enumerate(body.items) if isinstance(one, Set) and one.name == a]
     if len(ends) != 1 or Counter(writes(body.items))[a] != 1:
         return None

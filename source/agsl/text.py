@@ -83,7 +83,7 @@ class ExpressionWriter:
     index: Callable[[Node], Text] = lambda node: AgslNumber(0)
 
     def walked(self, base: Text, walk: ArrayWalk) -> Text:
-        """The element of an array at the index of the enclosing loop."""
+        """Return the element of an array at the index of the enclosing loop, as text."""
         assert isinstance(base, Called)
         place = self.index(walk.phi)
         if walk.factor == -1:

@@ -44,7 +44,7 @@ def tidy(root: AgslBody, fresh: Callable[[str], str]) -> None:
 
 
 def _ask_late(body: AgslBody) -> None:
-    """Move a condition that is tested exactly once, outside loops, to that test."""
+    """Move a condition into the test that uses it, if it is tested exactly once and outside of loops."""
     for item in list(body.items):
         if not isinstance(item, Set) or item.type != "bool" or item.meant or item.value is None:
             continue
@@ -197,7 +197,8 @@ def _return_early(root: AgslBody) -> None:
 
 
 def _plain_parts(value: Text) -> list[str]:
-    """Variables that are returned alone, or in a vector beside constants and unmodified values."""
+    """Return the variables that are returned unchanged: alone, or in a vector beside constants and other such
+    variables."""
     if isinstance(value, AgslName):
         return [value.text]
     if not isinstance(value, Called) or value.name not in ("half4", "float4"):

@@ -48,7 +48,8 @@ class TextUnit:
 
 @dataclass(slots=True)
 class Units:
-    """The unit and lane of every node; `home` gives the block of a node."""
+    """The units (values computed together, as one vector) and the lane of every node; `home` gives the block of a
+    node."""
 
     home: Mapping[Node, object]
     # the coordinates at which a texture is read
@@ -69,7 +70,7 @@ class Units:
                 queue.extend(unit.operands)
 
     def _gather(self, lanes: Lanes) -> list[TextUnit]:
-        """Make units for those of the lanes that have none yet."""
+        """Make units for those lanes that are in none yet."""
         made: list[TextUnit] = []
         fresh = [
             node for node in dict.fromkeys(map(carrier, lanes)) if node.op not in LEAVES and node not in self.place
