@@ -3,7 +3,8 @@ the text declares."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -15,7 +16,30 @@ from gpucc.interp.reference.jit import Reference
 from gpucc.interp.verify import native_bounds
 from gpucc.isa.agsl_tree import AgslName
 from gpucc.isa.model import FP32, Isa
-from gpucc.program import Program, Shader, file_size
+from gpucc.program import Program, Shader, Slot, file_size
+from gpucc.records import dataclass
+
+# models of functions run the same few texts hundreds of times, and compiling one takes longer than running it
+KEPT = 32
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A compiled text, which its code, the states of its samplers and the target's name identify."""
+
+    code: bytes
+    samplers: tuple[Slot, ...]
+    target: str
+    shader: Shader = field(compare=False)
+    isa: Isa = field(compare=False)
+
+
+@lru_cache(maxsize=KEPT)
+def _reference(text: _Text) -> Reference:
+    """The text on the host. Quotients are exact here: the text divides coordinates in pixels by the size again, which
+    the source need not do."""
+    bounds = {op: bound for op, bound in native_bounds(text.isa).items() if op != "fdiv"}
+    return Reference(text.shader, FP32, bounds=bounds, chip=True)
 
 
 def run(shader: Shader, program: Program, isa: Isa, batch: Batch, perturb: Chance | None) -> Outcome:
@@ -29,10 +53,7 @@ def run(shader: Shader, program: Program, isa: Isa, batch: Batch, perturb: Chanc
         if slot.name in names
     )
     shader = replace(shader, interface=replace(shader.interface, samplers=slots or shader.interface.samplers))
-    # quotients are exact here: the text divides coordinates in pixels by the size again, which the source need not do
-    reference = Reference(
-        shader, FP32, bounds={op: bound for op, bound in native_bounds(isa).items() if op != "fdiv"}, chip=True
-    )
+    reference = _reference(_Text(program.code, shader.interface.samplers, isa.name, shader, isa))
     textured = bool(program.interface.samplers)
     # the source's texels are exact, so no run of the text may move them
     chance = None if perturb is None or textured else perturb.seed
