@@ -11,7 +11,7 @@ from gpucc.emit import files
 from gpucc.emit.agsl_interface import plan_interface
 from gpucc.errors import GpuccError, InputError, InternalError, LimitExceeded
 from gpucc.frontend.compile import compile_source
-from gpucc.interp.agsl import KEPT, run
+from gpucc.interp.agsl import run
 from gpucc.interp.data import Batch, Outcome
 from gpucc.isa.agsl import AGSL, CALLED, INFIX, LIMITED, MOST_ROUNDS, PREFIX
 from gpucc.isa.agsl_tree import AgslBody, AgslProgram
@@ -252,7 +252,7 @@ def _insist(text: str, android: str) -> None:
         raise InternalError(f"gpucc wrote AGSL that its own front end refuses: {error}\n{text}") from None
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=32)
 def _understood(text: bytes, name: str, android: str) -> Shader:
     module = compile_source(text, name, "agsl", math="strict", android=android)
     return canonicalise(
