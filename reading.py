@@ -16,7 +16,7 @@ from gpucc.lowering.interface.canonicalise import canonicalise, linked
 from gpucc.lowering.legalise.legalise import Half
 from gpucc.lowering.licence.flags import STEPS, Arithmetic, step_named
 from gpucc.lowering.modules import completes, linked_modules
-from gpucc.lowering.source import SourceText, is_ir, is_text
+from gpucc.lowering.source import SourceText, is_ir, is_text, read_whole
 from gpucc.lowering.source import load as load_source
 from gpucc.program import Shader, Stage
 from gpucc.records import dataclass
@@ -310,6 +310,6 @@ def named_stage(file: str) -> Stage | None:
 
 def read_file(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_whole(path)
     except OSError as error:
         raise InputError(f"cannot read it: {error.strerror}", Location(str(path))) from error

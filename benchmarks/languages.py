@@ -34,7 +34,7 @@ from corpora import apart  # noqa: E402
 from languages_dialects import DIALECTS, Dialect, command  # noqa: E402
 
 from gpucc import driver  # noqa: E402
-from gpucc.errors import GpuccError, InternalError, LimitExceeded, Miscompiled, Unverified  # noqa: E402
+from gpucc.errors import GpuccError, InternalError, LimitExceeded, Miscompiled, Unsupported, Unverified  # noqa: E402
 from gpucc.program import Stage  # noqa: E402
 
 LIST = ROOT / "benchmarks" / "languages_functions.txt"
@@ -46,7 +46,10 @@ MOST_CPU = 30
 # limits of the chips besides those of size, which have an exception of their own
 LIMITS = re.compile(
     r"registers|instructions|uniforms|varyings|outputs|one color|tokens|no end that is known|exact|bits of an? |loops? "
+    r"|at most \d+ can be indexed"
 )
+# what --demote-doubles may compile
+DOUBLES = re.compile(r"\bdouble\b|floats of at most \d+ bits|x86_fp80|fp128")
 Record = dict[str, Any]
 
 
@@ -100,8 +103,15 @@ def ir_of(one: LibraryFunction, compiler: str, checkouts: Path, folder: Path) ->
 
 
 def judged(ir: Path, entry: str | None, isa: str, stage: Stage, options: Mapping[str, str]) -> Record:
+    demoted = False
     try:
-        program = driver.compile(ir, isa, entry=entry, stage=stage, target=options, verify=64)
+        try:
+            program = driver.compile(ir, isa, entry=entry, stage=stage, target=options, verify=64)
+        except Unsupported as error:
+            if not DOUBLES.search(error.message):
+                raise
+            demoted = True
+            program = driver.compile(ir, isa, entry=entry, stage=stage, target=options, verify=64, demote_doubles=True)
     except LimitExceeded as error:
         return {"verdict": "limit", "why": error.message}
     except (Miscompiled, InternalError) as error:
@@ -110,7 +120,7 @@ def judged(ir: Path, entry: str | None, isa: str, stage: Stage, options: Mapping
         return {"verdict": "unverified", "why": error.message}
     except GpuccError as error:
         return {"verdict": "limit" if LIMITS.search(error.message) else "refused", "why": error.message}
-    return {"verdict": "ok", "instructions": program.stats["instructions"]}
+    return {"verdict": "ok", "instructions": program.stats["instructions"], "demoted": demoted}
 
 
 def known(state: Path) -> dict[str, Record]:

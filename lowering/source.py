@@ -40,6 +40,7 @@ IR_LINE = re.compile(
     rb"^(?:; ModuleID|source_filename =|target (?:triple|datalayout)|define |declare |@[^ ]+ = |%[^ ]+ = type )",
     re.MULTILINE,
 )
+MOST_BYTES = 1 << 28
 OPENERS, CLOSERS = b"([{<", b")]}>"
 # LLVM's parser recurses for every level of nesting; 8 MB of stack hold some 20,000
 DEEPEST = 1000
@@ -124,12 +125,23 @@ def _spell(module: llvmlite.ir.Module) -> str:
         ) from error
 
 
+def read_whole(path: Path) -> bytes:
+    """Return a file's bytes. A device or pipe may have no end: what is larger than any program is refused."""
+    with path.open("rb") as file:
+        content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise InputError(
+            f"the input is larger than {MOST_BYTES >> 20} MiB", Location(str(path)), ("no program is as large as that",)
+        )
+    return content
+
+
 def _from_file(path: Path, name: str | None) -> SourceText:
     file = name or str(path)
     if not str(path) or str(path) == ".":
         raise InputError("the name of the input file is empty", notes=(EXPECTED,))
     try:
-        content = path.read_bytes()
+        content = read_whole(path)
     except IsADirectoryError:
         raise InputError(f"{file} is a folder", Location(file), (EXPECTED,)) from None
     except (OSError, ValueError) as error:

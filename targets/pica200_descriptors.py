@@ -26,10 +26,11 @@ PLAIN = (0, 1, 2, 3)
 
 
 def spare_descriptors(sections: Sections, isa: PicaIsa) -> Sections:
-    """The same instructions if the table has room for them; otherwise some are split. If no register is left for that,
-    the table will refuse the program."""
+    """The same instructions if the table has room for them; otherwise some are split. If no register is left for those
+    of the rarest descriptor, others are; if for none, the table will refuse the program."""
+    kept: set[Need] = set()
     while not _fits(sections, isa):
-        keys = _rarest(sections, isa)
+        keys = _rarest(sections, isa, kept)
         if not keys:
             return sections
         taken = {number for section in sections for one in section for number in _temporaries(one)}
@@ -38,7 +39,7 @@ def spare_descriptors(sections: Sections, isa: PicaIsa) -> Sections:
         )
         split = [[part for one in section for part in _split(one, keys, spare, isa)] for section in sections]
         if split == sections:
-            return sections
+            kept |= keys
         sections = split
     return sections
 
@@ -51,15 +52,15 @@ def _fits(sections: Sections, isa: PicaIsa) -> bool:
     return True
 
 
-def _rarest(sections: Sections, isa: PicaIsa) -> set[Need]:
-    """The least frequent need; in large programs several at once, so that there are not more rounds than in small
-    ones."""
+def _rarest(sections: Sections, isa: PicaIsa, kept: set[Need]) -> set[Need]:
+    """The least frequent need that is not `kept`; in large programs several at once, so that there are not more rounds
+    than in small ones."""
     coder = code.coder(isa)
     found = Counter(
         need for section in sections for one in section if one.op in WIDE and (need := coder.needs(one)) is not None
     )
     at_once = 1 + sum(map(len, sections)) // LARGE
-    return set(sorted(found, key=lambda need: (found[need], need))[:at_once])
+    return set(sorted(found.keys() - kept, key=lambda need: (found[need], need))[:at_once])
 
 
 def _temporaries(one: Instruction) -> list[int]:

@@ -367,6 +367,17 @@ def overflow(state: BuildState, op: str, a: Node, b: Node, signed: bool) -> tupl
     return result, _compare(state, "ine", widened(state, op, a, b, signed), state.make(extend, I32, (result,)))
 
 
+def _reversed(what: str) -> Maths:
+    def maths(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
+        bits, most = args[0].type.bits, state.format.exact_integers
+        raise Unsupported(
+            f"reversing the {what} of a number takes {bits} bits: floats carry integers here, exact up to {most}",
+            notes=("for the points of a sequence (van der Corput, Hammersley) add the halves in a loop, as floats",),
+        )
+
+    return maths
+
+
 def _unsupported(what: str, *notes: str) -> Maths:
     def maths(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
         raise Unsupported(what, notes=notes)
@@ -408,7 +419,8 @@ MATHS: dict[str, Maths] = {
     "ctpop": _count_ones,
     **{f"{s}{op}.sat": _saturating(f"i{op}", s == "s") for s in "su" for op in ("add", "sub")},
     **dict.fromkeys(("ctlz", "cttz"), _unsupported("counting the leading or trailing zeros of a number", BITS)),
-    **dict.fromkeys(("bswap", "bitreverse"), _unsupported("reversing the bytes or bits of a number", BITS)),
+    "bswap": _reversed("bytes"),
+    "bitreverse": _reversed("bits"),
 }
 
 # C's names, with and without f; `abs` and the like are for int

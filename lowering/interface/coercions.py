@@ -2,7 +2,8 @@
 
 Every leaf of an aggregate takes a slot of its own, with these exceptions:
 - A struct or array of two to four floats (or halves) and nothing else is one vector: `{float, float}` is a vec2,
-  `[3 x float]` a vec3, `[4 x [4 x float]]` four vec4. C compilers pass small structs of floats like this.
+  `[3 x float]` a vec3, `[4 x [4 x float]]` four vec4. C compilers pass small structs of floats like this. A float
+  may be the only member of a struct, as C++'s unions are: `{{float}, {float}}` is a vec2.
 - `double`, and integers and integer vectors of 32 bits or a multiple, are coerced if all uses (of a parameter) split
   them into words of 32 bits, or if all returned values are built from such words, by bitcasts, shifts by 32 n, masks of
   whole words, truncation and extension. Each word then is a component: a float if it is bitcast to or from float,
@@ -91,6 +92,15 @@ def _repeated(type: ArrayType) -> tuple[LType, ...]:
     return (type.element,) * type.count
 
 
+def _unwrapped(path: tuple[int, ...], type: LType) -> tuple[tuple[int, ...], LType]:
+    """Return the only member of structs of one member, with its indices."""
+    while (isinstance(type, StructType) and len(type.elements) == 1) or (
+        isinstance(type, ArrayType) and type.count == 1
+    ):
+        path, type = (*path, 0), type.elements[0] if isinstance(type, StructType) else type.element
+    return path, type
+
+
 def group_leaves(type: LType) -> list[list[tuple[tuple[int, ...], LType]]]:
     """Return the leaves of a type, grouped by slot."""
     groups: list[list[tuple[tuple[int, ...], LType]]] = []
@@ -102,8 +112,9 @@ def group_leaves(type: LType) -> list[list[tuple[tuple[int, ...], LType]]]:
             continue
         members = type.elements if isinstance(type, StructType) else _repeated(type)
         inner = [((*path, i), member) for i, member in enumerate(members)]
-        if 2 <= len(members) <= 4 and members[0] in (FLOAT, HALF) and all(member == members[0] for member in members):
-            groups.append(inner)
+        bare = [_unwrapped(*one) for one in inner] if 2 <= len(members) <= 4 else []
+        if bare and bare[0][1] in (FLOAT, HALF) and all(member == bare[0][1] for _, member in bare):
+            groups.append(bare)
         else:
             stack += reversed(inner)
         if len(groups) + len(stack) > MOST_LEAVES:

@@ -138,7 +138,7 @@ def _alone(line: str, one: LlvmInstruction) -> str:
 
 
 def _remove_empty_assembly(block: BasicBlock) -> None:
-    """Remove inline assembly without an instruction, which only hides a value from a compiler, as benchmarks and software
+    """Remove inline assembly without an instruction. It only hides a value from a compiler, as benchmarks and software
     mathematics in C, Rust and Zig do.
     """
     if not any(isinstance(one.callee, Opaque) for one in block.instructions):

@@ -93,6 +93,7 @@ def test_names_and_their_aliases() -> None:
         ("[3 x float]", "ret0@0:fff"),
         ("[2 x [4 x float]]", "ret0@0:ffff ret1@1:ffff"),
         ("{ { float, float }, float }", "ret0@0:ff ret1@1:f"),
+        ("{ { float }, { float }, { { float } } }", "ret0@0:fff"),
         ("[5 x float]", "ret0@0:f ret1@1:f ret2@2:f ret3@3:f ret4@4:f"),
         ("{ <2 x float>, <2 x float> }", "ret0@0:ff ret1@1:ff"),
         ("{ i32, float }", "ret0@0:i ret1@1:f"),

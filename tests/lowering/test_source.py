@@ -43,6 +43,11 @@ def refused(source: Any, **options: Any) -> InputError:
     return caught.value
 
 
+def test_a_file_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpucc.lowering.source.MOST_BYTES", 1 << 16)
+    assert "the input is larger" in refused(Path("/dev/zero")).message
+
+
 @pytest.mark.parametrize("kind", ["text", "bytes", "bitcode", "wrapped", "ll", "bc", "str", "module", "ref", "bom"])
 def test_every_way_in(kind: str, tmp_path: Path) -> None:
     ll, bc = tmp_path / "a.ll", tmp_path / "a.bc"

@@ -55,6 +55,17 @@ def test_without_a_register_it_is_refused_with_the_number() -> None:
         code.assign(sections[0])
 
 
+def test_others_are_split_where_the_rarest_cannot_be() -> None:
+    """The sum of the rarest reads its destination, and there is no other register."""
+    full = [Instruction("mov", Dest("temporary", n, 15), (Source("input", 0, (0, 1, 2, 3)),)) for n in range(16)]
+    common = [one for one in many(32, dest=0, onto=5) for _ in range(2)]
+    rarest = many(33)[-1]
+    (done,) = spare_descriptors([[*full, *common, rarest]], PICA200)
+    assert rarest in done
+    assert [one.dest for one in done if one.op == "mul"] == [Dest("temporary", 0, 15)] * 2
+    code.assign(done)
+
+
 def test_whole_programs() -> None:
     """The compilation includes verification."""
     letters = ["".join("xyzw"[i] for i in turn) for turn in TURNS]
