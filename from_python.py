@@ -134,7 +134,8 @@ class PythonShader:
         return self.program._repr_html_()
 
     def _parameter(self, given: inspect.Parameter) -> PythonParameter:
-        """What a parameter is, by its annotation; `from __future__ import annotations` makes texts of all of them."""
+        """Return the kind of a parameter, from its annotation. `from __future__ import annotations` makes texts of all
+        annotations."""
         text = given.annotation
         text = "float" if text is inspect.Parameter.empty else getattr(text, "__name__", text)
         found = KIND.fullmatch(str(text).strip("'\" "))

@@ -93,7 +93,8 @@ class Reading:
         return step_named(self.arithmetic)
 
     def surroundings(self, notice: Notice) -> dict[str, Any]:
-        """What the front ends read around a source, as their keyword arguments."""
+        """Return the keyword arguments that every front end takes: where included files are, the macros, and the
+        receiver of warnings."""
         return {
             "include_anywhere": self.include_anywhere,
             "strict_es": self.strict_es,

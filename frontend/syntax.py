@@ -30,7 +30,8 @@ class NameExpr(Expr):
 
 @dataclass(eq=False, slots=True)
 class Unary(Expr):
-    """`op` is one of + - ! ~ ++ --; `postfix` if it stands after the operand."""
+    """An operator before or after one operand. `op` is one of + - ! ~ ++ --; `postfix` if it stands after the
+    operand."""
 
     op: str
     operand: Expr
@@ -62,7 +63,7 @@ class Choose(Expr):
 
 @dataclass(eq=False, slots=True)
 class TypeName:
-    """`sizes` are the array sizes written after the type; None for empty brackets."""
+    """A type as written. `sizes` are the array sizes after it; None for empty brackets."""
 
     place: Place
     name: str
@@ -73,7 +74,7 @@ class TypeName:
 
 @dataclass(eq=False, slots=True)
 class CallExpr(Expr):
-    """`callee` is a name, a type (constructor) or a member (`child.eval`)."""
+    """A call. `callee` is a name, a type (constructor) or a member (`child.eval`)."""
 
     callee: Expr | TypeName
     arguments: list[Expr]
@@ -87,7 +88,7 @@ class IndexExpr(Expr):
 
 @dataclass(eq=False, slots=True)
 class Member(Expr):
-    """`at` is the place of the member's name; `place` is that of the dot."""
+    """An access to a member. `at` is the place of the member's name; `place` is that of the dot."""
 
     object: Expr
     name: str
@@ -117,8 +118,8 @@ class Declarator:
 
 @dataclass(eq=False, slots=True)
 class Declare(Stmt):
-    """`qualifiers` are const, uniform, attribute, varying, invariant, in, out, inout and precisions, with their places;
-    `layout` holds the names in `layout(..)`."""
+    """A declaration. `qualifiers` are const, uniform, attribute, varying, invariant, in, out, inout and precisions,
+    with their places; `layout` holds the names in `layout(..)`."""
 
     qualifiers: dict[str, Place]
     type: TypeName
@@ -153,7 +154,7 @@ class IfStmt(Stmt):
 
 @dataclass(eq=False, slots=True)
 class LoopStmt(Stmt):
-    """`kind` is for, while or do."""
+    """A loop. `kind` is for, while or do."""
 
     kind: str
     first: Stmt | None
@@ -164,7 +165,7 @@ class LoopStmt(Stmt):
 
 @dataclass(eq=False, slots=True)
 class Case:
-    """`value` is None for `default`."""
+    """A label of a switch. `value` is None for `default`."""
 
     place: Place
     value: Expr | None

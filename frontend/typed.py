@@ -140,7 +140,7 @@ class Lazy(TypedNode):
 
 @dataclass(eq=False, slots=True)
 class Invert(TypedNode):
-    """`op` is - or !."""
+    """An operator that inverts a value: `op` is - or !."""
 
     op: str
     operand: TypedNode

@@ -24,7 +24,8 @@ class StructField:
 
 @dataclass(frozen=True, slots=True)
 class ShadingType:
-    """`base` is the kind of the components, or void, struct, array, a sampler, a child, or error.
+    """A type of a shading language. `base` is the kind of the components, or void, struct, array, a sampler, a child,
+    or error.
 
     A vector has `rows` components, a matrix `columns` of them. `number` distinguishes structs of the same name, and is
     negative for literals.

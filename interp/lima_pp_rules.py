@@ -24,7 +24,8 @@ class LimaPpAccess:
 
 
 def lanes_needed(found: LimaPpCoder, packet: Packet) -> dict[str, frozenset[int]]:
-    """For each unit, the lanes of its result that are used: those it writes, and those that later units read."""
+    """Return, for each unit, the lanes of its result that are used: those it writes, and those that later units
+    read."""
     needed: dict[str, set[int]] = {part.unit: set() for part in packet.parts}
     for part in reversed(packet.parts):
         form = found.form(part)

@@ -215,7 +215,7 @@ class LimaPpState:
         return LimaPpCell(values) if known.all() else LimaPpCell(values, known, loose=True)
 
     def gathered(self, values: F32Array, inside: Mask, valid: Mask | None, what: str) -> Content:
-        """What was read at computed addresses. Lanes that read outside hold any number."""
+        """Return the values read at computed addresses. Lanes that read outside hold any number."""
         known = inside if valid is None else inside & valid
         if self.nowhere(known):
             return Unknown(what)

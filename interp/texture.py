@@ -180,7 +180,7 @@ def _read(atlas: Atlas, state: SamplerState, face: IntArray, s: F32Array, t: F32
 
 
 def wraps_of(wrap: str) -> tuple[str, str]:
-    """What becomes of u and of v outside of 0 to 1: clamp, repeat or mirror."""
+    """Return how u and v are treated outside of 0 to 1: clamp, repeat or mirror."""
     match wrap:
         case "clamp" | "mirror":
             return wrap, wrap

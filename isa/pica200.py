@@ -344,7 +344,7 @@ def _binary(name: str, code: int, semantics: str) -> Op:
 
 
 def _inverted(op: Op, code: int) -> Op:
-    """The same op with the wide operand second."""
+    """Return the form of the op in which the second operand is the one that may be wide."""
     a, b = op.operands
     operands = (_operand(a.name, NARROW, a.lanes), _operand(b.name, WIDE, b.lanes))
     return Op(

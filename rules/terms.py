@@ -9,7 +9,7 @@ from gpucc.errors import Location
 
 
 class NodeType(Protocol):
-    """`kind`: f float, i integer, b boolean, t result of a texture read, v none."""
+    """The type of a value. `kind`: f float, i integer, b boolean, t result of a texture read, v none."""
 
     @property
     def kind(self) -> str: ...

@@ -39,7 +39,7 @@ def usable(taken: Collection[str]) -> list[Target]:
 
 
 def faults(taken: Collection[str]) -> list[TargetFault]:
-    """What is wrong with the other ones."""
+    """Return the faults of the targets that cannot be loaded."""
     return _sorted_out(taken)[1]
 
 
@@ -97,7 +97,7 @@ def _blamed(target: Target, name: str, hook: Callable[..., Any]) -> Callable[...
 
 
 def _wrong(target: Target, name: str) -> str:
-    """What is wrong with a record, or nothing. Asking for neutral ops compiles the rules of selection."""
+    """Return the mistake in a record, or an empty text. Asking for neutral ops compiles the rules of selection."""
     isa = target.isa
     if isa.name != name:
         return f"the entry point is called {name!r}, and the ISA record {isa.name!r}: both need the same name"

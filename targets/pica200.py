@@ -176,7 +176,7 @@ class PicaSchedule:
 
 @dataclass(frozen=True, slots=True)
 class PicaAllocation:
-    """The same with the table of operand descriptors, whose numbers are in the words."""
+    """A schedule with registers, and with the table of operand descriptors, whose numbers are in the words."""
 
     branched: Branched
     semantics: Mapping[int, str]

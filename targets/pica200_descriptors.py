@@ -26,8 +26,10 @@ PLAIN = (0, 1, 2, 3)
 
 
 def spare_descriptors(sections: Sections, isa: PicaIsa) -> Sections:
-    """The same instructions if the table has room for them; otherwise some are split. If no register is left for those
-    of the rarest descriptor, others are; if for none, the table will refuse the program."""
+    """Return the instructions unchanged if the table has room for their descriptors; otherwise split some of them, those
+    with the rarest descriptor first. Where no register is left for a split, instructions with another descriptor are
+    split; if none can be, the table will refuse the program.
+    """
     kept: set[Need] = set()
     while not _fits(sections, isa):
         keys = _rarest(sections, isa, kept)

@@ -69,7 +69,7 @@ class Notes:
         return [str(value) for stage, value in self.stages if stage == WARNING]
 
     def about_link(self) -> list[str]:
-        """What was moved between two linked shaders."""
+        """Return the lines about what was moved between two linked shaders."""
         return [str(value) for stage, value in self.stages if stage == LINK]
 
     def _told(self) -> list[tuple[str, str]]:

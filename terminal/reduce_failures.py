@@ -29,8 +29,8 @@ FEW_LANES = 256
 
 @dataclass(frozen=True, slots=True)
 class Symptom:
-    """`kind` is a verdict or the class of an exception; `others` are further errors of the same source; `ours` marks a
-    bug of gpucc."""
+    """How a source fails. `kind` is a verdict or the class of an exception; `others` are further errors of the same
+    source; `ours` marks a bug of gpucc."""
 
     kind: str
     message: str = ""

@@ -164,7 +164,7 @@ FRAMES_A_SECOND = 60
 def moment(
     interface: Interface, grid: Grid, frame: int, textures: Mapping[str, Sequence[NDArray[np.float32]]]
 ) -> dict[str, str]:
-    """What Shadertoy and RetroArch give to shaders in a frame, by the names of the uniforms."""
+    """Return the values that Shadertoy and RetroArch give to shaders in a frame, by the names of the uniforms."""
     time = f"{frame}/{FRAMES_A_SECOND}"
     sizes = {name: levels[0].shape[-2:-4:-1] for name, levels in textures.items()}
     channels = [sizes.get(f"iChannel{n}", (0, 0)) for n in range(4)]

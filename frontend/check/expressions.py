@@ -248,7 +248,8 @@ class ExpressionChecker:
     def whole_operands(
         self, place: Place, op: str, left: TypedNode, right: TypedNode
     ) -> tuple[ShadingType, TypedNode, TypedNode] | None:
-        """The same for operators of whole numbers and their bits. The two sides of a shift may differ in signedness."""
+        """Check the operands of an operator on whole numbers and their bits; return its type and the operands. The two
+        sides of a shift may differ in signedness."""
         a, b = left.type, right.type
         shapes_fit = a.rows == b.rows or b.is_scalar or (a.is_scalar and op in BITWISE)
         if not (a.is_integer and b.is_integer and shapes_fit and (a.base == b.base or op in SHIFTS)):

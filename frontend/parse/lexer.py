@@ -37,7 +37,8 @@ MOST_CHARACTERS = 4_000_000
 
 
 class Token(NamedTuple):
-    """`kind` is name, number, op, text, bad, line or end. Macros in `hidden` are not expanded in this token again."""
+    """A token of a source. `kind` is name, number, op, text, bad, line or end. Macros in `hidden` are not expanded in
+    this token again."""
 
     kind: str
     text: str

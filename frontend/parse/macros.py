@@ -17,8 +17,8 @@ DEEPEST = 100
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """`parameters` is None for an object-like macro. `moving` names a predefined macro whose value depends on the
-    place, such as __LINE__."""
+    """A macro. `parameters` is None for one without a list. `moving` names a predefined macro whose value depends on
+    the place, such as __LINE__."""
 
     name: str
     body: tuple[Token, ...]

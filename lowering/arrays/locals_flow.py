@@ -14,7 +14,7 @@ from gpucc.lowering.graph import Block, Graph, LocalArray, Node
 
 
 def promote(graph: Graph, memory: bool, most: int) -> Graph:
-    """Like `promote_locals`, for any graph."""
+    """Replace reads of local arrays by the values stored, as `promote_locals` does, but for any graph."""
     return promote_locals(graph, memory, most) if memory or len(graph.blocks) == 1 else promote_across(graph)
 
 

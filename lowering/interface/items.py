@@ -83,7 +83,8 @@ class UniformGlobal:
 
 @dataclass(frozen=True, slots=True)
 class SamplerItem:
-    """`base` is a global (`@name`), a leaf (`%pK`), or empty for a unit that the code names by number."""
+    """A sampler of the shader. `base` is a global (`@name`), a leaf (`%pK`), or empty for a unit that the code names by
+    number."""
 
     base: str
     port: int

@@ -25,7 +25,8 @@ LIMITS = "declare float @llvm.{0}num.f32(float, float)"
 
 @dataclass(frozen=True, slots=True)
 class Viewport:
-    """`bound` limits 1/w on both sides; the names are those of the uniforms. `sizes` limit the size of points."""
+    """The viewport of a program. `bound` limits 1/w on both sides; the names are those of the uniforms. `sizes` limit
+    the size of points."""
 
     bound: float
     scale: str

@@ -48,7 +48,7 @@ class MovedPair:
 
 
 class PairMover:
-    """What may move from a fragment shader. `steep_too`: also values that decisions read."""
+    """Finds the arithmetic that may move out of a fragment shader. `steep_too`: also values that decisions read."""
 
     def __init__(self, vertex: str, fragment: str, steep_too: bool = False) -> None:
         self.vertex = vertex

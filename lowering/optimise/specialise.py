@@ -56,7 +56,8 @@ class _Visit:
 
 
 class Specialiser:
-    """`changed`: some loop was unrolled. `exhausted`: a loop was given up only because it has too many steps."""
+    """Unrolls loops by following their steps. `changed`: some loop was unrolled. `exhausted`: a loop was given up only
+    because it has too many steps."""
 
     def __init__(self) -> None:
         self.changed = False

@@ -208,7 +208,7 @@ def _quotients(terms: Terms, uses: dict[Node, int], order: dict[Node, int], flag
 
 
 def _quotient(term: Node, uses: dict[Node, int]) -> tuple[Factors, Node] | None:
-    """Return the factors of the dividend, and the quotient in the term."""
+    """Return the factors of the dividend in a term that contains a quotient, and the quotient itself."""
     if term.op == "fdiv":
         return (term.args[0],), term
     if term.op == "fmul":

@@ -140,7 +140,7 @@ def test_wants(plan: PipePlan, test: Test) -> list[frozenset[int]]:
 
 
 class PipePlacer:
-    """`held` are the values that have registers at the end of the section."""
+    """Places the groups of one section. `held` are the values that have registers at its end."""
 
     def __init__(
         self,

@@ -149,7 +149,7 @@ class WideModel(Resources):
         return found
 
     def last_uses(self) -> dict[int, int]:
-        """By value, the last instruction in which something may read it; goals read it after the end."""
+        """Return, for each value, the last instruction in which something may read it. Goals read it after the end."""
         final: dict[int, int] = {}
         for task in self.spans.tasks:
             for piece in task.pieces:

@@ -62,7 +62,7 @@ class WidePlayer:
             t = model.length - 1
             read = self.operand(work.condition, t, branch, 0)
             if read is None:
-                raise Misfit("the condition")
+                raise Misfit("the condition of the branch cannot be read")
             self.table.issues.append(Issued(t, branch, [read], (work.condition.negate,), False, FREE, FREE))
         for goal, times in model.ends.items():
             self.put_goal(goal, self.time_of(times))
@@ -89,7 +89,7 @@ class WidePlayer:
         return self.free_kind(next(g for g, literal in enumerate(chosen) if self.holds_in(literal)), t)
 
     def result(self, i: int) -> bool:
-        """Accept the result: `put_goal` and `put_registers` store it where the solution does."""
+        """Accept a result without storing it: `put_goal` and `put_registers` store it where the solution does."""
         return True
 
     def free_kind(self, group: int, t: int) -> SlotKind | None:
@@ -165,7 +165,7 @@ class WidePlayer:
         self.table.take_slot(kind, birth.t)
         read = self.operand(Use(number), birth.t, kind, 0)
         if read is None or kind.rest is None or read[0] == IDENTITY:
-            raise Misfit("nothing to copy")
+            raise Misfit("the operand of a copy cannot be read")
         i = self.table.instance(number, kind, birth.t)
         self.put(self.made, birth.number, i)
         signs = (False, *(rest.negate for rest in kind.rest.rest))
@@ -188,7 +188,7 @@ class WidePlayer:
             birth for birth in self.model.births[number, t] if birth.kind.window.stored and self.holds_in(birth.literal)
         ]
         if not births:
-            raise Misfit("nothing to store")
+            raise Misfit("no unit gives the value that is stored")
         return self.born_of(number, births[0])
 
     def settle_goal(self, goal: Goal) -> int:
@@ -290,7 +290,7 @@ class WidePlayer:
             demand.components[t] |= {c for c in self.chip.half if self.table.stored[t * self.table.lanes + c] != FREE}
         found = allocate(cp, self.chip, demand, limit)
         if found is None:
-            raise Misfit("registers")
+            raise Misfit("there are not enough registers")
         self.put_allocation(found)
 
     def put_allocation(self, found: Allocation) -> None:

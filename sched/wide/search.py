@@ -111,8 +111,8 @@ class _Attempt:
         self.failures = 0
 
     def insist(self, order: Sequence[WideTask]) -> tuple[Table, frozenset[int]]:
-        """A schedule of any length, and the values that it keeps in registers from their definition: those that got out
-        of reach in earlier attempts, or all values if that does not suffice."""
+        """Return a schedule of any length, and the values that it keeps in registers from their definition. Those are
+        values that got out of reach in earlier attempts, or all values if that does not suffice."""
         hard: frozenset[int] = frozenset()
         for _ in range(ROUNDS if len(order) <= SMALL else 1):
             try:

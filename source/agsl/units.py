@@ -36,8 +36,8 @@ Lanes = tuple[Node, ...]
 
 @dataclass(eq=False, slots=True)
 class TextUnit:
-    """`lanes` is one node, or the lanes of a vector. `operands` holds the lanes of each operand, aligned with
-    `lanes`."""
+    """Values that the text computes together. `lanes` is one node, or the lanes of a vector. `operands` holds the lanes
+    of each operand, aligned with `lanes`."""
 
     op: str
     lanes: Lanes
