@@ -59,10 +59,12 @@ class GpuccError(Exception):
 
     @property
     def file(self) -> str | None:
+        """The file in which the error is, if it is known."""
         return self.location.file if self.location else None
 
     @property
     def line(self) -> int | None:
+        """The line in which the error is, from 1 on, if it is known."""
         return self.location.line if self.location else None
 
 

@@ -181,8 +181,8 @@ class _Planner:
         return "float2", given
 
     def _given(self, wanted: str, type: str, note: str, checked: tuple[int, ...], factor: float = 1.0) -> str:
-        """Declare a uniform that only the coordinate needs; `checked` times `factor` are its numbers where the text is
-        checked. A sum with -0.0 keeps every bit."""
+        """Declare a uniform that only the coordinate needs. When the text is checked, its numbers are those of
+        `checked` times `factor`; a sum with -0.0 keeps every bit of them."""
         name = self.fresh(wanted)
         self._declare(name, Declared(type, name, note=note))
         self.wires += [Wire(name, 0, lane, ("constant", number, 0), factor) for lane, number in enumerate(checked)]

@@ -32,13 +32,17 @@ class MachineCoder(Protocol[Row]):
     """Bytes and text of a target; a class or a module with these functions. `encode` and `decode` are inverse to each
     other, as are `print` and `parse`; `decode` and `parse` refuse what is malformed with an `InputError`."""
 
-    def encode(self, code: MachineCode[Row], /) -> bytes: ...
+    def encode(self, code: MachineCode[Row], /) -> bytes:
+        """Return the bytes of a program."""
 
-    def decode(self, data: bytes, /) -> MachineCode[Row]: ...
+    def decode(self, data: bytes, /) -> MachineCode[Row]:
+        """Return the program of these bytes, or raise an `InputError` that says what is wrong with them."""
 
-    def print(self, code: MachineCode[Row], /) -> str: ...
+    def print(self, code: MachineCode[Row], /) -> str:
+        """Return the assembly of a program."""
 
-    def parse(self, text: str, name: str, /) -> MachineCode[Row]: ...
+    def parse(self, text: str, name: str, /) -> MachineCode[Row]:
+        """Return the program of an assembly text; `name` is that of the file, for messages."""
 
     def line(self, row: Row, stage: Stage, /) -> str:
         """One instruction as text, for people."""

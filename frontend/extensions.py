@@ -14,8 +14,8 @@ FETCH, ARM_FETCH = "GL_EXT_shader_framebuffer_fetch", "GL_ARM_shader_framebuffer
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """`has` tells whether a version has it, `stages` where it is offered. `functions` and `types` need it; a version
-    whose functions need no extension takes its name without effect."""
+    """An extension of a language. `has` tells whether a version knows it, `stages` where it is offered. `functions` and
+    `types` need it; a version that has these functions anyway accepts its name without effect."""
 
     name: str
     has: Callable[[Dialect], bool]

@@ -33,6 +33,7 @@ class Batch:
 
     @property
     def lanes(self) -> int:
+        """The number of lanes."""
         return int(self.inputs.shape[0])
 
 

@@ -69,6 +69,7 @@ class UniformFile:
             self.known[constant.register, constant.component] = True
 
     def read(self, register: int, component: int) -> F32Array | None:
+        """Return the values of a component, or None if neither the caller nor the compiler gave it a value."""
         if register >= len(self.table) or not self.known[register, component]:
             return None
         values: F32Array = self.table[register, component]
@@ -118,6 +119,7 @@ class VectorMachine:
     # registers
 
     def read(self, role: str, register: int, component: int) -> F32Array:
+        """Return the values of a component. Reading what nothing has written is a fault."""
         place = (role, register, component)
         values = self.uniforms.read(register, component) if role == "uniform" else self.registers.get(place)
         if values is None:
@@ -131,6 +133,7 @@ class VectorMachine:
         return values
 
     def write(self, role: str, register: int, component: int, values: F32Array) -> None:
+        """Store values to a component, in the active lanes."""
         place = (role, register, component)
         if self.active is None:
             self.registers[place] = values
@@ -161,6 +164,7 @@ class VectorMachine:
         return np.negative(values) if source.negate else values
 
     def indexed(self, source: Source, index: Index, component: int, row: int) -> F32Array:
+        """Return a component of the uniform register that each lane's index selects."""
         if source.file != "uniform":
             raise Fault(self.token, f"indexes {source.file} registers; only uniforms can be")
         wanted = self.read(index.file, index.number, index.component)
@@ -180,11 +184,13 @@ class VectorMachine:
         return values
 
     def running(self) -> Mask:
+        """Return the active lanes as a mask, of length 1 if all are active."""
         return np.ones(1, np.bool_) if self.active is None else self.active
 
     # instructions
 
     def run(self, instructions: Sequence[Instruction], step_limit: int) -> None:
+        """Run the instructions one after the other."""
         with np.errstate(all="ignore"):
             for self.token, instruction in enumerate(instructions, 1):
                 if self.token > step_limit:
@@ -201,6 +207,7 @@ class VectorMachine:
         self.executed += ~self.discarded if self.active is None else self.active & ~self.discarded
 
     def execute(self, instruction: Instruction) -> None:
+        """Run one instruction, by the effect and the semantics of its op."""
         op = self.ops[instruction.op]
         match op.effect:
             case "if" | "else" | "endif":
@@ -214,10 +221,12 @@ class VectorMachine:
                 self.assign(op, instruction, instruction.dest)
 
     def condition(self, op: Op, sources: tuple[Source, ...]) -> Mask:
+        """Return the lanes in which the condition of an op holds."""
         (found,) = self.results(op, sources, (0,))
         return cast(Mask, found)
 
     def branch(self, effect: str, instruction: Instruction, op: Op) -> None:
+        """Begin, turn around or end a conditional, which changes the active lanes."""
         if effect == "if":
             taken = np.array(np.broadcast_to(self.condition(op, instruction.sources), self.lanes))
             self.blocks.append((self.active, ~taken))
@@ -233,6 +242,7 @@ class VectorMachine:
         self.active = other if outer is None else other & outer
 
     def assign(self, op: Op, instruction: Instruction, dest: Dest) -> None:
+        """Compute the result of an op, and write it to the components of its destination."""
         if dest.file not in self.writable:
             raise Fault(self.token, f"writes a register of type {dest.file}, which cannot be written")
         lanes = [lane for lane in range(4) if dest.mask >> lane & 1]
@@ -278,6 +288,7 @@ class VectorMachine:
         ]
 
     def sampled(self, instruction: Instruction, lanes: list[int]) -> list[F32Array]:
+        """Read the texture of an instruction, and return these lanes of the answer."""
         state = instruction.sampler
         assert state is not None
         found = self.batch.textures.get(instruction.sampler_number)

@@ -33,6 +33,7 @@ class SlotEngine(VectorMachine):
     """
 
     def play(self, rows: Sequence[Sequence[SlotIssue]], step_limit: int) -> None:
+        """Run all rows. A result that is still on its way at the end is a fault."""
         self.coming: list[PendingResult] = []
         self.now, self.slot, self.op = 0, "", ""
         with np.errstate(all="ignore"):
@@ -68,9 +69,12 @@ class SlotEngine(VectorMachine):
             super().write(*one.place, one.values)
 
     def write(self, role: str, register: int, component: int, values: F32Array) -> None:
+        """Send a result on its way to a register, where it arrives after the latency of its op."""
         self.coming.append(PendingResult(self.now, self.slot, self.op, (role, register, component), values))
 
     def read(self, role: str, register: int, component: int) -> F32Array:
+        """Return what a register holds now for the slot that reads it: a result on a bypass, or the value in the
+        file."""
         passing = [one for one in self.coming if one.place == (role, register, component) and self.passes(one)]
         return passing[-1].values if passing else super().read(role, register, component)
 

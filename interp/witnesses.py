@@ -32,11 +32,11 @@ SELDOM = 8
 
 
 def weigh(found: Comparison, plain: Outcome, samples: Sequence[Outcome], format: Format) -> Evidence:
-    """The evidence of a comparison with the target's own functions, beside the reference with exact functions and its
-    disturbed runs.
+    """Return the evidence of a comparison in which the reference uses the target's own functions. The reference with
+    exact functions and its disturbed runs are given as well.
 
-    A target with the result of exact functions is right as well: it may compute a function more exactly next to others
-    than alone.
+    A target whose result is that of exact functions is right, too: it may compute a function more exactly next to
+    others than alone.
     """
     gone = found.discarded ^ found.discards
     expected = plain.outputs[:, : found.expected.shape[1]]

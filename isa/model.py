@@ -298,6 +298,7 @@ class Isa:
     bypasses: tuple[Bypass, ...] = ()
 
     def op(self, name: str) -> Op:
+        """Return the op of this name."""
         return next(op for op in self.ops if op.name == name)
 
     def delay(self, op: Op, slot: str, reader: str) -> int:
@@ -323,9 +324,11 @@ class Isa:
         return ("output", register)
 
     def file(self, role: str, stage: str) -> RegisterFile:
+        """Return the register file with this role in a stage."""
         return next(file for file in self.files if file.role == role and stage in file.prefix)
 
     def limit(self, name: str, version: int = 1) -> int:
+        """Return the limit of this name in a version."""
         return self.limits.get(f"{name}/{version}", self.limits[name])
 
 

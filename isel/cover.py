@@ -66,6 +66,7 @@ class Wanted:
     held: Mapping[Node, str] = field(default_factory=dict)
 
     def roots(self) -> list[Node]:
+        """Return the nodes that must be computed."""
         return [*self.effects, *self.values, *self.outputs.values()]
 
 
@@ -141,11 +142,15 @@ class Selector:
         samplers: Mapping[int, SamplerState] | None = None,
         held: Mapping[Node, str] | None = None,
     ) -> Problem:
+        """Return the block as the cover sees it, with the rules that match at each node. The parameters are those of
+        `select`."""
         problem, matcher = make_problem(self.rules, nodes, known or {}, samplers or {}, held or {})
         find_clusters(problem, matcher)
         return problem
 
     def cover(self, problem: Problem) -> Cover:
+        """Return the cheapest cover of a block that was found. Where readers share values, several distributions of
+        their cost are tried."""
         best = self._pass(problem, _shares_of_readers(problem))
         failures = 0
         for shares_of in (_free_if_shared, _free_if_computed) * LOOKS if problem.contested else ():

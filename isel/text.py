@@ -18,6 +18,7 @@ PREFIX = {"input": "in", "uniform": "u"}
 
 
 def show_selected(selected: Selected, rules: bool = False) -> str:
+    """Return selected code as text, one operation a line; with `rules`, the rule behind each of them."""
     return Listing(_lines(selected, rules))
 
 

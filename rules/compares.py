@@ -64,9 +64,11 @@ class MachineOps:
         return ""
 
     def less(self, a: str, b: str) -> str:
+        """Return a test for a < b that is false for NaN."""
         return self._needed("folt", a, b)
 
     def at_least(self, a: str, b: str) -> str:
+        """Return a test for a >= b that is false for NaN."""
         return self._needed("fole", b, a)
 
     def _needed(self, op: str, a: str, b: str) -> str:
@@ -82,6 +84,7 @@ class MachineOps:
         return self.compare("foeq", "a", "b") or self.spell(both)
 
     def less_or_more(self) -> str:
+        """Return a test for a < b or b < a, which is false for NaN."""
         op = self.less("a", "b").partition("(")[0]
         return self.spell(f"fadd({op}(a, b), {op}(b, a))")
 
@@ -90,9 +93,11 @@ class MachineOps:
         return self.compare("foeq", a, a) or self.at_least(a, a)
 
     def no_number(self, a: str) -> str:
+        """Return a test that is true only if `a` is NaN; "" if no op compares so."""
         return self.compare("fune", a, a)
 
     def difference(self, a: str, b: str) -> str:
+        """Return a - b: by the op for differences if there is one, otherwise as a sum."""
         sub = self.op("fsub(a, b)")
         return f"{sub.name}({a}, {b})" if sub else self.spell(f"fadd({a}, -{b})")
 

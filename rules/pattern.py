@@ -226,6 +226,7 @@ class Rule:
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
+        """The patterns, parsed: one for each result of the rule."""
         return self.pattern if isinstance(self.pattern, tuple) else (pattern(self.pattern),)
 
 

@@ -8,6 +8,7 @@ from gpucc.program import Interface, Slot, Stage, file_size
 
 
 def check_interface(interface: Interface, isa: Isa, stage: Stage, version: int) -> None:
+    """Refuse a program whose inputs, outputs, uniforms or samplers need more registers than there are."""
     _check(isa, stage, version, "input", "input", interface.inputs)
     _check(isa, stage, version, "uniform", "uniform", interface.uniforms)
     _check(isa, stage, version, "sampler", "sampler", interface.samplers)
@@ -24,6 +25,7 @@ def check_interface(interface: Interface, isa: Isa, stage: Stage, version: int) 
 
 
 def check_constants(isa: Isa, stage: Stage, version: int, uniforms: int, literals: int) -> None:
+    """Refuse a program whose uniforms and literals, counted in registers, do not fit into the uniform file."""
     limit = isa.file("uniform", stage).size(stage, version)
     if uniforms + literals > limit:
         raise LimitExceeded(
@@ -34,6 +36,8 @@ def check_constants(isa: Isa, stage: Stage, version: int, uniforms: int, literal
 
 
 def check_length(isa: Isa, stage: Stage, version: int, count: int, unit: str, how: str = "") -> None:
+    """Refuse a program that exceeds the limit named `unit`, such as "instructions". `how` precedes the count in the
+    message."""
     limit = isa.limit(unit, version)
     if count > limit:
         notes = ("split the shader into passes, or shorten loops: this target unrolls them",) if not isa.loops else ()

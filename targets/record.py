@@ -47,13 +47,16 @@ class Violation(Protocol):
     """A rule that a program breaks."""
 
     @property
-    def rule(self) -> object: ...
+    def rule(self) -> object:
+        """The name or number of the rule."""
 
     @property
-    def message(self) -> str: ...
+    def message(self) -> str:
+        """The violation in a sentence, with its place."""
 
     @property
-    def remedy(self) -> str: ...
+    def remedy(self) -> str:
+        """The change that would avoid it."""
 
 
 # stages ---------------------------------------------------------------------------------------------------------------

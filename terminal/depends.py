@@ -16,8 +16,8 @@ WIDEST = 100
 
 @dataclass(frozen=True, slots=True)
 class DependWishes:
-    """`file` is where to write, `targets` what the rule makes, as they stand in the rule; `phony` adds an empty rule
-    for each file, so that Make goes on when one is deleted."""
+    """What `-MD` and its like ask for. `file` is the file to write, and `targets` are the targets of the rule, as they
+    stand in it. `phony` adds an empty rule for each file, so that Make goes on when one is deleted."""
 
     file: str | None = None
     targets: tuple[str, ...] = ()

@@ -15,8 +15,8 @@ from gpucc.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MadeProgram:
-    """`summary` is empty if the compilation stopped before its end; `derives` tells whether the host computes derived
-    constants."""
+    """A compiled program, for the commands. `summary` is empty if the compilation stopped before its end; `derives`
+    tells whether the host computes derived constants."""
 
     summary: str
     stats: str
@@ -26,8 +26,10 @@ class MadeProgram:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """`outputs` are the bytes of each output, `links` lines about a linked pair, `looked` the paths at which included
-    files were looked for, and whether they are there. `kept` tells that it comes from the cache."""
+    """The results of a compilation. `outputs` are the bytes of each output, `links` lines about a linked pair, `looked`
+    the paths at which included files were looked for, and whether they are there. `kept` tells that it comes from
+    the cache.
+    """
 
     outputs: tuple[bytes, ...]
     programs: tuple[MadeProgram, ...]

@@ -59,6 +59,7 @@ class Conformance:
         return [*found, *(self.rules() if proofs else ()), *self.programs(programs)]
 
     def record(self) -> Iterator[ConformanceFault]:
+        """The record gives every approximated operation a bound, and no two rules of a stage overlap."""
         for op in missing_bounds(self.target):
             yield ConformanceFault("record", op, "rules approximate it, and `Target.bounds` has no bound for it")
         for stage in self.stages():
@@ -116,10 +117,12 @@ class Conformance:
                 yield _fault("programs", text, found)
 
     def stages(self) -> tuple[Stage, ...]:
+        """Return the stages of shaders that the target has."""
         every: tuple[Stage, ...] = ("vertex", "fragment")
         return tuple(stage for stage in every if stage in self.target.isa.stages)
 
     def selector(self, stage: Stage) -> Selector | None:
+        """Return the selector of a stage with the default switches, or None if the target selects no rules."""
         make = self.target.selector
         return None if make is None else make(stage, check_options(self.target.isa, {}))
 

@@ -21,9 +21,11 @@ class Coverage:
 
     @property
     def unused(self) -> tuple[str, ...]:
+        """The names of the rules that no program used."""
         return tuple(name for name, count in self.counts.items() if not count)
 
     def table(self) -> str:
+        """Return the uses of all rules as text, the most used first."""
         width = max(map(len, self.counts), default=0)
         used = len(self.counts) - len(self.unused)
         lines = [f"{name:<{width}}  {count}" for name, count in sorted(self.counts.items(), key=lambda item: -item[1])]
@@ -31,6 +33,7 @@ class Coverage:
 
 
 def coverage(selector: Selector, selections: Iterable[Selected]) -> Coverage:
+    """Count the uses of each rule of a selector in selected programs."""
     chosen = used(selections)
     names = sorted(compiled.rule.name for compiled in selector.rules.compiled)
     return Coverage({name: chosen[name] for name in names})

@@ -53,12 +53,14 @@ class Schedule(Generic[Code]):
     note: str = ""
 
     def describe(self) -> str:
+        """Return the length and the lower bound in a few words."""
         words = f", {self.words} words" if self.words else ""
         count = len(self.instructions)
         plural = "" if count == 1 else "s"
         return f"{count} instruction{plural}, lower bound {self.lower_bound} for the selected operations{words}"
 
     def statistics(self) -> dict[str, object]:
+        """Return the numbers that a program has in its statistics, by name."""
         count = len(self.instructions)
         return {
             "instructions": count,

@@ -39,10 +39,12 @@ class PipeStuck(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PipeOrder:
-    """What disturbs the order in which groups are placed: `noise` by serial, `bend` for other units, `cap` for values
-    alive, `weight` for how much it counts against spilling a value that many read it. `deep` makes one operand before
-    it begins another, which keeps few values alive; `closing` prefers what ends the life of values where many are
-    alive."""
+    """The settings of the order in which groups are placed; a search varies them.
+
+    `noise` disturbs the order of each serial, and `bend` the choice of units. `cap` limits the values that are alive,
+    and `weight` is the price of spilling a value that many groups read. `deep` makes one operand before it begins
+    another, which keeps few values alive; `closing` prefers groups that end the life of values where many are alive.
+    """
 
     noise: Mapping[int, float] = field(default_factory=dict)
     bend: int = 0

@@ -52,10 +52,12 @@ class Vec4Machine:
 
     @property
     def registers(self) -> int:
+        """The number of temporary registers."""
         return self.isa.file("temporary", self.stage).size(self.stage, self.version)
 
     @property
     def input_ports(self) -> int:
+        """The number of input registers that one instruction can read; 0: no limit."""
         return self.isa.file("input", self.stage).ports
 
     @property

@@ -73,12 +73,14 @@ class Scheduled:
     lower_bound: int | None = None
 
     def describe(self) -> str:
+        """Return the length, the lower bound, the registers and the number of each op in a few words."""
         count = len(self.instructions)
         used = ", ".join(f"{number} {op}" for op, number in Counter(i.op for i in self.instructions).most_common())
         bound = "" if self.lower_bound is None else f", lower bound {self.lower_bound} for the selected operations"
         return f"{count} instructions{bound}, {self.registers} registers: {used}"
 
     def statistics(self) -> dict[str, object]:
+        """Return the numbers that a program has in its statistics, by name."""
         count, least = len(self.instructions), self.lower_bound
         bound = {} if least is None else {"lower_bound": least, "meets_bound": count == least}
         return {

@@ -22,11 +22,11 @@ def reads_of(task: WideTask) -> list[tuple[int, int]]:
 
 
 class Spans:
-    """By task, `start` is the first instruction in which it can begin, `height` the number of instructions from there
-    to the section's end.
+    """The times of a section's tasks and values.
 
-    By value, `ready` is the first instruction that can read it, and `after` the least number of instructions from the
-    first one that must be able to read it to the end (0: none reads it).
+    By task, `start` is the first instruction in which it can begin, `height` the number of instructions from there to
+    the section's end. By value, `ready` is the first instruction that can read it, and `after` the least number of
+    instructions from the first one that must be able to read it to the end (0: none reads it).
     """
 
     def __init__(self, work: WideWork, chip: Chip) -> None:

@@ -24,8 +24,10 @@ SHARE = (3, 4)
 
 @dataclass(slots=True)
 class WideLayout:
-    """`places` are register components, `rows` temporaries (row and component as one number). By section: the variables
-    live at its beginning and end, and its successors, each with whether a jump leads there."""
+    """The places of variables. `places` are register components, `rows` temporaries (row and component as one number).
+    By section: the variables live at its beginning and end, and its successors, each with whether a jump leads
+    there.
+    """
 
     places: dict[int, int] = field(default_factory=dict)
     rows: dict[int, int] = field(default_factory=dict)

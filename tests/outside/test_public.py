@@ -32,6 +32,17 @@ def test_the_page_lists_what_is_public(module: str) -> None:
     assert all(hasattr(importlib.import_module(module), name) for name in public)
 
 
+@pytest.mark.parametrize("module", MODULES)
+def test_help_has_a_sentence_for_each_public_function_and_method(module: str) -> None:
+    public = importlib.import_module(module)
+    for name in public.__all__:
+        found = getattr(public, name)
+        parts = {"": found} | (vars(found) if inspect.isclass(found) else {})
+        for part, method in parts.items():
+            if not part.startswith("_") and inspect.isroutine(method) or isinstance(method, property):
+                assert inspect.getdoc(method), f"{module}.{name}.{part}"
+
+
 def test_help_has_the_fields_of_records() -> None:
     assert str(inspect.signature(gpucc.isa.Dest)) == "(file: 'str', number: 'int', mask: 'int' = 15) -> None"
     only_named = inspect.signature(gpucc.targets.Target).parameters["isa"]
