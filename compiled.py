@@ -28,6 +28,7 @@ class CompiledProgram(Program):
 
     @classmethod
     def of(cls, program: Program) -> CompiledProgram:
+        """Return a program as one that can also be printed, saved and run."""
         return cls(**{field.name: getattr(program, field.name) for field in fields(Program)})
 
     def asm(self) -> str:

@@ -180,6 +180,8 @@ def _build(
     prefer: str = "speed",
     allowance: Allowance | None = None,
 ) -> Built:
+    """Compile a source for a target, without verification: read it, lower it, and generate the program. The parameters
+    are those of `compile`."""
     told: list[RuleUses] = []
     notice = notice if notice is silent else partial(_collect, notice, told)
     options = check_options(goal.isa, target or {})

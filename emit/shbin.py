@@ -256,6 +256,7 @@ class _Reader:
         return ShbinBinary(words, descriptors[::2], executables, marks, version, kept)
 
     def executable(self, at: int) -> Executable:
+        """Read the program whose header begins at byte `at`."""
         self.need(at, DVLE_SIZE, "a program's header")
         self.tag(at, b"DVLE", "a program")
         _, version, kind, merge, main, end, inputs, outputs, mode, start, variable, fixed = HEADER.unpack_from(

@@ -269,6 +269,7 @@ def _facts(code: bytes) -> AgalFacts:
 
 
 def _header(code: bytes, profile: Profile) -> list[AgalViolation]:
+    """Return the violations of a program's header; if there are any, its tokens are not looked at."""
     minimum = agal.HEADER_BYTES + agal.TOKEN_BYTES
     if len(code) < minimum:
         return [

@@ -91,6 +91,7 @@ def _without_negative_zero(function: Operation) -> Operation:
 
 
 def _arithmetic(format: Format) -> dict[str, Operation]:
+    """Return the sum, difference, product and so on of the format, each rounded once."""
     trunc = format.rounding == "trunc"
 
     def add(a: Values, b: Values) -> Values:

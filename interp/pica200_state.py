@@ -148,6 +148,7 @@ def fit(format: Format, values: NDArray[np.float32]) -> F32Array:
 
 
 def _uniforms(batch: Batch, constants: tuple[Preset, ...], format: Format, counts: dict[str, int]) -> PicaUniforms:
+    """Return the banks of a batch: the caller's uniforms in the format, overlaid with the program's constants."""
     table = batch.uniforms
     if table.ndim != 3 or table.shape[0] not in (1, batch.lanes) or table.shape[2] != 4:
         raise InputError(

@@ -37,6 +37,8 @@ def _require(condition: bool, node: Node, what: str) -> None:
 
 
 def _check_blocks(graph: Graph) -> None:
+    """Check blocks, their names and their edges: each edge leads to a block of the graph and has a value for each of
+    its phis."""
     if not graph.blocks:
         raise InternalError("the graph has no block")
     known = set(graph.blocks)

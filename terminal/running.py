@@ -173,6 +173,8 @@ def render_file(
     diff: bool,
     span: str | None = None,
 ) -> None:
+    """Draw frames of a source or a compiled program, and write the picture or pictures; with `diff`, the distances from
+    LLVM's JIT."""
     check_precision(precision)
     width, height = render.parse_size(scene.size)
     first, last = frames.parse_frames(span or "0")

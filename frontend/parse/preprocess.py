@@ -245,6 +245,7 @@ class Preprocessor:
     # macros ----------------------------------------------------------------------------------------------------------
 
     def define(self, directive: Token, rest: list[Token]) -> None:
+        """Handle #define."""
         if not rest or rest[0].kind != "name":
             self.report.error("#define needs a name", directive.place)
             return

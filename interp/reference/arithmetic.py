@@ -31,6 +31,7 @@ def rounding(library: Library, format: Format) -> str:
 
 
 def _rounding(library: Library, format: Format) -> str:
+    """Return the body of a function that rounds a double to the format once."""
     if is_binary32(format):
         return "  %r = fptrunc double %a to float\n  ret float %r"
     magnitude = library.intrinsic("llvm.fabs.f64", "double", ["double"])

@@ -150,6 +150,7 @@ class GuardRanges:
     # operations -------------------------------------------------------------------------------------------------------
 
     def _of_operation(self, node: Node, of: Callable[[Node], Range]) -> Range:
+        """Return the range of an operation's result, from the ranges of its operands."""
         args = node.args
         match node.op:
             case "const" if isinstance(node.attr, float) and node.attr == node.attr:

@@ -26,6 +26,7 @@ WORD = 4
 
 
 def widen_bytes(flat: Flat, file: str) -> Flat:
+    """Return the function with each uniform of up to four bytes as integers, one component for each byte."""
     function, module = flat.function, flat.module
     if not any(one.op == "load" and _lanes(one.type) for block in function.blocks for one in block.instructions):
         return flat

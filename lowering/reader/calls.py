@@ -37,6 +37,7 @@ def read_grouped(c: Cursor) -> tuple[str, ...]:
 
 
 def read_call(c: Cursor, op: str, name: str | None) -> LlvmInstruction:
+    """Read a call with its flags and attributes."""
     flags = []
     if op in TAILS:
         flags.append(op)

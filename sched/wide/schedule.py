@@ -31,6 +31,8 @@ def schedule_wide(
     opt: int = 2,
     allowance: Allowance | None = None,
 ) -> Schedule[Bundle]:
+    """Schedule the sections of a program for lima-vp: their instructions, their registers, and the vec4s of literals
+    from register `first_constant` on."""
     level = cast(Level, facts)
     chip = Chip(isa, level)
     sections = ready(sections)

@@ -39,7 +39,7 @@ def test_help_has_a_sentence_for_each_public_function_and_method(module: str) ->
         found = getattr(public, name)
         parts = {"": found} | (vars(found) if inspect.isclass(found) else {})
         for part, method in parts.items():
-            if not part.startswith("_") and inspect.isroutine(method) or isinstance(method, property):
+            if not part.startswith("_") and (inspect.isroutine(method) or isinstance(method, property)):
                 assert inspect.getdoc(method), f"{module}.{name}.{part}"
 
 
