@@ -26,9 +26,9 @@ PLAIN = (0, 1, 2, 3)
 
 
 def spare_descriptors(sections: Sections, isa: PicaIsa) -> Sections:
-    """Return the instructions unchanged if the table has room for their descriptors; otherwise split some of them, those
-    with the rarest descriptor first. Where no register is left for a split, instructions with another descriptor are
-    split; if none can be, the table will refuse the program.
+    """Return the instructions unchanged if the table has room for their descriptors. Otherwise split some of them, first
+    those with the rarest descriptor; where no register is left for that, those with another one. If none can be split,
+    the table will refuse the program.
     """
     kept: set[Need] = set()
     while not _fits(sections, isa):
