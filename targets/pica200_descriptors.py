@@ -26,7 +26,7 @@ PLAIN = (0, 1, 2, 3)
 
 
 def spare_descriptors(sections: Sections, isa: PicaIsa) -> Sections:
-    """Return the instructions unchanged if the table has room for their descriptors. Otherwise split some of them, first
+    """Return the instructions unchanged if the table has room for their descriptors. Otherwise split some, first
     those with the rarest descriptor; where no register is left for that, those with another one. If none can be split,
     the table will refuse the program.
     """
