@@ -1,6 +1,7 @@
 """The entry point of a JIT run, as LLVM text: a loop over lanes that loads inputs, calls the shader and stores outputs.
 
-It takes one pointer to 64-bit words, in the order of `ARGUMENTS`. Each register component is passed as a float32 and
+It takes one pointer to 64-bit words, in the order of `ARGUMENTS`. `order` lists the numbers of the lanes to run, and
+`lanes` says how many they are. Each register component is passed as a float32 and
 converted to the types of the shader's own parameters inside.
 """
 
@@ -17,10 +18,10 @@ from gpucc.isa.model import FP16
 from gpucc.program import Shader, SignatureLeaf, file_size
 
 ARGUMENTS = (
-    "lanes inputs input_stride uniforms uniform_stride outputs output_stride discarded unsure records answers counts"
+    "order lanes inputs input_stride uniforms uniform_stride outputs output_stride discarded unsure records answers counts"
     " capacity seed perturb limits left"
 ).split()
-POINTERS = frozenset("inputs uniforms outputs discarded unsure records answers counts limits left".split())
+POINTERS = frozenset("order inputs uniforms outputs discarded unsure records answers counts limits left".split())
 RECORD_BYTES, ANSWER_BYTES = 32, 16
 
 _COPY = """define internal void @ref.copy(ptr %to, ptr %from, i64 %given, i64 %room) nounwind {
@@ -44,11 +45,13 @@ done:
 }
 """
 
-_HEAD = """  %more = icmp slt i64 %i, %lanes
+_HEAD = """  %more = icmp slt i64 %k, %lanes
   br i1 %more, label %lane, label %done
 done:
   ret void
 lane:
+  %i.place = getelementptr i64, ptr %order, i64 %k
+  %i = load i64, ptr %i.place
   store i8 0, ptr @ref.unsure
   store i8 0, ptr @ref.discarded
   %limit.place = getelementptr i64, ptr %limits, i64 %i
@@ -93,7 +96,7 @@ _TAIL = """  %u = load i8, ptr @ref.unsure
   %s = load i64, ptr @ref.steps
   %s.place = getelementptr i64, ptr %left, i64 %i
   store i64 %s, ptr %s.place
-  %next = add i64 %i, 1
+  %next = add i64 %k, 1
   br label %loop
 }
 """
@@ -115,7 +118,7 @@ def driver(
     ]
     lines += ["  br label %loop", "loop:"]
     last = "copied" if globals else "lane"
-    lines += [f"  %i = phi i64 [ 0, %entry ], [ %next, %{last} ]", _HEAD.rstrip()]
+    lines += [f"  %k = phi i64 [ 0, %entry ], [ %next, %{last} ]", _HEAD.rstrip()]
     lines += _copies(shader, globals)
     arguments = [f"ptr {_at(lines, '%uniform', 16 * register, f'p{k}')}" for k, register in enumerate(shader.pointers)]
     kinds = [parameter.type for parameter in function.parameters[len(arguments) :]]
@@ -143,7 +146,7 @@ def _copies(shader: Shader, globals: dict[str, tuple[str, str, int]]) -> list[st
         return []
     lines = [
         "  %same = icmp eq i64 %uniform_stride, 0",
-        "  %later = icmp ne i64 %i, 0",
+        "  %later = icmp ne i64 %k, 0",
         "  %skip = and i1 %same, %later",
     ]
     lines += ["  br i1 %skip, label %copied, label %copy", "copy:"]

@@ -165,29 +165,33 @@ class Reference:
         `limits` has the number of times that each lane may repeat loops, where that is less than `steps`.
         """
         frame = self._frame(batch, perturb, strength, limits)
-        undefined = late = np.zeros(batch.lanes, np.bool_)
+        undefined = np.zeros(batch.lanes, np.bool_)
         states = {slot.register: slot.sampler for slot in self.shader.interface.samplers if slot.sampler is not None}
-        replay = Replay(self.sites, states, batch.textures, self.shader.stage == "fragment", self.models)
+        room = len(self.sites) * (4 if self.loops else 1)
+        replay = Replay(
+            self.sites, states, batch.textures, self.shader.stage == "fragment", (batch.lanes, room), self.models
+        )
+        frame.records, frame.replies = replay.records.copy(), replay.found
+        # the lanes to run: all, then those whose answers changed
+        late = np.arange(batch.lanes)
         for number in range(MOST_PASSES if self.models else MOST_CALLS + 2):
-            self._pass(frame)
+            self._pass(frame, late)
             if not self.sites:
                 break
             wanted = min(int(frame.counts.max(initial=0)), MOST_CALLS)
-            capacity = frame.replies.shape[1]
-            if wanted > capacity:
-                frame.replies = np.pad(frame.replies, ((0, 0), (0, min(2 * wanted, MOST_CALLS) - capacity), (0, 0)))
+            if wanted > frame.replies.shape[1]:
+                replay.grow(min(2 * wanted, MOST_CALLS))
+                frame.records, frame.replies = replay.records.copy(), replay.found
                 continue
-            found, undefined = replay.answer(frame.records, frame.counts)
-            changed = (found.view(np.int32) != frame.replies.view(np.int32)).any(axis=2)
-            late = changed.any(axis=1)
-            if not late.any():
+            late, changed = replay.answer(frame.records, frame.counts, late)
+            undefined = replay.undefined.any(axis=1)
+            if not len(late):
                 break
-            if self.models and number >= FEW_PASSES and not (late & ~_slow(changed, frame.counts, number)).any():
-                undefined = undefined | late
+            if self.models and number >= FEW_PASSES and _slow(changed, frame.counts[late], number).all():
+                undefined[late] = True
                 break
-            frame.replies = found
         else:
-            undefined = undefined | late  # answers that depend on too many others
+            undefined[late] = True  # answers that depend on too many others
         unsure = (frame.unsure & 1).astype(np.bool_) | frame.wrong | undefined | (frame.counts > MOST_CALLS)
         unsure, doubtful, reordered = (
             replay.reached(lanes) for lanes in (unsure, (frame.unsure & 2).astype(np.bool_), (frame.unsure & 4) > 0)
@@ -209,7 +213,6 @@ class Reference:
         shared = batch.uniforms.shape[0] == 1
         uniforms = _registers(batch.uniforms, 1 if shared else lanes, file_size(interface.uniforms), "uniform")
         memory, wrong = _memory(uniforms, self.shader, self.exact)
-        calls = len(self.sites) * (4 if self.loops else 1)
         return RunFrame(
             inputs=_registers(batch.inputs, lanes, file_size(interface.inputs), "input"),
             uniforms=memory,
@@ -219,7 +222,7 @@ class Reference:
             unsure=np.zeros(lanes, np.uint8),
             counts=np.zeros(lanes, np.int32),
             records=np.zeros((0, 0, 8), np.int32),
-            replies=np.zeros((lanes, calls, 4), np.float32),
+            replies=np.zeros((0, 0, 4), np.float32),
             seed=0 if perturb is None else zlib.crc32(b"perturb %d" % perturb) << 20,
             perturb=0 if perturb is None else strength,
             limits=np.ascontiguousarray(
@@ -228,13 +231,14 @@ class Reference:
             left=np.zeros(lanes, np.int64),
         )
 
-    def _pass(self, frame: RunFrame) -> None:
-        """Run all lanes once, with the present answers."""
+    def _pass(self, frame: RunFrame, order: NDArray[np.int64]) -> None:
+        """Run these lanes once, with the present answers."""
         capacity = frame.replies.shape[1]
-        frame.records = np.zeros((*frame.replies.shape[:2], 8), np.int32)
+        frame.records[order] = 0
         stride = 0 if frame.uniforms.shape[0] == 1 else frame.uniforms.strides[0]
         values = {
-            "lanes": frame.inputs.shape[0], "inputs": frame.inputs.ctypes.data, "input_stride": frame.inputs.strides[0],
+            "order": order.ctypes.data, "lanes": len(order), "inputs": frame.inputs.ctypes.data,
+            "input_stride": frame.inputs.strides[0],
             "uniforms": frame.uniforms.ctypes.data, "uniform_stride": stride, "outputs": frame.outputs.ctypes.data,
             "output_stride": frame.outputs.strides[0], "discarded": frame.discarded.ctypes.data,
             "unsure": frame.unsure.ctypes.data,

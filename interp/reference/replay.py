@@ -1,9 +1,9 @@
-"""Answer texture reads, derivatives and modelled functions of a JIT run, between passes over all lanes.
+"""Answer texture reads, derivatives and modelled functions of a JIT run, between passes over its lanes.
 
 A pass records the operands of each lane's k-th read or derivative and takes its answer from the table of the previous
 pass. The operands of a lane's k-th call depend only on the answers of earlier calls, so after k+1 passes the k-th
-answers are final, and a pass that changes nothing ends the run. Sampling itself is in `interp.texture`, for all
-targets.
+answers are final. Only lanes with changed answers run again, and the run ends when there are none. Sampling itself is
+in `interp.texture`, for all targets.
 """
 
 from __future__ import annotations
@@ -24,7 +24,11 @@ Ask = Callable[[ModelTemplate, F32Array], F32Array]
 
 
 class Replay:
-    """The answers of one run, pass after pass. Calls with unchanged operands are not computed again."""
+    """The answers of one run, pass after pass. Calls with unchanged operands are not computed again.
+
+    `found` are the present answers (lanes, calls, 4), `undefined` the calls without a defined one: a neighbour's value
+    is missing, or a texture is read at coordinates without a texel.
+    """
 
     def __init__(
         self,
@@ -32,8 +36,10 @@ class Replay:
         states: Mapping[int, SamplerState],
         textures: Mapping[int, Texture],
         quads: bool,
+        size: tuple[int, int],
         models: Ask | None = None,
     ) -> None:
+        """`size` are the numbers of lanes and of calls that a lane has room for."""
         self.sites, self.states, self.textures, self.quads, self.models = sites, states, textures, quads, models
         self.templates = list(dict.fromkeys(site.template for site in sites if site.template is not None))
         # by site, the number of its template, or -1
@@ -41,47 +47,51 @@ class Replay:
             [self.templates.index(site.template) if site.template else -1 for site in sites], np.int32
         )
         self.replayed = bool((self.template_of < 0).any())
-        self.records: NDArray[np.uint64] = np.zeros((0, 0, 4), np.uint64)
-        self.asked: NDArray[np.bool_] = np.zeros((0, 0), np.bool_)
-        self.found: F32Array = np.zeros((0, 0, 4), np.float32)
-        self.undefined: NDArray[np.bool_] = np.zeros((0, 0), np.bool_)
+        self.records: NDArray[np.int32] = np.zeros((*size, 8), np.int32)
+        self.asked: NDArray[np.bool_] = np.zeros(size, np.bool_)
+        self.found: F32Array = np.zeros((*size, 4), np.float32)
+        self.undefined: NDArray[np.bool_] = np.zeros(size, np.bool_)
 
-    def answer(self, records: NDArray[np.int32], counts: NDArray[np.int32]) -> tuple[F32Array, NDArray[np.bool_]]:
-        """The answers (lanes, calls, 4) to the records (lanes, calls, 8), and the lanes without a defined one.
+    def grow(self, calls: int) -> None:
+        """Make room for so many calls of a lane; answers so far stay."""
+        more = ((0, 0), (0, calls - self.found.shape[1]))
+        self.asked, self.undefined = np.pad(self.asked, more), np.pad(self.undefined, more)
+        self.records, self.found = np.pad(self.records, (*more, (0, 0))), np.pad(self.found, (*more, (0, 0)))
 
-        An answer is undefined if a neighbour's value is missing, or if a texture is read at coordinates without a
-        texel.
-        """
-        lanes, capacity = records.shape[:2]
-        asked = np.arange(capacity) < counts[:, None]
-        words = records.view(np.uint64)
-        same = np.zeros((lanes, capacity), np.bool_)
-        if self.records.shape == words.shape:
-            equal = words == self.records
-            same = equal[..., 0] & equal[..., 1] & equal[..., 2] & equal[..., 3] & (asked == self.asked)
+    def answer(
+        self, records: NDArray[np.int32], counts: NDArray[np.int32], ran: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Answer the records (lanes, calls, 8) of the lanes that `ran` since the last answers. Returns the lanes with
+        an answer that changed, and which of their answers did."""
+        fresh_records = records[ran]
+        asked = np.arange(records.shape[1]) < counts[ran][:, None]
+        words, before = fresh_records.view(np.uint64), self.records[ran].view(np.uint64)
+        equal = words == before
+        same = equal[..., 0] & equal[..., 1] & equal[..., 2] & equal[..., 3] & (asked == self.asked[ran])
+        self.records[ran], self.asked[ran] = fresh_records, asked
+        touched = _quads_of(ran, len(records)) if self.quads else ran
+        old = self.found[touched]
         # answers without a call stay zero
-        found = self.found.copy() if same.any() else np.zeros((lanes, capacity, 4), np.float32)
-        found[~same] = 0
-        undefined = self.undefined & same if same.any() else np.zeros((lanes, capacity), np.bool_)
-        self._model(found, records, asked & ~same)
+        lanes, calls = np.nonzero(~same)
+        self.found[ran[lanes], calls], self.undefined[ran[lanes], calls] = 0, False
+        self._model(fresh_records, asked & ~same, ran)
         if self.replayed:
-            # a lane's answer also changes if the call of a neighbour changes or ends
-            for k in np.nonzero(~same.all(axis=0) & asked.any(axis=0))[0]:
-                self._replay(found, undefined, records[:, k], asked[:, k], int(k))
-        self.records, self.asked, self.found, self.undefined = words, asked, found, undefined
-        return found, np.asarray(undefined.any(axis=1), np.bool_)
+            self._replay(ran[lanes], calls)
+        changed = (self.found[touched].view(np.int32) != old.view(np.int32)).any(axis=2)
+        late = changed.any(axis=1)
+        return touched[late], changed[late]
 
     def reached(self, lanes: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return these lanes, and those of their quads on which derivatives or texture levels depend."""
         needy = np.array([self.quads and _needs_quad(site, self.states) for site in self.sites], np.bool_)
         if not needy.any() or not lanes.any():
             return lanes
-        called = (self.asked & needy[self.records[:, :, 0].astype(np.uint32)]).any(axis=1)
+        called = (self.asked & needy[self.records[:, :, 0]]).any(axis=1)
         quads = np.repeat(np.logical_or.reduceat(lanes, np.arange(0, len(lanes), 4)), 4)[: len(lanes)]
         return np.asarray(lanes | (quads & called), np.bool_)
 
-    def _model(self, found: F32Array, records: NDArray[np.int32], fresh: NDArray[np.bool_]) -> None:
-        """Compute the calls of each modelled function together."""
+    def _model(self, records: NDArray[np.int32], fresh: NDArray[np.bool_], ran: NDArray[np.int64]) -> None:
+        """Compute the calls of each modelled function together. `records` are those of the lanes that `ran`."""
         if self.models is None or not self.templates or not fresh.any():
             return
         lanes, calls = np.nonzero(fresh)
@@ -90,27 +100,41 @@ class Replay:
             here = wanted == number
             if here.any():
                 rows, columns = lanes[here], calls[here]
-                found[rows, columns, 0] = self.models(
+                self.found[ran[rows], columns, 0] = self.models(
                     template, np.ascontiguousarray(records[rows, columns, 4:]).view(np.float32)
                 )
 
-    def _replay(
-        self, found: F32Array, undefined: NDArray[np.bool_], records: NDArray[np.int32], made: NDArray[np.bool_], k: int
-    ) -> None:
-        """Compute the k-th read or derivative of all lanes; lanes may be neighbours of each other."""
+    def _replay(self, lanes: NDArray[np.int64], calls: NDArray[np.int64]) -> None:
+        """Compute these reads and derivatives, each a call of a lane."""
+        if self.quads:
+            # a lane's answer also changes if the same call of a neighbour changes or ends
+            quads, calls = np.divmod(np.unique((lanes >> 2) * self.found.shape[1] + calls), self.found.shape[1])
+            # the missing lanes of an incomplete last quad are like its last one
+            lanes = np.minimum(4 * quads[:, None] + np.arange(4), len(self.found) - 1).reshape(-1)
+            calls = np.repeat(calls, 4)
+        records, made = self.records[lanes, calls], self.asked[lanes, calls]
         operands = np.ascontiguousarray(records[:, 4:]).view(np.float32)
         for number in np.unique(records[made, 0]):
             site = self.sites[int(number)]
             if site.template is not None:
                 continue
             here = made & (records[:, 0] == number)
-            found[here, k] = _answer(site, operands, self.states, self.textures, self.quads)[here]
+            part = np.repeat(here.reshape(-1, 4).any(axis=1), 4) if self.quads else here
+            here, given = here[part], operands[part]
+            rows, columns = lanes[part][here], calls[part][here]
+            self.found[rows, columns] = _answer(site, given, self.states, self.textures, self.quads)[here]
             lost = np.zeros(len(here), np.bool_)
             if self.quads and _needs_quad(site, self.states):
-                lost = ~_whole_quads(here)
+                lost = ~np.repeat(here.reshape(-1, 4).all(axis=1), 4)
             if site.kind in ("2d", "cube"):
-                lost |= _nowhere(site, operands, self.states)
-            undefined[here, k] = lost[here]
+                lost |= _nowhere(site, given, self.states)
+            self.undefined[rows, columns] = lost[here]
+
+
+def _quads_of(lanes: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """All lanes of the quads with some of these lanes, of `count` lanes in all."""
+    whole = (4 * np.unique(lanes >> 2)[:, None] + np.arange(4)).reshape(-1)
+    return whole[whole < count]
 
 
 def _answer(
@@ -159,11 +183,3 @@ def _needs_quad(site: FunctionSite, states: Mapping[int, SamplerState]) -> bool:
         return True
     state = states.get(site.unit)
     return site.mode != "lod" and state is not None and state.mip != "nomip"
-
-
-def _whole_quads(here: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The lanes of quads in which all lanes make the same call; lanes missing in the last quad do not count."""
-    padded = np.ones(-(-here.size // 4) * 4, np.bool_)
-    padded[: here.size] = here
-    whole: NDArray[np.bool_] = np.repeat(padded.reshape(-1, 4).all(axis=1), 4)[: here.size]
-    return whole
