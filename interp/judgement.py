@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from gpucc.interp.compare import SAMPLES, Bools, Freedom, most_rounds
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.models import Models
 from gpucc.interp.reference.body import Literals
-from gpucc.interp.reference.jit import STEPS, Half, Reference
+from gpucc.interp.reference.jit import Half, Reference, StepLimit
 from gpucc.interp.reference.undefined import Fill
 from gpucc.isa.model import Bound, Format, Isa
 from gpucc.program import Shader
@@ -37,7 +37,7 @@ class Options:
     nsz: bool | None
     inexact: bool | None
     half: Half
-    steps: int = STEPS
+    steps: StepLimit = field(default_factory=StepLimit)
 
 
 @dataclass(frozen=True, slots=True)

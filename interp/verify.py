@@ -22,7 +22,7 @@ from gpucc.interp.inputs import ORDINARY, make_batch
 from gpucc.interp.judgement import MANY_STEPS, MOST_STEPS, Options, Simulate
 from gpucc.interp.models import Make
 from gpucc.interp.redraw import Learnt, learn, redraw
-from gpucc.interp.reference.jit import STEPS, Half
+from gpucc.interp.reference.jit import STEPS, Half, StepLimit
 from gpucc.interp.report import Evidence, Report, enough, join
 from gpucc.interp.witnesses import POOLS as WITNESSES
 from gpucc.isa.model import Bound, Isa
@@ -78,13 +78,14 @@ def verify_program(
     """
     expanded = {op: limit for op, limit in (domains or {}).items() if op not in native_bounds(isa)}
     options = Options(function_bounds(isa, bounds or {}), expanded, nsz, inexact, half)
-    for steps in (rounds,) if rounds else (MOST_STEPS, MANY_STEPS) if isa.loops else (STEPS,):
+    for most in (rounds,) if rounds else (MOST_STEPS, MANY_STEPS) if isa.loops else (STEPS,):
+        steps = StepLimit(most)
         bench = Bench(
             shader, program, isa, simulate, replace(options, steps=steps), optimised_text, seed, make, native_text
         )
         report = _verify(bench, lanes, seed, halt)
         # lanes with more loop repetitions are rare, and slow to simulate
-        if report.verdict != "unverified":
+        if report.verdict != "unverified" or not steps.met:
             break
     return report
 

@@ -18,8 +18,8 @@ from gpucc.isa.model import FP16
 from gpucc.program import Shader, SignatureLeaf, file_size
 
 ARGUMENTS = (
-    "order lanes inputs input_stride uniforms uniform_stride outputs output_stride discarded unsure records answers counts"
-    " capacity seed perturb limits left"
+    "order lanes inputs input_stride uniforms uniform_stride outputs output_stride discarded unsure records answers"
+    " counts capacity seed perturb limits left"
 ).split()
 POINTERS = frozenset("order inputs uniforms outputs discarded unsure records answers counts limits left".split())
 RECORD_BYTES, ANSWER_BYTES = 32, 16

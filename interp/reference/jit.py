@@ -51,6 +51,14 @@ Half = Literal["widen", "round"]
 
 
 @dataclass(slots=True)
+class StepLimit:
+    """How often a lane may repeat loops; `met` if a lane wanted to repeat them more often."""
+
+    most: int = STEPS
+    met: bool = False
+
+
+@dataclass(slots=True)
 class RunFrame:
     """The arrays that one run reads and writes, lane by lane. `wrong` lanes have uniforms that should be integers and
     are not."""
@@ -95,7 +103,7 @@ class Reference:
         fill: Fill | None = None,
         signless: bool = False,
         literals: Literals | None = None,
-        steps: int = STEPS,
+        steps: StepLimit | None = None,
         models: Asked | None = None,
         exact: int | None = None,
         excuses: bool = False,
@@ -106,7 +114,7 @@ class Reference:
         `text` is another module with the same signature (an optimised one). `bounds` has the errors allowed by neutral
         operation; functions that are not in it may be off by one unit in the last place. `flatten` executes both sides
         of every branch and selects afterwards, as targets without branches do. `fill` makes undefined values ones or
-        NaNs instead of zeros. Lanes that repeat loops more than `steps` times are unsure; with `signless`, so are those
+        NaNs instead of zeros. Lanes that repeat loops more than `steps` allow are unsure; with `signless`, so are those
         that read a zero's sign. `literals` is the format of constants. `models` computes the values of approximate
         functions, which are open otherwise. Whole numbers are exact up to `exact`. With `chip`, a perturbed run
         simulates one possible chip: only functions are off, and equal results equally far. With `excuses`, lanes are
@@ -116,7 +124,7 @@ class Reference:
         function = flattened(prepared.function) if flatten else prepared.function
         if fill:
             fill_undefined(function, fill)
-        self.shader, self.format, self.steps, self.models = shader, format, steps, models
+        self.shader, self.format, self.steps, self.models = shader, format, steps or StepLimit(), models
         self.exact, limits = exact or format.exact_integers, _limits(format, bounds or {})
         _mark_modelled(function, limits, models)
         found = freedom(function, limits)
@@ -165,7 +173,7 @@ class Reference:
         `limits` has the number of times that each lane may repeat loops, where that is less than `steps`.
         """
         frame = self._frame(batch, perturb, strength, limits)
-        undefined = np.zeros(batch.lanes, np.bool_)
+        undefined: NDArray[np.bool_] = np.zeros(batch.lanes, np.bool_)
         states = {slot.register: slot.sampler for slot in self.shader.interface.samplers if slot.sampler is not None}
         room = len(self.sites) * (4 if self.loops else 1)
         replay = Replay(
@@ -184,7 +192,7 @@ class Reference:
                 frame.records, frame.replies = replay.records.copy(), replay.found
                 continue
             late, changed = replay.answer(frame.records, frame.counts, late)
-            undefined = replay.undefined.any(axis=1)
+            undefined = np.asarray(replay.undefined.any(axis=1), np.bool_)
             if not len(late):
                 break
             if self.models and number >= FEW_PASSES and _slow(changed, frame.counts[late], number).all():
@@ -197,6 +205,7 @@ class Reference:
             replay.reached(lanes) for lanes in (unsure, (frame.unsure & 2).astype(np.bool_), (frame.unsure & 4) > 0)
         )
         rounds = np.minimum(frame.limits - frame.left, frame.limits)
+        self.steps.met |= bool(((frame.left < 0) & (frame.limits == self.steps.most)).any())
         discarded = frame.discarded.astype(np.bool_)
         return Outcome(
             frame.outputs,
@@ -226,7 +235,7 @@ class Reference:
             seed=0 if perturb is None else zlib.crc32(b"perturb %d" % perturb) << 20,
             perturb=0 if perturb is None else strength,
             limits=np.ascontiguousarray(
-                np.minimum(np.full(lanes, self.steps, np.int64), self.steps if limits is None else limits)
+                np.minimum(np.full(lanes, self.steps.most, np.int64), self.steps.most if limits is None else limits)
             ),
             left=np.zeros(lanes, np.int64),
         )

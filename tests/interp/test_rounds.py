@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from gpucc import compile, driver
+from gpucc.interp.bench import Bench
 from gpucc.interp.chance import Chance
 from gpucc.interp.compare import most_rounds
 from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.judgement import MANY_STEPS, MOST_STEPS
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.report import Report
 from gpucc.interp.verify import native_bounds, verify_program
@@ -51,7 +53,7 @@ def summed(shader: Callable[..., Shader], rounds: int, limit: float) -> Shader:
     return shader(SUM.replace("ROUNDS", str(rounds)).replace("LIMIT", f"{limit:.1f}"), head=SINE)
 
 
-def verdict(shader: Shader, other: Shader) -> Report:
+def verdict(shader: Shader, other: Shader, lanes: int = 256) -> Report:
     """Verify a target that executes `other`."""
 
     def simulate(
@@ -66,7 +68,7 @@ def verdict(shader: Shader, other: Shader) -> Report:
         found = Reference(other, FP32, bounds=native_bounds(isa)).run(batch, perturb=None if perturb is None else 12345)
         return replace(found, unsure=np.zeros_like(found.unsure))
 
-    return verify_program(shader, Program("agal", "vertex", b"", shader.interface), PLAIN, simulate)
+    return verify_program(shader, Program("agal", "vertex", b"", shader.interface), PLAIN, simulate, lanes=lanes)
 
 
 def given(values: list[float]) -> Batch:
@@ -150,3 +152,27 @@ def test_no_warnings_of_numpy() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         compile(text, isa="agsl", name="s.agsl")
+
+
+def test_more_rounds_are_tried_only_if_a_lane_wanted_more(
+    shader: Callable[..., Shader], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More lanes are wanted than there are, so both programs stay unverified."""
+    benches: list[int] = []
+
+    class Counted(Bench):
+        def __init__(self, *given: object) -> None:
+            super().__init__(*given)  # type: ignore[arg-type]
+            benches.append(self.options.steps.most)
+
+    def verified(rounds: int) -> list[int]:
+        benches.clear()
+        text = summed(shader, rounds, 1e6)
+        verdict(text, text, lanes=16)
+        return list(benches)
+
+    monkeypatch.setattr("gpucc.interp.verify.Bench", Counted)
+    monkeypatch.setattr("gpucc.interp.verify.enough", lambda lanes: 10 * lanes)
+    monkeypatch.setattr("gpucc.interp.verify._more", lambda *given: [])
+    assert verified(40) == [MOST_STEPS]
+    assert verified(2000) == [MOST_STEPS, MANY_STEPS]

@@ -298,3 +298,33 @@ def test_refusals(shader) -> None:  # type: ignore[no-untyped-def]
     )
     with pytest.raises(Unsupported, match="must be a constant"):
         Reference(shader(body, "<2 x float>, i32", head=HEAD), FP32)
+
+
+def test_lanes_run_again_while_their_answers_change(shader, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    body = """
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %i1, %head ]
+  %s = phi float [ 0.0, %entry ], [ %s1, %head ]
+  %x = fmul float %s, 0.125
+  %q = insertelement <2 x float> zeroinitializer, float %x, i32 0
+  %t = call <4 x float> @gpucc.texture.2d.lod(i32 0, <2 x float> %q, float 0.0)
+  %c = extractelement <4 x float> %t, i32 0
+  %s1 = fadd float %c, 1.0
+  %i1 = add i32 %i, 1
+  %more = icmp slt i32 %i1, %a
+  br i1 %more, label %head, label %done
+done:
+  %r = fadd float %s1, 0.0"""
+    text = shader(body, "i32", samplers={0: SamplerState()}, stage="fragment", head=HEAD)
+    inputs = np.zeros((9, 1, 4), np.float32)
+    inputs[:, 0, 0] = [1, 1, 2, 1, 1, 7, 1, 1, 3]
+    ran, one_pass = [], Reference._pass
+    monkeypatch.setattr(
+        Reference, "_pass", lambda self, frame, order: (ran.append(order.tolist()), one_pass(self, frame, order))
+    )
+    found = Reference(text, FP32).run(Batch(inputs, NOTHING, {0: Texture((grid(8, 1),))}))
+    assert found.outputs[:, 0, 0].tolist() == inputs[:, 0, 0].tolist()
+    assert ran[0] == list(range(9))
+    assert ran[-1] == [5]
