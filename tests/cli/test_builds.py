@@ -24,21 +24,21 @@ varying vec2 uv;
 void main() { gl_FragColor = vec4(gain(uv.x), TWICE(uv.y), B, 1.0); }
 """
 FILES = {"a.frag": SHADER, "lib/gain.glsl": "float gain(float x) { return x * K; }\n"}
-GIVEN = ["-DK=3.0", "-D", "TWICE(x)=x * 2.0", "-D", "B=0.5", "-I", "lib"]
+GIVEN = ["--no-verify", "-DK=3.0", "-D", "TWICE(x)=x * 2.0", "-D", "B=0.5", "-I", "lib"]
 
 
 def test_macros_and_folders_are_as_if_they_stood_in_the_source(gpucc: Run) -> None:
     ours = gpucc(["a.frag", "--isa", "agal", *GIVEN], FILES)
     text = SHADER.replace('#include "gain.glsl"', FILES["lib/gain.glsl"]).replace("TWICE(uv.y)", "uv.y * 2.0")
-    plain = gpucc("b.frag --isa agal", {"b.frag": text.replace("K", "3.0").replace("B", "0.5")})
+    plain = gpucc("b.frag --isa agal --no-verify", {"b.frag": text.replace("K", "3.0").replace("B", "0.5")})
     assert ours.code == plain.code == 0, ours.err + plain.err
     assert ours.out == plain.out
 
 
 def test_a_macro_without_a_text_is_one(gpucc: Run) -> None:
     text = "#if ON != 1\n#error off\n#endif\nvoid main() { gl_FragColor = vec4(0.5); }"
-    assert gpucc("a.frag --isa agal -DON", {"a.frag": text}).code == 0
-    assert "#error off" in gpucc("a.frag --isa agal -DON=2").err
+    assert gpucc("a.frag --isa agal -DON --no-verify", {"a.frag": text}).code == 0
+    assert "#error off" in gpucc("a.frag --isa agal -DON=2 --no-verify").err
 
 
 def test_python_takes_them_too(tmp_path: Path) -> None:
@@ -79,9 +79,12 @@ def test_wrong_words(refused: Run, code: int, says: str, words: str) -> None:
 def test_options_of_the_preprocessor_do_nothing_for_other_languages(gpucc: Run) -> None:
     agsl = "half4 main(float2 p) { return half4(half(p.x)); }"
     ir = "define <4 x float> @k(<4 x float> %p) {\n  ret <4 x float> %p\n}\n"
-    told = gpucc("a.agsl --isa agal -D K", {"a.agsl": agsl}).err
+    told = gpucc("a.agsl --isa agal -D K --no-verify", {"a.agsl": agsl}).err
     assert "warning: -D does nothing for AGSL, which has no preprocessor" in told
-    assert "-D and -I do nothing for LLVM IR" in gpucc("a.ll --isa agal --stage vertex -DK -I .", {"a.ll": ir}).err
+    assert (
+        "-D and -I do nothing for LLVM IR"
+        in gpucc("a.ll --isa agal --stage vertex -DK -I . --no-verify", {"a.ll": ir}).err
+    )
 
 
 def test_files_outside_are_read_from_named_folders_only(gpucc: Run) -> None:
@@ -99,8 +102,10 @@ def test_files_outside_are_read_from_named_folders_only(gpucc: Run) -> None:
 def test_brackets_search_the_named_folders_only(gpucc: Run) -> None:
     text = "#include <k.glsl> // the library's\nvoid main() { gl_FragColor = vec4(K); }"
     files = {"a.frag": text, "k.glsl": "#define K 0.25", "lib/k.glsl": "#define K 0.75"}
-    assert "0.75" in gpucc("a.frag --isa agal -I lib", files).text
-    assert "0.25" in gpucc("a.frag --isa agal -I lib", {"a.frag": text.replace("<k.glsl>", '"k.glsl"')}).text
+    assert "0.75" in gpucc("a.frag --isa agal -I lib --no-verify", files).text
+    assert (
+        "0.25" in gpucc("a.frag --isa agal -I lib --no-verify", {"a.frag": text.replace("<k.glsl>", '"k.glsl"')}).text
+    )
 
 
 # --language -----------------------------------------------------------------------------------------------------------
@@ -113,17 +118,17 @@ def test_the_lists_of_languages_agree() -> None:
 
 def test_a_language_is_chosen_for_any_name(gpucc: Run) -> None:
     toy = "void mainImage(out vec4 c, vec2 p) { c = vec4(p / iResolution.xy, 0, 1); }"
-    image = gpucc("k.txt --isa lima-pp --language shadertoy", {"k.txt": toy})
+    image = gpucc("k.txt --isa lima-pp --language shadertoy --no-verify", {"k.txt": toy})
     assert image.code == 0
-    assert image.out == gpucc("k.frag --isa lima-pp", {"k.frag": toy}).out
+    assert image.out == gpucc("k.frag --isa lima-pp --no-verify", {"k.frag": toy}).out
     desktop = "void main() { gl_FragColor = vec4(1u << 3); }"
-    assert "it is compiled as GLSL 3.30" in gpucc("d.frag --isa agal", {"d.frag": desktop}).err
-    silent = gpucc("- --isa agal --language glsl330 --stage fragment", stdin=desktop.encode())
+    assert "it is compiled as GLSL 3.30" in gpucc("d.frag --isa agal --no-verify", {"d.frag": desktop}).err
+    silent = gpucc("- --isa agal --language glsl330 --stage fragment --no-verify", stdin=desktop.encode())
     assert (silent.code, "warning" in silent.err) == (0, False), silent.err
     assert "there is no GLSL" not in gpucc("d.frag --isa agal --language glsl100").err
     assert gpucc("d.frag --isa agal --language glsl100").code == 1
     agsl = "vec4 main(vec2 p) { return vec4(p, 0, 1); }"
-    assert gpucc("k.glsl --isa agal --language agsl", {"k.glsl": agsl}).code == 0
+    assert gpucc("k.glsl --isa agal --language agsl --no-verify", {"k.glsl": agsl}).code == 0
     assert "expected" in gpucc("k.glsl --isa agal --language ir").err
 
 
@@ -132,7 +137,7 @@ def test_a_pair_has_one_language(gpucc: Run) -> None:
         "a.vert": "in vec4 p; out float f; void main() { gl_Position = p; f = p.x * K; }",
         "a.frag": "in float f; out vec4 c; void main() { c = vec4(f); }",
     }
-    end = gpucc("a.vert a.frag --isa lima --language glsl330 -DK=2.0", files)
+    end = gpucc("a.vert a.frag --isa lima --language glsl330 -DK=2.0 --no-verify", files)
     assert (end.code, "warning" in end.err) == (0, False), end.err
 
 
@@ -154,7 +159,11 @@ def test_words_are_split_as_gcc_splits_them(text: str, words: list[str]) -> None
 
 
 def test_a_file_of_arguments(gpucc: Run) -> None:
-    files = {**FILES, "k.rsp": "--isa agal @more.rsp", "more.rsp": "-DK=3.0 -D 'TWICE(x)=x * 2.0'\n-D B=0.5 -I\nlib"}
+    files = {
+        **FILES,
+        "k.rsp": "--isa agal --no-verify @more.rsp",
+        "more.rsp": "-DK=3.0 -D 'TWICE(x)=x * 2.0'\n-D B=0.5 -I\nlib",
+    }
     assert gpucc("a.frag @k.rsp", files).out == gpucc(["a.frag", "--isa", "agal", *GIVEN]).out
     assert "cannot read '@none.rsp'" in gpucc("@none.rsp --isa agal").err
     assert "nested too deeply" in gpucc("a.frag @l.rsp", {"l.rsp": "@l.rsp"}).err
@@ -177,7 +186,7 @@ def test_a_dependency_file_lists_what_was_read(gpucc: Run) -> None:
     gpucc(["a.frag", "--isa", "agal", *GIVEN, "-MD", "-MF", "x.d", "-MT", "$(out)/a", "-MT", "b"])
     assert Path("x.d").read_text() == "$(out)/a b: a.frag lib/gain.glsl\n"
     two = {"l.vert": "attribute vec4 p; void main() { gl_Position = p; }", "l.frag": 'void main() {}\n#include "i.h"\n'}
-    gpucc("l.vert l.frag --isa lima -o out.json -MD", {**two, "i.h": ""})
+    gpucc("l.vert l.frag --isa lima -o out.json -MD --no-verify", {**two, "i.h": ""})
     assert Path("out.l.vertex.d").read_text() == "out.l.vertex.json out.l.fragment.json: l.vert l.frag i.h\n"
 
 
