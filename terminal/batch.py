@@ -184,15 +184,17 @@ class _Pool:
                 console.diagnose(error, command)
             return BatchResult(3, said.getvalue(), tuple(reporter.found))
 
-    def stop(self) -> None:
-        """End all processes. Idle ones leave when their pipe closes; busy ones are interrupted, as by Ctrl-C, so that
-        they leave no file half written."""
-        for pipe in self.workers:
-            pipe.close()
+    def interrupt(self) -> None:
+        """Interrupt busy processes as Ctrl-C does, so that they leave no file half written."""
         for worker in self.workers.values():
             if worker.is_alive():
                 with suppress(ProcessLookupError):
                     os.kill(worker.pid, signal.SIGINT)
+
+    def stop(self) -> None:
+        """End all processes: they leave when their pipe is closed."""
+        for pipe in self.workers:
+            pipe.close()
         for worker in self.workers.values():
             worker.join(PATIENCE)
             if worker.is_alive():
@@ -203,9 +205,13 @@ class _Pool:
 @contextmanager
 def _pool(size: int, net: Net, words: Sequence[str]) -> Iterator[_Pool]:
     pool = _Pool(size, net, tuple(words), console.coloured(sys.stderr))
+    done = False
     try:
         yield pool
+        done = True
     finally:
+        if not done:
+            pool.interrupt()
         pool.stop()
 
 
@@ -220,6 +226,21 @@ def _uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _interrupted_once() -> Iterator[None]:
+    """Let one interrupt end the work; Ctrl-C and the command itself may both send one."""
+
+    def once(*_: object) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, once)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class _Caught(io.StringIO):
@@ -238,7 +259,7 @@ def _caught(colour: bool) -> Iterator[_Caught]:
 
 def serve(pipe: Connection, net: Net, words: Sequence[str], colour: bool) -> None:
     """Compile tasks from the pipe until it is closed or the process is interrupted."""
-    with suppress(EOFError, ConnectionError, KeyboardInterrupt):
+    with suppress(EOFError, ConnectionError, KeyboardInterrupt), _interrupted_once():
         if hasattr(signal, "pthread_sigmask"):
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         while True:
