@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from itertools import takewhile
+from operator import itemgetter
 
 from llvmlite import ir
 
@@ -25,4 +26,4 @@ def spell(module: ir.Module) -> str:
         PARAMETER.sub("", line) if line.startswith("declare ") else line for line in lines if not line.startswith("@")
     ]
     first = len(list(takewhile(lambda line: not line.startswith(HEADERS), rest)))
-    return NAME.sub(r"\1", "\n".join([*rest[:first], *variables, *rest[first:]]))
+    return NAME.sub(itemgetter(1), "\n".join([*rest[:first], *variables, *rest[first:]]))

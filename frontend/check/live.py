@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from functools import cache
 
 from gpucc.frontend.places import Complaints, Place
 from gpucc.frontend.typed import (
@@ -137,10 +138,15 @@ def nodes(code: TypedCode | None) -> Iterator[TypedNode]:
                     waiting += reversed(list(inner_nodes(one)))
 
 
+@cache
+def _parts(kind: type[TypedNode]) -> tuple[str, ...]:
+    return tuple(part.name for part in fields(kind))
+
+
 def inner_nodes(node: TypedNode) -> Iterator[TypedNode]:
     """Yield the direct subexpressions of an expression."""
-    for part in fields(node):
-        inner = getattr(node, part.name)
+    for name in _parts(type(node)):
+        inner = getattr(node, name)
         if isinstance(inner, TypedNode):
             yield inner
         elif isinstance(inner, list):
