@@ -249,7 +249,7 @@ def test_a_main_beside_mainimage_is_no_shadertoy() -> None:
         ("layout(location = 1) out vec4 d;", "d = vec4(1.0);", "the output `d` goes to colour buffer 1"),
         ("out vec4 d;", "d = vec4(1.0);", "the outputs `c` and `d` go to the same colour buffer"),
         ("out ivec4 d;", "d = ivec4(1);", "no target has a colour buffer of integers"),
-        ("", "gl_FragDepth = 1.0;", "no target of gpucc writes the depth"),
+        ("", "gl_FragDepth = 1.0;", "no target writes the depth of a fragment: move the vertex instead, or discard"),
         (
             "uniform highp sampler2DShadow t;",
             "",
