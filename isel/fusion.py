@@ -187,7 +187,8 @@ def _runs(rows: Sequence[_Row], family: Family, least: int, arrays: Arrays) -> l
 
 
 def _firsts(register: int, family: Family, arrays: Arrays) -> list[int]:
-    """Return the registers at which an operand may begin to contain this register and end within the same uniform."""
+    """Return the registers at which a matrix operand may begin if it is to contain this register and to end within the
+    same uniform."""
     for first, count in arrays or ():
         if first <= register < first + count:
             last = first + count - family.rows

@@ -206,7 +206,8 @@ def _bare(name: str) -> str:
 
 
 def pointer_regions(function: TextFunction, shader: Shader) -> Mapping[str, MemoryRegion]:
-    """The memory that pointer parameters may reach: the uniform that starts there, or else the rest of the uniforms."""
+    """Return the memory that each pointer parameter may reach: the uniform that starts at its register, or all uniforms
+    from there on if none does."""
     found: dict[str, MemoryRegion] = {}
     end = max((slot.register + slot.registers for slot in shader.interface.uniforms), default=0)
     for parameter, register in zip(function.parameters, shader.pointers, strict=False):

@@ -383,7 +383,8 @@ def _limited(block: Block, index: Node, count: int) -> Node:
 
 
 def _split(index: Node, count: int) -> tuple[Node, int]:
-    """Return an index without a constant part that leaves the table's first register in the table."""
+    """Return the variable part of an index, and its constant part if that selects a register of the table; otherwise
+    the index and 0."""
     if index.op == "iadd" and index.args[1].op == "const" and isinstance(index.args[1].attr, int):
         offset = round(index.args[1].attr)
         if 0 <= offset < count:
