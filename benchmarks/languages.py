@@ -46,7 +46,6 @@ MOST_CPU = 30
 # limits of the chips besides those of size, which have an exception of their own
 LIMITS = re.compile(
     r"registers|instructions|uniforms|varyings|outputs|one color|tokens|no end that is known|exact|bits of an? |loops? "
-    r"|at most \d+ can be indexed"
 )
 # what --demote-doubles may compile
 DOUBLES = re.compile(r"\bdouble\b|floats of at most \d+ bits|x86_fp80|fp128")

@@ -110,6 +110,8 @@ def _flat(slot: Slot, array: NDArray[Any], lanes: int, needs_lanes: bool) -> F32
         return array.reshape(lanes, wanted).astype(np.float32)
     if not needs_lanes and _is_whole(slot, array):
         return array.reshape(1, -1)[:, _used(slot)].astype(np.float32)
+    if not needs_lanes and array.ndim > 1 and array.shape[0] == lanes and _is_whole(slot, array[0]):
+        return array.reshape(lanes, -1)[:, _used(slot)].astype(np.float32)
     shape = f"({lanes}, ...)" if needs_lanes else f"(...) or ({lanes}, ...)"
     raise UsageError(
         f"{slot.name} is {slot.type}: {wanted} numbers for each lane in shape {shape}; this array is {array.shape}"

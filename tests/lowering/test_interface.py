@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gpucc import driver
 from gpucc.errors import GpuccError, InputError, Unsupported, UsageError
 from gpucc.interp.data import Batch
 from gpucc.interp.reference.jit import Reference
@@ -1067,3 +1068,23 @@ def test_only_structs_that_the_entry_meets_must_lie_as_on_a_64_bit_target() -> N
     }"""
     assert interface(textwrap.dedent(arm), entry="plain")[0] == "x@0:f"
     assert "has 24 bytes" in str(refused(InputError, textwrap.dedent(arm), entry="second"))
+
+
+def test_a_matrix_of_which_a_part_is_read_may_be_given_whole() -> None:
+    """For all lanes, and for each."""
+    source = """define <4 x float> @k(ptr readonly align 16 %m, float %x) {
+  %p = getelementptr <4 x float>, ptr %m, i64 2
+  %first = load float, ptr %m
+  %row = load <4 x float>, ptr %p
+  %y = extractelement <4 x float> %row, i64 1
+  %sum = fadd float %y, %first
+  %z = fmul float %sum, %x
+  %r = insertelement <4 x float> zeroinitializer, float %z, i64 0
+  ret <4 x float> %r
+}
+"""
+    program = driver.compile(source, "agal", stage="vertex", verify=None)
+    whole = np.arange(16, dtype=np.float32)
+    for given, expected in ((whole, [9, 18]), (np.stack([whole, -whole]), [9, -18])):
+        found = program.run({"m": given, "x": np.array([1, 2], np.float32)})
+        assert found["ret0"][:, 0].tolist() == expected
