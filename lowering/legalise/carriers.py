@@ -187,7 +187,13 @@ class Numbers:
         above = (mask & ((1 << bits) - 1)) << down
         if above >> (bits - 1):
             raise Unsupported(
-                f"'{node.op}' of bit logic on large numbers", self.m.location, ("mask the operands first: x & 0xff",)
+                f"'{node.op}' of bit logic on all {bits} bits: floats carry integers here, exact up to"
+                f" {self.integers.exact}",
+                self.m.location,
+                (
+                    "mask the operands first: x & 0xff",
+                    "to count bits or to find the highest one, call the compiler's function (__builtin_clz)",
+                ),
             )
         return shift_right(self.integers, self._masked(node.args[0], above, depth - 1), constant(down), bits, False)
 
