@@ -213,7 +213,7 @@ def _build(
     with _blaming(disable):
         measure = partial(average_cost, isa=goal.isa, simulate=goal.simulate)
         optimised, program = preferred(prefer, texts, make, measure, opt, notice, goal.searches,
-            options.allowance.ended)  # fmt: skip
+            options.allowance)  # fmt: skip
     notice("rules", tabulated(told))
     bare = replace(reading, derive=False, assume=())
     way = ways.get(optimised, DerivedWay(shader, optimised))

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import inf
 from typing import Any
 
 from gpucc.errors import GpuccError
 from gpucc.isa.model import Isa
 from gpucc.program import Program
 from gpucc.records import dataclass
-from gpucc.sched.core.allowance import never
+from gpucc.sched.core.allowance import Allowance, Surpassed
 from gpucc.targets.record import Observe
 
 PREFERENCES = ("speed", "size")
@@ -69,17 +70,18 @@ def preferred(
     level: int,
     notice: Observe,
     searches: bool,
-    ended: Callable[[], bool] = never,
+    allowance: Allowance | None = None,
 ) -> tuple[str, Program]:
     """The preferred text and its program. The first text wins among equals, and if no other is known to be better.
-    `searches`: a lower level takes the target less time. `ended`: no further text is tried."""
+    `searches`: a lower level takes the target less time. Once the allowance has ended, no further text is tried."""
+    allowance = allowance or Allowance()
     if len(texts) > 1 and searches and level > ROUGH_LEVEL:
-        texts = _promising(prefer, texts, make, measure, ended)
+        texts = _promising(prefer, texts, make, measure, allowance)
     if len(texts) == 1:
         return texts[0], make(texts[0], level, notice)
     found: list[Trial] = []
     for text in texts:
-        if found and ended():
+        if found and allowance.ended():
             break
         told: list[tuple[str, Any]] = []
         try:
@@ -98,20 +100,25 @@ def preferred(
     return best.optimised, best.program
 
 
-def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, ended: Callable[[], bool]) -> list[str]:
+def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, allowance: Allowance) -> list[str]:
     """The first text, and those that a search could make better than it or that have no rough program."""
     rough: list[Trial] = []
     unknown: set[str] = set()
     for text in texts:
-        if ended():
+        if allowance.ended():
             break
         try:
+            allowance.longest = _worthwhile(prefer, rough)
             program = make(text, ROUGH_LEVEL, lambda stage, value: None)
+        except Surpassed:
+            continue
         except GpuccError:
             if text is texts[0]:
                 return list(texts)
             unknown.add(text)
             continue
+        finally:
+            allowance.longest = inf
         if all(program.code != trial.program.code for trial in rough):
             rough.append(Trial(text, program, ()))
     kept = {texts[0]} | unknown
@@ -123,6 +130,15 @@ def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, 
             likely = [shortest, *_likely_fastest(measure, rough, LONGEST * shortest.words)]
         kept |= {trial.optimised for trial in likely}
     return [text for text in texts if text in kept]
+
+
+def _worthwhile(prefer: str, rough: Sequence[Trial]) -> float:
+    """The most instructions of a rough program that may be kept, if its words are about as full as those of the
+    shortest so far. A longer one is cut off where it lacks registers, before most of its values are spilled."""
+    if not rough:
+        return inf
+    shortest = min(rough, key=lambda trial: trial.words)
+    return ROUGH_WORDS**2 * longest(prefer) * int(shortest.program.stats["instructions"])
 
 
 def _likely_fastest(measure: Measure, rough: Sequence[Trial], longest: float) -> list[Trial]:

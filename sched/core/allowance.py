@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from time import monotonic
 
-from gpucc.errors import UsageError
+from gpucc.errors import LimitExceeded, UsageError
 from gpucc.records import dataclass
 
 # percent
@@ -14,6 +15,10 @@ USUAL, MOST_EFFORT = 100, 10_000
 
 def never() -> bool:
     return False
+
+
+class Surpassed(LimitExceeded):
+    """A program became so long that another one for the same shader is sure to be preferred."""
 
 
 @dataclass(slots=True)
@@ -28,6 +33,8 @@ class Allowance:
     over: Callable[[], bool] = never
     # whether `over` has ended a search
     stopped: bool = False
+    # the most instructions of a program that is worth while; a scheduler may raise `Surpassed` once it has more
+    longest: float = inf
 
     def share(self, count: int) -> int:
         """The part of a budget that may be used."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from gpucc.errors import LimitExceeded
-from gpucc.sched.core.allowance import USUAL, Allowance
+from gpucc.sched.core.allowance import USUAL, Allowance, Surpassed
 from gpucc.sched.pipe.attempt import (
     SPARE,
     Attempt,
@@ -42,7 +42,9 @@ def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: A
     most = max(FIRST, allowance.share(FIRST))
     first = Meter(most)
     try:
-        best, genes = attempt(work, ways, Genes(), first)
+        best, genes = attempt(work, ways, Genes(), first, allowance.longest)
+    except Longer:
+        raise Surpassed(f"the program needs more than {allowance.longest:.0f} instructions") from None
     except Spent:
         raise LimitExceeded(
             f"no way was found to keep the values of {len(work.tasks)} operations in registers and on the stack",
