@@ -138,7 +138,7 @@ def _worthwhile(prefer: str, rough: Sequence[Trial]) -> float:
     if not rough:
         return inf
     shortest = min(rough, key=lambda trial: trial.words)
-    return ROUGH_WORDS**2 * longest(prefer) * int(shortest.program.stats["instructions"])
+    return ROUGH_WORDS**2 * longest(prefer) * float(shortest.program.stats.get("instructions", inf))
 
 
 def _likely_fastest(measure: Measure, rough: Sequence[Trial], longest: float) -> list[Trial]:

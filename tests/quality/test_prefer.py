@@ -4,6 +4,7 @@ shortest program."""
 from __future__ import annotations
 
 from functools import cache, partial
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from gpucc.lowering.optimise.loops import count_loops
 from gpucc.lowering.optimise.optimise import optimise
 from gpucc.lowering.optimise.unrollings import unrollings
 from gpucc.program import Program
+from gpucc.sched.core.allowance import Allowance, Surpassed
 from gpucc.targets import prefer, registry
 
 SKIN = """attribute vec4 pos; attribute vec4 w; attribute vec4 index;
@@ -163,6 +165,8 @@ class Fake:
     def __init__(self) -> None:
         self.told: list[tuple[str, object]] = []
         self.made: list[tuple[str, int]] = []
+        self.allowance = Allowance()
+        self.cut: list[str] = []
 
     def simulate(self, program: Program, isa: Any, batch: Any, step_limit: int) -> Outcome:
         count = program.stats["executed"]
@@ -177,13 +181,17 @@ class Fake:
         words, _, count = text.partition(" ")
         if not words.isdigit():
             raise Unsupported(text)
-        return Program(
-            "lima-vp", "vertex", text.encode(), stats={"words": int(words), "executed": int(count), "level": level}
-        )
+        if int(words) > self.allowance.longest:
+            self.cut.append(text)
+            raise Surpassed(text)
+        stats = {"words": int(words), "instructions": int(words), "executed": int(count), "level": level}
+        return Program("lima-vp", "vertex", text.encode(), stats=stats)
 
     def choose(self, *texts: str, wish: str = "speed", level: int = 2, searches: bool = False) -> Program:
         measure = partial(average_cost, isa=registry.find("lima-vp").isa, simulate=self.simulate)
-        return prefer.preferred(wish, texts, self.make, measure, level, lambda *one: self.told.append(one), searches)[1]
+        return prefer.preferred(
+            wish, texts, self.make, measure, level, lambda *one: self.told.append(one), searches, self.allowance
+        )[1]
 
 
 @pytest.mark.parametrize(
@@ -224,6 +232,14 @@ def test_what_cannot_win_is_not_searched_for(texts: tuple[str, ...], wish: str, 
     fake = Fake()
     fake.choose(*texts, wish=wish, searches=True)
     assert [text for text, level in fake.made if level == 2 and text != "none"] == searched
+
+
+@pytest.mark.parametrize(("wish", "cut"), [("speed", ["19 1"]), ("size", ["19 1", "18 2", "13 4"])])
+def test_rough_programs_that_are_too_long_are_cut_off(wish: str, cut: list[str]) -> None:
+    fake = Fake()
+    fake.choose("10 50", "19 1", "18 2", "12 3", "13 4", wish=wish, searches=True)
+    assert fake.cut == cut
+    assert fake.allowance.longest == inf
 
 
 def test_the_first_text_must_do_and_what_it_told_is_not_lost() -> None:
