@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from functools import cache
 
 from gpucc.frontend.places import Complaints, Place
 from gpucc.frontend.typed import (
@@ -138,14 +137,20 @@ def nodes(code: TypedCode | None) -> Iterator[TypedNode]:
                     waiting += reversed(list(inner_nodes(one)))
 
 
-@cache
-def _parts(kind: type[TypedNode]) -> tuple[str, ...]:
-    return tuple(part.name for part in fields(kind))
+# the names of the fields of each class of nodes
+PARTS: dict[str, tuple[str, ...]] = {}
+
+
+def _parts(node: TypedNode) -> tuple[str, ...]:
+    kind = type(node).__name__
+    if kind not in PARTS:
+        PARTS[kind] = tuple(part.name for part in fields(node))
+    return PARTS[kind]
 
 
 def inner_nodes(node: TypedNode) -> Iterator[TypedNode]:
     """Yield the direct subexpressions of an expression."""
-    for name in _parts(type(node)):
+    for name in _parts(node):
         inner = getattr(node, name)
         if isinstance(inner, TypedNode):
             yield inner
