@@ -44,8 +44,9 @@ def _extremes() -> Iterator[Rule]:
 
 
 def _zero_guard(machine: str, literal_wins: bool) -> str:
-    """Return a guard for literals with which both choose the same zero: the literal is not zero, or has the right
-    sign.
+    """Return a guard for the literal of a comparison and choice that becomes the machine's minimum or maximum. The two
+    differ only where both operands are zeros of opposite signs, so the literal must not be zero, or have the sign with
+    which both forms choose the same zero.
     """
     sign = "-1.0" if (machine == "min") == literal_wins else "1.0"
     return f"bor(fune(k, 0.0), foeq(copysign(1.0, k), {sign}))"

@@ -105,6 +105,8 @@ def form_of(node: Node, variables: Mapping[Node, Form], registers: Container[int
 
 
 def _form(node: Node, forms: Mapping[Node, Form | None], registers: Container[int]) -> Form | None:
+    """Return the node as a polynomial with whole coefficients in the uniforms of these registers, or None if it is not
+    one. `forms` has its operands."""
     if node.op == "const" and isinstance(node.attr, int | float):
         whole = math.isfinite(node.attr) and float(node.attr).is_integer() and abs(node.attr) <= LARGEST
         return {(): int(node.attr)} if whole and node.attr else {} if whole else None

@@ -63,7 +63,9 @@ def widen_bytes(flat: Flat, file: str) -> Flat:
 
 
 def _are_bytes(accesses: list[Access], memory: TracedMemory, flow: DefUse) -> bool:
-    """Return whether only bytes are read there, each load reads only this place, and no simpler type fits."""
+    """Return whether the accesses of one place read single bytes, no load of them reads another place as well, and no
+    simpler type fits.
+    """
     if not accesses or not all(_is_byte(access) for access in accesses):
         return False
     names = [access.instruction.name for one in memory.accesses.values() for access in one]

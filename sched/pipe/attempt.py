@@ -245,8 +245,8 @@ def _plain_order(frame: PipeFrame, number: int) -> PipeOrder:
 
 
 def _other_orders(frame: PipeFrame, number: int) -> list[PipeOrder]:
-    """The plain order, and that without counting the values that are alive at the end of the section, if there are
-    any."""
+    """The orders to try for a section. The first is the plain one. If values are alive at the end of the section, the
+    second allows as many registers more, because no order can avoid those."""
     plain = _plain_order(frame, number)
     held = len(held_at_end(frame.plan, number, frame.layout.end[number]))
     return [plain, replace(plain, cap=CAP + held)] if held and plain.cap == CAP else [plain]

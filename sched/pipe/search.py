@@ -171,7 +171,8 @@ class _Search:
         return best
 
     def begin_anew(self, best: Attempt, genes: Genes) -> tuple[Attempt, Genes]:
-        """Try other genes. Return the result if it is no worse, otherwise the best attempt so far."""
+        """Try again with genes changed at random. Return the better of this attempt and the best so far, with the genes
+        of it."""
         found, changed = attempt(self.work, self.ways, self.mutated(genes), self.meter, limit(best))
         if found.cost()[0] <= limit(best):
             spare_registers(found)

@@ -255,7 +255,9 @@ class _Spiller:
 
 
 def _need(makers: Sequence[PipeGroup], readers: set[PipeGroup]) -> bool:
-    """Return whether one of the groups comes after a reader, which then reads another group of them."""
+    """Return whether the groups must be saved one by one. They must if one of them depends on a reader of another: a
+    row saved as a whole would come after that reader.
+    """
     if len(makers) == 1:
         return False
     stack, seen = list(makers), set(makers)

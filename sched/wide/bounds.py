@@ -122,6 +122,8 @@ def needed(chip: Chip, field: int, counts: Mapping[str, int]) -> int:
 
 
 def port_bound(spans: Spans) -> int:
+    """Return a lower bound for the length of a program, from the ports alone: the attribute port and the uniform port
+    each load one register a step, and literals take as few uniform registers as they fit into."""
     chip = spans.chip
     tails: dict[object, Job] = {}
     attributes: dict[object, Job] = {}
