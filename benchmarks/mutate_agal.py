@@ -304,14 +304,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help="put the result into docs/tables/mutants-agal.md")
     parser.add_argument("--sample", type=int, default=1, help="every so many-th mutant only")
-    parser.add_argument("--only", action="append", help="the mutant of this name; may be repeated")
+    parser.add_argument("--only", action="append", help="mutants whose name contains this; may be repeated")
+    parser.add_argument("--list", action="store_true", help="print the names of all mutants, and try none")
     parser.add_argument("--kind", choices=KINDS, action="append", help="try the mutants in this way only")
     parser.add_argument("--json", type=Path, help="write every mutant's fate to a file")
     wishes = parser.parse_args()
     start = time.perf_counter()
     chosen = [
-        mutant for mutant in mutants_agal.mutants()[:: wishes.sample] if not wishes.only or mutant.name in wishes.only
+        mutant
+        for mutant in mutants_agal.mutants()[:: wishes.sample]
+        if not wishes.only or any(part in mutant.name for part in wishes.only)
     ]
+    if wishes.list:
+        print("\n".join(mutant.name for mutant in chosen))
+        return 0
+    if not chosen:
+        parser.error(f"no mutant has {' or '.join(map(repr, wishes.only))} in its name; --list prints the names")
     kinds = wishes.kind or KINDS
     rows = campaign(chosen, kinds)
     text = report(rows)

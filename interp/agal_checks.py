@@ -27,8 +27,6 @@ Check = Callable[[AgalFacts], Iterator[Finding]]
 
 # Opcodes ------------------------------------------------------------------------------------------------------------
 
-FIRST_TABLE = 1 + max(op.code for op in agal.OPS if 1 in op.versions)
-
 
 def _unknown(facts: AgalFacts) -> Iterator[AgalToken]:
     return (token for token in facts.tokens if token.op is None)
@@ -38,24 +36,24 @@ def beyond_table(facts: AgalFacts) -> Iterator[Finding]:
     return (
         (t, f"opcode {t.code} is beyond the table")
         for t in _unknown(facts)
-        if t.code >= FIRST_TABLE and not _later(t, facts)
+        if t.code >= agal.FIRST_TABLE and not _later(t, facts)
     )
 
 
 def beyond_first_table(facts: AgalFacts) -> Iterator[Finding]:
-    return ((t, f"opcode {t.code} is beyond the table") for t in _unknown(facts) if t.code >= FIRST_TABLE)
+    return ((t, f"opcode {t.code} is beyond the table") for t in _unknown(facts) if t.code >= agal.FIRST_TABLE)
 
 
 def hole(facts: AgalFacts) -> Iterator[Finding]:
     return (
         (t, f"opcode 0x{t.code:02x} is not implemented")
         for t in _unknown(facts)
-        if t.code < FIRST_TABLE and not _later(t, facts)
+        if t.code < agal.FIRST_TABLE and not _later(t, facts)
     )
 
 
 def hole_in_first(facts: AgalFacts) -> Iterator[Finding]:
-    return ((t, f"opcode 0x{t.code:02x} is not implemented") for t in _unknown(facts) if t.code < FIRST_TABLE)
+    return ((t, f"opcode 0x{t.code:02x} is not implemented") for t in _unknown(facts) if t.code < agal.FIRST_TABLE)
 
 
 def _later(token: AgalToken, facts: AgalFacts) -> int | None:
@@ -67,13 +65,13 @@ def _later(token: AgalToken, facts: AgalFacts) -> int | None:
 def needs_version(facts: AgalFacts) -> Iterator[Finding]:
     for token in _unknown(facts):
         later = _later(token, facts)
-        if later and token.code < FIRST_TABLE:
+        if later and token.code < agal.FIRST_TABLE:
             yield token, f"{BY_CODE[token.code].name} requires AGAL version {later}"
 
 
 def needs_vertex_textures(facts: AgalFacts) -> Iterator[Finding]:
     for token in _unknown(facts):
-        if _later(token, facts) and token.code >= FIRST_TABLE:
+        if _later(token, facts) and token.code >= agal.FIRST_TABLE:
             yield token, f"{BY_CODE[token.code].name} requires AGAL version {NEWEST}"
 
 

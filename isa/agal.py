@@ -207,6 +207,8 @@ def _cross() -> Op:
 
 COORDINATES = Operand("a", 3)  # x, y of a 2d texture; x, y, z of a cube
 
+# the first players' table of opcodes ends before this one
+FIRST_TABLE = 0x2E
 OPS = (
     Op("mov", 0x00, (Operand("a"),), "each", ("a",), versions=ALL),
     _binary("add", 0x01, "fadd(a, b)"),

@@ -78,6 +78,8 @@ def read_case(path: Path) -> Case:
             options[key] = value
         else:
             about.append(line)
+    if BECOMES in expected or sum(line.startswith("graph ") for line in lines) > 1:
+        raise ValueError(f"{path}: a file has one graph; write another file for the other")
     return Case(path, "\n".join(about), options, "".join(lines), expected)
 
 

@@ -1,7 +1,7 @@
 """Programs that were once miscompiled or refused, reduced: each compiles and agrees with LLVM's JIT on every target
 that has its stage.
 
-The function's name is the stage; any other name means a vertex program.
+In LLVM IR the function's name is the stage; any other name means a vertex program.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gpucc.interp.compare import Report
 from gpucc.program import Stage
 from gpucc.targets import registry
 
-FILES = sorted(Path(__file__).parent.glob("*.ll"))
+FILES = sorted(path for kind in ("ll", "vert", "frag") for path in Path(__file__).parent.glob(f"*.{kind}"))
 # every target must accept every program of its stages, except where its language lacks a feature
 LACKS = {
     ("agsl", "cube_without_mipmaps"): "cube textures",
@@ -30,6 +30,8 @@ LACKS = {
 
 
 def stage_of(path: Path) -> Stage:
+    if path.suffix != ".ll":
+        return "vertex" if path.suffix == ".vert" else "fragment"
     (name,) = re.findall(r"^define (?!private).*@(\w+)\(", path.read_text(), re.MULTILINE)
     return cast(Stage, name if name in ("vertex", "fragment") else "vertex")
 
