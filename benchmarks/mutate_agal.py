@@ -39,11 +39,16 @@ REFERENCE = ROOT / "tests" / "reference" / "agal"
 KERNELS = ROOT / "tests" / "kernels"
 DOCUMENT = "docs/tables/mutants-agal.md"
 SECONDS = 60
-# together they make the compiler use every opcode that it emits
-CORPUS = (
-    "lit_directional normal_transform blinn_phong_fast fog_exp skinning wave hsv_to_rgb gamma extremes cube_reflection"
-    " edge alpha_test biased derivatives tangent_frame posterise"
-).split()
+BRANCHES = ROOT / "tests" / "agal" / "features" / "branches.frag"
+# Kernels and the versions of AGAL to compile them for: together they make the compiler use every opcode that it uses for
+# any kernel of tests/kernels, and `BRANCHES` has others. The report names the opcodes that are left.
+CORPUS = dict.fromkeys(
+    (
+        "lit_directional normal_transform blinn_phong_fast fog_exp skinning wave hsv_to_rgb gamma extremes"
+        " cube_reflection alpha_test biased tangent_frame posterise colour_ramp rgb_to_hsv"
+    ).split(),
+    1,
+) | {"edge": 2, "derivatives": 2, "tonemap": 2}
 
 # Groups in which outside evidence must notice every mutant, except for facts that it does not exercise.
 STRICT = ("fields", "header", "sampler modes", "register types", "opcodes", "meanings")
@@ -163,7 +168,8 @@ def _run(text: str, version: int, lanes: Sequence[Any] = ((meanings.A, meanings.
 
 def _rows() -> list[dict[str, Any]]:
     rows = {row["name"]: row for row in json.loads((KERNELS / "index.json").read_text())}
-    return [rows[name] for name in CORPUS]
+    kernels = [{**rows[name], "version": version} for name, version in CORPUS.items()]
+    return [*kernels, {"name": "branches", "file": BRANCHES, "entry": None, "stage": None, "bind": (), "version": 2}]
 
 
 def _wishes(row: dict[str, Any]) -> dict[str, Any]:
@@ -175,6 +181,15 @@ def compiled() -> list[Any]:
     from gpucc import driver
 
     return [driver.compile(KERNELS / row["file"], "agal", **_wishes(row), verify=None) for row in _rows()]
+
+
+def unused() -> list[str]:
+    """The opcodes that no program of the corpus has."""
+    from gpucc.emit import agal as emit
+    from gpucc.isa.agal import AGAL
+
+    used = {instruction.op for program in compiled() for instruction in emit.decode(program.code).instructions}
+    return [op.name for op in AGAL.ops if op.name not in used]
 
 
 def judged(changed: Sequence[tuple[int, Any]]) -> str | None:
@@ -323,6 +338,8 @@ def main() -> int:
     kinds = wishes.kind or KINDS
     rows = campaign(chosen, kinds)
     text = report(rows)
+    if "alone" in kinds:
+        text += f"\nOpcodes that no program of the command has: {', '.join(unused()) or 'none'}.\n"
     print(text)
     print(f"{len(rows)} mutants, {time.perf_counter() - start:.0f} s")
     if wishes.json:
