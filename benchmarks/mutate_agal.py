@@ -40,8 +40,8 @@ KERNELS = ROOT / "tests" / "kernels"
 DOCUMENT = "docs/tables/mutants-agal.md"
 SECONDS = 60
 BRANCHES = ROOT / "tests" / "agal" / "features" / "branches.frag"
-# Kernels and the versions of AGAL to compile them for: together they make the compiler use every opcode that it uses for
-# any kernel of tests/kernels, and `BRANCHES` has others. The report names the opcodes that are left.
+# Kernels and the versions of AGAL to compile them for: together they make the compiler use every opcode that it uses
+# for any kernel of tests/kernels, and `BRANCHES` has others. The report names the opcodes that are left.
 CORPUS = dict.fromkeys(
     (
         "lit_directional normal_transform blinn_phong_fast fog_exp skinning wave hsv_to_rgb gamma extremes"
