@@ -14,7 +14,7 @@ from gpucc.frontend.build.spell import spell
 from gpucc.frontend.check.check import Checker
 from gpucc.frontend.check.version import check_inlined, check_version
 from gpucc.frontend.choices import MATHS, NEWEST, VERSIONS
-from gpucc.frontend.dialect import DIALECTS, GLSL, VERSIONS_OF_GLSL, WIDEST, Dialect
+from gpucc.frontend.dialect import DIALECTS, GLSL, UNMARKED, VERSIONS_OF_GLSL, Dialect
 from gpucc.frontend.extensions import offered
 from gpucc.frontend.link import link
 from gpucc.frontend.parse.includes import Includes, Looked, files_of, folder_of
@@ -140,6 +140,12 @@ def compile_pair(
     with without_collector():
         one, other = (ShaderText(name, decode(text)) for name, text in (vertex, fragment))
         first, second = _understood(one, language, "vertex", wishes), _understood(other, language, "fragment", wishes)
+        if first.dialect.es != second.dialect.es:
+            # a pair without #version is of one family: what one stage needs, the other is read as
+            if first.dialect is GLSL and not VERSION.search(one.text):
+                first = _understood(one, second.dialect, "vertex", wishes)
+            elif second.dialect is GLSL and not VERSION.search(other.text):
+                second = _understood(other, first.dialect, "fragment", wishes)
         report = Complaints()
         keep = link(first, second, report)
         _tell(report, wishes)
@@ -179,13 +185,14 @@ def _widened(
         found = understand(source, SHADERTOY, stage, wishes.found_by(source), toy, define=wishes.define)
         if found is not None and not toy.errors:
             return found, toy
-    other = Complaints()
-    found = understand(source, WIDEST, stage, wishes.found_by(source), other, define=wishes.define)
-    if found is None or other.errors:
-        return unit, report
-    message = f"{first.location}: this is no {GLSL.name} ({first.message}): it is compiled as {WIDEST.name}"
-    other.warnings.insert(0, f"{message}; say so with #version {WIDEST.directive}")
-    return found, other
+    for dialect in UNMARKED:
+        other = Complaints()
+        found = understand(source, dialect, stage, wishes.found_by(source), other, define=wishes.define)
+        if found is not None and not other.errors:
+            message = f"{first.location}: this is no {GLSL.name} ({first.message}): it is compiled as {dialect.name}"
+            other.warnings.insert(0, f"{message}; say so with #version {dialect.directive}")
+            return found, other
+    return unit, report
 
 
 def _tell(report: Complaints, wishes: Translation) -> None:

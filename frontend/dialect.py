@@ -229,5 +229,6 @@ VERSIONS_OF_GLSL = {
         *map(_desktop, (110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460)),
     )
 }
-# a source without #version that is no GLSL ES 1.00 is tried as this
-WIDEST = VERSIONS_OF_GLSL["330"]
+# A source without #version that is no GLSL ES 1.00 is tried as these, in this order: the first takes most, the other
+# what asks for __VERSION__ and takes its old branch.
+UNMARKED = (VERSIONS_OF_GLSL["330"], VERSIONS_OF_GLSL["120"])

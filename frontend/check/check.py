@@ -108,6 +108,11 @@ class Checker:
         outputs = [
             each for each in self.context.scopes[0].values() if isinstance(each, Symbol) and each.kind == "output"
         ]
+        for own in outputs:
+            for builtin in (one, other):
+                if own.color and own.written and isinstance(builtin, Symbol) and builtin.written:
+                    message = f"`{own.name}` and {builtin.name} are written in one shader"
+                    self.report.error(message, own.place, f"write `{own.name}` everywhere, or do not declare it")
         if isinstance(one, Symbol) and isinstance(other, Symbol) and not any(each.written for each in outputs):
             self.report.warn("the shader writes no colour: it is 0, 0, 0, 1", entry.place)
 

@@ -195,6 +195,51 @@ def test_a_source_without_version_may_be_desktop_glsl() -> None:
         compile_source("precision highp float; void main() { gl_FragColor = vec4(frob(1.0)); }", "f", "glsl")
 
 
+@pytest.mark.parametrize("builtin", ["gl_FragColor", "gl_FragData[0]"])
+def test_an_own_colour_and_a_builtin_one_are_not_both_written(builtin: str) -> None:
+    text = f"#version 130\nout vec4 own;\nvoid main() {{ own = vec4(1.0); {builtin} = vec4(0.5); }}"
+    with pytest.raises(GpuccError, match=rf"`own` and {builtin.split('[')[0]} are written") as caught:
+        compile_source(text, "f", "glsl", "fragment")
+    assert (caught.value.location.line, caught.value.location.column) == (2, 10)  # type: ignore[union-attr]
+    # one that is declared and not written does no harm
+    found = run_source(text.replace("own = vec4(1.0);", ""))["gl_FragColor"][0]
+    assert found == pytest.approx([0.5] * 4)
+
+
+AGED = """varying float x;
+#ifdef VERTEX
+attribute vec4 p;
+uniform PRECISION float size;
+void main() { x = p.x * size; gl_Position = p; }
+#else
+#if __VERSION__ >= 130
+out vec4 colour;
+#else
+#define colour gl_FragColor
+#endif
+uniform PRECISION float size;
+void main() { gl_FragColor = vec4(fwidth(x) * size); colour.y = 1.0; }
+#endif
+"""
+
+
+def test_a_source_without_version_may_be_old_desktop_glsl() -> None:
+    warnings: list[str] = []
+    text = "#define PRECISION\n" + AGED
+    compile_source(text, "f", "glsl", "fragment", warn=warnings.append)
+    assert warnings[0].endswith("it is compiled as GLSL 1.20; say so with #version 120")
+
+
+def test_both_stages_without_version_are_of_one_family() -> None:
+    # in GLSL ES 1.00, which the vertex stage alone would be, the uniform would have another precision here
+    head = "#ifdef GL_ES\n#define PRECISION mediump\n#else\n#define PRECISION\n#endif\n"
+    stages = ("v", "#define VERTEX\n" + head + AGED), ("f", head + AGED)
+    for text in compile_pair(*stages):
+        assert "size" in text
+    with pytest.raises(GpuccError, match="the uniform `size` is"):
+        compile_pair(("v", "#version 100\n" + stages[0][1]), stages[1])
+
+
 def test_desktop_macros_join_tokens() -> None:
     head = (
         "#define PAIR(x, n) x ## n\n#define A1 nothing\n#define LIST(p) vec2(p ## 1, p ## 2)\nfloat q1 = 3.0, q2 = 4.0;"
