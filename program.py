@@ -29,6 +29,20 @@ class BlockPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class DeclaredSlot:
+    """How the source declares the variable that a slot holds: its type (`mat3[2]`), its precision ("" if none), and
+    whether it is invariant. Where a variable takes several slots, `part` counts them; `fields` are the names of the
+    structs around a member, the outermost first, each with its length (0 if it is no array)."""
+
+    name: str
+    type: str
+    precision: str = ""
+    invariant: bool = False
+    part: int | None = None
+    fields: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Slot:
     """One named input, output, uniform or sampler.
 
@@ -37,7 +51,7 @@ class Slot:
     registers of the slot (16 bytes each; C layout within it). `aliases` are other names that a user may give, such as
     arg0. Integers are from 0 to `most`, if that is given. `default` is the value of a uniform, a number for each used
     component, that the source gives in case nobody sets it. `place` is that of a member of a uniform block. `fixed`:
-    the user chose the register.
+    the user chose the register. `declared` is what a source in GLSL says.
     """
 
     name: str
@@ -52,6 +66,7 @@ class Slot:
     default: tuple[float, ...] = ()
     place: BlockPlace | None = None
     fixed: bool = field(default=False, compare=False, repr=False)
+    declared: DeclaredSlot | None = field(default=None, compare=False, repr=False)
 
     @property
     def registers(self) -> int:

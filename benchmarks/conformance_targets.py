@@ -3,6 +3,7 @@ refusals."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,11 @@ from gpucc.program import Program, Stage
 STAGE_TARGETS: dict[Stage, tuple[tuple[str, Mapping[str, str]], ...]] = {
     "vertex": (("lima-vp", {}), ("pica200", {}), ("agal", {"version": "3"})),
     "fragment": (("lima-pp", {}), ("agsl", {}), ("agal", {"version": "3"})),
+}
+# of uniforms that the compiler adds, the values that leave positions and sizes of points alone
+IDENTITIES = {
+    "gl_mali_ViewportTransform": [1.0] * 4 + [0.0] * 4,
+    "gl_mali_PointSizeParameters": [0.0, math.inf, 1.0, 0.0],
 }
 NUMBERS = re.compile(r"`[^`]*`|\b\d+\b")
 
@@ -60,7 +66,7 @@ def fitted(program: Program, given: Mapping[str, Any], lanes: int) -> dict[str, 
             found[slot.name] = np.asarray(given[name])[..., int(column), :]
         else:
             count = len(slot.words.replace(".", ""))
-            value = np.full(count, float(slot.name == "gl_mali_ViewportScale"), np.float32)
+            value = np.float32(IDENTITIES.get(slot.name, [0.0] * count))
             found[slot.name] = (
                 np.broadcast_to(value, (lanes, count))[:, 0] if count == 1 else np.broadcast_to(value, (lanes, count))
             )

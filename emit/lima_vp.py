@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from gpucc.emit import codec, mbs
+from gpucc.emit import codec, mbs, mbs_program
 from gpucc.errors import InputError, InternalError, LimitExceeded
 from gpucc.isa.lima_vp import INSTRUCTION_BYTES, LIMA_VP
 from gpucc.isa.model import Op
@@ -416,7 +416,7 @@ def attribute_prefetch(bundles: Sequence[Bundle]) -> int:
 
 def to_mbs(program: Program) -> bytes:
     bundles = decode(program.code)
-    return mbs.write(mbs.from_program(program, instructions=len(bundles), prefetch=attribute_prefetch(bundles)))
+    return mbs.write(mbs_program.from_program(program, instructions=len(bundles), prefetch=attribute_prefetch(bundles)))
 
 
 def from_mbs(data: bytes, name: str = "<mbs>") -> Program:
@@ -427,4 +427,4 @@ def from_mbs(data: bytes, name: str = "<mbs>") -> Program:
         raise InputError(
             f"{name} says that it has {binary.instructions} instructions, but {len(binary.code)} bytes of code"
         )
-    return mbs.to_program(binary, LIMA_VP.name)
+    return mbs_program.to_program(binary, LIMA_VP.name)

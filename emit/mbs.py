@@ -12,10 +12,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Literal
 
 from gpucc.errors import InputError, Location
-from gpucc.program import Constant, Interface, Program, Slot, Stage, file_size
+from gpucc.program import Stage
 from gpucc.records import dataclass
 
 CORES: dict[Stage, dict[str, int]] = {
@@ -33,16 +32,17 @@ TYPES = {
     "struct": 8,
     "samplerExternal": 9,
 }
-LETTERS = {1: "f", 2: "i", 3: "b", 4: "f"}
-NAMES = {"f": ("float", "vec"), "i": ("int", "ivec"), "b": ("bool", "bvec")}
-PRECISIONS = {"low": 1, "medium": 2, "high": 3}
 SYMBOL = struct.Struct("<BBHHHHBB")
 NOWHERE = 0xFFFF  # the offset of an unused symbol, and the parent of a symbol outside of structs
 
 
 @dataclass(frozen=True, slots=True)
 class MbsSymbol:
-    """One symbol. `values` make a uniform a constant that the driver uploads; `entries` is 0 unless it is an array."""
+    """One symbol. `values` make a uniform a constant that the driver uploads; `entries` is 0 unless it is an array.
+
+    `stride` and `span` are the distances of elements, or of a matrix's columns, in bytes: where the program that draws
+    holds them (4 unless it is a matrix), and where the chip reads them.
+    """
 
     name: str
     offset: int
@@ -277,106 +277,3 @@ class _Reader:
                     )
                 return struct.unpack_from(f"<{count}f", self.data, start + 4)
         return ()
-
-
-# Programs -------------------------------------------------------------------------------------------------------------
-
-
-def from_program(
-    program: Program,
-    *,
-    core: str = "mali-400",
-    prefetch: int = 0,
-    instructions: int = 0,
-    fragment: Fragment = Fragment(),  # noqa: B008
-) -> MbsBinary:
-    """Return a program with its interface as symbols. Constants become uniforms with values, one vec4 each."""
-    vertex = program.stage == "vertex"
-    if core not in CORES[program.stage]:
-        raise InputError(f"there is no core {core!r}", notes=(f"there are {', '.join(CORES[program.stage])}",))
-    registers: dict[int, list[float]] = {}
-    for constant in program.constants:
-        registers.setdefault(constant.register, [0.0] * 4)[constant.component] = constant.value
-    literals = [
-        MbsSymbol(f"?constant_{register}", 4 * register, values=tuple(values))
-        for register, values in sorted(registers.items())
-    ]
-    interface = program.interface
-    last = max([file_size(interface.uniforms), *(register + 1 for register in registers)])
-    inputs, outputs = tuple(map(_of_slot, interface.inputs)), tuple(map(_of_slot, interface.outputs))
-    return MbsBinary(
-        program.stage,
-        CORES[program.stage][core],
-        program.code,
-        (*map(_of_slot, interface.uniforms), *map(_of_slot, interface.samplers), *literals),
-        inputs if vertex else (),
-        outputs if vertex else inputs,
-        4 * last,
-        instructions,
-        prefetch,
-        fragment,
-    )
-
-
-def _of_slot(slot: Slot) -> MbsSymbol:
-    first = len(slot.words) - len(slot.words.lstrip("."))
-    offset = 4 * slot.register + first
-    letter = slot.words[first : first + 1] or "f"
-    kind = slot.type.split("[")[0]
-    if slot.kind == "sampler":
-        cube = slot.sampler is not None and slot.sampler.dimension == "cube"
-        outside = slot.type == "samplerExternalOES"
-        type = TYPES["samplerExternal" if outside else "samplerCube" if cube else "sampler2D"]
-        return MbsSymbol(slot.name, slot.register, 3 if cube else 2, type, size=1, stride=1)
-    if kind in ("mat2", "mat3", "mat4"):
-        columns = int(kind[-1])
-        entries = slot.registers // columns if "[" in slot.type else 0
-        return MbsSymbol(slot.name, offset, columns, TYPES["matrix"], entries, stride=4 * columns)
-    entries = slot.registers if slot.registers > 1 or "[" in slot.type else 0
-    type = {"i": TYPES["int"], "u": TYPES["int"], "b": TYPES["bool"]}.get(letter, TYPES["float"])
-    return MbsSymbol(slot.name, offset, max(slot.components - first % 4, 1), type, entries)
-
-
-def to_program(binary: MbsBinary, isa: str) -> Program:
-    """Return the program of a file. Uniforms with values are constants; entry and options, which symbols do not record,
-    get their defaults.
-    """
-    constants: list[Constant] = []
-    uniforms: list[Slot] = []
-    samplers: list[Slot] = []
-    for symbol in binary.uniforms:
-        if symbol.values:
-            constants += [
-                Constant((symbol.offset + i) // 4, (symbol.offset + i) % 4, value)
-                for i, value in enumerate(symbol.values)
-            ]
-        elif symbol.type in (TYPES["sampler2D"], TYPES["samplerCube"], TYPES["samplerExternal"]):
-            type = "samplerExternalOES" if symbol.type == TYPES["samplerExternal"] else "sampler"
-            samplers.append(Slot(symbol.name, "sampler", symbol.offset, "", type))
-        elif symbol.type != TYPES["struct"]:
-            uniforms.append(_slot(symbol, "uniform"))
-    used = [symbol for symbol in binary.varyings if symbol.offset != NOWHERE]
-    attributes = tuple(_slot(symbol, "input") for symbol in binary.attributes)
-    if binary.stage == "vertex":
-        interface = Interface(
-            attributes, tuple(_slot(symbol, "output") for symbol in used), tuple(uniforms), tuple(samplers)
-        )
-    else:
-        interface = Interface(tuple(_slot(symbol, "input") for symbol in used), (), tuple(uniforms), tuple(samplers))
-    return Program(isa, binary.stage, binary.code, interface, tuple(constants))
-
-
-def _slot(symbol: MbsSymbol, kind: Literal["input", "output", "uniform"]) -> Slot:
-    letter = LETTERS.get(symbol.type)
-    components = symbol.components
-    if letter is None or not 1 <= components <= 4:
-        raise InputError(
-            f"the symbol {symbol.name!r} has type {symbol.type} with {components} components, which is none of a {kind}"
-        )
-    matrix = symbol.type == TYPES["matrix"]
-    rows = max(symbol.entries, 1) * (components if matrix else 1)
-    lead = "." * (symbol.offset % 4)
-    words = lead + "".join((letter * components).ljust(4, ".") for _ in range(rows)).rstrip(".")
-    scalar, vector = NAMES[letter]
-    type = f"mat{components}" if matrix else scalar if components == 1 else f"{vector}{components}"
-    return Slot(symbol.name, kind, symbol.offset // 4, words, f"{type}[{symbol.entries}]" if symbol.entries else type)

@@ -401,7 +401,12 @@ FILES = (
 # gl_Position goes to varying 0 as xyz * w' * scale + offset, w' = clamp(1/w): the wiki's bounds [S] and Mesa's [T]
 POSITION = 0
 VIEWPORT_CLAMP = {"1e10": 1e10, "32768": 32768.0}
-POINT_SIZE_CLAMP = (1.0, 100.0)  # [T]: Mesa appends it as literal constants
+# by the bound of 1/w: Mesa appends the sizes of points as literals [T], ARM's compiler reads them from a uniform [S]
+POINT_SIZES: dict[str, tuple[float, float] | str] = {
+    "1e10": "gl_mali_PointSizeParameters",
+    "32768": (1.0, 100.0),
+}
+VIEWPORT_TRANSFORM = "gl_mali_ViewportTransform"
 
 LIMA_VP = WideIsa(
     name="lima-vp",

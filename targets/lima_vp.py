@@ -14,7 +14,14 @@ from gpucc.emit.lima_vp_text import LimaVpPrinter
 from gpucc.interp import lima_vp_check
 from gpucc.interp.data import Outcome
 from gpucc.interp.simulate import simulator
-from gpucc.isa.lima_vp import ADDRESS_REGISTERS, ADDRESS_TRUNCATION, LIMA_VP, POINT_SIZE_CLAMP, VIEWPORT_CLAMP
+from gpucc.isa.lima_vp import (
+    ADDRESS_REGISTERS,
+    ADDRESS_TRUNCATION,
+    LIMA_VP,
+    POINT_SIZES,
+    VIEWPORT_CLAMP,
+    VIEWPORT_TRANSFORM,
+)
 from gpucc.isa.model import LEVELS, Level
 from gpucc.isa.wide import Bundle
 from gpucc.isel.cover import Selection as Selection
@@ -50,7 +57,6 @@ from gpucc.targets.record import (
 )
 from gpucc.targets.reliance import report_reliance
 
-SCALE, OFFSET = "gl_mali_ViewportScale", "gl_mali_ViewportOffset"
 # 32-bit words of an instruction
 WORDS = 4
 # the largest array read by a chain of selects under facts=proven, which avoids address registers
@@ -67,7 +73,8 @@ def _selector(options: Options) -> Selector:
 
 
 def _prepare(shader: Shader, options: Options) -> Shader:
-    return fix_outputs(shader, Viewport(VIEWPORT_CLAMP[options["viewport"]], SCALE, OFFSET, POINT_SIZE_CLAMP))
+    convention = options["viewport"]
+    return fix_outputs(shader, Viewport(VIEWPORT_CLAMP[convention], VIEWPORT_TRANSFORM, POINT_SIZES[convention]))
 
 
 # stages ---------------------------------------------------------------------------------------------------------------

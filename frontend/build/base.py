@@ -348,6 +348,29 @@ def uniform_leaves(symbol: Symbol) -> list[tuple[str, ShadingType]]:
     return found
 
 
+def declarations(symbol: Symbol) -> list[list[str]]:
+    """The rows that tell `lowering.interface` how the source declares an input, output, uniform or sampler: its type,
+    precision and invariance, and the structs around each member of a uniform."""
+    rows: list[list[str]] = []
+
+    def walk(name: str, type: ShadingType, precision: str, around: tuple[str, ...]) -> None:
+        inner, lengths = type, []
+        while inner.element is not None:
+            lengths.append(inner.length)
+            inner = inner.element
+        if inner.base == "struct" and symbol.kind == "uniform" and len(lengths) < 2:
+            own, length = name.rpartition(".")[2], str(lengths[0] if lengths else 0)
+            for one in inner.fields:
+                walk(f"{name}.{one.name}", one.type, one.precision or precision, (*around, own, length))
+        elif inner.base != "struct":
+            spelled = inner.name + "".join(f"[{length}]" for length in lengths)
+            rows.append([name, "declared", spelled, precision, str(int(symbol.invariant)), *around])
+
+    if symbol.kind in ("input", "output", "uniform", "sampler"):
+        walk(symbol.name, symbol.type, symbol.precision, ())
+    return rows
+
+
 def _has_zero(value: Any) -> bool:
     """Return whether the value is a constant with a component 0."""
     if not isinstance(value, ir.Constant):

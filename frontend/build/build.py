@@ -13,7 +13,7 @@ from typing import Any
 from llvmlite import ir
 
 from gpucc.frontend.build import shapes
-from gpucc.frontend.build.base import INPUT, OUTPUT, POINTER, SAMPLER, UNIFORM, Spot, uniform_leaves
+from gpucc.frontend.build.base import INPUT, OUTPUT, POINTER, SAMPLER, UNIFORM, Spot, declarations, uniform_leaves
 from gpucc.frontend.build.expressions import ExpressionBuilder
 from gpucc.frontend.build.functions import Emit, Functions
 from gpucc.frontend.build.inlined import Copied, InlinedBody, inlined
@@ -92,12 +92,12 @@ class Builder:
             self.function(callee, made, counts, bound)
         if not self.dialect.keeps_uniforms:
             self.drop_unread_members()
-        self.describe_uniforms(unit)
+        self.describe(unit)
         return self.emit.module
 
-    def describe_uniforms(self, unit: CheckedUnit) -> None:
-        """Write what the source says of uniforms besides their types, for the interface: default values, and places in
-        the buffers of blocks."""
+    def describe(self, unit: CheckedUnit) -> None:
+        """Write what the source says of its variables besides their types, for the interface: default values, places
+        in the buffers of blocks, and declarations."""
         rows = [[name, "default", *map(repr, values)] for name, values in unit.defaults.items()]
         for block in unit.blocks.values():
             for name, at in block.places.items():
@@ -108,6 +108,9 @@ class Builder:
             if symbol.type == EXTERNAL_SAMPLER and symbol.name in self.emit.module.globals:
                 rows.append([symbol.name, "type", symbol.type.name])
                 names.add(symbol.name)
+        if self.dialect.preprocessor:
+            rows += [row for symbol in unit.globals for row in declarations(symbol)]
+            names |= {*self.emit.module.globals}
         for row in rows:
             if row[0] in names:
                 node = self.emit.module.add_metadata([ir.MetaDataString(self.emit.module, text) for text in row])

@@ -1,17 +1,19 @@
-"""What a source says of its uniforms besides their types, in the metadata `!gpucc.uniforms`.
+"""What a source says of its variables besides their types, in the metadata `!gpucc.uniforms`.
 
 `!{!"NAME", !"default", !"0.5"}` is a value that holds unless somebody sets another. `!{!"NAME", !"block", !"BLOCK",
 !"OFFSET", ..}` is a place in the buffer of a uniform block; the stride of columns or rows follows, then 1 if rows are
 stored, and the strides of arrays. `!{!"NAME", !"type", !"samplerExternalOES"}` is a sampler of the system's images.
+`!{!"NAME", !"declared", !"TYPE", !"PRECISION", !"1"}` is the declaration of any variable of the interface, which is
+invariant if the number is 1; pairs of names and lengths of the structs around it follow.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from gpucc.errors import InputError, Location
-from gpucc.program import BlockPlace, Interface, Slot
+from gpucc.program import BlockPlace, DeclaredSlot, Interface, Slot
 
 DESCRIBED = "gpucc.uniforms"
 # the type of samplers that read images of the system, which some files tell from others
@@ -21,19 +23,39 @@ EXTERNAL = "samplerExternalOES"
 def described(interface: Interface, rows: Iterable[tuple[object, ...]], file: str) -> Interface:
     """The interface with these descriptions. Uniforms that the shader does not read need none."""
     slots = {slot.name: slot for slot in (*interface.uniforms, *interface.samplers)}
+    declared: dict[str, DeclaredSlot] = {}
     for row in rows:
         try:
             name, what, *rest = map(str, row)
-            if name in slots:
+            if what == "declared":
+                declared[name] = _declared(name, rest)
+            elif name in slots:
                 slots[name] = _described(slots[name], what, rest)
         except ValueError as error:
             shown = ", ".join(f'"{part}"' for part in row)
             raise InputError(f"!{DESCRIBED}: cannot read the entry !{{{shown}}}", Location(file)) from error
-    return replace(
-        interface,
-        uniforms=tuple(slots[slot.name] for slot in interface.uniforms),
-        samplers=tuple(slots[slot.name] for slot in interface.samplers),
+    return Interface(
+        *(
+            tuple(_with_declaration(slots.get(slot.name, slot), declared) for slot in group)
+            for group in (interface.inputs, interface.outputs, interface.uniforms, interface.samplers)
+        )
     )
+
+
+def _declared(name: str, rest: list[str]) -> DeclaredSlot:
+    type, precision, invariant, *around = rest
+    fields = tuple((field, int(length)) for field, length in zip(around[::2], around[1::2], strict=True))
+    return DeclaredSlot(name, type, precision, invariant == "1", None, fields)
+
+
+def _with_declaration(slot: Slot, declared: Mapping[str, DeclaredSlot]) -> Slot:
+    """The slot with the declaration of its variable, of which it may be a column or an element."""
+    name, _, part = slot.name.rpartition(".")
+    if slot.name in declared:
+        return replace(slot, declared=declared[slot.name])
+    if part.isdecimal() and name in declared:
+        return replace(slot, declared=replace(declared[name], part=int(part)))
+    return slot
 
 
 def _described(slot: Slot, what: str, rest: list[str]) -> Slot:

@@ -3,7 +3,8 @@ limits.
 
 The conversion becomes part of the canonical module, so that LLVM optimises it together with the shader and the
 reference computes the same. (x, y, z, w) becomes (x, y, z) * scale * w' + offset, w' with w' = 1/w within bounds; scale
-and offset are uniforms after those of the shader.
+and offset are the two elements of a uniform after those of the shader. A point's size is clamped between literals, or
+between x and y of another uniform, and then multiplied by its z.
 """
 
 from __future__ import annotations
@@ -25,13 +26,12 @@ LIMITS = "declare float @llvm.{0}num.f32(float, float)"
 
 @dataclass(frozen=True, slots=True)
 class Viewport:
-    """The viewport of a program. `bound` limits 1/w on both sides; the names are those of the uniforms. `sizes` limit
-    the size of points."""
+    """The viewport of a program. `bound` limits 1/w on both sides, `transform` is the name of the uniform with scale
+    and offset. `sizes` limit the size of points: two literals, or the name of a uniform."""
 
     bound: float
-    scale: str
-    offset: str
-    sizes: tuple[float, float]
+    transform: str
+    sizes: tuple[float, float] | str
 
 
 def fix_outputs(shader: Shader, viewport: Viewport) -> Shader:
@@ -70,13 +70,16 @@ class _Writer:
         shader = self.shader
         interface = shader.interface
         pointers = shader.pointers
-        if "gl_Position" in builtin.values():
-            first = file_size(interface.uniforms)
-            self.pointers = ("%viewport.scale", "%viewport.offset")
-            pointers = (*pointers, first, first + 1)
-            names = (self.viewport.scale, self.viewport.offset)
-            slots = tuple(Slot(name, "uniform", first + i, "fff", "vec3", name) for i, name in enumerate(names))
-            interface = replace(interface, uniforms=(*interface.uniforms, *slots))
+        for output, name, rows in (
+            ("gl_Position", self.viewport.transform, 2),
+            ("gl_PointSize", self.viewport.sizes, 1),
+        ):
+            if output in builtin.values() and isinstance(name, str):
+                first = file_size(interface.uniforms)
+                self.pointers = (*self.pointers, f"%viewport.{output}")
+                pointers = (*pointers, first)
+                slot = Slot(name, "uniform", first, "ffff" * rows, "vec4[2]" if rows > 1 else "vec4", name)
+                interface = replace(interface, uniforms=(*interface.uniforms, slot))
         old = spell(self.inner.result)
         whole = self.emit(call(self.inner))
         parts: list[tuple[str, str, SignatureLeaf]] = []
@@ -114,28 +117,33 @@ class _Writer:
                 found[leaf.component + lane] = self.emit(f"fpext half {one} to float") if scalar == "half" else one
         return found
 
-    def limited(self, value: str, low: float, high: float) -> str:
-        above = self.emit(f"call float @llvm.maxnum.f32(float {value}, float {low:.8e})")
-        return self.emit(f"call float @llvm.minnum.f32(float {above}, float {high:.8e})")
+    def limited(self, value: str, low: str, high: str) -> str:
+        above = self.emit(f"call float @llvm.maxnum.f32(float {value}, float {low})")
+        return self.emit(f"call float @llvm.minnum.f32(float {above}, float {high})")
 
     def position(self, values: list[str]) -> str:
         """Transform a position, whose components and scale are assumed to be numbers: a literal 0 costs nothing."""
         bound = self.viewport.bound
-        w = self.limited(self.emit(f"fdiv float 1.0, {values[3]}"), -bound, bound)
+        w = self.limited(self.emit(f"fdiv float 1.0, {values[3]}"), _literal(-bound), _literal(bound))
         whole = "poison"
         for i in range(3):
-            scaled = self.emit(f"fmul nnan nsz float {values[i]}, {self.uniform(0, i)}")
+            scaled = self.emit(f"fmul nnan nsz float {values[i]}, {self.uniform('gl_Position', i)}")
             near = self.emit(f"fmul nnan nsz float {scaled}, {w}")
-            placed = self.emit(f"fadd nsz float {near}, {self.uniform(1, i)}")
+            placed = self.emit(f"fadd nsz float {near}, {self.uniform('gl_Position', 4 + i)}")
             whole = self.emit(f"insertelement <4 x float> {whole}, float {placed}, i32 {i}")
         return self.emit(f"insertelement <4 x float> {whole}, float {w}, i32 3")
 
-    def uniform(self, which: int, component: int) -> str:
-        place = self.emit(f"getelementptr inbounds i8, ptr {self.pointers[which]}, i64 {4 * component}")
+    def uniform(self, output: str, component: int) -> str:
+        """A component of the uniform for this output."""
+        place = self.emit(f"getelementptr inbounds i8, ptr %viewport.{output}, i64 {4 * component}")
         return self.emit(f"load float, ptr {place}, align 4")
 
     def size(self, value: str) -> str:
-        return self.limited(value, *self.viewport.sizes)
+        if not isinstance(self.viewport.sizes, str):
+            low, high = map(_literal, self.viewport.sizes)
+            return self.limited(value, low, high)
+        low, high, factor = (self.uniform("gl_PointSize", i) for i in range(3))
+        return self.emit(f"fmul float {self.limited(value, low, high)}, {factor}")
 
     def finish(self, parts: list[tuple[str, str, SignatureLeaf]]) -> None:
         kind = self.kind = f"{{ {', '.join(type for type, _, _ in parts)} }}"
@@ -147,6 +155,10 @@ class _Writer:
     def text(self) -> str:
         head = header(self.kind, self.inner, len(self.shader.pointers), self.pointers)
         return "\n".join([head, *self.lines, "}"])
+
+
+def _literal(value: float) -> str:
+    return f"{value:.8e}"
 
 
 def _fixed(slot: Slot, builtin: Mapping[int, str | None]) -> Slot:

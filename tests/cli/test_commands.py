@@ -394,15 +394,14 @@ def test_a_container_needs_no_manifest(gpucc: Run) -> None:
     assert gpucc("k.ll --isa lima-vp -o k.mbs", {"k.ll": POSITION}).code == 0
     listing = gpucc("disasm k.mbs --check")
     assert listing.code == 0
-    assert "gl_mali_ViewportScale" in listing.text
+    assert "gl_mali_ViewportTransform" in listing.text
     assert gpucc("k.ll --isa lima-vp -o k.s").code == 0
     assert gpucc("asm k.s --isa lima-vp -o k.bin").code == 0
     gpucc("k.ll --isa lima-vp -o again.bin")
     assert Path("k.bin").read_bytes() == Path("again.bin").read_bytes()
     arrays = {
         "p": np.float32([[1, 2, 3, 2]]),
-        "gl_mali_ViewportScale": np.float32([2, 2, 2]),
-        "gl_mali_ViewportOffset": np.float32([1, 1, 1]),
+        "gl_mali_ViewportTransform": np.float32([[2, 2, 2, 0], [1, 1, 1, 0]]),
     }
     np.savez("in.npz", **arrays)
     assert gpucc("run k.mbs --inputs in.npz -o out.npz").code == 0

@@ -43,7 +43,9 @@ def test_a_vertex_shader_runs_on_every_vertex_target(tmp_path: Path) -> None:
         assert program.verified is not None
         given = {"position": positions, "normal": normals, "transform": matrix}
         given |= {
-            slot.name: np.ones(3, np.float32) for slot in program.interface.uniforms if slot.name.startswith("gl_mali")
+            slot.name: np.ones((2, 4), np.float32)
+            for slot in program.interface.uniforms
+            if slot.name.startswith("gl_mali")
         }
         assert program.run(given)["shade"].ravel().tolist() == [0.5, 0.0]
 

@@ -7,7 +7,7 @@ recorded ones: `deviations` describes every difference beyond the record's toler
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -38,13 +38,14 @@ def source(name: str, variant: str = "") -> Path:
     return FOLDER / variant / f"{name}.ll"
 
 
-def given(record: dict[str, Any], interface: Interface, viewport: Mapping[str, str] | None = None) -> Arrays:
+def given(record: dict[str, Any], interface: Interface, viewport: Mapping[str, Sequence[str]] | None = None) -> Arrays:
     """The record's vectors as lanes of the shader's inputs and uniforms.
 
     `viewport` maps uniforms that the compiler adds to recorded values; their w is not used.
     """
     vectors = record["vectors"]
-    fixed = {name: documents()[0][key][:3] for name, key in (viewport or {}).items()}
+    fixed = {name: [documents()[0][key][:3] for key in keys] for name, keys in (viewport or {}).items()}
+    fixed["gl_mali_PointSizeParameters"] = [1.0, 100.0, 1.0]
     arrays: Arrays = {}
     for slot in interface.inputs:
         arrays[slot.name] = np.array([_padded(slot, [np.atleast_1d(v["attributes"][slot.name])]) for v in vectors])

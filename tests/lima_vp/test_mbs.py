@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpucc.emit import mbs
+from gpucc.emit import mbs, mbs_program
 from gpucc.emit.lima_vp import from_mbs, to_mbs
 from gpucc.emit.lima_vp_assembler import assemble
 from gpucc.emit.mbs import Fragment, MbsBinary, MbsSymbol
@@ -78,10 +78,10 @@ def test_fragment_programs_and_samplers() -> None:
         ),
     )
     program = Program("other", "fragment", b"\1\2\3\4", interface)
-    binary = mbs.from_program(program, core="mali-200", fragment=Fragment(3, 1, True, (1, 1, 0, 0, 0, 0, 0, 0)))
+    binary = mbs_program.from_program(program, core="mali-200", fragment=Fragment(3, 1, True, (1, 1, 0, 0, 0, 0, 0, 0)))
     assert binary.core == 5
     assert mbs.read(mbs.write(binary)) == binary
-    again = mbs.to_program(binary, "other")
+    again = mbs_program.to_program(binary, "other")
     assert [slot.name for slot in again.interface.slots()] == ["uv", "k", "tex", "sky"]
     assert binary.uniforms[2].type == mbs.TYPES["samplerCube"]
     with pytest.raises(InputError, match="not one for the vertex processor"):
@@ -180,6 +180,6 @@ def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(InputError, match="does not fit into MBS"):
         mbs.write(MbsBinary("vertex", 6, CODE, (MbsSymbol("k", 70000),)))
     with pytest.raises(InputError, match="no core 'mali-3'"):
-        mbs.from_program(PROGRAM, core="mali-3")
+        mbs_program.from_program(PROGRAM, core="mali-3")
     with pytest.raises(InputError, match="says that it has 3 instructions"):
         from_mbs(mbs.write(MbsBinary("vertex", 6, CODE, instructions=3)))

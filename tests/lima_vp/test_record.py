@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gpucc.emit.lima_vp_assembler import assemble
 from gpucc.emit.lima_vp_text import disassemble
-from gpucc.isa.lima_vp import FACTS, LIMA_VP, POINT_SIZE_CLAMP, VIEWPORT_CLAMP
+from gpucc.isa.lima_vp import FACTS, LIMA_VP, POINT_SIZES, VIEWPORT_CLAMP, VIEWPORT_TRANSFORM
 from gpucc.isa.model import LEVELS
 
 WIDE = LIMA_VP.wide
@@ -80,8 +80,10 @@ def test_the_documentation_lists_every_op() -> None:
     for op in LIMA_VP.ops:
         assert f"`{op.name}`" in DOCUMENT, op.name
     assert all(
-        f"{limit:g}" in DOCUMENT.replace("1e10", "1e+10") for limit in (*VIEWPORT_CLAMP.values(), *POINT_SIZE_CLAMP)
+        f"{limit:g}" in DOCUMENT.replace("1e10", "1e+10") for limit in (*VIEWPORT_CLAMP.values(), *POINT_SIZES["32768"])
     )
+    assert f"`{VIEWPORT_TRANSFORM}`" in DOCUMENT
+    assert f"`{POINT_SIZES['1e10']}`" in DOCUMENT
 
 
 def test_the_example_of_the_documentation_assembles() -> None:

@@ -15,7 +15,7 @@ from gpucc.lowering.interface.viewport import Viewport, fix_outputs
 from gpucc.lowering.source import load
 from gpucc.program import Shader
 
-VIEWPORT = Viewport(100.0, "scale", "offset", (1.0, 64.0))
+VIEWPORT = Viewport(100.0, "viewport", (1.0, 64.0))
 POSITION = """
 @gl_Position = external addrspace(3) global <4 x float>
 @gl_PointSize = external addrspace(3) global float
@@ -59,7 +59,7 @@ def test_position_and_point_size() -> None:
     made = fix_outputs(shader(POSITION), VIEWPORT)
     scale, offset = np.float32([2, 3, 4]), np.float32([10, 20, 30])
     pos = np.float32([[1, 2, 3, 2], [1, 2, 3, -0.001], [4, 5, 6, 0]])
-    found = run(made, pos=pos, k=np.float32(1000), scale=scale, offset=offset)
+    found = run(made, pos=pos, k=np.float32(1000), viewport=np.stack([np.r_[scale, 9], np.r_[offset, 9]]))
     w = np.clip(np.float32(1) / pos[:, 3], -100, 100)
     assert np.array_equal(found["gl_Position"][:, :3], pos[:, :3] * scale * w[:, None] + offset)
     assert np.array_equal(found["gl_Position"][:, 3], w)
@@ -69,9 +69,9 @@ def test_position_and_point_size() -> None:
 
 def test_the_uniforms_lie_behind_those_of_the_shader() -> None:
     before, made = shader(POSITION), fix_outputs(shader(POSITION), VIEWPORT)
-    assert [slot.name for slot in made.interface.uniforms] == ["k", "scale", "offset"]
-    assert [slot.register for slot in made.interface.uniforms] == [0, 1, 2]
-    assert made.pointers == (*before.pointers, 1, 2)
+    assert [slot.name for slot in made.interface.uniforms] == ["k", "viewport"]
+    assert [slot.register for slot in made.interface.uniforms] == [0, 1]
+    assert made.pointers == (*before.pointers, 1)
     assert made.text.count("define ") == 1
 
 
@@ -83,7 +83,7 @@ def test_plain_outputs_stay_as_they_are() -> None:
 def test_a_plain_output_may_be_bound_to_the_position() -> None:
     made = fix_outputs(shader(PLAIN, ("ret0=output:gl_Position",)), VIEWPORT)
     ones = np.float32([1, 1, 1, 1])
-    found = run(made, p=ones[None], u=ones, scale=ones[:3], offset=0 * ones[:3])
+    found = run(made, p=ones[None], u=ones, viewport=np.stack([ones, 0 * ones]))
     assert np.array_equal(found["ret0"], np.float32([[1, 1, 1, 0.5]]))
 
 
@@ -91,7 +91,7 @@ def test_a_position_of_three_components_gets_a_fourth() -> None:
     text = "define <3 x float> @main(<3 x float> %p) {\n  ret <3 x float> %p\n}\n"
     made = fix_outputs(shader(text, ("ret0=output:gl_Position",)), VIEWPORT)
     assert made.interface.outputs[0].words == "ffff"
-    found = run(made, p=np.float32([[1, 2, 3]]), scale=np.float32([1, 1, 1]), offset=np.float32([1, 1, 1]))
+    found = run(made, p=np.float32([[1, 2, 3]]), viewport=np.ones((2, 4), np.float32))
     assert np.array_equal(found["ret0"], np.float32([[2, 3, 4, 1]]))
 
 
@@ -101,8 +101,8 @@ def test_bounds_by_option(bound: str, found: float) -> None:
     arrays = {
         "pos": np.float32([[0, 0, 0, 1e-6]]),
         "k": np.float32(0),
-        "gl_mali_ViewportScale": np.float32([1, 1, 1]),
-        "gl_mali_ViewportOffset": np.float32([0, 0, 0]),
+        "gl_mali_ViewportTransform": np.float32([[1, 1, 1, 0], [0, 0, 0, 0]]),
+        **({"gl_mali_PointSizeParameters": np.float32([1, 100, 1, 0])} if bound == "1e10" else {}),
     }
     result = program.run(arrays)
     assert result["gl_Position"][0, 3] == pytest.approx(found)

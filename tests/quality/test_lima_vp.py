@@ -16,11 +16,11 @@ from lima_vp_kernels import deviations, given, index, records, source
 from gpucc import driver
 from gpucc.emit.lima_vp import decode
 from gpucc.frontend.compile import compile_source
+from gpucc.isa.lima_vp import VIEWPORT_TRANSFORM
 from gpucc.program import Program
-from gpucc.targets.lima_vp import OFFSET, SCALE
 
 LEVELS = ("proven", "agreed", "documented")
-VIEWPORT = {SCALE: "viewport_scale", OFFSET: "viewport_offset"}
+VIEWPORT = {VIEWPORT_TRANSFORM: ("viewport_scale", "viewport_offset")}
 NAMES = tuple(records())
 # sin and cos are more accurate than Mesa's parabolas and cost more; Mesa's count is meaningless if its code is wrong
 COUNTED = tuple(name for name in NAMES if name != "sin_cos" and "mesa_wrong" not in records()[name])

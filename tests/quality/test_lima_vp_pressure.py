@@ -11,8 +11,8 @@ from lima_vp_kernels import source
 
 from gpucc import driver
 from gpucc.emit.lima_vp import decode
+from gpucc.isa.lima_vp import VIEWPORT_TRANSFORM
 from gpucc.program import Program
-from gpucc.targets.lima_vp import OFFSET, SCALE
 
 # each value depends on the one four before it; the first ones are needed last, and nothing may be reordered
 STEPS = (
@@ -89,8 +89,7 @@ def test_every_lane_leaves_the_loop_on_its_own() -> None:
         "pos": np.ones((lanes, 4), np.float32),
         "c": np.stack([radii * np.cos(angles), radii * np.sin(angles)], axis=1),
         "limit": np.float32(4),
-        SCALE: np.ones(3, np.float32),
-        OFFSET: np.zeros(3, np.float32),
+        VIEWPORT_TRANSFORM: np.float32([[1] * 4, [0] * 4]),
     }
     got = driver.compile(source("escape", "strict"), "lima-vp").run(given)
     wanted = driver.reference(source("escape", "strict"), "lima-vp", given)
@@ -105,8 +104,7 @@ def test_lanes_in_nested_loops_of_their_own_lengths() -> None:
         "pos": np.ones((lanes, 4), np.float32),
         "rows": rows.ravel(),
         "a": np.stack([starts.ravel(), starts.ravel()[::-1] * np.float32(0.25)], axis=1),
-        SCALE: np.ones(3, np.float32),
-        OFFSET: np.zeros(3, np.float32),
+        VIEWPORT_TRANSFORM: np.float32([[1] * 4, [0] * 4]),
     }
     got = driver.compile(source("triangle", "strict"), "lima-vp").run(given)
     wanted = driver.reference(source("triangle", "strict"), "lima-vp", given)
