@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import gpucc
-from gpucc.emit import mbs
+from gpucc.emit import mbs_program
 from gpucc.errors import GpuccError, InputError, Unsupported
 from gpucc.frontend.compile import compile_source
 from gpucc.interp.data import Texture
@@ -86,7 +86,7 @@ def test_external_images_are_textures() -> None:
     text = f"#extension GL_OES_EGL_image_external : require\n{EXTERNAL}{DRAW}"
     program = gpucc.compile(text, isa="lima-pp", name="k.frag")
     assert program.interface.samplers[0].type == "samplerExternalOES"
-    symbol = next(one for one in mbs.from_program(program).uniforms if one.name == "tex")
+    symbol = next(one for one in mbs_program.from_program(program).uniforms if one.name == "tex")
     assert symbol.type == 9
     for isa in ("agal", "agsl"):
         assert gpucc.compile(text, isa=isa, name="k.frag").interface.samplers[0].name == "tex"

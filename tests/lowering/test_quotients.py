@@ -30,7 +30,7 @@ def compiled(case: tuple[str, Stage], *values: str, verify: int | None = None) -
 
 
 def computed(program: CompiledProgram, x: Any, precision: str = "native") -> Any:
-    given: dict[str, Any] = {slot.name: np.ones(3, np.float32) for slot in program.interface.uniforms}
+    given: dict[str, Any] = {slot.name: np.ones((2, 4), np.float32) for slot in program.interface.uniforms}
     outputs = driver.run(program, {**given, "x": np.asarray(x, np.float32)[:, None]}, precision)
     return outputs["gl_FragColor" if program.stage == "fragment" else "result"]
 

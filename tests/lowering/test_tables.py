@@ -10,7 +10,8 @@ import pytest
 import gpucc
 from gpucc import driver
 from gpucc.emit import header, manifest
-from gpucc.emit.mbs import from_program, read, write
+from gpucc.emit.mbs import read, write
+from gpucc.emit.mbs_program import from_program
 from gpucc.errors import Unsupported
 from gpucc.isa.model import FP16, FP32, Format
 from gpucc.lowering.arrays.tables import (

@@ -6,8 +6,7 @@
 // v1      output colour: vec4
 // u0..u3  uniform mvp: vec4[4]
 // u4      uniform fade: vec4
-// u5      uniform gl_mali_ViewportScale: vec3
-// u6      uniform gl_mali_ViewportOffset: vec3
+// u5..u6  uniform gl_mali_ViewportTransform: vec4[2]
 // u7 = 1e+10, -1e+10, _, _
 0:   mul0 = a0.x * u0.w; mul1 = a0.x * u0.y; pass = u0.z; r0.z = mul1
 1:   acc0 = u1.x; mul0 = reg0.y@1 * u1.w; mul1 = reg0.x@1 * pass@1; pass = u1.y; r0.x = mul1
