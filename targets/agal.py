@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -14,7 +15,7 @@ from gpucc.interp.agal_rules import AgalViolation
 from gpucc.interp.data import Outcome
 from gpucc.interp.simulate import simulator
 from gpucc.isa.agal import AGAL, TOKEN_BYTES
-from gpucc.isa.model import SamplerState
+from gpucc.isa.model import Instruction, SamplerState
 from gpucc.isel.agal import AGAL_RULES
 from gpucc.isel.cover import Selection as Selection
 from gpucc.isel.cover import Selector, wanted_of
@@ -33,6 +34,7 @@ from gpucc.sched.vectors.outputs import Forked
 from gpucc.sched.vectors.records import JOIN
 from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
 from gpucc.targets.pictured import hexadecimal, picture
+from gpucc.targets.prefer import longest
 from gpucc.targets.record import (
     CompileJob,
     Options,
@@ -44,6 +46,9 @@ from gpucc.targets.record import (
     show_checked,
     show_places,
 )
+
+# how often an arm of a branch is expected to run: chips run pixels in groups, and a group runs what any pixel needs
+ARM = 0.75
 
 
 @cache
@@ -86,31 +91,46 @@ def _select(graph: Graph, job: CompileJob) -> list[AgalForm]:
 
 
 def _schedule(forms: list[AgalForm], job: CompileJob) -> Scheduled:
-    """The shortest form; if none fits, raise the first one's error."""
+    """Of the forms that fit, the one of which least is expected to be executed, if it is not too long; if none fits,
+    raise the first one's error."""
     version, stage = int(job.options["version"]), job.shader.stage
     first_constant = file_size(job.shader.interface.uniforms)
     machine = Vec4Machine(AGAL, stage, version, _samplers(job.shader))
-    scheduled: Scheduled | None = None
+    found: list[tuple[Scheduled, Selected]] = []
     failure: LimitExceeded | None = None
     for form in forms:
-        if scheduled is not None and (not job.options.allowance.effort or job.options.allowance.ended()):
+        if found and (not job.options.allowance.effort or job.options.allowance.ended()):
             break
         try:
             # a fork adds two instructions at its ends
             check_length(
                 AGAL, stage, version, least_instructions(form.selected) + 2 * len(form.branches), "tokens", "at least "
             )
-            trial = schedule_vectors([Stretch(Section("main", form.selected))], machine, first_constant, form.branches)
+            stretch = Stretch(Section("main", form.selected))
+            found.append((schedule_vectors([stretch], machine, first_constant, form.branches), form.selected))
         except LimitExceeded as error:
             failure = failure or error
-            continue
-        if scheduled is None or len(trial.instructions) < len(scheduled.instructions):
-            scheduled, chosen = trial, form.selected
-    if scheduled is None:
+    if not found:
         assert failure is not None
         raise failure
+    most = longest(job.options.prefer) * min(len(trial.instructions) for trial, _ in found)
+    scheduled, chosen = min(
+        ((trial, selected) for trial, selected in found if len(trial.instructions) <= most),
+        key=lambda one: (_expected(one[0].instructions), len(one[0].instructions)),
+    )
     job.count(RuleUses("select", AGAL.name, used([chosen])))
     return scheduled
+
+
+def _expected(instructions: Sequence[Instruction]) -> float:
+    """The number of instructions that are expected to be executed."""
+    found, often = 0.0, 1.0
+    for one in instructions:
+        effect = AGAL.op(one.op).effect
+        often /= ARM if effect == "endif" else 1.0
+        found += often
+        often *= ARM if effect == "if" else 1.0
+    return found
 
 
 def _allocate(scheduled: Scheduled, job: CompileJob) -> Scheduled:

@@ -32,7 +32,9 @@ def find_forks(block: Block, least: int, deepest: int) -> list[Fork]:
         else:
             needs.pass_on(node)
     kept = [needs.forks[number] for several in forks.values() for number in several]
-    return _shallow([fork for fork in kept if len(fork.selects) >= least], deepest)
+    wanted = [fork for fork in kept if len(fork.selects) >= least]
+    depth = _depths(block, wanted)
+    return [fork for fork in wanted if depth[fork] <= deepest]
 
 
 class _Needs:
@@ -83,11 +85,46 @@ class _Needs:
         return needed
 
 
-def _shallow(forks: list[Fork], deepest: int) -> list[Fork]:
-    """Drop forks that may be nested too deeply: one level more than the deepest fork that only their arms need."""
-    owner = {select: fork for fork in forks for select in fork.selects}
-    depth: dict[Node, int] = {}
-    for node in topological([select for fork in forks for select in fork.selects]):
-        below = max((depth[arg] for arg in node.args), default=0)
-        depth[node] = below + (node in owner)
-    return [fork for fork in forks if max(depth[select] for select in fork.selects) <= deepest]
+Arm = tuple[Fork, int]
+Path = tuple[Arm, ...]
+
+
+def _depths(block: Block, forks: list[Fork]) -> dict[Fork, int]:
+    """How deeply each fork will be nested, itself included. What only one arm uses is computed there."""
+    fork_of = {select: fork for fork in forks for select in fork.selects}
+    nodes = topological(list(roots(block)))
+    left: dict[Node | Fork, int] = {}
+    for node in nodes:
+        left.setdefault(fork_of.get(node, node), 0)
+        for arg in node.args:
+            unit = fork_of.get(arg, arg)
+            left[unit] = left.get(unit, 0) + 1
+    # the arms in which each value is used, the outermost first
+    sites: dict[Node | Fork, list[Path]] = {unit: [] for unit in left}
+    for root in roots(block):
+        sites[fork_of.get(root, root)].append(())
+    depth: dict[Fork, int] = {}
+    ready = [unit for unit, count in left.items() if not count]
+    while ready:
+        unit = ready.pop()
+        path = _common(sites.pop(unit))
+        if isinstance(unit, Fork):
+            depth[unit] = 1 + len(path)
+        for node in unit.selects if isinstance(unit, Fork) else (unit,):
+            for position, arg in enumerate(node.args):
+                used = fork_of.get(arg, arg)
+                sites[used].append((*path, (unit, position)) if isinstance(unit, Fork) and position else path)
+                left[used] -= 1
+                if not left[used]:
+                    ready.append(used)
+    return depth
+
+
+def _common(paths: list[Path]) -> Path:
+    first = paths[0] if paths else ()
+    for path in paths:
+        same = 0
+        while same < min(len(first), len(path)) and first[same] == path[same]:
+            same += 1
+        first = first[:same]
+    return first

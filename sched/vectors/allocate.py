@@ -50,8 +50,8 @@ def allocate(work: VectorWork, order: Sequence[Sequence[Vector]], registers: int
 def lifetimes(work: VectorWork, order: Sequence[Sequence[Vector]]) -> list[Span]:
     """The interval in which each scalar occupies its component, over the positions of all sections in a row.
 
-    A variable of a fork lives from its first write in either arm, as if both arms ran; a variable of several sections
-    lives from section to section.
+    A variable of a fork lives from its first write in either arm, as if both arms ran, and as long as the variables
+    that continue it; a variable of several sections lives from section to section.
     """
     found: list[Span] = []
     start = 0
@@ -61,7 +61,8 @@ def lifetimes(work: VectorWork, order: Sequence[Sequence[Vector]]) -> list[Span]
         first: dict[Result, int] = {}
         for position, vector in enumerate(vectors, start):
             late = position + 1 if vector.op.result == "fixed" else position
-            for result in vector.reads():
+            for read in vector.reads():
+                result = work.alias.get(read, read) if read.inst.op is JOIN else read
                 last[result] = max(last.get(result, 0), late)
             if vector.home is not None and vector.home.output is None:
                 for written in vector.results:

@@ -111,7 +111,7 @@ def _sorted(
                 below[unit][other] = None
     for member in members:
         if isinstance(member, VectorFork):
-            below[member].update(dict.fromkeys(member.early))
+            below[member].update(dict.fromkeys(unit_of[inst] for inst in member.early if inst in unit_of))
     order: dict[Unit, None] = {}
     for member in members:
         stack = [(member, iter(below[member]))] if member not in order else []
@@ -136,7 +136,10 @@ def _form_region(homes: VectorHomes, region: CodeRegion, units: dict[CodeRegion,
             assert unit.test is not None
             test = Vector(first, unit.test, [], [], [list(lanes) for lanes in unit.operands], None, region)
             formed.add(test)
-            formed.reach.depend(test.serial, formed.needs(test.sources()))
+            needed = formed.needs(test.sources())
+            for inst in unit.early:
+                needed |= formed.reach.above[formed.owner[inst].serial]
+            formed.reach.depend(test.serial, needed)
             formed.test[unit] = test
             _form_region(homes, unit.then, units, formed)
             _form_region(homes, unit.otherwise, units, formed)

@@ -8,7 +8,17 @@ from itertools import permutations
 from gpucc.isa.model import LANES, Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
 from gpucc.sched.lanes.homes import Packer
-from gpucc.sched.vectors.records import VARIABLE, CodeRegion, VectorHome, VectorWork, is_join, leaf_key, results_of
+from gpucc.sched.vectors.ancestors import ancestors
+from gpucc.sched.vectors.records import (
+    JOIN,
+    VARIABLE,
+    CodeRegion,
+    VectorHome,
+    VectorWork,
+    is_join,
+    leaf_key,
+    results_of,
+)
 
 Slots = Sequence[list[Result]]
 
@@ -33,7 +43,12 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
         return self.work.whole(value)
 
     def per_lane(self, value: Result) -> list[Inst]:
-        return [inst for inst in self.work.setters(value) or [value.inst] if inst.op.result == "each"]
+        return [inst for inst in self._writers(value) or [value.inst] if inst.op.result == "each"]
+
+    def _writers(self, variable: Result) -> list[Inst]:
+        """The instructions that write a variable or one that it continues."""
+        setters = self.work.setters(variable)
+        return [writer for one in setters for writer in (self._writers(Result(one)) if one.op is JOIN else [one])]
 
     def merge_key(self, inst: Inst) -> tuple[object, ...]:
         operands = tuple(self.lane_key(lanes[0]) for lanes in self.work.operands[inst])
@@ -57,8 +72,12 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
 
     def put(self, value: Result, home: VectorHome, slot: list[Result] | None = None, first: bool = False) -> None:
         super().put(value, home, slot, first)
-        for setter in self.work.setters(value):
+        setters = list(self.work.setters(value))
+        while setters:
+            setter = setters.pop()
             self.home[Result(setter)] = home
+            if setter.op is JOIN:
+                setters += self.work.setters(Result(setter))
 
     def copy(self, source: ScalarSource, where: object) -> Result:
         assert isinstance(where, CodeRegion)
@@ -148,15 +167,11 @@ class Heirs:
     """
 
     def __init__(self, work: VectorWork) -> None:
-        self.number = {inst: i for i, inst in enumerate(work.insts)}
-        self.above: list[int] = []
+        above = ancestors(work)
+        self.number, self.above = above.number, above.sets
         self.readers: dict[Result, int] = {}
         self.kin: dict[tuple[object, ...], dict[VectorHome, None]] = {}
         for i, inst in enumerate(work.insts):
-            own = 1 << i
-            for needed in work.needs(inst):
-                own |= self.above[self.number[needed]]
-            self.above.append(own)
             for lanes in work.operands[inst]:
                 for source in lanes:
                     for result in results_of(source):

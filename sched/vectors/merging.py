@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from gpucc.isa.model import LANES
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
-from gpucc.records import dataclass
 from gpucc.sched.lanes.homes import fit_together
+from gpucc.sched.vectors.ancestors import Ancestors, ancestors
 from gpucc.sched.vectors.homes import VectorHomes
 from gpucc.sched.vectors.records import VectorHome, VectorWork, is_join, results_of
 
@@ -21,7 +21,7 @@ def merge_narrow_homes(homes: VectorHomes) -> int:
     """Merge homes, partners of equal depth first; return the expected number of instructions saved."""
     work = homes.work
     depth = _depths(work)
-    above = _ancestors(work)
+    above = ancestors(work)
     buckets: dict[tuple[object, ...], list[tuple[Inst, VectorHome]]] = {}
     for inst in work.insts:
         if inst.op.result == "each" and not is_join(inst) and (home := homes.home[Result(inst)]).output is None:
@@ -50,28 +50,6 @@ def _depths(work: VectorWork) -> dict[Inst, int]:
         below = [depth[r.inst] for lanes in work.operands[inst] for s in lanes for r in results_of(s)]
         depth[inst] = 1 + max(below, default=-1)
     return depth
-
-
-def _ancestors(work: VectorWork) -> Ancestors:
-    """For each instruction, a bit set of itself and all that it depends on."""
-    number = {inst: i for i, inst in enumerate(work.insts)}
-    sets: list[int] = []
-    for i, inst in enumerate(work.insts):
-        own = 1 << i
-        for needed in work.needs(inst):
-            own |= sets[number[needed]]
-        sets.append(own)
-    return Ancestors(number, sets)
-
-
-@dataclass(frozen=True, slots=True)
-class Ancestors:
-    number: dict[Inst, int]
-    sets: list[int]
-
-    def independent(self, a: Inst, b: Inst) -> bool:
-        i, j = self.number[a], self.number[b]
-        return not (self.sets[i] >> j & 1 or self.sets[j] >> i & 1)
 
 
 def _plan(homes: VectorHomes, first: Inst, second: Inst, above: Ancestors) -> list[tuple[VectorHome, VectorHome]]:

@@ -74,6 +74,11 @@ def _within(region: CodeRegion, outer: CodeRegion) -> bool:
     return above is outer
 
 
+def _inside(fork: VectorFork, outer: VectorFork) -> bool:
+    region = fork.region
+    return region is not None and any(region is arm or _within(region, arm) for arm in (outer.then, outer.otherwise))
+
+
 def _items(work: VectorWork, formed: Formed, region: CodeRegion) -> tuple[list[Item], Below]:
     branches = [
         ForkItem(fork, formed.test[fork].serial, formed.inside[fork]) for fork in work.forks if fork.region is region
@@ -85,7 +90,8 @@ def _items(work: VectorWork, formed: Formed, region: CodeRegion) -> tuple[list[I
     for item in items:
         needed = [v for r in item.reads() for v in formed.needed_by(r)]
         if isinstance(item, ForkItem):
-            needed += [formed.owner[inst] for inst in item.fork.early]
+            inner = (fork for fork in work.forks if fork is item.fork or _inside(fork, item.fork))
+            needed += [formed.owner[inst] for fork in inner for inst in fork.early]
         elif work.before:
             needed += [formed.owner[other] for inst in item.insts for other in work.before.get(inst, ())]
         found = dict.fromkeys(item_of[v] for v in needed if v in item_of)

@@ -92,8 +92,8 @@ class VectorWork:
     """The scalar program that is being scheduled; operands may be replaced while homes are assigned.
 
     `alias` maps a scalar that is written in an arm, or at the end of a section, to the variable whose component it
-    shares. `writers` are the instructions that write a variable which sections set; `before` are the instructions that
-    one must not overtake.
+    shares, and the variable of a fork to the later one that continues it. `writers` are the instructions that write a
+    variable which sections set; `before` are the instructions that one must not overtake.
     """
 
     insts: list[Inst]
@@ -106,7 +106,8 @@ class VectorWork:
     before: dict[Inst, list[Inst]] = field(default_factory=dict)
 
     def setters(self, result: Result) -> list[Inst]:
-        """The instructions that write a variable, one for each side; none for other scalars."""
+        """The instructions that write a variable, one for each side; none for other scalars. An earlier variable that
+        this one continues counts as an instruction that writes it."""
         if not is_join(result.inst):
             return []
         if result.inst in self.writers:
@@ -114,9 +115,9 @@ class VectorWork:
         return [s.value.inst for lanes in self.operands[result.inst][1:] for s in lanes if isinstance(s.value, Result)]
 
     def whole(self, result: Result) -> Result:
-        """The variable that a scalar is written to in its section, or the scalar itself."""
+        """The variable that a scalar is written to in its section, or that continues it, or the scalar itself."""
         variable = self.alias.get(result, result)
-        return variable if variable.inst in self.writers else result
+        return variable if variable.inst in self.writers or is_join(result.inst) else result
 
     def adopt_copies(self) -> None:
         """Assign the copies that gather operands to the sections of their regions."""

@@ -9,11 +9,13 @@ or by a move if they have other uses too.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from gpucc.isa.model import Isa, Op
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
+from gpucc.sched.vectors.ancestors import ancestors
 from gpucc.sched.vectors.machine import Vec4Machine
-from gpucc.sched.vectors.records import CodeRegion, VectorFork, VectorWork, results_of
+from gpucc.sched.vectors.records import JOIN, CodeRegion, VectorFork, VectorWork, results_of
 
 
 def place_in_arms(work: VectorWork, machine: Vec4Machine) -> None:
@@ -25,9 +27,13 @@ def place_in_arms(work: VectorWork, machine: Vec4Machine) -> None:
     uses = Counter(r for inst in work.insts for lanes in work.operands[inst] for s in lanes for r in results_of(s))
     uses.update(result for result in section.stores.values())
     for fork in work.forks:
-        _set_variables(work, fork, move, uses)
-    for fork in work.forks:
         _choose_test(work, fork, isa, move)
+    # comparisons that became branches
+    work.drop_dead()
+    kept = _continued(work)
+    for fork in work.forks:
+        _set_variables(work, fork, move, uses, kept)
+    _continue_variables(work, kept)
     work.drop_dead()
 
 
@@ -82,7 +88,70 @@ def _common(regions: list[CodeRegion], root: CodeRegion) -> CodeRegion:
     return common
 
 
-def _set_variables(work: VectorWork, fork: VectorFork, move: Op, uses: Counter[Result]) -> None:
+def _continued(work: VectorWork) -> dict[Inst, int]:
+    """The variables that stay in the component of an earlier variable, and the side on which that one's value stays.
+
+    The earlier variable must have no reader behind the first instruction that writes the later one: what reads it comes
+    before the branch, on the side where it stays, or below the value of the other side.
+    """
+    readers: dict[Inst, list[Inst]] = {}
+    testers: dict[Inst, list[VectorFork]] = {}
+    for inst in work.insts:
+        tests = work.operands[inst][:1] if inst.op is JOIN else []
+        for lanes in work.operands[inst][len(tests) :]:
+            for used in (r.inst for source in lanes for r in results_of(source)):
+                readers.setdefault(used, []).append(inst)
+    for fork in work.forks:
+        for used in (r.inst for lanes in fork.operands for source in lanes for r in results_of(source)):
+            testers.setdefault(used, []).append(fork)
+    above = ancestors(work)
+    busy = {region for inst, region in work.region.items() if inst.op is not JOIN}
+    kept: dict[Inst, int] = {}
+    for fork in work.forks:
+        for join in fork.joins:
+            for position, arm in ((2, fork.otherwise), (1, fork.then)):
+                earlier = _plain_join(work.operands[join][position][0])
+                if earlier is None or join in kept:
+                    continue
+                ((changed,),) = work.operands[join][3 - position : 4 - position]
+                if arm is fork.then and not (arm in busy and _computed_in(work, changed, fork.otherwise)):
+                    continue  # the first arm must not be empty; the value of the other could be set before the branch
+                first = [r.inst for source in (*work.operands[join][0], changed) for r in results_of(source)]
+
+                def before(readers: Iterable[Inst], first: Sequence[Inst] = first) -> bool:
+                    return any(above.include(inst, reader) for reader in readers for inst in first)
+
+                if all(
+                    reader is join or _inside(work.region[reader], arm) or before([reader])
+                    for reader in readers[earlier]
+                ) and all(
+                    tester is fork or _inside(tester.region, arm) or before(tester.joins)
+                    for tester in testers.get(earlier, ())
+                ):
+                    kept[join] = position
+    return kept
+
+
+def _plain_join(source: ScalarSource) -> Inst | None:
+    """The variable of a fork that a source reads as it is."""
+    value = source.value
+    plain = isinstance(value, Result) and value.inst.op is JOIN and not (source.negate or source.absolute)
+    return value.inst if isinstance(value, Result) and plain else None
+
+
+def _computed_in(work: VectorWork, source: ScalarSource, region: CodeRegion) -> bool:
+    return isinstance(source.value, Result) and work.region[source.value.inst] is region
+
+
+def _inside(region: CodeRegion | None, outer: CodeRegion) -> bool:
+    while region is not None and region is not outer:
+        region = region.parent
+    return region is outer
+
+
+def _set_variables(
+    work: VectorWork, fork: VectorFork, move: Op, uses: Counter[Result], kept: Mapping[Inst, int]
+) -> None:
     """Write both values of each variable. If the else arm computes nothing, its values are set before the branch."""
     idle = not any(region is fork.otherwise for region in work.region.values()) and _nothing_nested(
         work, fork.otherwise
@@ -91,6 +160,8 @@ def _set_variables(work: VectorWork, fork: VectorFork, move: Op, uses: Counter[R
         for position, arm in ((1, fork.then), (2, fork.otherwise)):
             source = work.operands[join][position][0]
             value = source.value
+            if kept.get(join) == position:
+                continue
             target = fork.region if idle and arm is fork.otherwise else arm
             assert target is not None
             if isinstance(value, Result) and uses[value] == 1 and _can_write_variable(work, source, value, target):
@@ -102,6 +173,23 @@ def _set_variables(work: VectorWork, fork: VectorFork, move: Op, uses: Counter[R
             work.operands[join][position] = [ScalarSource(Result(setter))]
             if target is fork.region:
                 fork.early.append(setter)
+
+
+def _continue_variables(work: VectorWork, kept: Mapping[Inst, int]) -> None:
+    """Let each kept variable and those that continue it share a component, that of the last one."""
+    for fork in work.forks:
+        for join in fork.joins:
+            if join in kept:
+                earlier = work.operands[join][kept[join]][0].value
+                assert isinstance(earlier, Result)
+                work.alias[earlier] = Result(join)
+                arm = (fork.then, fork.otherwise)[kept[join] - 1]
+                setters = [setter for setter in work.setters(earlier) if setter.op is not JOIN]
+                fork.early += [setter for setter in setters if not _inside(work.region[setter], arm)]
+    for written, variable in work.alias.items():
+        while variable in work.alias:
+            variable = work.alias[variable]
+        work.alias[written] = variable
 
 
 def _nothing_nested(work: VectorWork, region: CodeRegion) -> bool:
