@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -89,7 +89,7 @@ class Bench:
             options,
             seed,
         )
-        self.make = make
+        self.make = None if make is None else cache(make)
         self._modelled: dict[str, Judges] = {}
         self.optimised_text = optimised_text
         # derived constants are what the steps say here; only runs of what computes them show that the steps are right
@@ -101,6 +101,7 @@ class Bench:
         # rounding to half is explicit in the arithmetic of the target's own format, and has no meaning in another
         self.single = self._single() if not is_binary32(isa.format) and options.half == "widen" else None
         self._held: Reference | None = None
+        self._filled: dict[tuple[Format, str | None, Fill], Reference] = {}
         self._excuses: Excuses | None = None
         # runs in which decisions depended on open results in more than a few lanes
         self.turning: set[str] = set()
@@ -388,7 +389,10 @@ class Bench:
         """Make outputs open that depend on undefined values; lanes in which undefined values decide have no meaning."""
 
         def run(fill: Fill) -> Outcome:
-            return reference_of(self.shader, format, text, self.options, fill=fill).run(batch)
+            key = format, text, fill
+            if key not in self._filled:
+                self._filled[key] = reference_of(self.shader, format, text, self.options, fill=fill)
+            return self._filled[key].run(batch)
 
         outcome, others = judgement.outcome, [run("ones"), run("nans")]
         found = undefined_outputs(outcome, *others)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,13 @@ F32Array = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Texture:
-    """Mip levels, largest first: each (height, width, 4), or (6, height, width, 4) for a cube (+x -x +y -y +z -z)."""
+    """Mip levels, largest first: each (height, width, 4), or (6, height, width, 4) for a cube (+x -x +y -y +z -z).
+
+    The arrays must not be changed: `flat` keeps what `texture.sample` makes of them when it first reads the texture.
+    """
 
     levels: tuple[F32Array, ...]
+    flat: list[Any] = field(default_factory=list, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

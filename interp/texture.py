@@ -101,6 +101,14 @@ def _quad(values: F32Array, pick: tuple[int, int, int, int]) -> F32Array:
 
 
 def _atlas(texture: Texture) -> Atlas:
+    """The texture's levels in one array, made once for each texture."""
+    if not texture.flat:
+        texture.flat.append(_flattened(texture))
+    atlas: Atlas = texture.flat[0]
+    return atlas
+
+
+def _flattened(texture: Texture) -> Atlas:
     flat = [np.ascontiguousarray(level, np.float32).reshape(-1, 4) for level in texture.levels]
     offsets = np.cumsum([0] + [part.shape[0] for part in flat[:-1]], dtype=np.int64)
     widths = np.array([level.shape[-2] for level in texture.levels], np.int64)

@@ -46,6 +46,8 @@ MOST_CALLS = 4096
 MOST_PASSES = 48
 # the number of passes after which lanes are abandoned if their answers settle too slowly
 FEW_PASSES = 8
+# the most bytes of records that are kept for perturbed runs
+MOST_KEPT = 1 << 25
 
 Half = Literal["widen", "round"]
 
@@ -150,6 +152,8 @@ class Reference:
         code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round")
         self.sites: tuple[FunctionSite, ...] = tuple(body.sites)
         self.loops, self._lock = "ref.step" in body.library.functions, Lock()
+        # the answers of the last run that was not perturbed, with its batch
+        self._known: tuple[Batch, Replay] | None = None
         self._entry = self._load("\n".join([head, body.library.text(), code]), target)
 
     def _load(self, text: str, target: llvm.TargetMachine) -> Callable[[int], None]:
@@ -174,12 +178,8 @@ class Reference:
         """
         frame = self._frame(batch, perturb, strength, limits)
         undefined: NDArray[np.bool_] = np.zeros(batch.lanes, np.bool_)
-        states = {slot.register: slot.sampler for slot in self.shader.interface.samplers if slot.sampler is not None}
-        room = len(self.sites) * (4 if self.loops else 1)
-        replay = Replay(
-            self.sites, states, batch.textures, self.shader.stage == "fragment", (batch.lanes, room), self.models
-        )
-        frame.records, frame.replies = replay.records.copy(), replay.found
+        replay = self._replay(batch, perturb)
+        frame.records, frame.replies = np.empty_like(replay.records), replay.found
         # the lanes to run: all, then those whose answers changed
         late = np.arange(batch.lanes)
         for number in range(MOST_PASSES if self.models else MOST_CALLS + 2):
@@ -189,7 +189,7 @@ class Reference:
             wanted = min(int(frame.counts.max(initial=0)), MOST_CALLS)
             if wanted > frame.replies.shape[1]:
                 replay.grow(min(2 * wanted, MOST_CALLS))
-                frame.records, frame.replies = replay.records.copy(), replay.found
+                frame.records, frame.replies = np.empty_like(replay.records), replay.found
                 continue
             late, changed = replay.answer(frame.records, frame.counts, late)
             undefined = np.asarray(replay.undefined.any(axis=1), np.bool_)
@@ -200,6 +200,8 @@ class Reference:
                 break
         else:
             undefined[late] = True  # answers that depend on too many others
+        if perturb is None and self.sites and replay.records.nbytes <= MOST_KEPT:
+            self._known = batch, replay
         unsure = (frame.unsure & 1).astype(np.bool_) | frame.wrong | undefined | (frame.counts > MOST_CALLS)
         unsure, doubtful, reordered = (
             replay.reached(lanes) for lanes in (unsure, (frame.unsure & 2).astype(np.bool_), (frame.unsure & 4) > 0)
@@ -214,6 +216,18 @@ class Reference:
             doubtful=doubtful,
             reordered=reordered & ~unsure,
             rounds=rounds,
+        )
+
+    def _replay(self, batch: Batch, perturb: int | None) -> Replay:
+        """The answers to begin with. A perturbed run begins with those of the run before it over the same lanes: most
+        textures are read in the same places, and what is read elsewhere is answered anew."""
+        known = self._known
+        if perturb is not None and known is not None and known[0] is batch:
+            return known[1].again()
+        states = {slot.register: slot.sampler for slot in self.shader.interface.samplers if slot.sampler is not None}
+        room = len(self.sites) * (4 if self.loops else 1)
+        return Replay(
+            self.sites, states, batch.textures, self.shader.stage == "fragment", (batch.lanes, room), self.models
         )
 
     def _frame(self, batch: Batch, perturb: int | None, strength: int, limits: NDArray[np.int64] | None) -> RunFrame:
@@ -243,7 +257,6 @@ class Reference:
     def _pass(self, frame: RunFrame, order: NDArray[np.int64]) -> None:
         """Run these lanes once, with the present answers."""
         capacity = frame.replies.shape[1]
-        frame.records[order] = 0
         stride = 0 if frame.uniforms.shape[0] == 1 else frame.uniforms.strides[0]
         values = {
             "order": order.ctypes.data, "lanes": len(order), "inputs": frame.inputs.ctypes.data,

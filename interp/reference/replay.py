@@ -9,6 +9,7 @@ in `interp.texture`, for all targets.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +52,15 @@ class Replay:
         self.asked: NDArray[np.bool_] = np.zeros(size, np.bool_)
         self.found: F32Array = np.zeros((*size, 4), np.float32)
         self.undefined: NDArray[np.bool_] = np.zeros(size, np.bool_)
+        # no lane has made more calls so far
+        self.width = 0
+
+    def again(self) -> Replay:
+        """The start of another run over the same lanes: calls with the same operands there need no new answers."""
+        replay = copy(self)
+        replay.records, replay.asked = self.records.copy(), self.asked.copy()
+        replay.found, replay.undefined = self.found.copy(), self.undefined.copy()
+        return replay
 
     def grow(self, calls: int) -> None:
         """Make room for so many calls of a lane; answers so far stay."""
@@ -63,30 +73,45 @@ class Replay:
     ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Answer the records (lanes, calls, 8) of the lanes that `ran` since the last answers. Returns the lanes with
         an answer that changed, and which of their answers did."""
-        fresh_records = records[ran]
-        asked = np.arange(records.shape[1]) < counts[ran][:, None]
-        words, before = fresh_records.view(np.uint64), self.records[ran].view(np.uint64)
-        equal = words == before
-        same = equal[..., 0] & equal[..., 1] & equal[..., 2] & equal[..., 3] & (asked == self.asked[ran])
-        self.records[ran], self.asked[ran] = fresh_records, asked
-        touched = _quads_of(ran, len(records)) if self.quads else ran
-        old = self.found[touched]
-        # answers without a call stay zero
+        width = self.width = max(self.width, min(int(counts[ran].max(initial=0)), records.shape[1]))
+        whole = len(ran) == len(records)
+        rows = slice(None) if whole else ran
+        asked = np.arange(width) < counts[rows][:, None]
+        fresh_records = records[rows, :width]
+        words, before = fresh_records.view(np.uint64), self.records[rows, :width].view(np.uint64)
+        # the site, and two words of operands; nothing is written between them
+        equal = (words[..., 0] == before[..., 0]) & (words[..., 2] == before[..., 2]) & (words[..., 3] == before[..., 3])
+        same = (equal | ~asked) & (asked == self.asked[rows, :width])
+        self.asked[rows, :width] = asked
         lanes, calls = np.nonzero(~same)
-        self.found[ran[lanes], calls], self.undefined[ran[lanes], calls] = 0, False
+        numbers = ran[lanes]
+        self.records[numbers, calls] = fresh_records[lanes, calls]
+        touched, columns = self._quads(numbers, calls) if self.quads else (numbers, calls)
+        old = self.found[touched, columns]
+        # answers without a call stay zero
+        self.found[numbers, calls], self.undefined[numbers, calls] = 0, False
         self._model(fresh_records, asked & ~same, ran)
         if self.replayed:
-            self._replay(ran[lanes], calls)
-        changed = (self.found[touched].view(np.int32) != old.view(np.int32)).any(axis=2)
-        late = changed.any(axis=1)
-        return touched[late], changed[late]
+            self._replay(touched, columns)
+        differs = (self.found[touched, columns].view(np.int32) != old.view(np.int32)).any(axis=1)
+        changed = np.zeros((len(records), width), np.bool_)
+        changed[touched[differs], columns[differs]] = True
+        late = np.flatnonzero(changed.any(axis=1))
+        return late, changed[late]
+
+    def _quads(self, lanes: NDArray[np.int64], calls: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """These calls and those of the same number in the other lanes of their quads. The missing lanes of an
+        incomplete last quad are like its last one."""
+        quads, calls = np.divmod(np.unique((lanes >> 2) * self.found.shape[1] + calls), self.found.shape[1])
+        lanes = np.minimum(4 * quads[:, None] + np.arange(4), len(self.found) - 1).reshape(-1)
+        return lanes, np.repeat(calls, 4)
 
     def reached(self, lanes: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return these lanes, and those of their quads on which derivatives or texture levels depend."""
         needy = np.array([self.quads and _needs_quad(site, self.states) for site in self.sites], np.bool_)
         if not needy.any() or not lanes.any():
             return lanes
-        called = (self.asked & needy[self.records[:, :, 0]]).any(axis=1)
+        called = (self.asked & needy[self.records[:, :, 0]])[:, : self.width].any(axis=1)
         quads = np.repeat(np.logical_or.reduceat(lanes, np.arange(0, len(lanes), 4)), 4)[: len(lanes)]
         return np.asarray(lanes | (quads & called), np.bool_)
 
@@ -105,14 +130,10 @@ class Replay:
                 )
 
     def _replay(self, lanes: NDArray[np.int64], calls: NDArray[np.int64]) -> None:
-        """Compute these reads and derivatives, each a call of a lane."""
-        if self.quads:
-            # a lane's answer also changes if the same call of a neighbour changes or ends
-            quads, calls = np.divmod(np.unique((lanes >> 2) * self.found.shape[1] + calls), self.found.shape[1])
-            # the missing lanes of an incomplete last quad are like its last one
-            lanes = np.minimum(4 * quads[:, None] + np.arange(4), len(self.found) - 1).reshape(-1)
-            calls = np.repeat(calls, 4)
+        """Compute these reads and derivatives, each a call of a lane; in quads, because a lane's answer also changes if
+        the same call of a neighbour changes or ends."""
         records, made = self.records[lanes, calls], self.asked[lanes, calls]
+        records[~made] = 0
         operands = np.ascontiguousarray(records[:, 4:]).view(np.float32)
         for number in np.unique(records[made, 0]):
             site = self.sites[int(number)]
@@ -129,12 +150,6 @@ class Replay:
             if site.kind in ("2d", "cube"):
                 lost |= _nowhere(site, given, self.states)
             self.undefined[rows, columns] = lost[here]
-
-
-def _quads_of(lanes: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """All lanes of the quads with some of these lanes, of `count` lanes in all."""
-    whole = (4 * np.unique(lanes >> 2)[:, None] + np.arange(4)).reshape(-1)
-    return whole[whole < count]
 
 
 def _answer(
