@@ -261,7 +261,10 @@ def _single(
 ) -> tuple[Shader, Program] | None:
     """The program of one instruction, from which the judge computes the target's own values of functions."""
     try:
-        built = _build(text, goal, None, stage, opt, None, target, "model.ll", silent, reading, disable)
+        # a search changes where an instruction stands, not what it computes
+        built = _build(
+            text, goal, None, stage, opt, None, target, "model.ll", silent, reading, disable, allowance=Allowance(0)
+        )
     except GpuccError:
         return None
     return built.shader, built.program

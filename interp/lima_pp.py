@@ -7,6 +7,8 @@ texture levels need all four lanes of a quad together. Behaviour that the facts 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from gpucc.emit.lima_pp import LimaPpCoder, coder, decode, starts
@@ -49,6 +51,12 @@ def run(
     return machine.outcome()
 
 
+@lru_cache(64)
+def _decoded(code: bytes, found: LimaPpCoder) -> tuple[Packet, ...]:
+    """The instructions of a program; the judge runs the same ones many times, on a few lanes each."""
+    return decode(code, found.isa)
+
+
 class UnknownOperand(Exception):
     """An operand that has no known value in any running lane."""
 
@@ -57,7 +65,7 @@ class LimaPpMachine:
     def __init__(self, found: LimaPpCoder, program: Program, state: LimaPpState, perturb: Chance | None) -> None:
         self.coder = found
         self.program = program
-        self.packets = decode(program.code, found.isa)
+        self.packets = _decoded(program.code, found)
         self.places = starts(found, self.packets)
         self.index = {place: i for i, place in enumerate(self.places[:-1])}
         self.state = state

@@ -108,6 +108,8 @@ class BodyWriter:
     stage: str = "vertex"
     lines: list[str] = field(default_factory=list)
     sites: list[FunctionSite] = field(default_factory=list)
+    # by an instruction's result, the numbers of its sites
+    asking: dict[str, range] = field(default_factory=dict)
     definitions: dict[str, TextLine] = field(default_factory=dict)
     users: dict[str, list[TextLine]] = field(default_factory=dict)
     patterns: frozenset[str] = frozenset()

@@ -58,6 +58,13 @@ def _phi(body: BodyWriter, line: TextLine, origin: dict[str, str]) -> None:
 
 
 def _instruction(body: BodyWriter, line: TextLine, follows: str) -> None:
+    sites = len(body.sites)
+    _rewrite(body, line, follows)
+    if line.result and len(body.sites) > sites:
+        body.asking[line.result] = range(sites, len(body.sites))
+
+
+def _rewrite(body: BodyWriter, line: TextLine, follows: str) -> None:
     match line.op:
         case "br" | "switch":
             body.emit(f"{line.op} {body.constants(line.rest)}")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import field
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from gpucc.errors import InternalError
@@ -25,6 +26,7 @@ FLAGS = frozenset(
 FAST = frozenset("nnan ninf nsz arcp contract afn reassoc".split())
 _TAIL = re.compile(r"^(?:tail |musttail |notail )+")
 _LINE = re.compile(rf"(?:(%{NAME}) = )?(.*)", re.S)
+_CALLEE = re.compile(rf"([@%]{NAME})\(")
 _WORD = re.compile(r"[a-z_][\w.]*")
 _METADATA = re.compile(r"(?:,)? ![\w.]+ !(?:\d+|\w*\([^()]*\)|\{[^{}]*\})")
 _VALUE_WORDS = frozenset("true false null undef poison zeroinitializer none splat".split())
@@ -34,7 +36,8 @@ _CONSTANT_EXPRESSIONS = re.compile(
 _TYPE_START = re.compile(
     r"[<\[{%]|i\d+\b|(?:float|half|double|bfloat|ptr|void|fp128|x86_fp80|label|metadata|token)\b|target\("
 )
-_OPEN, _CLOSE = "([{<", ")]}>"
+_OPEN = "([{<"
+_BRACKET = re.compile(r'["(\[{<)\]}>]')
 
 
 @dataclass(slots=True)
@@ -180,23 +183,27 @@ def parse_line(text: str) -> TextLine:
 
 def matching(text: str, start: int) -> int:
     """The position of the bracket that closes the one at `start`."""
-    depth, i = 0, start
-    while i < len(text):
-        character = text[i]
+    depth, past = 0, start
+    for found in _BRACKET.finditer(text, start):
+        i = found.start()
+        if i < past:
+            continue
+        character = found.group()
         if character == '"':
-            i = text.index('"', i + 1)
+            past = text.index('"', i + 1) + 1
         elif character in _OPEN:
             depth += 1
-        elif character in _CLOSE:
+        else:
             depth -= 1
             if depth == 0:
                 return i
-        i += 1
     raise InternalError(f"unbalanced brackets in {text!r}")
 
 
 def split(text: str) -> list[str]:
     """The parts between top-level commas, stripped."""
+    if _BRACKET.search(text) is None:
+        return [part for part in map(str.strip, text.split(",")) if part]
     parts: list[str] = []
     start = i = 0
     while i < len(text):
@@ -278,11 +285,13 @@ def _is_value_start(text: str) -> bool:
 
 def parse_call(line: TextLine) -> TextCall | None:
     """The parts of a call; None for calls of inline assembly and the like."""
-    rest = line.rest
-    found = None
-    for candidate in re.finditer(rf"([@%]{NAME})\(", rest):
-        found = candidate
-        break
+    return _parsed_call(line.rest)
+
+
+# the references of one program rewrite the same instructions
+@lru_cache(1 << 12)
+def _parsed_call(rest: str) -> TextCall | None:
+    found = _CALLEE.search(rest)
     if found is None:
         return None
     result = next(_types_in(rest[: found.start()]), "void")
@@ -293,6 +302,7 @@ def parse_call(line: TextLine) -> TextCall | None:
 # types ---------------------------------------------------------------------------------------------------------------
 
 
+@cache
 def vector_parts(kind: str) -> tuple[int, str]:
     """(count, element) of a vector type; (0, itself) of any other."""
     found = re.fullmatch(r"<(\d+) x (.+)>", kind)
@@ -308,6 +318,7 @@ def members(kind: str) -> list[str]:
     return split(kind[1:-1])
 
 
+@cache
 def mangle(kind: str) -> str:
     """The part of a helper's name that stands for a type: f32, v4i32, p0."""
     count, element = vector_parts(kind)

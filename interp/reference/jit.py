@@ -29,6 +29,7 @@ from gpucc.interp.reference.driver import ARGUMENTS, driver
 from gpucc.interp.reference.flatten import flattened
 from gpucc.interp.reference.flow import rewrite
 from gpucc.interp.reference.irtext import TextFunction
+from gpucc.interp.reference.levels import levels_of
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.memory import allocations
 from gpucc.interp.reference.models import ModelTemplate, modelled
@@ -151,6 +152,7 @@ class Reference:
         )
         code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round")
         self.sites: tuple[FunctionSite, ...] = tuple(body.sites)
+        self.levels = levels_of(function, body.asking, len(body.sites))
         self.loops, self._lock = "ref.step" in body.library.functions, Lock()
         # the answers of the last run that was not perturbed, with its batch
         self._known: tuple[Batch, Replay] | None = None
@@ -191,7 +193,7 @@ class Reference:
                 replay.grow(min(2 * wanted, MOST_CALLS))
                 frame.records, frame.replies = np.empty_like(replay.records), replay.found
                 continue
-            late, changed = replay.answer(frame.records, frame.counts, late)
+            late, changed = replay.answer(frame.records, frame.counts, late, number)
             undefined = np.asarray(replay.undefined.any(axis=1), np.bool_)
             if not len(late):
                 break
@@ -227,7 +229,13 @@ class Reference:
         states = {slot.register: slot.sampler for slot in self.shader.interface.samplers if slot.sampler is not None}
         room = len(self.sites) * (4 if self.loops else 1)
         return Replay(
-            self.sites, states, batch.textures, self.shader.stage == "fragment", (batch.lanes, room), self.models
+            self.sites,
+            self.levels,
+            states,
+            batch.textures,
+            self.shader.stage == "fragment",
+            (batch.lanes, room),
+            self.models,
         )
 
     def _frame(self, batch: Batch, perturb: int | None, strength: int, limits: NDArray[np.int64] | None) -> RunFrame:

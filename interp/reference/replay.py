@@ -34,14 +34,18 @@ class Replay:
     def __init__(
         self,
         sites: Sequence[FunctionSite],
+        levels: Sequence[int],
         states: Mapping[int, SamplerState],
         textures: Mapping[int, Texture],
         quads: bool,
         size: tuple[int, int],
         models: Ask | None = None,
     ) -> None:
-        """`size` are the numbers of lanes and of calls that a lane has room for."""
+        """`size` are the numbers of lanes and of calls that a lane has room for; `levels` are those of the sites (see
+        `levels`)."""
         self.sites, self.states, self.textures, self.quads, self.models = sites, states, textures, quads, models
+        self.levels = np.array(levels, np.int64)
+        self.highest = max(levels, default=0)
         self.templates = list(dict.fromkeys(site.template for site in sites if site.template is not None))
         # by site, the number of its template, or -1
         self.template_of = np.array(
@@ -69,10 +73,10 @@ class Replay:
         self.records, self.found = np.pad(self.records, (*more, (0, 0))), np.pad(self.found, (*more, (0, 0)))
 
     def answer(
-        self, records: NDArray[np.int32], counts: NDArray[np.int32], ran: NDArray[np.int64]
+        self, records: NDArray[np.int32], counts: NDArray[np.int32], ran: NDArray[np.int64], number: int
     ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Answer the records (lanes, calls, 8) of the lanes that `ran` since the last answers. Returns the lanes with
-        an answer that changed, and which of their answers did."""
+        """Answer the records (lanes, calls, 8) of the lanes that `ran` since the last answers, up to the level of that
+        number. Returns the lanes with an answer that changed or is put off, and which of their answers are."""
         width = self.width = max(self.width, min(int(counts[ran].max(initial=0)), records.shape[1]))
         whole = len(ran) == len(records)
         rows = slice(None) if whole else ran
@@ -81,21 +85,29 @@ class Replay:
         words, before = fresh_records.view(np.uint64), self.records[rows, :width].view(np.uint64)
         # the site, and two words of operands; nothing is written between them
         equal = (words[..., 0] == before[..., 0]) & (words[..., 2] == before[..., 2]) & (words[..., 3] == before[..., 3])
-        same = (equal | ~asked) & (asked == self.asked[rows, :width])
+        fresh = ~((equal | ~asked) & (asked == self.asked[rows, :width]))
+        if number < self.highest:
+            later = fresh & asked & (self.levels[np.where(fresh & asked, fresh_records[..., 0], 0)] > number)
+            fresh &= ~later
+            asked = np.where(later, self.asked[rows, :width], asked)
+        else:
+            later = np.zeros((0, width), np.bool_)
         self.asked[rows, :width] = asked
-        lanes, calls = np.nonzero(~same)
+        lanes, calls = np.nonzero(fresh)
         numbers = ran[lanes]
         self.records[numbers, calls] = fresh_records[lanes, calls]
         touched, columns = self._quads(numbers, calls) if self.quads else (numbers, calls)
         old = self.found[touched, columns]
         # answers without a call stay zero
         self.found[numbers, calls], self.undefined[numbers, calls] = 0, False
-        self._model(fresh_records, asked & ~same, ran)
+        self._model(fresh_records, asked & fresh, ran)
         if self.replayed:
             self._replay(touched, columns)
         differs = (self.found[touched, columns].view(np.int32) != old.view(np.int32)).any(axis=1)
         changed = np.zeros((len(records), width), np.bool_)
         changed[touched[differs], columns[differs]] = True
+        if len(later):
+            changed[rows] |= later
         late = np.flatnonzero(changed.any(axis=1))
         return late, changed[late]
 
