@@ -84,7 +84,9 @@ class Replay:
         fresh_records = records[rows, :width]
         words, before = fresh_records.view(np.uint64), self.records[rows, :width].view(np.uint64)
         # the site, and two words of operands; nothing is written between them
-        equal = (words[..., 0] == before[..., 0]) & (words[..., 2] == before[..., 2]) & (words[..., 3] == before[..., 3])
+        equal = (
+            (words[..., 0] == before[..., 0]) & (words[..., 2] == before[..., 2]) & (words[..., 3] == before[..., 3])
+        )
         fresh = ~((equal | ~asked) & (asked == self.asked[rows, :width]))
         if number < self.highest:
             later = fresh & asked & (self.levels[np.where(fresh & asked, fresh_records[..., 0], 0)] > number)
