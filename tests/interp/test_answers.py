@@ -1,0 +1,66 @@
+"""The order in which a reference answers calls, and the answers that it begins with, do not change its results."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gpucc import driver
+from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.inputs import make_batch
+from gpucc.interp.reference.jit import Reference
+from gpucc.interp.reference.levels import DEEP
+from gpucc.isa.model import FP16
+from gpucc.program import Shader
+
+# each read takes its coordinates from the one before it, one of them behind a branch
+STEPS = 9
+READS = "\n".join(
+    f"    c = texture2D(image, c.{pair} * 1.25 + other.xy);" for pair in ("xy", "zw", "yz") * (STEPS // 3)
+)
+CHAIN = f"""precision highp float;
+varying vec2 at;
+uniform sampler2D image;
+void main() {{
+    vec4 c = texture2D(image, at);
+    vec4 other = texture2D(image, at.yx * 0.5);
+    if (c.x > other.x) c += texture2D(image, other.zw);
+{READS}
+    gl_FragColor = c + other * texture2D(image, at + 0.25) + 1.0 / c;
+}}
+"""
+
+
+@pytest.fixture(scope="module")
+def shader() -> Shader:
+    return driver._build(
+        CHAIN, driver.registry.find("lima-pp"), None, "fragment", 1, None, None, "chain", driver.silent
+    ).shader
+
+
+@pytest.fixture
+def batch(shader: Shader) -> Batch:
+    return make_batch(shader.interface, 64, 0, stage="fragment")[0]
+
+
+def the_same(one: Outcome, other: Outcome) -> None:
+    np.testing.assert_array_equal(one.outputs.view(np.int32), other.outputs.view(np.int32))
+    for name in ("discarded", "unsure", "doubtful", "reordered"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
+
+
+def test_calls_wait_for_what_they_read_and_get_the_same_answers(shader: Shader, batch: Batch) -> None:
+    waiting, eager = Reference(shader, FP16), Reference(shader, FP16)
+    assert waiting.levels[0] == 0
+    assert max(waiting.levels) >= STEPS >= DEEP
+    eager.levels = [0] * len(eager.levels)
+    the_same(waiting.run(batch), eager.run(batch))
+
+
+def test_a_perturbed_run_may_begin_with_other_answers(shader: Shader, batch: Batch) -> None:
+    known, fresh = Reference(shader, FP16), Reference(shader, FP16)
+    known.run(batch)
+    for seed in range(3):
+        found = known.run(batch, perturb=seed)
+        the_same(found, fresh.run(batch, perturb=seed))
+    assert (found.outputs != known.run(batch).outputs).any()
