@@ -75,10 +75,12 @@ from gpucc.verdict import certified
 
 # the name under which an observer is told how far a long comparison is
 PROGRESS = "progress"
+# the name under which it is told some of the lanes that were compared
+COMPARED = "compared"
 # the functions on compiled programs and the readers of sources are part of this module's interface, too
 __all__ = [
-    "LOOKED", "PROGRESS", "CompiledProgram", "Reading", "assemble", "belong_together", "check", "contained", "contents",
-    "disassemble",
+    "COMPARED", "LOOKED", "PROGRESS", "CompiledProgram", "Reading", "assemble", "belong_together", "check", "contained",
+    "contents", "disassemble",
     "family_named", "format_named", "format_of", "generate", "given_uniforms", "holders", "is_known", "link",
     "load", "lower", "member", "named_stage", "own_format", "paired", "parts_of", "run", "samplers_in", "save",
     "silent", "stages_of",
@@ -161,6 +163,7 @@ def compile(
     if report.lanes < verify:
         warn(f"the time limit ended the comparison after {report.lanes:,} of {verify:,} lanes")
     notice("verify", report.describe())
+    notice(COMPARED, report.samples)
     return CompiledProgram.of(certified(built.program, report, allow_unverified, warn, built.goal.package))
 
 

@@ -25,7 +25,7 @@ A lane is unstable, and not compared, when a decision depends on the open part o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -34,13 +34,15 @@ from numpy.typing import NDArray
 from gpucc.errors import InternalError
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.inputs import CLASS_NAMES, ORDINARY
-from gpucc.interp.report import Difference, Report, executed_in
+from gpucc.interp.report import ComparedLane, Difference, Report, executed_in
 from gpucc.interp.rounding import ulp
 from gpucc.isa.model import Format
 from gpucc.program import Interface, Slot, file_size
 from gpucc.records import dataclass
 
 SAMPLES = 16
+# lanes that a report shows to people
+SHOWN = 16
 SPREADS = 4.0
 ULPS = 2.0
 LOOSE = 0.25
@@ -268,7 +270,33 @@ def combine(
         seed=seed,
         difference=worst.difference(interface, batch, classes),
         runs=tuple(run.run for run in runs),
-    )
+        samples=_samples(runs[0], interface, batch, classes, {
+            "differs": wrong, "agrees": full, "agrees in float32 only": alone, "the source defines no result": unsure,
+            "a decision hangs on rounding": unstable, "excused": left,
+        }),
+    )  # fmt: skip
+
+
+def _samples(
+    run: Comparison, interface: Interface, batch: Batch, classes: NDArray[np.int8], verdicts: Mapping[str, Bools]
+) -> tuple[ComparedLane, ...]:
+    """The first lanes, each with the first of the verdicts that holds."""
+    found = []
+    for lane in range(min(SHOWN, batch.lanes)):
+        verdict = next(word for word, lanes in verdicts.items() if lanes[lane])
+        kind, given = CLASS_NAMES[int(classes[lane])], _inputs(interface, batch, lane)
+        gone = bool(run.discarded[lane]), bool(run.discarded[lane] != run.discards[lane])
+        results = [
+            () if discarded else tuple((slot.name, _outputs(slot, values[lane])) for slot in interface.outputs)
+            for discarded, values in zip(gone, (run.expected, run.found), strict=True)
+        ]
+        found.append(ComparedLane(lane, kind, verdict, given, *results))
+    return tuple(found)
+
+
+def _outputs(slot: Slot, values: F32Array) -> tuple[float, ...]:
+    row = values[slot.register : slot.register + slot.registers].reshape(-1)
+    return tuple(float(row[i]) for i, letter in enumerate(slot.words) if letter != ".")
 
 
 def _declared(interface: Interface) -> Bools:

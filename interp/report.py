@@ -105,6 +105,20 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
+class ComparedLane:
+    """One lane of the first run: its `kind` of inputs, the verdict on it, and the values of inputs and uniforms, of the
+    outputs that were expected, and of those that were found, by name. The outputs of a discarded fragment are left
+    out."""
+
+    number: int
+    kind: str
+    verdict: str
+    inputs: tuple[tuple[str, tuple[float, ...]], ...]
+    expected: tuple[tuple[str, tuple[float, ...]], ...] = ()
+    found: tuple[tuple[str, tuple[float, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """The result of a verification.
 
@@ -112,7 +126,7 @@ class Report:
     `singles` agree in float32 only, because the target's format overflows or its rounding changes a decision there. The
     other counts are lanes that do not count, by reason. `needed` is the number of ordinary lanes that must be compared
     for the program to be verified. `executed` counts instructions in the lanes that were compared; `evidence` comes
-    from lanes with rare results.
+    from lanes with rare results; `samples` are the first lanes, for people to look at.
     """
 
     lanes: int
@@ -136,6 +150,7 @@ class Report:
     runs: tuple[str, ...] = ()
     executed: Executed | None = None
     evidence: Evidence = Evidence()
+    samples: tuple[ComparedLane, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -231,6 +246,7 @@ def join(reports: Sequence[Report], needed: int) -> Report:
         difference=worst.difference,
         runs=worst.runs,
         executed=executed_together(report.executed for report in reports),
+        samples=reports[0].samples,
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import field
 
 from gpucc.errors import Location
 from gpucc.listing import ListedLine, Listing
+from gpucc.page.tables import Finished, tables
 from gpucc.page.trace import Trace, TraceLine, TraceStage
 from gpucc.program import Picture, PictureCell, Program
 from gpucc.records import dataclass
@@ -63,10 +64,16 @@ class _Links:
 
 
 def gather(
-    title: str, verdict: str, told: Sequence[tuple[str, object]], program: Program, main: str, read: Read
+    title: str,
+    verdict: str,
+    told: Sequence[tuple[str, object]],
+    program: Program,
+    main: str,
+    read: Read,
+    finished: Finished | None = None,
 ) -> Trace:
     """The trace of a compilation. `told` are the stages with their results in order, `main` is the name of the source,
-    `read` returns the texts of sources."""
+    `read` returns the texts of sources. With what is known of the `finished` program, the trace ends with tables."""
     links = _Links()
     for _, value in told:
         if isinstance(value, Listing):
@@ -92,6 +99,10 @@ def gather(
         stages.append(TraceStage("machine words", "words", tuple(_words(program.picture, links, colour))))
     elif WRITTEN in texts:
         stages.append(TraceStage("written text", "text", tuple(_listed(texts[WRITTEN], links, colour, numbered=True))))
+    if finished is not None:
+        rows = program.picture.rows if program.picture is not None else ()
+        per_row = [tuple(place for cell in row for place in _places(cell)) for row in rows]
+        stages += tables(finished, program, per_row, stages[0].lines, main, links.of, colour)
     return Trace(title, verdict, tuple(stages), tuple(unchanged), tuple(_facts(program)))
 
 

@@ -33,7 +33,9 @@ class TraceStage:
     """A stage. Its `role` decides which columns a page opens first, and how wide."""
 
     name: str
-    role: Literal["source", "ir", "graph", "selected", "schedule", "words", "text"]
+    role: Literal[
+        "source", "ir", "graph", "selected", "schedule", "words", "text", "assembly", "cost", "lanes", "registers"
+    ]  # fmt: skip
     lines: tuple[TraceLine, ...]
 
 

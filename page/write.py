@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from gpucc.page.script import SCRIPT
-from gpucc.page.style import HUES, style
+from gpucc.page.assets import HUES, asset, panes_style
 from gpucc.page.trace import Trace, TraceLine, TraceStage
 
 # forbids the browser to fetch anything, whatever the text contains
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
-# columns that are folded at first: there are many stages between the IR and the selected code
-FOLDED = ("graph",)
+# columns that are folded at first: there are many stages between the IR and the selected code, and the tables about the
+# finished program are for later
+FOLDED = ("graph", "assembly", "cost", "lanes", "registers")
 # the least number of quiet lines that are folded away
 FEW = 3
 # the attachments at the end of an instruction of LLVM IR
@@ -40,7 +40,7 @@ def write_page(trace: Trace) -> str:
             f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{_safe(trace.title)}</title>\n',
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n',
-            f"<style>{style()}</style></head><body>\n",
+            f"<style>{panes_style()}{asset('explain.css')}</style></head><body>\n",
             *_header(trace),
             *_picker(trace.stages),
             "<main>\n",
@@ -51,7 +51,7 @@ def write_page(trace: Trace) -> str:
                 " every stage "
             ),
             '<button type="button">close (Esc)</button></h2><div></div></aside>\n',
-            f"<script>{SCRIPT}</script></body></html>\n",
+            f"<script>{asset('panes.js')}{asset('explain.js')}</script></body></html>\n",
         )
     )
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, cast
 
 from gpucc import driver
 from gpucc.emit.files import PAGES, check_target, write_files
 from gpucc.errors import UsageError
 from gpucc.page.gather import gather
+from gpucc.page.tables import Finished, LaneShown
+from gpucc.page.trace import Trace
 from gpucc.page.write import write_page
 from gpucc.program import Program
 from gpucc.terminal import console
+from gpucc.terminal.cost import shares
 from gpucc.terminal.outputs import check_paths
 from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_source
 from gpucc.verdict import executed, runs_straight, told
@@ -54,13 +59,37 @@ def explain_source(word: str, isa: str, choices: Choices, output: str | None, la
 
 
 def page_of(program: Program, source: GivenSource, stages: list[tuple[str, object]]) -> str:
+    return write_page(trace_of(program, source, stages))
+
+
+def trace_of(program: Program, source: GivenSource, stages: Sequence[tuple[str, object]]) -> Trace:
+    """What a page shows of a compilation: its stages as the driver told them, and tables about the program."""
     title = f"{source.label}: {program.isa} {program.stage} shader"
     schedule = next((str(value) for stage, value in stages if stage == "schedule"), "")
     ran = (
         "" if "executed" not in program.stats or runs_straight(program) else f"executed in a lane: {executed(program)}"
     )
     verdict = "; ".join(part.rstrip(".\n") for part in (schedule, ran, told(program)) if part)
-    return write_page(gather(title, verdict, stages, program, source.name, _Reader(source).read))
+    reports = [str(value) for stage, value in stages if stage == "verify"]
+    lanes = next((value for stage, value in stages if stage == driver.COMPARED), ())
+    assembly = driver.disassemble(program) if program.picture is not None else ""
+    finished = Finished(assembly, _by_line(program), "\n".join(reports), tuple(map(_shown, cast(Any, lanes))))
+    return gather(title, verdict, stages, program, source.name, _Reader(source).read, finished)
+
+
+def _by_line(program: Program) -> dict[tuple[str, int], tuple[float, float]]:
+    """The cost of each line of a source; line 0 is that of instructions without one."""
+    found = {}
+    for place, share in shares(program).items():
+        file, _, line = place.rpartition(":")
+        found[(file, int(line)) if line.isdigit() else ("", 0)] = share
+    return found
+
+
+def _shown(lane: Any) -> LaneShown:
+    named = (lane.inputs, lane.expected, lane.found)
+    texts = (tuple((name, ", ".join(f"{value:.9g}" for value in values)) for name, values in each) for each in named)
+    return LaneShown(lane.number, f"{lane.verdict} ({lane.kind})", *texts)
 
 
 def _target(output: str | None, word: str) -> Path | None:
