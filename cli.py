@@ -247,6 +247,26 @@ def asm(
     commands.assemble_file(file, isa, output, emit, wishes.stage_named(stage), wishes.pairs("--target", target or ()))
 
 
+@app.command()
+def serve(
+    port: Annotated[
+        int, option("--port", "N", "The port; default 8740; 0 takes a free one.", min=0, max=65535)
+    ] = 8740,
+    jobs: Annotated[
+        int | None, option("-j --jobs", "N", "Processes; default one for each processor.", min=1, max=256)
+    ] = None,
+    browse: Annotated[bool, flag("--open", "Open the page in the browser.")] = False,
+    compilers: Annotated[
+        bool, flag("--allow-compilers", "Take C and Rust, too: clang and rustc run without network and files.")
+    ] = False,
+) -> None:
+    """Serve a page that compiles while you type, on this machine alone; needs gpucc[serve]."""
+    from gpucc.serve.start import serve_page
+    from gpucc.terminal.batch import default_jobs
+
+    serve_page(port, jobs or default_jobs(), browse, compilers)
+
+
 def _picasso_version(value: bool) -> None:
     if value:
         console.put(f"gpucc picasso {__version__}")

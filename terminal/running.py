@@ -194,7 +194,9 @@ def render_file(
             if diff:
                 if source is None:
                     raise UsageError(f"--diff compares with the source, and {word!r} is a compiled program")
-                results = difference(results, jit_results(source, isa, choices, arrays, grid.lanes), program, grid)
+                gap = difference(results, jit_results(source, isa, choices, arrays, grid.lanes), program, grid)
+                console.say(gap.told(width * height))
+                results = gap.arrays
             images.append(draw(results, program, grid))
             if len(paths) > 1:
                 write_files({paths[frame - first]: png.write(images.pop())})
@@ -215,9 +217,21 @@ def jit_results(
     return driver.reference(source.data, isa, arrays, entry=choices.entry, name=source.name, lanes=lanes, **given)
 
 
+@dataclass(frozen=True, slots=True)
+class PictureGap:
+    """The difference of two pictures: `arrays` to draw it from, its largest component, and how many pixels differ."""
+
+    arrays: Arrays
+    largest: float
+    pixels: int
+
+    def told(self, count: int) -> str:
+        return f"largest difference {self.largest:.3g}, {self.pixels} of {count} pixels differ"
+
+
 def difference(
     ours: Mapping[str, NDArray[Any]], theirs: Mapping[str, NDArray[Any]], program: Program, grid: render.Grid
-) -> Arrays:
+) -> PictureGap:
     """The absolute difference between the colour and the JIT's, opaque, and scaled so that the last bit of a byte
     appears as a quarter of white."""
     name = _colour(program).name
@@ -229,12 +243,10 @@ def difference(
     gap = np.where((lost[0] | lost[1])[:, None], (lost[0] != lost[1])[:, None].astype(np.float64), gap)
     # quads at the edges extend beyond the picture
     seen = gap[(grid.column < grid.width) & (grid.row < grid.height)]
-    console.say(
-        f"largest difference {seen.max():.3g}, {int((seen > 0).any(axis=1).sum())} of {len(seen)} pixels differ"
-    )
+    largest, pixels = float(seen.max()), int((seen > 0).any(axis=1).sum())
     gap *= 255.0 / 4.0
     gap[:, 3:] = 1.0
-    return {name: gap.astype(np.float32)}
+    return PictureGap({name: gap.astype(np.float32)}, largest, pixels)
 
 
 def _colour(program: Program) -> Slot:

@@ -1,0 +1,1 @@
+"""`gpucc serve`: a page on this machine that compiles while one types, over the same code as the command line."""
