@@ -127,9 +127,10 @@ def _folded(lines: Sequence[TraceLine]) -> Iterator[str]:
     if sum(bool(line.text.strip()) for line in lines) < FEW:
         yield from (_line(line, None) for line in lines)
         return
-    yield f"<details><summary>… {len(lines)} lines that compute nothing</summary>\n"
+    yield f'<div role="listitem"><details><summary>… {len(lines)} lines that compute nothing</summary>'
+    yield '<div role="list">\n'
     yield from (_line(line, None) for line in lines)
-    yield "</details>\n"
+    yield "</div></details></div>\n"
 
 
 def _line(line: TraceLine, stage: TraceStage | None) -> str:

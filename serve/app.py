@@ -107,8 +107,8 @@ def _files(nonce: str) -> dict[str, tuple[bytes, str]]:
 
 def _about(settings: ServeSettings) -> dict[str, Any]:
     examples = [
-        {"name": path.name, "title": title, "language": language, "source": path.read_text("utf-8"), "isas": isas}
-        for path, title, language, isas in _examples()
+        {"name": path.name, "title": title, "language": language, "source": path.read_text("utf-8"), "targets": targets}
+        for path, title, language, targets in _examples()
     ]
     languages = {
         name: {
