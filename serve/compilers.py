@@ -24,8 +24,8 @@ MOST_IR = 1 << 24
 # options as the README gives them: vectors are passed as they are, and nothing is contracted
 COMMANDS = {
     "clang": (
-        "clang", "-target", "aarch64-linux-musl", "-O2", "-g1", "-ffp-contract=off", "-fno-math-errno", "-S", "-emit-llvm",
-        "-nostdinc", "-o", "out.ll", "shader.c",
+        "clang", "-target", "aarch64-linux-musl", "-O2", "-g1", "-ffp-contract=off", "-fno-math-errno", "-S",
+        "-emit-llvm", "-nostdinc", "-o", "out.ll", "shader.c",
     ),
     "rustc": ("rustc", "-O", "--crate-type=lib", "--emit=llvm-ir", "-C", "debuginfo=1", "-o", "out.ll", "shader.rs"),
 }  # fmt: skip
@@ -38,7 +38,8 @@ mount -t tmpfs -o size=64m,mode=755 none "$1"; cd "$1"; shift
 mkdir -p work tmp dev
 : > dev/null; mount --bind /dev/null dev/null
 while [ "$1" != -- ]; do
-  if [ -L "$1" ]; then cp -P "$1" ".$1"; else mkdir -p ".$1"; mount --rbind "$1" ".$1"; mount -o remount,ro,bind ".$1"; fi
+  if [ -L "$1" ]; then cp -P "$1" ".$1"
+  else mkdir -p ".$1"; mount --rbind "$1" ".$1"; mount -o remount,ro,bind ".$1"; fi
   shift
 done; shift
 cat > "work/$1"; shift

@@ -42,6 +42,8 @@ class Job:
     events: asyncio.Queue[dict[str, Any] | None] = field(default_factory=asyncio.Queue)
     task: asyncio.Task[None] | None = None
     position: int = -1
+    # the worker's process, while there is one
+    process: int = 0
 
 
 class Farm:
@@ -113,7 +115,6 @@ class Farm:
         """Let a worker do a job, and pass on what it tells."""
         job.events.put_nowait({"event": "started"})
         reader, writer = await self._worker()
-        process = 0
         try:
             writer.write(json.dumps({**job.request, "cpu": self.cpu}).encode() + b"\n")
             await writer.drain()
@@ -129,12 +130,12 @@ class Farm:
                                 job.events.put_nowait(_failed(_died(event["ended"])))
                             break
                         if event["event"] == "process":
-                            process = event["number"]
+                            job.process = event["number"]
                             continue
                         done = done or event["event"] == "failed"
                         job.events.put_nowait(event)
         finally:
-            _kill(process)
+            _kill(job.process)
             writer.close()
 
     # processes
@@ -164,7 +165,8 @@ class Farm:
             with theirs:
                 self._zygote = subprocess.Popen(
                     [sys.executable, "-P", "-m", "gpucc.serve.zygote", str(theirs.fileno())],
-                    pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, cwd=self._folder.name, env=self._surroundings(),
+                    pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, cwd=self._folder.name,
+                    env=self._surroundings(),
                 )  # fmt: skip
             ours.setblocking(False)
             try:

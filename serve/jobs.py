@@ -39,6 +39,8 @@ REFUSED = {
     "include_anywhere": "the page compiles one text and reads no files",
     "diagnostics": "errors and warnings are shown on the page",
 }
+# Typer's exception for a wrong command line; current Typer has its own copy of click, older versions import it
+GRAMMAR_ERROR: Any = typer.BadParameter.__mro__[2]
 Values = Mapping[str, Any]
 
 
@@ -80,10 +82,11 @@ def options_of(text: str) -> tuple[Choices, int]:
             raise UsageError(f"{option.opts[0]} cannot be given here: {REFUSED[option.name]}")
     try:
         found = grammar.main(words, prog_name="gpucc", standalone_mode=False)
-    except typer.BadParameter.__mro__[2] as error:
+    except GRAMMAR_ERROR as error:
         raise UsageError(f"the options {text!r} cannot be read: {error}") from None
     choices, lanes = found
-    assert not choices.include and not choices.include_anywhere
+    assert not choices.include
+    assert not choices.include_anywhere
     return choices, lanes
 
 

@@ -16,8 +16,7 @@ from house import shared_names, sources
 ROOT = Path(__file__).resolve().parents[2]
 STAGES = (
     "targets", "isa", "frontend", "rules", "lowering", "isel", "source", "sched", "emit", "interp", "page", "reduce",
-    "terminal",
-    "testing",
+    "terminal", "serve", "testing",
 )  # fmt: skip
 FILES = sorted([*ROOT.glob("*.py"), *(path for stage in STAGES for path in (ROOT / stage).rglob("*.py"))])
 MODULES = {
@@ -149,9 +148,28 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.emit.png",
         "gpucc.page",
     ),
+    # the page on which one types does what the commands do
+    "gpucc.serve": (
+        "gpucc.serve",
+        "gpucc.terminal",
+        "gpucc.page",
+        "gpucc.driver",
+        "gpucc.verdict",
+        "gpucc.program",
+        "gpucc.errors",
+        "gpucc.emit.manifest",
+        "gpucc.emit.png",
+    ),
     # picasso's command line is about assembly
     "gpucc.terminal.picasso": ("gpucc.terminal", "gpucc.driver", "gpucc.errors", "gpucc.emit"),
-    "gpucc.cli": ("gpucc.terminal", "gpucc.driver", "gpucc.program", "gpucc.errors", "gpucc.emit.files"),
+    "gpucc.cli": (
+        "gpucc.terminal",
+        "gpucc.serve.start",
+        "gpucc.driver",
+        "gpucc.program",
+        "gpucc.errors",
+        "gpucc.emit.files",
+    ),
     "gpucc.__main__": ("gpucc.cli", "gpucc.errors"),
     "gpucc": (),
 }
@@ -169,6 +187,8 @@ OUTSIDE: dict[str, tuple[str, ...]] = {
     "gpucc.terminal.versions": ("llvmlite",),
     "gpucc.reduce": ("numpy",),
     "gpucc.terminal": ("numpy",),
+    "gpucc.serve.jobs": ("numpy", "typer"),
+    "gpucc.serve": ("starlette", "uvicorn"),
     "gpucc.driver": ("numpy",),
     "gpucc.compiled": ("numpy",),
     "gpucc.from_python": ("numba", "llvmlite", "numpy"),
@@ -185,6 +205,8 @@ FOREIGN = (
     "skia",
     "numba",
     "ziglang",
+    "starlette",
+    "uvicorn",
     "hypothesis",
     "pytest",
 )

@@ -31,7 +31,13 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-SHADER = "precision mediump float;\nvarying vec2 uv;\nuniform float size;\nvoid main() {{\n  gl_FragColor = vec4(uv * {}, size, 1.0);\n}}\n"
+SHADER = """precision mediump float;
+varying vec2 uv;
+uniform float size;
+void main() {{
+  gl_FragColor = vec4(uv * {}, size, 1.0);
+}}
+"""
 DONE = "() => document.body.dataset.state === 'done'"
 DRAWN = "() => document.querySelectorAll('[data-frame] .figures').length > 0"
 
