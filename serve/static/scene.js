@@ -8,6 +8,7 @@ export class Scene{
     this.shown='';
     this.box=document.getElementById('scene');
   }
+  reset(values){this.values={...values};this.shown=''}
   // offer what the programs read: scenes as the server tells them
   offer(scenes){
     const uniforms=new Map(),samplers=new Map();

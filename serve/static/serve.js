@@ -161,7 +161,7 @@ function restore(state){
   byId('language').value=language;
   editor.language(language);
   editor.text=state.s;
-  scene.values=state.u&&typeof state.u==='object'?{...state.u}:{};
+  scene.reset(state.u&&typeof state.u==='object'?state.u:{});
   frameField.value=Number(state.f)||0;
   if([64,128,256,512].includes(state.n))byId('size').value=String(state.n);
   clear();
