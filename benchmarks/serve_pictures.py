@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-COLOURS = 128
+COLOURS = 256
 # name: width, height, light or dark, the example, the panes of both targets, and whether a line is pointed at
 VIEWS = {
     "serve": (1280, 800, "light", "rings.frag", ("Picture", "Assembly"), True),
@@ -63,7 +63,7 @@ def main() -> None:
 def draw_all(browser: Any, address: str, folder: Path) -> None:
     for name in VIEWS:
         picture = Image.open(io.BytesIO(draw(browser, address, name))).convert("RGB")
-        picture.quantize(COLOURS, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)
+        picture.quantize(COLOURS).save(folder / f"{name}.png", optimize=True)
         print(folder / f"{name}.png", (folder / f"{name}.png").stat().st_size)
     browser.close()
 

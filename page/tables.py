@@ -53,7 +53,9 @@ def tables(
     if finished.assembly:
         yield TraceStage("assembly", "assembly", tuple(_assembly(finished.assembly, places, keys, colour)))
     if finished.shares:
-        yield TraceStage("cost", "cost", tuple(_cost(finished.shares, source, main)))
+        yield TraceStage(
+            "cost", "cost", tuple(_cost(finished.shares, source, main, worded=program.picture is not None))
+        )
     if finished.report or finished.lanes:
         yield TraceStage("verification", "lanes", tuple(_lanes(finished.report, finished.lanes)))
     yield TraceStage("registers", "registers", tuple(_registers(program.interface, program.constants)))
@@ -97,10 +99,9 @@ def _instructions(lines: Sequence[str]) -> list[int | None]:
 
 
 def _cost(
-    shares: Mapping[tuple[str, int], tuple[float, float]], source: Sequence[TraceLine], main: str
+    shares: Mapping[tuple[str, int], tuple[float, float]], source: Sequence[TraceLine], main: str, worded: bool
 ) -> Iterator[TraceLine]:
     """Yield the source with the instructions and words of each line; what has no line comes first."""
-    worded = any(words for _, words in shares.values())
     yield TraceLine("instructions" + ", words" * worded + " by source line", kind="heading")
     file = main
     shown = set()

@@ -21,7 +21,7 @@ from gpucc import driver
 from gpucc.page.assets import FOLDER as PANES
 from gpucc.page.assets import panes_style
 from gpucc.records import dataclass
-from gpucc.serve.farm import CLOCK_SECONDS, CPU_SECONDS, Farm, Job, TooMuch
+from gpucc.serve.farm import CLOCK_SECONDS, CPU_SECONDS, Farm, ServedJob, TooMuch
 from gpucc.serve.guard import Guard
 from gpucc.serve.languages import LANGUAGES, MOST_SOURCE
 from gpucc.terminal.versions import versions
@@ -140,7 +140,7 @@ def _examples() -> list[tuple[Path, str, str, list[str]]]:
 class JobStream(Response):
     """Streams events of jobs until all are done. If the browser closes the connection, the jobs are cancelled."""
 
-    def __init__(self, farm: Farm, jobs: Mapping[str, Job]) -> None:
+    def __init__(self, farm: Farm, jobs: Mapping[str, ServedJob]) -> None:
         super().__init__(media_type="application/x-ndjson")
         self.farm, self.jobs = farm, jobs
         del self.headers["content-length"]
@@ -161,7 +161,7 @@ class JobStream(Response):
     async def _send(self, send: Send) -> None:
         lock = asyncio.Lock()
 
-        async def one(name: str, job: Job) -> None:
+        async def one(name: str, job: ServedJob) -> None:
             async for event in self.farm.answers(job):
                 line = json.dumps({"target": name, **event}).encode() + b"\n"
                 async with lock:
@@ -189,7 +189,7 @@ async def _work(request: Request, farm: Farm, settings: ServeSettings) -> Respon
     except ClientDisconnect:
         return _refused(400, "the connection was closed")
     client = request.headers.get("x-client", "")[:64]
-    jobs: dict[str, Job] = {}
+    jobs: dict[str, ServedJob] = {}
     try:
         for name, one in requests.items():
             jobs[name] = farm.submit(client, one)

@@ -34,7 +34,7 @@ class TooMuch(GpuccError):
 
 
 @dataclass(eq=False)
-class Job:
+class ServedJob:
     """A request that waits or runs. Its events are read from `events`, which ends with None."""
 
     client: str
@@ -51,8 +51,8 @@ class Farm:
 
     def __init__(self, size: int, seconds: float = CLOCK_SECONDS, cpu: int = CPU_SECONDS) -> None:
         self.size, self.seconds, self.cpu = size, seconds, cpu
-        self.waiting: FairQueue[Job] = FairQueue()
-        self.running: set[Job] = set()
+        self.waiting: FairQueue[ServedJob] = FairQueue()
+        self.running: set[ServedJob] = set()
         self._control: socket.socket | None = None
         self._zygote: subprocess.Popen[bytes] | None = None
         self._starting = asyncio.Lock()
@@ -61,23 +61,23 @@ class Farm:
 
     # jobs
 
-    def submit(self, client: str, request: Mapping[str, Any]) -> Job:
+    def submit(self, client: str, request: Mapping[str, Any]) -> ServedJob:
         """Put a job into the queue."""
         if self.waiting.waiting(client) >= MOST_OF_ONE or len(self.waiting) >= MOST_OF_ALL:
             raise TooMuch("too many jobs are waiting", notes=("wait until some are done, or cancel them",))
-        job = Job(client, request)
+        job = ServedJob(client, request)
         self.waiting.put(client, job)
         self._advance()
         return job
 
-    def cancel(self, job: Job) -> None:
+    def cancel(self, job: ServedJob) -> None:
         """End a job, whether it waits or runs."""
         if not self.waiting.drop(job.client, job) and job.task is not None:
             job.task.cancel()
         job.events.put_nowait(None)
         self._advance()
 
-    async def answers(self, job: Job) -> AsyncIterator[dict[str, Any]]:
+    async def answers(self, job: ServedJob) -> AsyncIterator[dict[str, Any]]:
         """The events of a job, until it is done. Who stops to listen cancels it."""
         try:
             while (event := await job.events.get()) is not None:
@@ -96,7 +96,7 @@ class Farm:
                 job.position = position
                 job.events.put_nowait({"event": "queued", "position": position})
 
-    async def _run(self, job: Job) -> None:
+    async def _run(self, job: ServedJob) -> None:
         try:
             async with asyncio.timeout(self.seconds + LOADING):
                 await self._converse(job)
@@ -111,7 +111,7 @@ class Farm:
                 asyncio.get_running_loop().call_later(self.seconds, self.waiting.forget, job.client)
             self._advance()
 
-    async def _converse(self, job: Job) -> None:
+    async def _converse(self, job: ServedJob) -> None:
         """Let a worker do a job, and pass on what it tells."""
         job.events.put_nowait({"event": "started"})
         reader, writer = await self._worker()

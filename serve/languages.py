@@ -26,7 +26,7 @@ class PageLanguage:
 LANGUAGES = {
     "frag": PageLanguage("GLSL, fragment", "shader.frag", "fragment"),
     "vert": PageLanguage("GLSL, vertex", "shader.vert", "vertex"),
-    "agsl": PageLanguage("AGSL", "shader.agsl", "fragment"),
+    "android": PageLanguage("AGSL, for Android", "shader.agsl", "fragment"),
     "ir": PageLanguage("LLVM IR", "shader.ll", dialect="ir"),
     "c": PageLanguage("C", "shader.c", dialect="ir", compiler="clang"),
     "rust": PageLanguage("Rust", "shader.rs", dialect="ir", compiler="rustc"),

@@ -11,11 +11,13 @@ import sys
 import sysconfig
 import tempfile
 import traceback
+from contextlib import AbstractContextManager
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
-from gpucc.errors import GpuccError, InputError
-from gpucc.serve.jobs import perform
+from gpucc.errors import GpuccError, InputError, InternalError
+from gpucc.serve.jobs import Tell, perform
 from gpucc.terminal.diagnostics import of_error
 
 # what a worker may use: bytes of address space, bytes of one file; the request has the seconds of the processor
@@ -54,20 +56,37 @@ def serve_job(job: socket.socket) -> None:
         _limit(request["cpu"])
         if not request.get("compilers"):
             sys.addaudithook(_audit)
-        try:
+        with _Reporting(tell):
             perform(request, tell)
-        except GpuccError as error:
-            tell("failed", code=error.exit_code, findings=_findings(error))
-        except RecursionError:
-            tell("failed", code=1, findings=_findings(InputError("the input is nested too deeply")))
-        except MemoryError:
-            most = f"the input needs more than the {MEMORY >> 30} GiB of memory that gpucc serve gives to it"
-            tell("failed", code=1, findings=_findings(InputError(most)))
-        except Exception as error:
-            last = "".join(traceback.format_exception_only(error)).strip()
-            notes = ("please report it with the source; gpucc compile shows where it happened",)
-            bug = GpuccError(f"a bug of gpucc: {last}", notes=notes)
-            tell("failed", code=3, findings=_findings(bug))
+
+
+class _Reporting(AbstractContextManager[None]):
+    """Tells of whatever ends a job before its time."""
+
+    def __init__(self, tell: Tell) -> None:
+        self.tell = tell
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        if error is None:
+            return False
+        told = _as_error(error)
+        self.tell("failed", code=told.exit_code, findings=_findings(told))
+        return True
+
+
+def _as_error(error: BaseException) -> GpuccError:
+    match error:
+        case GpuccError():
+            return error
+        case RecursionError():
+            return InputError("the input is nested too deeply")
+        case MemoryError():
+            return InputError(f"the input needs more than the {MEMORY >> 30} GiB of memory that one job gets here")
+    last = "".join(traceback.format_exception_only(error)).strip()
+    notes = ("please report it with the source; gpucc compile shows where it happened",)
+    return InternalError(f"a bug of gpucc: {last}", notes=notes)
 
 
 def _limit(seconds: int) -> None:

@@ -139,7 +139,7 @@ function add(given){
 }
 function clear(){targets.splice(0).forEach(one=>one.element.remove())}
 function usual(){
-  const own={frag:['lima-pp','agal'],vert:['lima-vp','pica200'],agsl:['agsl','lima-pp'],ir:['lima-vp','pica200'],c:['lima-vp','pica200'],rust:['lima-vp','pica200']};
+  const own={frag:['lima-pp','agal'],vert:['lima-vp','pica200'],android:['agsl','lima-pp'],ir:['lima-vp','pica200'],c:['lima-vp','pica200'],rust:['lima-vp','pica200']};
   return own[language].filter(isa=>known.targets.includes(isa));
 }
 
