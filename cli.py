@@ -249,9 +249,7 @@ def asm(
 
 @app.command()
 def serve(
-    port: Annotated[
-        int, option("--port", "N", "The port; default 8740; 0 takes a free one.", min=0, max=65535)
-    ] = 8740,
+    port: Annotated[int, option("--port", "N", "The port; default 8740; 0 takes a free one.", min=0, max=65535)] = 8740,
     jobs: Annotated[
         int | None, option("-j --jobs", "N", "Processes; default one for each processor.", min=1, max=256)
     ] = None,
