@@ -116,6 +116,7 @@ def test_every_option_in_the_documents_exists(capsys: pytest.CaptureFixture[str]
         "batch",
         "verify",
         "explain",
+        "serve",
         "run",
         "render",
         "asm",
