@@ -225,7 +225,10 @@ def _requests(kind: str, wanted: Mapping[str, Any], compilers: bool) -> dict[str
         )
     if not 1 <= len(targets) <= MOST_TARGETS:
         raise ValueError(f"1 to {MOST_TARGETS} targets, and these are {len(targets)}")
-    shared = {"kind": kind, "source": source, "language": str(wanted["language"]), "compilers": compilers}
+    language = str(wanted["language"])
+    # only workers that run a compiler may start programs
+    compilers = compilers and language in LANGUAGES and bool(LANGUAGES[language].compiler)
+    shared = {"kind": kind, "source": source, "language": language, "compilers": compilers}
     if kind == "draw":
         shared |= {name: wanted[name] for name in ("size", "frames", "uniforms", "textures")}
     own = ("isa", "options", "program") if kind == "draw" else ("isa", "options")

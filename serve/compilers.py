@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -16,7 +17,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from gpucc.errors import InputError, UsageError
+from gpucc.errors import InputError, Location, UsageError
 from gpucc.terminal.wishes import GivenSource
 
 SECONDS = 15
@@ -75,22 +76,36 @@ def translate(data: bytes, compiler: str, file: str) -> tuple[GivenSource, list[
     program = _program(compiler)
     if program is None:
         raise UsageError(f"{compiler} is not found")
-    command = (program, *COMMANDS[compiler][1:])
+    # without /proc, a compiler does not find what belongs to it
+    home = Path(program).parent.parent
+    command = (program, *COMMANDS[compiler][1:], *(("--sysroot", str(home)) if compiler == "rustc" else ()))
     with tempfile.TemporaryDirectory() as root:
-        code, made, told = _shut_in(root, _folders(program), file, data, command)
+        code, made, told = _shut_in(root, _folders(program), file, data, command, str(home / "lib"))
     if code != 0:
-        raise InputError(f"{compiler} refuses the source", notes=tuple(told.strip().splitlines()[:40]))
+        raise _refusal(compiler, file, told.strip().splitlines()[:40])
     if len(made) > MOST_IR:
         raise InputError(f"{compiler} makes more than {MOST_IR >> 20} MiB of LLVM IR of the source")
     return GivenSource(made, "shader.ll"), [told.strip()] if told.strip() else []
 
 
+def _refusal(compiler: str, file: str, lines: Sequence[str]) -> InputError:
+    """What the compiler says, at the first place that it names."""
+    place = re.search(rf"{re.escape(file)}:(\d+):(\d+)", "\n".join(lines))
+    where = Location(file, int(place[1]), int(place[2])) if place else None
+    return InputError(f"{compiler} refuses the source", where, tuple(line for line in lines if line.strip()))
+
+
 def _shut_in(
-    root: str, folders: Sequence[str], file: str, data: bytes, command: Sequence[str]
+    root: str, folders: Sequence[str], file: str, data: bytes, command: Sequence[str], libraries: str
 ) -> tuple[int, bytes, str]:
     """Run a command on a file in an empty root. Its exit code, its output, and what it says."""
     words = [*UNSHARE, "/bin/sh", "-c", ENTER, "sh", root, *folders, "--", file, *command]
-    surroundings = {"PATH": "/usr/bin:/bin:/usr/sbin:/sbin", "HOME": "/tmp", "TMPDIR": "/tmp"}
+    surroundings = {
+        "PATH": "/usr/bin:/bin:/usr/sbin:/sbin",
+        "HOME": "/tmp",
+        "TMPDIR": "/tmp",
+        "LD_LIBRARY_PATH": libraries,
+    }
     with subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=surroundings,
         start_new_session=True,

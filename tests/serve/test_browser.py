@@ -25,8 +25,11 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 from gpucc.emit import png  # noqa: E402
 
 CHROMIUM = Path("/usr/bin/chromium")
+ROOT = Path(__file__).resolve().parents[2]
 if not CHROMIUM.exists():
     pytest.skip("there is no Chromium (apt-get install chromium)", allow_module_level=True)
+if (ROOT / "serve" / "static" / "codemirror.js").exists():
+    pytest.skip("CodeMirror is built here, and these tests type into the plain editor", allow_module_level=True)
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
