@@ -22,7 +22,7 @@ def main() -> None:
         for name in PARTS:
             shutil.copy(HERE / name, work)
         subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--silent"], cwd=work, check=True)
-        command = [work / "node_modules/.bin/esbuild", "entry.mjs", "--bundle", "--minify", "--format=esm"]
+        command = [str(work / "node_modules/.bin/esbuild"), "entry.mjs", "--bundle", "--minify", "--format=esm"]
         subprocess.run(
             [*command, "--target=es2022", "--legal-comments=none", "--outfile=codemirror.js"], cwd=work, check=True
         )
