@@ -8,6 +8,7 @@ from gpucc.isa.model import LANES
 
 # a limit, because the search is exponential where many scalars do not fit into few components
 MOST_STEPS = 512
+LANE_NUMBERS = tuple(range(LANES))
 
 
 def fit_components(
@@ -19,15 +20,17 @@ def fit_components(
     Scalars take the first free component, either in the given order or with those that have the fewest choices first.
     """
     if len(wanted) == 1:
-        lanes = range(LANES) if fixed[0] is None else (fixed[0],)
-        free = next((lane for lane in lanes if not busy[lane] & wanted[0]), None)
-        return None if free is None else [free]
-    options = [
-        [lane for lane in (range(LANES) if pinned is None else (pinned,)) if not busy[lane] & times]
-        for times, pinned in zip(wanted, fixed, strict=True)
-    ]
-    if not all(options):
+        times, pinned = wanted[0], fixed[0]
+        for lane in LANE_NUMBERS if pinned is None else (pinned,):
+            if not busy[lane] & times:
+                return [lane]
         return None
+    options: list[list[int]] = []
+    for times, pinned in zip(wanted, fixed, strict=True):
+        found = [lane for lane in (LANE_NUMBERS if pinned is None else (pinned,)) if not busy[lane] & times]
+        if not found:
+            return None
+        options.append(found)
     order = sorted(range(len(options)), key=lambda i: len(options[i])) if hardest_first else range(len(options))
     taken, chosen, steps = list(busy), [0] * len(options), 0
 

@@ -165,6 +165,8 @@ class PipePlacer:
         rank = {group: -first[group] + order.noise.get(group.serial, 0.0) for group in groups}
         self.order = {group: (group.kind != BRANCH, not group.reload, rank[group], group.serial) for group in groups}
         self.favoured: dict[PipeGroup, list[TaskWay]] = {}
+        # the most values that become live with each group
+        self.reads = {group: len(group.registers) + len(group.tested) + len(group.texeled) for group in groups}
 
     def run(self) -> PlacedSection:
         ready = sorted((group for group in self.groups if not self.left[group]), key=self.order.__getitem__)
@@ -184,8 +186,9 @@ class PipePlacer:
         # spill can change that
         refused: set[PipeGroup] = set()
         while True:
+            room = self.cap - len(self.alive)
             for group in self.sought(ready):
-                if group not in refused and self.fits(group):
+                if group not in refused and (self.reads[group] <= room or self.fits(group)):
                     if self.place(group, row):
                         break
                     if group.save is None:
@@ -214,15 +217,13 @@ class PipePlacer:
         return sorted(ready, key=lambda group: (group.kind != BRANCH, self.growth(group) >= 0))
 
     def growth(self, group: PipeGroup) -> int:
-        return len(self.opens(group)) - sum(value in self.alive for value in group.results)
+        alive = self.alive
+        return len(self.opens(group)) - len(alive.intersection(group.results))
 
     def fits(self, group: PipeGroup) -> bool:
-        if (
-            group.kind == BRANCH
-            or len(self.alive) + len(group.registers) + len(group.tested) + len(group.texeled) <= self.cap
-        ):
+        if group.kind == BRANCH or len(self.alive) + self.reads[group] <= self.cap:
             return True
-        more = len(self.opens(group)) - sum(value in self.alive for value in group.results)
+        more = self.growth(group)
         return more <= 0 or len(self.alive) + more <= self.cap
 
     def force(self, row: PipeRow, ready: list[PipeGroup]) -> bool:

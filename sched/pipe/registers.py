@@ -16,7 +16,7 @@ from gpucc.records import dataclass
 from gpucc.sched.lanes.components import fit_components
 from gpucc.sched.pipe.groups import PipeGroup
 from gpucc.sched.pipe.homes import Homes, PipeHome
-from gpucc.sched.pipe.place import FETCH, TESTING, PipeRow, PlacedSection, TexelCopy
+from gpucc.sched.pipe.place import FETCH, STEPS, TESTING, PipeRow, PlacedSection, TexelCopy
 from gpucc.sched.pipe.work import TEXEL, TEXTURE
 
 Spot = tuple[int, int]
@@ -120,10 +120,14 @@ class _Table:
         if need.register is not None:
             return self.take(need, need.register)
         window = need.always
-        taken = [sum([busy & window != 0 for busy in lanes]) for lanes in self.busy]
-        return any(
-            self.take(need, register) for register in sorted(range(len(taken)), key=lambda register: -taken[register])
-        )
+        fullest: list[list[int]] = [[] for _ in range(LANES + 1)]
+        for register, (x, y, z, w) in enumerate(self.busy):
+            taken = (x & window != 0) + (y & window != 0) + (z & window != 0) + (w & window != 0)
+            fullest[taken].append(register)
+        if len(need.values) == 1 and need.lanes[0] is None:
+            # a register with all components taken has no room for a single value
+            fullest.pop()
+        return any(self.take(need, register) for registers in reversed(fullest) for register in registers)
 
     def take(self, need: Need, register: int) -> bool:
         chosen = fit_components(need.times, need.lanes, self.busy[register], hardest_first=True)
@@ -176,14 +180,16 @@ def _needs(
         if place in begin:
             spans[place] = (-1, last if place in end and place not in assigned else read.get(place, 0))
     members: dict[PipeHome, list[int]] = {}
+    places: dict[int, int] = {}
     for value in spans:
-        members.setdefault(homes.of(value), []).append(value)
+        place = places[value] = homes.whole(value)
+        members.setdefault(homes.home[place], []).append(value)
     needs = copied
     for home, values in members.items():
-        placesd = [homes.whole(value) for value in values]
         register = None if home.output is None else outputs[home.output]
         lanes: list[int | None] = []
-        for value, place in zip(values, placesd, strict=True):
+        for value in values:
+            place = places[value]
             # a value that is not needed afterwards can be anywhere
             if place in variables and (value == place or place in end):
                 register = variables[place][0]
@@ -200,26 +206,29 @@ def _times(placed: PlacedSection) -> tuple[dict[int, int], dict[int, int]]:
     read: dict[int, int] = {}
 
     def note(value: int, time: int) -> None:
-        read[value] = max(read.get(value, time), time)
+        if read.get(value, time) <= time:
+            read[value] = time
 
+    values, last = placed.plan.values, (len(placed.rows) - 1) * STEPS
     for group in placed.groups:
         row, way = placed.at[group]
-        time = placed.time(row, way.step)
+        start = last - row.number * STEPS
+        time = start + way.step
         for value in group.saved:
             note(value, time)
         for value in group.results:
             born[value] = time
         for position, lanes in enumerate(group.operands):
-            step = (position if position else 0) if group.kind == TEXTURE else way.step
+            when = start + position if group.kind == TEXTURE else time
             for use in lanes:
-                if placed.plan.values[use.value].kind != TEXEL or not _here(placed, use.value, row):
-                    note(use.value, placed.time(row, step))
+                if values[use.value].kind != TEXEL or not _here(placed, use.value, row):
+                    note(use.value, when)
         if group.index is not None:
-            note(group.index, placed.time(row, FETCH))
+            note(group.index, start + FETCH)
         if group.test is not None:
             for use in group.test.operands:
-                if placed.plan.values[use.value].kind != TEXEL or not _here(placed, use.value, row):
-                    note(use.value, placed.time(row, TESTING))
+                if values[use.value].kind != TEXEL or not _here(placed, use.value, row):
+                    note(use.value, start + TESTING)
     return born, read
 
 
