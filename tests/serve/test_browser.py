@@ -12,10 +12,11 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("starlette", reason="gpucc[serve] is not installed")
@@ -196,20 +197,26 @@ def test_sliders_and_dropped_pictures_change_the_picture(page: Any, tmp_path: Pa
     for _ in range(2):
         # the same example again: its values begin anew
         page.locator("#example").select_option("picture.frag")
-        page.wait_for_function(DRAWN)
-    image = page.locator(".figures img").first
-    before = image.get_attribute("src")
+        page.wait_for_function(DONE)
+    assert page.locator("#uniforms input[type=number]").input_value() == "0.5"
+    wait_for(page, lambda picture: len(np.unique(picture[..., 0])) > 10)
+    page.locator("#uniforms input[type=number]").fill("1")
+    wait_for(page, lambda picture: bool((np.ptp(picture[..., :3].astype(int), axis=2) <= 2).all()))
     page.locator("#uniforms input[type=number]").fill("0")
-    page.wait_for_function("before => document.querySelector('.figures img').src !== before", arg=before)
-    middle = image.get_attribute("src")
-    import numpy as np
-
     red = np.full((2, 2, 4), (255, 0, 0, 255), np.uint8)
     (tmp_path / "red.png").write_bytes(png.write(red))
     page.locator(".well input").set_input_files(tmp_path / "red.png")
-    page.wait_for_function("before => document.querySelector('.figures img').src !== before", arg=middle)
-    shown = png.read(base64.b64decode(image.get_attribute("src").split(",")[1]), "shown")
-    assert (shown[..., :3] == (255, 0, 0)).all()
+    wait_for(page, lambda picture: bool((picture[..., :3] == (255, 0, 0)).all()))
+
+
+def wait_for(page: Any, right: Callable[[Any], bool]) -> None:
+    """Wait until the first picture is as it should be."""
+    for _ in range(200):
+        sources = page.evaluate("() => [...document.querySelectorAll('.figures img')].map(one => one.src)")
+        if sources and right(png.read(base64.b64decode(sources[0].split(",")[1]), "shown")):
+            return
+        page.wait_for_timeout(100)
+    pytest.fail("the picture did not become what it should be")
 
 
 def test_time_runs_for_shaders_that_ask_for_it(page: Any) -> None:
