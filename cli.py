@@ -294,6 +294,23 @@ def picasso(
 
 
 @app.command()
+def mesa_cache(
+    vertex: Annotated[str, argument("VERTEX", "The vertex shader.")],
+    fragment: Annotated[str, argument("FRAGMENT", "The fragment shader; both are linked.")],
+    build_id: Annotated[str, option("--mesa-build-id", "ID", "The build ID of the library with Mesa's driver.")],
+    log: Annotated[str, option("--log", "FILE", "What Mesa wrote when it drew this pair with LIMA_DEBUG=diskcache.")],
+    output: Annotated[str, option("-o --output", "DIR", "The folder to name in MESA_SHADER_CACHE_DIR.")],
+    gpu: Annotated[str, option("--gpu", "NAME", "The chip, as Mesa calls it: Mali400 or Mali450.")] = "Mali450",
+    target: Switches = None,
+) -> None:
+    """Write entries for the disk cache of Mesa's driver for lima, which it takes in place of its own compilation."""
+    from gpucc.terminal import mesa, wishes
+
+    switches = dict(wishes.pairs("--target", target or ()))
+    mesa.write_entries(vertex, fragment, mesa.MesaWishes(build_id, log, gpu, output, switches))
+
+
+@app.command()
 def disasm(
     file: Binary,
     isa: IsaX = "",

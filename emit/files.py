@@ -69,6 +69,12 @@ def _mbs(program: Program, name: str) -> bytes:
     return lima_pp_mbs.to_mbs(program) if program.stage == "fragment" else lima_vp.to_mbs(program)
 
 
+def _mesa(program: Program, name: str) -> bytes:
+    from gpucc.emit import mesa
+
+    return mesa.shader_of(program).packed()
+
+
 def _read_mbs(data: bytes, name: str) -> Program:
     from gpucc.emit import lima_pp_mbs, lima_vp, mbs
 
@@ -102,6 +108,7 @@ AGSL = OutputKind("agsl", (".agsl",), "AGSL source", _source)
 MBS = OutputKind(
     "mbs", (".mbs",), "MBS1, the container of ARM's compiler", _mbs, binary=True, magic=b"MBS1", read=_read_mbs
 )
+MESA = OutputKind("mesa", (".mesa",), "what Mesa 25.0.7 keeps of a program: state, code, constants", _mesa, binary=True)
 SHBIN = OutputKind("shbin", (".shbin",), "SHBIN container", _code, binary=True, magic=b"DVLB", read=_read_shbin)
 JSON = OutputKind(
     "json",
@@ -119,7 +126,7 @@ SCHEDULE = OutputKind(
     shared=True,
     fitted=schedule.schedule_text,
 )
-KINDS = (ASM, BIN, AGAL, AGSL, MBS, SHBIN, JSON, HEADER, SCHEDULE)
+KINDS = (ASM, BIN, AGAL, AGSL, MBS, MESA, SHBIN, JSON, HEADER, SCHEDULE)
 # formats besides `KINDS`, which a function returns because they are looked for only if no other fits
 MoreKinds = Callable[[], Sequence[OutputKind]]
 

@@ -15,19 +15,23 @@ from gpucc.program import Program
 MADE = frozenset(BUILTIN_INPUTS.values())
 
 
+def facts_of(code: bytes) -> mbs.Fragment:
+    """What a driver must know of a program besides its code and symbols."""
+    parts = [part for packet in decode(code) for part in packet.parts]
+    ops = {part.op for part in parts}
+    slots = [part.setting("index") * part.setting("align", 4) for part in parts if part.op in ("store", "temporary")]
+    stack = max([0, *(-(index // 4) for index in slots)])
+    buffers = ("read_color" in ops, True, "read_depth" in ops, False, False, False, False, False)
+    return mbs.Fragment(stack, stack, "discard" in ops, tuple(map(int, buffers)))
+
+
 def to_mbs(program: Program) -> bytes:
     """Return the container. MBS does not record the output register: loaders of such files assume $0."""
     outputs = dict(program.options).get("outputs", "0")
     if outputs != "0":
         raise Unsupported(f"the outputs are in ${outputs.replace(',', ', $')}, but MBS supports only one output, in $0")
-    packets = decode(program.code)
-    parts = [part for packet in packets for part in packet.parts]
-    ops = {part.op for part in parts}
-    slots = [part.setting("index") * part.setting("align", 4) for part in parts if part.op in ("store", "temporary")]
-    stack = max([0, *(-(index // 4) for index in slots)])
-    buffers = ("read_color" in ops, True, "read_depth" in ops, False, False, False, False, False)
-    fragment = mbs.Fragment(stack, stack, "discard" in ops, tuple(map(int, buffers)))
-    return mbs.write(mbs_program.from_program(program, fragment=fragment, fetched=_fetched(packets), made=MADE))
+    fetched = _fetched(decode(program.code))
+    return mbs.write(mbs_program.from_program(program, fragment=facts_of(program.code), fetched=fetched, made=MADE))
 
 
 def _fetched(packets: Iterable[Packet]) -> frozenset[int]:

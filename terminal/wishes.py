@@ -26,8 +26,8 @@ MOST_BYTES = 1 << 28
 READ = frozenset(one.name for one in fields(driver.Reading))
 MACRO = re.compile(r"[A-Za-z_]\w*(?:\([\w\s,]*\))?")
 COMMANDS = (
-    "compile", "batch", "verify", "explain", "serve", "run", "render", "asm", "disasm", "picasso", "isas", "cost",
-    "reduce", "bisect",
+    "compile", "batch", "verify", "explain", "serve", "run", "render", "asm", "disasm", "picasso", "mesa-cache",
+    "isas", "cost", "reduce", "bisect",
 )  # fmt: skip
 
 

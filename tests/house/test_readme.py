@@ -122,6 +122,7 @@ def test_every_option_in_the_documents_exists(capsys: pytest.CaptureFixture[str]
         "asm",
         "disasm",
         "picasso",
+        "mesa-cache",
         "isas",
         "cost",
         "reduce",
@@ -146,6 +147,7 @@ def test_commands_are_documented() -> None:
         "render",
         "disasm",
         "picasso",
+        "mesa-cache",
         "isas",
         "cost",
         "reduce",
@@ -158,7 +160,7 @@ def test_completion_knows_the_targets() -> None:
     from gpucc.terminal.wishes import COMMANDS
 
     assert tuple(registry.BUILT_IN) == options.TARGETS
-    assert {command.callback.__name__ for command in cli.app.registered_commands if command.callback} == set(COMMANDS)
+    assert {command.callback.__name__.replace("_", "-") for command in cli.app.registered_commands if command.callback} == set(COMMANDS)
 
 
 def test_ci_is_a_script() -> None:
