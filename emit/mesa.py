@@ -13,7 +13,7 @@ import struct
 import zlib
 from collections.abc import Sequence
 
-from gpucc.emit import lima_pp_mbs, lima_vp
+from gpucc.emit import lima_pp_mbs, lima_vp, mesa_uniforms
 from gpucc.errors import InputError, Unsupported
 from gpucc.isa.lima_pp_program import BUILTIN_INPUTS, OUTPUTS_OPTION
 from gpucc.isa.lima_vp import VIEWPORT_TRANSFORM
@@ -87,6 +87,7 @@ def shader_of(program: Program) -> MesaShader:
     """What the driver keeps of a program; a program that wants what the driver does not give is Unsupported."""
     if program.derived is not None:
         raise Unsupported("Mesa sets only the shader's own uniforms, and this program has derived constants")
+    program = mesa_uniforms.packed(program)
     return _vertex(program) if program.stage == "vertex" else _fragment(program)
 
 

@@ -160,7 +160,9 @@ def test_completion_knows_the_targets() -> None:
     from gpucc.terminal.wishes import COMMANDS
 
     assert tuple(registry.BUILT_IN) == options.TARGETS
-    assert {command.callback.__name__.replace("_", "-") for command in cli.app.registered_commands if command.callback} == set(COMMANDS)
+    assert {
+        command.callback.__name__.replace("_", "-") for command in cli.app.registered_commands if command.callback
+    } == set(COMMANDS)
 
 
 def test_ci_is_a_script() -> None:
