@@ -1,8 +1,8 @@
 """MBS files read by limare, the first free driver for Mali-400: `python -P benchmarks/limare.py READER [--write]`.
 
-READER is a program of the caller's: it gives limare's `vertex_shader_attach` and `fragment_shader_attach` the chunks
-SUNI, SATT, SVAR and DBIN of the two files that it is called with, in place of what ARM's compiler would return, and
-prints limare's symbols (`state_symbols_print`), then `link: N` with what `limare_link` returns. limare takes each
+READER is a program of the caller's: it gives limare's functions that attach a shader the chunks SUNI, SATT, SVAR and
+DBIN of the two files that it is called with, in place of what ARM's compiler would return, prints limare's symbols as
+limare does, and then "link: N" with what limare's linker returns. limare takes each
 varying for one vec4, so pairs with arrays or matrices among their varyings are left out. `--write` writes
 docs/tables/limare.md.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -10,13 +10,15 @@ from gpucc import driver
 from gpucc.emit import mesa
 from gpucc.emit.files import write_files
 from gpucc.errors import UsageError
-from gpucc.program import Stage
+from gpucc.program import Program, Stage
 from gpucc.reading import read_file
 from gpucc.records import dataclass
 from gpucc.terminal import console
 
 # the bounds of 1/w, and the sizes of points, that Mesa's own programs have
 VIEWPORT = "32768"
+FAMILY = "lima"
+STAGES: tuple[Stage, Stage] = ("vertex", "fragment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +41,12 @@ def write_entries(vertex: str, fragment: str, wishes: MesaWishes) -> None:
     keys = mesa.keys_of(log, wishes.log)
     notice = partial(_told, vertex)
     first, second = driver.paired(*paths, notice)
-    stages: tuple[tuple[Path | bytes, Path, str, Stage, dict[str, str]], ...] = (
-        (first, paths[0], "lima-vp", "vertex", {"viewport": VIEWPORT, **wishes.target}),
-        (second, paths[1], "lima-pp", "fragment", dict(wishes.target)),
-    )
     programs = [
-        driver.compile(
-            text,
-            isa,
-            name=None if isinstance(text, Path) else f"{path.name}.ll",
-            target=target,
-            stage=stage,
-            observe=notice,
+        _compiled(text, path, stage, switches, notice)
+        for text, path, stage, switches in (
+            (first, paths[0], STAGES[0], {"viewport": VIEWPORT, **wishes.target}),
+            (second, paths[1], STAGES[1], wishes.target),
         )
-        for text, path, isa, stage, target in stages
     ]
     mesa.check_pair(*programs)
     folder, files = Path(wishes.output), {}
@@ -63,6 +57,14 @@ def write_entries(vertex: str, fragment: str, wishes: MesaWishes) -> None:
     write_files(files)
     for path, program in zip(files, programs, strict=True):
         console.say(f"{path}: the {program.stage} program, {len(program.code)} bytes of code")
+
+
+def _compiled(
+    text: Path | bytes, path: Path, stage: Stage, switches: Mapping[str, str], notice: Callable[[str, object], None]
+) -> Program:
+    isa, target = driver.member(FAMILY, stage, path.name, switches)
+    name = None if isinstance(text, Path) else f"{path.name}.ll"
+    return driver.compile(text, isa, name=name, target=target, stage=stage, observe=notice)
 
 
 def _told(name: str, stage: str, value: object) -> None:

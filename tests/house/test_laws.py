@@ -161,6 +161,15 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.emit.png",
     ),
     # picasso's command line is about assembly
+    # Mesa's cache is about one driver's programs
+    "gpucc.terminal.mesa": (
+        "gpucc.terminal",
+        "gpucc.driver",
+        "gpucc.reading",
+        "gpucc.program",
+        "gpucc.errors",
+        "gpucc.emit",
+    ),
     "gpucc.terminal.picasso": ("gpucc.terminal", "gpucc.driver", "gpucc.errors", "gpucc.emit"),
     "gpucc.cli": (
         "gpucc.terminal",
