@@ -1,8 +1,8 @@
 """Programs as Mesa's driver for lima keeps them in its disk cache: state, code, and constants of a vertex program.
 
 The state is the structure that the driver of Mesa 25.0.7 has for it. An entry of the cache is a file under its key: a
-head that names the build of Mesa and the chip, a checksum, and the content, compressed by zstd. Here the content is one or
-more raw blocks of zstd, which every decompressor takes. A key depends on Mesa's own form of a shader, so it is read
+head that names the build of Mesa and the chip, a checksum, and the content, compressed by zstd. Here the content is one
+or more raw blocks of zstd, which every decompressor takes. A key depends on Mesa's own form of a shader, so it is read
 from what Mesa tells of its cache (`LIMA_DEBUG=diskcache`).
 """
 
