@@ -13,6 +13,7 @@ from gpucc.emit import files, manifest
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.interp.arrays import Arrays, pack, unpack
 from gpucc.interp.assumed import insist_on_assumed
+from gpucc.interp.emissions import emitted_by, listing_program
 from gpucc.program import Program, Stage
 from gpucc.reading import read_file
 from gpucc.records import dataclass
@@ -60,7 +61,8 @@ def run(
     goal = registry.find(program.isa)
     batch = pack(program.interface, inputs, lanes)
     insist_on_assumed(batch, program.interface, program.assumed)
-    return unpack(program.interface, goal.simulate(program, goal.isa, batch, precision=precision))
+    outcome = goal.simulate(program, goal.isa, batch, precision=precision)
+    return unpack(listing_program(program, emitted_by(outcome)).interface, outcome)
 
 
 def assemble(
@@ -114,6 +116,14 @@ def link(vertex: Program, fragment: Program) -> None:
                 " for it"
             )
         raise InputError(f"the programs do not fit together: {broken[0].message}", notes=tuple(notes))
+
+
+def joined(vertex: Program, geometry: Program) -> CompiledProgram:
+    """One program whose file holds both; its interface is that of the vertex shader."""
+    goal = registry.find(vertex.isa)
+    if goal.join is None or geometry.isa != vertex.isa:
+        raise UsageError(f"{vertex.isa} has no files of a vertex and a geometry shader")
+    return CompiledProgram.of(goal.join(vertex, geometry))
 
 
 def load(path: str | Path, manifest_path: str | Path | None = None) -> CompiledProgram:

@@ -24,6 +24,7 @@ from gpucc.compiled import (
     disassemble,
     format_named,
     format_of,
+    joined,
     link,
     load,
     own_format,
@@ -34,6 +35,7 @@ from gpucc.emit.tables import TextTable, describe
 from gpucc.errors import GpuccError, LimitExceeded, TargetFault, Unsupported, UsageError
 from gpucc.interp.arrays import Arrays, given_uniforms, pack, unpack
 from gpucc.interp.average import average_cost
+from gpucc.interp.emissions import listing, listing_program, listing_text
 from gpucc.interp.models import Make
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.report import Report
@@ -47,7 +49,7 @@ from gpucc.lowering.reader.listed import list_module
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.session import session
 from gpucc.lowering.simplify.simplify import RULES
-from gpucc.program import Program, Shader, Stage, relocate
+from gpucc.program import Program, Shader, Stage, fed, relocate
 from gpucc.reading import (
     LOOKED,
     NEWEST,
@@ -81,7 +83,7 @@ COMPARED = "compared"
 __all__ = [
     "COMPARED", "LOOKED", "PROGRESS", "CompiledProgram", "Reading", "assemble", "belong_together", "check", "contained",
     "contents", "disassemble",
-    "family_named", "format_named", "format_of", "generate", "given_uniforms", "holders", "is_known", "link",
+    "family_named", "format_named", "format_of", "generate", "given_uniforms", "holders", "is_known", "joined", "link",
     "load", "lower", "member", "named_stage", "own_format", "paired", "parts_of", "run", "samplers_in", "save",
     "silent", "stages_of",
 ]  # fmt: skip
@@ -130,6 +132,7 @@ def compile(
     define: Sequence[str] = (),
     include: Sequence[str] = (),
     language: str | None = None,
+    after: Program | None = None,
 ) -> CompiledProgram:
     """Compile LLVM IR, GLSL or AGSL (a path, text, bytes or llvmlite module; a list of modules in IR is linked).
 
@@ -140,6 +143,8 @@ def compile(
     `rule:NAME`. `time_limit` is a number of seconds, or a function that returns whether the time is over: then searches
     and long comparisons end, and a warning says how far the program can be from the shortest. With `derive`, the host
     computes what depends on uniforms alone, as `CompiledProgram.derived` says. `define` are macros (NAME or NAME=TEXT).
+    `after` is the vertex program whose outputs a geometry shader reads; without it they are the inputs of the geometry
+    shader in their order, the position first.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
@@ -150,7 +155,7 @@ def compile(
     with without_collector():
         built = _build(
             source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading, disable, prefer,
-            allowance,
+            allowance, after,
         )  # fmt: skip
     if allowance.stopped:
         notice("warning", _told_gap(built.program))
@@ -182,6 +187,7 @@ def _build(
     disable: Sequence[str] = (),
     prefer: str = "speed",
     allowance: Allowance | None = None,
+    after: Program | None = None,
 ) -> Built:
     """Compile a source for a target, without verification: read it, lower it, and generate the program. The parameters
     are those of `compile`."""
@@ -204,7 +210,7 @@ def _build(
         goal.isa.name: goal.rules(shader.stage, options),
     }
     options.disabled = resolve(disable, books)
-    shader = prepared(goal, shader, options)
+    shader = prepared(goal, fed(shader, after), options)
     shader = replace(shader, hints=text.hints, assumed=resolve_assumed(reading.assume, shader.interface))
     notice("canonical", shader.text)
     texts, ways, plain = offered_ways(shader, goal, opt, reading.derive, options)
@@ -313,7 +319,7 @@ def _told_gap(program: Program) -> str:
 
 def _check_stage(goal: Target, stage: Stage | None) -> None:
     if stage not in (None, "vertex", "fragment", "geometry"):
-        raise UsageError(f"there is no stage {stage!r}", notes=("stages: vertex, fragment",))
+        raise UsageError(f"there is no stage {stage!r}", notes=("stages: vertex, fragment, geometry",))
     if stage is not None and stage not in goal.isa.stages:
         raise Unsupported(
             f"{goal.isa.name} runs {' and '.join(goal.isa.stages)} shaders only, and this is a {stage} shader"
@@ -348,14 +354,14 @@ def _judge(built: Built, lanes: int, seed: int, halt: Halt = go_on) -> Report:
 def _compared(built: Built, lanes: int, seed: int, rounds: int | None = None, halt: Halt = go_on) -> Report:
     with blaming(built.goal, "its simulator"):
         return verify_program(
-            built.shader,
-            built.program,
+            listing(built.shader),
+            listing_program(built.program),
             built.goal.isa,
             built.goal.simulate,
             lanes=lanes,
             seed=seed,
-            optimised_text=built.plain,
-            native_text=built.optimised,
+            optimised_text=listing_text(built.shader, built.plain),
+            native_text=listing_text(built.shader, built.optimised),
             bounds={**FUNCTION_BOUNDS, **built.goal.bounds},
             domains={**FUNCTION_DOMAINS, **built.goal.domains},
             half=built.half,
@@ -467,7 +473,7 @@ def reference(
     rounding = reading.rounds(goal.isa.format)
     text = load_any(source, name, silent, _wanted(goal, reading, rounding), stage, goal.isa.default_stage)
     shader = canonical(text, entry, stage, bind, goal.isa.default_stage, reading)
-    shader = prepared(goal, shader, check_options(goal.isa, target or {}))
+    shader = listing(prepared(goal, shader, check_options(goal.isa, target or {})))
     bounds = {**FUNCTION_BOUNDS, **goal.bounds}
     outcome = Reference(shader, goal.isa.format, bounds=bounds, half=rounding).run(
         pack(shader.interface, inputs, lanes)

@@ -12,7 +12,7 @@ from gpucc.isa.model import SamplerState
 from gpucc.records import dataclass
 
 Kind = Literal["input", "output", "uniform", "sampler"]
-Stage = Literal["vertex", "fragment"]
+Stage = Literal["vertex", "fragment", "geometry"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,53 @@ class Interface:
 def file_size(slots: tuple[Slot, ...]) -> int:
     """The number of vec4 registers that the slots span."""
     return max((slot.register + slot.registers for slot in slots), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class GeometryShape:
+    """The primitives of a geometry shader: it reads one `primitive` of so many `vertices` at a time, and emits at most
+    `most` vertices of triangle strips for it."""
+
+    primitive: str = "points"
+    vertices: int = 1
+    most: int = 32
+
+
+# the positions that a geometry shader reads, and the output of the vertex shader that they are
+POSITIONS, POSITION = "gl_in", "gl_Position"
+
+
+@dataclass(frozen=True, slots=True)
+class FedPlace:
+    """The place of a value that a geometry shader takes: at first, by the order of its inputs, and in the outputs of
+    the vertex shader: their name, the vertex, the row among the registers of this output, and the component."""
+
+    register: int
+    component: int
+    name: str
+    vertex: int
+    row: int
+    fed_component: int
+
+
+# an emitted vertex as a result: its place among the three last ones, and whether it completes a triangle, turned around
+EMITTED = ("vertex", "primitive", "winding")
+
+
+def listed(interface: Interface, shape: GeometryShape) -> Interface:
+    """The interface with the list of emitted vertices for outputs: their number, then for each what `EMITTED` names,
+    and the outputs."""
+    size = file_size(interface.outputs)
+    slots = [Slot("emitted", "output", 0, "f", "float")]
+    for k in range(shape.most):
+        first = 1 + k * (size + 1)
+        slots.append(Slot(f"setemit[{k}]", "output", first, "fff", "vec3"))
+        for slot in interface.outputs:
+            words = "".join("." if letter == "." else "f" for letter in slot.words)
+            slots.append(
+                replace(slot, name=f"{slot.name}[{k}]", register=first + 1 + slot.register, words=words, builtin=None)
+            )
+    return replace(interface, outputs=tuple(slots))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +257,7 @@ class Program:
     verified: dict[str, Any] | None = None
     derived: Derivation | None = None
     assumed: tuple[Assumption, ...] = ()
+    geometry: GeometryShape | None = None
     # present only in a program directly from the compiler
     picture: Picture | None = field(default=None, compare=False, repr=False)
 
@@ -255,6 +303,11 @@ class Shader:
     are constants among the uniforms that are computed from others; only optimised texts read them. `assumed` are facts
     about inputs and uniforms. `tables` are the constants of the slot with the mark TABLES, which only the stages of a
     target see: in a program they are constants like others.
+
+    A geometry shader returns nothing: it calls `@gpucc.emit.V.P.W` with the values of `outputs`, for the vertex V of
+    the three that the chip keeps; P is 1 if that completes a triangle, W if it is turned around. `fed` are the outputs
+    of the vertex shader before it, by name, with the number of registers of each; `rows` say which of the inputs come
+    from them.
     """
 
     text: str
@@ -271,6 +324,9 @@ class Shader:
     derived: Derivation | None = None
     assumed: tuple[Assumption, ...] = ()
     tables: tuple[Constant, ...] = ()
+    geometry: GeometryShape | None = None
+    fed: tuple[tuple[str, int], ...] = ()
+    rows: tuple[FedPlace, ...] = ()
 
 
 def published(interface: Interface) -> Interface:
@@ -288,3 +344,10 @@ def relocate(shader: Shader, interface: Interface) -> Shader:
         pointers=tuple(moved.get(register, register) for register in shader.pointers),
         uniform_globals={name: moved.get(register, register) for name, register in shader.uniform_globals.items()},
     )
+
+
+def fed(shader: Shader, after: Program | None) -> Shader:
+    """A geometry shader that reads the outputs of a vertex program."""
+    if after is None:
+        return shader
+    return replace(shader, fed=tuple((slot.name, slot.registers) for slot in after.interface.outputs))

@@ -22,7 +22,7 @@ from gpucc.program import Shader, Stage
 from gpucc.records import dataclass
 
 # the language of a file, by its ending
-ENDINGS = {".vert": "glsl", ".frag": "glsl", ".shadertoy": "glsl", ".agsl": "agsl"}
+ENDINGS = {".vert": "glsl", ".frag": "glsl", ".geom": "glsl", ".shadertoy": "glsl", ".agsl": "agsl"}
 # files of GLSL whose name does not tell the stage; some hold AGSL
 EITHER_STAGE = ".glsl"
 IR_ENDINGS = (".ll", ".bc")
@@ -305,7 +305,9 @@ def belong_together(first: Path | bytes, second: Path | bytes) -> bool:
 
 def named_stage(file: str) -> Stage | None:
     """The stage in a file name like k.vert, k.frag or k.vert.ll, or None."""
-    stages: dict[str, Stage] = {".vert": "vertex", ".frag": "fragment", ".shadertoy": "fragment", ".agsl": "fragment"}
+    stages: dict[str, Stage] = {
+        ".vert": "vertex", ".frag": "fragment", ".geom": "geometry", ".shadertoy": "fragment", ".agsl": "fragment"
+    }  # fmt: skip
     return next((stages[ending] for ending in Path(file).suffixes if ending in stages), None)
 
 

@@ -15,7 +15,18 @@ from typing import Any, NoReturn, TypeVar, get_args
 from gpucc.emit.derived import as_record, from_record
 from gpucc.errors import InputError, InternalError, Location
 from gpucc.isa.model import SamplerState
-from gpucc.program import AssumedWord, Assumption, BlockPlace, Constant, Interface, Kind, Program, Slot, Stage
+from gpucc.program import (
+    AssumedWord,
+    Assumption,
+    BlockPlace,
+    Constant,
+    GeometryShape,
+    Interface,
+    Kind,
+    Program,
+    Slot,
+    Stage,
+)
 
 # programs with derived constants have a format of their own: who reads the first only would not compute them
 FORMAT, DERIVING = 1, 2
@@ -39,6 +50,7 @@ def write(program: Program) -> str:
         **{group: [_slot_record(slot) for slot in getattr(program.interface, group)] for group in _GROUPS},
         **({} if program.derived is None else {"derived": as_record(program.derived)}),
         **({"assumed": [_assumption_record(one) for one in program.assumed]} if program.assumed else {}),
+        **({} if program.geometry is None else {"geometry": _shape_record(program.geometry)}),
         "options": dict(program.options),
         "stats": program.stats,
         "verified": program.verified,
@@ -79,6 +91,10 @@ def _slot_record(slot: Slot) -> dict[str, Any]:
 def _assumption_record(one: Assumption) -> dict[str, Any]:
     words = [{"word": word.word, "low": word.low, "high": word.high, "whole": word.whole} for word in one.words]
     return {"text": one.text, "name": one.name, "words": words}
+
+
+def _shape_record(shape: GeometryShape) -> dict[str, Any]:
+    return {"primitive": shape.primitive, "vertices": shape.vertices, "most": shape.most}
 
 
 def _plain(value: Any) -> Any:
@@ -146,6 +162,7 @@ class _Reader:
             code=self.code(record),
             interface=interface,
             constants=self.many(record, "constants", self.constant),
+            geometry=self.shape(self.record(record["geometry"], "geometry")) if "geometry" in record else None,
             entry=self.text(record, "entry", ""),
             options=tuple((key, self.text(options, key, "options.")) for key in options),
             stats=_special(self.record(record.get("stats", {}), "stats")),
@@ -193,6 +210,12 @@ class _Reader:
         if not isinstance(value, list):
             self.fail(key, "is not an array")
         return tuple(read(self.record(entry, f"{key}[{i}]"), f"{key}[{i}].") for i, entry in enumerate(value))
+
+    def shape(self, record: dict[str, Any]) -> GeometryShape:
+        vertices, most = (self.number(record, key, "geometry.", REGISTERS) for key in ("vertices", "most"))
+        if not vertices or not most:
+            self.fail("geometry", "has no vertices")
+        return GeometryShape(self.text(record, "primitive", "geometry."), vertices, most)
 
     def constant(self, record: dict[str, Any], path: str) -> Constant:
         return Constant(

@@ -7,13 +7,14 @@ numbered as in libctru: c0 to c95 are 0 to 95, i0 to i3 start at 96, b0 to b15 a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gpucc.emit import fp24, shbin
 from gpucc.emit.pica200 import decode
 from gpucc.emit.pica200_assembler import assemble
 from gpucc.isa.model import Instruction
 from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, SEMANTICS
-from gpucc.program import Constant, Interface, Program, Slot
+from gpucc.program import Constant, GeometryShape, Interface, Program, Slot, Stage
 
 LETTERS = {"uniform": "ffff", "integer": "uuuu", "boolean": "b"}
 TYPES = {"uniform": "vec4", "integer": "uvec4", "boolean": "bool"}
@@ -23,9 +24,10 @@ SEMANTIC_NAMES = {code: name for name, code in SEMANTICS.items()}
 
 
 def from_shbin(data: bytes, name: str = "<shbin>") -> Program:
-    """Return the file as a program, with the interface of its first vertex shader."""
+    """Return the file as a program, with the interface of its first vertex shader, or else of its geometry shader."""
     binary = shbin.read(data, name)
-    executable = binary.vertex()
+    stage: Stage = "vertex" if any(one.kind == "vertex" for one in binary.executables) else "geometry"
+    executable = binary.first(stage)
     constants = tuple(
         Constant(constant.register, component, fp24.from_bits(word))
         for constant in executable.constants
@@ -33,21 +35,14 @@ def from_shbin(data: bytes, name: str = "<shbin>") -> Program:
         for component, word in enumerate(constant.words)
     )
     stats = {"instructions": len(binary.words), "words": len(binary.words), "descriptors": len(binary.descriptors)}
-    return Program("pica200", "vertex", bytes(data), interface(binary, executable), constants, stats=stats)
+    shape = GeometryShape() if stage == "geometry" else None
+    return Program("pica200", stage, bytes(data), interface(binary, executable), constants, stats=stats, geometry=shape)
 
 
 def assemble_program(text: str, name: str = "<text>", options: tuple[tuple[str, str], ...] = ()) -> Program:
     binary = assemble(text, name)
     program = from_shbin(shbin.write(binary), name)
-    return Program(
-        program.isa,
-        program.stage,
-        program.code,
-        program.interface,
-        program.constants,
-        options=options,
-        stats=program.stats,
-    )
+    return replace(program, options=options)
 
 
 def interface(binary: shbin.ShbinBinary, executable: shbin.Executable) -> Interface:

@@ -116,17 +116,12 @@ class ShbinBinary:
     version: int = 0
     names: bytes = b""
 
-    def vertex(self) -> Executable:
-        """Return the first vertex shader."""
+    def first(self, kind: str) -> Executable:
+        """Return the first program of a kind."""
         for executable in self.executables:
-            if executable.kind == "vertex":
+            if executable.kind == kind:
                 return executable
-        raise Unsupported(
-            "the file holds no vertex shader, only geometry shaders",
-            notes=(
-                "gpucc picasso assembles geometry shaders, gpucc disasm prints and checks them; nothing here runs them",
-            ),
-        )
+        raise Unsupported(f"the file holds no {kind} shader")
 
 
 # Writing --------------------------------------------------------------------------------------------------------------

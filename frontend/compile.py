@@ -28,7 +28,7 @@ from gpucc.frontend.typed import CheckedUnit
 from gpucc.program import Stage
 from gpucc.records import dataclass
 
-STAGES = ("vertex", "fragment")
+STAGES = ("vertex", "fragment", "geometry")
 VERSION = re.compile(r"^[ \t]*#[ \t]*version\b", re.MULTILINE)
 INVARIANT_ALL = "STDGL invariant ( all )"
 # the front ends by name. "glsl" is the version that the source tells; the others hold whatever it tells

@@ -32,6 +32,10 @@ def _es_300(dialect: Dialect) -> bool:
     return dialect.es and dialect.version >= 300
 
 
+def _es_310(dialect: Dialect) -> bool:
+    return dialect.es and dialect.version >= 310
+
+
 def _any_es(dialect: Dialect) -> bool:
     return dialect.es
 
@@ -53,6 +57,8 @@ EXTENSIONS = (
     Extension(FETCH, _any_es, ("fragment",)),
     Extension(ARM_FETCH, _any_es, ("fragment",)),
     Extension("GL_ARB_shader_texture_lod", _desktop),
+    Extension("GL_EXT_geometry_shader", _es_310, ("geometry",)),
+    Extension("GL_OES_geometry_shader", _es_310, ("geometry",)),
 )
 # the extension that a function or a type of GLSL ES 1.00 needs
 NEEDS = {name: one.name for one in EXTENSIONS for name in one.functions}
@@ -73,7 +79,7 @@ WITHOUT = {
     "GL_EXT_shadow_samplers": "no target compares depths in the sampler: compare texture2D(map, p.xy).r yourself",
     "GL_EXT_texture_buffer": "no target has buffer textures: use a sampler2D",
     "GL_EXT_gpu_shader4": "its functions are part of #version 130",
-    "GL_EXT_geometry_shader": "no target has geometry shaders",
+    "GL_EXT_geometry_shader": "it is for geometry shaders (.geom, from #version 310 es on), which pica200 runs",
     "GL_EXT_tessellation_shader": "no target has tessellation",
     "GL_OVR_multiview": "no target draws several views at once: draw them one after the other",
     "GL_OVR_multiview2": "no target draws several views at once: draw them one after the other",

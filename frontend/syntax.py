@@ -234,4 +234,13 @@ class UniformBlock:
     layout: tuple[str, ...] = ()
 
 
-Top = FunctionSyntax | Declare | Precision | Invariant | UniformBlock
+@dataclass(eq=False, slots=True)
+class StageLayout:
+    """`layout(..) in;` or `out;`, which describes the primitives of a geometry shader."""
+
+    place: Place
+    storage: str
+    layout: tuple[str, ...]
+
+
+Top = FunctionSyntax | Declare | Precision | Invariant | UniformBlock | StageLayout

@@ -9,7 +9,7 @@ from dataclasses import field
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Place
 from gpucc.frontend.types import ShadingType
-from gpucc.program import BlockPlace
+from gpucc.program import BlockPlace, GeometryShape
 from gpucc.records import dataclass
 
 Scalar = float | int | bool
@@ -296,3 +296,4 @@ class CheckedUnit:
     blocks: dict[str, BlockSymbol] = field(default_factory=dict)
     # values that uniforms have unless the program sets them, by the name of the uniform
     defaults: dict[str, Values] = field(default_factory=dict)
+    shape: GeometryShape | None = None

@@ -1,5 +1,5 @@
-"""The simulator of PICA200's vertex shader: decoded words over numpy lanes, with the hardware's stacks for control
-flow.
+"""The simulator of PICA200's vertex and geometry shaders: decoded words over numpy lanes, with the hardware's stacks
+for control flow.
 
 After each word the stacks are checked (docs/sources/pica200.md, Control flow): calls first, of which any number may end
 at once, then ifs, then loops, one each; a later one overrides. Diverged lanes run in groups, the deeper ones first, and
@@ -22,10 +22,11 @@ from gpucc.interp import numerics
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.machine import Fault, Mask, words_by_register
-from gpucc.interp.pica200_state import LETTERS, Bank, Control, Ints, PicaLanes, PicaState, PicaTrap, merge, start
+from gpucc.interp.pica200_emitted import Bank, Emitted, Ints
+from gpucc.interp.pica200_state import LETTERS, Control, PicaLanes, PicaState, PicaTrap, merge, start
 from gpucc.isa.model import Dest, Format, Index, Instruction, Isa, Op, Operand, Source
 from gpucc.isa.pica200 import PicaIsa
-from gpucc.program import Program, file_size
+from gpucc.program import EMITTED, Program, file_size
 
 MISSING = {"input": "which the caller did not give", "uniform": "which holds neither a uniform nor a constant"}
 WIDE_ADDRESS = np.float32(1 << 24)
@@ -41,16 +42,18 @@ def run(
     step_limit: int,
     zero_wins: bool = False,
 ) -> Outcome:
-    """Run the file's first vertex shader until every lane has reached `end`. `zero_wins`: see `simulate`."""
+    """Run the file's first shader of the program's stage until every lane has reached `end`. `zero_wins`: see
+    `simulate`. The outputs of a geometry shader are the list of its vertices, as `program.listed` has it."""
     if not isinstance(isa, PicaIsa):
         raise InternalError(f"{isa.name} has no PICA200 words")
     binary = shbin.read(program.code)
-    executable = binary.vertex()
+    executable = binary.first(program.stage)
     instructions = decode(binary.words, binary.descriptors, isa).whole()
     form = format or native(program, isa)
-    machine = PicaMachine(
-        coder(isa), instructions, start(isa, batch, executable.constants, form), form, perturb, zero_wins
-    )
+    state = start(isa, batch, executable.constants, form)
+    if program.geometry is not None:
+        state.emitted = Emitted.empty(executable.outputs, program.geometry.most, batch.lanes)
+    machine = PicaMachine(coder(isa), instructions, state, form, perturb, zero_wins)
     with np.errstate(all="ignore"):
         machine.run(executable.main, step_limit)
     return machine.outcome(program, executable)
@@ -128,7 +131,7 @@ class PicaMachine:
             case "compare":
                 self.compare(instruction, op)
             case "emit":
-                raise self.trap(f"{op.name} works in geometry shaders only")
+                self.emit(instruction, op)
             case "nop":
                 pass
             case _:
@@ -367,7 +370,11 @@ class PicaMachine:
             raise self.trap(f"writes a {dest.file} register")
         known = np.ones(1, np.bool_) if blank is None else ~blank
         for lane, row, written in zip(lanes, rows, np.broadcast_to(known, (len(lanes), known.shape[-1])), strict=True):
-            if dest.file == "output" and bank.written[dest.number, lane, self.lanes].any():
+            if (
+                bank is self.state.outputs
+                and self.state.emitted is None
+                and bank.written[dest.number, lane, self.lanes].any()
+            ):
                 raise self.trap(f"writes o{dest.number}.{LETTERS[lane]} a second time, which hangs")
             bank.values[dest.number, lane, self.lanes] = row
             bank.written[dest.number, lane, self.lanes] = written
@@ -391,12 +398,33 @@ class PicaMachine:
             self.state.flags[i, self.lanes] = value
             self.state.flagged[i, self.lanes] = True
 
+    def emit(self, instruction: Instruction, op: Op) -> None:
+        """Note what the next vertex is, or append it to the list."""
+        emitted = self.state.emitted
+        if emitted is None:
+            raise self.trap(f"{op.name} works in geometry shaders only")
+        if "vertex" in dict(instruction.immediates):
+            for row, name in enumerate(EMITTED):
+                emitted.asked[row, self.lanes] = instruction.immediate(name)
+            if instruction.immediate("vertex") >= self.isa.limit("triangle"):
+                raise self.trap("sets a fourth vertex of a triangle")
+            return
+        if (emitted.asked[0, self.lanes] < 0).any():
+            raise self.trap("emits a vertex before setemit says which one it is")
+        missing = emitted.append(self.lanes, self.state.outputs)
+        if missing:
+            register, component = missing
+            raise self.trap(f"emits a vertex without o{register}.{LETTERS[component]}, which nothing has written")
+
     # results
 
     def outcome(self, program: Program, executable: shbin.Executable) -> Outcome:
         """The results. Logical output k is register o<k>. A lane is unsure unless it has written all components that
         the interface uses."""
         state = self.state
+        if state.emitted is not None:
+            outputs = state.emitted.outputs()
+            return Outcome(outputs, np.zeros(state.lanes, np.bool_), state.unsure, executed=state.steps)
         wanted = words_by_register(program)
         for output in executable.outputs:
             if output.register < len(state.outputs.values) and not program.interface.outputs:

@@ -14,12 +14,12 @@ from gpucc.errors import InputError
 from gpucc.interp.data import Batch, F32Array
 from gpucc.interp.machine import Fault, Mask
 from gpucc.interp.numerics_fp24 import rounded
+from gpucc.interp.pica200_emitted import Bank, Emitted, Ints
 from gpucc.interp.rounding import is_binary32
 from gpucc.isa.model import Format, Isa
 from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE
 from gpucc.records import dataclass
 
-Ints = NDArray[np.int64]
 LETTERS = "xyzw"
 
 
@@ -68,18 +68,6 @@ def merge(groups: list[PicaLanes]) -> list[PicaLanes]:
 
 
 @dataclass(slots=True)
-class Bank:
-    """Registers of four components with a value for each lane, and the components that each lane has written."""
-
-    values: F32Array
-    written: NDArray[np.bool_]
-
-    @staticmethod
-    def empty(count: int, lanes: int) -> Bank:
-        return Bank(np.zeros((count, 4, lanes), np.float32), np.zeros((count, 4, lanes), np.bool_))
-
-
-@dataclass(slots=True)
 class PicaUniforms:
     """The three banks, with one column or one for each lane, and the parts of them that are known."""
 
@@ -111,6 +99,8 @@ class PicaState:
     unsure: Mask
     steps: Ints
     lanes: int = field(default=0)
+    # of a geometry shader
+    emitted: Emitted | None = None
 
     def doubt(self, lanes: Ints, which: Mask) -> None:
         self.unsure[lanes[np.broadcast_to(which, lanes.shape)]] = True

@@ -87,6 +87,7 @@ OPS = _table(
     *_family("dfdx dfdy", 1, "f"),
     # effects, ordered in their block
     Neutral("discard", 1, "v", means="drop the fragment where the condition holds"),
+    Neutral("emit", -1, "v", means="attr lowering.graph.VertexEmission; args the outputs of the vertex"),
     Neutral("local_load", 1, "same", means="attr lowering.graph.LocalArray; args index"),
     Neutral("local_store", 2, "v", means="attr lowering.graph.LocalArray; args index, value"),
 )

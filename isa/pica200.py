@@ -11,6 +11,7 @@ Files of sources and destinations are named by their role. A source keeps its ow
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeVar
 
 from gpucc.isa.model import FP24, Bound, Fact, Field, Isa, Op, Operand, RegisterFile, Word
 from gpucc.records import dataclass
@@ -284,17 +285,26 @@ INDICES: tuple[tuple[str, int] | None, ...] = (None, ("address", 0), ("address",
 
 # Registers [H] --------------------------------------------------------------------------------------------------------
 
-SIXTEEN = {"vertex": 16}
+BOTH = ("vertex", "geometry")
+Stated = TypeVar("Stated", int, str)
+
+
+def _both(value: Stated) -> dict[str, Stated]:
+    """The same for vertex and geometry shaders: each unit has registers of its own."""
+    return dict.fromkeys(BOTH, value)
+
+
+SIXTEEN = _both(16)
 FILES = (
-    RegisterFile("input", "input", 0x00, {"vertex": "v"}, SIXTEEN, ports=1, avoided=1),
-    RegisterFile("output", "output", 0x00, {"vertex": "o"}, SIXTEEN, readable=False, writable=True),
-    RegisterFile("temporary", "temporary", 0x10, {"vertex": "r"}, SIXTEEN, writable=True),
-    RegisterFile("constant", "uniform", 0x20, {"vertex": "c"}, {"vertex": 96}),
-    RegisterFile("address", "address", 1, {"vertex": "a"}, {"vertex": 1}, readable=False),
-    RegisterFile("loop count", "loop", 3, {"vertex": "aL"}, {"vertex": 1}, readable=False),
-    RegisterFile("integer", "integer", 0, {"vertex": "i"}, {"vertex": 4}, readable=False),
-    RegisterFile("boolean", "boolean", 0, {"vertex": "b"}, SIXTEEN, readable=False),
-    RegisterFile("flags", "flags", 0, {"vertex": "cmp"}, {"vertex": 1}, readable=False),
+    RegisterFile("input", "input", 0x00, _both("v"), SIXTEEN, ports=1, avoided=1),
+    RegisterFile("output", "output", 0x00, _both("o"), SIXTEEN, readable=False, writable=True),
+    RegisterFile("temporary", "temporary", 0x10, _both("r"), SIXTEEN, writable=True),
+    RegisterFile("constant", "uniform", 0x20, _both("c"), _both(96)),
+    RegisterFile("address", "address", 1, _both("a"), _both(1), readable=False),
+    RegisterFile("loop count", "loop", 3, _both("aL"), _both(1), readable=False),
+    RegisterFile("integer", "integer", 0, _both("i"), _both(4), readable=False),
+    RegisterFile("boolean", "boolean", 0, _both("b"), SIXTEEN, readable=False),
+    RegisterFile("flags", "flags", 0, _both("cmp"), _both(1), readable=False),
 )
 # Uniforms are numbered in one sequence, as the locations of libctru: c0..c95, then i0..i3 from 0x60, b0..b15 from 0x68.
 INTEGER_BASE = 0x60
@@ -311,7 +321,6 @@ WIDE = frozenset({"temporary", "input", "uniform"})
 NARROW = frozenset({"temporary", "input"})
 NEGATE = frozenset({"neg"})
 FUNCTION = Bound(relative=2.0**-15)
-VERTEX = ("vertex",)
 XYZW = "xyzw"
 
 
@@ -320,14 +329,14 @@ def _operand(name: str, accepts: frozenset[str], lanes: int = 0) -> Operand:
 
 
 def _unary(name: str, code: int, semantics: str) -> Op:
-    return Op(name, code, (_operand("a", WIDE),), "each", (semantics,), stages=VERTEX, slots=("format 1u",))
+    return Op(name, code, (_operand("a", WIDE),), "each", (semantics,), stages=BOTH, slots=("format 1u",))
 
 
 def _scalar(name: str, code: int, semantics: str) -> Op:
     """An op that reads component x of its operand and writes the result to every component of the mask."""
     operands = (_operand("a", WIDE, 1),)
     return Op(
-        name, code, operands, "broadcast", (semantics,), FUNCTION, VERTEX, slots=("format 1u",), fact=FUNCTION_BOUNDS
+        name, code, operands, "broadcast", (semantics,), FUNCTION, BOTH, slots=("format 1u",), fact=FUNCTION_BOUNDS
     )  # fmt: skip
 
 
@@ -338,7 +347,7 @@ def _binary(name: str, code: int, semantics: str) -> Op:
         (_operand("a", WIDE), _operand("b", NARROW)),
         "each",
         (semantics,),
-        stages=VERTEX,
+        stages=BOTH,
         slots=("format 1",),
     )
 
@@ -348,7 +357,7 @@ def _inverted(op: Op, code: int) -> Op:
     a, b = op.operands
     operands = (_operand(a.name, NARROW, a.lanes), _operand(b.name, WIDE, b.lanes))
     return Op(
-        f"{op.name}i", code, operands, op.result, op.semantics, op.bound, VERTEX, slots=("format 1i",), fact=op.fact
+        f"{op.name}i", code, operands, op.result, op.semantics, op.bound, BOTH, slots=("format 1i",), fact=op.fact
     )  # fmt: skip
 
 
@@ -357,25 +366,23 @@ def _product(name: str, code: int, terms: tuple[str, ...], lanes: tuple[int, int
     for term in terms[1:]:
         total = f"fadd({total}, {term})"
     operands = (_operand("a", WIDE, lanes[0]), _operand("b", NARROW, lanes[1]))
-    return Op(name, code, operands, "broadcast", (total,), stages=VERTEX, slots=("format 1",), fact=DOT_ORDER)
+    return Op(name, code, operands, "broadcast", (total,), stages=BOTH, slots=("format 1",), fact=DOT_ORDER)
 
 
 def _mad(name: str, code: int, second: frozenset[str], third: frozenset[str], slot: str) -> Op:
     operands = (_operand("a", NARROW), _operand("b", second), _operand("c", third))
-    return Op(
-        name, code, operands, "each", ("fadd(fmul(a, b), c)",), stages=VERTEX, slots=(slot,), fact=MAD_ROUNDS_TWICE
-    )
+    return Op(name, code, operands, "each", ("fadd(fmul(a, b), c)",), stages=BOTH, slots=(slot,), fact=MAD_ROUNDS_TWICE)
 
 
 def _flow(name: str, code: int, slot: str, effect: str, note: str = "") -> Op:
-    return Op(name, code, result="none", stages=VERTEX, slots=(slot,), effect=effect, note=note)
+    return Op(name, code, result="none", stages=BOTH, slots=(slot,), effect=effect, note=note)
 
 
 PRODUCTS = tuple(f"fmul(a.{lane}, b.{lane})" for lane in XYZW)
 DPH = _product("dph", 0x03, (*PRODUCTS[:3], "b.w"), (3, 4))
 DST = Op(
     "dst", 0x04, (_operand("a", WIDE, 4), _operand("b", NARROW, 4)), "fixed", ("1.0", "fmul(a.y, b.y)", "a.z", "b.w"),
-    stages=VERTEX, slots=("format 1",), fact=DST_MEANING,
+    stages=BOTH, slots=("format 1",), fact=DST_MEANING,
 )  # fmt: skip
 SGE = _binary("sge", 0x09, "btof(fole(b, a))")
 SLT = _binary("slt", 0x0A, "btof(folt(a, b))")
@@ -392,7 +399,7 @@ OPS = (
     Op(
         "litp", 0x07, (_operand("a", WIDE, 4),), "fixed",
         ("fmax(a.x, 0.0)", f"fmin(fmax(a.y, -{LITP_LIMIT}), {LITP_LIMIT})", "0.0", "fmax(a.w, 0.0)"),
-        stages=VERTEX, slots=("format 1u",), effect="light", fact=LITP_MEANING,
+        stages=BOTH, slots=("format 1u",), effect="light", fact=LITP_MEANING,
     ),
     _binary("mul", 0x08, "fmul(a, b)"),
     SGE,
@@ -404,7 +411,7 @@ OPS = (
     _scalar("rcp", 0x0E, "fdiv(1.0, a.x)"),
     _scalar("rsq", 0x0F, "fdiv(1.0, sqrt(a.x))"),
     Op(
-        "mova", 0x12, (_operand("a", WIDE),), "each", ("trunc(a)",), stages=VERTEX, slots=("format 1a",), mask=3,
+        "mova", 0x12, (_operand("a", WIDE),), "each", ("trunc(a)",), stages=BOTH, slots=("format 1a",), mask=3,
         effect="address", fact=MOVA_TRUNCATES,
     ),
     _unary("mov", 0x13, "a"),
@@ -423,12 +430,12 @@ OPS = (
     _flow("ifu", 0x27, "format 3", "if", "target is the else part or the end, count the length of the else part"),
     _flow("ifc", 0x28, "format 2", "if"),
     _flow("for", 0x29, "format 3, loop", "loop", "LOOP: target is the last word of the body, which runs x + 1 times"),
-    _flow("emit", 0x2A, "format 0", "emit", "geometry shaders only"),
-    _flow("setemit", 0x2B, "format 4", "emit", "geometry shaders only"),
+    replace(_flow("emit", 0x2A, "format 0", "emit", "geometry shaders only"), stages=("geometry",)),
+    replace(_flow("setemit", 0x2B, "format 4", "emit", "geometry shaders only"), stages=("geometry",)),
     _flow("jmpc", 0x2C, "format 2, jump", "jump"),
     _flow("jmpu", 0x2D, "format 3, jump", "jump"),
     Op(
-        "cmp", 0x17, (_operand("a", WIDE, 2), _operand("b", NARROW, 2)), "none", stages=VERTEX, slots=("format 1c",),
+        "cmp", 0x17, (_operand("a", WIDE, 2), _operand("b", NARROW, 2)), "none", stages=BOTH, slots=("format 1c",),
         effect="compare", note="opcodes 0x2e and 0x2f: the low bit belongs to the first comparison",
     ),
     _mad("madi", 0x6, NARROW, WIDE, "format 5i"),
@@ -466,8 +473,8 @@ class PicaIsa(Isa):
 
 PICA200 = PicaIsa(
     name="pica200",
-    title="Nintendo 3DS vertex shader (DMP PICA200)",
-    stages=VERTEX,
+    title="Nintendo 3DS vertex and geometry shaders (DMP PICA200)",
+    stages=BOTH,
     default_stage="vertex",
     # selects are blends of products
     format=replace(FP24, blend_select=True),
@@ -479,7 +486,7 @@ PICA200 = PicaIsa(
     loops=True,
     limits={
         "instructions": 512, "instructions/geometry": 4096, "descriptors": 128, "mad_descriptors": 32,
-        "calls": 4, "ifs": 8, "loops": 4, "block": 255, "outputs": 7, "returns": 3,
+        "calls": 4, "ifs": 8, "loops": 4, "block": 255, "outputs": 7, "returns": 3, "triangle": 3,
     },
     options={"round": ("even", "trunc"), "dst": ("on", "off")},
     facts=FACTS,

@@ -52,7 +52,7 @@ def _stretch(selector: Selector, part: CodePart, machine: BranchOps) -> Stretch:
     )
     selected = selector.select(wanted, known)
     section = Section(
-        part.name, selected, {n: selected.values[node] for n, node in part.sets.items()}, None, part.target
+        part.name, selected, {n: selected.values[node] for n, node in part.sets.items()}, None, part.target, part.emits
     )
     if not isinstance(asked, Question):
         return Stretch(section, asked)

@@ -111,7 +111,8 @@ class Section:
     at the section's end, where all values are read before any variable changes. Then the section jumps to the section
     numbered `target` if `condition` is not zero, or always if there is no condition, and otherwise continues with the
     next section. The number of sections, as a target, is the end of the program; falling off the last section ends it
-    too.
+    too. With `emits`, its outputs are a vertex that it emits at its end: which of three, whether it completes a
+    triangle, whether that is turned around.
     """
 
     name: str
@@ -119,6 +120,7 @@ class Section:
     assigned: dict[int, ScalarSource] = field(default_factory=dict)
     condition: ScalarSource | None = None
     target: int | None = None
+    emits: tuple[int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

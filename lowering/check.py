@@ -7,7 +7,7 @@ from collections.abc import Callable
 from gpucc.errors import InternalError
 from gpucc.isa.neutral import OPS
 from gpucc.lowering.flow.cfg import ControlFlow, analyse
-from gpucc.lowering.graph import BOOL, VEC4, VOID, Block, Branch, Graph, LocalArray, Node, Return, roots
+from gpucc.lowering.graph import BOOL, VEC4, VOID, Block, Branch, Graph, LocalArray, Node, Return, VertexEmission, roots
 from gpucc.lowering.rewrite import EFFECTS, pending
 
 TEXTURE_ARGS = {"2d": 2, "cube": 3}
@@ -174,6 +174,10 @@ def _store(node: Node) -> bool:
     )
 
 
+def _emission(node: Node) -> bool:
+    return isinstance(node.attr, VertexEmission) and len(node.attr.places) == len(node.args) and node.type == VOID
+
+
 RULES: dict[str, Rule] = {
     "const": _constant,
     "undef": lambda node: node.type.kind in "fib",
@@ -195,6 +199,7 @@ RULES: dict[str, Rule] = {
     "texture": _texture,
     "part": _part,
     "discard": lambda node: node.args[0].type == BOOL,
+    "emit": _emission,
     "local_load": _load,
     "local_store": _store,
 }

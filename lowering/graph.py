@@ -82,6 +82,15 @@ class LocalArray(NamedTuple):
     type: Type
 
 
+class VertexEmission(NamedTuple):
+    """The attr of emit, whose operands are the values of the outputs at `places`: which of the three vertices of a
+    triangle this is, whether it completes one, and whether that is turned around.
+    """
+
+    fields: tuple[int, int, int]
+    places: tuple[tuple[int, int], ...]
+
+
 class AtCount(NamedTuple):
     """The attr of a uniform that is read at the count of a hardware loop: a component of register `register` plus the
     count.
@@ -135,7 +144,7 @@ class Return:
 @dataclass(slots=True, eq=False)
 class Block:
     """A basic block. `effects` are its nodes with side effects or reads of mutable memory, in order (discard,
-    local_load, local_store).
+    emit, local_load, local_store).
     """
 
     name: str
@@ -180,7 +189,7 @@ class CodePart:
     `known` are nodes whose values are in variables (numbered scalars) when the part begins. At its end the variables of
     `sets` change, all at once. Control then goes to the part numbered `target` if `condition` holds, always if there is
     none, and otherwise to the next part. Parts that end the program have outputs; the number of parts, as a target, is
-    the end.
+    the end. With `emits`, the outputs are those of a vertex, which the part emits at its end.
     """
 
     name: str
@@ -190,6 +199,7 @@ class CodePart:
     sets: dict[int, Node] = field(default_factory=dict)
     condition: Node | None = None
     target: int | None = None
+    emits: tuple[int, int, int] | None = None
 
 
 def roots(block: Block) -> Iterator[Node]:

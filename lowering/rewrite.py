@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable
 from gpucc.errors import InternalError
 from gpucc.lowering.graph import Block, Branch, Edge, Graph, Jump, Node, Return, roots
 
-EFFECTS = frozenset({"discard", "local_load", "local_store"})
+EFFECTS = frozenset({"discard", "emit", "local_load", "local_store"})
 
 Visit = Callable[[Block, Node, tuple[Node, ...]], Node]
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from gpucc.emit import files, fp24, pica200_program, pica200_text, shbin
 from gpucc.emit import pica200 as code
+from gpucc.emit.pica200_assembler import assemble_all
 from gpucc.errors import LimitExceeded, Unsupported
 from gpucc.interp import pica200_check
 from gpucc.interp.data import Outcome
@@ -21,7 +22,7 @@ from gpucc.isel.machine import Section, used
 from gpucc.isel.pica200 import FUNCTION_BOUNDS, FUNCTION_DOMAINS, PICA200_RULES, selected
 from gpucc.isel.text import list_forms, list_sections
 from gpucc.lowering.arrays.addresses import Addressing
-from gpucc.lowering.graph import F32, Graph, Return
+from gpucc.lowering.graph import F32, Graph, Node, Return, VertexEmission
 from gpucc.lowering.legalise.complete import MISSING
 from gpucc.lowering.legalise.functions import RECIPROCAL, RECIPROCAL_ROOT
 from gpucc.program import Constant, Interface, Picture, Program, Shader, Slot, Stage, file_size, published
@@ -31,6 +32,7 @@ from gpucc.sched.limits import check_constants, check_interface, check_length
 from gpucc.sched.vectors.bounds import least_instructions
 from gpucc.sched.vectors.schedule import Scheduled
 from gpucc.targets.pica200_flow import MIXING, Branched, PicaForm, PicaForms, schedule_forms, select_forms
+from gpucc.targets.pica200_geometry import place_vertices
 from gpucc.targets.pica200_uniforms import place_switches
 from gpucc.targets.pictured import picture
 from gpucc.targets.prefer import longest
@@ -87,7 +89,7 @@ def _neutral(stage: Stage, options: Options) -> frozenset[str]:
 
 
 def _prepare(shader: Shader, options: Options) -> Shader:
-    return place_switches(shader)
+    return place_switches(place_vertices(shader))
 
 
 # outputs --------------------------------------------------------------------------------------------------------------
@@ -142,14 +144,28 @@ def _components(slot: Slot, register: int) -> list[int]:
     return [i for i, letter in enumerate(words) if letter != "."]
 
 
-def _complete(graph: Graph, interface: Interface, semantics: Mapping[int, str]) -> None:
+def _complete(graph: Graph, semantics: Mapping[int, str], emitting: bool) -> None:
     whole = [register for register, semantic in semantics.items() if semantic in WHOLE]
     for block in graph.blocks:
-        if isinstance(block.terminator, Return):
-            for register in sorted(whole):
-                for component, value in enumerate(MISSING):
-                    if (register, component) not in block.terminator.outputs:
-                        block.terminator.outputs[register, component] = block.make("const", F32, attr=value)
+        missing = {
+            (register, component): block.make("const", F32, attr=value)
+            for register in sorted(whole)
+            for component, value in enumerate(MISSING)
+        }
+        if isinstance(block.terminator, Return) and not emitting:
+            block.terminator.outputs |= {
+                place: v for place, v in missing.items() if place not in block.terminator.outputs
+            }
+        block.effects = [_completed(effect, missing) for effect in block.effects]
+
+
+def _completed(effect: Node, missing: Mapping[tuple[int, int], Node]) -> Node:
+    if not isinstance(effect.attr, VertexEmission):
+        return effect
+    values = dict(zip(effect.attr.places, effect.args, strict=True))
+    values = {**missing, **values}
+    attr = effect.attr._replace(places=tuple(values))
+    return Node(effect.op, effect.type, tuple(values.values()), attr, 0, effect.location)
 
 
 def _outputs(interface: Interface, semantics: Mapping[int, str]) -> tuple[shbin.Output, ...]:
@@ -161,6 +177,12 @@ def _outputs(interface: Interface, semantics: Mapping[int, str]) -> tuple[shbin.
             mask = sum(1 << lane for lane in lanes if lane < SEMANTIC_WIDTHS[semantic])
             found.append(shbin.Output(SEMANTICS[semantic], register, mask))
     return tuple(found)
+
+
+def join(vertex: Program, geometry: Program) -> Program:
+    """One file of both, which share the table of descriptors."""
+    parts = [(program.stage, shbin.read(program.code)) for program in (vertex, geometry)]
+    return replace(vertex, code=shbin.write(assemble_all(parts).binary), picture=None)
 
 
 # code -----------------------------------------------------------------------------------------------------------------
@@ -190,8 +212,8 @@ def stages_of(
 
     def select(graph: Graph, job: CompileJob) -> PicaForms:
         interface = job.shader.interface
-        check_interface(_in_floats(interface), isa, "vertex", 1)
-        _complete(graph, interface, semantics_of(interface, isa))
+        check_interface(_in_floats(interface), isa, job.shader.stage, 1)
+        _complete(graph, semantics_of(interface, isa), job.shader.geometry is not None)
         return select_forms(graph, interface, selector_of(job.options), isa)
 
     def schedule(forms: PicaForms, job: CompileJob) -> PicaSchedule:
@@ -207,8 +229,8 @@ def stages_of(
         """Check that constants and length fit, and number the descriptors."""
         scheduled = made.branched.scheduled
         registers = {constant.register for constant in scheduled.constants}
-        check_constants(isa, "vertex", 1, file_size(_in_floats(job.shader.interface).uniforms), len(registers))
-        check_length(isa, "vertex", 1, len(scheduled.instructions), "instructions")
+        check_constants(isa, job.shader.stage, 1, file_size(_in_floats(job.shader.interface).uniforms), len(registers))
+        check_length(isa, job.shader.stage, 1, len(scheduled.instructions), "instructions")
         printed = [pica200_text.as_printed(one) for one in scheduled.instructions]
         return PicaAllocation(made.branched, made.semantics, code.assign(printed, isa=isa))
 
@@ -254,7 +276,12 @@ def _program(made: PicaAllocation, words: Sequence[int], job: CompileJob, isa: P
     procedures = {word.immediate("target") for word in scheduled.instructions if word.op == "call"}
     end = min(procedures, default=len(words))
     executable = _executable(
-        interface, scheduled.instructions, (*_presets(constants), *branched.presets), made.semantics, end
+        job.shader.stage,
+        interface,
+        scheduled.instructions,
+        (*_presets(constants), *branched.presets),
+        made.semantics,
+        end,
     )
     free = procedures or any(word.op in (MIXING.mixed, MIXING.turned) for word in scheduled.instructions)
     least = 1 if free else _least([stretch.section for stretch in branched.stretches])
@@ -270,8 +297,8 @@ def _program(made: PicaAllocation, words: Sequence[int], job: CompileJob, isa: P
     stats = scheduled.statistics() | found | ({"integers": integers} if integers else {})
     data = shbin.write(shbin.ShbinBinary(tuple(words), assigned.descriptors, (executable,)))
     return Program(
-        isa.name, "vertex", data, interface, constants, job.shader.entry, chosen_options(job.options), stats,
-        picture=_picture(scheduled, words),
+        isa.name, job.shader.stage, data, interface, constants, job.shader.entry, chosen_options(job.options), stats,
+        geometry=job.shader.geometry, picture=_picture(scheduled, words),
     )  # fmt: skip
 
 
@@ -294,6 +321,7 @@ def _least(sections: Sequence[Section]) -> int:
 
 
 def _executable(
+    stage: Stage,
     interface: Interface,
     instructions: Iterable[Instruction],
     presets: tuple[shbin.Preset, ...],
@@ -303,6 +331,7 @@ def _executable(
     outputs = _outputs(interface, semantics)
     symbols = [symbol for slot in (*interface.inputs, *interface.uniforms) if (symbol := _symbol(slot)) is not None]
     return shbin.Executable(
+        "geometry" if stage == "geometry" else "vertex",
         end=end,
         input_mask=sum(1 << register for register in _inputs(interface, instructions)),
         output_mask=sum(1 << output.register for output in outputs),
@@ -372,6 +401,7 @@ TARGET = Target(
     raw=False,
     check=_check,
     link=_link,
+    join=join,
     profiles=("lint",),
     prepare=_prepare,
     bounds=FUNCTION_BOUNDS,

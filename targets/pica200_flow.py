@@ -22,7 +22,7 @@ from gpucc.lowering.graph import AGAIN, AtCount, CodePart, Graph, Node, topologi
 from gpucc.lowering.guards.guard import guard, unsafe
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.lowering.parts.outputs import drop_repeats, set_before, write_early
-from gpucc.program import Interface
+from gpucc.program import EMITTED, Interface
 from gpucc.records import dataclass
 from gpucc.sched.core.allowance import Allowance
 from gpucc.sched.mixed import Mixing
@@ -342,8 +342,14 @@ def _asks(instruction: Instruction, boolean: int) -> bool:
 def flow_ops(always: int | None, isa: PicaIsa = PICA200) -> FlowOps:
     return FlowOps(
         ("ifc", "ifu"), ("jmpc", "jmpu"), ("breakc", "break"), "for", "end", "nop", isa.tests, frozenset({"mova"}),
-        isa.limit("ifs"), isa.limit("block"), always,
+        isa.limit("ifs"), isa.limit("block"), always, emission,
     )  # fmt: skip
+
+
+def emission(fields: tuple[int, int, int]) -> tuple[Instruction, Instruction]:
+    """The words that emit a vertex."""
+    said = tuple(zip(EMITTED, fields, strict=True))
+    return Instruction("setemit", immediates=said), Instruction("emit")
 
 
 def calls(isa: PicaIsa) -> Calls:

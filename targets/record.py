@@ -147,6 +147,7 @@ class Target:
 
     Rules that the target's consumers enforce:
     - check, link: the violations of a code, or of a vertex and a fragment program together, in a profile
+    - join: one file of a vertex program and the geometry program after it
     - profiles: the names of the sets of rules; the first is the default
 
     Meaning:
@@ -177,6 +178,7 @@ class Target:
     raw: bool = True
     check: Callable[[bytes, str], Sequence[Violation]] = _no_rules
     link: Callable[[bytes, bytes, str], Sequence[Violation]] = _no_pairs
+    join: Callable[[Program, Program], Program] | None = None
     profiles: tuple[str, ...] = ("default",)
     bounds: Mapping[str, Bound] = field(default_factory=dict)
     domains: Mapping[str, float] = field(default_factory=dict)

@@ -33,6 +33,8 @@ from gpucc.verdict import executed, runs_straight, told
 PRESET = ".glslp"
 # two inputs are linked in this order
 PAIR: tuple[Stage, Stage] = ("vertex", "fragment")
+# a geometry shader reads what the vertex shader before it writes, and both are written to one file
+FED: tuple[Stage, Stage] = ("vertex", "geometry")
 
 
 def summary(program: Program, label: str) -> str:
@@ -80,7 +82,8 @@ def compile_inputs(
         return
     emit = _emitted(wishes)
     jobs = plan_jobs(inputs, choices, isa, wishes.whole_names)
-    plan = plan_outputs(wishes.output, emit, [job.label for job in jobs], inputs=inputs)
+    plan = plan_outputs(wishes.output, emit, _labels(jobs), inputs=inputs)
+    _check_joined(jobs, isa, plan)
     depends = depend_path(wishes.depends, plan.paths) if wishes.depends else None
     if depends is not None:
         check_paths([*plan.paths, depends], inputs)
@@ -106,13 +109,13 @@ def _made(
     jobs: Sequence[Job], isa: str, choices: Choices, wishes: Wishes, plan: OutputPlan, looked: dict[str, bool]
 ) -> Made:
     """What the jobs make, from the cache if it is there."""
-    names = names_of(plan, [job.label for job in jobs], wishes.whole_names)
+    names = names_of(plan, _labels(jobs), wishes.whole_names)
     targets = driver.family_named(isa) or (isa,)
     usual = plan.kind is not None and wishes.cacheable and choices.time_limit is None and set(targets) <= set(TARGETS)
     if wishes.cache is None or not usual:
         return _compiled(jobs, isa, choices, wishes, plan, names, looked)
     cache = ProgramCache(wishes.cache)
-    programs = [(job.label, job.entry, job.stage, name) for job, name in zip(jobs, names, strict=True)]
+    programs = [[(job.label, job.entry, job.stage) for job in jobs], names]
     asked = (plan.kind.name if plan.kind else "", console.width() if not plan.paths else 0, wishes.judged, programs)
     key = key_of([job.source for job in jobs], isa, choices, asked)
     kept = cache.find(key)
@@ -145,6 +148,8 @@ def _compiled(
     )
     every = (together, *(notes for _, notes in done))
     programs = [program for program, _ in done if program is not None]
+    if is_fed(jobs) and len(programs) == 2:
+        programs = [driver.joined(*programs)]
     labels = [job.label for job in jobs]
     return Made(
         tuple(contents_of(plan, programs, texts, names)),
@@ -181,6 +186,8 @@ def compile_jobs(
         target, switches = driver.member(isa, job.stage, job.source.name, choices.target)
         own = choices if given == job.source.whole else choices.translated()
         arguments = {**own.arguments(), "stage": job.stage, "target": switches}
+        if is_fed(jobs) and done:
+            arguments["after"] = done[0][0]
         compiled = None
         with placed(job.source), suppress(Stopped):
             compiled = driver.compile(
@@ -234,6 +241,25 @@ def is_pair(jobs: Sequence[Job]) -> bool:
     return tuple(job.stage for job in jobs) == PAIR
 
 
+def is_fed(jobs: Sequence[Job]) -> bool:
+    """Return whether these are a vertex shader and the geometry shader after it."""
+    return tuple(job.stage for job in jobs) == FED
+
+
+def _labels(jobs: Sequence[Job]) -> list[str]:
+    """The names of the outputs: one for each program, but a single one for a file that holds both."""
+    return [job.label for job in (jobs[:1] if is_fed(jobs) else jobs)]
+
+
+def _check_joined(jobs: Sequence[Job], isa: str, plan: OutputPlan) -> None:
+    """Refuse formats that hold one program only for two that belong together."""
+    if is_fed(jobs) and plan.kind is not None and plan.kind.name not in ("asm", "shbin"):
+        raise UsageError(
+            f"a vertex and a geometry shader are written as one file, which {plan.kind.name} is not",
+            notes=("write them with -o FILE.shbin; each alone has a manifest and a header of its own",),
+        )
+
+
 def parts_to_compile(source: GivenSource, choices: Choices, isa: str) -> tuple[Stage, ...]:
     """The stages of a file that holds both, as far as the target runs them; none for a file of one shader."""
     if choices.stage or choices.entries or driver.named_stage(source.name):
@@ -277,18 +303,22 @@ def plan_jobs(inputs: Sequence[str], choices: Choices, isa: str, whole_names: bo
     if choices.stage:
         raise UsageError(
             "--stage with two inputs",
-            notes=("of two inputs the first is the vertex shader, the second the fragment shader",),
+            notes=("of two inputs the first is the vertex shader, the second the fragment or geometry shader",),
         )
-    if Path(inputs[0]).suffix == ".frag" or Path(inputs[1]).suffix == ".vert":
+    if Path(inputs[0]).suffix in (".frag", ".geom") or Path(inputs[1]).suffix == ".vert":
         sources.reverse()
-    stages = [driver.named_stage(Path(word).name) for word in inputs]
+    stages = [driver.named_stage(Path(source.name).name) for source in sources]
+    if "geometry" in stages and "fragment" in stages:
+        notes = ("a vertex and a geometry shader make a file of two programs; compile the fragment shader by itself",)
+        raise UsageError("a geometry and a fragment shader are no pair", notes=notes)
     if stages[0] == stages[1] and stages[0] is not None:
         notes = ("a pair is a vertex shader and a fragment shader; gpucc batch compiles others one by one",)
         raise UsageError(f"both inputs are {stages[0]} shaders by their names", notes=notes)
     labels = [Path(source.name).name if whole_names else source.label for source in sources]
-    if labels[0] == labels[1]:
+    pair = FED if "geometry" in stages else PAIR
+    if labels[0] == labels[1] and pair is PAIR:
         labels = [f"{label}.{stage}" for label, stage in zip(labels, PAIR, strict=True)]
-    return [Job(source, entries[0], stage, label) for source, stage, label in zip(sources, PAIR, labels, strict=True)]
+    return [Job(source, entries[0], stage, label) for source, stage, label in zip(sources, pair, labels, strict=True)]
 
 
 def _entry_label(entry: str | None, label: str, whole_names: bool) -> str:

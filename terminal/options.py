@@ -96,7 +96,7 @@ def flag(name: str, text: str, **more: Any) -> Any:
     return typer.Option(*name.split(), help=text, **more)
 
 
-SHADER = "LLVM IR (.ll, .bc), GLSL ES (.vert, .frag) or AGSL (.agsl)"
+SHADER = "LLVM IR (.ll, .bc), GLSL ES (.vert, .frag, .geom) or AGSL (.agsl)"
 COMPILED = "A compiled program (.json, .agal, .agsl, .mbs, .shbin, .bin)"
 Source = Annotated[str, argument("INPUT", f"{SHADER}; - is standard input.")]
 Sources = Annotated[
@@ -125,7 +125,12 @@ Entry = Annotated[str | None, option("--entry", "F", "The function to compile.")
 Entries = Annotated[list[str] | None, option("--entry", "F", "The function to compile; repeatable.")]
 StageX = Annotated[
     str | None,
-    option("--stage", "vertex|fragment", "The shader's stage.", autocompletion=_one_of("vertex", "fragment")),
+    option(
+        "--stage",
+        "vertex|fragment|geometry",
+        "The shader's stage.",
+        autocompletion=_one_of("vertex", "fragment", "geometry"),
+    ),
 ]
 Level = Annotated[
     int,

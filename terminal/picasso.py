@@ -21,7 +21,7 @@ from gpucc.terminal.outputs import check_paths
 from gpucc.terminal.wishes import GivenSource, placed, read_source
 
 # endings of inputs that are compiled; all others are assembly, whatever they end in
-COMPILED = (".vert", ".ll", ".bc")
+COMPILED = (".vert", ".geom", ".ll", ".bc")
 PIXELS = (".frag", ".fs")
 
 
@@ -44,7 +44,13 @@ def build(inputs: Sequence[str], wishes: PicassoWishes) -> int:
     check_paths(paths, inputs)
     manner = PicassoManner(cut=wishes.cut, padding=wishes.padding, lenient=True)
     sources = [read_source(word) for word in inputs]
-    made = assemble_all([(source.name, _contents(source)) for source in sources], manner)
+    texts: list[tuple[str, str | shbin.ShbinBinary]] = []
+    vertex: driver.CompiledProgram | None = None
+    for source in sources:
+        compiled = _compiled(source, vertex)
+        vertex = compiled if compiled is not None and compiled.stage == "vertex" else vertex
+        texts.append((source.name, shbin.read(compiled.code) if compiled is not None else _text(source)))
+    made = assemble_all(texts, manner)
     data = shbin.write(made.binary)
     for warning in manner.warnings:
         console.warn(warning)
@@ -62,8 +68,9 @@ def _isa() -> str:
     return driver.holders("shbin")[0]
 
 
-def _contents(source: GivenSource) -> str | shbin.ShbinBinary:
-    """The text of assembly, or the program that a shader compiles to."""
+def _compiled(source: GivenSource, vertex: driver.CompiledProgram | None) -> driver.CompiledProgram | None:
+    """The program that a shader compiles to, None for assembly. A geometry shader reads what the vertex shader before
+    it writes, if that is compiled, too."""
     ending = Path(source.name).suffix.lower()
     if ending in PIXELS:
         raise InputError(
@@ -71,9 +78,15 @@ def _contents(source: GivenSource) -> str | shbin.ShbinBinary:
             Location(source.name),
             ("its pixels are combined by settings that the application makes, with citro3d's C3D_TexEnv functions",),
         )
-    if ending in COMPILED:
-        with placed(source):
-            return shbin.read(driver.compile(source.data, _isa(), stage="vertex", name=source.name).code)
+    if ending not in COMPILED:
+        return None
+    with placed(source):
+        stage = driver.named_stage(source.name)
+        after = vertex if stage == "geometry" else None
+        return driver.compile(source.data, _isa(), stage=stage, name=source.name, after=after)
+
+
+def _text(source: GivenSource) -> str:
     data = source.data if isinstance(source.data, bytes) else source.data.read_bytes()
     try:
         return data.decode()

@@ -197,15 +197,9 @@ def lanes_to_verify(lanes: int | None, never: bool) -> int | None:
 
 def stage_named(word: str | None) -> Stage | None:
     match word:
-        case None | "vertex" | "fragment":
+        case None | "vertex" | "fragment" | "geometry":
             return word
-    if word == "geometry":
-        notes = (
-            "gpucc disasm --check reads geometry programs and finds what is wrong with them",
-            "stages: vertex, fragment",
-        )
-        raise UsageError("gpucc compiles no geometry shaders", notes=notes)
-    raise UsageError(f"there is no stage {word!r}", notes=("stages: vertex, fragment",))
+    raise UsageError(f"there is no stage {word!r}", notes=("stages: vertex, fragment, geometry",))
 
 
 def stage_to_stop_after(word: str | None, known: Sequence[str]) -> str | None:

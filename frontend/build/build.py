@@ -22,6 +22,7 @@ from gpucc.frontend.build.samplers import Counts, counts_of, kinds, received, sp
 from gpucc.frontend.build.shapes import FLOAT, INT, VEC4, Tree
 from gpucc.frontend.build.statements import StatementBuilder
 from gpucc.frontend.check.entry import main_kind, reachable
+from gpucc.frontend.check.geometry import refuse_output
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import ShaderText
 from gpucc.frontend.typed import Callee, CheckedUnit, Invoke, Symbol
@@ -33,6 +34,8 @@ COLOR_NAME = "gl_FragColor"
 RENAMED = {"gl_FragData": COLOR_NAME}
 # the metadata that `lowering.interface` reads
 DESCRIBED = "gpucc.uniforms"
+# what a geometry shader reads and emits
+GEOMETRY = "gpucc.geometry"
 # for each argument the global of the sampler that stands for it, or None; empty in a function for all samplers
 Bound = tuple[Any, ...]
 
@@ -72,6 +75,7 @@ class Builder:
         # variables that begin as what the frame buffer holds
         self.framed: list[Symbol] = []
         private: list[Symbol] = []
+        self.geometry = unit.stage == "geometry"
         self.colorless = unit.stage == "fragment" and not any(
             symbol.kind == "output" and symbol.written for symbol in used
         )
@@ -111,6 +115,10 @@ class Builder:
         if self.dialect.preprocessor:
             rows += [row for symbol in unit.globals for row in declarations(symbol)]
             names |= {*self.emit.module.globals}
+        if unit.shape is not None:
+            shape = (unit.shape.primitive, str(unit.shape.vertices), str(unit.shape.most))
+            node = self.emit.module.add_metadata([ir.MetaDataString(self.emit.module, text) for text in shape])
+            self.emit.module.add_named_metadata(GEOMETRY, node)
         for row in rows:
             if row[0] in names:
                 node = self.emit.module.add_metadata([ir.MetaDataString(self.emit.module, text) for text in row])
@@ -144,7 +152,7 @@ class Builder:
 
     def declare_global(self, symbol: Symbol) -> None:
         name, type = symbol.name, symbol.type
-        if symbol.kind == "input" and type.holds("struct"):
+        if symbol.kind == "input" and type.holds("struct") and not self.geometry:
             self.emit.spots[symbol] = self.private_memory(symbol, name, shapes.zeros(type))
             self.received.append(symbol)
         elif symbol.kind == "input":
@@ -209,6 +217,8 @@ class Builder:
             self.emit.spots[symbol] = self.private_memory(symbol, symbol.name, shapes.zeros(symbol.type))
             return
         apart = symbol.color or symbol.type.holds("struct")
+        if self.geometry and (symbol.indexed or apart):
+            refuse_output(symbol)
         if symbol.indexed or apart:
             copy = self.private_memory(symbol, f"{symbol.name}.copy", defaults(symbol.type))
             self.emit.spots[symbol] = copy

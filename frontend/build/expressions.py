@@ -13,6 +13,7 @@ from gpucc.frontend.build.costs import CHEAP, cost
 from gpucc.frontend.build.functions import Functions
 from gpucc.frontend.build.samplers import chosen
 from gpucc.frontend.build.shapes import BOOL, Tree
+from gpucc.frontend.check.geometry import EMISSIONS
 from gpucc.frontend.numbers import f32
 from gpucc.frontend.places import Place
 from gpucc.frontend.typed import (
@@ -355,6 +356,10 @@ class ExpressionBuilder:
 
     def standard(self, node: Builtin) -> Tree:
         """Build a call of a built-in function. modf alone writes an argument."""
+        if node.name in EMISSIONS:
+            self.at(node.place)
+            self.b.call(self.emit.declare(EMISSIONS[node.name], ir.VoidType(), []), [])
+            return None
         if node.name != "modf":
             return self.emit.standard(node, self.tree)
         value = self.tree(node.arguments[0])

@@ -24,6 +24,7 @@ from gpucc.frontend.typed import (
     Values,
 )
 from gpucc.frontend.types import ERROR, FLOAT, ShadingType, firm, numeric
+from gpucc.program import GeometryShape
 
 
 class CheckContext:
@@ -51,6 +52,8 @@ class CheckContext:
         # the outputs of a fragment shader, and the names of blocks of uniforms
         self.colors: list[Symbol] = []
         self.blocks: dict[str, BlockSymbol] = {}
+        # what a geometry shader reads and emits
+        self.shape: GeometryShape | None = None
         # first values of uniforms
         self.defaults: dict[str, Values] = {}
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gpucc.frontend import numbers
 from gpucc.frontend.advice import FUNCTIONS, TYPES, defined_later
 from gpucc.frontend.check.base import CheckContext, describe
+from gpucc.frontend.check.geometry import EMISSIONS
 from gpucc.frontend.check.live import inner_nodes, is_loop_constant
 from gpucc.frontend.check.simplify import flattened
 from gpucc.frontend.check.version import TO_14
@@ -16,7 +17,7 @@ from gpucc.frontend.places import Place
 from gpucc.frontend.signatures import MEASURING, Signature, match, tables
 from gpucc.frontend.syntax import CallExpr, Member, NameExpr, TypeName
 from gpucc.frontend.typed import At, Build, Builtin, Callee, Invoke, Literal, MemberNode, ReadNode, Symbol, TypedNode
-from gpucc.frontend.types import ERROR, FLOAT_LITERAL, INT, ShadingType, firm, length_of, numeric
+from gpucc.frontend.types import ERROR, FLOAT_LITERAL, INT, VOID, ShadingType, firm, length_of, numeric
 
 if TYPE_CHECKING:
     from gpucc.frontend.check.expressions import ExpressionChecker
@@ -67,6 +68,10 @@ class CallChecker:
         if any(one.type is ERROR for one in arguments):
             return self.context.nothing(expr.place)
         own, standard = self.context.functions.get(name, []), self.context.builtins.get(name, [])
+        if name in EMISSIONS and self.context.stage == "geometry" and not own:
+            if arguments:
+                self.report.error(f"{name} takes nothing", expr.place, f"write {name}()")
+            return Builtin(expr.place, VOID, name, [])
         if not own and not standard:
             self.report.error(f"there is no function `{name}`", expr.place, self.missing_function(name))
             return self.context.nothing(expr.place)
@@ -95,6 +100,8 @@ class CallChecker:
         return ""
 
     def missing_function(self, name: str) -> str:
+        if name in EMISSIONS:
+            return "it exists in geometry shaders only, whose files end in .geom"
         for stage in ("vertex", "fragment"):
             if name in tables(self.dialect, stage):
                 return f"it exists in {stage} shaders only"

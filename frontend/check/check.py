@@ -7,6 +7,7 @@ from gpucc.frontend.check.declared import DeclaredTypes
 from gpucc.frontend.check.entry import MOST_CALLS_DEEP, choose_entry, depend, find_recursion, unused
 from gpucc.frontend.check.expressions import ExpressionChecker
 from gpucc.frontend.check.flow import falls_through
+from gpucc.frontend.check.geometry import predefined_inputs, read_layouts
 from gpucc.frontend.check.globals import GlobalChecker
 from gpucc.frontend.check.live import called, check_indices, check_jumps, written
 from gpucc.frontend.check.predefined import fetched, predefined, predefined_types
@@ -16,7 +17,16 @@ from gpucc.frontend.check.version import FROM_14
 from gpucc.frontend.dialect import PRECISIONS, Dialect
 from gpucc.frontend.places import Complaints, Place
 from gpucc.frontend.signatures import HIDDEN, match
-from gpucc.frontend.syntax import Declare, FunctionSyntax, Invariant, ParameterSyntax, Precision, Top, UniformBlock
+from gpucc.frontend.syntax import (
+    Declare,
+    FunctionSyntax,
+    Invariant,
+    ParameterSyntax,
+    Precision,
+    StageLayout,
+    Top,
+    UniformBlock,
+)
 from gpucc.frontend.typed import Callee, CheckedUnit, Symbol
 from gpucc.frontend.types import ERROR, VOID, ShadingType
 
@@ -45,7 +55,10 @@ class Checker:
 
     def unit(self, tops: list[Top], start: Place) -> CheckedUnit | None:
         """Check the whole unit. Returns None if there is no program to run; the report holds the reason."""
-        for symbol in (*predefined(self.dialect, self.stage), *fetched(self.dialect, self.context.extensions)):
+        shape = read_layouts([top for top in tops if isinstance(top, StageLayout)], self.context, start)
+        self.context.shape = shape
+        own = predefined_inputs(shape) if self.stage == "geometry" else []
+        for symbol in (*predefined(self.dialect, self.stage), *own, *fetched(self.dialect, self.context.extensions)):
             self.context.scopes[0][symbol.name] = symbol
             symbol.invariant = self.globals.all_invariant and symbol.kind == "output"
         self.context.scopes[0] |= {type.name: type for type in predefined_types(self.dialect.key)}
@@ -86,7 +99,7 @@ class Checker:
         symbols = [one for one in found if isinstance(one, Symbol)]
         context = self.context
         return CheckedUnit(
-            order, entry, symbols, self.stage, self.dialect, context.newer, context.blocks, context.defaults
+            order, entry, symbols, self.stage, self.dialect, context.newer, context.blocks, context.defaults, shape
         )
 
     def check_globals(self) -> None:

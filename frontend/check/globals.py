@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from gpucc.frontend.advice import QUALIFIERS
 from gpucc.frontend.check.base import CheckContext
 from gpucc.frontend.check.declared import DeclaredTypes
+from gpucc.frontend.check.geometry import check_input, completed_input
 from gpucc.frontend.check.layout import BlockMember, std140
 from gpucc.frontend.check.sizes import completed
 from gpucc.frontend.check.statements import StatementChecker
@@ -21,7 +22,10 @@ from gpucc.frontend.types import ERROR, ShadingType
 
 STORAGE = ("const", "uniform", "attribute", "varying", "in", "out")
 # what `in` and `out` stand for in each stage; `out` of a fragment shader is a colour
-TAKEN = {("vertex", "in"): "attribute", ("vertex", "out"): "varying", ("fragment", "in"): "varying"}
+TAKEN = {
+    ("vertex", "in"): "attribute", ("vertex", "out"): "varying", ("fragment", "in"): "varying",
+    ("geometry", "in"): "varying", ("geometry", "out"): "varying",
+}  # fmt: skip
 UNIFORM_BASES = ("float", "half", "int")
 # names in layout(..) that ask for a place in memory or of a resource; gpucc chooses places itself
 PLACES = ("std140", "std430", "shared", "packed", "row_major", "column_major", "binding", "location", "index", "offset")
@@ -48,6 +52,8 @@ class GlobalChecker:
         kind = self.kind_of(top)
         self.check_qualifiers(top, kind)
         for one in top.names:
+            if self.stage == "geometry" and "in" in top.qualifiers:
+                one = completed_input(one, self.context.shape)
             self.variable(top, one, self.types.sized(top, base, one), kind)
 
     def kind_of(self, top: Declare) -> str:
@@ -82,7 +88,7 @@ class GlobalChecker:
             elif word == "flat" and self.stage == "fragment":
                 message = "no target of gpucc has flat varyings: the value is interpolated like any other"
                 self.report.warn(message, place)
-        outputs = ("varying", "color") if self.stage == "vertex" or self.dialect.invariant_inputs else ("color",)
+        outputs = ("varying", "color") if self.stage != "fragment" or self.dialect.invariant_inputs else ("color",)
         free = kind in outputs if self.dialect.stage_variables else kind == "varying"
         if "invariant" in top.qualifiers and not free:
             self.report.error("only varyings can be invariant", top.qualifiers["invariant"])
@@ -177,7 +183,10 @@ class GlobalChecker:
             self.report.error(f"an attribute cannot be of type {symbol.type}", one.place, f"attributes are {known}")
 
     def varying(self, symbol: Symbol, inner: ShadingType, one: Declarator, top: Declare) -> None:
-        writes = self.stage == "vertex"
+        if self.stage == "geometry" and "out" not in top.qualifiers:
+            check_input(symbol, one, self.context.shape, self.context)
+            return
+        writes = self.stage != "fragment"
         symbol.invariant = "invariant" in top.qualifiers or (self.all_invariant and writes)
         symbol.kind = "output" if writes else "input"
         symbol.flat = "flat" in top.qualifiers

@@ -83,7 +83,7 @@ def predefined(dialect: Dialect, stage: str) -> list[Symbol]:
     found.append(Symbol("gl_DepthRange", DEPTH_RANGE, nowhere, "uniform", "highp", readonly="it is a uniform"))
     if stage == "vertex" and dialect.new_functions:
         found += [Symbol(name, INT, nowhere, "input", "highp", readonly="it is an input") for name in COUNTERS]
-    if stage == "vertex":
+    if stage in ("vertex", "geometry"):
         return found + [Symbol(name, type, nowhere, "output", precision) for name, type, precision in VERTEX]
     found += [
         Symbol(name, type, nowhere, "input", precision, readonly="it is an input")

@@ -13,6 +13,7 @@ Includes = Mapping[str, str] | Callable[[str, str], tuple[str, str] | None]
 ENDINGS = (
     ".glsl",
     ".vert",
+    ".geom",
     ".frag",
     ".vs",
     ".fs",

@@ -26,6 +26,7 @@ from gpucc.frontend.syntax import (
     ParameterSyntax,
     Precision,
     ReturnStmt,
+    StageLayout,
     Stmt,
     Switch,
     Top,
@@ -69,6 +70,9 @@ class Parser(DeclarationParser):
                 self.at += 1
                 self.blocks_layout = (*layout, *self.blocks_layout)
                 return []
+            if self.dialect.stage_variables and set(qualifiers) in ({"layout", "in"}, {"layout", "out"}):
+                self.at += 1
+                return [StageLayout(token.place, "in" if "in" in qualifiers else "out", layout)]
             self.wrong("these qualifiers stand before nothing")
         if self.dialect.stage_variables and self.token.kind == "name" and self.ahead().text == "{":
             if (

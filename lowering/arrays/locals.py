@@ -20,7 +20,7 @@ def promote_locals(graph: Graph, memory: bool = False, most: int = 0) -> Graph:
     If the target has memory for arrays, only those with at most `most` elements and those for which selects cost less
     are removed, otherwise all.
     """
-    effects = [effect for block in graph.blocks for effect in block.effects if effect.op != "discard"]
+    effects = [effect for block in graph.blocks for effect in block.effects if effect.op not in ("discard", "emit")]
     if not effects:
         return graph
     if len(graph.blocks) != 1:

@@ -176,6 +176,8 @@ def _fresh(state: BuildState, name: str) -> Block:
 
 
 def _outputs(state: BuildState, returned: Leaves) -> dict[tuple[int, int], Node]:
+    if state.shader.geometry is not None:
+        return {}
     places = [(leaf.register, leaf.component + k) for leaf in state.shader.outputs for k in range(leaf.count)]
     if len(places) != len(returned):
         raise InternalError(f"the shader returns {len(returned)} scalars, but its interface has {len(places)} outputs")

@@ -8,7 +8,7 @@ from gpucc.errors import InputError, Unsupported
 from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.state import BuildState, Leaf, Leaves, Pointer, SamplerPointer, node, nodes
 from gpucc.lowering.build.wide import recast
-from gpucc.lowering.graph import BOOL, F16, F32, VEC4, VOID, Node
+from gpucc.lowering.graph import BOOL, F16, F32, VEC4, VOID, Node, VertexEmission
 from gpucc.lowering.layout import F64
 from gpucc.lowering.llvm import LlvmInstruction, LType, Value
 
@@ -96,6 +96,15 @@ def lower_discard(state: BuildState, i: LlvmInstruction) -> Leaves:
     return ()
 
 
+def lower_emission(state: BuildState, i: LlvmInstruction) -> Leaves:
+    """An emitted vertex: the name of the function has the fields of setemit, and its operands are the outputs."""
+    vertex, primitive, winding = (int(word) for word in str(getattr(i.callee, "name", "")).split(".")[2:])
+    values = tuple(leaf for value in i.operands for leaf in nodes(operand(state, value)))
+    places = tuple((leaf.register, leaf.component + k) for leaf in state.shader.outputs for k in range(leaf.count))
+    state.effect("emit", VOID, values, VertexEmission((vertex, primitive, winding), places))
+    return ()
+
+
 def _derivative(op: str) -> Callable[[BuildState, LlvmInstruction], Leaves]:
     def lowering(state: BuildState, i: LlvmInstruction) -> Leaves:
         values = floats(state, i.operands)
@@ -108,6 +117,7 @@ SHADING: dict[str, Callable[[BuildState, LlvmInstruction], Leaves]] = {
     "gpucc.texture.2d": lower_texture,
     "gpucc.texture.cube": lower_texture,
     "gpucc.discard": lower_discard,
+    "gpucc.emit": lower_emission,
     "gpucc.dfdx": _derivative("dfdx"),
     "gpucc.dfdy": _derivative("dfdy"),
 }

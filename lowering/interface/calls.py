@@ -51,17 +51,23 @@ TEXTURE = f"nomerge {PURE}"
 # a derivative must not move to a place that only some pixels of a quad reach
 DERIVATIVE = f"convergent {PURE}"
 EFFECT = "nounwind willreturn memory(inaccessiblemem: readwrite)"
+# what is emitted lies in memory, which the call only reads
+EMISSION = "nomerge nounwind willreturn memory(read, inaccessiblemem: readwrite)"
+EMIT_VERTEX, END_PRIMITIVE = "gpucc.emit_vertex", "gpucc.end_primitive"
 OWN = {
     "gpucc.texture.2d": TEXTURE,
     "gpucc.texture.cube": TEXTURE,
     "gpucc.dfdx": DERIVATIVE,
     "gpucc.dfdy": DERIVATIVE,
     "gpucc.discard": EFFECT,
+    EMIT_VERTEX: EMISSION,
+    END_PRIMITIVE: EFFECT,
 }
 OWN_NAMES = (
     "gpucc.texture.2d, gpucc.texture.cube (with .proj, .bias or .lod), gpucc.dfdx, gpucc.dfdy, gpucc.discard, "
-    "gpucc.framebuffer.color, gpucc.framebuffer.depth, gpucc.global_id"
+    "gpucc.emit_vertex, gpucc.end_primitive, gpucc.framebuffer.color, gpucc.framebuffer.depth, gpucc.global_id"
 )
+GEOMETRY_ONLY = (EMIT_VERTEX, END_PRIMITIVE)
 FRAGMENT_ONLY = ("gpucc.texture.", "gpucc.dfd", "gpucc.discard")
 
 

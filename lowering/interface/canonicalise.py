@@ -17,6 +17,7 @@ from gpucc.lowering.interface.calls import FRAGMENT_ONLY, UnknownFunction, check
 from gpucc.lowering.interface.debug import DebugName, debug_names
 from gpucc.lowering.interface.described import DESCRIBED, described
 from gpucc.lowering.interface.doubles import demote_doubles
+from gpucc.lowering.interface.emissions import emits, fed_by, insert_emissions, rows_read, shape_of
 from gpucc.lowering.interface.entry import Entry, choose_entry, read_entry, read_reached
 from gpucc.lowering.interface.frame import define_frame_reads
 from gpucc.lowering.interface.globals import define_global_id, move_globals, plain_spaces
@@ -46,7 +47,7 @@ from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote, spell, trace_flow
 from gpucc.lowering.session import opened, printed
 from gpucc.lowering.source import SourceText
-from gpucc.program import Shader, Stage
+from gpucc.program import GeometryShape, Shader, Stage
 
 # inputs, uniforms, outputs, samplers
 SPACES = (1, 2, 3, 4)
@@ -61,7 +62,7 @@ FINISH = (
 )
 AMPLIFIED = "gpucc.amplified"
 MEMCPY = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
-STAGES: tuple[Stage, ...] = ("vertex", "fragment")
+STAGES: tuple[Stage, ...] = ("vertex", "fragment", "geometry")
 
 
 def canonicalise(
@@ -101,9 +102,11 @@ def canonicalise(
             "a value that is always undefined is none: poison, a division by zero, an element outside of its array",
         )
         raise InputError(f"the shader {chosen.name} has no output", Location(source.file), notes)
+    shape = shape_of(module, source.file) if decided == "geometry" else None
+    fed = () if shape is None else fed_by(module, shape)
     wrapper = write_wrapper(plan, registers, flat, chosen)
     return Shader(
-        _compose(flat, chosen, plan, wrapper),
+        _compose(flat, chosen, plan, wrapper, shape, source.file),
         decided,
         chosen.name,
         interface,
@@ -113,6 +116,9 @@ def canonicalise(
         dict(wrapper.uniforms),
         dict(wrapper.samplers),
         tuple(plan.warnings),
+        geometry=shape,
+        fed=fed,
+        rows=() if shape is None else rows_read(module, shape, plan, registers),
     )
 
 
@@ -212,6 +218,11 @@ def _plan(
 
 
 def _decide_stage(stage: str | None, default: str | None, flat: Flat, plan: InterfacePlan, file: str) -> Stage:
+    if emits(flat.module):
+        if stage not in (None, "geometry"):
+            message = f"the shader emits vertices, and is to be a {stage} shader"
+            raise UsageError(message, Location(file), ("only geometry shaders call gpucc.emit_vertex",))
+        return "geometry"
     asked = stage or default
     found = {BUILTINS[port.builtin][0]: port.builtin for port in plan.ports if port.builtin in BUILTINS}
     called = _fragment_call(flat)
@@ -221,7 +232,7 @@ def _decide_stage(stage: str | None, default: str | None, flat: Flat, plan: Inte
         if asked == known or (asked is None and list(found) == [known]):
             return known
     if asked is not None:
-        raise UsageError(f"there is no stage {asked}", notes=("the stages are vertex and fragment",))
+        raise UsageError(f"there is no stage {asked}", notes=("the stages are vertex, fragment and geometry",))
     if found:
         both = " and ".join(f"{name} ({where})" for where, name in found.items())
         raise InputError(
@@ -244,7 +255,9 @@ def _fragment_call(flat: Flat) -> str | None:
 # text -----------------------------------------------------------------------------------------------------------------
 
 
-def _compose(flat: Flat, entry: Entry, plan: InterfacePlan, wrapper: Wrapper) -> str:
+def _compose(
+    flat: Flat, entry: Entry, plan: InterfacePlan, wrapper: Wrapper, shape: GeometryShape | None, file: str
+) -> str:
     bases = [
         item.base[1:] for item in plan.items if isinstance(item, LocalItem | PointerItem) and item.base.startswith("@")
     ]
@@ -255,12 +268,17 @@ def _compose(flat: Flat, entry: Entry, plan: InterfacePlan, wrapper: Wrapper) ->
     function = module.functions[FLAT]
     demote_doubles(module, function)
     plain_spaces(module, kept)
+    emissions = insert_emissions(module, plan, file) if shape is not None else []
     move_globals(module, parameters, bases, initial)
     define_global_id(module)
     _split_doubles(function)
     _leave_to_the_caller(module, {name for name, _ in (*wrapper.uniforms, *wrapper.samplers)}, kept)
     _stay_in_quads(module, plan)
-    lines = [module.text(), *wrapper_text(wrapper, flat, entry, [f"@{name}" for name in bases], kept)]
+    lines = [
+        module.text(),
+        *emissions,
+        *wrapper_text(wrapper, flat, entry, [f"@{name}" for name in bases], kept, shape is None),
+    ]
     text = "\n".join(lines)
     if "@llvm.memcpy.p0.p0.i64(" in text and "llvm.memcpy.p0.p0.i64" not in module.functions:
         text += f"\n{MEMCPY}"

@@ -9,7 +9,9 @@ from gpucc.program import Interface, Kind, Slot
 
 KINDS: tuple[Kind, ...] = ("input", "output", "uniform", "sampler")
 # the output that a stage requires
-FIRST = {"vertex": "gl_Position", "fragment": "gl_FragColor"}
+FIRST = {"vertex": "gl_Position", "fragment": "gl_FragColor", "geometry": "gl_Position"}
+# the stage whose built-in outputs a stage has, too
+ALIKE = {"geometry": "vertex"}
 
 
 def assign_registers(ports: list[InterfacePort], stage: str, file: str) -> tuple[list[int], Interface]:
@@ -84,7 +86,7 @@ def _check_builtins(ports: list[InterfacePort], stage: str, place: Location) -> 
     for port in ports:
         if port.builtin is None:
             continue
-        if port.builtin in BUILTINS and BUILTINS[port.builtin][0] != stage:
+        if port.builtin in BUILTINS and BUILTINS[port.builtin][0] != ALIKE.get(stage, stage):
             raise InputError(
                 f"{port.builtin} belongs to {BUILTINS[port.builtin][0]} shaders, but this is a {stage} shader", place
             )

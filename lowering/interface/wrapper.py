@@ -262,21 +262,25 @@ def _write_sampler(base: str, w: Wrapper, register: int, flat: Flat) -> None:
 # text -----------------------------------------------------------------------------------------------------------------
 
 
-def wrapper_text(w: Wrapper, flat: Flat, entry: Entry, moved: list[str], kept_spaces: set[int]) -> list[str]:
-    """Return the lines of `@gpucc.shader`. `moved` are the globals that the flat function takes as further pointers."""
+def wrapper_text(
+    w: Wrapper, flat: Flat, entry: Entry, moved: list[str], kept_spaces: set[int], returns: bool = True
+) -> list[str]:
+    """Return the lines of `@gpucc.shader`. `moved` are the globals that the flat function takes as further pointers.
+    A shader that emits vertices `returns` nothing."""
     parameters = [f"ptr {UNIFORM} {name}" for name, _ in w.pointers] + [text for text, _ in w.inputs]
-    result = f"{{ {', '.join(type for type, _, _ in w.outputs)} }}"
+    results = w.outputs if returns else []
+    result = f"{{ {', '.join(type for type, _, _ in results)} }}" if returns else "void"
     arguments = [_argument(w, leaf.type, w.arguments[f"%p{k}"], kept_spaces) for k, leaf in enumerate(flat.leaves)]
     arguments += [f"ptr {w.arguments[base]}" for base in moved]
     call = f"call {entry.spelled} @{FLAT}({', '.join(arguments)})"
     subprogram = f" !dbg {flat.function.subprogram}" if flat.function.subprogram else ""
     lines = ["", f"define {result} @{SHADER}({', '.join(parameters)}) {ATTRIBUTES}{subprogram} {{", *w.before]
-    lines += [f"  {call}" if entry.spelled == "void" else f"  %r = {call}", *w.after]
+    lines += [f"  {call}" if entry.spelled == "void" else f"  %r = {call}", *(w.after if returns else ())]
     whole = "poison"
-    for k, (type, value, _) in enumerate(w.outputs):
+    for k, (type, value, _) in enumerate(results):
         lines.append(f"  %o{k} = insertvalue {result} {whole}, {type} {value}, {k}")
         whole = f"%o{k}"
-    lines += [f"  ret {result} {whole}", "}"]
+    lines += [f"  ret {result} {whole}" if returns else "  ret void", "}"]
     return lines + [
         f"@{name} = external addrspace(4) global i8" for name, _ in w.samplers if name.startswith(OWN_SAMPLER)
     ]

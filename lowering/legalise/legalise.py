@@ -15,7 +15,7 @@ from gpucc.errors import InternalError, Unsupported
 from gpucc.isa.model import Format
 from gpucc.lowering.arrays.ladder import ladder
 from gpucc.lowering.flow.cfg import reverse_postorder, successors
-from gpucc.lowering.graph import BOOL, F16, F32, Block, Graph, LocalArray, Node
+from gpucc.lowering.graph import BOOL, F16, F32, Block, Graph, LocalArray, Node, VertexEmission
 from gpucc.lowering.legalise.blends import choose_beyond_numbers
 from gpucc.lowering.legalise.carriers import COMPARES as INTEGER_COMPARES
 from gpucc.lowering.legalise.carriers import MAKERS, Carried, Numbers
@@ -218,6 +218,10 @@ class _Legaliser(GraphRewriter):
             return self.numbers.integers.odd(self.numbers.number(node.args[0], "itrunc"))
         if node.op in ("local_load", "local_store"):
             return self._local(node, args)
+        if node.op == "emit" and isinstance(node.attr, VertexEmission):
+            places = zip(node.attr.places, node.args, strict=True)
+            args = tuple(self.output(block, place, value) for place, value in places)
+            return Node("emit", node.type, args, node.attr, 0, node.location)
         result = self._boolean(node, args) if node.type == BOOL else self._float(block, node, args)
         if self.half == "round" and node.type == F16 and node.op not in EXACT_IN_HALF:
             return round_to_half(self.m, result)

@@ -19,7 +19,8 @@ from dataclasses import field
 from gpucc.errors import Unsupported
 from gpucc.lowering.flow.cfg import analyse, successors
 from gpucc.lowering.flow.discards import branch_discards
-from gpucc.lowering.graph import BOOL, Block, Branch, CodePart, Graph, Node, Return
+from gpucc.lowering.graph import BOOL, Block, Branch, CodePart, Graph, Node, Return, VertexEmission
+from gpucc.lowering.parts.emissions import split_emissions
 from gpucc.lowering.parts.order import order_pieces
 from gpucc.lowering.parts.place import Placement, place_nodes
 from gpucc.lowering.parts.returns import split_returns
@@ -47,6 +48,7 @@ class LaidPiece:
     live: set[Node] = field(default_factory=set)
     condition: Node | None = None
     after: list[LaidPiece] = field(default_factory=list)
+    emits: tuple[int, int, int] | None = None
 
     @property
     def sets(self) -> dict[Node, Node]:
@@ -60,7 +62,7 @@ def lay_out(graph: Graph, discards_end: bool = False) -> list[CodePart]:
 
     If `discards_end`, discarded fragments leave the program through a part of its own.
     """
-    fresh = split_returns(graph)
+    fresh = split_emissions(split_returns(graph))
     flow = analyse(branch_discards(fresh) if discards_end else fresh)
     if not any(isinstance(block.terminator, Return) for block in flow.order):
         raise Unsupported("this shader never ends", notes=("a shader must reach its end",))
@@ -82,7 +84,8 @@ def _make_pieces(order: list[Block], placement: Placement) -> list[LaidPiece]:
     for block in order:
         piece = pieces[block]
         found.append(piece)
-        if isinstance(block.terminator, Return):
+        _take_emission(piece)
+        if isinstance(block.terminator, Return) and block.terminator.outputs:
             piece.outputs = dict(sorted(block.terminator.outputs.items()))
         if isinstance(block.terminator, Branch):
             piece.condition = block.terminator.condition
@@ -98,6 +101,15 @@ def _make_pieces(order: list[Block], placement: Placement) -> list[LaidPiece]:
                 found.append(following)
             piece.after.append(following)
     return found
+
+
+def _take_emission(piece: LaidPiece) -> None:
+    """Make an emitted vertex the outputs of its piece."""
+    for effect in piece.effects:
+        if effect.op == "emit" and isinstance(effect.attr, VertexEmission):
+            piece.emits = effect.attr.fields
+            piece.outputs = dict(sorted(zip(effect.attr.places, effect.args, strict=True)))
+    piece.effects = [effect for effect in piece.effects if effect.op != "emit"]
 
 
 def _find_reads(pieces: list[LaidPiece], placement: Placement) -> None:
@@ -146,9 +158,7 @@ def _take_back(piece: LaidPiece, pieces: list[LaidPiece]) -> None:
 def _pass_over(pieces: list[LaidPiece], variables: Variables) -> None:
     """Skip pieces that only continue elsewhere; a branch whose two ways meet at once is removed."""
     idle = {
-        piece
-        for piece in pieces
-        if len(piece.after) == 1 and piece.condition is None and not piece.effects and not variables.settings(piece)
+        piece for piece in pieces if len(piece.after) == 1 and piece.condition is None and not _works(piece, variables)
     }
 
     def final(piece: LaidPiece) -> LaidPiece:
@@ -166,8 +176,12 @@ def _pass_over(pieces: list[LaidPiece], variables: Variables) -> None:
             if piece.condition is not None and piece.after[0] is piece.after[1]:
                 piece.condition, changed = None, True
                 del piece.after[1]
-                if not piece.effects and not variables.settings(piece):
+                if not _works(piece, variables):
                     idle.add(piece)
+
+
+def _works(piece: LaidPiece, variables: Variables) -> bool:
+    return bool(piece.effects or variables.settings(piece) or piece.emits)
 
 
 # the result -----------------------------------------------------------------------------------------------------------
@@ -205,6 +219,7 @@ def _write(pieces: list[LaidPiece], variables: Variables) -> list[CodePart]:
                 variables.settings(piece),
                 exit.condition,
                 count if exit.ends else None if exit.to is None else starts[exit.to],
+                piece.emits,
             )
         )
         if exit.otherwise is not None:

@@ -9,7 +9,7 @@ hardware watches only the first part.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
 
 from gpucc.errors import InternalError, LimitExceeded
@@ -37,7 +37,8 @@ class FlowOps:
     """The names of a target's flow words. In pairs, the first tests flags, the second a boolean register (or nothing).
 
     `always` is a boolean register that is true. Two words of one op in `apart` must not follow each other. `ifs` is the
-    number of ifs that may be open at once, `longest` the most words of an else part.
+    number of ifs that may be open at once, `longest` the most words of an else part. `emission` has the words that emit
+    a vertex.
     """
 
     branch: tuple[str, str]
@@ -51,6 +52,7 @@ class FlowOps:
     ifs: int
     longest: int
     always: int | None
+    emission: Callable[[tuple[int, int, int]], Sequence[Instruction]] | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -72,7 +72,7 @@ class VectorSection:
 
     The section `target` follows if the `branch` is taken, or always if there is none; `after` are all possible
     successors. `reads` are the variables that it reads, `sets` those that it sets, with the instructions that do;
-    `live` are the variables live at its beginning, `needed` those live at its end.
+    `live` are the variables live at its beginning, `needed` those live at its end. With `emits`, it emits its outputs.
     """
 
     region: CodeRegion = field(default_factory=CodeRegion)
@@ -85,6 +85,7 @@ class VectorSection:
     sets: dict[Result, Inst] = field(default_factory=dict)
     live: set[Result] = field(default_factory=set)
     needed: set[Result] = field(default_factory=set)
+    emits: tuple[int, int, int] | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -206,6 +206,11 @@ def _blocks(attempt: _Attempt, machine: Vec4Machine, last: bool = False) -> list
         finished = machine.fit(finished)
     if machine.load is not None:
         finished = [load_addresses(section, machine.load, machine.addresses) for section in finished]
+    emission = machine.flow.emission if machine.flow is not None else None
+    finished = [
+        code if section.emits is None or emission is None else [*code, *emission(section.emits)]
+        for code, section in zip(finished, attempt.sections, strict=True)
+    ]
     return [
         FlowBlock(code, section.branch, section.target)
         for code, section in zip(finished, attempt.sections, strict=True)

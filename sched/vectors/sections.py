@@ -73,7 +73,7 @@ class _Planner:
             section.insts = separate_inputs(work, section.insts, section.region, move)
         work.forks += planned.forks
         work.alias |= planned.alias
-        section.branch, section.target = stretch.branch, source.target
+        section.branch, section.target, section.emits = stretch.branch, source.target, source.emits
         section.after = (
             [number + 1] if (source.target is None or stretch.branch is not None) and number + 1 < self.count else []
         )

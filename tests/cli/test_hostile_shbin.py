@@ -54,7 +54,7 @@ def test_a_garbled_file_is_read_or_refused(gpucc: Run, seed: int) -> None:
     assert not end.code or re.search(r"byte \d+|rule [\w-]+, .*word \d+|rule [\w-]+", end.err), end.err
 
 
-def test_geometry_shaders_disassemble_and_lint_but_do_not_run(gpucc: Run) -> None:
+def test_geometry_shaders_disassemble_lint_and_run_with_inputs(gpucc: Run) -> None:
     sound, broken = (shbin.write(assemble(GEOMETRY.format(text))) for text in ("", "cmp a, eq, eq, r1\n"))
     end = gpucc("disasm g.shbin --check", {"g.shbin": sound})
     assert (end.code, end.errors) == (0, [])
@@ -64,8 +64,8 @@ def test_geometry_shaders_disassemble_and_lint_but_do_not_run(gpucc: Run) -> Non
     assert end.code == 1
     assert re.search(r"rule unset, word 3", end.err), end.err
     end = gpucc("run g.shbin -o out.npz", {"g.shbin": sound})
-    assert end.code == 1
-    assert "geometry" in end.err
+    assert end.code == 2
+    assert "no value for a" in end.err
     assert end.new == ()
 
 
