@@ -143,8 +143,7 @@ def compile(
     `rule:NAME`. `time_limit` is a number of seconds, or a function that returns whether the time is over: then searches
     and long comparisons end, and a warning says how far the program can be from the shortest. With `derive`, the host
     computes what depends on uniforms alone, as `CompiledProgram.derived` says. `define` are macros (NAME or NAME=TEXT).
-    `after` is the vertex program whose outputs a geometry shader reads; without it they are the inputs of the geometry
-    shader in their order, the position first.
+    `after` is the vertex program whose outputs a geometry shader reads; without it, its inputs count in their order.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
