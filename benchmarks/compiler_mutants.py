@@ -65,9 +65,9 @@ class Kernel:
 def prepare(
     isa: str, source: Path | str, name: str = "", entry: str | None = None, bind: Sequence[str] = (), **switches: str
 ) -> Kernel:
-    """Prepare a kernel for a target whose programs have one stage."""
+    """Prepare a kernel for the target's first stage."""
     goal = registry.find(isa)
-    (stage,) = goal.isa.stages
+    stage = goal.isa.stages[0]
     options = check_options(goal.isa, switches)
     canonical = canonicalise(load(source), entry=entry, stage=stage, bind=list(bind), default_stage=stage)
     shader = goal.prepare(canonical, options)
