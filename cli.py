@@ -417,6 +417,35 @@ def bisect(
     return bisecting.bisect_file(source, isa, choices, bisecting.BisectWishes(lanes, command))
 
 
+@app.command()
+@choosing()
+def campaign(
+    kind: Annotated[str, argument("KIND", "corpus (folders), verify (shaders), show (a journal) or diff (two).")],
+    inputs: Annotated[list[str], argument("INPUT...", "Folders, shaders, or journals of campaigns.")],
+    journal: Annotated[
+        str | None, option("--journal", "FILE", "Where the results are kept; an unfinished campaign goes on.")
+    ] = None,
+    isa: IsaMany = None,
+    lanes: Annotated[int, option("--lanes", "N", "Lanes to compare in each task; default 256.", min=1)] = 256,
+    seed: Seed = 0,
+    seeds: Annotated[int, option("--seeds", "N", "Seeds for each shader, from --seed on; default 1.", min=1)] = 1,
+    jobs: Annotated[
+        int | None, option("-j --jobs", "N", "Processes; default one for each processor.", min=1, max=256)
+    ] = None,
+    seconds: Annotated[int, option("--seconds", "S", "CPU time of a task; default 60.", min=1)] = 60,
+    megabytes: Annotated[int, option("--memory", "MB", "Memory of a task; default 4096.", min=64)] = 4096,
+    page: Annotated[str | None, option("--page", "FILE", "Write the table and what deserves a look as HTML.")] = None,
+    choices: Choices = NO_CHOICES,
+) -> int:
+    """Compile and verify many shaders for many targets, in a journal that survives interruptions."""
+    from gpucc.campaign.run import CampaignLimits
+    from gpucc.terminal import campaign as campaigning
+
+    limits = CampaignLimits(seconds, megabytes)
+    wishes = campaigning.CampaignWishes(tuple(isa or ()), lanes, seed, seeds, jobs, limits, journal, page)
+    return campaigning.campaign(kind, inputs, choices, wishes)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code; handles every error that is left."""
     console.prepare_streams()

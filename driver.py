@@ -112,6 +112,7 @@ def compile(
     bind: Bind | None = None,
     target: Mapping[str, str] | None = None,
     verify: int | None = 256,
+    seed: int = 0,
     name: str | None = None,
     observe: Observe | None = None,
     math: str = "glsl",
@@ -136,17 +137,18 @@ def compile(
 ) -> CompiledProgram:
     """Compile LLVM IR, GLSL or AGSL (a path, text, bytes or llvmlite module; a list of modules in IR is linked).
 
-    The program is compared with LLVM's JIT on `verify` lanes before it is returned. `observe` is called with each
-    stage's result as text, with warnings under the name "warning", and with "progress" in long comparisons. The other
-    arguments are the command line's options (docs/commands.md). If too few lanes can be compared, the program is
-    refused as `Unverified`; with `allow_unverified` it is returned with a warning. `disable` are rules to leave out, as
-    `rule:NAME`. `time_limit` is a number of seconds, or a function that returns whether the time is over: then searches
-    and long comparisons end, and a warning says how far the program can be from the shortest. With `derive`, the host
-    computes what depends on uniforms alone, as `CompiledProgram.derived` says. `define` are macros (NAME or NAME=TEXT).
-    `after` is the vertex program whose outputs a geometry shader reads; without it, its inputs count in their order.
+    The program is compared with LLVM's JIT on `verify` lanes, drawn with `seed`, before it is returned. `observe` is
+    called with each stage's result as text, with warnings under the name "warning", and with "progress" in long
+    comparisons. The other arguments are the command line's options (docs/commands.md). If too few lanes can be
+    compared, the program is refused as `Unverified`; with `allow_unverified` it is returned with a warning. `disable`
+    are rules to leave out, as `rule:NAME`. `time_limit` is a number of seconds, or a function that returns whether the
+    time is over: then searches and long comparisons end, with a warning. With `derive`, the host computes what depends
+    on uniforms alone, as `CompiledProgram.derived` says. `define` are macros (NAME or NAME=TEXT). `after` is the vertex
+    program whose outputs a geometry shader reads; without it, its inputs count in their order.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
+    _check_count("seed", seed, 0, (1 << 64) - 1)
     reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume),
         tuple(sampler), demote_doubles, tuple(define), tuple(include), language,
     )  # fmt: skip
@@ -163,7 +165,7 @@ def compile(
         warn(warning)
     if not verify:
         return CompiledProgram.of(built.program)
-    report = _judge(built, verify, 0, _halting(allowance, notice, verify))
+    report = _judge(built, verify, seed, _halting(allowance, notice, verify))
     if report.lanes < verify:
         warn(f"the time limit ended the comparison after {report.lanes:,} of {verify:,} lanes")
     notice("verify", report.describe())

@@ -127,6 +127,7 @@ def test_every_option_in_the_documents_exists(capsys: pytest.CaptureFixture[str]
         "cost",
         "reduce",
         "bisect",
+        "campaign",
     ):
         assert cli.main([command, "--help"]) == 0
         known |= set(re.findall(r"--?[a-zA-Z][\w-]*", capsys.readouterr().out))
@@ -152,6 +153,7 @@ def test_commands_are_documented() -> None:
         "cost",
         "reduce",
         "bisect",
+        "campaign",
     ):
         assert f"gpucc {command}" in text
 
