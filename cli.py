@@ -17,6 +17,7 @@ import typer
 
 from gpucc import __version__
 from gpucc.errors import INTERRUPTED, TERMINATED, GpuccError, InputError
+from gpucc.terminal import command_options as own
 from gpucc.terminal import console
 from gpucc.terminal.diagnostics import Reporter
 from gpucc.terminal.options import (
@@ -119,9 +120,7 @@ def compile(
 def batch(
     inputs: Annotated[list[str], argument("INPUT...", f"{SHADER}.")],
     isa: IsaX = "",
-    jobs: Annotated[
-        int | None, option("-j --jobs", "N", "Processes; default one for each processor.", min=1, max=256)
-    ] = None,
+    jobs: own.Jobs = None,
     link: Annotated[bool, flag("--link", "Link NAME.vert and NAME.frag if both are given.")] = False,
     wanted: Wishes = NO_WISHES,
     choices: Choices = NO_CHOICES,
@@ -364,25 +363,11 @@ def cost(
 def reduce(
     source: Source,
     isa: IsaAll = "all",
-    command: Annotated[
-        str | None,
-        option(
-            "--command", "CMD", "Judge candidates: CMD gets a path, and exit code 0 says that the failure is there."
-        ),
-    ] = None,
-    output: Annotated[
-        str | None, option("-o --output", "FILE", "Where to; - is standard output, as without it.")
-    ] = None,
-    valid: Annotated[
-        str | None, option("--valid", "CMD", "What a candidate must also pass, such as another compiler.")
-    ] = None,
-    limit: Annotated[
-        int, option("--limit", "N", "Candidates to judge at most; default 5000.", min=1, max=1 << 30)
-    ] = 5000,
-    seconds: Annotated[
-        float | None,
-        option("--seconds", "S", "Seconds after which the search ends with the smallest so far.", min=0.001),
-    ] = None,
+    command: own.ReduceCommand = None,
+    output: own.ReduceOutput = None,
+    valid: own.ReduceValid = None,
+    limit: own.ReduceLimit = 5000,
+    seconds: own.ReduceSeconds = None,
     lanes: Lanes = 4096,
     seed: Seed = 0,
     choices: Choices = NO_CHOICES,
@@ -391,10 +376,9 @@ def reduce(
 
     When it is stopped by Ctrl-C or SIGTERM, it writes the smallest one that it has found so far.
     """
-    from gpucc.terminal import reduce as reducing
+    from gpucc.terminal.reduce import ReduceWishes, reduce_file
 
-    wishes = reducing.ReduceWishes(lanes, seed, command, valid, limit, seconds)
-    reducing.reduce_file(source, isa, choices, wishes, output)
+    reduce_file(source, isa, choices, ReduceWishes(lanes, seed, command, valid, limit, seconds), output)
 
 
 @app.command()
@@ -402,12 +386,7 @@ def reduce(
 def bisect(
     source: Source,
     isa: IsaX = "",
-    command: Annotated[
-        str | None,
-        option(
-            "--command", "CMD", "Judge programs: CMD gets a manifest, and exit code 0 says that the failure is there."
-        ),
-    ] = None,
+    command: own.BisectCommand = None,
     lanes: Lanes = 4096,
     choices: Choices = NO_CHOICES,
 ) -> int:
@@ -420,30 +399,24 @@ def bisect(
 @app.command()
 @choosing()
 def campaign(
-    kind: Annotated[str, argument("KIND", "corpus (folders), verify (shaders), show (a journal) or diff (two).")],
-    inputs: Annotated[list[str], argument("INPUT...", "Folders, shaders, or journals of campaigns.")],
-    journal: Annotated[
-        str | None, option("--journal", "FILE", "Where the results are kept; an unfinished campaign goes on.")
-    ] = None,
+    kind: own.CampaignKind,
+    inputs: own.CampaignInputs,
+    journal: own.CampaignJournal = None,
     isa: IsaMany = None,
-    lanes: Annotated[int, option("--lanes", "N", "Lanes to compare in each task; default 256.", min=1)] = 256,
+    lanes: own.CampaignLanes = 256,
     seed: Seed = 0,
-    seeds: Annotated[int, option("--seeds", "N", "Seeds for each shader, from --seed on; default 1.", min=1)] = 1,
-    jobs: Annotated[
-        int | None, option("-j --jobs", "N", "Processes; default one for each processor.", min=1, max=256)
-    ] = None,
-    seconds: Annotated[int, option("--seconds", "S", "CPU time of a task; default 60.", min=1)] = 60,
-    megabytes: Annotated[int, option("--memory", "MB", "Memory of a task; default 4096.", min=64)] = 4096,
-    page: Annotated[str | None, option("--page", "FILE", "Write the table and what deserves a look as HTML.")] = None,
+    seeds: own.CampaignSeeds = 1,
+    jobs: own.Jobs = None,
+    seconds: own.CampaignSeconds = 60,
+    memory: own.CampaignMemory = 4096,
+    page: own.CampaignPage = None,
     choices: Choices = NO_CHOICES,
 ) -> int:
     """Compile and verify many shaders for many targets, in a journal that survives interruptions."""
-    from gpucc.campaign.run import CampaignLimits
     from gpucc.terminal import campaign as campaigning
 
-    limits = CampaignLimits(seconds, megabytes)
-    wishes = campaigning.CampaignWishes(tuple(isa or ()), lanes, seed, seeds, jobs, limits, journal, page)
-    return campaigning.campaign(kind, inputs, choices, wishes)
+    given = campaigning.wishes_of(isa or (), lanes, seed, seeds, jobs, seconds, memory, journal, page)
+    return campaigning.campaign(kind, inputs, choices, given)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -143,6 +143,12 @@ def compile(
     compared, the program is refused as `Unverified`; with `allow_unverified` it is returned with a warning. `disable`
     are rules to leave out, as `rule:NAME`. `time_limit` is a number of seconds, or a function that returns whether the
     time is over: then searches and long comparisons end, with a warning. With `derive`, the host computes what depends
+    The program is compared with LLVM's JIT on `verify` lanes, drawn with `seed`, before it is returned. `observe` is
+    called with each stage's result as text, with warnings under the name "warning", and with "progress" in long
+    comparisons. The other arguments are the command line's options (docs/commands.md). If too few lanes can be
+    compared, the program is refused as `Unverified`; with `allow_unverified` it is returned with a warning. `disable`
+    are rules to leave out, as `rule:NAME`. `time_limit` is a number of seconds, or a function that returns whether the
+    time is over: then searches and long comparisons end, with a warning. With `derive`, the host computes what depends
     on uniforms alone, as `CompiledProgram.derived` says. `define` are macros (NAME or NAME=TEXT). `after` is the vertex
     program whose outputs a geometry shader reads; without it, its inputs count in their order.
     """

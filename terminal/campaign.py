@@ -46,6 +46,14 @@ class CampaignWishes:
     page: str | None = None
 
 
+def wishes_of(
+    isas: Sequence[str], lanes: int, seed: int, seeds: int, jobs: int | None, seconds: int, megabytes: int,
+    journal: str | None, page: str | None,
+) -> CampaignWishes:  # fmt: skip
+    limits = CampaignLimits(seconds, megabytes)
+    return CampaignWishes(tuple(isas), lanes, seed, seeds, jobs, limits, journal, page)
+
+
 def campaign(kind: str, inputs: Sequence[str], choices: Choices, wishes: CampaignWishes) -> int:
     """Return 3 if a program differs from LLVM's or a task shows a bug of gpucc, 1 if one is not verified, else 0."""
     if kind not in KINDS:
@@ -97,7 +105,7 @@ def _tasks(kind: str, inputs: Sequence[str], choices: Choices, wishes: CampaignW
     for file, label in _sources(kind, inputs):
         stage = choices.stage or STAGES.get(file.suffix.lower())
         for isa in wishes.isas or driver.isas():
-            if stage is not None and stage not in driver.stages(isa):
+            if stage is not None and stage not in driver.stages_of(isa):
                 continue
             for seed in range(wishes.seed, wishes.seed + wishes.seeds):
                 given = {

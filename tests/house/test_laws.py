@@ -177,7 +177,6 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.cli": (
         "gpucc.terminal",
         "gpucc.serve.start",
-        "gpucc.campaign.run",
         "gpucc.driver",
         "gpucc.program",
         "gpucc.errors",
