@@ -142,15 +142,9 @@ def compile(
     comparisons. The other arguments are the command line's options (docs/commands.md). If too few lanes can be
     compared, the program is refused as `Unverified`; with `allow_unverified` it is returned with a warning. `disable`
     are rules to leave out, as `rule:NAME`. `time_limit` is a number of seconds, or a function that returns whether the
-    time is over: then searches and long comparisons end, with a warning. With `derive`, the host computes what depends
-    The program is compared with LLVM's JIT on `verify` lanes, drawn with `seed`, before it is returned. `observe` is
-    called with each stage's result as text, with warnings under the name "warning", and with "progress" in long
-    comparisons. The other arguments are the command line's options (docs/commands.md). If too few lanes can be
-    compared, the program is refused as `Unverified`; with `allow_unverified` it is returned with a warning. `disable`
-    are rules to leave out, as `rule:NAME`. `time_limit` is a number of seconds, or a function that returns whether the
-    time is over: then searches and long comparisons end, with a warning. With `derive`, the host computes what depends
-    on uniforms alone, as `CompiledProgram.derived` says. `define` are macros (NAME or NAME=TEXT). `after` is the vertex
-    program whose outputs a geometry shader reads; without it, its inputs count in their order.
+    time is over: then searches and comparisons end, with a warning. With `derive`, the host computes what depends on
+    uniforms alone. `define` are macros (NAME or NAME=TEXT). `after` is the vertex program whose outputs a geometry
+    shader reads; without it, its inputs count in their order.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
@@ -348,12 +342,10 @@ def _judge(built: Built, lanes: int, seed: int, halt: Halt = go_on) -> Report:
     limit goes round more often than that."""
     report, most = _compared(built, lanes, seed, halt=halt), built.program.stats.get("rounds")
     if not report.passed and isinstance(most, int) and _compared(built, lanes, seed, most).passed:
+        remedy = "give the loop constant bounds, with a break where it ends, or let it end earlier"
         raise LimitExceeded(
             f"a loop goes round more often than the {most} times that the target allows a loop of unknown length here",
-            notes=(
-                report.describe(),
-                "give the loop constant bounds, with a break where it ends, or let it end earlier",
-            ),
+            notes=(report.describe(), remedy),
         )
     return report
 
