@@ -142,13 +142,11 @@ def compile(
     comparisons. The other arguments are the command line's options (docs/commands.md). If too few lanes can be
     compared, the program is refused as `Unverified`; with `allow_unverified` it is returned with a warning. `disable`
     are rules to leave out, as `rule:NAME`. `time_limit` is a number of seconds, or a function that returns whether the
-    time is over: then searches and comparisons end, with a warning. With `derive`, the host computes what depends on
-    uniforms alone. `define` are macros (NAME or NAME=TEXT). `after` is the vertex program whose outputs a geometry
-    shader reads; without it, its inputs count in their order.
+    time is over; then searches end, with a warning. With `derive`, the host computes what depends on uniforms alone.
+    `define` are macros. `after` is the vertex program whose outputs a geometry shader reads.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
-    _check_count("seed", seed, 0, (1 << 64) - 1)
     reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume),
         tuple(sampler), demote_doubles, tuple(define), tuple(include), language,
     )  # fmt: skip
@@ -340,6 +338,7 @@ def _halting(allowance: Allowance, notice: Observe, lanes: int) -> Halt:
 def _judge(built: Built, lanes: int, seed: int, halt: Halt = go_on) -> Report:
     """Compare a program with the reference. Raises LimitExceeded if it differs only where a loop that the target had to
     limit goes round more often than that."""
+    _check_count("seed", seed, 0, (1 << 64) - 1)
     report, most = _compared(built, lanes, seed, halt=halt), built.program.stats.get("rounds")
     if not report.passed and isinstance(most, int) and _compared(built, lanes, seed, most).passed:
         remedy = "give the loop constant bounds, with a break where it ends, or let it end earlier"
