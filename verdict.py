@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from gpucc.errors import InputError, Miscompiled, Unverified
 from gpucc.interp.report import Report
 from gpucc.program import Program
+
+# more units of the last place than a result has bits for
+MOST_ULP = 2.0**24
 
 
 def certified(
@@ -60,6 +64,13 @@ def runs_straight(program: Program) -> bool:
     return isinstance(counts, Mapping) and counts.get("minimum") == counts.get("maximum") == count
 
 
+def _apart(verified: Mapping[str, Any]) -> str:
+    """How far results are apart, in units of the last place while these say something: where terms cancel to zero, or
+    nearly, every difference that rounding explains is a great many of them."""
+    ulp = verified["max_ulp"]
+    return f"within {ulp:.3g} ulp" if ulp <= MOST_ULP else "within the bounds of rounding"
+
+
 def told(program: Program) -> str:
     """The verdict in the words of the summary line."""
     verified = program.verified
@@ -71,7 +82,7 @@ def told(program: Program) -> str:
         counts = f"{counts} in {verified.get('format', 'its own format')}, {verified['float32_only']} in float32 only"
     if verified.get("verdict") == "unverified":
         return f"NOT VERIFIED: only {counts} could be compared"
-    exactness = "bit for bit" if not verified.get("max_ulp") else f"within {verified['max_ulp']:.3g} ulp"
+    exactness = "bit for bit" if not verified.get("max_ulp") else _apart(verified)
     word = "structure verified" if verified.get("verdict") == "structure" else "verified"
     return (
         f"{word} on {counts}, {exactness}"

@@ -4,6 +4,7 @@ it, and all outputs mention it."""
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import gpucc
 from gpucc import driver
 from gpucc.errors import Unverified
 from gpucc.interp.report import Report
+from gpucc.verdict import told
 
 # for every input the sum exceeds the integers that a float register holds exactly, so no lane is guaranteed anything
 BEYOND = """precision highp float; varying vec2 v; void main() {
@@ -55,3 +57,12 @@ def test_lanes_are_drawn_beside_the_hard_ones() -> None:
     assert report.verdict == "verified"
     assert report.lanes >= 64
     assert report.ordinary_compared >= 32
+
+
+def test_units_of_the_last_place_are_told_while_they_say_something() -> None:
+    """Where the source's own sum cancels to zero, and the program does not compute it, they are beyond all measure."""
+    program = gpucc.compile("varying highp vec4 v; void main() { gl_FragColor = v; }", "agal", name="f.frag")
+    verified = dict(program.verified or {})
+    near, far = (replace(program, verified={**verified, "max_ulp": ulp}) for ulp in (3.5, 6.2e36))
+    assert told(near).endswith("lanes, within 3.5 ulp")
+    assert told(far).endswith("lanes, within the bounds of rounding")
