@@ -62,7 +62,8 @@ def run(
     batch = pack(program.interface, inputs, lanes)
     insist_on_assumed(batch, program.interface, program.assumed)
     outcome = goal.simulate(program, goal.isa, batch, precision=precision)
-    return unpack(listing_program(program, emitted_by(outcome)).interface, outcome)
+    most = None if program.geometry is None else emitted_by(outcome)
+    return unpack(listing_program(program, most).interface, outcome)
 
 
 def assemble(

@@ -22,6 +22,7 @@ HELD = {
     "docs/builds.md": ("tests/cli/test_recipes.py", {"make", "cmake"}),
     "docs/llvm-ir.md": ("tests/lowering/test_from_python.py", {"python"}),
     "docs/mbs.md": ("tests/emit/test_mbs_symbols.py", {"glsl"}),
+    "docs/pica200.md": ("tests/pica200/test_geometry.py", {"glsl"}),
     "docs/on-a-device.md": ("tests/guides/test_on_a_device.py", {"c"}),
 }
 # pages of whose blocks only the commands are run here

@@ -277,3 +277,21 @@ def test_the_simulator_stops_where_nobody_knows_what_is_emitted(code: str, messa
     program = assemble_program(f".gsh point c0\n.in a\n.out o position\n.proc main\n{code}\nend\n.end")
     with pytest.raises(InputError, match=message):
         driver.run(program, {"a": np.ones((1, 4), np.float32)})
+
+
+def test_the_shader_of_the_page_compiles() -> None:
+    """The GLSL of docs/pica200.md: a point becomes a rectangle."""
+    page = (Path(__file__).parents[2] / "docs" / "pica200.md").read_text()
+    text = page.split("```glsl\n")[1].split("```")[0]
+    program = gpucc.compile(text, "pica200", stage="geometry", name="page.geom", verify=64)
+    assert program.geometry is not None
+    assert program.geometry.most == 4
+    assert program.verified is not None
+    assert program.verified["verdict"] == "verified"
+
+
+def test_what_another_stage_computes_is_no_list() -> None:
+    """The first output of a vertex shader counts no vertices, whatever it is."""
+    program = gpucc.compile("attribute vec4 p; void main() { gl_Position = p; }", "pica200", stage="vertex")
+    given = np.array([[np.inf, 0, 0, 1], [np.nan, 0, 0, 1], [1e9, 0, 0, 1]], np.float32)
+    assert np.isposinf(driver.run(program, {"p": given})["gl_Position"][0, 0])

@@ -301,6 +301,10 @@ def test_ctrl_c_ends_the_server_and_its_workers() -> None:
         assert server.stderr is not None
         assert "http://127.0.0.1:" in server.stderr.readline()
         server.send_signal(signal.SIGINT)
-        server.wait(20)
+        try:
+            server.wait(20)
+        except subprocess.TimeoutExpired:
+            os.killpg(server.pid, signal.SIGKILL)  # or else the end of this block would wait for ever
+            raise
         with pytest.raises(ProcessLookupError):
             os.killpg(server.pid, 0)
