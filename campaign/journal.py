@@ -1,8 +1,8 @@
 """The journal of a campaign: its tasks and their results, in one file of SQLite.
 
-A result is on disk before the next task begins, so the process may be killed at any time. The first result of a task
-counts; a task that was running when the campaign was killed is waiting again. A task whose process died twice is put
-aside, so that it cannot stop the others.
+A result is written down before its process gets another task, so the campaign may be killed at any time. The first
+result of a task counts; a task that was running when the campaign was killed is waiting again. A task whose process
+died twice is put aside, so that it cannot stop the others.
 """
 
 from __future__ import annotations
