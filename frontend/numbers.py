@@ -7,6 +7,7 @@ NaN of IEEE arithmetic.
 from __future__ import annotations
 
 import math
+import re
 import struct
 from collections.abc import Callable, Sequence
 
@@ -15,6 +16,7 @@ from gpucc.frontend.typed import Scalar, Values
 from gpucc.frontend.types import ShadingType
 
 _PACK = struct.Struct("f")
+WHOLE_NUMBER = re.compile(r"0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*")
 LARGEST = 3.4028234663852886e38
 
 
@@ -24,6 +26,15 @@ def f32(value: float) -> float:
         return float(_PACK.unpack(_PACK.pack(value))[0])
     except OverflowError:
         return math.copysign(math.inf, value)
+
+
+def whole(text: str) -> int | None:
+    """The value of a decimal, octal or hexadecimal literal without a suffix; None for every other text."""
+    if WHOLE_NUMBER.fullmatch(text) is None:
+        return None
+    if len(text) >= 40:
+        return 2**64
+    return int(text, 16 if text[:2] in ("0x", "0X") else 8 if text[0] == "0" else 10)
 
 
 def i32(value: int) -> int:

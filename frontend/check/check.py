@@ -255,6 +255,7 @@ class Checker:
     def body(self, callee: Callee, top: FunctionSyntax) -> None:
         assert top.body is not None
         self.context.current = callee
+        self.statements.has_return = False
         self.statements.begun_empty = any(one.passing == "out" for one in callee.parameters)
         self.context.scopes.append({})
         for symbol in callee.parameters:
@@ -269,7 +270,10 @@ class Checker:
         # after a syntax error statements are missing, so nothing is known about paths
         if callee.result not in (VOID, ERROR) and not self.report.errors and falls_through(callee.body):
             message = f"`{top.name}` can end without returning a value"
-            if not self.dialect.checks_paths:
+            if not self.statements.has_return and not self.dialect.checks_paths:
+                message = f"`{top.name}` is of type {callee.result} and has no `return`"
+                self.report.error(message, top.place, "return a value, or make the function void")
+            elif not self.dialect.checks_paths:
                 self.report.warn(message, top.place)
             elif falls_through(callee.body, loops_run=True):
                 self.report.error(message, top.place, "end it with a `return`")

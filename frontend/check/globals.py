@@ -29,6 +29,8 @@ TAKEN = {
 UNIFORM_BASES = ("float", "half", "int")
 # names in layout(..) that ask for a place in memory or of a resource; gpucc chooses places itself
 PLACES = ("std140", "std430", "shared", "packed", "row_major", "column_major", "binding", "location", "index", "offset")
+# those of them that have a value
+NUMBERED = ("binding", "location", "index", "offset")
 OFFSET = re.compile(r"\boffset=(\d+)")
 MEANINGLESS = ("inout", "inline", "noinline")
 
@@ -101,8 +103,8 @@ class GlobalChecker:
                 self.report.error(f"layout({entry}) has no meaning here", top.place, note)
 
     def is_place(self, entry: str, kind: str) -> bool:
-        name = entry.partition("=")[0]
-        return name in PLACES and (kind != "global" and kind != "const")
+        name, valued, _ = entry.partition("=")
+        return name in PLACES and bool(valued) == (name in NUMBERED) and kind not in ("global", "const")
 
     def variable(self, top: Declare, one: Declarator, type: ShadingType, kind: str) -> None:
         precision = self.types.precision_of(top, type)
@@ -149,7 +151,8 @@ class GlobalChecker:
         inner = symbol.type
         while inner.element is not None:
             inner = inner.element
-        symbol.location = next((int(entry[9:]) for entry in top.layout if _is_location(entry)), -1)
+        located = [int(entry[9:]) for entry in top.layout if entry.startswith("location=")]
+        symbol.location = located[-1] if located else -1
         if kind == "uniform":
             self.uniform(symbol, inner, one, top)
         elif kind == "attribute":
@@ -218,6 +221,9 @@ class GlobalChecker:
         if type.is_integer:
             message = f"the output `{one.name}` is {type}: no target has a colour buffer of integers"
             self.report.error(message, one.place, "write numbers from 0 to 1 as vec4", limit=True)
+        elif type.element is not None and type.element.is_float and not type.element.is_matrix:
+            message = f"the output `{one.name}` goes to {type.length} colour buffers: every target has one, number 0"
+            self.report.error(message, one.place, "write the other colours in another pass", limit=True)
         elif not type.is_float or type.is_matrix:
             self.report.error(f"an output of a fragment shader cannot be of type {symbol.type}", one.place)
         elif symbol.location > 0:
@@ -305,7 +311,3 @@ def offset_of(layout: str) -> int:
     """The offset that a member's layout asks for; -1 if it leaves it to gpucc."""
     found = OFFSET.search(layout)
     return int(found[1]) if found is not None else -1
-
-
-def _is_location(entry: str) -> bool:
-    return entry.startswith("location=") and entry[9:].isdigit()

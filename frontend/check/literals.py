@@ -10,7 +10,6 @@ from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.types import ERROR, FLOAT, FLOAT_LITERAL, INT, INT_LITERAL, UINT, ShadingType
 
 REAL = re.compile(r"(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+")
-WHOLE = re.compile(r"0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*")
 
 
 class WrittenNumber(NamedTuple):
@@ -37,9 +36,8 @@ def literal(text: str, dialect: Dialect) -> WrittenNumber:
         return WrittenNumber(FLOAT_LITERAL if literals else FLOAT, value, warning)
     suffixed = text[-1:] in "uU"
     plain = text[:-1] if suffixed and (literals or dialect.unsigned) else text
-    if WHOLE.fullmatch(plain):
-        base = 16 if plain[:2] in ("0x", "0X") else 8 if plain[0] == "0" else 10
-        number = int(plain, base) if len(plain) < 40 else 2**64
+    number = numbers.whole(plain)
+    if number is not None:
         if number > 0xFFFFFFFF:
             return WrittenNumber(error=f"{text[:40]} is too large for an int", note="the largest int is 2147483647")
         if suffixed and not literals:

@@ -61,6 +61,8 @@ class StatementChecker:
         self.switches = 0
         # whether the current function has variables without an initial value
         self.begun_empty = False
+        # whether the function that is being read has a return statement
+        self.has_return = False
 
     def statement(self, stmt: Stmt) -> TypedCode:
         return STATEMENTS[type(stmt)](self, stmt)
@@ -278,6 +280,7 @@ class StatementChecker:
     # leaving ---------------------------------------------------------------------------------------------------------
 
     def return_(self, stmt: ReturnStmt) -> TypedCode:
+        self.has_return = True
         wanted = self.context.current.result if self.context.current is not None else VOID
         if stmt.value is None:
             if wanted.base not in ("void", "error"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gpucc.frontend.advice import TYPES
 from gpucc.frontend.dialect import INTERPOLATIONS, PRECISIONS
+from gpucc.frontend.numbers import whole
 from gpucc.frontend.parse.expressions import ExpressionParser
 from gpucc.frontend.parse.lexer import Token, shown
 from gpucc.frontend.places import Place
@@ -55,7 +56,14 @@ class DeclarationParser(ExpressionParser):
 
     def layout_entry(self) -> str:
         name = self.take().text
-        return f"{name}={self.take().text}" if self.dialect.stage_variables and self.accept("=") else name
+        if not (self.dialect.stage_variables and self.accept("=")):
+            return name
+        token = self.token
+        value = whole(token.text.rstrip("uU")) if token.kind == "number" else None
+        if value is None:
+            self.wrong(f"the value of `{name}` in a layout is a whole number of 0 or more, not {shown(token)}")
+        self.at += 1
+        return f"{name}={value}"
 
     def type_name(self) -> TypeName:
         """Parse a type with the precision before it and the sizes after it. Sizes are accepted with a warning in

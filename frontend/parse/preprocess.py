@@ -91,6 +91,7 @@ class Preprocessor:
 
     def run(self, *sources: ShaderText) -> Preprocessed:
         for source in sources:
+            self.begun = False
             end = self.read(source, 0)
         self.flush()
         self.done.append(end)
@@ -352,6 +353,8 @@ class Preprocessor:
         if self.first is not GLSL and found.directive != self.first.directive:
             message = f"the source is {found.name}, and not {self.first.name}, which was asked for"
             self.report.error(message, directive.place, "leave out --language, or change #version")
+        if found.directive == self.first.directive:
+            return
         self.settings = self.settings_of(found)
         self.macros.clear()
         self.macros.update(self.predefined())

@@ -161,6 +161,11 @@ def test_a_wrong_declaration(text: str, stage: str, place: str, message: str) ->
             "there is no function main",
             "mainImage(gl_FragColor, gl_FragCoord.xy)",
         ),
+        (
+            "float f() { float x = 1.0; } void main() { gl_FragColor = vec4(f()); }",
+            "`f` is of type float and has no `return`",
+            "return a value, or make the function void",
+        ),
         ("void mian() {}", "there is no function main", "is `mian` meant to be main?"),
         ("float f() { return 1.0; }", "there is no function main", "the shader is void main() { .. }"),
     ],

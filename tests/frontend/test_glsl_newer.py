@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -147,6 +148,29 @@ def test_attributes_stand_in_the_order_of_their_locations() -> None:
     assert module.index("@p ") < module.index("@n ")
 
 
+def test_the_value_of_a_location_may_be_written_in_every_base() -> None:
+    inputs = "layout(location = 0x1u) in vec4 n; layout(location = 00) in vec4 p;"
+    text = f"#version 300 es\n{inputs} void main() {{ gl_Position = p + n; }}"
+    module = compile_source(text, "f", "glsl", "vertex")
+    assert module.index("@p ") < module.index("@n ")
+
+
+@pytest.mark.parametrize(
+    ("layout", "told"),
+    [
+        ("location = 1e3", "the value of `location` in a layout is a whole number of 0 or more, not `1e3`"),
+        ("location = -1", "the value of `location` in a layout is a whole number of 0 or more, not `-`"),
+        ("location = 08", "the value of `location` in a layout is a whole number of 0 or more, not `08`"),
+        ("location", "layout(location) has no meaning here"),
+        ("std140 = 2", "layout(std140=2) has no meaning here"),
+    ],
+)
+def test_a_layout_without_a_sensible_value_is_refused(layout: str, told: str) -> None:
+    text = f"#version 300 es\nprecision highp float; layout({layout}) out vec4 c; void main() {{ c = vec4(1.0); }}"
+    with pytest.raises(GpuccError, match=re.escape(told)):
+        compile_source(text, "f", "glsl")
+
+
 def test_texels_are_fetched_at_their_middle_and_a_size_is_a_uniform() -> None:
     text = source("r = texelFetch(t, ivec2(b.xw), 0) + vec4(textureSize(t, 0), 0, 0);", "uniform sampler2D t;")
     module = compile_source(text, "f", "glsl")
@@ -282,6 +306,13 @@ def test_a_shader_of_shadertoy_has_its_inputs_and_an_opaque_colour() -> None:
     assert "did you mean `iTime`?" in caught.value.notes[0]
 
 
+def test_a_shadertoy_may_begin_with_its_version() -> None:
+    image = "void mainImage(out vec4 c, in vec2 p) { float x; c = vec4(p / iResolution.xy, x, 1); }"
+    assert compile_source(f"#version 300 es\n{image}", "f", "glsl") == compile_source(f"\n{image}", "f", "glsl")
+    with pytest.raises(GpuccError, match="#version must come first"):
+        compile_source(f"{image}\n#version 300 es\n", "f", "glsl")
+
+
 def test_a_main_beside_mainimage_is_no_shadertoy() -> None:
     text = "precision highp float; void mainImage(out vec4 c, in vec2 p) { c = vec4(p, p); }"
     with pytest.raises(GpuccError, match="`iTime` is not declared"):
@@ -293,6 +324,11 @@ def test_a_main_beside_mainimage_is_no_shadertoy() -> None:
     [
         ("layout(location = 1) out vec4 d;", "d = vec4(1.0);", "the output `d` goes to colour buffer 1"),
         ("out vec4 d;", "d = vec4(1.0);", "the outputs `c` and `d` go to the same colour buffer"),
+        (
+            "out vec4 d[4];",
+            "d[0] = vec4(1.0);",
+            "the output `d` goes to 4 colour buffers: every target has one, number 0",
+        ),
         ("out ivec4 d;", "d = ivec4(1);", "no target has a colour buffer of integers"),
         ("", "gl_FragDepth = 1.0;", "no target writes the depth of a fragment: move the vertex instead, or discard"),
         (
