@@ -397,26 +397,19 @@ def bisect(
 
 
 @app.command()
-@choosing()
+@choosing(asked=own.CAMPAIGN)
 def campaign(
     kind: own.CampaignKind,
-    inputs: own.CampaignInputs,
-    journal: own.CampaignJournal = None,
+    inputs: own.CampaignInputs = None,
     isa: IsaMany = None,
-    lanes: own.CampaignLanes = 256,
     seed: Seed = 0,
-    seeds: own.CampaignSeeds = 1,
-    jobs: own.Jobs = None,
-    seconds: own.CampaignSeconds = 60,
-    memory: own.CampaignMemory = 4096,
-    page: own.CampaignPage = None,
+    asked: Any = None,
     choices: Choices = NO_CHOICES,
 ) -> int:
-    """Compile and verify many shaders for many targets, in a journal that survives interruptions."""
+    """Compile and verify many shaders or random programs for many targets, in a journal that survives interruptions."""
     from gpucc.terminal import campaign as campaigning
 
-    given = campaigning.wishes_of(isa or (), lanes, seed, seeds, jobs, seconds, memory, journal, page)
-    return campaigning.campaign(kind, inputs, choices, given)
+    return campaigning.campaign(kind, inputs or (), choices, campaigning.wishes_of(isa or (), seed, **asked))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -6,6 +6,11 @@ from dataclasses import field
 
 from gpucc.records import dataclass
 
+# exceptions that indicate bugs of gpucc; the command line reports them as internal errors
+MISTAKES = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, NameError, RuntimeError, StopIteration,
+    TypeError, ValueError,
+)  # fmt: skip
 # the exit codes of commands that a signal ended, as in shells
 INTERRUPTED = 130
 TERMINATED = 143

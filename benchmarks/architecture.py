@@ -28,7 +28,8 @@ TITLES = {
     "frontend": "GLSL, AGSL to LLVM IR", "lowering": "LLVM IR to a graph", "rules": "the language of rules",
     "isel": "rules of the targets", "source": "graph to source text", "sched": "order, registers",
     "emit": "bits, text, files", "interp": "the judge", "isa": "facts about machines", "targets": "targets as a whole",
-    "reduce": "smaller failures", "campaign": "many tasks", "page": "panes of lines", "serve": "gpucc serve",
+    "reduce": "smaller failures", "campaign": "many tasks", "fuzz": "random programs",
+    "page": "panes of lines", "serve": "gpucc serve",
     "testing": "kit for targets",
     "notebook": "programs in notebooks",
 }  # fmt: skip

@@ -20,17 +20,19 @@ from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests" / "quality"), str(ROOT / "tests" / "fuzz")]
+sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests" / "quality")]
 
 import moves  # noqa: E402
-import random_programs as programs  # noqa: E402
 import sections  # noqa: E402
 
 from gpucc import driver  # noqa: E402
 from gpucc.emit.agal_assembler import assemble  # noqa: E402
 from gpucc.errors import LimitExceeded  # noqa: E402
+from gpucc.fuzz import recipes  # noqa: E402
+from gpucc.fuzz.recipes import RecipeStep  # noqa: E402
 from gpucc.isa.agal import AGAL  # noqa: E402
 from gpucc.isel.agal import AGAL_RULES  # noqa: E402
 from gpucc.isel.rules import make_rules  # noqa: E402
@@ -46,6 +48,32 @@ GATHERED = (
     " source field of a token names one register. What it does\nnot force is the product. The last column is the same"
     " kernel with its products spelt out in scalars: what our selection then finds, not a\nproven minimum."
 )
+
+
+_small = st.integers(0, 15)
+_plain = st.builds(RecipeStep, st.integers(0, 17), _small, _small, _small, st.integers(0, len(recipes.FLAGS) - 1))
+_steps = st.lists(_plain, max_size=5).map(tuple)
+_block = st.builds(RecipeStep, st.integers(18, 20), _small, _small, _small, st.just(0), _steps, _steps)
+
+
+_open = st.builds(
+    RecipeStep,
+    st.integers(18, 21),
+    _small,
+    _small,
+    _small,
+    st.just(0),
+    st.lists(st.one_of(_plain, _plain, _block), max_size=6).map(tuple),
+    _steps,
+)
+_crowd = st.builds(RecipeStep, st.just(22), _small, _small, _small, st.just(0))
+
+
+def random_recipes(most: int = 14, loops: bool = False) -> st.SearchStrategy[tuple[RecipeStep, ...]]:
+    """With `loops` there are also loops with a trip count that depends on data, and many values that are live at
+    once."""
+    steps = (*[_plain] * 28, *[_open] * 7, _crowd) if loops else (_plain, _plain, _plain, _plain, _block)
+    return st.lists(st.one_of(*steps), min_size=1, max_size=most).map(tuple)
 
 
 def forced_moves() -> str:
@@ -107,7 +135,7 @@ def fired(rows: list[dict[str, Any]], count: int) -> tuple[Counter[str], Counter
 
     def trial(stage: Any) -> Callable[[Any], None]:
         def compile_one(recipe: Any) -> None:
-            text = programs.render(recipe, stage)
+            text = recipes.render(recipe, stage)
             with suppress(LimitExceeded):
                 driver.compile(
                     text, "agal", stage=stage, target={"version": "3"}, verify=None, observe=watch(in_random)
@@ -123,7 +151,7 @@ def fired(rows: list[dict[str, Any]], count: int) -> tuple[Counter[str], Counter
             phases=[Phase.generate],
             suppress_health_check=list(HealthCheck),
         )
-        seed(1)(quiet(given(programs.recipes(30))(trial(stage))))()
+        seed(1)(quiet(given(random_recipes(30))(trial(stage))))()
     return in_kernels, in_random
 
 

@@ -13,21 +13,36 @@ those before I. A difference is reduced and printed at once, and makes the exit 
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 import time
 from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "benchmarks"), *(str(ROOT / "tests" / name) for name in ("fuzz", "pica200", "frontend"))]
+sys.path.insert(0, str(ROOT / "tests" / "fuzz"))
 
-import random_programs as programs  # noqa: E402
-from fuzz import commit  # noqa: E402
 from pairs import OUTCOMES, try_pair  # noqa: E402
 
+from gpucc.fuzz import rooms  # noqa: E402
 from gpucc.targets import registry  # noqa: E402
 
 WAYS = ("strict", "default")
+
+
+GIT = (("rev-parse", "--short", "HEAD"), ("status", "--porcelain", "-uno"))
+
+
+def commit() -> str:
+    """The commit that is tested, with a + if the tree differs from it."""
+    try:
+        found = [
+            subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+            for words in GIT
+        ]
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return found[0] + ("+" if found[1] else "")
 
 
 def main() -> int:
@@ -44,7 +59,7 @@ def main() -> int:
     wishes = parser.parse_args()
     stage = wishes.stage or registry.find(wishes.isa).isa.stages[0]
     part, parts = map(int, wishes.part.split("/"))
-    options = dict(word.split("=", 1) for word in wishes.target) or programs.ROOMIEST.get(wishes.isa, {})
+    options = dict(word.split("=", 1) for word in wishes.target) or rooms.roomiest(wishes.isa)
     ways = tuple(wishes.way) or WAYS
     found: Counter[str] = Counter()
     differing = 0

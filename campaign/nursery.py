@@ -2,8 +2,10 @@
 
     python -P -m gpucc.campaign.nursery MODULE SECONDS MEGABYTES
 
-MODULE has the function `perform`, which takes what is given to a task and returns its result. A line of JSON on
-standard input is a task, a line on standard output its result: the fields of a `CampaignResult`, or `died` and how.
+MODULE has the function `perform`, which takes what is given to a task and returns its result, and may have a function
+`prepare`, which is called in the nursery itself before each task: what it loads need not be loaded by every child. A
+line of JSON on standard input is a task, a line on standard output its result: the fields of a `CampaignResult`, or
+`died` and how.
 """
 
 from __future__ import annotations
@@ -28,12 +30,15 @@ GRACE = 2
 
 def main(words: list[str]) -> None:
     module, seconds, megabytes = words
-    perform: Perform = importlib.import_module(module).perform
+    found = importlib.import_module(module)
+    prepare: Callable[[Mapping[str, Any]], None] = getattr(found, "prepare", lambda given: None)
     answers = os.dup(1)
     os.dup2(2, 1)  # what a task prints must not be taken for a result
     with os.fdopen(answers, "w") as stream:
         for line in sys.stdin:
-            print(json.dumps(_apart(perform, json.loads(line), int(seconds), int(megabytes))), file=stream, flush=True)
+            given = json.loads(line)
+            prepare(given)
+            print(json.dumps(_apart(found.perform, given, int(seconds), int(megabytes))), file=stream, flush=True)
 
 
 def _apart(perform: Perform, given: Mapping[str, Any], seconds: int, megabytes: int) -> dict[str, Any]:

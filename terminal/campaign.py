@@ -17,41 +17,46 @@ from gpucc.emit.files import write_files
 from gpucc.errors import UsageError
 from gpucc.program import Stage
 from gpucc.records import dataclass
-from gpucc.terminal import console
+from gpucc.terminal import console, fuzzing
 from gpucc.terminal.batch import default_jobs
 from gpucc.terminal.campaign_tasks import BAD, OUTCOMES
 from gpucc.terminal.outputs import check_paths
 from gpucc.terminal.versions import versions
 from gpucc.terminal.wishes import Choices, check_isa, readable
 
-KINDS = ("corpus", "verify", "show", "diff")
-TASKS = "gpucc.terminal.campaign_tasks"
+KINDS = ("corpus", "verify", "fuzz", "show", "diff")
+# what performs the tasks of a campaign
+TASKS = {"corpus": "gpucc.terminal.campaign_tasks", "verify": "gpucc.terminal.campaign_tasks", "fuzz": fuzzing.TASKS}
 # the files of a folder that are taken for sources
 SOURCES = (".vert", ".frag", ".glsl", ".agsl", ".ll", ".bc", ".shadertoy")
 STAGES: Mapping[str, Stage] = {".vert": "vertex", ".frag": "fragment", ".shadertoy": "fragment"}
+# the lanes of a task
+LANES = 256
 FIGURES = ("instructions", "executed")
+# the outcomes that are told at once
+WRONG = (*BAD, fuzzing.MISMATCH)
 
 
 @dataclass(frozen=True, slots=True)
 class CampaignWishes:
-    """The options of a campaign. `seeds` is the number of seeds for each shader, from `seed` on."""
+    """The options of a campaign. `seeds` is the number of seeds for each shader, from `seed` on; `count` and `first`
+    number the random programs."""
 
     isas: tuple[str, ...] = ()
-    lanes: int = 256
+    lanes: int | None = None
     seed: int = 0
     seeds: int = 1
+    count: int = 1000
+    first: int = 0
     jobs: int | None = None
     limits: CampaignLimits = CampaignLimits()
     journal: str | None = None
     page: str | None = None
 
 
-def wishes_of(
-    isas: Sequence[str], lanes: int, seed: int, seeds: int, jobs: int | None, seconds: int, megabytes: int,
-    journal: str | None, page: str | None,
-) -> CampaignWishes:  # fmt: skip
-    limits = CampaignLimits(seconds, megabytes)
-    return CampaignWishes(tuple(isas), lanes, seed, seeds, jobs, limits, journal, page)
+def wishes_of(isas: Sequence[str], seed: int, *, seconds: int, memory: int, **asked: Any) -> CampaignWishes:
+    """The options as they stand on the command line."""
+    return CampaignWishes(isas=tuple(isas), seed=seed, limits=CampaignLimits(seconds, memory), **asked)
 
 
 def campaign(kind: str, inputs: Sequence[str], choices: Choices, wishes: CampaignWishes) -> int:
@@ -72,23 +77,40 @@ def campaign(kind: str, inputs: Sequence[str], choices: Choices, wishes: Campaig
         check_isa(isa)
     path = Path(wishes.journal)
     about = {
-        "kind": kind, "inputs": list(inputs), "isas": list(wishes.isas), "lanes": wishes.lanes, "seed": wishes.seed,
-        "seeds": wishes.seeds, "options": _options(choices), "versions": dict(versions()),
+        "kind": kind, "inputs": list(inputs), "isas": list(wishes.isas), "lanes": lanes_of(kind, wishes),
+        "seed": wishes.seed, "seeds": wishes.seeds, "options": _options(choices), "versions": dict(versions()),
     }  # fmt: skip
-    tasks = [] if path.exists() else list(_tasks(kind, inputs, choices, wishes))
+    if kind == "fuzz":
+        about |= {"count": wishes.count, "first": wishes.first}
+        wanted = fuzzing.tasks(inputs, choices, wishes.isas, lanes_of(kind, wishes), _seeds(wishes), _numbers(wishes))
+    else:
+        wanted = _tasks(kind, inputs, choices, wishes)
+    tasks = [] if path.exists() else list(wanted)
     if not tasks and not path.exists():
         raise UsageError("there is nothing to do", notes=(f"no file below these folders ends in {', '.join(SOURCES)}",))
     with begin(path, about, tasks) as journal, console.Progress() as progress:
 
         def told(done: int, total: int, task: CampaignTask, result: CampaignResult | None) -> None:
             how = "its process died" if result is None else result.outcome
-            if result is None or result.outcome in BAD:
+            if result is None or result.outcome in WRONG:
                 progress.wipe()
                 console.say(f"{console.printable(task.name)}: {how}")
             progress(f"{done} of {total}: {task.name}: {how}")
 
-        run(journal, TASKS, wishes.jobs or default_jobs(), wishes.limits, told)
+        run(journal, TASKS[kind], wishes.jobs or default_jobs(), wishes.limits, told)
     return _show(path, wishes.page)
+
+
+def lanes_of(kind: str, wishes: CampaignWishes) -> int:
+    return wishes.lanes or (fuzzing.LANES if kind == "fuzz" else LANES)
+
+
+def _seeds(wishes: CampaignWishes) -> range:
+    return range(wishes.seed, wishes.seed + wishes.seeds)
+
+
+def _numbers(wishes: CampaignWishes) -> range:
+    return range(wishes.first, wishes.first + wishes.count)
 
 
 def _options(choices: Choices) -> dict[str, Any]:
@@ -107,10 +129,10 @@ def _tasks(kind: str, inputs: Sequence[str], choices: Choices, wishes: CampaignW
         for isa in wishes.isas or driver.isas():
             if stage is not None and stage not in driver.stages_of(isa):
                 continue
-            for seed in range(wishes.seed, wishes.seed + wishes.seeds):
+            for seed in _seeds(wishes):
                 given = {
-                    "file": str(file), "isa": isa, "lanes": wishes.lanes, "seed": seed, "entry": choices.entry,
-                    "options": _options(choices),
+                    "file": str(file), "isa": isa, "lanes": lanes_of(kind, wishes), "seed": seed,
+                    "entry": choices.entry, "options": _options(choices),
                 }  # fmt: skip
                 which = f" seed {seed}" if wishes.seeds > 1 else ""
                 yield CampaignTask(f"{label}{which} {isa}", given)
@@ -134,9 +156,9 @@ def _show(path: Path, target: str | None) -> int:
     """Print the table of a journal, and write its page if that is wanted."""
     with open_journal(path) as journal:
         rows, about, (done, total) = list(journal.rows()), journal.about(), journal.counts()
-    table = tables.counts(rows, OUTCOMES, FIGURES[0])
+    table = tables.counts(rows, (*fuzzing.OUTCOMES, *OUTCOMES), FIGURES[0])
     console.put(console.table(table))
-    bad = [row for row in rows if row.result.outcome in BAD]
+    bad = [row for row in rows if row.result.outcome in WRONG]
     for row in bad:
         console.say(f"{console.printable(row.task.name)}: {row.result.outcome}: {console.printable(_first(row))}")
     if done < total:
@@ -146,7 +168,9 @@ def _show(path: Path, target: str | None) -> int:
         text = page(f"Campaign {about['kind']}: {', '.join(about['inputs'])}", about, table, looks)
         write_files({Path(target): text.encode()})
     worst = {row.result.outcome for row in rows}
-    return 3 if worst & {"differs", "crashed"} else int(bool(worst & {"unverified", UNFINISHED, QUARANTINED}))
+    if worst & {"differs", "crashed", fuzzing.MISMATCH}:
+        return 3
+    return int(bool(worst & {"unverified", UNFINISHED, QUARANTINED}))
 
 
 def _first(row: JournalRow) -> str:

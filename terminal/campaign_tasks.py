@@ -12,17 +12,24 @@ from typing import Any
 from gpucc import driver
 from gpucc.campaign.journal import QUARANTINED, CampaignResult
 from gpucc.campaign.nursery import UNFINISHED
-from gpucc.errors import GpuccError, InputError, InternalError, LimitExceeded, Miscompiled, Unsupported
+from gpucc.errors import (
+    MISTAKES,
+    GpuccError,
+    InputError,
+    InternalError,
+    LimitExceeded,
+    Miscompiled,
+    Unsupported,
+)
 from gpucc.program import Program
 from gpucc.terminal.reduce import ReduceWishes, shrink
-from gpucc.terminal.reduce_failures import MISTAKES
 from gpucc.terminal.wishes import Choices, GivenSource, placed, read_source
 
 OUTCOMES = (
     "verified", "structure", "unverified", "differs", "crashed", "too large", "refused", "invalid", UNFINISHED,
     QUARANTINED,
 )  # fmt: skip
-# the outcomes that are told at once
+# failures
 BAD = ("differs", "crashed", QUARANTINED)
 # a failure is made smaller for so many seconds, which count as the task's own
 SECONDS_TO_SHRINK = 20.0

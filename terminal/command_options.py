@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from gpucc.terminal.options import argument, option
 
 CampaignKind = Annotated[
-    str, argument("KIND", "corpus (folders), verify (shaders), show (a journal) or diff (two journals).")
+    str,
+    argument(
+        "KIND",
+        "corpus (folders), verify (shaders), fuzz (random programs), show (a journal) or diff (two journals).",
+    ),
 ]
-CampaignInputs = Annotated[list[str], argument("INPUT...", "Folders, shaders, or journals of campaigns.")]
-CampaignJournal = Annotated[
-    str | None, option("--journal", "FILE", "Where the results are kept; an unfinished campaign goes on.")
-]
-CampaignLanes = Annotated[int, option("--lanes", "N", "Lanes to compare in each task; default 256.", min=1)]
-CampaignSeeds = Annotated[int, option("--seeds", "N", "Seeds for each shader, from --seed on; default 1.", min=1)]
-CampaignSeconds = Annotated[int, option("--seconds", "S", "CPU time of a task; default 60.", min=1)]
-CampaignMemory = Annotated[int, option("--memory", "MB", "Memory of a task; default 4096.", min=64)]
-CampaignPage = Annotated[
-    str | None, option("--page", "FILE", "Write the table and what deserves a look as a page of HTML.")
+CampaignInputs = Annotated[
+    list[str] | None,
+    argument("INPUT...", "Folders, shaders, journals of campaigns, or families of random programs (default all)."),
 ]
 Jobs = Annotated[int | None, option("-j --jobs", "N", "Processes; default one for each processor.", min=1, max=256)]
+# the options of a campaign, with their defaults
+CAMPAIGN: dict[str, tuple[Any, Any]] = {
+    "journal": (
+        Annotated[
+            str | None, option("--journal", "FILE", "Where the results are kept; an unfinished campaign goes on.")
+        ],
+        None,
+    ),
+    "lanes": (
+        Annotated[int | None, option("--lanes", "N", "Lanes to compare in each task; default 256, fuzz 64.", min=1)],
+        None,
+    ),
+    "seeds": (Annotated[int, option("--seeds", "N", "Seeds for each shader, from --seed on; default 1.", min=1)], 1),
+    "count": (
+        Annotated[int, option("--count", "N", "fuzz: programs for each target and seed; default 1000.", min=1)],
+        1000,
+    ),
+    "first": (Annotated[int, option("--first", "N", "fuzz: the number of the first program; default 0.", min=0)], 0),
+    "jobs": (Jobs, None),
+    "seconds": (Annotated[int, option("--seconds", "S", "CPU time of a task; default 60.", min=1)], 60),
+    "memory": (Annotated[int, option("--memory", "MB", "Memory of a task; default 4096.", min=64)], 4096),
+    "page": (
+        Annotated[str | None, option("--page", "FILE", "Write the table and what deserves a look as a page of HTML.")],
+        None,
+    ),
+}
 
 ReduceCommand = Annotated[
     str | None,

@@ -5,7 +5,7 @@ Nothing here imports numpy or llvmlite before a command runs, so that `--help` a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_type_hints
@@ -359,16 +359,19 @@ NO_WISHES: Any = None
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def choosing(entry: Any = Entry, stage: str | None = None) -> Callable[[Command], Command]:
+def choosing(
+    entry: Any = Entry, stage: str | None = None, **gathered: Mapping[str, tuple[Any, Any]]
+) -> Callable[[Command], Command]:
     """Decorate a command that has a parameter `choices`: on the command line, the options of CHOICES take its place,
     and those of WANTED the place of a parameter `wanted`.
 
-    `entry` is the type of the option --entry. A command that works on a single `stage` has no option for it.
+    `entry` is the type of the option --entry. A command that works on a single `stage` has no option for it. The
+    options of a table in `gathered` take the place of the parameter of this name, which gets their values by name.
     """
     offered = {**CHOICES, "entry": (entry, None)}
     if stage is not None:
         del offered["stage"]
-    records = {"choices": offered, "wanted": WANTED}
+    records = {"choices": offered, "wanted": WANTED, **gathered}
 
     def decorate(command: Command) -> Command:
         wants = "wanted" in signature(command).parameters
@@ -378,7 +381,8 @@ def choosing(entry: Any = Entry, stage: str | None = None) -> Callable[[Command]
             # chosen already, by its callback
             given.pop("diagnostics")
             shared = {"stage": stage} | {name: given.pop(name) for name in offered if name != "diagnostics"}
-            more = {"wanted": wishes_of(**{name: given.pop(name) for name in WANTED})} if wants else {}
+            more: dict[str, Any] = {"wanted": wishes_of(**{name: given.pop(name) for name in WANTED})} if wants else {}
+            more |= {word: {name: given.pop(name) for name in table} for word, table in gathered.items()}
             return command(**given, **more, choices=choices_of(**shared))
 
         hints = get_type_hints(command, localns={"Choices": Any, "Wishes": Any}, include_extras=True)

@@ -11,16 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gpucc import driver
-from gpucc.errors import GpuccError, UsageError
+from gpucc.errors import MISTAKES, GpuccError, UsageError
 from gpucc.records import dataclass
 from gpucc.reduce.passes import language_of
 from gpucc.terminal.wishes import Choices
 
-# exceptions that indicate bugs of gpucc; the command line reports them as internal errors
-MISTAKES = (
-    ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, NameError, RuntimeError, StopIteration,
-    TypeError, ValueError,
-)  # fmt: skip
 NUMBER = re.compile(r"(?<![\w.])-?\d[\d.]*(?:e[+-]?\d+)?(?!\w)")
 IR_NAME = re.compile(r'[%@](?:"[^"]*"|[-\w$.]+)')
 # a failure is first searched for on few lanes, which is faster

@@ -13,18 +13,17 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-import family_odd
-import family_steps
 import numpy as np
 import twists
 import twists_ir
-from choices import Choices, shrunk
 from shades import Grammar
-from shading import some_language
 
 from gpucc import driver
 from gpucc.collector import without_collector
 from gpucc.errors import GpuccError, LimitExceeded, Unsupported
+from gpucc.fuzz import family_odd, family_steps
+from gpucc.fuzz.draws import Draws, shrunk
+from gpucc.fuzz.shading import some_language
 from gpucc.interp.arrays import pack
 from gpucc.interp.bench import Bench
 from gpucc.interp.compare import compare
@@ -59,19 +58,19 @@ class Pair:
     twists: tuple[str, ...]
 
 
-def make(choices: Choices, isa: Isa, stage: Stage) -> Pair:
+def make(draws: Draws, isa: Isa, stage: Stage) -> Pair:
     """A program of IR or of a shading language, and its transformation by some of the twists."""
-    kind = choices.number(0, 3)
+    kind = draws.number(0, 3)
     if kind == 3:
-        sample = (family_odd.odd if choices.chance(3) else family_steps.steps)(choices, isa, stage)
-        wanted = tuple(choices.some(twists_ir.TWISTS, 1, 4))
-        twister = twists_ir.Twister(choices, wanted, loops=isa.loops)
+        sample = (family_odd.odd if draws.chance(3) else family_steps.steps)(draws, isa, stage)
+        wanted = tuple(draws.some(twists_ir.TWISTS, 1, 4))
+        twister = twists_ir.Twister(draws, wanted, loops=isa.loops)
         return Pair("random.ll", sample.text, twister.text(sample.text), stage, tuple(twister.done))
-    language = some_language(choices, isa, stage)
-    statements, result = Grammar(choices).program(language)
-    wanted = tuple(choices.some(twists.TWISTS, 1, 4))
-    printer = twists.Printer(choices, wanted)
-    base, name = twists.printed(statements, result, language, stage, twists.Printer(choices))
+    language = some_language(draws, isa, stage)
+    statements, result = Grammar(draws).program(language)
+    wanted = tuple(draws.some(twists.TWISTS, 1, 4))
+    printer = twists.Printer(draws, wanted)
+    base, name = twists.printed(statements, result, language, stage, twists.Printer(draws))
     other, _ = twists.printed(statements, result, language, stage, printer)
     return Pair(name, base, other, stage, tuple(printer.done))
 
@@ -213,8 +212,8 @@ def try_pair(
     """Run pair `number` under each kind of arithmetic; returns the first one that differs, shrunk."""
     known = registry.find(isa).isa
 
-    def run(choices: Choices, tally: Callable[[str], None]) -> tuple[Pair, str | None]:
-        pair = make(choices, known, stage)
+    def run(draws: Draws, tally: Callable[[str], None]) -> tuple[Pair, str | None]:
+        pair = make(draws, known, stage)
         for way in ways:
             outcome = difference(pair, isa, way, opt, target)
             if outcome not in OUTCOMES:
@@ -225,8 +224,8 @@ def try_pair(
     def count(outcome: str) -> None:
         found[outcome] += 1
 
-    choices = Choices(f"pair/{seed}/{number}")
-    pair, wrong = run(choices, count)
+    draws = Draws(f"pair/{seed}/{number}")
+    pair, wrong = run(draws, count)
     if wrong is None:
         for twist in pair.twists:
             found[f"twist {twist}"] += 1
@@ -234,8 +233,8 @@ def try_pair(
     kind = wrong.split(":")[0]
 
     def fails(record: Sequence[int]) -> bool:
-        other = run(Choices(replay=record), lambda outcome: None)[1]
+        other = run(Draws(replay=record), lambda outcome: None)[1]
         return other is not None and other.split(":")[0] == kind
 
-    smaller, message = run(Choices(replay=shrunk(choices.record, fails, tries)), lambda outcome: None)
+    smaller, message = run(Draws(replay=shrunk(draws.record, fails, tries)), lambda outcome: None)
     return Failure(number, message or wrong, smaller if message else pair)

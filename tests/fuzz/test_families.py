@@ -3,13 +3,14 @@ shrunk."""
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Sequence
 
-import families
 import pytest
-from choices import Choices, shrunk
 
+from gpucc.fuzz import families
+from gpucc.fuzz.draws import Draws, shrunk
 from gpucc.program import Stage
 from gpucc.targets import registry
 
@@ -20,9 +21,9 @@ def test_a_number_is_a_program(isa: str, name: str) -> None:
     known = registry.find(isa).isa
     texts = []
     for number in range(4):
-        choices = Choices(f"{name}/7/{number}")
-        sample = families.FAMILIES[name].make(choices, known, known.stages[0])
-        again = families.FAMILIES[name].make(Choices(replay=choices.record), known, known.stages[0])
+        draws = Draws(f"{name}/7/{number}")
+        sample = families.FAMILIES[name].make(draws, known, known.stages[0])
+        again = families.FAMILIES[name].make(Draws(replay=draws.record), known, known.stages[0])
         assert again.text == sample.text
         texts.append(sample.text)
     assert len(set(texts)) > 1
@@ -32,10 +33,10 @@ def test_a_number_is_a_program(isa: str, name: str) -> None:
 def test_any_record_is_a_program(name: str) -> None:
     """After the end of a smaller record, the first choice is taken."""
     known = registry.find("agal").isa
-    record = Choices(f"{name}/1/0")
+    record = Draws(f"{name}/1/0")
     families.FAMILIES[name].make(record, known, "fragment")
     for replay in ((), record.record[::2], record.record[: len(record.record) // 2], [10**6] * 500):
-        assert families.FAMILIES[name].make(Choices(replay=replay), known, "fragment").text
+        assert families.FAMILIES[name].make(Draws(replay=replay), known, "fragment").text
 
 
 @pytest.mark.parametrize("stage", ["vertex", "fragment"])
@@ -47,10 +48,20 @@ def test_a_mixture_has_every_family_as_often_as_its_weight(stage: Stage) -> None
 
 def test_what_fails_becomes_small() -> None:
     def fails(record: Sequence[int]) -> bool:
-        choices = Choices(replay=record)
-        numbers = [choices.below(100) for _ in range(choices.below(50))]
+        draws = Draws(replay=record)
+        numbers = [draws.below(100) for _ in range(draws.below(50))]
         return any(number >= 10 for number in numbers)
 
     count, number = shrunk([49, *range(3, 9), 77, 5, 93, *range(40)], fails)
     assert count == 1
     assert 10 <= number < 20
+
+
+def test_numbers_keep_their_programs() -> None:
+    """The logs of campaigns name programs by seed, family and number."""
+    known = registry.find("lima-pp").isa
+    made = hashlib.sha256()
+    for name, family in families.FAMILIES.items():
+        for number in range(5):
+            made.update(family.make(Draws(f"{name}/20261122/{number}"), known, "fragment").text.encode())
+    assert made.hexdigest()[:16] == "908d18445737da0c"

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from choices import Choices
+from gpucc.fuzz.draws import Draws
 
 
 @dataclass
@@ -14,7 +14,7 @@ class Twisting:
     """`twists` are the kinds to apply, each at about every `often`-th place where it fits; `done` counts them,
     `functions` are those added."""
 
-    choices: Choices
+    draws: Draws
     twists: tuple[str, ...] = ()
     functions: list[str] = field(default_factory=list)
     made: int = 0
@@ -24,7 +24,7 @@ class Twisting:
     sigil: ClassVar[str] = ""
 
     def wants(self, twist: str, one_in: int | None = None) -> bool:
-        if twist not in self.twists or not self.choices.chance(one_in or self.often):
+        if twist not in self.twists or not self.draws.chance(one_in or self.often):
             return False
         self.done[twist] += 1
         return True

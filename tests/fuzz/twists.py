@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from shades import FLOATS, INPUTS, UNIFORMS, Expr, For, If, Let, Statement
-from shading import Shell
 from twisting import Twisting
+
+from gpucc.fuzz.shading import Shell
 
 TWISTS = (
     "dead code",
@@ -40,7 +41,7 @@ class Printer(Twisting):
         if name in INPUTS or name in UNIFORMS or "renamed" not in self.twists:
             return name
         if name not in self.names:
-            self.names[name] = f"{self.choices.one(('tmp', 'q', 'color', 'zz', 'value', 'n'))}_{len(self.names)}"
+            self.names[name] = f"{self.draws.one(('tmp', 'q', 'color', 'zz', 'value', 'n'))}_{len(self.names)}"
             self.done["renamed"] += 1
         return self.names[name]
 
@@ -105,7 +106,7 @@ class Printer(Twisting):
         self.types[name] = type
         lines, value = self.value(statement.value)
         if self.wants("identity", 3):
-            value = f"({value}) * one" if self.choices.chance(2) else f"one * ({value})"
+            value = f"({value}) * one" if self.draws.chance(2) else f"one * ({value})"
         declared = f"{type} {name} = {value};" if statement.declared else f"{name} = {value};"
         wrapped = self.wrapped([*lines, f"{name} = {value};"])
         if wrapped is None:
@@ -151,10 +152,10 @@ class Printer(Twisting):
 
     def dead(self, statement: Statement) -> str:
         name = self.fresh("dead")
-        if isinstance(statement, Let) and self.choices.chance(2):
+        if isinstance(statement, Let) and self.draws.chance(2):
             old = self.name(statement.name)
             return f"{statement.value.type} {name} = sin({old}) * {old}; {name} += {old};"
-        return self.choices.one(
+        return self.draws.one(
             (
                 f"float {name} = c * k + 1.0;",
                 f"vec4 {name} = u * u.x; if ({name}.x > k) {{ {name} = vec4(c); }}",

@@ -151,7 +151,7 @@ class Twister(Twisting):
         names = [
             name for name in dict.fromkeys(re.findall(r"%\w+", body)) if name not in parameters and name not in FIXED
         ]
-        stems = self.choices.shuffled(range(len(names))) if len(names) < 400 else list(range(len(names)))
+        stems = self.draws.shuffled(range(len(names))) if len(names) < 400 else list(range(len(names)))
         new = {name: f"%z.{stem}" for name, stem in zip(names, stems, strict=True)}
         self.done["renamed"] += len(names)
         body = re.sub(r"%\w+", lambda found: new.get(found[0], found[0]), body)

@@ -16,7 +16,7 @@ from house import shared_names, sources
 ROOT = Path(__file__).resolve().parents[2]
 STAGES = (
     "targets", "isa", "frontend", "rules", "lowering", "isel", "source", "sched", "emit", "interp", "page", "reduce",
-    "campaign", "terminal", "serve", "testing",
+    "campaign", "fuzz", "terminal", "serve", "testing",
 )  # fmt: skip
 FILES = sorted([*ROOT.glob("*.py"), *(path for stage in STAGES for path in (ROOT / stage).rglob("*.py"))])
 MODULES = {
@@ -125,6 +125,18 @@ LAWS: dict[str, tuple[str, ...]] = {
     ),
     # knows nothing of compilation: what a task does is named by the caller
     "gpucc.campaign": ("gpucc.campaign", "gpucc.errors"),
+    # random programs, which are compiled as any other
+    "gpucc.fuzz": (
+        "gpucc.fuzz",
+        "gpucc.driver",
+        "gpucc.compiled",
+        "gpucc.frontend.compile",
+        "gpucc.targets.registry",
+        "gpucc.program",
+        "gpucc.errors",
+        "gpucc.emit.header",
+        "gpucc.isa.model",
+    ),
     # for tests of targets; no other module imports it
     "gpucc.testing": (
         "gpucc.testing",
@@ -139,6 +151,7 @@ LAWS: dict[str, tuple[str, ...]] = {
     "gpucc.terminal": (
         "gpucc.terminal",
         "gpucc.campaign",
+        "gpucc.fuzz",
         "gpucc.driver",
         "gpucc.linking",
         "gpucc.reduce",
@@ -198,6 +211,7 @@ OUTSIDE: dict[str, tuple[str, ...]] = {
     "gpucc.terminal.options": ("typer",),
     "gpucc.terminal.versions": ("llvmlite",),
     "gpucc.reduce": ("numpy",),
+    "gpucc.fuzz": ("numpy",),
     "gpucc.terminal": ("numpy",),
     "gpucc.serve.jobs": ("numpy", "typer"),
     "gpucc.serve": ("starlette", "uvicorn"),
@@ -401,7 +415,7 @@ def test_only_the_command_line_has_a_last_net() -> None:
 TARGET_NAMES = ("agal", "lima-vp", "lima-pp", "pica200", "agsl")
 # files that may name a target: its own files, the tables that list the targets, completion
 OWN = r"(isa|emit|isel|source|interp|sched|lowering)/(agal|lima|pica|agsl)\w*(/\w+)?\.py"
-NAMING = re.compile(OWN + r"|targets/\w+\.py|driver\.py|terminal/options\.py|emit/files\.py")
+NAMING = re.compile(OWN + r"|targets/\w+\.py|driver\.py|fuzz/rooms\.py|terminal/options\.py|emit/files\.py")
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -410,7 +424,7 @@ def test_no_stage_asks_for_a_target_by_name(path: Path) -> None:
         return
     for node in _nodes(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if ("frontend" in path.parts or path.name == "reading.py") and node.value.lower() == "agsl":
+            if ({"frontend", "fuzz"} & {*path.parts} or path.name == "reading.py") and node.value.lower() == "agsl":
                 continue  # the name of a language there
             assert node.value.lower() not in TARGET_NAMES, f"line {node.lineno} names the target {node.value}"
 

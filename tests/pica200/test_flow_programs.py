@@ -7,12 +7,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from shbin_structure import faults, names
 
 from gpucc import driver
 from gpucc.emit import shbin
 from gpucc.emit.pica200 import decode
 from gpucc.errors import InputError, LimitExceeded
+from gpucc.fuzz.shbin_structure import faults, names
 from gpucc.interp.pica200_check import check
 from gpucc.program import Program
 

@@ -6,10 +6,10 @@ import struct
 
 import pytest
 from pica200_outside import Recorded, vectors
-from shbin_structure import faults, names
 
 from gpucc.emit import shbin
 from gpucc.emit.pica200_assembler import assemble
+from gpucc.fuzz.shbin_structure import faults, names
 
 TEXT = (
     ".in a\n.fvec m[4], k\n.bool flag\n.ivec n\n.constf one(1.0, 2.0, 3.0, 4.0)\n.out o position\n.proc main\nmov o,"

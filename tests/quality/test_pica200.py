@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import shbin_structure
 
 from gpucc import driver
 from gpucc.errors import Unsupported
+from gpucc.fuzz import shbin_structure
 from gpucc.interp import pica200_check
 
 HERE = Path(__file__).parent

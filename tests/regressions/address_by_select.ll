@@ -1,5 +1,5 @@
 ; LLVM turns the branch into a choice of address; a target that blends the registers suffers from infinities in the other.
-; Found by benchmarks/fuzz.py --isa agal --seed 7.
+; Found by gpucc campaign fuzz --isa agal --seed 7.
 define <4 x float> @vertex(float %f, ptr readonly align 16 dereferenceable(32) %u) {
 entry:
   %c = fcmp ord float %f, 0.0

@@ -1,5 +1,5 @@
 ; The sign of a NaN that an operation made is open: LLVM's JIT gives inf - inf a sign bit, a target need not.
-; Found by benchmarks/fuzz.py --isa agal --seed 7.
+; Found by gpucc campaign fuzz --isa agal --seed 7.
 declare float @llvm.copysign.f32(float, float)
 define <4 x float> @vertex(<4 x float> %p, float %f) {
   %a = fadd float %f, %f

@@ -1,5 +1,5 @@
 ; The chosen arm is -inf, the other one inf: a blend gives NaN in a lane of corner values, where LLVM gives -inf.
-; Found by benchmarks/fuzz.py --isa agal --seed 99.
+; Found by gpucc campaign fuzz --isa agal --seed 99.
 define <4 x float> @vertex(<4 x float> %p, <3 x float> %q, float %f, i32 %n, ptr readonly align 16 dereferenceable(96) %u) {
 entry:
   %v1 = fadd float %f, %f

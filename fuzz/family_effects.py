@@ -8,15 +8,15 @@ closures over variables.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
-from choices import Choices
-from shading import Shell, some_language
-from trials import Fact, Family, Sample, outputs
 
+from gpucc.fuzz.draws import Draws
+from gpucc.fuzz.shading import Shell, some_language
+from gpucc.fuzz.trials import Fact, FuzzFamily, FuzzSample, outputs
 from gpucc.isa.model import Isa
 from gpucc.program import Program, Stage
+from gpucc.records import dataclass
 
 Env = dict[str, float]
 Run = Callable[[Env], float]
@@ -36,64 +36,68 @@ HELPERS = {
 
 
 @dataclass
-class Expression:
+class EffectExpression:
     text: str
     run: Run
 
 
 @dataclass
-class Maker:
-    choices: Choices
+class EffectMaker:
+    draws: Draws
     language: str
 
     # floats ----------------------------------------------------------------------------------------------------------
 
-    def leaf(self) -> Expression:
-        if self.choices.chance(3):
-            value = float(self.choices.number(0, 3))
-            return Expression(f"{value:.1f}", lambda env: value)
-        name = self.choices.one(NAMES)
-        return Expression(name, lambda env: env[name])
+    def leaf(self) -> EffectExpression:
+        if self.draws.chance(3):
+            value = float(self.draws.number(0, 3))
+            return EffectExpression(f"{value:.1f}", lambda env: value)
+        name = self.draws.one(NAMES)
+        return EffectExpression(name, lambda env: env[name])
 
-    def effect(self, depth: int) -> Expression:
-        name = self.choices.one(NAMES)
-        match self.choices.number(0, 9):
+    def effect(self, depth: int) -> EffectExpression:
+        name = self.draws.one(NAMES)
+        match self.draws.number(0, 9):
             case 0 | 1:
-                step = self.choices.one((1.0, -1.0))
-                return Expression(f"{'++' if step > 0 else '--'}{name}", lambda env: _set(env, name, env[name] + step))
+                step = self.draws.one((1.0, -1.0))
+                return EffectExpression(
+                    f"{'++' if step > 0 else '--'}{name}", lambda env: _set(env, name, env[name] + step)
+                )
             case 2:
-                step = self.choices.one((1.0, -1.0))
-                return Expression(
+                step = self.draws.one((1.0, -1.0))
+                return EffectExpression(
                     f"{name}{'++' if step > 0 else '--'}", lambda env: _set(env, name, env[name] + step) - step
                 )
             case 3:
                 other = self.leaf()
-                sign, text = self.choices.one(((1.0, "+="), (-1.0, "-=")))
-                return Expression(
+                sign, text = self.draws.one(((1.0, "+="), (-1.0, "-=")))
+                return EffectExpression(
                     f"({name} {text} {other.text})", lambda env: _set(env, name, env[name] + sign * other.run(env))
                 )
             case 4:
                 value = self.float(depth - 1)
-                return Expression(f"({name} = wrap({value.text}))", lambda env: _set(env, name, _wrap(value.run(env))))
+                return EffectExpression(
+                    f"({name} = wrap({value.text}))", lambda env: _set(env, name, _wrap(value.run(env)))
+                )
             case 5:
-                return Expression(f"bump({name})", lambda env: 2.0 * _set(env, name, env[name] + 1.0))
+                return EffectExpression(f"bump({name})", lambda env: 2.0 * _set(env, name, env[name] + 1.0))
             case 6:
                 value = self.float(depth - 1)  # `out` is copied back at the end of the call
-                return Expression(
+                return EffectExpression(
                     f"put({name}, wrap({value.text}))", lambda env: _set(env, name, _wrap(value.run(env))) + 1.0
                 )
             case 7:
-                other = NAMES[(NAMES.index(name) + 1) % 3]
-                return Expression(f"swap({name}, {other})", lambda env: _swap(env, name, other))
+                next_ = NAMES[(NAMES.index(name) + 1) % 3]
+                return EffectExpression(f"swap({name}, {next_})", lambda env: _swap(env, name, next_))
             case 8:
                 amount = self.leaf()
-                lane = self.choices.number(0, 1)
+                lane = self.draws.number(0, 1)
 
                 def both(env: Env) -> float:
                     d = _wrap(amount.run(env))
                     return (_set(env, name, env[name] - d), d)[lane]
 
-                return Expression(f"both({name}, wrap({amount.text})).{'xy'[lane]}", both)
+                return EffectExpression(f"both({name}, wrap({amount.text})).{'xy'[lane]}", both)
         # the order is undefined when an inout argument is copied in beside a later one that changes it
         amount = self.leaf()
 
@@ -104,82 +108,82 @@ class Maker:
             env[name] -= 1.0
             return a
 
-        return Expression(f"early({name}, wrap({amount.text}))", early)
+        return EffectExpression(f"early({name}, wrap({amount.text}))", early)
 
-    def float(self, depth: int) -> Expression:
+    def float(self, depth: int) -> EffectExpression:
         if depth <= 0:
-            return self.effect(0) if self.choices.chance(2) else self.leaf()
-        kind = self.choices.number(0, 12)
+            return self.effect(0) if self.draws.chance(2) else self.leaf()
+        kind = self.draws.number(0, 12)
         if kind == 0:
             return self.effect(depth)
         a, b = self.float(depth - 1), self.float(depth - 1)
         match kind:
             case 1:
-                return Expression(f"({a.text} + {b.text})", lambda env: a.run(env) + b.run(env))
+                return EffectExpression(f"({a.text} + {b.text})", lambda env: a.run(env) + b.run(env))
             case 2:
-                return Expression(f"({a.text} - {b.text})", lambda env: a.run(env) - b.run(env))
+                return EffectExpression(f"({a.text} - {b.text})", lambda env: a.run(env) - b.run(env))
             case 3:
-                lane = self.choices.number(0, 1)
-                end = self.choices.one((f".{'xy'[lane]}", f"[{lane}]", f".{'rg'[lane]}"))
-                return Expression(f"vec2({a.text}, {b.text}){end}", lambda env: (a.run(env), b.run(env))[lane])
+                lane = self.draws.number(0, 1)
+                end = self.draws.one((f".{'xy'[lane]}", f"[{lane}]", f".{'rg'[lane]}"))
+                return EffectExpression(f"vec2({a.text}, {b.text}){end}", lambda env: (a.run(env), b.run(env))[lane])
             case 4:
                 c = self.float(depth - 1)
-                lane = self.choices.number(0, 2)
-                return Expression(
+                lane = self.draws.number(0, 2)
+                return EffectExpression(
                     f"vec3({a.text}, {b.text}, {c.text}).{'xyz'[lane]}",
                     lambda env: (a.run(env), b.run(env), c.run(env))[lane],
                 )
             case 5:
                 c, d = self.float(depth - 1), self.leaf()
-                lane = self.choices.number(0, 3)
+                lane = self.draws.number(0, 3)
                 text = f"mat2({a.text}, {b.text}, {c.text}, {d.text})[{lane // 2}].{'xy'[lane % 2]}"
-                return Expression(text, lambda env: (a.run(env), b.run(env), c.run(env), d.run(env))[lane])
+                return EffectExpression(text, lambda env: (a.run(env), b.run(env), c.run(env), d.run(env))[lane])
             case 6:
                 held = self.bool(depth - 1)
-                return Expression(
+                return EffectExpression(
                     f"({held.text} ? {a.text} : {b.text})", lambda env: a.run(env) if held.run(env) else b.run(env)
                 )
             case 7:
-                return Expression(f"({a.text}, {b.text})", lambda env: (a.run(env), b.run(env))[1])
+                return EffectExpression(f"({a.text}, {b.text})", lambda env: (a.run(env), b.run(env))[1])
             case 8:
-                return Expression(f"second({a.text}, {b.text})", lambda env: -a.run(env) + 2.0 * b.run(env))
+                return EffectExpression(f"second({a.text}, {b.text})", lambda env: -a.run(env) + 2.0 * b.run(env))
             case 9:
-                return Expression(f"max({a.text}, {b.text})", lambda env: max(a.run(env), b.run(env)))
+                return EffectExpression(f"max({a.text}, {b.text})", lambda env: max(a.run(env), b.run(env)))
             case 10:
-                member, lane = self.choices.one(((".a", 0), (".b.x", 1), (".b.y", 2)))
+                member, lane = self.draws.one(((".a", 0), (".b.x", 1), (".b.y", 2)))
                 c = self.float(depth - 1)
                 text = f"S({a.text}, vec2({b.text}, {c.text})){member}"
-                return Expression(text, lambda env: (a.run(env), b.run(env), c.run(env))[lane])
+                return EffectExpression(text, lambda env: (a.run(env), b.run(env), c.run(env))[lane])
             case 11:
-                return Expression(
+                return EffectExpression(
                     f"dot(vec2({a.text}, {b.text}), vec2(1.0, 2.0))", lambda env: a.run(env) + 2.0 * b.run(env)
                 )
         held = self.bool(depth - 1)
-        return Expression(f"float({held.text})", lambda env: float(held.run(env)))
+        return EffectExpression(f"float({held.text})", lambda env: float(held.run(env)))
 
-    def bool(self, depth: int) -> Expression:
-        if depth > 0 and self.choices.chance(2):
+    def bool(self, depth: int) -> EffectExpression:
+        if depth > 0 and self.draws.chance(2):
             a, b = self.bool(depth - 1), self.bool(depth - 1)
-            match self.choices.number(0, 3):
+            match self.draws.number(0, 3):
                 case 0:
-                    return Expression(f"({a.text} && {b.text})", lambda env: a.run(env) and b.run(env))
+                    return EffectExpression(f"({a.text} && {b.text})", lambda env: a.run(env) and b.run(env))
                 case 1:
-                    return Expression(f"({a.text} || {b.text})", lambda env: a.run(env) or b.run(env))
+                    return EffectExpression(f"({a.text} || {b.text})", lambda env: a.run(env) or b.run(env))
                 case 2:
-                    return Expression(f"({a.text} ^^ {b.text})", lambda env: bool(a.run(env)) != bool(b.run(env)))
-            return Expression(f"(!{a.text})", lambda env: not a.run(env))
-        if self.choices.chance(3):
-            name = self.choices.one(NAMES)
-            return Expression(f"odd({name})", lambda env: _set(env, name, env[name] + 1.0) % 2.0 > 0.5)
+                    return EffectExpression(f"({a.text} ^^ {b.text})", lambda env: bool(a.run(env)) != bool(b.run(env)))
+            return EffectExpression(f"(!{a.text})", lambda env: not a.run(env))
+        if self.draws.chance(3):
+            name = self.draws.one(NAMES)
+            return EffectExpression(f"odd({name})", lambda env: _set(env, name, env[name] + 1.0) % 2.0 > 0.5)
         c, d = self.float(depth - 1), self.float(depth - 1)
-        if self.choices.chance(2):
-            return Expression(f"({c.text} == {d.text})", lambda env: c.run(env) == d.run(env))
-        return Expression(f"({c.text} > {d.text})", lambda env: c.run(env) > d.run(env))
+        if self.draws.chance(2):
+            return EffectExpression(f"({c.text} == {d.text})", lambda env: c.run(env) == d.run(env))
+        return EffectExpression(f"({c.text} > {d.text})", lambda env: c.run(env) > d.run(env))
 
     # statements ------------------------------------------------------------------------------------------------------
 
     def statements(self, depth: int, indent: str = "") -> tuple[list[str], Callable[[Env], None]]:
-        made = [self.statement(depth) for _ in range(self.choices.number(1, 3))]
+        made = [self.statement(depth) for _ in range(self.draws.number(1, 3))]
         # numbers stay small, so that every format holds them
         tidy = " ".join(f"{name} = wrap({name});" for name in NAMES)
 
@@ -192,15 +196,15 @@ class Maker:
         return [line for text, _ in made for line in (text, tidy)], run
 
     def statement(self, depth: int) -> tuple[str, Callable[[Env], None]]:
-        match self.choices.number(0, 6 if depth > 0 else 3):
+        match self.draws.number(0, 6 if depth > 0 else 3):
             case 0:
                 value = self.float(2)
                 return f"{value.text};", lambda env: _do(value.run, env)
             case 1 | 2:
-                value, name = self.float(2), self.choices.one(NAMES)
+                value, name = self.float(2), self.draws.one(NAMES)
                 return f"{name} = {value.text};", lambda env: _do(lambda e: _set(e, name, value.run(e)), env)
             case 3:
-                name = self.choices.one(NAMES)
+                name = self.draws.one(NAMES)
                 value = self.float(1)
                 declared = f"{{ float y = {value.text}; {name} = y + {name}; }}"
                 return declared, lambda env: _do(lambda e: _set(e, name, value.run(e) + e[name]), env)
@@ -210,9 +214,9 @@ class Maker:
                 text = f"if ({held.text}) {{ {' '.join(yes)} }} else {{ {' '.join(no)} }}"
                 return text, lambda env: then(env) if held.run(env) else other(env)
         lines, body = self.statements(depth - 1)
-        rounds = self.choices.number(1, 3)
+        rounds = self.draws.number(1, 3)
         end = self.bool(1)
-        counter = f"i{self.choices.number(0, 9)}"
+        counter = f"i{self.draws.number(0, 9)}"
 
         def loop(env: Env) -> None:
             for _ in range(rounds):
@@ -263,18 +267,18 @@ def _agrees(run: Callable[[Env], None], result: Run) -> Fact:
     return fact
 
 
-def effects(choices: Choices, isa: Isa, stage: Stage) -> Sample:
-    language = some_language(choices, isa, stage)
-    maker = Maker(choices, language)
+def effects(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
+    language = some_language(draws, isa, stage)
+    maker = EffectMaker(draws, language)
     lines, run = maker.statements(1)
     last = maker.float(2)
     body = ["float n0 = p.x; float n1 = p.y; float n2 = u;", *lines, f"float r = wrap({last.text});"]
     used = " ".join(body)
     helpers = [text for name, text in HELPERS.items() if name + "(" in used]
     shell = Shell(language, stage, {"p": "vec2"}, ["float u"], helpers)
-    options = {"math": choices.one(("glsl", "skia-cpu"))} if language == "agsl" else {}
+    options = {"math": draws.one(("glsl", "skia-cpu"))} if language == "agsl" else {}
     fact = _agrees(run, lambda env: _wrap(last.run(env)))
-    return Sample(shell.program(body, "vec4(n0, n1, n2, r)"), shell.name, stage, (fact,), options=options)
+    return FuzzSample(shell.program(body, "vec4(n0, n1, n2, r)"), shell.name, stage, (fact,), options=options)
 
 
-FAMILIES = (Family("effects", effects, 2),)
+FAMILIES = (FuzzFamily("effects", effects, 2),)

@@ -8,15 +8,16 @@ alongside the text.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
-from choices import Choices
-from shading import Shell, some_language
-from trials import Fact, Family, Sample, outputs
 
+from gpucc.fuzz.draws import Draws
+from gpucc.fuzz.shading import Shell, some_language
+from gpucc.fuzz.trials import Fact, FuzzFamily, FuzzSample, outputs
 from gpucc.isa.model import Isa
 from gpucc.program import Program, Stage
+from gpucc.records import dataclass
 
 Env = dict[str, float]
 FEW = (1, 2, 3, 5, 8)
@@ -35,8 +36,8 @@ class Round:
 
 
 @dataclass
-class Maker:
-    choices: Choices
+class LoopMaker:
+    draws: Draws
     isa: Isa
     counters: list[str] = field(default_factory=list)
     whole: list[str] = field(default_factory=list)
@@ -44,35 +45,35 @@ class Maker:
 
     def loop(self, depth: int, budget: int) -> tuple[str, Callable[[Env], None]]:
         """A counted loop of at most `budget` iterations, in one of the usual forms."""
-        choices = self.choices
+        draws = self.draws
         most = [n for n in (*FEW, *MANY) if n <= budget]
-        rounds = choices.one(most) if choices.chance(2) else choices.one(most[len(most) // 2 :])
+        rounds = draws.one(most) if draws.chance(2) else draws.one(most[len(most) // 2 :])
         self.made += 1
-        name = f"{choices.one(('i', 'j', 'k', 'n'))}{self.made}"
-        real = choices.chance(3)
-        step = choices.one((1, 1, 2, 3)) if rounds > 3 else 1
-        start = choices.one((0, 0, 1, -2))
-        down = choices.chance(4)
+        name = f"{draws.one(('i', 'j', 'k', 'n'))}{self.made}"
+        real = draws.chance(3)
+        step = draws.one((1, 1, 2, 3)) if rounds > 3 else 1
+        start = draws.one((0, 0, 1, -2))
+        down = draws.chance(4)
         end, one = ".0" if real else "", f"{step}.0" if real else f"{step}"
         values = [start + step * i for i in range(rounds)]
         limit = values[-1] + 1
         if down:
             values, limit = values[::-1], values[0]
-            last = choices.one((f"{name} >= {limit}{end}", f"{name} > {limit - 1}{end}"))
-            move = choices.one((f"{name} -= {one}", f"{name}--" if step == 1 else f"{name} -= {one}"))
+            last = draws.one((f"{name} >= {limit}{end}", f"{name} > {limit - 1}{end}"))
+            move = draws.one((f"{name} -= {one}", f"{name}--" if step == 1 else f"{name} -= {one}"))
         else:
-            last = choices.one(
+            last = draws.one(
                 (
                     f"{name} < {limit}{end}",
                     f"{name} <= {limit - 1}{end}",
                     *((f"{name} != {limit}{end}",) if step == 1 else ()),
                 )
             )
-            move = choices.one((f"{name} += {one}", f"{name}++" if step == 1 else f"{name} += {one}"))
+            move = draws.one((f"{name} += {one}", f"{name}++" if step == 1 else f"{name} += {one}"))
         head = f"{'float' if real else 'int'} {name} = {values[0]}{end}; {last}; {move}"
         self.counters.append(name)
         (self.whole if not real else []).append(name)
-        parts = [self.round(depth, max(1, budget // rounds), rounds) for _ in range(choices.number(1, 3))]
+        parts = [self.round(depth, max(1, budget // rounds), rounds) for _ in range(draws.number(1, 3))]
         self.counters.remove(name)
         if not real:
             self.whole.remove(name)
@@ -92,13 +93,13 @@ class Maker:
         return f"for ({head}) {{ {' '.join(part.text for part in parts)} }}", run
 
     def round(self, depth: int, budget: int, rounds: int) -> Round:
-        choices = self.choices
-        match choices.number(0, 6):
+        draws = self.draws
+        match draws.number(0, 6):
             case 0 | 1:
                 return Round(TICK, _tick)
             case 2:
                 text, test = self.condition(rounds)
-                word = choices.one(("break", "break", "continue"))
+                word = draws.one(("break", "break", "continue"))
                 return Round(f"if ({text}) {word};", lambda env: word if test(env) else "")
             case 3 if depth > 0:
                 text, inner = self.loop(depth - 1, budget)
@@ -107,7 +108,7 @@ class Maker:
                 text, test = self.condition(rounds)
                 return Round(f"if ({text}) {{ {TICK} }}", lambda env: _tick(env) if test(env) else "")
             case 5:
-                name = choices.one(self.counters)
+                name = draws.one(self.counters)
                 return Round(f"seen = mod(float({name}) + 16.0, 16.0);", lambda env: _note(env, env[name]))
         text, test = self.condition(rounds)
         return Round(
@@ -116,10 +117,10 @@ class Maker:
         )
 
     def condition(self, rounds: int) -> tuple[str, Callable[[Env], bool]]:
-        choices = self.choices
-        match choices.number(0, 6):
+        draws = self.draws
+        match draws.number(0, 6):
             case 0:
-                bound = choices.number(0, 20)
+                bound = draws.number(0, 20)
                 return f"hi >= {bound}.0", lambda env: env["hi"] >= bound
             case 1:
                 return "hi > p.x", lambda env: env["hi"] > env["x"]
@@ -127,19 +128,19 @@ class Maker:
                 return "lo == p.y", lambda env: env["lo"] == env["y"]
             case 3 if len(self.counters) > 1:
                 a, b = self.counters[-1], self.counters[-2]
-                one, other = choices.number(0, 2), choices.number(0, 2)
-                joined = choices.one(("&&", "||"))
+                one, other = draws.number(0, 2), draws.number(0, 2)
+                joined = draws.one(("&&", "||"))
                 text = f"({_compared(a, one, self.whole)} {joined} {_compared(b, other, self.whole)})"
                 if joined == "&&":
                     return text, lambda env: env[a] == one and env[b] == other
                 return text, lambda env: env[a] == one or env[b] == other
             case 4:
-                name, bound = choices.one(self.counters), _held(choices.number(0, max(1, rounds)), self.isa)
+                name, bound = draws.one(self.counters), _held(draws.number(0, max(1, rounds)), self.isa)
                 return f"{_cast(name, self.whole)} > {bound}.0", lambda env: env[name] > bound
             case 5:
-                name, bound = choices.one(self.counters), choices.number(0, 3)
+                name, bound = draws.one(self.counters), draws.number(0, 3)
                 return _compared(name, bound, self.whole), lambda env: env[name] == bound
-        name = choices.one(self.counters)
+        name = draws.one(self.counters)
         return f"{_cast(name, self.whole)} > p.x", lambda env: env[name] > env["x"]
 
 
@@ -196,13 +197,13 @@ def _counts(run: Callable[[Env], None]) -> Fact:
     return fact
 
 
-def loops(choices: Choices, isa: Isa, stage: Stage) -> Sample:
-    language = some_language(choices, isa, stage)
-    maker = Maker(choices, isa)
+def loops(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
+    language = some_language(draws, isa, stage)
+    maker = LoopMaker(draws, isa)
     # a simulator executes only few lanes for thousands of iterations in a second
-    budget = choices.one((40, 300, 300, 5000)) if isa.loops else 6
+    budget = draws.one((40, 300, 300, 5000)) if isa.loops else 6
     lines, runs = [], []
-    for _ in range(choices.number(1, 2)):
+    for _ in range(draws.number(1, 2)):
         text, run = maker.loop(2 if isa.loops else 1, budget)
         lines.append(text)
         runs.append(run)
@@ -213,7 +214,7 @@ def loops(choices: Choices, isa: Isa, stage: Stage) -> Sample:
 
     shell = Shell(language, stage, {"p": "vec2"})
     text = shell.program(["float lo = 0.0; float hi = 0.0; float seen = 0.0;", *lines], "vec4(lo, hi, seen, 1.0)")
-    return Sample(text, shell.name, stage, (_counts(whole),), refusable=True, lanes=16)
+    return FuzzSample(text, shell.name, stage, (_counts(whole),), refusable=True, lanes=16)
 
 
-FAMILIES = (Family("loops", loops, 2),)
+FAMILIES = (FuzzFamily("loops", loops, 2),)

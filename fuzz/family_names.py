@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 
-from choices import Choices
-from shading import Shell, some_language
-from trials import Fact, Family, Sample
-
 from gpucc import driver
+from gpucc.compiled import CompiledProgram
 from gpucc.emit import header
 from gpucc.errors import GpuccError
 from gpucc.frontend.compile import compile_source
+from gpucc.fuzz import rooms
+from gpucc.fuzz.draws import Draws
+from gpucc.fuzz.shading import Shell, some_language
+from gpucc.fuzz.trials import Fact, FuzzFamily, FuzzSample
 from gpucc.isa.model import Isa
 from gpucc.program import Program, Stage
 
@@ -60,7 +61,7 @@ def _taken(text: str, name: str, language: str, stage: Stage) -> bool:
     return True
 
 
-def assembles(program: Program) -> str | None:
+def assembles(program: CompiledProgram) -> str | None:
     """The program's text must describe the same program."""
     text = program.asm()
     try:
@@ -115,8 +116,8 @@ def heads(program: Program) -> str | None:
 
 
 def _keeps(names: list[str]) -> Fact:
-    def fact(program: Program) -> str | None:
-        if program.isa != "agsl":
+    def fact(program: CompiledProgram) -> str | None:
+        if program.isa not in rooms.KEEPS_NAMES:
             return None
         found = re.findall(r"\buniform\s+\w+\s+(\w+)", program.asm())
         lost = [name for name in names if name not in found]
@@ -125,11 +126,11 @@ def _keeps(names: list[str]) -> Fact:
     return fact
 
 
-def names(choices: Choices, isa: Isa, stage: Stage) -> Sample:
+def names(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
     """Keywords as names of uniforms, inputs, functions, parameters and locals, except for those that the language
     reserves."""
-    language = some_language(choices, isa, stage)
-    words = choices.some(WORDS, 6, 10)
+    language = some_language(draws, isa, stage)
+    words = draws.some(WORDS, 6, 10)
 
     def write(a: str, b: str, c: str, f: str, x: str, y: str) -> tuple[str, str]:
         inputs = {"p": "vec2"} if language == "agsl" else {c: "vec4", "p": "vec2"}
@@ -153,16 +154,16 @@ def names(choices: Choices, isa: Isa, stage: Stage) -> Sample:
                 break
     text, name = write(*chosen)
     facts: tuple[Fact, ...] = (assembles, heads, *((_keeps(chosen[:2]),) if language == "agsl" else ()))
-    return Sample(text, name, stage, facts)
+    return FuzzSample(text, name, stage, facts)
 
 
-def names_in_ir(choices: Choices, isa: Isa, stage: Stage) -> Sample:
+def names_in_ir(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
     """Any string as the name of a parameter, a global or the function."""
     known = WORDS + [f'"{text}"' for text in STRINGS] * 3
-    x, u, f, g = (choices.one(known) for _ in range(4))
+    x, u, f, g = (draws.one(known) for _ in range(4))
     if x == u:
         u = '"another"'
-    if choices.chance(2):
+    if draws.chance(2):
         text = (
             f"define <4 x float> @{f}(<4 x float> %{x}, ptr readonly dereferenceable(16) %{u}) {{\n"
             f"  %own.l = load <4 x float>, ptr %{u}, align 16\n  %own.r = fadd <4 x float> %own.l, %{x}\n"
@@ -179,7 +180,7 @@ def names_in_ir(choices: Choices, isa: Isa, stage: Stage) -> Sample:
             f" = fadd <4 x float> %a, %b\n  store <4 x float> %r, ptr addrspace(3) @{output}, align 16\n  ret"
             " void\n}\n"
         )
-    return Sample(text, "random.ll", stage, (assembles, heads))
+    return FuzzSample(text, "random.ll", stage, (assembles, heads))
 
 
-FAMILIES = (Family("names", names), Family("names-ir", names_in_ir))
+FAMILIES = (FuzzFamily("names", names), FuzzFamily("names-ir", names_in_ir))

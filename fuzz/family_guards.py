@@ -8,16 +8,16 @@ of these lanes out, this family does not.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from choices import Choices
-from shading import Shell, some_language
-from trials import Fact, Family, Sample, outputs
 
+from gpucc.fuzz.draws import Draws
+from gpucc.fuzz.shading import Shell, some_language
+from gpucc.fuzz.trials import Fact, FuzzFamily, FuzzSample, outputs
 from gpucc.isa.model import Isa
 from gpucc.program import Program, Stage
+from gpucc.records import dataclass
 
 Array = np.ndarray
 Numeric = Callable[..., Array]
@@ -73,7 +73,8 @@ def _remainder(x: Array, y: Array) -> Array:
 
 def _smooth(t: Array) -> Array:
     t = np.clip(t, 0, 1)
-    return t * t * (3 - 2 * t)
+    smooth: Array = t * t * (3 - 2 * t)
+    return smooth
 
 
 @dataclass
@@ -93,11 +94,11 @@ def _domain(valid: Numeric) -> list[str]:
     return [kind for kind, truth in TRUTHS.items() if not (truth(*grid) & ~inside).any()]
 
 
-def _term(choices: Choices, k: int, x: str, y: str, first: Numeric, second: Numeric) -> _Term:
-    operation, numeric, valid = choices.one(GUARDED)
-    kind = choices.one(_domain(valid))
-    condition = choices.one(CONDITIONS[kind])
-    other = choices.one(ELSE)
+def _term(draws: Draws, k: int, x: str, y: str, first: Numeric, second: Numeric) -> _Term:
+    operation, numeric, valid = draws.one(GUARDED)
+    kind = draws.one(_domain(valid))
+    condition = draws.one(CONDITIONS[kind])
+    other = draws.one(ELSE)
 
     def fill(text: str, x: str = x, y: str = y) -> str:
         return text.replace("X", x).replace("Y", y)
@@ -108,7 +109,7 @@ def _term(choices: Choices, k: int, x: str, y: str, first: Numeric, second: Nume
             return np.where(TRUTHS[kind](a, b), numeric(a, b), other)
 
     shown, bad = fill(operation), f"{other:.1f}"
-    match choices.number(0, 7):
+    match draws.number(0, 7):
         case 0:
             return _Term([], [], f"({fill(condition)} ? {shown} : {bad})", value)
         case 1:
@@ -158,19 +159,19 @@ def _expected(values: list[Numeric]) -> Fact:
     return fact
 
 
-def guards(choices: Choices, isa: Isa, stage: Stage) -> Sample:
+def guards(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
     """Four guarded values of two inputs and a uniform that is 0; some are guarded twice."""
-    language = some_language(choices, isa, stage)
+    language = some_language(draws, isa, stage)
     places: list[tuple[str, Numeric]] = [
         ("p.x", lambda x, y, u: x),
         ("p.y", lambda x, y, u: y),
         ("u", lambda x, y, u: u),
     ]
     terms: list[_Term] = []
-    for k in range(choices.number(1, 4)):
-        (x, first), (y, second) = choices.one(places), choices.one(places)
-        terms.append(_term(choices, k, x, y, first, second))
-        if choices.chance(3):
+    for k in range(draws.number(1, 4)):
+        (x, first), (y, second) = draws.one(places), draws.one(places)
+        terms.append(_term(draws, k, x, y, first, second))
+        if draws.chance(3):
             terms[-1].statements.append(f"float t{k} = {terms[-1].text};")
             terms[-1].text = f"t{k}"
             places.append((f"t{k}", terms[-1].value))
@@ -179,7 +180,7 @@ def guards(choices: Choices, isa: Isa, stage: Stage) -> Sample:
     text = shell.program(
         [line for term in terms for line in term.statements], f"vec4({', '.join(term.text for term in values)})"
     )
-    return Sample(text, shell.name, stage, (_expected([term.value for term in values]),))
+    return FuzzSample(text, shell.name, stage, (_expected([term.value for term in values]),))
 
 
 IR_OPERATIONS: tuple[tuple[str, str, Numeric], ...] = (
@@ -202,23 +203,23 @@ def _guarded(
         return np.where(truth(first, second), numeric(first, second), other)
 
 
-def guards_in_ir(choices: Choices, isa: Isa, stage: Stage) -> Sample:
+def guards_in_ir(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
     """The same in IR: with selects and with branches, the operation on either side of the comparison."""
     lines, results, values, declared = [], [], [], set()
-    for k in range(choices.number(1, 4)):
-        operation, compare, numeric = choices.one(IR_OPERATIONS)
-        other = choices.one(ELSE)
-        x, y = choices.one(("%x", "%y")), choices.one(("%x", "%y"))
+    for k in range(draws.number(1, 4)):
+        operation, compare, numeric = draws.one(IR_OPERATIONS)
+        other = draws.one(ELSE)
+        x, y = draws.one(("%x", "%y")), draws.one(("%x", "%y"))
         operation = (
             operation.replace("%y", "%second").replace("%x", x).replace("%second", y).replace("1.0,", "1.000000e+00,")
         )
         if "llvm." in operation:
             name = operation.split("@")[1].split("(")[0]
             declared.add(f"declare float @{name}({'float, float' if 'pow' in name else 'float'})")
-        swapped = choices.chance(2)
+        swapped = draws.chance(2)
         held = f"  %c{k} = fcmp {OPPOSITE[compare] if swapped else compare} float {x}, 0.000000e+00"
         bad = f"{other:e}"
-        if choices.chance(2):
+        if draws.chance(2):
             first, second = ("join", "do") if swapped else ("do", "join")
             lines += [
                 held,
@@ -232,7 +233,7 @@ def guards_in_ir(choices: Choices, isa: Isa, stage: Stage) -> Sample:
             arms = (bad, f"%v{k}") if swapped else (f"%v{k}", bad)
             body = [held, f"  %v{k} = {operation}"]
             lines += [
-                *(body if choices.chance(2) else body[::-1]),
+                *(body if draws.chance(2) else body[::-1]),
                 f"  %r{k} = select i1 %c{k}, float {arms[0]}, float {arms[1]}",
             ]
         results.append(f"%r{k}")
@@ -243,9 +244,9 @@ def guards_in_ir(choices: Choices, isa: Isa, stage: Stage) -> Sample:
         lines.append(f"  %o{i} = insertelement <4 x float> {whole}, float {results[i % len(results)]}, i32 {i}")
         whole = f"%o{i}"
     head = "\n".join(sorted(declared))
-    body = "\n".join(lines)
-    text = f"{head}\ndefine <4 x float> @shader(float %x, float %y) {{\nentry:\n{body}\n  ret <4 x float> {whole}\n}}\n"
-    return Sample(text, "random.ll", stage, (_expected([values[i % len(values)] for i in range(4)]),))
+    inner = "\n".join([*lines, f"  ret <4 x float> {whole}"])
+    text = f"{head}\ndefine <4 x float> @shader(float %x, float %y) {{\nentry:\n{inner}\n}}\n"
+    return FuzzSample(text, "random.ll", stage, (_expected([values[i % len(values)] for i in range(4)]),))
 
 
-FAMILIES = (Family("guards", guards, 2), Family("guards-ir", guards_in_ir))
+FAMILIES = (FuzzFamily("guards", guards, 2), FuzzFamily("guards-ir", guards_in_ir))

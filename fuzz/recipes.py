@@ -7,9 +7,9 @@ lowering a number gives a simpler one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from hypothesis import strategies as st
+from gpucc.records import dataclass
 
 Value = tuple[str, str]  # type, name
 FLAGS = ("", "", "nsz ", "contract ", "reassoc nsz ", "fast ")
@@ -23,57 +23,23 @@ INTEGER_PAIRS = ("smin", "smax", "umin", "umax")
 STAGES = ("vertex", "fragment")
 LITERALS = (0.0, 1.0, 0.5, 2.0, -1.0, 0.25, 3.0, -0.0, 10.0)
 UNIFORMS = 6
-# options that give a target the most room
-ROOMIEST = {"agal": {"version": "3"}}
-# targets whose fragment programs support all kinds of texture reads and derivatives
-SHADERS = frozenset({"lima-pp"})
-# languages without discard
-WITHOUT_DISCARD = frozenset({"agsl"})
-# where schedules are searched for, a short search is enough for the test suite
-OPT = {"lima-pp": 1}
-# the samplers of such programs with their states
+# the samplers of rich programs with their states
 SAMPLERS = {"plain": "nearest,repeat", "mips": "linear,miplinear,repeat", "cube": "cube,linear,nomip"}
 
 
 @dataclass(frozen=True)
-class Step:
+class RecipeStep:
     kind: int
     a: int
     b: int
     c: int
     flags: int
-    inner: tuple[Step, ...] = ()
-    other: tuple[Step, ...] = ()
-
-
-_small = st.integers(0, 15)
-_plain = st.builds(Step, st.integers(0, 17), _small, _small, _small, st.integers(0, len(FLAGS) - 1))
-_steps = st.lists(_plain, max_size=5).map(tuple)
-_block = st.builds(Step, st.integers(18, 20), _small, _small, _small, st.just(0), _steps, _steps)
-
-
-_open = st.builds(
-    Step,
-    st.integers(18, 21),
-    _small,
-    _small,
-    _small,
-    st.just(0),
-    st.lists(st.one_of(_plain, _plain, _block), max_size=6).map(tuple),
-    _steps,
-)
-_crowd = st.builds(Step, st.just(22), _small, _small, _small, st.just(0))
-
-
-def recipes(most: int = 14, loops: bool = False) -> st.SearchStrategy[tuple[Step, ...]]:
-    """With `loops` there are also loops with a trip count that depends on data, and many values that are live at
-    once."""
-    steps = (*[_plain] * 28, *[_open] * 7, _crowd) if loops else (_plain, _plain, _plain, _plain, _block)
-    return st.lists(st.one_of(*steps), min_size=1, max_size=most).map(tuple)
+    inner: tuple[RecipeStep, ...] = ()
+    other: tuple[RecipeStep, ...] = ()
 
 
 @dataclass
-class Emitter:
+class RecipeWriter:
     """One function under construction. `values` grow, and are cut back at the end of an arm, because its values are not
     visible afterwards."""
 
@@ -117,20 +83,13 @@ class Emitter:
         return self.add(result, f"call {result} @{name}({', '.join(f'{type} {value}' for type, value in arguments)})")
 
 
-def fitted(text: str, isa: str) -> str:
-    """The module without operations that the target is known to refuse."""
-    if isa not in WITHOUT_DISCARD:
-        return text
-    return "\n".join(line for line in text.split("\n") if "@gpucc.discard" not in line)
-
-
-def render(recipe: tuple[Step, ...], stage: str = "vertex", rich: bool = False) -> str:
+def render(recipe: tuple[RecipeStep, ...], stage: str = "vertex", rich: bool = False) -> str:
     """The module: `@shader` with two float inputs, an integer input, an array of uniforms, one vec4 result.
 
     The same recipe serves both stages: where a vertex program indexes uniforms, a fragment program samples or discards;
     a `rich` one does so in all ways, and takes derivatives.
     """
-    e = Emitter(stage=stage, rich=rich)
+    e = RecipeWriter(stage=stage, rich=rich)
     e.values = {"<4 x float>": ["%p"], "<3 x float>": ["%q"], "float": ["%f"], "i32": ["%n"]}
     for step in recipe:
         _emit(e, step)
@@ -153,7 +112,7 @@ def render(recipe: tuple[Step, ...], stage: str = "vertex", rich: bool = False) 
     return f"{text}!gpucc.interface = !{{{', '.join(f'!{i}' for i in range(len(entries)))}}}\n{''.join(entries)}"
 
 
-def _as_vec4(e: Emitter) -> str:
+def _as_vec4(e: RecipeWriter) -> str:
     """The result; it combines the latest values, so that little code is dead."""
     whole = e.pick("<4 x float>", 0)
     for name in list(e.samplers):
@@ -169,7 +128,7 @@ def _as_vec4(e: Emitter) -> str:
     return whole
 
 
-def _emit(e: Emitter, s: Step) -> None:
+def _emit(e: RecipeWriter, s: RecipeStep) -> None:
     vector = VECTORS[s.c % 4]
     flags = FLAGS[s.flags]
     x, y = e.pick(vector, s.a), e.pick(vector, s.b)
@@ -231,7 +190,7 @@ def _suffix(type: str) -> str:
     return "f32" if type == "float" else f"v{type[1]}f32"
 
 
-def _move_lanes(e: Emitter, s: Step) -> None:
+def _move_lanes(e: RecipeWriter, s: RecipeStep) -> None:
     width = 2 + s.c % 3
     vector = f"<{width} x float>"
     x, y = e.pick(vector, s.a), e.pick(vector, s.b)
@@ -247,7 +206,7 @@ def _move_lanes(e: Emitter, s: Step) -> None:
         )
 
 
-def _integer(e: Emitter, s: Step) -> None:
+def _integer(e: RecipeWriter, s: RecipeStep) -> None:
     x, y = e.pick("i32", s.a), e.pick("i32", s.b)
     small = 1 + s.b % 5
     forms = (
@@ -258,7 +217,7 @@ def _integer(e: Emitter, s: Step) -> None:
     e.add("i32", forms[s.c % len(forms)])
 
 
-def _more_integer(e: Emitter, s: Step) -> None:
+def _more_integer(e: RecipeWriter, s: RecipeStep) -> None:
     x, y = e.pick("i32", s.a), e.pick("i32", s.b)
     match s.c % 5:
         case 0:
@@ -275,7 +234,7 @@ def _more_integer(e: Emitter, s: Step) -> None:
             e.add("i32", f"{('udiv', 'urem', 'lshr')[s.flags % 3]} i32 {kept}, {1 + s.b % 7}")
 
 
-def _shade(e: Emitter, s: Step) -> None:
+def _shade(e: RecipeWriter, s: RecipeStep) -> None:
     """A sample of one of two textures, or a discard."""
     if s.flags % 3 == 2 and e.values.get("i1"):
         e.declared["declare void @gpucc.discard(i1)"] = None
@@ -285,7 +244,7 @@ def _shade(e: Emitter, s: Step) -> None:
     e.call("<4 x float>", "gpucc.texture.2d", ("i32", str(s.b % 2)), place)
 
 
-def _shade_richly(e: Emitter, s: Step) -> None:
+def _shade_richly(e: RecipeWriter, s: RecipeStep) -> None:
     """A discard, a derivative, or a sample of any kind."""
     flat, deep, one = e.pick("<2 x float>", s.a), e.pick("<3 x float>", s.a), ("float", e.pick("float", s.b))
     sampler = ("mips", "plain")[s.b % 2]
@@ -310,12 +269,12 @@ def _shade_richly(e: Emitter, s: Step) -> None:
             _sample(e, sampler, "2d", ("<2 x float>", flat))
 
 
-def _sample(e: Emitter, sampler: str, way: str, *arguments: Value) -> str:
+def _sample(e: RecipeWriter, sampler: str, way: str, *arguments: Value) -> str:
     e.samplers[sampler] = None
     return e.call("<4 x float>", f"gpucc.texture.{way}", ("ptr addrspace(4)", f"@{sampler}"), *arguments)
 
 
-def _half(e: Emitter, s: Step) -> None:
+def _half(e: RecipeWriter, s: RecipeStep) -> None:
     """A product or sum of halves."""
     x, y = (e.fresh("%h"), e.fresh("%h"))
     for name, value in ((x, e.pick("float", s.a)), (y, e.pick("float", s.b))):
@@ -324,14 +283,14 @@ def _half(e: Emitter, s: Step) -> None:
     e.add("float", f"fpext half {e.pick('half', 0)} to float")
 
 
-def _to_integer(e: Emitter, s: Step) -> None:
+def _to_integer(e: RecipeWriter, s: RecipeStep) -> None:
     """Convert a clamped value; out of range, the result would be poison."""
     high = e.call("float", "llvm.minnum.f32", ("float", e.pick("float", s.a)), ("float", "1.000000e+02"))
     low = e.call("float", "llvm.maxnum.f32", ("float", high), ("float", "-1.000000e+02"))
     e.add("i32", f"fptosi float {low} to i32")
 
 
-def _indexed(e: Emitter, s: Step) -> None:
+def _indexed(e: RecipeWriter, s: RecipeStep) -> None:
     """A register selected by an integer within the bounds of the array."""
     index, wide, address = e.fresh("%i"), e.fresh("%w"), e.fresh("%a")
     e.lines.append(f"  {index} = and i32 {e.pick('i32', s.a)}, 3")
@@ -340,7 +299,7 @@ def _indexed(e: Emitter, s: Step) -> None:
     e.add("<4 x float>", f"load <4 x float>, ptr {address}, align 16")
 
 
-def _branch(e: Emitter, s: Step) -> None:
+def _branch(e: RecipeWriter, s: RecipeStep) -> None:
     then, other, join = e.fresh("then"), e.fresh("else"), e.fresh("join")
     e.lines.append(f"  br i1 {e.pick('i1', s.a)}, label %{then}, label %{other}")
     kept = {type: list(names) for type, names in e.values.items()}
@@ -362,7 +321,7 @@ def _branch(e: Emitter, s: Step) -> None:
         e.add(type, f"phi {type} {arriving}")
 
 
-def _crowd_in(e: Emitter, s: Step) -> None:
+def _crowd_in(e: RecipeWriter, s: RecipeStep) -> None:
     """Many values that are each used twice, in two passes over all of them, so that all must stay live. Once per
     program."""
     if e.crowded:
@@ -384,7 +343,7 @@ def _crowd_in(e: Emitter, s: Step) -> None:
         total = e.add("float", f"fsub float {value}, {total}")
 
 
-def _loop(e: Emitter, s: Step, open: bool = False) -> None:
+def _loop(e: RecipeWriter, s: RecipeStep, open: bool = False) -> None:
     """A constant trip count, or one that depends on data; with a break that depends on data."""
     rounds = str(1 + s.c % 4)
     if open:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import family_effects
-import family_guards
-import family_interface
-import family_lattice
-import family_loops
-import family_names
-import family_odd
-import family_steps
-from trials import Family
-
+from gpucc.fuzz import (
+    family_effects,
+    family_guards,
+    family_interface,
+    family_lattice,
+    family_loops,
+    family_names,
+    family_odd,
+    family_steps,
+)
+from gpucc.fuzz.trials import FuzzFamily
 from gpucc.program import Stage
 
 MODULES = (
@@ -24,14 +25,15 @@ MODULES = (
     family_interface,
     family_names,
 )
-FAMILIES: dict[str, Family] = {family.name: family for module in MODULES for family in module.FAMILIES}
+STAGES: tuple[Stage, ...] = ("vertex", "fragment")
+FAMILIES: dict[str, FuzzFamily] = {family.name: family for module in MODULES for family in module.FAMILIES}
 
 
-def mixed(stage: Stage, names: tuple[str, ...] = ()) -> list[Family]:
+def mixed(stage: Stage, names: tuple[str, ...] = ()) -> list[FuzzFamily]:
     """The families of programs 0, 1, 2, ... of a campaign, which repeats: each occurs by its weight, spread evenly."""
     known = [family for family in FAMILIES.values() if stage in family.stages and (not names or family.name in names)]
     total = sum(family.weight for family in known)
-    order: list[tuple[float, int, Family]] = []
+    order: list[tuple[float, int, FuzzFamily]] = []
     for place, family in enumerate(known):
         order += [((k + 0.5) * total / family.weight, place, family) for k in range(family.weight)]
     return [family for _, _, family in sorted(order, key=lambda row: row[:2])]

@@ -4,12 +4,12 @@ AGSL."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from choices import Choices
-
+from gpucc.fuzz.draws import Draws
 from gpucc.isa.model import Isa
 from gpucc.program import Stage
+from gpucc.records import dataclass
 
 # file endings by language and stage
 ENDINGS = {("glsl", "vertex"): ".vert", ("glsl", "fragment"): ".frag", ("agsl", "fragment"): ".agsl"}
@@ -56,5 +56,5 @@ def languages(isa: Isa, stage: Stage) -> tuple[str, ...]:
     return ("glsl", "agsl") if stage == "fragment" else ("glsl",)
 
 
-def some_language(choices: Choices, isa: Isa, stage: Stage) -> str:
-    return choices.one(languages(isa, stage))
+def some_language(draws: Draws, isa: Isa, stage: Stage) -> str:
+    return draws.one(languages(isa, stage))

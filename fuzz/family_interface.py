@@ -7,16 +7,19 @@ Every input value is another small integer, so that a component read from a wron
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import field
 
 import numpy as np
-from choices import Choices
-from shading import Shell, some_language
-from trials import Fact, Family, Sample, outputs
 
+from gpucc.compiled import CompiledProgram
+from gpucc.fuzz import rooms
+from gpucc.fuzz.draws import Draws
+from gpucc.fuzz.shading import Shell, some_language
+from gpucc.fuzz.trials import Fact, FuzzFamily, FuzzSample, outputs
 from gpucc.isa.model import Isa
-from gpucc.program import Program, Slot, Stage
+from gpucc.program import Slot, Stage
+from gpucc.records import dataclass
 
 # columns (the number of four-float vectors) and rows of a type
 TYPES = {
@@ -30,7 +33,7 @@ LANES = 8
 
 
 @dataclass
-class Place:
+class PartialPlace:
     """A variable of the interface; `part` chooses an expression for a part of it, and the part's position in its
     vectors of four."""
 
@@ -40,10 +43,10 @@ class Place:
     varies: bool = False
     values: np.ndarray = field(default_factory=lambda: np.zeros((1, 0)))
 
-    def part(self, choices: Choices) -> tuple[str, int]:
+    def part(self, draws: Draws) -> tuple[str, int]:
         columns, rows = TYPES[self.type]
-        element = choices.number(0, max(0, self.length - 1))
-        column, row = choices.number(0, columns - 1), choices.number(0, rows - 1)
+        element = draws.number(0, max(0, self.length - 1))
+        column, row = draws.number(0, columns - 1), draws.number(0, rows - 1)
         text = self.name + (f"[{element}]" if self.length else "") + (f"[{column}]" if columns > 1 else "")
         text += f".{'xyzw'[row]}" if rows > 1 else ""
         return (f"float({text})" if self.type[0] == "i" else text), 4 * (element * columns + column) + row
@@ -54,8 +57,8 @@ class Place:
 
 
 @dataclass
-class Interface:
-    places: list[Place]
+class PartialInterface:
+    places: list[PartialPlace]
     textures: dict[str, np.ndarray]
 
     def arrays(self, slots: tuple[Slot, ...]) -> Mapping[str, np.ndarray]:
@@ -74,8 +77,8 @@ class Interface:
         return found
 
 
-def _fact(interface: Interface, terms: list[tuple[Place, int, int]], point: list[int]) -> Fact:
-    def fact(program: Program) -> str | None:
+def _fact(interface: PartialInterface, terms: list[tuple[PartialPlace, int, int]], point: list[int]) -> Fact:
+    def fact(program: CompiledProgram) -> str | None:
         slots = program.interface
         arrays = interface.arrays((*slots.inputs, *slots.uniforms, *slots.samplers))
         found = outputs(program, arrays, LANES)
@@ -98,8 +101,8 @@ def _fact(interface: Interface, terms: list[tuple[Place, int, int]], point: list
 def _keeps_names(names: list[str]) -> Fact:
     """AGSL of AGSL: an app sets uniforms and children by name, even those that nothing reads."""
 
-    def fact(program: Program) -> str | None:
-        if program.isa != "agsl":
+    def fact(program: CompiledProgram) -> str | None:
+        if program.isa not in rooms.KEEPS_NAMES:
             return None
         found = re.findall(r"\buniform\s+\w+\s+(\w+)", program.asm())
         kept = [name for name in found if name in names]
@@ -111,19 +114,32 @@ def _keeps_names(names: list[str]) -> Fact:
     return fact
 
 
-def interfaces(choices: Choices, isa: Isa, stage: Stage) -> Sample:
-    language = some_language(choices, isa, stage)
+def _sums(draws: Draws, places: Sequence[PartialPlace]) -> tuple[list[tuple[PartialPlace, int, int]], list[str]]:
+    """Parts of the interface with their weights, and the statements that add them up."""
+    terms: list[tuple[PartialPlace, int, int]] = []
+    sums = ["vec4 r = vec4(0.0);"]
+    for i in range(draws.number(1, 7)):
+        chosen = draws.one(places)
+        text, at = chosen.part(draws)
+        weight = draws.number(1, 3)
+        terms.append((chosen, at, weight))
+        sums.append(f"r.{'xyzw'[i % 4]} += {text} * {weight}.0;")
+    return terms, sums
+
+
+def interfaces(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
+    language = some_language(draws, isa, stage)
     agsl = language == "agsl"
-    places: list[Place] = []
+    places: list[PartialPlace] = []
     lines: list[str] = []
     declarations: list[str] = []
     inputs: dict[str, str] = {}
     names: list[str] = []
     count = 0
 
-    def place(name: str, type: str, length: int = 0, varies: bool = False) -> Place:
+    def place(name: str, type: str, length: int = 0, varies: bool = False) -> PartialPlace:
         nonlocal count
-        made = Place(name, type, length, varies)
+        made = PartialPlace(name, type, length, varies)
         rows = LANES if varies else 1
         # successive parts have different numbers
         made.values = (np.arange(made.words)[None, :] * 5 + 7 * count + np.arange(rows)[:, None] * 3) % 29 + 1.0
@@ -132,23 +148,23 @@ def interfaces(choices: Choices, isa: Isa, stage: Stage) -> Sample:
         places.append(made)
         return made
 
-    for k in range(choices.number(0, 2)):
-        inputs[f"v{k}"] = choices.one(VARYING)
+    for k in range(draws.number(0, 2)):
+        inputs[f"v{k}"] = draws.one(VARYING)
         if agsl:
             names.append(f"v{k}")
         place(f"v{k}", inputs[f"v{k}"], varies=not agsl)
-    for k in range(choices.number(1, 5)):
-        kind = choices.number(0, 9)
+    for k in range(draws.number(1, 5)):
+        kind = draws.number(0, 9)
         name = f"u{k}"
         if kind < 6 or agsl:
-            type = choices.one(list(TYPES))
-            length = choices.number(1, 4) if kind > 3 else 0
+            type = draws.one(list(TYPES))
+            length = draws.number(1, 4) if kind > 3 else 0
             place(name, type, length)
             lines.append(f"{type} {name}" + (f"[{length}]" if length else ""))
         else:
             members = [
-                (f"m{i}", choices.one(MEMBERS), choices.number(2, 3) if choices.chance(4) else 0)
-                for i in range(choices.number(1, 4))
+                (f"m{i}", draws.one(MEMBERS), draws.number(2, 3) if draws.chance(4) else 0)
+                for i in range(draws.number(1, 4))
             ]
             body = " ".join(f"{type} {member}{f'[{length}]' if length else ''};" for member, type, length in members)
             declarations.append(f"struct S{k} {{ {body} }};\nuniform S{k} {name};")
@@ -159,33 +175,24 @@ def interfaces(choices: Choices, isa: Isa, stage: Stage) -> Sample:
     samples: list[str] = []
     point: list[int] = []
     if stage == "fragment":
-        for k in range(choices.number(0, 2)):
+        for k in range(draws.number(0, 2)):
             if agsl:
-                at = choices.number(0, len(lines))
+                at = draws.number(0, len(lines))
                 lines.insert(at, f"shader t{k}")
                 names.insert(len(names) - len(lines) + 1 + at, f"t{k}")
             else:
                 lines.append(f"sampler2D t{k}")
-            textures[f"t{k}"] = np.full((1, 1, 4), 0.0, np.float32) + np.array([0.25, 0.5, 0.75, 1.0], np.float32) * (
-                k + 1
-            )
-        read = choices.number(0, len(textures))
+            textures[f"t{k}"] = np.array([[[0.25, 0.5, 0.75, 1.0]]], np.float32) * (k + 1)
+        read = draws.number(0, len(textures))
         for k in range(read):
-            component = choices.number(0, 3)
+            component = draws.number(0, 3)
             point.append(component)
             call = f"t{k}.eval(vec2(0.5))" if agsl else f"texture2D(t{k}, vec2(0.5))"
             samples.append(f"r.{'xyzw'[component]} += {call}.{'xyzw'[component]};")
-    terms: list[tuple[Place, int, int]] = []
-    body = ["vec4 r = vec4(0.0);"]
-    for i in range(choices.number(1, 7)):
-        chosen = choices.one(places)
-        text, at = chosen.part(choices)
-        weight = choices.number(1, 3)
-        terms.append((chosen, at, weight))
-        body.append(f"r.{'xyzw'[i % 4]} += {text} * {weight}.0;")
+    terms, sums = _sums(draws, places)
     shell = Shell(language, stage, {**inputs, "p": "vec2"} if agsl else inputs, lines, declarations)
-    facts = (_fact(Interface(places, textures), terms, point), *((_keeps_names(names),) if agsl else ()))
-    return Sample(shell.program([*body, *samples], "r"), shell.name, stage, facts)
+    facts = (_fact(PartialInterface(places, textures), terms, point), *((_keeps_names(names),) if agsl else ()))
+    return FuzzSample(shell.program([*sums, *samples], "r"), shell.name, stage, facts)
 
 
-FAMILIES = (Family("interface", interfaces, 2),)
+FAMILIES = (FuzzFamily("interface", interfaces, 2),)

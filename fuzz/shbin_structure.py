@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from itertools import pairwise
+from typing import Any
 
 BANKS = {"v": (0x00, 0x10), "c": (0x10, 0x70), "i": (0x70, 0x74), "b": (0x78, 0x88)}
 CONSTANTS = {0: 16, 1: 4, 2: 96}
@@ -21,7 +22,7 @@ class _File:
             self.faults.append(fault)
         return holds
 
-    def numbers(self, form: str, at: int) -> tuple[int, ...]:
+    def numbers(self, form: str, at: int) -> tuple[Any, ...]:
         size = struct.calcsize("<" + form)
         if at < 0 or at + size > len(self.data):
             self.faults.append(f"{size} bytes at {at} lie outside the file")
@@ -73,7 +74,7 @@ def _code(file: _File, at: int) -> int:
     file.say(version == 0, f"DVLP has version {version}")
     if size:
         file.table(at + names, 1, size, "file names")
-    return words
+    return int(words)
 
 
 def _program(file: _File, at: int, words: int) -> None:

@@ -3,9 +3,8 @@ vectors indexed at run time, local arrays with elements that are never stored, c
 
 from __future__ import annotations
 
-from choices import Choices
-from trials import Family, Sample
-
+from gpucc.fuzz.draws import Draws
+from gpucc.fuzz.trials import FuzzFamily, FuzzSample
 from gpucc.isa.model import Isa
 from gpucc.program import Stage
 
@@ -16,8 +15,8 @@ REAL = ("fadd", "fsub", "fmul")
 class _Body:
     """Lines of a function, and the names of its values by type."""
 
-    def __init__(self, choices: Choices) -> None:
-        self.choices = choices
+    def __init__(self, draws: Draws) -> None:
+        self.draws = draws
         self.lines: list[str] = []
         self.declared: dict[str, None] = {}
         self.values = {
@@ -48,8 +47,8 @@ class _Body:
     def pick(self, type: str) -> str:
         known = self.values[type]
         if not known:
-            return self.choices.one(("true", "false"))
-        return known[-1 - self.choices.below(min(4, len(known)))]
+            return self.draws.one(("true", "false"))
+        return known[-1 - self.draws.below(min(4, len(known)))]
 
     def small(self, bits: int = 5) -> str:
         """An integer in the range of all formats."""
@@ -58,27 +57,25 @@ class _Body:
     # the oddities ----------------------------------------------------------------------------------------------------
 
     def rotate(self) -> None:
-        name = self.choices.one(("fshl", "fshr"))
+        name = self.draws.one(("fshl", "fshr"))
         x = self.pick("i32")
-        y = x if self.choices.chance(2) else self.pick("i32")
-        amount = str(self.choices.number(0, 31)) if self.choices.chance(2) else self.small()
+        y = x if self.draws.chance(2) else self.pick("i32")
+        amount = str(self.draws.number(0, 31)) if self.draws.chance(2) else self.small()
         made = self.call("i32", f"llvm.{name}.i32", ("i32", x), ("i32", y), ("i32", amount))
-        self.add("i32", f"and i32 {made}, {2 ** self.choices.number(3, 10) - 1}")
+        self.add("i32", f"and i32 {made}, {2 ** self.draws.number(3, 10) - 1}")
 
     def shift(self) -> None:
-        op = self.choices.one(("shl", "ashr", "lshr"))
+        op = self.draws.one(("shl", "ashr", "lshr"))
         value = self.small(6) if op != "ashr" else self.pick("i32")
-        amount = self.small(self.choices.number(1, 3))
+        amount = self.small(self.draws.number(1, 3))
         self.add("i32", f"{op} i32 {value}, {amount}")
 
     def class_of(self) -> None:
         self.declared["declare i1 @llvm.is.fpclass.f32(float, i32)"] = None
-        self.add("i1", f"call i1 @llvm.is.fpclass.f32(float {self.pick('float')}, i32 {self.choices.one(CLASSES)})")
+        self.add("i1", f"call i1 @llvm.is.fpclass.f32(float {self.pick('float')}, i32 {self.draws.one(CLASSES)})")
 
     def exponent(self) -> None:
-        by = self.choices.one(
-            (self.pick("i32"), self.small(self.choices.number(2, 8)), str(self.choices.number(-150, 150)))
-        )
+        by = self.draws.one((self.pick("i32"), self.small(self.draws.number(2, 8)), str(self.draws.number(-150, 150))))
         self.call("float", "llvm.ldexp.f32.i32", ("float", self.pick("float")), ("i32", by))
 
     def lane(self) -> None:
@@ -95,18 +92,18 @@ class _Body:
     def array(self) -> None:
         """Some elements are stored, then one is read that may not have been; its undefined value must not affect the
         result."""
-        size = self.choices.number(2, 6)
+        size = self.draws.number(2, 6)
         name = self.fresh("%a")
         self.lines.append(f"  {name} = alloca [{size} x float], align 4")
-        stored = self.choices.some(range(size), 1, size)
+        stored = self.draws.some(range(size), 1, size)
         for element in stored:
             self._store(name, str(element))
-        if self.choices.chance(2):
+        if self.draws.chance(2):
             # inside the initial run of stored elements
             run = next(i for i in range(size + 1) if i not in stored)
             if run:
                 self._store(name, self._below(run))
-        index = str(self.choices.below(size)) if self.choices.chance(2) else self._below(size)
+        index = str(self.draws.below(size)) if self.draws.chance(2) else self._below(size)
         made = self._load(name, index)
         if not (index.isdigit() and int(index) in stored) and len(stored) < size:
             # used only under the condition that the element has been stored
@@ -132,31 +129,30 @@ class _Body:
         return self.add("float", f"load float, ptr {address}, align 4")
 
     def compare(self) -> None:
-        if self.choices.chance(2):
+        if self.draws.chance(2):
             self.add(
                 "i1",
-                f"fcmp {self.choices.one(('olt', 'oeq', 'une', 'uge', 'ogt'))} float {self.pick('float')},"
+                f"fcmp {self.draws.one(('olt', 'oeq', 'une', 'uge', 'ogt'))} float {self.pick('float')},"
                 f" {self.pick('float')}",
             )
         else:
             self.add(
                 "i1",
-                f"icmp {self.choices.one(('eq', 'ne', 'slt', 'sge'))} i32 {self.pick('i32')},"
-                f" {self.choices.number(-2, 9)}",
+                f"icmp {self.draws.one(('eq', 'ne', 'slt', 'sge'))} i32 {self.pick('i32')}, {self.draws.number(-2, 9)}",
             )
 
     def choose(self) -> None:
-        type = self.choices.one(("float", "<4 x float>", "i32"))
+        type = self.draws.one(("float", "<4 x float>", "i32"))
         self.add(type, f"select i1 {self.pick('i1')}, {type} {self.pick(type)}, {type} {self.pick(type)}")
 
     def real(self) -> None:
-        self.add("float", f"{self.choices.one(REAL)} float {self.pick('float')}, {self.pick('float')}")
+        self.add("float", f"{self.draws.one(REAL)} float {self.pick('float')}, {self.pick('float')}")
 
     def convert(self) -> None:
         self.add("float", f"sitofp i32 {self.pick('i32')} to float")
 
     def count_bits(self) -> None:
-        name = self.choices.one(("ctpop", "abs", "smax", "usub.sat", "bitreverse"))
+        name = self.draws.one(("ctpop", "abs", "smax", "usub.sat", "bitreverse"))
         value = self.small(8)
         if name == "abs":
             self.call("i32", "llvm.abs.i32", ("i32", self.pick("i32")), ("i1", "false"))
@@ -172,11 +168,11 @@ class _Body:
 
     def nested_counters(self) -> None:
         """Two nested loops, and an action in one iteration of both."""
-        outer, inner = self.choices.number(1, 4), self.choices.number(1, 4)
-        first, second = self.choices.below(3), self.choices.below(3)
+        outer, inner = self.draws.number(1, 4), self.draws.number(1, 4)
+        first, second = self.draws.below(3), self.draws.below(3)
         start, step = self.pick("float"), self.pick("float")
         k = self.fresh("k")
-        joined = self.choices.one(("and", "or"))
+        joined = self.draws.one(("and", "or"))
         before = self.label
         self.lines += [
             f"  br label %oh{k}", f"oh{k}:", f"  %i{k} = phi i32 [ 0, %{before} ], [ %i2{k}, %ol{k} ]",
@@ -202,10 +198,10 @@ ODDITIES = (
 USUAL = (_Body.compare, _Body.choose, _Body.real, _Body.convert)
 
 
-def odd(choices: Choices, isa: Isa, stage: Stage) -> Sample:
-    body = _Body(choices)
-    for _ in range(choices.number(1, 10)):
-        choices.one(ODDITIES if choices.chance(2) else USUAL)(body)
+def odd(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
+    body = _Body(draws)
+    for _ in range(draws.number(1, 10)):
+        draws.one(ODDITIES if draws.chance(2) else USUAL)(body)
     whole = body.pick("<4 x float>")
     for lane in range(3):
         whole = body.add(
@@ -221,7 +217,7 @@ def odd(choices: Choices, isa: Isa, stage: Stage) -> Sample:
     lines = "\n".join(body.lines)
     declared = "\n".join(body.declared)
     text = f"{declared}\ndefine <4 x float> @shader({parameters}) {{\nentry:\n{lines}\n  ret <4 x float> {whole}\n}}\n"
-    return Sample(text, "random.ll", stage, refusable=True)
+    return FuzzSample(text, "random.ll", stage, refusable=True)
 
 
-FAMILIES = (Family("odd", odd, 3),)
+FAMILIES = (FuzzFamily("odd", odd, 3),)

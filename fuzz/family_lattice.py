@@ -8,10 +8,10 @@ of a cell.
 from __future__ import annotations
 
 import numpy as np
-from choices import Choices
-from shading import Shell, some_language
-from trials import Family, Sample, outputs
 
+from gpucc.fuzz.draws import Draws
+from gpucc.fuzz.shading import Shell, some_language
+from gpucc.fuzz.trials import Fact, FuzzFamily, FuzzSample, outputs
 from gpucc.isa.model import Isa
 from gpucc.program import Program, Stage
 
@@ -63,23 +63,21 @@ NOISES = (
 EPS, JUMP = 2.0**-10, 0.05
 
 
-def _hash(choices: Choices) -> str:
-    text = choices.one(HASHES)
+def _hash(draws: Draws) -> str:
+    text = draws.one(HASHES)
     for letter, numbers in (("A", NUMBERS), ("B", NUMBERS), ("K", AMPLIFIERS)):
-        text = text.replace(f"({letter},", f"({choices.one(numbers)},").replace(
-            f" {letter})", f" {choices.one(numbers)})"
+        text = text.replace(f"({letter},", f"({draws.one(numbers)},").replace(f" {letter})", f" {draws.one(numbers)})")
+        text = text.replace(f"* {letter} ", f"* {draws.one(numbers)} ").replace(
+            f"* {letter};", f"* {draws.one(numbers)};"
         )
-        text = text.replace(f"* {letter} ", f"* {choices.one(numbers)} ").replace(
-            f"* {letter};", f"* {choices.one(numbers)};"
-        )
-        text = text.replace(f"{letter}, 0.7", f"{choices.one(numbers)}, 0.7").replace(
-            f" {letter},", f" {choices.one(numbers)},"
+        text = text.replace(f"{letter}, 0.7", f"{draws.one(numbers)}, 0.7").replace(
+            f" {letter},", f" {draws.one(numbers)},"
         )
     return f"float h(vec2 c) {{ {text} }}"
 
 
-def _corner(choices: Choices, x: int, y: int) -> str:
-    return choices.one(MOVES).replace("X", f"{x:.1f}").replace("Y", f"{y:.1f}").replace("--", "")
+def _corner(draws: Draws, x: int, y: int) -> str:
+    return draws.one(MOVES).replace("X", f"{x:.1f}").replace("Y", f"{y:.1f}").replace("--", "")
 
 
 def _grid(scale: int, inside: float) -> np.ndarray:
@@ -89,7 +87,7 @@ def _grid(scale: int, inside: float) -> np.ndarray:
     return (np.stack([x.ravel(), y.ravel()], 1) / np.float32(scale)).astype(np.float32)
 
 
-def _corners_are_equal(offsets: list[tuple[int, int]], scale: int, once: np.ndarray) -> object:
+def _corners_are_equal(offsets: list[tuple[int, int]], scale: int, once: np.ndarray) -> Fact:
     def fact(program: Program) -> str | None:
         points = _grid(scale, 0.25)
         found = outputs(program, {"p": points, "scale": np.float32(scale), "seed": once}, len(points)).reshape(
@@ -108,7 +106,7 @@ def _corners_are_equal(offsets: list[tuple[int, int]], scale: int, once: np.ndar
     return fact
 
 
-def _has_no_jump(scale: int, once: np.ndarray) -> object:
+def _has_no_jump(scale: int, once: np.ndarray) -> Fact:
     def fact(program: Program) -> str | None:
         at, before = _grid(scale, 0.0), _grid(scale, 0.0)
         across = np.arange(len(at)) % 2
@@ -128,34 +126,34 @@ def _has_no_jump(scale: int, once: np.ndarray) -> object:
     return fact
 
 
-def _shell(choices: Choices, isa: Isa, stage: Stage, scale: int) -> tuple[Shell, str]:
+def _shell(draws: Draws, isa: Isa, stage: Stage, scale: int) -> tuple[Shell, str]:
     """The surrounding program, and the statement that computes `q`, in units of cells."""
     where, uniforms = f"vec2 q = p * {scale:.1f};", []
     if scale == 1:
         where = "vec2 q = p;"
-    elif choices.chance(3):
+    elif draws.chance(3):
         where, uniforms = "vec2 q = p * scale;", ["float scale"]
-    elif choices.chance(3):
+    elif draws.chance(3):
         where = f"vec2 q = p / {1 / scale!r};"
-    declarations = [_hash(choices), "vec2 moved(vec2 c, vec2 d) { return c + d; }"]
-    if choices.chance(4):
+    declarations = [_hash(draws), "vec2 moved(vec2 c, vec2 d) { return c + d; }"]
+    if draws.chance(4):
         uniforms.append("vec2 seed")
         declarations[0] = declarations[0].replace("{ ", "{ c += seed; ", 1)
-    return Shell(some_language(choices, isa, stage), stage, {"p": "vec2"}, uniforms, declarations), where
+    return Shell(some_language(draws, isa, stage), stage, {"p": "vec2"}, uniforms, declarations), where
 
 
-def corners(choices: Choices, isa: Isa, stage: Stage) -> Sample:
+def corners(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
     """Four corners of a cell, each hashed."""
-    scale = choices.one(SCALES)
-    shell, where = _shell(choices, isa, stage, scale)
-    offsets = [(0, 0), *[choices.one(NEIGHBOURS) for _ in range(3)]]
-    body = [where, f"vec2 i = {choices.one(CELLS)};"]
+    scale = draws.one(SCALES)
+    shell, where = _shell(draws, isa, stage, scale)
+    offsets = [(0, 0), *[draws.one(NEIGHBOURS) for _ in range(3)]]
+    body = [where, f"vec2 i = {draws.one(CELLS)};"]
     results = []
     for k, (x, y) in enumerate(offsets):
-        body.append(f"float h{k} = h({_corner(choices, x, y) if (x, y) != (0, 0) else 'i'});")
+        body.append(f"float h{k} = h({_corner(draws, x, y) if (x, y) != (0, 0) else 'i'});")
         results.append(f"h{k}")
     once = np.array([3, 5], np.float32)
-    return Sample(
+    return FuzzSample(
         shell.program(body, f"vec4({', '.join(results)})"),
         shell.name,
         stage,
@@ -163,12 +161,12 @@ def corners(choices: Choices, isa: Isa, stage: Stage) -> Sample:
     )
 
 
-def noise(choices: Choices, isa: Isa, stage: Stage) -> Sample:
+def noise(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
     """Value noise, sometimes in octaves, or the distance to random points (cells)."""
-    scale = choices.one(SCALES)
-    shell, where = _shell(choices, isa, stage, scale)
+    scale = draws.one(SCALES)
+    shell, where = _shell(draws, isa, stage, scale)
     hash = shell.declarations[0]
-    if choices.chance(4):
+    if draws.chance(4):
         near = "vec2(h(c), h(c + 17.0))"
         shell.declarations = [
             *shell.declarations,
@@ -178,22 +176,22 @@ def noise(choices: Choices, isa: Isa, stage: Stage) -> Sample:
                 " dot(o, o)); } } return sqrt(d); }"
             ),
         ]
-        body = [where, f"vec2 i = {choices.one(CELLS)};", "vec2 f = q - i;", "float n = cells(i, f);"]
+        body = [where, f"vec2 i = {draws.one(CELLS)};", "vec2 f = q - i;", "float n = cells(i, f);"]
     else:
-        text = choices.one(NOISES)
+        text = draws.one(NOISES)
         for y in (0, 1):
             for x in (0, 1):
-                text = text.replace(f"C{x}{y}", _corner(choices, x, y) if x or y else "i")
+                text = text.replace(f"C{x}{y}", _corner(draws, x, y) if x or y else "i")
         function = (
-            f"float noise(vec2 q) {{ vec2 i = {choices.one(CELLS)}; vec2 f = q - i; vec2 u = {choices.one(SMOOTH)};"
+            f"float noise(vec2 q) {{ vec2 i = {draws.one(CELLS)}; vec2 f = q - i; vec2 u = {draws.one(SMOOTH)};"
             f" return {text}; }}"
         )
         shell.declarations = [*shell.declarations, function]
-        octaves = choices.number(1, 3) if isa.loops or stage == "fragment" else 1
+        octaves = draws.number(1, 3) if isa.loops or stage == "fragment" else 1
         body = [where, "float n = 0.0;", *(f"n += noise(q * {2.0**k}) * {0.5**k};" for k in range(octaves))]
     assert hash
     once = np.array([3, 5], np.float32)
-    return Sample(shell.program(body, "vec4(n)"), shell.name, stage, (_has_no_jump(scale, once),))
+    return FuzzSample(shell.program(body, "vec4(n)"), shell.name, stage, (_has_no_jump(scale, once),))
 
 
-FAMILIES = (Family("lattice", corners, 2), Family("noise", noise))
+FAMILIES = (FuzzFamily("lattice", corners, 2), FuzzFamily("noise", noise))

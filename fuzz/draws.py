@@ -13,7 +13,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Choices:
+class Draws:
     """Numbers from a seed; or recorded ones, and 0 after the record's end. `record` holds the numbers drawn."""
 
     def __init__(self, seed: str = "", replay: Sequence[int] | None = None) -> None:
@@ -37,7 +37,7 @@ class Choices:
         return options[self.below(len(options))]
 
     def __call__(self, options: Sequence[str]) -> str:
-        """The interface that the grammars of tests/frontend use."""
+        """The interface of the grammars whose only decision is one of several texts."""
         return self.one(options)
 
     def some(self, options: Sequence[T], least: int, most: int) -> list[T]:
