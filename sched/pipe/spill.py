@@ -16,7 +16,7 @@ from gpucc.sched.core.work import MEMORY, RESULT, VARIABLE, Use, add_value
 from gpucc.sched.pipe.groups import PipeGroup
 from gpucc.sched.pipe.homes import Homes, PipeHome
 from gpucc.sched.pipe.plan import PipePlan
-from gpucc.sched.pipe.work import ARITHMETIC, LOAD, SPILL, PipeTask
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, SPILL, STORE, PipeTask
 
 
 @dataclass(slots=True)
@@ -210,7 +210,7 @@ class _Spiller:
             new: dict[int, int] = {}
             for row in rows:
                 values = [value for value in read if self.spilled.rows[value] == row]
-                copy = self.copy(values, home, row)
+                copy = self.copy(values, home, row, _kept_lanes(reader))
                 new |= dict(zip(values, copy.results, strict=True))
                 self.fetch(copy, values)
                 _link(copy, reader)
@@ -219,12 +219,14 @@ class _Spiller:
             if maker in reader.below and not set(maker.results) & read_by(reader):
                 _unlink(maker, reader)
 
-    def copy(self, values: list[int], home: PipeHome, row: int) -> PipeGroup:
-        """Load these values of one row into a home."""
+    def copy(self, values: list[int], home: PipeHome, row: int, lanes: Mapping[int, int]) -> PipeGroup:
+        """Load these values of one row into a home; those in `lanes` into certain components."""
         uses = [Use(self.memory(value)) for value in values]
         results = [add_value(self.plan.values, RESULT) for _ in values]
-        for value in results:
-            self.homes.put(value, home)
+        for value, result in zip(values, results, strict=True):
+            if value in lanes:
+                self.homes.lanes[result] = lanes[value]
+            self.homes.put(result, home)
         ways = tuple(way for way in self.plan.ways.copies if way.vector or len(uses) == 1)
         task = PipeTask(-1, ARITHMETIC, "mov", ways, ((uses[0],),), (results[0],))
         copy = PipeGroup(len(self.groups), ARITHMETIC, [task] * len(uses), [uses], results, ways=ways)
@@ -252,6 +254,14 @@ class _Spiller:
             if any(hit) and not all(hit):
                 return False
         return True
+
+
+def _kept_lanes(reader: PipeGroup) -> dict[int, int]:
+    """Return the component in which a reader needs each value. Only a store of a whole register cannot swizzle: it
+    takes its values from x on."""
+    if reader.kind != STORE or not reader.own:
+        return {}
+    return {use.value: lane for lane, use in enumerate(reader.operands[0])}
 
 
 def _need(makers: Sequence[PipeGroup], readers: set[PipeGroup]) -> bool:
