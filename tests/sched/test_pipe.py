@@ -18,11 +18,14 @@ from gpucc.isel.machine import Inst, Section, Selected
 from gpucc.sched.core.schedule import Schedule
 from gpucc.sched.pipe.attempt import Longer, Meter, PipeFrame, frame_of, place_section
 from gpucc.sched.pipe.build import build_work
+from gpucc.sched.pipe.groups import form_groups
 from gpucc.sched.pipe.place import PipeOrder, pack
 from gpucc.sched.pipe.plan import Genes
 from gpucc.sched.pipe.registers import Full
 from gpucc.sched.pipe.search import FIRST, list_schedule
+from gpucc.sched.pipe.spill import Terms, spill_all
 from gpucc.sched.pipe.ways import Ways
+from gpucc.sched.pipe.work import STORE
 
 v, u, k, var, neg, Code = cases.v, cases.u, cases.k, cases.var, cases.neg, cases.Code
 
@@ -208,6 +211,24 @@ def test_more_variables_than_registers() -> None:
         total = last.op("max", total, var(i))
     found = scheduled([first, loop, last.out(total).section("last")], opt=1)
     assert found.spills > 0
+
+
+def test_what_is_loaded_again_for_a_store_of_a_whole_register_keeps_its_component() -> None:
+    """Such a store cannot swizzle, so its values stand in it from x on, whatever else is alive."""
+    code = Code()
+    first = code.section("first", {i: code.op("fract", code.op("add", v(0, i), u(0, i))) for i in range(3)})
+    last = Code()
+    total = last.op("add", last.op("mul", var(0), var(1)), var(2))
+    ways = Ways(LIMA_PP, "agreed")
+    frame = frame_of(build_work([first, last.out(total).section("last")], ways, {}), ways, Genes(stored=((0, 1, 2),)))
+    groups = form_groups(frame.plan, frame.homes, 0)
+    store = next(group for group in groups if group.kind == STORE)
+    before = [use.value for use in store.operands[0]]
+    spill_all(frame.plan, frame.homes, groups, {tuple(sorted(before)): Terms()})
+    after = [use.value for use in store.operands[0]]
+    assert not set(before) & set(after)
+    home = frame.homes.of(after[0])
+    assert [home.fixed.get(value) for value in after] == [0, 1, 2]
 
 
 def test_more_work_finds_no_longer_programs() -> None:
