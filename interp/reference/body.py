@@ -25,6 +25,8 @@ ROUNDING = arithmetic.INSTRUCTIONS | frozenset({"sqrt", "fma", "ldexp", "fptrunc
 _LITERAL = re.compile(r"(?<![\w.%@$-])(?:0x[0-9A-F]{16}|[-+]?\d+\.\d+e[+-]\d+)(?![\w.])")
 _HALF_LITERAL = re.compile(r"(?<![\w.%@$-])0xH[0-9A-F]{4}")
 _HALF = re.compile(r"(?<![\w.%@$\"-])half\b")
+# the call of a reversal, and how many bits it has
+REVERSAL = re.compile(r"@llvm\.bitreverse\.(?:v\d+)?i(\d+)\(")
 _UNDEFINED = re.compile(r"(?<![\w.%@$\"-])(?:undef|poison)\b")
 _BITS_THROUGH = frozenset(
     "and or xor select phi freeze insertelement extractelement shufflevector trunc zext shl lshr ashr".split()
@@ -353,10 +355,24 @@ class BodyWriter:
         for value in values if self.signless else ():
             self.emit(self.call(checks.zero(self.library), "void", [(kind, value)]))
 
+    def reverses(self, value: str) -> bool:
+        """Whether a value is a number with its bits reversed, perhaps with zeros below, that floats do not hold: as a
+        fraction or shifted down, it need not be in the exact range."""
+        made, zeros = self.definitions.get(value), 0
+        while made is not None and (made.op == "zext" or (made.op == "shl" and "nuw" in made.flags)):
+            if made.op == "shl":
+                by = made.rest.rpartition(",")[2].strip()
+                if not by.isdigit():
+                    return False
+                zeros += int(by)
+            made = self.definitions.get(LOCAL.findall(made.rest)[0])
+        found = REVERSAL.search(made.rest) if made is not None and made.op == "call" else None
+        return found is not None and 1 << (int(found[1]) + zeros) > self.library.exact_integers
+
     def tracked(self, line: TextLine) -> bool:
         """Return whether an integer result is a number, as opposed to the bit pattern of a float."""
         names = [line.result or "", *LOCAL.findall(line.rest)]
-        if any(name in self.patterns for name in names):
+        if any(name in self.patterns for name in names) or (line.op != "lshr" and self.reverses(names[0])):
             return False
         shifts = {user.op for user in self.users.get(line.result or "", [])}
         return not (line.op == "shl" and shifts and shifts <= {"ashr", "lshr", "shl"})

@@ -29,6 +29,7 @@ NATIVE = re.compile(
     r"llvm\.(?:[su](?:min|max)|abs|ctpop|ctlz|cttz|bswap|bitreverse|fsh[lr]|[us](?:add|sub|shl)\.sat|[us](?:add|sub|mul)\.with\.overflow"
     r"|[us]cmp|vector\.reduce\.(?:and|or|xor|[su]max|[su]min|add|mul)|is\.fpclass)(?:\.|$)"
 )
+OVERFLOW = re.compile(r"llvm\.[us](add|sub|mul)\.with\.overflow\.")
 CHECKED = re.compile(r"llvm\.(?:[us](?:add|sub|shl)\.sat|vector\.reduce\.(?:add|mul)|abs)\.")
 
 
@@ -233,6 +234,13 @@ def _native(body: BodyWriter, line: TextLine, call: TextCall, name: str) -> None
     element = vector_parts(call.result)[1]
     if name.startswith(("llvm.fshl", "llvm.fshr")) and 1 < int_bits(element) <= 32:
         _shifted_up(body, name, arguments)
+    overflow = OVERFLOW.match(name)
+    element = vector_parts(arguments[0][0])[1] if overflow is not None else element
+    if overflow is not None and int_bits(element) <= 64:
+        # the plain operation marks what leaves the exact range
+        body.let(
+            body.call(checks.integer(body.library, overflow[1], element, frozenset(), True), arguments[0][0], arguments)
+        )
     if CHECKED.match(name) and 1 < int_bits(element) <= 64:
         body.emit(body.call(checks.within(body.library, element), "void", [(call.result, made)]))
 

@@ -79,8 +79,12 @@ def _integer(body: BodyWriter, line: TextLine) -> None:
         # such a number is several values side by side
         body.let(f"{line.op} {kind} {', '.join(values)}", line.result)
         return
-    helper = checks.integer(body.library, line.op, element, line.flags, body.tracked(line))
-    body.let(body.call(helper, kind, [(kind, value) for value in values]), line.result)
+    shifts_reversal = line.op == "lshr" and body.reverses(values[0])
+    tracked = body.tracked(line) and not shifts_reversal
+    helper = checks.integer(body.library, line.op, element, line.flags, tracked)
+    made = body.let(body.call(helper, kind, [(kind, value) for value in values]), line.result)
+    if shifts_reversal:
+        body.emit(body.call(checks.within(body.library, element), "void", [(kind, made)]))
 
 
 def _logic(body: BodyWriter, line: TextLine) -> None:
@@ -174,7 +178,7 @@ def _to_float(body: BodyWriter, line: TextLine) -> None:
     (source, value), target = _cast(line)
     value = body.constants(value)
     element, signed = vector_parts(source)[1], line.op == "sitofp"
-    if value.startswith("%") and int_bits(element) > 1 and value not in body.patterns:
+    if value.startswith("%") and int_bits(element) > 1 and value not in body.patterns and not body.reverses(value):
         body.emit(body.call(checks.within(body.library, element, signed), "void", [(source, value)]))
     if "nneg" in line.flags:
         _not_negative(body, source, value)

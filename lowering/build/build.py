@@ -18,6 +18,7 @@ from gpucc.lowering.build.flow import BlockEnding, BlockOrder, analyse, close_bl
 from gpucc.lowering.build.memory import initialise_arrays
 from gpucc.lowering.build.phis import complete_phis, lower_phi
 from gpucc.lowering.build.pointers import learn_joins
+from gpucc.lowering.build.reversal import OF_REVERSALS, of_reversal
 from gpucc.lowering.build.state import BuildState, BuildUniforms, Leaves, MemoryFacts, Pointer, RefusedValue
 from gpucc.lowering.build.values import VALUES
 from gpucc.lowering.graph import Block, Graph
@@ -160,7 +161,8 @@ def _lower(state: BuildState, i: LlvmInstruction) -> Leaves:
     lowering = LOWERINGS.get(i.op)
     if lowering is None:
         raise Unsupported(f"the instruction '{i.op}' has no equivalent on these targets")
-    return lowering(state, i)
+    found = of_reversal(state, i) if i.op in OF_REVERSALS else None
+    return lowering(state, i) if found is None else found
 
 
 def _nothing(state: BuildState, i: LlvmInstruction) -> Leaves:

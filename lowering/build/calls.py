@@ -7,13 +7,12 @@ from dataclasses import replace
 
 from gpucc.errors import InputError, Unsupported
 from gpucc.lowering.build.access import lower_copy, lower_fill
-from gpucc.lowering.build.math import LIBRARY, MATHS, Args, Maths, overflow
+from gpucc.lowering.build.math import LIBRARY, MATHS, Maths, overflow
 from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.shading import SHADING
 from gpucc.lowering.build.state import NO_ADDRESS, BuildState, Leaves, node, nodes
-from gpucc.lowering.build.values import CASTS, float_compare, float_op
+from gpucc.lowering.build.values import CASTS
 from gpucc.lowering.build.vectors import VECTORS
-from gpucc.lowering.graph import Node
 from gpucc.lowering.llvm import Global, LlvmInstruction, Opaque, PointerType
 from gpucc.lowering.opcodes import FLOAT_OPS
 
@@ -117,14 +116,6 @@ def _pair(first: Maths, second: Maths) -> Lowering:
     return lambda state, i: each_lane(first)(state, i) + each_lane(second)(state, i)
 
 
-def _fraction(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
-    (x,) = args
-    infinite = float_compare(state, "foeq", float_op(state, "fabs", (x,)), state.constant(x.type, float("inf")))
-    rest = float_op(state, "fsub", (x, float_op(state, "trunc", (x,))))
-    rest = state.make("select", x.type, (infinite, state.constant(x.type, 0.0), rest))
-    return float_op(state, "copysign", (rest, x))
-
-
 def _checked(op: str, signed: bool) -> Lowering:
     def lowering(state: BuildState, i: LlvmInstruction) -> Leaves:
         a, b = (nodes(operand(state, value)) for value in i.operands)
@@ -161,7 +152,6 @@ INTRINSICS: dict[str, Lowering] = {
     "is.constant": _is_constant,
     "objectsize": _object_size,
     "sincos": _pair(MATHS["sin"], MATHS["cos"]),
-    "modf": _pair(_fraction, MATHS["trunc"]),
     **dict.fromkeys(("memcpy", "memmove", "memcpy.inline"), lower_copy),
     **dict.fromkeys(("memset", "memset.inline"), lower_fill),
 }

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from gpucc.errors import Unsupported
 from gpucc.isa.model import FP16
 from gpucc.lowering.build.double import narrow, widen
+from gpucc.lowering.build.reversal import reversed_number
 from gpucc.lowering.build.state import BuildState
 from gpucc.lowering.build.values import float_compare, float_op, integer_op, to_float, to_integer
 from gpucc.lowering.build.wide import combine
@@ -330,7 +331,11 @@ def _saturating(op: str, signed: bool) -> Maths:
             zero = state.constant(type, 0)
             return _select(state, _compare(state, "iult", a, b), zero, state.make(op, type, (a, b)))
         if type.bits >= I32.bits:
-            return state.make(op, type, (a, b))
+            total = state.make(op, type, (a, b))
+            if signed:
+                return total
+            # read as unsigned, negative numbers are the large ones
+            return _select(state, _compare(state, "iult", total, a), state.constant(type, -1), total)
         wide = widened(state, op, a, b, signed)
         low, high = bounds(type, signed)
         wide = _select(state, _compare(state, "islt", wide, state.constant(I32, high)), wide, state.constant(I32, high))
@@ -358,24 +363,29 @@ def overflow(state: BuildState, op: str, a: Node, b: Node, signed: bool) -> tupl
     result = state.make(op, a.type, (a, b))
     if op == "isub" and not signed:
         return result, _compare(state, "iult", a, b)
-    if a.type.bits > 15:
-        # integers that overflow 32 bits are far outside of the range that a target represents exactly
-        if a.type.bits >= I32.bits:
-            return result, state.constant(BOOL, False)
-        raise Unsupported(f"overflow of {a.type}", notes=("use int",))
+    if a.type.bits >= I32.bits:
+        return result, state.constant(BOOL, False) if signed else _carries(state, op, a, b, result)
+    if a.type.bits > 15 and op == "imul":
+        raise Unsupported(f"overflow of a product of {a.type}", notes=("use int",))
     extend = "sext" if signed else "zext"
     return result, _compare(state, "ine", widened(state, op, a, b, signed), state.make(extend, I32, (result,)))
 
 
-def _reversed(what: str) -> Maths:
-    def maths(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
-        bits, most = args[0].type.bits, state.format.exact_integers
-        raise Unsupported(
-            f"reversing the {what} of a number takes {bits} bits: floats carry integers here, exact up to {most}",
-            notes=("for the points of a sequence (van der Corput, Hammersley) add the halves in a loop, as floats",),
-        )
+def _carries(state: BuildState, op: str, a: Node, b: Node, result: Node) -> Node:
+    """Whether an unsigned sum or product leaves 32 bits. Only negative numbers, which are large ones without a sign, do
+    so before the exact range of floats ends."""
+    if op == "iadd":
+        return _compare(state, "iult", result, a)
+    zero, one = state.constant(a.type, 0), state.constant(a.type, 1)
+    large = [
+        state.make("band", BOOL, (_compare(state, "islt", x, zero), _compare(state, "iult", one, y)))
+        for x, y in ((a, b), (b, a))
+    ]
+    return state.make("bor", BOOL, (large[0], large[1]))
 
-    return maths
+
+def _reversal(unit: int) -> Maths:
+    return lambda state, args, i: reversed_number(state, args[0], unit)
 
 
 def _unsupported(what: str, *notes: str) -> Maths:
@@ -419,8 +429,8 @@ MATHS: dict[str, Maths] = {
     "ctpop": _count_ones,
     **{f"{s}{op}.sat": _saturating(f"i{op}", s == "s") for s in "su" for op in ("add", "sub")},
     **dict.fromkeys(("ctlz", "cttz"), _unsupported("counting the leading or trailing zeros of a number", BITS)),
-    "bswap": _reversed("bytes"),
-    "bitreverse": _reversed("bits"),
+    "bswap": _reversal(8),
+    "bitreverse": _reversal(1),
 }
 
 # C's names, with and without f; `abs` and the like are for int

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from gpucc.lowering.interface.formulas import BodyOfFormula, NoFormula, Term, shaped
 
 # the functions of one name are told apart by the kind of their first operand: floats, signed, unsigned integers
+# functions that return a pair where they have no pointer: the functions that give the parts
+BOTH = {"frexp": ("frexp_mant", "frexp_exp"), "modf": ("modf_fract", "trunc")}
 FLOATS: dict[str, str] = {
     # angles in half turns
     "sinpi(x)": "sin((x - 2 * rint(x * 0.5)) * pi)",
@@ -39,7 +41,8 @@ FLOATS: dict[str, str] = {
     "frexp(x, p)": "store(p, 0 if special(x) else int(exponent(x)) + 1, x if special(x) else mantissa(x))",
     "frexp_mant(x)": "x if special(x) else mantissa(x)",
     "frexp_exp(x)": "0 if special(x) else int(exponent(x)) + 1",
-    "modf(x, p)": "store(p, trunc(x), copysign(0 if fabs(x) == inf else x - trunc(x), x))",
+    "modf(x, p)": "store(p, trunc(x), modf_fract(x))",
+    "modf_fract(x)": "copysign(0 if fabs(x) == inf else x - trunc(x), x)",
     "fract(x)": "fmin(x - floor(x), 0.9999999403953552)",
     "fract(x, p)": "store(p, floor(x), fract(x))",
     "frac(x)": "x - floor(x)",
@@ -282,9 +285,8 @@ def _value(body: BodyOfFormula, name: str, given: list[Term], result: str, openc
         return body.select(test, b, a)
     if opencl and name in ("shuffle", "shuffle2"):
         return body.called("picked", [given[-1], *given[:-1]])
-    if name == "frexp" and len(given) == 1:
-        parts = [body.called(one, given) for one in ("frexp_mant", "frexp_exp")]
-        return _together(body, parts, result)
+    if name in BOTH and len(given) == 1:
+        return _together(body, [body.called(one, given) for one in BOTH[name]], result)
     return body.called(name, given)
 
 

@@ -44,6 +44,8 @@ FOREIGN = tuple(
     for name in "coro eh gc experimental.gc wasm objc seh call.preallocated experimental.guard swift".split()
 )
 # numbers of invocations and of their groups
+# intrinsics that return two values
+PAIRS = re.compile(r"llvm\.(frexp|modf)\.")
 THREAD = re.compile(r"workitem|workgroup|sreg|thread\.id|group\.id|get_(?:local|group|global|num)_|barrier|syncthreads")
 PURE = "nounwind willreturn memory(none)"
 # LLVM would merge two accesses that differ only in the sampler and select the sampler, which is part of the instruction
@@ -159,8 +161,9 @@ def _body(name: str, result: str, parameters: list[str]) -> list[str] | None:
     if device is not None:
         return formula_body(*device, result, parameters)
     bare = name.removesuffix("f") if "float" in result + "".join(parameters) else name
-    if name in RUNTIME or bare in C or name.startswith("llvm.frexp."):
-        known = "frexp" if name.startswith("llvm.") else RUNTIME.get(name, bare)
+    pair = PAIRS.match(name)
+    if name in RUNTIME or bare in C or pair is not None:
+        known = pair[1] if pair is not None else RUNTIME.get(name, bare)
         return formula_body(known, False, result, parameters)
     plain, letters = plain_name(name)
     if plain == name:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from gpucc.errors import InternalError
 from gpucc.isa.model import LANES, Dest, Source
 from gpucc.isa.pipeline import Form, Packet, PipePort, UnitPart
 from gpucc.isel.machine import Inst, LocalArray
@@ -245,7 +246,10 @@ class Emitter:
         assert isinstance(found, tuple)
         array, address = found
         if group.own:
-            register, _ = self.registers.spots[group.operands[0][0].value]
+            spots = [self.registers.spots[use.value] for use in group.operands[0]]
+            register, _ = spots[0]
+            if spots != [(register, lane) for lane in range(len(spots))]:
+                raise InternalError(f"a row of the stack is stored from {spots}, which is no register from x on")
             row = (self.memory.arrays[array] + address) // LANES
             whole = Source("register", register, (0, 0, 0, 0))
             return UnitPart("store", "store", None, (whole,), "", (("align", 4), ("index", row)))
