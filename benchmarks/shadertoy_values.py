@@ -204,7 +204,7 @@ def main() -> int:
     lines += ["", "Not compared:", ""]
     lines += [f"- {name}: {found['why']}" for name, found in answers.items() if "why" in found]
     if given.write:
-        sections.write_section("docs/wild.md", "shadertoy", "\n".join(lines))
+        sections.write_section("docs/glsl.md", "shadertoy", "\n".join(lines))
     print("\n".join(lines))
     wrong = [name for name, found in answers.items() if "good" in found and found["equal"] < SHARE * found["good"]]
     print(f"{len(wrong)} differ: {' '.join(wrong)}")
