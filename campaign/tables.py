@@ -27,7 +27,7 @@ def counts(rows: Iterable[JournalRow], outcomes: Sequence[str], figure: str) -> 
         found.setdefault(group_of(row), Counter())[row.result.outcome] += 1
         sums[group_of(row)] += round(row.result.figures.get(figure, 0))
     total = sum(found.values(), Counter[str]())
-    shown = [word for word in outcomes if total[word]] + sorted({*total} - {*outcomes})
+    shown = [word for word in dict.fromkeys(outcomes) if total[word]] + sorted({*total} - {*outcomes})
     lines = [
         [name, sum(tally.values()), *(tally[word] for word in shown), sums[name]]
         for name, tally in sorted(found.items())

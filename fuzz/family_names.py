@@ -170,9 +170,10 @@ def names_in_ir(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
             "  ret <4 x float> %own.r\n}\n"
         )
     else:
-        if g in (x, f):
-            g = '"a third"'
         output = "gl_Position" if stage == "vertex" else "gl_FragColor"
+        # the function's name and the output's are taken
+        x = '"a fourth"' if x.strip('"') in ("main", output) else x
+        g = '"a third"' if g in (x, f) or g.strip('"') in ("main", output) else g
         text = (
             f"@{x} = external addrspace(1) global <4 x float>\n@{g} = external addrspace(2) global <4 x"
             f" float>\n@{output} = external addrspace(3) global <4 x float>\ndefine void @main() {{\n  %a = load <4 x"

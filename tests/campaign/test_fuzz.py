@@ -6,15 +6,18 @@ import re
 import shlex
 from pathlib import Path
 
+import llvmlite.binding
 import pytest
 
 from gpucc import cli
-from gpucc.campaign.journal import open_journal
+from gpucc.campaign import tables
+from gpucc.campaign.journal import CampaignResult, CampaignTask, JournalRow, open_journal
 from gpucc.fuzz import families, rooms
 from gpucc.fuzz.draws import Draws
 from gpucc.fuzz.trials import MISMATCH, FuzzFamily, FuzzSample, FuzzTrial, FuzzWishes, try_one
 from gpucc.isa.model import Isa
 from gpucc.program import Program, Stage
+from gpucc.targets import registry
 from gpucc.terminal import fuzzing
 from gpucc.terminal.wishes import Choices
 
@@ -108,3 +111,17 @@ def test_what_random_programs_do_not_take(
     assert cli.main(["campaign", "fuzz", *words, "--isa", "lima-vp", "--journal", str(journal)]) == 2
     assert told in capsys.readouterr().err
     assert not journal.exists()
+
+
+def test_an_outcome_of_two_kinds_of_campaign_has_one_column() -> None:
+    rows = [JournalRow(CampaignTask(f"{n} agal", {}), CampaignResult("refused")) for n in range(2)]
+    heading, line = tables.counts(rows, ("refused", "mismatch", "refused"), "instructions")
+    assert heading == ["isa", "tasks", "refused", "instructions"]
+    assert line == ["agal", 2, 2, 0]
+
+
+def test_no_name_of_a_random_module_stands_twice() -> None:
+    family = families.FAMILIES["names-ir"]
+    for number in range(400):
+        sample = family.make(Draws(f"names-ir/20261124/{number}"), registry.find("agal").isa, "vertex")
+        llvmlite.binding.parse_assembly(sample.text)

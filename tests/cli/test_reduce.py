@@ -77,8 +77,8 @@ def test_the_limit_is_told(gpucc: Run) -> None:
 @pytest.mark.parametrize(
     ("number", "code", "says"),
     [
-        (signal.SIGINT, 130, "stopped after 27 candidates"),
-        (signal.SIGTERM, 143, "stopped after 27 candidates"),
+        (signal.SIGINT, 130, "stopped after 47 candidates"),
+        (signal.SIGTERM, 143, "stopped after 47 candidates"),
         (signal.SIGALRM, 0, "the time of 1000 seconds is over"),
     ],
 )
@@ -90,7 +90,7 @@ def test_a_stopped_search_writes_the_smallest_text(
 
     def symptom(self: Any, *given: Any) -> Any:
         asked.append(given)
-        if len(asked) == 30:
+        if len(asked) == 50:
             signal.raise_signal(number)
         return ours(self, *given)
 
@@ -125,7 +125,7 @@ def test_what_cannot_be_reduced(refused: Run, code: int, says: str, words: str) 
 def test_a_candidate_must_also_be_valid(gpucc: Run) -> None:
     """Without --valid, the front end's error would remain and `main` would be removed."""
     has_main = f"{sys.executable} -c \"import sys; sys.exit(b'gl_FragColor' not in open(sys.argv[1], 'rb').read())\""
-    end = gpucc(["reduce", "k.frag", "--isa", "agal", "--valid", has_main, "--limit", "60"], {"k.frag": BROKEN})
+    end = gpucc(["reduce", "k.frag", "--isa", "agal", "--valid", has_main, "--limit", "100"], {"k.frag": BROKEN})
     assert end.code == 0, end.err
     assert "gl_FragColor" in end.text
     assert len(end.text.splitlines()) <= 7
