@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, F32Array, Outcome
+from gpucc.interp.reference.body import PERIODIC, slope
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.models import LETTERS, ModelTemplate
 from gpucc.interp.rounding import ulp
@@ -111,12 +112,19 @@ class Models:
             : len(rows), 0, 0
         ]
         bound = self.bounds.get(template.op, Bound())
+        size, domain = np.abs(rows[:, 0].astype(np.float64)), self.domains.get(template.op, np.inf)
         with np.errstate(all="ignore"):
             exact = true.astype(np.float64)
             allowed = np.abs(exact) * bound.relative + bound.absolute + ulp(self._format, exact)
+            if template.op in PERIODIC and template.op in self.domains:
+                off = size * slope(self.bounds, self.domains, template.op, self._format) * (size > domain)
+                # a radian is all that there is to know of an angle; a tangent's slope is that of its square
+                allowed += np.where(off < 1, off * (1 + exact * exact * (template.op == "tan")), np.inf)
+                beyond: NDArray[np.bool_] | bool = False
+            else:
+                # beyond the domain nothing is guaranteed, and any value of the target is correct
+                beyond = size > domain
             near = np.abs(found.astype(np.float64) - exact) <= allowed
-            # beyond the domain nothing is guaranteed, and any value of the target is correct
-            beyond = np.abs(rows[:, 0]) > self.domains[template.op] if template.op in self.domains else False
         same: NDArray[np.bool_] = (found == true) | (np.isnan(found) & np.isnan(true))
         return np.where(near | same | beyond, found, true)
 

@@ -54,6 +54,17 @@ class MemoryRegion(NamedTuple):
 
 # the operands that an operation divides by; of two, the larger one
 DIVIDING = {"fdiv": (1, 1), "frem": (1, 1), "atan2": (0, 1)}
+# functions of angles: beyond its domain, such a function is that of an angle which is as exact as its size permits
+PERIODIC = frozenset({"sin", "cos", "tan"})
+
+
+def slope(bounds: Mapping[str, Bound], domains: Mapping[str, float], op: str, format: Format) -> float:
+    """The relative error of an angle beyond the domain of its function.
+
+    The angle is reduced to one turn, with the error of a product and its constant; at the end of the domain that is
+    within the bound.
+    """
+    return max(bounds.get(op, Bound()).absolute / domains[op], 2.0**-format.mantissa)
 
 
 def out_of_reach(text: str, format: Format) -> bool:
@@ -285,6 +296,14 @@ class BodyWriter:
         floor = self.definitions.get(names[1]) if line.op == "fsub" and len(names) == 2 else None
         return floor is not None and is_whole(floor) and LOCAL.findall(floor.rest)[-1:] == names[:1]
 
+    def turned(self, format: Format, kind: str, value: str, op: str) -> str:
+        """An angle, in a perturbed run with the error that it has if it exceeds the domain of its function."""
+        if not self.perturbed or op not in PERIODIC or op not in self.domains:
+            return value
+        helper = checks.stretched(self.library, format, arithmetic.rounding(self.library, format), chip=self.chip)
+        limits = [("double", literal(x)) for x in (slope(self.bounds, self.domains, op, format), self.domains[op])]
+        return self.let(self.call(helper, kind, [(kind, value), *limits]))
+
     def jitter(
         self, format: Format, kind: str, value: str, relative: float, absolute: float, signs: bool, op: str = ""
     ) -> str:
@@ -325,6 +344,9 @@ class BodyWriter:
             # the dividend itself, which a target without a select cannot choose: its products make it NaN
             numbers = [(kind, values[1]), ("double", literal(self.format.greatest))]
             self.emit(self.call(checks.beyond(self.library), "void", numbers))
+        if limit is not None and op in PERIODIC:
+            # the last of these arguments is known to a radian
+            limit = 1.0 / slope(self.bounds, self.domains, op, self.format)
         if limit is not None:
             sizes = (
                 [self.let(f"fdiv {kind} {', '.join(values)}")]

@@ -97,6 +97,7 @@ def _compute(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: 
         op, values = "pow", [f"splat (float {10.0:e})" if vector_parts(kind)[0] else "1.000000e+01", *values]
     if line.models is None:
         body.confine(neutral, kind, values, line.flags if op == "pow" else frozenset())
+        values[0] = body.turned(format, kind, values[0], neutral)
     # integers are exact in any order of operations
     floats = 1 if op in ("powi", "ldexp") else len(values)
     values[:floats] = body.loosen(line, format, kind, values[:floats])
@@ -150,7 +151,7 @@ def _sine_and_cosine(body: BodyWriter, line: TextLine, call: TextCall, values: l
     for op in ("sin", "cos"):
         part = TextLine(body.temporary(), "call", line.flags, line.rest, line.text)
         body.confine(op, wide, values)
-        given = body.loosen(line, format, wide, values)
+        given = body.loosen(line, format, wide, [body.turned(format, wide, values[0], op)])
         body.finish(part, body.arithmetic(op, format, wide, given), format, wide, given, op)
         parts.append(part.result)
     first = body.let(f"insertvalue {pair} zeroinitializer, {wide} {parts[0]}, 0")

@@ -431,6 +431,28 @@ move:
     )
 
 
+def stretched(library: Library, format: Format, rounding: str, chip: bool = False) -> str:
+    """A helper that moves a finite float %a at random by up to %b of itself if its magnitude exceeds %c."""
+    move = jitter(library, format, rounding, chip=chip)
+    body = f"""  %x = fpext float %a to double
+  %minus = fneg double %x
+  %over = fcmp ogt double %x, %c
+  %under = fcmp ogt double %minus, %c
+  %large = or i1 %over, %under
+  br i1 %large, label %move, label %keep
+keep:
+  ret float %a
+move:
+  %r = call float {move}(float %a, double %b, double 0.0, i1 false)
+  ret float %r"""
+    return library.scalar(
+        f"{format.name}.{format.rounding}.stretched{'.chip' if chip else ''}",
+        "float",
+        ["float", "double", "double"],
+        lambda: body,
+    )
+
+
 # 2^64 divided by the golden ratio
 _OF_THE_VALUE = """  %given.bits = bitcast float %a to i32
   %given.wide = zext i32 %given.bits to i64

@@ -11,7 +11,7 @@ from gpucc.interp.data import Batch
 from gpucc.interp.reference.body import FunctionSite
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.replay import _nowhere
-from gpucc.isa.model import FP16, FP24, FP32, Format, SamplerState
+from gpucc.isa.model import FP16, FP24, FP32, Bound, Format, SamplerState
 
 BLENDING = Format("fp32", 8, 23, blend_select=True)
 
@@ -181,9 +181,13 @@ def test_one_nan_in_a_minimum_where_the_second_operand_wins(shader) -> None:  # 
 
 def test_arguments_beyond_a_domain(shader) -> None:  # type: ignore[no-untyped-def]
     text = shader("  %r = call float @llvm.sin.f32(float %a)", head="declare float @llvm.sin.f32(float)")
-    given = (1.0, 8192.0, -8200.0, math.nan)
-    assert marks(text, given) == [False] * 4
-    assert marks(text, given, domains={"sin": 2.0**13}) == [False, False, True, False]
+    # float32 knows an angle of 2^23 to a radian, and a larger one not at all
+    given = (1.0, 8192.0, -8200.0, 2.0**23, -(2.0**23) - 1, math.nan)
+    assert marks(text, given) == [False] * 6
+    assert marks(text, given, domains={"sin": 2.0**13}) == [False, False, False, False, True, False]
+    assert marks(text, given, domains={"sin": 8.0}, bounds={"sin": Bound(absolute=2.0**-7)}) == (
+        [False, True, True, True, True, False]
+    )
     remainder = shader("  %r = frem float %a, %b", "float, float")
     assert marks(remainder, (5.0, 1e9, 1e9), (3.0, 3.0, 1e9), domains={"frem": 2.0**22}) == [False, True, False]
 
