@@ -64,6 +64,8 @@ class Way(NamedTuple):
 
 
 PLAIN = Way("native")
+# the runs in the target's own format
+NATIVE = ("native", "perturbed")
 
 
 class Bench:
@@ -144,19 +146,8 @@ class Bench:
 
     def verdict(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[Report, Bools]:
         """The report, and the lanes that count in the target's own format."""
-        native = judge(self.judges, self.options, batch, self.seed)
-        idle = np.zeros(batch.lanes, np.bool_)
-        if self.isa.loops and self.judges.reference.loops:
-            native, batch, idle = only_sure(native, batch, self.shader, self._meaningless(native, batch, classes))
-        found = self._native(batch, classes, native)
-        self._watch("native", native, classes, found[0].wrong | found[1].wrong)
-        text = self.native_text or self.shader.text
-        if any(run.wrong.any() for run in found) and leaves_undefined(text):
-            native = self._undefined(native, batch, self.isa.format, self.native_text)
-            found = self._native(batch, classes, native)
-        found = self._with_models(batch, classes, native, found, idle)
-        found = [self._weighed(self.judges.reference, run, batch, native.freedom) for run in found]
-        single = self._in_float32(batch, classes, native.open) if self.single else None
+        found, open_ = self._in_its_format(batch, classes)
+        single = self._in_float32(batch, classes, open_) if self.single else None
         if single is not None and any(run.wrong.any() for run in found):
             found = without_rare_overflows(found, single)
         report = combine(
@@ -172,8 +163,23 @@ class Bench:
             np.logical_and.reduce([run.compared & ~run.wrong & run.finite for run in found]), np.bool_
         )
 
+    def _in_its_format(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[list[Comparison], Bools | None]:
+        """The comparisons in the target's own format, and the outputs that are open because they are undefined."""
+        native = judge(self.judges, self.options, batch, self.seed)
+        native, batch, idle = self._without_endless(native, batch, classes, "native")
+        if idle.all():
+            return [self._compare(classes, native, native.outcome, name) for name in NATIVE], native.open
+        found = self._native(batch, classes, native)
+        self._watch("native", native, classes, found[0].wrong | found[1].wrong)
+        text = self.native_text or self.shader.text
+        if any(run.wrong.any() for run in found) and leaves_undefined(text):
+            native = self._undefined(native, batch, self.isa.format, self.native_text)
+            found = self._native(batch, classes, native)
+        found = self._with_models(batch, classes, native, found, idle)
+        return [self._weighed(self.judges.reference, run, batch, native.freedom) for run in found], native.open
+
     def _native(self, batch: Batch, classes: NDArray[np.int8], native: Judgement) -> list[Comparison]:
-        return [self._run(batch, classes, native, name) for name in ("native", "perturbed")]
+        return [self._run(batch, classes, native, name) for name in NATIVE]
 
     def _run(self, batch: Batch, classes: NDArray[np.int8], native: Judgement, name: str) -> Comparison:
         """One comparison. If it fails on a target that blends, a second run distinguishes the blends' NaNs from
@@ -228,19 +234,25 @@ class Bench:
             run = run.suspend(undecided(reference, run, batch, self.seed))
         return run
 
-    def _meaningless(self, native: Judgement, batch: Batch, classes: NDArray[np.int8]) -> Bools:
-        """Lanes whose behaviour is undefined even with the target's own functions.
+    def _without_endless(
+        self, judgement: Judgement, batch: Batch, classes: NDArray[np.int8], run: str
+    ) -> tuple[Judgement, Batch, Bools]:
+        """If there are loops, replace lanes whose behaviour is undefined, because these might never end; return the
+        replaced lanes last.
 
         Beyond the domain of a function nothing is guaranteed, but its value is a number like any other. If that leaves
         few lanes, those to which the target's values give a meaning cannot harm a loop.
         """
-        outcome, ordinary = native.outcome, classes == ORDINARY
+        judges = self.judges if run == "native" or self.single is None else self.single
+        if not self.isa.loops or not judges.reference.loops:
+            return judgement, batch, np.zeros(batch.lanes, np.bool_)
+        outcome, ordinary = judgement.outcome, classes == ORDINARY
         few = 2 * np.count_nonzero(outcome.unsure & ordinary) > np.count_nonzero(ordinary)
-        lost = self._unfit(native, batch, classes)
-        if self.make is None or not few or not self.judges.reference.freedom.values:
-            return lost
-        again = self._models("native").run(batch)
-        return lost & (again.unsure | again.doubtful)
+        lost = self._unfit(judgement, batch, classes) if run == "native" else outcome.unsure
+        if self.make is not None and few and judges.reference.freedom.values:
+            again = self._models(run).run(batch)
+            lost = lost & (again.unsure | again.doubtful)
+        return only_sure(judgement, batch, self.shader, lost)
 
     def _with_models(
         self, batch: Batch, classes: NDArray[np.int8], native: Judgement, found: list[Comparison], idle: Bools
@@ -306,7 +318,9 @@ class Bench:
             lost = judgement.outcome.unsure | free.outcome.unsure
             judgement = replace(judgement, open=free.open, outcome=replace(judgement.outcome, unsure=lost))
         if self.isa.loops and self.judges.reference.loops:
-            judgement, batch, _ = only_sure(judgement, batch, self.shader, judgement.outcome.unsure)
+            judgement, batch, idle = only_sure(judgement, batch, self.shader, judgement.outcome.unsure)
+            if idle.all():
+                return Evidence()
         if run == "native":
             found = self._run(batch, classes, judgement, run)
         else:
@@ -350,6 +364,9 @@ class Bench:
             if self._held is None:
                 self._held = reference_of(self.shader, FP32, None, self.options, literals=Literals(format, all=False))
             judgement = unless_held(judgement, self._held.run(batch))
+        judgement, batch, idle = self._without_endless(judgement, batch, classes, "f32")
+        if idle.all():
+            return self._compare(classes, judgement, judgement.outcome, "f32")
         found = self.simulate(self.program, self.isa, batch, precision="ieee")
         comparison = self._compare(classes, judgement, found, "f32")
         if comparison.wrong.any() and format.zero_times_inf_is_zero:
@@ -367,7 +384,7 @@ class Bench:
             comparison = self._compare(classes, judgement, found, "f32")
         ordinary = classes == ORDINARY
         few = 2 * np.count_nonzero(comparison.compared & ordinary) < np.count_nonzero(ordinary)
-        asked = comparison.wrong | (comparison.unsure & few)
+        asked = (comparison.wrong | (comparison.unsure & few)) & ~idle
         if asked.any() and self.make and (comparison.wrong.any() or judgement.freedom.values):
             comparison = self._as_held(comparison, found, batch, classes, open, asked)
         return self._weighed(self.single.reference, comparison, batch, judgement.freedom)

@@ -144,20 +144,23 @@ def probe_of(shader: Shader, isa: Isa, text: str, options: Options) -> Reference
 
 def only_sure(native: Judgement, batch: Batch, shader: Shader, lost: Bools) -> tuple[Judgement, Batch, Bools]:
     """Replace the inputs of `lost` lanes by those of a lane that has a meaning, because a program with loops might
-    never end on them; return the replaced lanes last.
+    never end on them; return the replaced lanes last. If no lane has a meaning, the inputs stay.
 
     In fragment programs whole quads are replaced, because the lanes of a quad depend on each other.
     """
     if shader.stage == "fragment":
         lost = np.repeat(np.logical_or.reduceat(lost, np.arange(0, len(lost), 4)), 4)[: len(lost)]
     sure = np.flatnonzero(~lost)
-    if not lost.any() or not len(sure):
+    if not lost.any():
+        return native, batch, lost
+    outcome = replace(native.outcome, unsure=native.outcome.unsure | lost, reordered=native.outcome.reordered & ~lost)
+    native = replace(native, outcome=outcome)
+    if not len(sure):
         return native, batch, lost
     lanes = np.arange(len(lost))
     chosen = np.where(lost, sure[0] // 4 * 4 + lanes % 4 if shader.stage == "fragment" else sure[0], lanes)
     uniforms = batch.uniforms[chosen] if len(batch.uniforms) == len(lanes) else batch.uniforms
-    outcome = replace(native.outcome, unsure=native.outcome.unsure | lost, reordered=native.outcome.reordered & ~lost)
-    return replace(native, outcome=outcome), Batch(batch.inputs[chosen], uniforms, batch.textures), lost
+    return native, Batch(batch.inputs[chosen], uniforms, batch.textures), lost
 
 
 def judge(

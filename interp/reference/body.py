@@ -10,7 +10,7 @@ from math import isfinite
 from typing import NamedTuple, cast
 
 from gpucc.errors import Unsupported
-from gpucc.interp.reference import arithmetic, checks, hazards
+from gpucc.interp.reference import arithmetic, checks, hazards, perturbation
 from gpucc.interp.reference.irtext import LOCAL, TextFunction, TextLine, take_type, vector_parts
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.models import Modelled, ModelTemplate
@@ -300,14 +300,14 @@ class BodyWriter:
         """An angle, in a perturbed run with the error that it has if it exceeds the domain of its function."""
         if not self.perturbed or op not in PERIODIC or op not in self.domains:
             return value
-        helper = checks.stretched(self.library, format, arithmetic.rounding(self.library, format), chip=self.chip)
+        helper = perturbation.stretched(self.library, format, arithmetic.rounding(self.library, format), chip=self.chip)
         limits = [("double", literal(x)) for x in (slope(self.bounds, self.domains, op, format), self.domains[op])]
         return self.let(self.call(helper, kind, [(kind, value), *limits]))
 
     def jitter(
         self, format: Format, kind: str, value: str, relative: float, absolute: float, signs: bool, op: str = ""
     ) -> str:
-        helper = checks.jitter(
+        helper = perturbation.jitter(
             self.library, format, arithmetic.rounding(self.library, format), steep=op == "tan", chip=self.chip
         )
         limits = [("double", literal(relative)), ("double", literal(absolute)), ("i1", "true" if signs else "false")]

@@ -176,3 +176,24 @@ def test_more_rounds_are_tried_only_if_a_lane_wanted_more(
     monkeypatch.setattr("gpucc.interp.verify._more", lambda *given: [])
     assert verified(40) == [MOST_STEPS]
     assert verified(2000) == [MOST_STEPS, MANY_STEPS]
+
+
+def test_loops_without_a_single_sure_lane_are_not_simulated() -> None:
+    """In halves, some lane of every quad overflows to a coordinate without a meaning: no lane of the quad may run,
+    since a loop might never end on it. The counts of the loop reach 1e9, so that a simulation of them would end at the
+    simulator's limit; the float32 run has lanes of its own and says what it compared."""
+    source = """precision highp float;
+varying vec2 v;
+uniform float n;
+uniform sampler2D t;
+void main() {
+  float size = v.x * v.x + 300.0;
+  vec4 sum = texture2D(t, fract(vec2(size * size, v.y)));
+  for (int i = 1; i <= int(n); i++) sum = 0.5 * sum + texture2D(t, v * float(i));
+  gl_FragColor = sum;
+}
+"""
+    report = compile(source, "lima-pp", verify=64).verified
+    assert report["verdict"] == "structure"
+    assert report["compared"] == 0
+    assert report["float32_only"] >= 64
