@@ -32,6 +32,7 @@ from gpucc.compiled import (
     save,
 )  # fmt: skip
 from gpucc.emit.tables import TextTable, describe
+from gpucc.endings import named_stage
 from gpucc.errors import GpuccError, LimitExceeded, TargetFault, Unsupported, UsageError
 from gpucc.interp.arrays import Arrays, given_uniforms, pack, unpack
 from gpucc.interp.average import average_cost
@@ -58,7 +59,6 @@ from gpucc.reading import (
     belong_together,
     canonical,
     load_any,
-    named_stage,
     paired,
     parts_of,
     samplers_in,

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from gpucc.endings import USUALLY_GLSL, may_be_glsl, named_language, named_stage
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.frontend.choices import LANGUAGES, MATHS, NEWEST, VERSIONS
 from gpucc.isa.model import FP16, Format
@@ -21,23 +22,17 @@ from gpucc.lowering.source import load as load_source
 from gpucc.program import Shader, Stage
 from gpucc.records import dataclass
 
-# the language of a file, by its ending
-ENDINGS = {".vert": "glsl", ".frag": "glsl", ".geom": "glsl", ".shadertoy": "glsl", ".agsl": "agsl"}
-# files of GLSL whose name does not tell the stage; some hold AGSL
-EITHER_STAGE = ".glsl"
 IR_ENDINGS = (".ll", ".bc")
 SAMPLER = re.compile(rb'^@(?:"([^"]+)"|(\S+)) = external addrspace\(4\) global', re.MULTILINE)
 MAIN = re.compile(rb"\b(?:(?P<agsl>half4|float4|vec4)|void)\s+main(?:Image)?\s*\(")
 
 __all__ = [
-    "ENDINGS",
     "NEWEST",
     "Bind",
     "Reading",
     "belong_together",
     "canonical",
     "load_any",
-    "named_stage",
     "paired",
     "parts_of",
     "read_file",
@@ -132,7 +127,7 @@ def load_any(
         return _joined([load_any(one, None if k else name, notice, reading, stage) for k, one in enumerate(source)])
     path = Path(source) if isinstance(source, Path) or (isinstance(source, str) and not _holds_text(source)) else None
     shown = name or (str(path) if path is not None else "")
-    dialect = reading.language or ENDINGS.get(Path(shown).suffix.lower())
+    dialect = reading.language or named_language(shown)
     if (
         path is not None
         and dialect is None
@@ -285,15 +280,14 @@ def _is_glsl(name: str, data: bytes, language: str | None = None) -> bool:
     """Return whether a source can be linked by the names of its varyings."""
     if language is not None:
         return language not in ("ir", "agsl")
-    known = ENDINGS.get(Path(name).suffix.lower()) == "glsl" or Path(name).suffix.lower() == EITHER_STAGE
-    return (known and not is_ir(data)) or len(parts_of(data)) > 1
+    return (may_be_glsl(name) and not is_ir(data)) or len(parts_of(data)) > 1
 
 
 def guessed_language(data: bytes, path: Path | None = None) -> str | None:
     """The language of a text whose name does not tell it: each language has its own form of main."""
     found = None if is_ir(data) else MAIN.search(data)
     if found is None:
-        return "glsl" if path is not None and path.suffix.lower() == EITHER_STAGE else None
+        return "glsl" if path is not None and path.suffix.lower() == USUALLY_GLSL else None
     return "agsl" if found["agsl"] else "glsl"
 
 
@@ -301,14 +295,6 @@ def belong_together(first: Path | bytes, second: Path | bytes) -> bool:
     """Return whether one of two inputs in LLVM IR defines functions that the other calls; two stages do not."""
     data = [read_file(one) if isinstance(one, Path) else one for one in (first, second)]
     return all(map(is_ir, data)) and completes(load_source(data[0]), load_source(data[1]))
-
-
-def named_stage(file: str) -> Stage | None:
-    """The stage in a file name like k.vert, k.frag or k.vert.ll, or None."""
-    stages: dict[str, Stage] = {
-        ".vert": "vertex", ".frag": "fragment", ".geom": "geometry", ".shadertoy": "fragment", ".agsl": "fragment"
-    }  # fmt: skip
-    return next((stages[ending] for ending in Path(file).suffixes if ending in stages), None)
 
 
 def read_file(path: Path) -> bytes:

@@ -11,7 +11,6 @@ from gpucc.reduce import assembly, shading
 from gpucc.reduce.search import Reduction, reduce_lines, reduce_text
 
 Language = Literal["ir", "shading"]
-SHADING_ENDINGS = (".vert", ".frag", ".agsl")
 
 
 def language_of(name: str, data: bytes) -> Language:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 
 from gpucc.emit.files import KINDS, OutputKind
+from gpucc.endings import named_stage
 from gpucc.errors import TargetFault, UsageError
 from gpucc.program import Stage
-from gpucc.reading import named_stage
 from gpucc.records import dataclass
 from gpucc.targets import entry_points, outside
 from gpucc.targets.record import Target

@@ -20,10 +20,11 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
+from gpucc.endings import named_stage
 from gpucc.errors import InternalError, Location, UsageError
 from gpucc.records import dataclass
 from gpucc.terminal import console
-from gpucc.terminal.compiling import PRESET, compile_inputs
+from gpucc.terminal.compiling import PAIR, PRESET, compile_inputs
 from gpucc.terminal.diagnostics import Finding, Reporter
 from gpucc.terminal.wishes import Choices, Wishes, check_isa, readable
 
@@ -90,12 +91,13 @@ def _alone(inputs: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _pairs(inputs: Sequence[str]) -> list[tuple[str, ...]]:
-    """Put NAME.vert and NAME.frag together, in the place of the one that is named first."""
+    """Put shaders together whose names differ in nothing but the stage, like NAME.vert and NAME.frag, in the place of
+    the one that is named first."""
     groups: dict[str, list[str]] = {}
     for word in inputs:
         path = Path(word)
-        groups.setdefault(str(path.with_suffix("")) if path.suffix in (".vert", ".frag") else word, []).append(word)
-    return [tuple(sorted(group, key=lambda word: word.endswith(".frag"))) for group in groups.values()]
+        groups.setdefault(str(path.with_suffix("")) if named_stage(path.name) in PAIR else word, []).append(word)
+    return [tuple(sorted(group, key=lambda word: named_stage(word) == "fragment")) for group in groups.values()]
 
 
 def compile_batch(tasks: Sequence[BatchTask], jobs: int, net: Net) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,8 @@ from gpucc.campaign.nursery import UNFINISHED
 from gpucc.campaign.page import page
 from gpucc.campaign.run import CampaignLimits, run
 from gpucc.emit.files import write_files
+from gpucc.endings import ENDINGS, named_stage
 from gpucc.errors import UsageError
-from gpucc.program import Stage
 from gpucc.records import dataclass
 from gpucc.terminal import console, fuzzing
 from gpucc.terminal.batch import default_jobs
@@ -28,8 +28,7 @@ KINDS = ("corpus", "verify", "fuzz", "show", "diff")
 # what performs the tasks of a campaign
 TASKS = {"corpus": "gpucc.terminal.campaign_tasks", "verify": "gpucc.terminal.campaign_tasks", "fuzz": fuzzing.TASKS}
 # the files of a folder that are taken for sources
-SOURCES = (".vert", ".frag", ".glsl", ".agsl", ".ll", ".bc", ".shadertoy")
-STAGES: Mapping[str, Stage] = {".vert": "vertex", ".frag": "fragment", ".shadertoy": "fragment"}
+SOURCES = (*ENDINGS, ".ll", ".bc")
 # the lanes of a task
 LANES = 256
 FIGURES = ("instructions", "executed")
@@ -125,7 +124,7 @@ def _options(choices: Choices) -> dict[str, Any]:
 
 def _tasks(kind: str, inputs: Sequence[str], choices: Choices, wishes: CampaignWishes) -> Iterator[CampaignTask]:
     for file, label in _sources(kind, inputs):
-        stage = choices.stage or STAGES.get(file.suffix.lower())
+        stage = choices.stage or named_stage(file.name)
         for isa in wishes.isas or driver.isas():
             if stage is not None and stage not in driver.stages_of(isa):
                 continue

@@ -305,9 +305,10 @@ def plan_jobs(inputs: Sequence[str], choices: Choices, isa: str, whole_names: bo
             "--stage with two inputs",
             notes=("of two inputs the first is the vertex shader, the second the fragment or geometry shader",),
         )
-    if Path(inputs[0]).suffix in (".frag", ".geom") or Path(inputs[1]).suffix == ".vert":
-        sources.reverse()
     stages = [driver.named_stage(Path(source.name).name) for source in sources]
+    if stages[0] in ("fragment", "geometry") or stages[1] == "vertex":
+        sources.reverse()
+        stages.reverse()
     if "geometry" in stages and "fragment" in stages:
         notes = ("a vertex and a geometry shader make a file of two programs; compile the fragment shader by itself",)
         raise UsageError("a geometry and a fragment shader are no pair", notes=notes)

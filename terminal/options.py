@@ -96,7 +96,7 @@ def flag(name: str, text: str, **more: Any) -> Any:
     return typer.Option(*name.split(), help=text, **more)
 
 
-SHADER = "LLVM IR (.ll, .bc), GLSL ES (.vert, .frag, .geom) or AGSL (.agsl)"
+SHADER = "LLVM IR (.ll, .bc), GLSL (.vert, .frag, .vs, .fs and the like) or AGSL (.agsl)"
 COMPILED = "A compiled program (.json, .agal, .agsl, .mbs, .shbin, .bin)"
 Source = Annotated[str, argument("INPUT", f"{SHADER}; - is standard input.")]
 Sources = Annotated[

@@ -6,29 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from gpucc.endings import ENDINGS
 from gpucc.frontend.parse.lexer import decode
 
 Includes = Mapping[str, str] | Callable[[str, str], tuple[str, str] | None]
 # messages quote lines of included files, so only shaders may be read, never private files
-ENDINGS = (
-    ".glsl",
-    ".vert",
-    ".geom",
-    ".frag",
-    ".vs",
-    ".fs",
-    ".vsh",
-    ".fsh",
-    ".vp",
-    ".fp",
-    ".glslv",
-    ".glslf",
-    ".glslh",
-    ".h",
-    ".inc",
-    ".sh",
-    ".shader",
-)
+INCLUDED = (*ENDINGS, ".vp", ".fp", ".glslh", ".h", ".inc", ".sh", ".shader")
 LARGEST_FILE = 1 << 24
 # is told each path at which a file was looked for, and whether there is one
 Looked = Callable[[str, bool], None]
@@ -66,8 +49,8 @@ def files_of(
                 f"it does not lie in {where} or below",
                 "-I names a folder to read from; --include-anywhere lets all files be read",
             )
-        if real.suffix.lower() not in ENDINGS:
-            return NotIncluded("its ending is not that of a shader", f"endings: {' '.join(ENDINGS)}")
+        if real.suffix.lower() not in INCLUDED:
+            return NotIncluded("its ending is not that of a shader", f"endings: {' '.join(INCLUDED)}")
         return None
 
     def found(path: Path) -> tuple[str, str] | None:
