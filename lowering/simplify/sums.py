@@ -12,6 +12,7 @@ from functools import reduce
 
 from gpucc.lowering.graph import REASSOC, Graph, Node, roots
 from gpucc.lowering.rewrite import pending
+from gpucc.lowering.simplify.alike import Shapes, lanes_of_one_vector
 from gpucc.lowering.simplify.rules import Simplifier
 from gpucc.records import dataclass
 
@@ -96,13 +97,36 @@ def find_sums(graph: Graph) -> dict[Node, Sum]:
                 inner.update(arg for arg in node.args if _continues(arg, node))
         for root in roots(block):
             uses[root] = uses.get(root, 0) + 1
+    closed = _closed(chains, inner, uses, order)
     result = {}
     for node in chains:
-        if node not in inner or uses[node] > 1:
-            found = _sorted(node, uses, order)
+        if node not in inner or uses[node] > 1 or node in closed:
+            found = _sorted(node, uses, order, closed)
             if found is not None:
                 result[node] = found
     return result
+
+
+def _closed(chains: list[Node], inner: set[Node], uses: dict[Node, int], order: dict[Node, int]) -> set[Node]:
+    """Return the sums that stay whole within a larger sum, since they are lanes of one vector."""
+    shapes = Shapes.empty(lambda node: _place(node, order))
+    closed: set[Node] = set()
+    for root in reversed(chains):
+        if root not in inner or uses[root] > 1 or root in closed:
+            nested = [node for node in _chain(root, uses, closed) if node is not root]
+            if len(nested) > 1:
+                closed |= lanes_of_one_vector(nested, shapes)
+    return closed
+
+
+def _chain(root: Node, uses: dict[Node, int], closed: set[Node]) -> list[Node]:
+    """Return the additions that make one sum with the root."""
+    found, stack = [], [root]
+    while stack:
+        node = stack.pop()
+        found.append(node)
+        stack += (arg for arg in node.args if uses[arg] == 1 and arg not in closed and _continues(arg, root))
+    return found
 
 
 def _continues(arg: Node, node: Node) -> bool:
@@ -133,20 +157,21 @@ def _is_fraction(node: Node) -> bool:
     return node.op == "fsub" and b.op == "floor" and b.args[0] is a
 
 
-def _sorted(root: Node, uses: dict[Node, int], order: dict[Node, int]) -> Sum | None:
+def _sorted(root: Node, uses: dict[Node, int], order: dict[Node, int], closed: set[Node]) -> Sum | None:
     """Return the sorted sum, or None if the order is good already: a chain to the left with the terms in their
     places.
     """
+    chain = set(_chain(root, uses, closed))
     terms: list[tuple[Node, bool]] = []
     flags = root.flags
     is_chain = True
     stack = [(root, False)]
     while stack:
         node, negative = stack.pop()
-        if node is root or (uses[node] == 1 and _continues(node, root)):
+        if node in chain:
             flags &= node.flags
             a, b = node.args
-            is_chain &= not (uses[b] == 1 and _continues(b, root))
+            is_chain &= b not in chain
             stack.append((b, negative != (node.op == "fsub")))
             stack.append((a, negative))
         else:

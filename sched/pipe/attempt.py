@@ -132,8 +132,8 @@ class Longer(Exception):
 
 
 class Exhausted(Exception):
-    """Registers ran out, and nothing is left to spill in the section: `needs` are what wants them, `variables` some of
-    it, by rows of the stack."""
+    """Registers ran out, and nothing is left to spill in the section: `needs` are what wants them, `rows` are variables
+    alive there, by rows of the stack."""
 
     def __init__(self, needs: list[Need], rows: list[tuple[int, ...]]) -> None:
         super().__init__(needs)
@@ -204,14 +204,17 @@ def _alone(genes: Genes, group: PipeGroup) -> Genes:
 
 def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted) -> Genes:
     """Genes that need fewer registers: texels that live long become ordinary values; else the variables with the most
-    registers go to the stack; else fewer values may be alive."""
+    registers go to the stack; else fewer values may be alive; else texels wait on the stack, each from its texture on.
+    """
     values = [value for need in exhausted.needs for value in need.values if value < len(work.values)]
     textures = {work.values[value].task for value in values if work.values[value].kind == TEXEL} - genes.texels
-    if textures:
+    if textures and not genes.waiting:
         return replace(genes, texels=genes.texels | textures)
     fresh = exhausted.rows
     if not fresh and genes.tight < len(CAPS) - 1:
         return replace(genes, tight=genes.tight + 1)
+    if not fresh and not genes.waiting:
+        return replace(genes, texels=frozenset(), waiting=True, tight=0)
     if not fresh:
         raise LimitExceeded(
             "the program needs more registers at once than there are, and nothing of it can wait on the stack"
@@ -364,13 +367,14 @@ def _victims(
     groups are stored apart.
     """
     groups, plan = placed.groups, placed.plan
+    kinds = (RESULT, TEXEL) if plan.genes.waiting else (RESULT,)
     kept = kept | {value for group in groups if group.kind == FRAME for value in group.results}
     maker = {value: group for group in groups for value in group.results}
 
     def spillable(values: tuple[int, ...]) -> bool:
         if values in known:
             return not known[values].apart
-        return all(plan.values[value].kind == RESULT and value in maker and value not in kept for value in values)
+        return all(plan.values[value].kind in kinds and value in maker and value not in kept for value in values)
 
     found: list[tuple[float, tuple[int, ...], Need]] = []
     for need in full.needs:

@@ -300,11 +300,17 @@ class PipePlacer:
             return False
         late: dict[int, None] = {}
         for reader in group.above:
-            if group.above[reader] and self.at[reader][0] is not row:
+            if reader is not group.save and group.above[reader] and self.at[reader][0] is not row:
                 uses = [use for lanes in reader.operands for use in lanes] + list(
                     reader.test.operands if reader.test else ()
                 )
                 late |= dict.fromkeys(use.value for use in uses if use.value in group.results)
+        saving = group.save.ways[0] if group.save is not None and group.save not in self.at else None
+        if saving is not None:
+            assert group.save is not None
+            if saving.unit in row.units:
+                return False
+            late |= dict.fromkeys(group.save.saved)
         if late:
             values = sorted(late, key=lambda value: self.plan.values[value].component)
             ways = [
@@ -314,6 +320,10 @@ class PipePlacer:
                 return False
             way = min(ways, key=lambda way: (way.vector, way.step))
             row.units[way.unit] = (TexelCopy(values, way), way)
+        if saving is not None:
+            assert group.save is not None
+            row.units[saving.unit] = (group.save, saving)
+            self.at[group.save] = (row, saving)
         row.units["sampler"] = (group, group.ways[0])
         row.units["varying"] = (group, None)
         self.at[group] = (row, group.ways[0])

@@ -41,9 +41,9 @@ class Genes:
 
     `copied` uniforms are kept in registers; `alone` tasks are not grouped; `parted` varyings are loaded as their
     readers need their components, `joined` ones whole, into the register of the output that uses some of them; `stored`
-    variables are on the stack, row by row; `texels` are textures whose texels are copied to registers at once; `tight`
-    counts how often registers ran out; `scattered` scalars that are alike share a register only where something reads
-    them together.
+    variables are on the stack, row by row; `texels` are textures whose texels are copied to registers at once, and the
+    copies may wait on the stack; with `waiting`, texels may wait there without copies; `tight` counts how often
+    registers ran out; `scattered` scalars that are alike share a register only where something reads them together.
     """
 
     copied: frozenset[int] = frozenset()
@@ -52,6 +52,7 @@ class Genes:
     joined: frozenset[object] = frozenset()
     stored: tuple[tuple[int, ...], ...] = ()
     texels: frozenset[int] = frozenset()
+    waiting: bool = False
     tight: int = 0
     scattered: bool = False
 

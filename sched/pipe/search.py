@@ -54,7 +54,7 @@ def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: A
         ) from None
     if opt and allowance.effort:
         spare_registers(best)
-        work, best, genes = _with_texels(work, ways, (work, best, genes), Meter(SPARE * len(work.tasks)))
+        work, best, genes = _with_texels(work, ways, (work, best, genes), Meter(2 * SPARE * len(work.tasks)))
         meter = Meter(allowance.share(BUDGET[opt]))
         work, best, genes = _beginnings(work, ways, (work, best, genes), meter, allowance)
         best = _Search(work, ways, bound, meter, allowance).run(best, genes, allowance.share(TRIES[opt]))
@@ -85,20 +85,19 @@ def _beginnings(
 def _with_texels(
     work: PipeWork, ways: Ways, plain: tuple[PipeWork, Attempt, Genes], meter: Meter
 ) -> tuple[PipeWork, Attempt, Genes]:
-    """Return an attempt in which texels may wait on the stack as well, or stay where they are sampled, if other values
-    wait there and the program gets shorter; otherwise the plain one."""
+    """Return the shortest of several attempts, if values wait on the stack: texels may wait there, with copies or
+    without, or stay where they are sampled."""
     textures = frozenset(task.number for task in work.tasks if task.kind == TEXTURE)
-    if textures <= plain[2].texels or not plain[1].spills():
-        return plain
-    try:
-        return _shortest(
-            [
-                plain,
-                _spared(plain, work, *attempt(work, ways, replace(plain[2], texels=textures), meter, limit(plain[1]))),
-            ]
-        )
-    except (LimitExceeded, Spent, Longer):
-        return plain
+    found = [plain]
+    more = [replace(plain[2], texels=textures), replace(plain[2], texels=frozenset(), waiting=True)]
+    for genes in more if textures and plain[1].spills() else ():
+        if genes == plain[2]:
+            continue
+        try:
+            found.append(_spared(plain, work, *attempt(work, ways, genes, meter, limit(plain[1]))))
+        except (LimitExceeded, Spent, Longer):
+            continue
+    return _shortest(found)
 
 
 def limit(best: Attempt) -> float:

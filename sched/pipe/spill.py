@@ -16,7 +16,7 @@ from gpucc.sched.core.work import MEMORY, RESULT, VARIABLE, Use, add_value
 from gpucc.sched.pipe.groups import PipeGroup
 from gpucc.sched.pipe.homes import Homes, PipeHome
 from gpucc.sched.pipe.plan import PipePlan
-from gpucc.sched.pipe.work import ARITHMETIC, LOAD, SPILL, STORE, PipeTask
+from gpucc.sched.pipe.work import ARITHMETIC, LOAD, SPILL, STORE, TEXTURE, PipeTask
 
 
 @dataclass(slots=True)
@@ -47,8 +47,9 @@ def spill_all(
     spilled = Spilled()
     makers = {value: group for group in groups for value in group.results}
     for values, terms in victims.items():
-        found = [value for value in values if plan.values[value].kind == RESULT]
-        found = [value for value in found if homes.of(value) is homes.of(found[0])]
+        found = list(values)
+        if plan.values[values[0]].kind == RESULT:
+            found = [value for value in values if homes.of(value) is homes.of(values[0])]
         _spill(
             plan,
             homes,
@@ -63,7 +64,7 @@ def spill_all(
 def _spill(
     plan: PipePlan, homes: Homes, groups: list[PipeGroup], makers: list[PipeGroup], spilled: Spilled, terms: Terms
 ) -> None:
-    wanted = {value for group in makers for value in group.results}
+    wanted = {value for group in makers for value in saved_by(group)}
     if all(maker.kind == LOAD for maker in makers):
         for maker in makers:
             _load_again(plan, homes, groups, maker, spilled)
@@ -94,6 +95,14 @@ def _load_again(plan: PipePlan, homes: Homes, groups: list[PipeGroup], maker: Pi
     spilled.fresh |= set(maker.results)
 
 
+def saved_by(group: PipeGroup) -> list[int]:
+    """Return the results that are stored if they are spilled: of texels, those that a reader wants."""
+    if group.kind != TEXTURE:
+        return group.results
+    read = set().union(*(read_by(reader) for reader in group.above))
+    return [value for value in group.results if value in read]
+
+
 def read_by(group: PipeGroup) -> set[int]:
     uses = [use for lanes in group.operands for use in lanes] + list(group.test.operands if group.test else ())
     return {use.value for use in uses} | ({group.index} if group.index is not None else set())
@@ -108,10 +117,13 @@ def _exchange(plan: PipePlan, reader: PipeGroup, new: dict[int, int]) -> None:
         reader.test = replace(reader.test, operands=tuple(changed(use) for use in reader.test.operands))
     read = read_by(reader)
     held = {value for value in read if plan.values[value].kind in (RESULT, VARIABLE)}
-    reader.registers = tuple(
-        one for one in dict.fromkeys(new.get(value, value) for value in reader.registers) if one in held
-    )
-    reader.tested = tuple(one for one in dict.fromkeys(new.get(value, value) for value in reader.tested) if one in held)
+    tested = {use.value for use in reader.test.operands} if reader.test else set()
+    texels = [new[value] for value in reader.texeled if value in new]
+    registers = (*(new.get(value, value) for value in reader.registers), *(one for one in texels if one not in tested))
+    tests = (*(new.get(value, value) for value in reader.tested), *(one for one in texels if one in tested))
+    reader.registers = tuple(one for one in dict.fromkeys(registers) if one in held)
+    reader.tested = tuple(one for one in dict.fromkeys(tests) if one in held)
+    reader.texeled = tuple(value for value in reader.texeled if value not in new)
     if reader.index in new and reader.index is not None:
         reader.index = new[reader.index]
         assert reader.pipe is not None
@@ -169,7 +181,7 @@ class _Spiller:
 
     def save_apart(self) -> None:
         narrow = self.plan.work.isa.fact("narrow-store").holds(self.plan.work.level)
-        single = [maker for maker in self.makers if narrow and len(maker.results) == 1]
+        single = [maker for maker in self.makers if narrow and len(saved_by(maker)) == 1]
         for maker in self.makers:
             if maker not in single:
                 self.save([maker], self.row())
@@ -177,7 +189,7 @@ class _Spiller:
             row = self.row()
             for lane, maker in enumerate(single[first : first + LANES]):
                 self.save([maker], row).lane = lane
-                self.spilled.lanes[maker.results[0]] = lane
+                self.spilled.lanes[saved_by(maker)[0]] = lane
 
     def row(self) -> int:
         self.spilled.count += 1
@@ -186,7 +198,7 @@ class _Spiller:
     def save(self, makers: list[PipeGroup], row: int) -> PipeGroup:
         way = self.plan.ways.by_name["store"]
         save = PipeGroup(len(self.groups), SPILL, [PipeTask(-1, SPILL, "store", way)], [], [], ways=way)
-        save.saved = tuple(sorted(value for maker in makers for value in maker.results))
+        save.saved = tuple(sorted(value for maker in makers for value in saved_by(maker)))
         save.row = row
         self.groups.append(save)
         for maker in makers:

@@ -27,11 +27,14 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
     """Assigns homes. With `succeed`, a scalar may reuse a component whose readers must all have run by then.
 
     At least `precede` scalars together may take components whose first scalars follow them, to stand beside their kin.
+    `kin` are scalars that ask for one register together.
     """
 
-    def __init__(self, work: VectorWork, move: Op, succeed: bool, precede: int) -> None:
+    def __init__(
+        self, work: VectorWork, move: Op, succeed: bool, precede: int, kin: Sequence[Sequence[Result]] = ()
+    ) -> None:
         super().__init__()
-        self.work, self.move, self.precede = work, move, precede
+        self.work, self.move, self.precede, self.kin = work, move, precede, kin
         self.made: list[Inst] = []
         self.heirs = Heirs(work) if succeed else None
         self.assign()
@@ -104,6 +107,7 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
             if inst.op.result != "each":
                 for lanes in work.operands[inst]:
                     self.request(lanes)
+        self.queue += map(list, self.kin)
         self.serve()
         for inst in reversed(work.insts):
             if inst.op.result != "none" and Result(inst, 0) not in self.home:

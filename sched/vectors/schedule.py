@@ -25,6 +25,7 @@ from gpucc.sched.vectors.allocate import Place, Shortage, allocate
 from gpucc.sched.vectors.bounds import least_instructions
 from gpucc.sched.vectors.constants import ConstantPool, pool_constants
 from gpucc.sched.vectors.copies import read_copies
+from gpucc.sched.vectors.families import families
 from gpucc.sched.vectors.finish import Finisher
 from gpucc.sched.vectors.flow_shape import FlowBlock
 from gpucc.sched.vectors.flow_words import join_blocks
@@ -43,12 +44,13 @@ from gpucc.sched.vectors.sections import plan_sections
 class Effort:
     """The options of an attempt. `share`: merge narrow computations; `succeed`: let scalars reuse components whose
     readers must have run; `again`: recompute scalars of at most so many instructions for each reader; `precede`: at
-    least so many scalars may take components before others."""
+    least so many scalars may take components before others; `kin`: families ask for one register together."""
 
     share: bool
     succeed: bool
     again: int = 0
     precede: int = 3
+    kin: bool = False
 
 
 # straight programs of more instructions are packed once
@@ -95,10 +97,13 @@ class Scheduled:
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
+    """`apart`: families are in several registers each."""
+
     sections: list[VectorSection]
     order: list[list[Vector]]
     places: Mapping[Result, Place]
     pool: ConstantPool
+    apart: bool
 
 
 def schedule_vectors(
@@ -123,19 +128,27 @@ def _shorter(
     effort: Effort,
     first_constant: int,
 ) -> _Attempt:
-    """Return the best of a straight program's attempts: pairs of scalars beside their kin may save an instruction."""
+    """Return the best of a straight program's attempts: pairs of scalars beside their kin may save an instruction, and
+    families in one register more than that.
+    """
     if machine.flow is not None or not effort.succeed or len(best.order[-1]) > LONGEST:
         return best
-    other = _attempt(stretches, forks, machine, replace(effort, precede=2), first_constant)
-    return min((best, other), key=lambda one: len(one.order[-1])) if isinstance(other, _Attempt) else best
+    further = [replace(effort, precede=2)]
+    if best.apart:
+        further.append(replace(effort, kin=True))
+    for choice in further:
+        other = _attempt(stretches, forks, machine, choice, first_constant)
+        if isinstance(other, _Attempt) and len(other.order[-1]) < len(best.order[-1]):
+            best = other
+    return best
 
 
 def _attempt(
     stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, effort: Effort, first_constant: int
 ) -> _Attempt | Shortage:
-    work, formed = _pack(stretches, forks, machine, effort, frozenset())
+    work, formed, apart = _pack(stretches, forks, machine, effort, frozenset())
     if machine.writes_whole and (split := split_outputs(formed.vectors)):
-        work, formed = _pack(stretches, forks, machine, effort, split)
+        work, formed, apart = _pack(stretches, forks, machine, effort, split)
     pool = pool_constants(formed.vectors, first_constant)
     shortage: Shortage | None = None
     found: list[_Attempt] = []
@@ -150,7 +163,7 @@ def _attempt(
             shortage = shortage or places
             continue
         kept = [drop_idle_moves(section, places, machine.move) for section in order]
-        found.append(_Attempt(work.sections, kept, places, pool))
+        found.append(_Attempt(work.sections, kept, places, pool, apart))
         if not indexed:
             break
     if len(found) > 1:
@@ -163,15 +176,18 @@ def _attempt(
 
 def _pack(
     stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, effort: Effort, whole: frozenset[int]
-) -> tuple[VectorWork, Formed]:
+) -> tuple[VectorWork, Formed, bool]:
+    """Return the work, its vectors, and whether a family is in several registers."""
     work = plan_sections(stretches, forks, machine, effort.again, whole)
     align_operands(work)
-    homes = VectorHomes(work, machine.move, effort.succeed, effort.precede)
+    kin = families(work)
+    homes = VectorHomes(work, machine.move, effort.succeed, effort.precede, kin if effort.kin else ())
     if effort.share:
         read_copies(homes)
         merge_narrow_homes(homes)
     work.adopt_copies()
-    return work, form_vectors(homes)
+    apart = any(len({homes.of(value) for value in family}) > 1 for family in kin)
+    return work, form_vectors(homes), apart
 
 
 def split_outputs(vectors: Sequence[Vector]) -> frozenset[int]:

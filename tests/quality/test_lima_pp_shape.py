@@ -216,3 +216,25 @@ def test_texels_that_cross_a_branch_stay_vectors() -> None:
     program = compiled(SHARPENED)
     assert program.stats["instructions"] <= 20
     assert narrow(program) == 0
+
+
+def thirteen_colours(use: str) -> str:
+    """Sample thirteen colours, read all of them in `use`, and so keep them alive together."""
+    samples = "".join(f"  vec4 a{k} = texture2D(s, v + {0.004 * k - 0.024:.3f});\n" for k in range(13))
+    return f"precision mediump float;\nvarying vec2 v;\nuniform sampler2D s;\nvoid main() {{\n{samples}{use}}}\n"
+
+
+def test_texels_wait_on_the_stack() -> None:
+    # one long sum, in an order in which each colour is read first and last
+    terms = " + ".join(f"a{k}.{lane}" for lane in "zxy" for k in range(13))
+    program = compiled(thirteen_colours(f"  gl_FragColor = vec4({terms});\n"), arithmetic="strict")
+    assert program.stats["spills"] > 0
+    assert program.stats["instructions"] <= 44
+
+
+def test_lanes_of_a_colour_are_added_as_vectors() -> None:
+    colours = " + ".join(f"a{k}" for k in range(13))
+    grey = f"  vec4 c = {colours};\n  gl_FragColor = vec4((c.r + c.g + c.b) / 3.0);\n"
+    program = compiled(thirteen_colours(grey))
+    assert program.stats["spills"] == 0
+    assert program.stats["instructions"] <= 20

@@ -1,0 +1,79 @@
+"""Sums that are lanes of one vector stay whole within a larger sum; halves of a dot product do not."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from gpucc import driver
+from gpucc.lowering.graph import F32, REASSOC, Block, Graph, Node, Return
+from gpucc.lowering.simplify.sums import find_sums
+
+
+class Sums:
+    """Makes a graph of sums; places are the components of inputs."""
+
+    def __init__(self) -> None:
+        self.block = Block("entry")
+        self.places: dict[tuple[int, int], Node] = {}
+
+    def place(self, register: int, component: int) -> Node:
+        key = (register, component)
+        if key not in self.places:
+            self.places[key] = self.block.make("input", F32, attr=key)
+        return self.places[key]
+
+    def op(self, op: str, a: Node, b: Node) -> Node:
+        return self.block.make(op, F32, (a, b), None, REASSOC)
+
+    def total(self, terms: list[Node]) -> Node:
+        return reduce(lambda a, b: self.op("fadd", a, b), terms)
+
+    def broken_up(self, root: Node) -> bool:
+        """Return whether the sum takes terms out of the sums within it."""
+        self.block.terminator = Return({(0, 0): root})
+        found = find_sums(Graph("k", [self.block])).get(root)
+        return found is not None and len(found.parts) > len(root.args) + 1
+
+
+def test_lanes_of_vectors_stay_together() -> None:
+    sums = Sums()
+    lanes = [sums.total([sums.place(register, lane) for register in range(4)]) for lane in range(3)]
+    assert not sums.broken_up(sums.total(lanes))
+
+
+def test_lanes_may_share_a_factor() -> None:
+    sums = Sums()
+    shared = sums.place(9, 0)
+    lanes = [
+        sums.total([sums.op("fmul", sums.place(register, lane), shared) for register in range(4)]) for lane in range(3)
+    ]
+    assert not sums.broken_up(sums.total(lanes))
+
+
+def test_halves_of_a_dot_product_are_joined() -> None:
+    sums = Sums()
+    products = [sums.op("fmul", sums.place(0, lane), sums.place(1, lane)) for lane in range(4)]
+    assert sums.broken_up(sums.op("fadd", sums.total(products[:2]), sums.total(products[2:])))
+
+
+def test_lanes_of_one_register_are_joined() -> None:
+    sums = Sums()
+    halves = [sums.op("fadd", sums.place(0, lane), sums.place(0, lane + 1)) for lane in (0, 2)]
+    assert sums.broken_up(sums.total(halves))
+
+
+COLOURS = """
+precision highp float;
+varying vec2 v;
+uniform sampler2D s;
+void main() {
+  vec4 c = texture2D(s, v) + texture2D(s, v + 0.01) + texture2D(s, v + 0.02) + texture2D(s, v + 0.03);
+  gl_FragColor = vec4((c.r + c.g + c.b) * 0.25);
+}
+"""
+
+
+def test_agal_adds_the_lanes_at_once() -> None:
+    program = driver.compile(COLOURS, "agal", name="k.frag", stage="fragment", verify=64)
+    # 4 reads, 2 additions of coordinates (two in one), 3 of colours, 2 of lanes, and the product that is the output
+    assert program.stats["instructions"] <= 12
