@@ -1,4 +1,4 @@
-"""The values of functions of GLSL ES 3.00 that the shape of their result decides: matrices, and bits of numbers."""
+"""The values of newer functions of GLSL that the shape of their result decides: matrices, and bits of numbers."""
 
 from __future__ import annotations
 
@@ -65,6 +65,39 @@ def _unpacked(scale: float, letter: str) -> Callable[..., list[float]]:
     return unpack
 
 
+EVERY = 0xFFFFFFFF
+
+
+def _held(result: ShadingType, values: Sequence[int]) -> list[float]:
+    """The values as integers of 32 bits, with a sign if the type has one."""
+    top = 1 << 31
+    return [value & EVERY if result.base == "uint" else ((value & EVERY) ^ top) - top for value in values]
+
+
+def _extract(result: ShadingType, values: Sequence[int], offset: Sequence[int], count: Sequence[int]) -> list[float]:
+    mask, top = (1 << count[0]) - 1, 1 << count[0] >> 1
+    fields = [value >> offset[0] & mask for value in values]
+    return _held(result, fields if result.base == "uint" else [(field ^ top) - top for field in fields])
+
+
+def _insert(
+    result: ShadingType, base: Sequence[int], insert: Sequence[int], offset: Sequence[int], count: Sequence[int]
+) -> list[float]:
+    mask = (1 << count[0]) - 1 << offset[0]
+    return _held(result, [a & ~mask | b << offset[0] & mask for a, b in zip(base, insert, strict=True)])
+
+
+BITS: Mapping[str, Callable[..., list[float]]] = {
+    "bitCount": lambda result, values: [(value & EVERY).bit_count() for value in values],
+    "findLSB": lambda result, values: [(value & -value).bit_length() - 1 for value in values],
+    "bitfieldExtract": _extract,
+    "bitfieldInsert": _insert,
+    "bitfieldReverse": lambda result, values: _held(
+        result, [int(f"{value & EVERY:032b}"[::-1], 2) for value in values]
+    ),
+    "ldexp": lambda result, values, powers: [math.ldexp(a, n) for a, n in zip(values, powers, strict=True)],
+}
+
 SHAPED: Mapping[str, Callable[..., list[float]]] = {
     "transpose": _transpose,
     "outerProduct": _outer,
@@ -79,5 +112,6 @@ SHAPED: Mapping[str, Callable[..., list[float]]] = {
     "packHalf2x16": lambda result, values: [struct.unpack("<I", struct.pack("<2e", *values))[0]],
     "unpackSnorm2x16": _unpacked(32767.0, "h"),
     "unpackUnorm2x16": _unpacked(65535.0, "H"),
+    **BITS,
     "unpackHalf2x16": lambda result, values: list(struct.unpack("<2e", struct.pack("<I", values[0]))),
 }

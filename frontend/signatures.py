@@ -90,6 +90,14 @@ textureGrad: 4(S,2,2,2)
 textureProjGrad: 4(S,3,2,2) 4(S,4,2,2)
 textureGradOffset: 4(S,2,2,2,p)
 """
+# what GLSL ES 3.10 and GLSL 4.00 have besides (8.8 and 8.3)
+BITS = """
+bitfieldExtract: I(I,i,i) N(N,i,i)
+bitfieldInsert: I(I,I,i,i) N(N,N,i,i)
+bitfieldReverse: I(I) N(N)
+bitCount findLSB: I(I) I(N)
+ldexp: G(G,I)
+"""
 NEW_FRAGMENT = """
 texture: 4(S,2,F) 4(C,3,F)
 textureProj: 4(S,3,F) 4(S,4,F)
@@ -180,6 +188,8 @@ def tables(dialect: Dialect, stage: str) -> dict[str, list[Signature]]:
     parts = [COMMON]
     if dialect.new_functions:
         parts += [NEW, NEW_FRAGMENT if fragment else ""]
+    if dialect.version >= (310 if dialect.es else 400):
+        parts.append(BITS)
     if dialect.old_functions:
         parts.append(GLSL_ANY)
         if dialect.es:

@@ -1,4 +1,4 @@
-"""The built-in functions that GLSL ES 3.00 added, besides those that read textures."""
+"""The built-in functions that GLSL ES 3.00 and later versions added, besides those that read textures."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from llvmlite import ir
 
 from gpucc.frontend.build import shapes
+from gpucc.frontend.build.bits import BITS, whole_number
 from gpucc.frontend.build.functions import Emit, Functions, determinant
 from gpucc.frontend.build.shapes import FLOAT, INT, Tree
 from gpucc.frontend.types import ShadingType
@@ -72,12 +73,6 @@ def _is_nan(f: Functions, a: Sequence[Any], types: Types) -> Any:
 def _is_infinite(f: Functions, a: Sequence[Any], types: Types) -> Any:
     size = f.intrinsic("fabs", a[0], flags=())
     return f.b.fcmp_ordered("==", size, f.number(math.inf, size))
-
-
-def whole_number(value: int, like: Any) -> Any:
-    """An integer constant of the shape of `like`."""
-    one = ir.Constant(INT, value)
-    return ir.Constant(like.type, [one] * like.type.count) if isinstance(like.type, ir.VectorType) else one
 
 
 def _compared(f: Functions, op: str, a: Any, b: Any, type: ShadingType) -> Any:
@@ -181,6 +176,7 @@ def _unpack_half(f: Functions, a: Sequence[Any], types: Types) -> Any:
 
 
 NEWER: dict[str, Emit] = {
+    **BITS,
     "round": _round,
     "roundEven": _plain("roundeven"),
     "trunc": _plain("trunc"),

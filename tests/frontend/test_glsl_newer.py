@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gpucc import driver
 from gpucc.errors import GpuccError
 from gpucc.frontend.compile import compile_pair, compile_source
 from tests.frontend.conftest import run_source
@@ -69,6 +70,29 @@ VALUES: dict[str, tuple[str, list[float]]] = {
 }  # fmt: skip
 
 
+# the same for GLSL ES 3.10
+VALUES_310: dict[str, tuple[str, list[float]]] = {
+    "counts of bits": ("int k = int(b.w); r = vec4(bitCount(k), bitCount(-1), bitCount(ivec2(k, 255)));",
+    [2, 32, 2, 8]),
+    "lowest bits": (
+        "int k = int(b.x); r = vec4(findLSB(k), findLSB(k - 2), findLSB(-8), findLSB(1u << 31));",
+    [1, -1, 3, 31]),
+    "fields": (
+        "int k = 0x5a; uint u = 0x5au; r = vec4(bitfieldExtract(k, 1, 4), bitfieldExtract(u, 1, 4),"
+        " bitfieldExtract(k, 3, 2), bitfieldExtract(-6, 1, 31));", [-3, 13, -1, -3]),
+    "empty and whole fields": (
+        "int none = int(b.w) - 3, k = -7; r = vec4(bitfieldExtract(k, 4, none), bitfieldExtract(k, 0, 32 + none),"
+        " bitfieldInsert(k, 9, 4, none), bitfieldInsert(k, 9, 0, 32 + none));", [0, -7, -7, 9]),
+    "fields of vectors": ("ivec2 k = bitfieldInsert(ivec2(0, 255), ivec2(3, 0), 2, 3); r = vec4(k, 0, 0);",
+    [12, 227, 0, 0]),
+    "reversed bits": ("uvec2 k = bitfieldReverse(uvec2(1u, 6u)) >> 28u; r = vec4(k, bitfieldReverse(-1), 0);",
+    [8, 6, -1, 0]),
+    "powers of two": ("r = vec4(ldexp(a.x, 3), ldexp(a.yz, ivec2(1, -1)), ldexp(1.0, int(b.w)));", [2, -3, 1.375, 8]),
+    "bits of constants": ("const int k = bitCount(7); float q[k + findLSB(8)]; r = vec4(k, q.length(), 0, 0);",
+    [3, 6, 0, 0]),
+}  # fmt: skip
+
+
 def source(statements: str, head: str = "", version: str = "300 es") -> str:
     precision = "precision highp float; precision highp int;\n" if version.endswith("es") else ""
     return (
@@ -86,6 +110,39 @@ def shown(text: str, **arrays: Any) -> Any:
 def test_statements_of_es_300(name: str) -> None:
     statements, wanted = VALUES[name]
     assert shown(source(statements)) == pytest.approx(wanted, abs=2e-5, rel=2e-5)
+
+
+@pytest.mark.parametrize("version", ["310 es", "400"])
+@pytest.mark.parametrize("name", VALUES_310)
+def test_statements_of_es_310_and_desktop_400(name: str, version: str) -> None:
+    statements, wanted = VALUES_310[name]
+    np.testing.assert_allclose(shown(source(statements, version=version)), wanted, rtol=2e-6, atol=1e-6)
+
+
+FIELDS = """#version 310 es
+precision highp float;
+in vec4 v;
+out vec4 shown;
+void main() {
+  int n = int(v.x * 15.0) & 15;
+  uint u = uint(v.y * 15.0) & 15u;
+  vec4 bits = vec4(bitCount(n), findLSB(u), bitfieldExtract(n, 1, 2), ldexp(v.z, 3));
+  shown = bits + float(bitfieldInsert(u, 5u, 4, 3));
+}
+"""
+
+
+@pytest.mark.parametrize("isa", ["agal", "lima-pp", "agsl"])
+def test_targets_compute_on_bits(isa: str) -> None:
+    """What a mask keeps small is computed by a target whose integers are floats."""
+    program = driver.compile(FIELDS, isa, name="k.frag", stage="fragment", verify=64)
+    assert program.verified
+
+
+def test_bits_of_any_number_are_refused_with_the_reason() -> None:
+    with pytest.raises(GpuccError) as caught:
+        driver.compile(FIELDS.replace(" & 15u", ""), "agal", name="k.frag", stage="fragment")
+    assert any("mask them first" in note for note in caught.value.notes)
 
 
 def test_desktop_glsl_widens_integers_and_needs_no_precision() -> None:
@@ -198,6 +255,7 @@ def test_blocks_of_both_stages_agree(text: str, message: str) -> None:
         ("float x = round(1.5);", "write floor(x + 0.5); GLSL ES 3.00 has it (#version 300 es)"),
         ("int x = 5 % 3;", "write #version 300 es in the first line"),
         ("float x = tanh(1.0);", "GLSL ES 3.00 has it"),
+        ("int x = bitCount(7);", "GLSL ES 3.10 has it (#version 310 es)"),
     ],
 )
 def test_what_a_newer_version_has_is_said(text: str, advice: str) -> None:
@@ -367,14 +425,24 @@ FOLDED = (
 )  # fmt: skip
 
 
-def test_functions_of_constants_are_constants() -> None:
+FOLDED_310 = (
+    "vec2(bitCount(ivec2(int(A) * 90, -7)))", "vec2(findLSB(ivec2(int(A) * 40, 0)))",
+    "vec2(bitfieldExtract(ivec2(int(A) * 90, -90), 1, 5))", "vec2(bitfieldExtract(uvec2(uint(A) * 90u, 31u), 1, 5))",
+    "vec2(bitfieldExtract(int(A) * -7, 0, 32), bitfieldExtract(int(A) * 7, 3, 0))",
+    "vec2(bitfieldInsert(ivec2(int(A) * -7, 8), ivec2(5, 2), 3, 2))", "vec2(bitfieldReverse(int(A) * -2), 0)",
+    "vec2(bitfieldReverse(uvec2(uint(A) * 6u, 1u)) >> 20u)", "ldexp(vec2(A, 3.0), ivec2(-2, 4))",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("version", "folded"), [("300 es", FOLDED), ("310 es", FOLDED_310)])
+def test_functions_of_constants_are_constants(version: str, folded: tuple[str, ...]) -> None:
     """Each is a constant expression, with the value that it has when the shader runs."""
-    constants = "".join(f"const vec2 k{n} = {one.replace('A', '1.0')};\n" for n, one in enumerate(FOLDED))
-    moved = [f"vec4(k{n}, {one.replace('A', 'a')})" for n, one in enumerate(FOLDED)]
-    head = f"#version 300 es\nprecision highp float; in float a; uniform int which; out vec4 c;\n{constants}"
+    constants = "".join(f"const vec2 k{n} = {one.replace('A', '1.0')};\n" for n, one in enumerate(folded))
+    moved = [f"vec4(k{n}, {one.replace('A', 'a')})" for n, one in enumerate(folded)]
+    head = f"#version {version}\nprecision highp float; in float a; uniform int which; out vec4 c;\n{constants}"
     cases = "".join(f"case {n}: c = {one}; break;\n" for n, one in enumerate(moved))
     text = f"{head}void main() {{ switch (which) {{ {cases} }} }}"
-    for n, one in enumerate(FOLDED):
+    for n, one in enumerate(folded):
         found = run_source(text, a=np.ones(1, np.float32), which=n)["gl_FragColor"][0]
         np.testing.assert_allclose(found[:2], found[2:], rtol=1e-5, atol=1e-6, err_msg=one)
 
