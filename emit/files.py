@@ -94,6 +94,12 @@ def _header(program: Program, name: str) -> str:
     return header.write(program, name, holds.read(program.code, name) if holds is not None and holds.read else None)
 
 
+def _glsl2agal(program: Program, name: str) -> str:
+    from gpucc.emit import glsl2agal
+
+    return glsl2agal.write(program)
+
+
 def _bare_agal(data: bytes, name: str) -> Program:
     from gpucc.emit import agal_program
 
@@ -104,6 +110,7 @@ ASM = OutputKind("asm", (".s", ".asm"), "assembly", None, shared=True)
 # the code alone, of targets whose code is a program without more (`Target.raw`)
 BIN = OutputKind("bin", (".bin",), "raw code", _code, binary=True, shared=True)
 AGAL = OutputKind("agal", (".agal",), "AGAL bytecode", _code, binary=True, bare=_bare_agal)
+GLSL2AGAL = OutputKind("glsl2agal", (".out",), "JSON as glsl2agal writes it", _glsl2agal)
 AGSL = OutputKind("agsl", (".agsl",), "AGSL source", _source)
 MBS = OutputKind(
     "mbs", (".mbs",), "MBS1, the container of ARM's compiler", _mbs, binary=True, magic=b"MBS1", read=_read_mbs
@@ -126,7 +133,7 @@ SCHEDULE = OutputKind(
     shared=True,
     fitted=schedule.schedule_text,
 )
-KINDS = (ASM, BIN, AGAL, AGSL, MBS, MESA, SHBIN, JSON, HEADER, SCHEDULE)
+KINDS = (ASM, BIN, AGAL, GLSL2AGAL, AGSL, MBS, MESA, SHBIN, JSON, HEADER, SCHEDULE)
 # formats besides `KINDS`, which a function returns because they are looked for only if no other fits
 MoreKinds = Callable[[], Sequence[OutputKind]]
 
