@@ -21,6 +21,7 @@ sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests" / "pica200")]
 
 from mutants import Campaign, Mutant, collect, exchange, first_objection, misplaced_fields, put  # noqa: E402
 from pica200_outside import SINGLE, Recorded, encodings, pair_wrong, recorded, run_wrong, vectors, words_wrong  # noqa: E402
+from pica200_triangles import emitting, triangles_wrong  # noqa: E402
 
 from gpucc.emit.pica200 import coder, decode  # noqa: E402
 from gpucc.emit.pica200_assembler import assemble  # noqa: E402
@@ -195,8 +196,9 @@ def judge(isa: PicaIsa) -> str | None:
     return (
         first_objection(pair_wrong, range(len(encodings()["pairs"])), isa)
         or first_objection(_text_wrong, range(len(_texts())), isa)
-        or first_objection(words_wrong, recorded(), isa)
+        or first_objection(words_wrong, (*recorded(), *emitting()), isa)
         or first_objection(_results_wrong, vectors(), isa)
+        or first_objection(triangles_wrong, emitting(), isa)
     )
 
 
