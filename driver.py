@@ -133,6 +133,7 @@ def compile(
     define: Sequence[str] = (),
     include: Sequence[str] = (),
     language: str | None = None,
+    matrices: str = "columns",
     after: Program | None = None,
 ) -> CompiledProgram:
     """Compile LLVM IR, GLSL or AGSL (a path, text, bytes or llvmlite module; a list of modules in IR is linked).
@@ -148,7 +149,7 @@ def compile(
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
     reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume),
-        tuple(sampler), demote_doubles, tuple(define), tuple(include), language,
+        tuple(sampler), demote_doubles, tuple(define), tuple(include), language, matrices,
     )  # fmt: skip
     allowance = allow(effort, time_limit)
     with without_collector():
@@ -397,6 +398,7 @@ def verify(
     define: Sequence[str] = (),
     include: Sequence[str] = (),
     language: str | None = None,
+    matrices: str = "columns",
     observe: Observe | None = None,
 ) -> list[tuple[str, Report | GpuccError]]:
     """Run the differential test on one target or all: a report for each, or the reason why the target cannot take the
@@ -404,7 +406,7 @@ def verify(
     _check_count("lanes", lanes, 1, MOST_LANES)
     _check_count("seed", seed, 0, (1 << 64) - 1)
     reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume),
-        tuple(sampler), demote_doubles, tuple(define), tuple(include), language,
+        tuple(sampler), demote_doubles, tuple(define), tuple(include), language, matrices,
     )  # fmt: skip
     results: list[tuple[str, Report | GpuccError]] = []
     for one in registry.names() if isa == "all" else (isa,):
@@ -459,6 +461,7 @@ def reference(
     define: Sequence[str] = (),
     include: Sequence[str] = (),
     language: str | None = None,
+    matrices: str = "columns",
     lanes: int | None = None,
 ) -> dict[str, NDArray[Any]]:
     """Run LLVM's JIT on named arrays, in the target's number format."""
@@ -466,7 +469,7 @@ def reference(
     reading = Reading(
         math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere, strict_es=strict_es,
         sampler=tuple(sampler), demote_doubles=demote_doubles, define=tuple(define), include=tuple(include),
-        language=language,
+        language=language, matrices=matrices,
     )  # fmt: skip
     rounding = reading.rounds(goal.isa.format)
     text = load_any(source, name, silent, _wanted(goal, reading, rounding), stage, goal.isa.default_stage)

@@ -51,7 +51,8 @@ class Slot:
     registers of the slot (16 bytes each; C layout within it). `aliases` are other names that a user may give, such as
     arg0. Integers are from 0 to `most`, if that is given. `default` is the value of a uniform, a number for each used
     component, that the source gives in case nobody sets it. `place` is that of a member of a uniform block. `fixed`:
-    the user chose the register. `declared` is what a source in GLSL says.
+    the user chose the register. `rows`: the registers hold the rows of matrices. `declared` is what a source in GLSL
+    says.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Slot:
     most: int | None = None
     default: tuple[float, ...] = ()
     place: BlockPlace | None = None
+    rows: bool = False
     fixed: bool = field(default=False, compare=False, repr=False)
     declared: DeclaredSlot | None = field(default=None, compare=False, repr=False)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from gpucc.endings import USUALLY_GLSL, may_be_glsl, named_language, named_stage
 from gpucc.errors import InputError, Location, UsageError
-from gpucc.frontend.choices import LANGUAGES, MATHS, NEWEST, VERSIONS
+from gpucc.frontend.choices import LANGUAGES, MATHS, MATRICES, NEWEST, VERSIONS
 from gpucc.isa.model import FP16, Format
 from gpucc.lowering.demote import demoted
 from gpucc.lowering.interface.canonicalise import canonicalise, linked
@@ -47,8 +47,8 @@ LOOKED = "looked"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Options for reading a source: AGSL's mathematics and version, whether half (mediump) is rounded, and the freedom
-    to reorder arithmetic."""
+    """Options for reading a source: AGSL's mathematics and version, whether half (mediump) is rounded, the freedom to
+    reorder arithmetic, and so on."""
 
     math: str = "glsl"
     android: str = NEWEST
@@ -69,6 +69,8 @@ class Reading:
     define: tuple[str, ...] = ()
     include: tuple[str, ...] = ()
     language: str | None = None
+    # what uniforms of GLSL hold of a matrix
+    matrices: str = "columns"
 
     def __post_init__(self) -> None:
         words = (
@@ -76,6 +78,7 @@ class Reading:
             ("android", self.android, VERSIONS),
             ("arithmetic", self.arithmetic, STEPS),
             ("language", self.language or "ir", LANGUAGES),
+            ("matrices", self.matrices, MATRICES),
         )
         for what, word, known in words:
             if word not in known:
@@ -95,16 +98,19 @@ class Reading:
             "strict_es": self.strict_es,
             "define": self.define,
             "include": self.include,
+            "matrices": self.matrices,
             "looked": lambda path, there: notice(LOOKED, (path, there)),
             "warn": lambda text: notice("warning", text),
         }
 
     def unused(self, notice: Notice, what: str) -> None:
-        """Warn of options that a language without a preprocessor ignores."""
+        """Warn of options for GLSL that another language ignores."""
         options = [f"-{letter}" for letter, given in (("D", self.define), ("I", self.include)) if given]
         if options:
             does = "does" if len(options) == 1 else "do"
             notice("warning", f"{' and '.join(options)} {does} nothing for {what}, which has no preprocessor")
+        if self.matrices == "rows":
+            notice("warning", f"--matrices rows does nothing for {what}: it is about the uniforms of GLSL")
 
     def rounds(self, format: Format) -> Half:
         """The computation of halves. Formats with no more bits than a half round to it anyway."""

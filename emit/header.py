@@ -113,7 +113,8 @@ def _registers(program: Program, prefix: str, meanings: Sequence[Slot]) -> Itera
             meaning = "".join(
                 f", {_comment(one.name)}" for one in meanings if slot.kind == "output" and one.register == slot.register
             )
-            told = f"{_comment(slot.name)}: {_comment(slot.type)}{registers}{meaning}"
+            rows = ", the rows of matrices" if slot.rows else ""
+            told = f"{_comment(slot.name)}: {_comment(slot.type)}{registers}{rows}{meaning}"
             yield f"    {name} = {slot.register}, /* {told} */"
             if slot.registers > 1:
                 yield f"    {_fresh(f'{name}_registers', taken)} = {slot.registers},"

@@ -78,6 +78,8 @@ def _slot_record(slot: Slot) -> dict[str, Any]:
         record["builtin"] = slot.builtin
     if slot.most is not None:
         record["most"] = slot.most
+    if slot.rows:
+        record["rows"] = True
     if slot.default:
         record["default"] = list(slot.default)
     if slot.place is not None:
@@ -272,6 +274,7 @@ class _Reader:
             builtin=self.text(record, "builtin", path) if "builtin" in record else None,
             sampler=self.sampler(record["sampler"], path + "sampler") if "sampler" in record else None,
             most=self.number(record, "most", path, 1 << 31) if "most" in record else None,
+            rows=record.get("rows") is True,
             default=self.default(record, path, len(words.replace(".", ""))) if "default" in record else (),
             place=self.place(record["block"], path + "block") if "block" in record else None,
         )

@@ -6,6 +6,8 @@ from __future__ import annotations
 # "strict" replaces "skia-cpu" for targets that have the built-in functions: the order of operations holds, no fast-math
 # flags
 MATHS = ("glsl", "skia-cpu", "strict")
+# how uniforms hold matrices: GLSL's columns, or rows, as the libraries of some applications upload them
+MATRICES = ("columns", "rows")
 # versions of Android; the last is Skia's newest, ahead of any Android version
 NEWEST = "skia-m144"
 VERSIONS = ("13", "14", "15", "16", NEWEST)

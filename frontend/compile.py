@@ -13,7 +13,7 @@ from gpucc.frontend.build.recipes import RECIPES
 from gpucc.frontend.build.spell import spell
 from gpucc.frontend.check.check import Checker
 from gpucc.frontend.check.version import check_inlined, check_version
-from gpucc.frontend.choices import MATHS, NEWEST, VERSIONS
+from gpucc.frontend.choices import MATRICES, MATHS, NEWEST, VERSIONS
 from gpucc.frontend.dialect import DIALECTS, GLSL, UNMARKED, VERSIONS_OF_GLSL, Dialect
 from gpucc.frontend.extensions import offered
 from gpucc.frontend.link import link
@@ -67,6 +67,7 @@ class Translation:
     define: tuple[str, ...] = ()
     include: tuple[str, ...] = ()
     looked: Looked | None = None
+    matrices: str = "columns"
 
     def found_by(self, source: ShaderText) -> Includes:
         if self.includes is not None:
@@ -90,6 +91,7 @@ def compile_source(
     define: Sequence[str] = (),
     include: Sequence[str] = (),
     looked: Looked | None = None,
+    matrices: str = "columns",
 ) -> str:
     """Translate a source in AGSL ("agsl") or GLSL ("glsl") to LLVM IR, with the interface in address spaces. The
     version of GLSL is that of `#version`, or GLSL ES 1.00; a name such as "glsl330" or "shadertoy" tells it, too.
@@ -98,7 +100,8 @@ def compile_source(
     `includes` resolves the names in `#include`: a mapping, or a function of the name and the including file. By default
     these are files in the folder of the source and below, or anywhere with `include_anywhere`. `strict_es` refuses
     globals whose first value is not constant, which drivers accept. `define` are macros (NAME or NAME=TEXT), `include`
-    folders in which files are looked for, too; `looked` is told where.
+    folders in which files are looked for, too; `looked` is told where. `matrices` says what uniforms hold of a
+    matrix, its "columns" or its "rows".
     """
     if dialect not in NAMED:
         raise UsageError(f"there is no front end for {dialect!r}", notes=(f"front ends: {', '.join(NAMED)}",))
@@ -106,8 +109,9 @@ def compile_source(
     if stage not in STAGES or (stage != "fragment" and (not language.preprocessor or language is SHADERTOY)):
         raise UsageError(f"{language.name} has no {stage} stage")
     wishes = Translation(
-        math, half, android, includes, warn, include_anywhere, strict_es, tuple(define), tuple(include), looked
-    )
+        math, half, android, includes, warn, include_anywhere, strict_es, tuple(define), tuple(include), looked,
+        matrices,
+    )  # fmt: skip
     refuse_binary(text, name)
     with without_collector():
         source = ShaderText(name, decode(text, keeps_mark=not language.preprocessor))
@@ -126,13 +130,14 @@ def compile_pair(
     define: Sequence[str] = (),
     include: Sequence[str] = (),
     looked: Looked | None = None,
+    matrices: str = "columns",
     dialect: str = "glsl",
 ) -> tuple[str, str]:
     """Translate and link a vertex and a fragment shader, each given as (name, text). Varyings that are not read are
     dropped; the others must agree."""
     wishes = Translation(
         half=half, includes=includes, warn=warn, include_anywhere=include_anywhere, strict_es=strict_es,
-        define=tuple(define), include=tuple(include), looked=looked,
+        define=tuple(define), include=tuple(include), looked=looked, matrices=matrices,
     )  # fmt: skip
     language = NAMED[dialect]
     for name, text in (vertex, fragment):
@@ -157,6 +162,8 @@ def _understood(source: ShaderText, dialect: Dialect, stage: str, wishes: Transl
         raise UsageError(f"there is no math profile {wishes.math!r}", notes=(f"profiles: {', '.join(MATHS)}",))
     if wishes.android not in VERSIONS:
         raise UsageError(f"there are no rules for Android {wishes.android!r}", notes=(f"rules: {', '.join(VERSIONS)}",))
+    if wishes.matrices not in MATRICES:
+        raise UsageError(f"uniforms hold no {wishes.matrices!r} of matrices", notes=("choices: columns, rows",))
     if wishes.strict_es and not dialect.es:
         raise UsageError(f"strict_es refuses {dialect.name}", notes=("it is for the versions of GLSL ES",))
     report = Complaints(str if dialect.preprocessor else skias_names)
@@ -204,7 +211,8 @@ def _tell(report: Complaints, wishes: Translation) -> None:
 
 def _build(source: ShaderText, unit: CheckedUnit, wishes: Translation, keep: tuple[str, ...] | None = None) -> str:
     recipes = RECIPES if wishes.math == "skia-cpu" else {}
-    builder = Builder(unit.dialect, source, recipes, keep, wishes.half)
+    by_rows = wishes.matrices == "rows" and unit.dialect.preprocessor
+    builder = Builder(unit.dialect, source, recipes, keep, wishes.half, by_rows)
     if wishes.math == "strict":
         builder.emit.flags = ()
     return spell(builder.unit(unit))

@@ -135,6 +135,10 @@ def column_of(matrix: ShadingType) -> ShadingType:
     return NUMERIC[matrix.base, matrix.rows, 1]
 
 
+def row_of(matrix: ShadingType) -> ShadingType:
+    return NUMERIC[matrix.base, matrix.columns, 1]
+
+
 def scalar_of(type: ShadingType) -> ShadingType:
     return NUMERIC[type.base, 1, 1]
 

@@ -20,6 +20,7 @@ DEFAULT = "compile"
 # for completion, which must not import the targets; a test compares the two lists
 TARGETS = ("agal", "agsl", "lima-pp", "lima-vp", "pica200")
 MATHS = ("glsl", "skia-cpu")
+MATRICES = ("columns", "rows")
 ARITHMETIC = ("strict", "default", "fast")
 PREFERENCES = ("speed", "size")
 # the stages that --stop-after accepts, in order; a test compares them with the driver's notices
@@ -179,6 +180,15 @@ Arithmetic = Annotated[
         autocompletion=_one_of(*ARITHMETIC),
     ),
 ]
+Matrices = Annotated[
+    str,
+    option(
+        "--matrices",
+        "columns|rows",
+        "What uniforms of GLSL hold of a matrix; default columns, as OpenGL has it.",
+        autocompletion=_one_of(*MATRICES),
+    ),
+]
 Prefer = Annotated[
     str,
     option(
@@ -331,9 +341,10 @@ CHOICES: dict[str, tuple[Any, Any]] = {
     "define": (Define, None),
     "include": (Include, None),
     "language": (Language, None),
+    "matrices": (Matrices, "columns"),
     "diagnostics": (Diagnostics, None),
 }
-WORDS = {"math": MATHS, "arithmetic": ARITHMETIC, "android": ANDROIDS, "prefer": PREFERENCES}
+WORDS = {"math": MATHS, "matrices": MATRICES, "arithmetic": ARITHMETIC, "android": ANDROIDS, "prefer": PREFERENCES}
 # the options of the commands that write programs, which have a parameter `wanted`
 WANTED: dict[str, tuple[Any, Any]] = {
     "output": (Output, None),

@@ -56,6 +56,7 @@ class Choices:
     define: tuple[str, ...] = ()
     include: tuple[str, ...] = ()
     language: str | None = None
+    matrices: str = "columns"
 
     @property
     def entry(self) -> str | None:

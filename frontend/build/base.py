@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from llvmlite import ir
@@ -15,7 +16,7 @@ from gpucc.frontend.build.shapes import FLOAT, INT, Tree
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Place, ShaderText
 from gpucc.frontend.typed import Symbol, TypedNode, Values
-from gpucc.frontend.types import ShadingType, element_of
+from gpucc.frontend.types import ShadingType, element_of, row_of
 from gpucc.records import dataclass
 
 FAST = ("nsz", "arcp", "contract", "reassoc", "afn")
@@ -30,7 +31,8 @@ class Spot:
     """An address in memory. Uniforms have no single address, because structs are split into one global per leaf: `path`
     and `indices` then select the leaf.
 
-    Samplers never lie in memory. `samplers` holds those of the type, as a tree with None for everything else.
+    Samplers never lie in memory. `samplers` holds those of the type, as a tree with None for everything else. `across`
+    is the matrix of which this is a column, if uniforms hold its rows.
     """
 
     type: ShadingType
@@ -39,6 +41,7 @@ class Spot:
     path: tuple[str, ...] = ()
     indices: tuple[Any, ...] = ()
     samplers: Tree = None
+    across: ShadingType | None = None
 
 
 class BuilderBase:
@@ -57,6 +60,8 @@ class BuilderBase:
         self.declared: dict[str, Any] = {}
         self.uniforms: dict[str, Any] = {}
         self.read_uniforms: set[str] = set()
+        # whether uniforms hold the rows of matrices, instead of their columns
+        self.by_rows = False
         self.spots: dict[Symbol, Spot] = {}
         self.trees: dict[Symbol, Tree] = {}
         self.marks: dict[tuple[int, int, int, int], Any] = {}
@@ -264,7 +269,8 @@ class BuilderBase:
         type = element_of(spot.type)
         samplers = chosen(self.b, spot.samplers, index) if spot.samplers is not None else None
         if spot.symbol is not None:
-            return Spot(type, None, spot.symbol, spot.path, (*spot.indices, index), samplers)
+            across = spot.type if self.by_rows and spot.type.is_matrix else None
+            return Spot(type, None, spot.symbol, spot.path, (*spot.indices, index), samplers, across)
         pointer = self.b.gep(spot.pointer, [ZERO, index], True, source_etype=shapes.memory(spot.type))
         return Spot(type, pointer, samplers=samplers)
 
@@ -280,6 +286,9 @@ class BuilderBase:
         type = spot.type
         if type.base == "struct":
             return tuple(self.load(self.member(spot, index)) for index in range(len(type.fields)))
+        if type.is_matrix and spot.symbol is not None and self.by_rows:
+            rows = self.load_rows(spot, type)
+            return tuple(self.join([self.get(row, column) for row in rows]) for column in range(type.columns))
         if type.element is not None or type.is_matrix:
             count = type.length if type.element is not None else type.columns
             return tuple(self.load(self.element(spot, ir.Constant(INT, index))) for index in range(count))
@@ -287,9 +296,18 @@ class BuilderBase:
             candidates = spot.samplers.candidates if isinstance(spot.samplers, OneOf) else (spot.samplers,)
             self.read_uniforms.update(one.name for one in candidates)
             return spot.samplers
+        if spot.across is not None:
+            *indices, column = spot.indices
+            rows = self.load_rows(replace(spot, indices=tuple(indices)), spot.across)
+            return self.join([self.b.extract_element(row, column) for row in rows])
         if spot.symbol is not None:
             return self.load_uniform(spot)
         return self.b.load(spot.pointer, typ=shapes.leaf(type))
+
+    def load_rows(self, spot: Spot, matrix: ShadingType) -> list[Any]:
+        """Load the rows of a matrix that a uniform holds by rows."""
+        places = [(*spot.indices, ir.Constant(INT, row)) for row in range(matrix.rows)]
+        return [self.load_uniform(Spot(row_of(matrix), None, spot.symbol, spot.path, place)) for place in places]
 
     def load_uniform(self, spot: Spot) -> Any:
         """Load a leaf of a uniform. Its global has one array dimension for each array on the path to the leaf."""
@@ -346,29 +364,6 @@ def uniform_leaves(symbol: Symbol) -> list[tuple[str, ShadingType]]:
 
     walk(symbol.name, symbol.type, ())
     return found
-
-
-def declarations(symbol: Symbol) -> list[list[str]]:
-    """The rows that tell `lowering.interface` how the source declares an input, output, uniform or sampler: its type,
-    precision and invariance, and the structs around each member of a uniform."""
-    rows: list[list[str]] = []
-
-    def walk(name: str, type: ShadingType, precision: str, around: tuple[str, ...]) -> None:
-        inner, lengths = type, []
-        while inner.element is not None:
-            lengths.append(inner.length)
-            inner = inner.element
-        if inner.base == "struct" and symbol.kind == "uniform" and len(lengths) < 2:
-            own, length = name.rpartition(".")[2], str(lengths[0] if lengths else 0)
-            for one in inner.fields:
-                walk(f"{name}.{one.name}", one.type, one.precision or precision, (*around, own, length))
-        elif inner.base != "struct":
-            spelled = inner.name + "".join(f"[{length}]" for length in lengths)
-            rows.append([name, "declared", spelled, precision, str(int(symbol.invariant)), *around])
-
-    if symbol.kind in ("input", "output", "uniform", "sampler"):
-        walk(symbol.name, symbol.type, symbol.precision, ())
-    return rows
 
 
 def _has_zero(value: Any) -> bool:

@@ -13,7 +13,8 @@ from typing import Any
 from llvmlite import ir
 
 from gpucc.frontend.build import shapes
-from gpucc.frontend.build.base import INPUT, OUTPUT, POINTER, SAMPLER, UNIFORM, Spot, declarations, uniform_leaves
+from gpucc.frontend.build.base import INPUT, OUTPUT, POINTER, SAMPLER, UNIFORM, Spot, uniform_leaves
+from gpucc.frontend.build.describing import describe
 from gpucc.frontend.build.expressions import ExpressionBuilder
 from gpucc.frontend.build.functions import Emit, Functions
 from gpucc.frontend.build.inlined import Copied, InlinedBody, inlined
@@ -26,16 +27,12 @@ from gpucc.frontend.check.geometry import refuse_output
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import ShaderText
 from gpucc.frontend.typed import Callee, CheckedUnit, Invoke, Symbol
-from gpucc.frontend.types import EXTERNAL_SAMPLER, NUMERIC, ShadingType
+from gpucc.frontend.types import NUMERIC, ShadingType
 
 COLOR = NUMERIC["float", 4, 1]
 # with one draw buffer, the rest of gpucc knows gl_FragData only under this name
 COLOR_NAME = "gl_FragColor"
 RENAMED = {"gl_FragData": COLOR_NAME}
-# the metadata that `lowering.interface` reads
-DESCRIBED = "gpucc.uniforms"
-# what a geometry shader reads and emits
-GEOMETRY = "gpucc.geometry"
 # for each argument the global of the sampler that stands for it, or None; empty in a function for all samplers
 Bound = tuple[Any, ...]
 
@@ -50,10 +47,13 @@ class Builder:
         recipes: dict[str, Emit],
         keep: Sequence[str] | None = None,
         half: bool = False,
+        by_rows: bool = False,
     ) -> None:
-        """`keep` lists the varyings that the fragment shader reads, in the order of their registers; None keeps all."""
+        """`keep` lists the varyings that the fragment shader reads, in the order of their registers; None keeps all.
+        `by_rows`: uniforms hold matrices by rows."""
         self.dialect = dialect
         self.emit = Functions(dialect, source, recipes, half, newer if dialect.version > 100 else None)
+        self.emit.by_rows = by_rows
         self.b = self.emit.b
         self.expressions = ExpressionBuilder(self.emit, self.call)
         self.statements = StatementBuilder(self.expressions, self.leave_function)
@@ -96,33 +96,8 @@ class Builder:
             self.function(callee, made, counts, bound)
         if not self.dialect.keeps_uniforms:
             self.drop_unread_members()
-        self.describe(unit)
+        describe(self.emit, unit, self.dialect)
         return self.emit.module
-
-    def describe(self, unit: CheckedUnit) -> None:
-        """Write what the source says of its variables besides their types, for the interface: default values, places
-        in the buffers of blocks, and declarations."""
-        rows = [[name, "default", *map(repr, values)] for name, values in unit.defaults.items()]
-        for block in unit.blocks.values():
-            for name, at in block.places.items():
-                numbers = (at.offset, at.matrix_stride, int(at.row_major), *at.strides)
-                rows.append([name, "block", at.block, *map(str, numbers)])
-        names = {*self.emit.uniforms}
-        for symbol in unit.globals:
-            if symbol.type == EXTERNAL_SAMPLER and symbol.name in self.emit.module.globals:
-                rows.append([symbol.name, "type", symbol.type.name])
-                names.add(symbol.name)
-        if self.dialect.preprocessor:
-            rows += [row for symbol in unit.globals for row in declarations(symbol)]
-            names |= {*self.emit.module.globals}
-        if unit.shape is not None:
-            shape = (unit.shape.primitive, str(unit.shape.vertices), str(unit.shape.most))
-            node = self.emit.module.add_metadata([ir.MetaDataString(self.emit.module, text) for text in shape])
-            self.emit.module.add_named_metadata(GEOMETRY, node)
-        for row in rows:
-            if row[0] in names:
-                node = self.emit.module.add_metadata([ir.MetaDataString(self.emit.module, text) for text in row])
-                self.emit.module.add_named_metadata(DESCRIBED, node)
 
     def drop_unread_members(self) -> None:
         """Remove the globals of struct members that are never read."""
@@ -159,7 +134,8 @@ class Builder:
             self.emit.spots[symbol] = Spot(type, self.emit.add_global(name, shapes.memory(type), INPUT))
         elif symbol.kind == "uniform":
             for leaf, inner in uniform_leaves(symbol):
-                self.emit.uniforms[leaf] = self.emit.add_global(leaf, shapes.uniform(inner), UNIFORM)
+                stored = shapes.uniform(inner, self.emit.by_rows)
+                self.emit.uniforms[leaf] = self.emit.add_global(leaf, stored, UNIFORM)
             self.emit.spots[symbol] = Spot(type, None, symbol, samplers=self.sampler_tree(name, type))
         elif symbol.kind == "sampler":
             self.declare_sampler(symbol)

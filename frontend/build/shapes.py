@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from gpucc.frontend.numbers import i32
 from gpucc.frontend.typed import Scalar
-from gpucc.frontend.types import ShadingType, column_of, numeric
+from gpucc.frontend.types import ShadingType, column_of, numeric, row_of
 
 FLOAT = ir.FloatType()
 INT = ir.IntType(32)
@@ -70,12 +70,13 @@ def is_full(type: ShadingType) -> bool:
     return type.rows > 2
 
 
-def uniform(type: ShadingType) -> Any:
-    """The type of a uniform, which is a numeric type or an array of them."""
+def uniform(type: ShadingType, by_rows: bool = False) -> Any:
+    """The type of a uniform, which is a numeric type or an array of them. Matrices are stored by columns or rows."""
     if type.element is not None:
-        return ir.ArrayType(uniform(type.element), type.length)
+        return ir.ArrayType(uniform(type.element, by_rows), type.length)
     if type.is_matrix:
-        return ir.ArrayType(uniform(column_of(type)), type.columns)
+        part, count = (row_of(type), type.rows) if by_rows else (column_of(type), type.columns)
+        return ir.ArrayType(uniform(part), count)
     stored = STORED_BOOLS[type.rows] if type.base == "bool" and type.rows > 1 else leaf(type)
     return stored if is_full(type) else ir.LiteralStructType([stored, ir.ArrayType(VEC4, 0)])
 
@@ -101,6 +102,15 @@ def _take(type: ShadingType, values: Iterator[Scalar]) -> Tree:
         if type.rows == 1
         else ir.Constant(leaf(type), [ir.Constant(scalar, one) for one in found])
     )
+
+
+def turned(type: ShadingType, values: Sequence[float]) -> list[float]:
+    """Numbers of matrices, given column by column, row by row."""
+    found = []
+    for at in range(0, len(values), type.columns * type.rows):
+        matrix = values[at : at + type.columns * type.rows]
+        found += [value for row in range(type.rows) for value in matrix[row :: type.rows]]
+    return found
 
 
 def _signed(value: Scalar) -> int:

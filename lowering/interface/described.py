@@ -2,9 +2,10 @@
 
 `!{!"NAME", !"default", !"0.5"}` is a value that holds unless somebody sets another. `!{!"NAME", !"block", !"BLOCK",
 !"OFFSET", ..}` is a place in the buffer of a uniform block; the stride of columns or rows follows, then 1 if rows are
-stored, and the strides of arrays. `!{!"NAME", !"type", !"samplerExternalOES"}` is a sampler of the system's images.
-`!{!"NAME", !"declared", !"TYPE", !"PRECISION", !"1"}` is the declaration of any variable of the interface, which is
-invariant if the number is 1; pairs of names and lengths of the structs around it follow.
+stored, and the strides of arrays. `!{!"NAME", !"rows"}` is a uniform that holds the rows of matrices. `!{!"NAME",
+!"type", !"samplerExternalOES"}` is a sampler of the system's images. `!{!"NAME", !"declared", !"TYPE", !"PRECISION",
+!"1"}` is the declaration of any variable of the interface, which is invariant if the number is 1; pairs of names and
+lengths of the structs around it follow.
 """
 
 from __future__ import annotations
@@ -66,6 +67,8 @@ def _described(slot: Slot, what: str, rest: list[str]) -> Slot:
         return replace(slot, default=values)
     if what == "type" and slot.kind == "sampler" and rest == [EXTERNAL]:
         return replace(slot, type=EXTERNAL)
+    if what == "rows" and slot.kind == "uniform" and not rest:
+        return replace(slot, rows=True)
     block, *numbers = rest
     offset, matrix_stride, row_major, *strides = map(int, numbers)
     if what != "block" or min(offset, matrix_stride, row_major, *strides) < 0:
