@@ -282,6 +282,7 @@ def picasso(
     check: Annotated[
         bool, flag("--check", "Check the programs against the chip's rules, too; exit 1 if one is broken.")
     ] = False,
+    matrices: Annotated[str, option("--matrices", "columns|rows", "For GLSL; see gpucc compile --help.")] = "columns",
     version: Annotated[
         bool, flag("-v --version", "Print the version.", callback=_picasso_version, is_eager=True)
     ] = False,
@@ -289,7 +290,7 @@ def picasso(
     """Assemble sources to one SHBIN file, with the command line of devkitPro's picasso; also as gpucc-picasso."""
     from gpucc.terminal import picasso as building
 
-    return building.build(files, building.PicassoWishes(output, header, not no_nop, cut, check))
+    return building.build(files, building.PicassoWishes(output, header, not no_nop, cut, check, matrices))
 
 
 @app.command()

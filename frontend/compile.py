@@ -13,7 +13,7 @@ from gpucc.frontend.build.recipes import RECIPES
 from gpucc.frontend.build.spell import spell
 from gpucc.frontend.check.check import Checker
 from gpucc.frontend.check.version import check_inlined, check_version
-from gpucc.frontend.choices import MATRICES, MATHS, NEWEST, VERSIONS
+from gpucc.frontend.choices import MATHS, MATRICES, NEWEST, VERSIONS
 from gpucc.frontend.dialect import DIALECTS, GLSL, UNMARKED, VERSIONS_OF_GLSL, Dialect
 from gpucc.frontend.extensions import offered
 from gpucc.frontend.link import link

@@ -27,13 +27,15 @@ PIXELS = (".frag", ".fs")
 
 @dataclass(frozen=True, slots=True)
 class PicassoWishes:
-    """The options: the file to write, the header beside it, and how assembly is read."""
+    """The options: the file to write, the header beside it, how assembly is read, and what uniforms of shaders in GLSL
+    hold of a matrix."""
 
     output: str | None
     header: str | None
     padding: bool
     cut: bool
     check: bool
+    matrices: str = "columns"
 
 
 def build(inputs: Sequence[str], wishes: PicassoWishes) -> int:
@@ -47,7 +49,7 @@ def build(inputs: Sequence[str], wishes: PicassoWishes) -> int:
     texts: list[tuple[str, str | shbin.ShbinBinary]] = []
     vertex: driver.CompiledProgram | None = None
     for source in sources:
-        compiled = _compiled(source, vertex)
+        compiled = _compiled(source, vertex, wishes.matrices)
         vertex = compiled if compiled is not None and compiled.stage == "vertex" else vertex
         texts.append((source.name, shbin.read(compiled.code) if compiled is not None else _text(source)))
     made = assemble_all(texts, manner)
@@ -68,7 +70,9 @@ def _isa() -> str:
     return driver.holders("shbin")[0]
 
 
-def _compiled(source: GivenSource, vertex: driver.CompiledProgram | None) -> driver.CompiledProgram | None:
+def _compiled(
+    source: GivenSource, vertex: driver.CompiledProgram | None, matrices: str
+) -> driver.CompiledProgram | None:
     """The program that a shader compiles to, None for assembly. A geometry shader reads what the vertex shader before
     it writes, if that is compiled, too."""
     ending = Path(source.name).suffix.lower()
@@ -83,7 +87,7 @@ def _compiled(source: GivenSource, vertex: driver.CompiledProgram | None) -> dri
     with placed(source):
         stage = driver.named_stage(source.name)
         after = vertex if stage == "geometry" else None
-        return driver.compile(source.data, _isa(), stage=stage, name=source.name, after=after)
+        return driver.compile(source.data, _isa(), stage=stage, name=source.name, after=after, matrices=matrices)
 
 
 def _text(source: GivenSource) -> str:

@@ -1,5 +1,8 @@
-"""What the source says of its variables besides their types, as metadata that `lowering.interface` reads: default
-values, places in the buffers of blocks, declarations, which matrices are held by rows, and a geometry shader's shape."""
+"""What the source says of its variables besides their types, as metadata that `lowering.interface` reads.
+
+These are default values, places in the buffers of blocks, declarations, which uniforms hold matrices by rows, and what
+a geometry shader reads and emits.
+"""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ TUTORIALS = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/tutor
 # kinds of blocks that other tests run, compile or compare, by page
 HELD = {
     "README.md": ("tests/house/test_readme.py", {"sh", "text", "python"}),
-    "docs/3ds.md": ("tests/pica200/test_3ds_page.py", {"glsl", "c"}),
+    "docs/3ds.md": ("tests/pica200/test_3ds_page.py", {"glsl", "c", "sh"}),
     "docs/builds.md": ("tests/cli/test_recipes.py", {"make", "cmake"}),
     "docs/llvm-ir.md": ("tests/lowering/test_from_python.py", {"python"}),
     "docs/mbs.md": ("tests/emit/test_mbs_symbols.py", {"glsl"}),

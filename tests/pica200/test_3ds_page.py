@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -29,11 +31,11 @@ def block(language: str) -> str:
 def cube(tmp_path_factory: pytest.TempPathFactory) -> CompiledProgram:
     source = tmp_path_factory.mktemp("cube") / "cube.vert"
     source.write_text(block("glsl"))
-    return driver.compile(source, "pica200", verify=256)
+    return driver.compile(source, "pica200", verify=256, matrices="rows")
 
 
 def test_the_matrices_of_the_page_are_rows(cube: CompiledProgram) -> None:
-    """What citro3d uploads are rows, in order; the chip multiplies them with the vector."""
+    """What citro3d uploads are rows, in order; the shader multiplies them with a vector on the right."""
     random = np.random.default_rng(3)
     projection, model = random.uniform(-1, 1, (2, 4, 4))
     position, normal = random.uniform(-1, 1, (2, 6, 3))
@@ -55,11 +57,26 @@ def test_the_header_has_locations_alignment_and_meanings(cube: CompiledProgram) 
     assert "cube_constant_count = 0" in text
     assert "cube_constants" not in text
     assert re.search(r"cube_output_texcoord0 = \d, /\* texcoord0: vec2, texcoord0 \*/", text)
+    assert "cube_uniform_projection = 0, /* projection: vec4[4], 4 registers, the rows of matrices */" in text
     assert re.search(r"cube_output_gl_Position = 0, /\* gl_Position: vec4, position \*/", text)
     (program,) = shbin.read(cube.code).executables
     for symbol in program.uniforms:
         kind, first = ("input", symbol.first) if symbol.first < 16 else ("uniform", symbol.first - 16)
         assert re.search(rf"cube_{kind}_{symbol.name} = {first},", text), symbol
+
+
+def test_the_script_in_picassos_place_compiles_glsl(tmp_path: Path) -> None:
+    script = tmp_path / "picasso"
+    script.write_text(block("sh"))
+    script.chmod(0o755)
+    (tmp_path / "cube.vert").write_text(block("glsl"))
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    words = [str(script), "-o", "cube.shbin", "cube.vert"]
+    subprocess.run(words, cwd=tmp_path, env={**os.environ, "PATH": path}, check=True, capture_output=True)
+    made = shbin.read((tmp_path / "cube.shbin").read_bytes())
+    named = driver.compile(tmp_path / "cube.vert", "pica200", verify=None, matrices="rows")
+    assert made.words == shbin.read(named.code).words
+    assert made.words != shbin.read(driver.compile(tmp_path / "cube.vert", "pica200", verify=None).code).words
 
 
 @pytest.mark.skipif(COMPILER is None, reason="no C compiler on this machine")
