@@ -169,6 +169,7 @@ def contained(data: bytes, name: str) -> CompiledProgram | None:
 
 def save(program: Program, path: str | Path) -> None:
     kind = format_of(path)
+    files.check_stem(Path(path), kind)
     files.write_files({Path(path): contents(program, kind, Path(path).stem)})
 
 

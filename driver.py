@@ -466,10 +466,8 @@ def reference(
 ) -> dict[str, NDArray[Any]]:
     """Run LLVM's JIT on named arrays, in the target's number format."""
     goal = registry.find(isa)
-    reading = Reading(
-        math, android, half, arithmetic=arithmetic, include_anywhere=include_anywhere, strict_es=strict_es,
-        sampler=tuple(sampler), demote_doubles=demote_doubles, define=tuple(define), include=tuple(include),
-        language=language, matrices=matrices,
+    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, False, (), tuple(sampler),
+        demote_doubles, tuple(define), tuple(include), language, matrices,
     )  # fmt: skip
     rounding = reading.rounds(goal.isa.format)
     text = load_any(source, name, silent, _wanted(goal, reading, rounding), stage, goal.isa.default_stage)

@@ -71,6 +71,11 @@ class Slot:
     declared: DeclaredSlot | None = field(default=None, compare=False, repr=False)
 
     @property
+    def spelled(self) -> str:
+        """The type as the source declares it, where the slot holds a whole variable."""
+        return self.declared.type if self.declared is not None and self.declared.part is None else self.type
+
+    @property
     def registers(self) -> int:
         return max(1, -(-len(self.words) // 4))
 

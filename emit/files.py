@@ -26,7 +26,8 @@ class OutputKind:
     `make` is None for assembly, which the target's own printer makes. A format that is not `shared` holds code of the
     targets that list it in their records. `fitted` formats for a terminal with this number of columns, if the width
     matters. A file that begins with `magic` holds a whole program, which `read` returns from its bytes and its name.
-    `bare` reads code without its manifest, where the code alone shows what it reads and writes.
+    `bare` reads code without its manifest, where the code alone shows what it reads and writes. `stem` is the name that
+    a file has to have, if not every name will do, from the one that it would have.
     """
 
     name: str
@@ -39,6 +40,7 @@ class OutputKind:
     read: Callable[[bytes, str], Program] | None = None
     bare: Callable[[bytes, str], Program] | None = None
     fitted: Callable[[Program, str, int], str] | None = None
+    stem: Callable[[str], str] | None = None
 
 
 def _code(program: Program, name: str) -> bytes:
@@ -100,6 +102,18 @@ def _glsl2agal(program: Program, name: str) -> str:
     return glsl2agal.write(program)
 
 
+def _haxe(program: Program, name: str) -> str:
+    from gpucc.emit import haxe
+
+    return haxe.write(program, name)
+
+
+def _haxe_name(stem: str) -> str:
+    from gpucc.emit.haxe import class_name
+
+    return class_name(stem)
+
+
 def _bare_agal(data: bytes, name: str) -> Program:
     from gpucc.emit import agal_program
 
@@ -111,6 +125,7 @@ ASM = OutputKind("asm", (".s", ".asm"), "assembly", None, shared=True)
 BIN = OutputKind("bin", (".bin",), "raw code", _code, binary=True, shared=True)
 AGAL = OutputKind("agal", (".agal",), "AGAL bytecode", _code, binary=True, bare=_bare_agal)
 GLSL2AGAL = OutputKind("glsl2agal", (".out",), "JSON as glsl2agal writes it", _glsl2agal)
+HAXE = OutputKind("hx", (".hx",), "class of Haxe", _haxe, stem=_haxe_name)
 AGSL = OutputKind("agsl", (".agsl",), "AGSL source", _source)
 MBS = OutputKind(
     "mbs", (".mbs",), "MBS1, the container of ARM's compiler", _mbs, binary=True, magic=b"MBS1", read=_read_mbs
@@ -133,7 +148,7 @@ SCHEDULE = OutputKind(
     shared=True,
     fitted=schedule.schedule_text,
 )
-KINDS = (ASM, BIN, AGAL, GLSL2AGAL, AGSL, MBS, MESA, SHBIN, JSON, HEADER, SCHEDULE)
+KINDS = (ASM, BIN, AGAL, GLSL2AGAL, HAXE, AGSL, MBS, MESA, SHBIN, JSON, HEADER, SCHEDULE)
 # formats besides `KINDS`, which a function returns because they are looked for only if no other fits
 MoreKinds = Callable[[], Sequence[OutputKind]]
 
@@ -177,6 +192,15 @@ def kind_of(path: str | os.PathLike[str], more: MoreKinds = tuple) -> OutputKind
     if ending in PAGES:
         notes = (f"gpucc explain writes pages: gpucc explain INPUT --isa X -o {Path(path).name}", *notes)
     raise UsageError(f"{what} output format", notes=notes)
+
+
+def check_stem(path: Path, kind: OutputKind | None) -> None:
+    """Refuse a name that a file of this format cannot have."""
+    if kind is not None and kind.stem is not None and path.stem != (wanted := kind.stem(path.stem)):
+        raise UsageError(
+            f"a {kind.what} is named after its file, and cannot be called {path.stem!r}",
+            notes=(f"-o {path.with_name(wanted + path.suffix)}",),
+        )
 
 
 def contents(

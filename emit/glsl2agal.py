@@ -31,8 +31,7 @@ def write(program: Program) -> str:
 
     def note(slot: Slot, place: str, kept: str) -> None:
         names[slot.name] = place
-        whole = slot.declared is not None and slot.declared.part is None
-        types[place] = slot.declared.type if slot.declared is not None and whole else slot.type
+        types[place] = slot.spelled
         storage[place] = kept
 
     interface = program.interface

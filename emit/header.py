@@ -19,11 +19,11 @@ def write(program: Program, name: str, held: Program | None = None) -> str:
     guard = f"{prefix.upper()}_GPUCC_H"
     parts = [
         (
-            f"/* {_comment(name)}: {_comment(program.isa)} {program.stage} shader, entry {_comment(program.entry)}."
+            f"/* {comment(name)}: {comment(program.isa)} {program.stage} shader, entry {comment(program.entry)}."
             " Made by gpucc. */"
         ),
         *_doubt(program),
-        *(f"/* Assumed: {_comment(one.text)}. */" for one in program.assumed),
+        *(f"/* Assumed: {comment(one.text)}. */" for one in program.assumed),
         f"#ifndef {guard}",
         f"#define {guard}",
         *_includes(program),
@@ -53,7 +53,7 @@ def identifier(name: str) -> str:
     return f"_{made}" if made[0].isdigit() else made
 
 
-def _comment(text: str) -> str:
+def comment(text: str) -> str:
     """Return `text` without characters that could end the comment."""
     shown = spelled(text).encode("ascii", "backslashreplace").decode()
     return "".join("?" if c in "*\\" else c for c in shown)
@@ -108,21 +108,21 @@ def _registers(program: Program, prefix: str, meanings: Sequence[Slot]) -> Itera
             continue
         yield f"enum {prefix}_{group} {{"
         for slot in slots:
-            name = _fresh(f"{prefix}_{slot.kind}_{identifier(slot.name)}", taken)
+            name = fresh(f"{prefix}_{slot.kind}_{identifier(slot.name)}", taken)
             registers = f", {slot.registers} registers" if slot.registers > 1 else ""
             meaning = "".join(
-                f", {_comment(one.name)}" for one in meanings if slot.kind == "output" and one.register == slot.register
+                f", {comment(one.name)}" for one in meanings if slot.kind == "output" and one.register == slot.register
             )
             rows = ", the rows of matrices" if slot.rows else ""
-            told = f"{_comment(slot.name)}: {_comment(slot.type)}{registers}{rows}{meaning}"
+            told = f"{comment(slot.name)}: {comment(slot.type)}{registers}{rows}{meaning}"
             yield f"    {name} = {slot.register}, /* {told} */"
             if slot.registers > 1:
-                yield f"    {_fresh(f'{name}_registers', taken)} = {slot.registers},"
+                yield f"    {fresh(f'{name}_registers', taken)} = {slot.registers},"
         yield "};"
         yield ""
 
 
-def _fresh(name: str, taken: set[str]) -> str:
+def fresh(name: str, taken: set[str]) -> str:
     """Return `name`, with a number appended if another name became the same identifier."""
     made, count = name, 1
     while made in taken:

@@ -55,7 +55,7 @@ class BuiltIn:
 
 
 BUILT_IN = {
-    "agal": BuiltIn(_agal, ("agal", "glsl2agal")),
+    "agal": BuiltIn(_agal, ("agal", "glsl2agal", "hx")),
     "agsl": BuiltIn(_agsl, ("agsl",)),
     "lima-pp": BuiltIn(_lima_pp, ("mbs",)),
     "lima-vp": BuiltIn(_lima_vp, ("mbs",)),

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from gpucc import driver
-from gpucc.emit.files import ASM, KINDS, OutputKind, check_target, write_files
+from gpucc.emit.files import ASM, KINDS, OutputKind, check_stem, check_target, write_files
 from gpucc.errors import UsageError
 from gpucc.program import Program
 from gpucc.records import dataclass
@@ -55,12 +55,15 @@ def plan_outputs(
     if kind is None and emit is None:
         kind = default if folder or (len(labels) > 1 and not path.suffix) else driver.format_of(path)
     ending = kind.endings[0] if kind else ".txt"
+    stem = kind.stem if kind is not None and kind.stem is not None else _as_name
     if folder:
-        paths = [path / f"{_as_name(label)}{ending}" for label in labels]
+        paths = [path / f"{stem(label)}{ending}" for label in labels]
     elif len(labels) == 1:
         paths = [path]
     else:
-        paths = [path.with_name(f"{path.stem}.{_as_name(label)}{path.suffix or ending}") for label in labels]
+        paths = [path.with_name(stem(f"{path.stem}.{label}") + (path.suffix or ending)) for label in labels]
+    for one in paths:
+        check_stem(one, kind)
     check_paths(paths, inputs)
     return OutputPlan(kind, tuple(paths))
 

@@ -1,0 +1,6 @@
+package openfl.display3D;
+
+enum Context3DProgramType {
+    FRAGMENT;
+    VERTEX;
+}
