@@ -143,7 +143,7 @@ def compile(
     comparisons. The other arguments are the command line's options (docs/commands.md). If too few lanes can be
     compared, the program is refused as `Unverified`; with `allow_unverified` it is returned with a warning. `disable`
     are rules to leave out, as `rule:NAME`. `time_limit` is a number of seconds, or a function that returns whether the
-    time is over; then searches end, with a warning. `after` is the vertex program whose outputs a geometry shader reads.
+    time is over; then searches end, with a warning. `after` is the vertex program that a geometry shader reads from.
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)

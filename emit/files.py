@@ -108,8 +108,14 @@ def _haxe(program: Program, name: str) -> str:
     return haxe.write(program, name)
 
 
-def _haxe_name(stem: str) -> str:
-    from gpucc.emit.haxe import class_name
+def _actionscript(program: Program, name: str) -> str:
+    from gpucc.emit import actionscript
+
+    return actionscript.write(program, name)
+
+
+def _class_name(stem: str) -> str:
+    from gpucc.emit.classes import class_name
 
     return class_name(stem)
 
@@ -125,7 +131,8 @@ ASM = OutputKind("asm", (".s", ".asm"), "assembly", None, shared=True)
 BIN = OutputKind("bin", (".bin",), "raw code", _code, binary=True, shared=True)
 AGAL = OutputKind("agal", (".agal",), "AGAL bytecode", _code, binary=True, bare=_bare_agal)
 GLSL2AGAL = OutputKind("glsl2agal", (".out",), "JSON as glsl2agal writes it", _glsl2agal)
-HAXE = OutputKind("hx", (".hx",), "class of Haxe", _haxe, stem=_haxe_name)
+HAXE = OutputKind("hx", (".hx",), "class of Haxe", _haxe, stem=_class_name)
+ACTIONSCRIPT = OutputKind("as", (".as",), "class of ActionScript", _actionscript, stem=_class_name)
 AGSL = OutputKind("agsl", (".agsl",), "AGSL source", _source)
 MBS = OutputKind(
     "mbs", (".mbs",), "MBS1, the container of ARM's compiler", _mbs, binary=True, magic=b"MBS1", read=_read_mbs
@@ -148,7 +155,7 @@ SCHEDULE = OutputKind(
     shared=True,
     fitted=schedule.schedule_text,
 )
-KINDS = (ASM, BIN, AGAL, GLSL2AGAL, HAXE, AGSL, MBS, MESA, SHBIN, JSON, HEADER, SCHEDULE)
+KINDS = (ASM, BIN, AGAL, GLSL2AGAL, HAXE, ACTIONSCRIPT, AGSL, MBS, MESA, SHBIN, JSON, HEADER, SCHEDULE)
 # formats besides `KINDS`, which a function returns because they are looked for only if no other fits
 MoreKinds = Callable[[], Sequence[OutputKind]]
 

@@ -55,7 +55,7 @@ class BuiltIn:
 
 
 BUILT_IN = {
-    "agal": BuiltIn(_agal, ("agal", "glsl2agal", "hx")),
+    "agal": BuiltIn(_agal, ("agal", "glsl2agal", "hx", "as")),
     "agsl": BuiltIn(_agsl, ("agsl",)),
     "lima-pp": BuiltIn(_lima_pp, ("mbs",)),
     "lima-vp": BuiltIn(_lima_vp, ("mbs",)),

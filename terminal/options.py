@@ -118,7 +118,7 @@ Emit = Annotated[
     option(
         "--emit",
         "KIND",
-        "Format: asm, bin, agal, glsl2agal, hx, agsl, mbs, mesa, shbin, json, h, schedule, graph.",
+        "Format: asm, bin, agal, glsl2agal, hx, as, agsl, mbs, mesa, shbin, json, h, schedule, graph.",
         autocompletion=_complete_emit,
     ),
 ]

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from gpucc import driver
 from gpucc.emit import haxe
 from gpucc.interp.arrays import pack
-from gpucc.program import Program
+from gpucc.program import Program, Stage
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = Path(__file__).with_name("openfl")
@@ -61,13 +61,13 @@ def run_haxe(folder: Path, *words: str) -> str:
     return done.stdout
 
 
-def engines() -> dict[str, tuple[str, str]]:
+def engines() -> dict[str, tuple[Stage, str]]:
     """The stage and the source of the programs of Flash's engines in GLSL."""
-    found: dict[str, tuple[str, str]] = {}
+    found: dict[str, tuple[Stage, str]] = {}
     for entry in ENGINES.read_text().split("\n== ")[1:]:
         head, _, text = entry.partition("\n")
         name, _, rest = head.partition(": ")
-        found[name] = (rest.split()[1], text.replace("F ", f"{PRECISION} ", 1))
+        found[name] = ("vertex" if rest.endswith("vertex") else "fragment", text.replace("F ", f"{PRECISION} ", 1))
     return found
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from agal_haxe import engines
 
 from gpucc import driver
 from gpucc.cli import main
@@ -78,6 +79,15 @@ def same_with_and_without(program: CompiledProgram) -> bool:
 )
 def test_a_program_runs_as_with_its_manifest(name: str, stage: str) -> None:
     assert same_with_and_without(driver.compile(ROOT / "examples" / name, "agal", stage=stage, verify=None))  # type: ignore[arg-type]
+
+
+def test_fifty_programs_of_engines_run_as_with_their_manifests() -> None:
+    found = {
+        name: same_with_and_without(driver.compile(text, "agal", name=name, stage=stage, verify=None))
+        for name, (stage, text) in engines().items()
+    }
+    assert len(found) == 50
+    assert [name for name, same in found.items() if not same] == []
 
 
 def interface(text: str, stage: str) -> list[str]:

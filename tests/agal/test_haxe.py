@@ -12,6 +12,7 @@ from agal_haxe import COMPILER, OWN, converted, differences, engines, openfl_sou
 from gpucc import driver
 from gpucc.cli import main
 from gpucc.emit import haxe
+from gpucc.emit.classes import class_name
 from gpucc.errors import LimitExceeded, UsageError
 
 FRAGMENT = """
@@ -48,7 +49,7 @@ def test_haxe_finds_code_registers_and_constants_in_the_class(tmp_path: Path) ->
     wave = driver.compile(FRAGMENT, "agal", name="wave.frag", stage="fragment", verify=16)
     world = driver.compile(VERTEX, "agal", name="world.vert", stage="vertex", verify=16, matrices="rows")
     for program, name in ((wave, "wave"), (world, "world")):
-        (tmp_path / f"{haxe.class_name(name)}.hx").write_text(haxe.write(program, name))
+        (tmp_path / f"{class_name(name)}.hx").write_text(haxe.write(program, name))
     (tmp_path / "Main.hx").write_text(PRINT)
     lines = run_haxe(tmp_path, "-cp", str(OWN), "--interp").splitlines()
     assert lines[0] == f"fragment 1 {wave.code.hex()} {wave.code.hex()}"
