@@ -8,19 +8,18 @@ and a digit, which selects and shifts take apart.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from gpucc.errors import Location
 from gpucc.isa.model import LANES, Format
 from gpucc.lowering.arrays.columns import TableColumn, TableRead
 from gpucc.lowering.graph import BOOL, I32, Block, Node
-from gpucc.records import dataclass
 
 # elements of a table that repeats are compared with those one period before them
 SHORTEST_PERIOD = 2
 
 
-@dataclass(frozen=True, slots=True)
-class DenseLayout:
+class DenseLayout(NamedTuple):
     """Where element k of a table is: position k // rows, of which the lowest two bits are the component and the others
     the digit, of register k % rows. A table of integers holds them less `base`; a digit has `bits` bits."""
 
@@ -40,8 +39,10 @@ def layout_of(column: TableColumn, digits: bool, format: Format) -> DenseLayout:
         base = min(0, *elements)
         bits = max(1, (max(elements) - base).bit_length())
         most = max(1, (format.exact_integers.bit_length() - 1) // bits)
-    # powers of two divide an index by shifts
-    rows = 1 << max(0, -(-period // (LANES * most)) - 1).bit_length()
+    rows = -(-period // (LANES * most))
+    if most > 1 or not digits:
+        # powers of two divide an index by shifts
+        rows = 1 << (rows - 1).bit_length()
     used = -(-period // (LANES * rows))
     return DenseLayout(period, rows, used, bits, base if used > 1 else 0)
 
@@ -70,9 +71,7 @@ class _DenseReader:
         layout = self.layout
         if layout.period < len(self.column.bits):
             index = self.op("iand", index, layout.period - 1)
-        shift = layout.rows.bit_length() - 1
-        position = self.op("ashr", index, shift) if shift else index
-        row = self.op("iand", index, layout.rows - 1)
+        position, row = self.divided(index, layout.rows)
         component = self.op("iand", position, LANES - 1) if layout.digits > 1 else position
         columns = self.columns()
         found = self.chosen(component, [self.at(one, row) for one in columns], 0)
@@ -80,6 +79,14 @@ class _DenseReader:
             found = self.digit(found, self.op("ashr", position, LANES.bit_length() - 1))
         narrow = self.column.type
         return found if found.type == narrow else self.block.make("itrunc", narrow, (found,), location=self.where)
+
+    def divided(self, index: Node, rows: int) -> tuple[Node, Node]:
+        """Return the quotient and the remainder of an index that is not negative."""
+        if rows & (rows - 1) == 0:
+            shift = rows.bit_length() - 1
+            return self.op("ashr", index, shift) if shift else index, self.op("iand", index, rows - 1)
+        position = self.op("udiv", index, rows)
+        return position, self.block.make("isub", I32, (index, self.op("imul", position, rows)), location=self.where)
 
     def columns(self) -> list[TableColumn]:
         """Return a column for each component that is used."""
