@@ -266,7 +266,7 @@ DIALECTS: dict[str, Dialect] = {
     "stb": Dialect(".c", "#define STB_PERLIN_IMPLEMENTATION\n#include <stb_perlin.h>\n", _values(SCALARS), AARCH64,
         ("stb",)),
     "FastNoiseLite": Dialect(".c", "#define FNL_IMPL\n#include <FastNoiseLite.h>\n", _values(SCALARS), AARCH64,
-        ("FastNoiseLite",)),
+        ("FastNoiseLite/C",)),
     "glam": Dialect(".rs", "#![crate_type = \"lib\"]\nuse glam::*;\n", _rust,
         ("-O", "--edition=2021", "-C", "codegen-units=1", "-C", "panic=abort", "--emit=llvm-ir"), compiler="rustc"),
     "C": Dialect(".c", C_HEAD, _values(SCALARS), AARCH64),

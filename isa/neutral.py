@@ -70,7 +70,9 @@ OPS = _table(
     # integers, two's complement of their width
     *_family("iadd imul iand ior ixor", 2, "i", commutative=True),
     *_family("isub sdiv srem udiv urem shl lshr ashr", 2, "i"),
-    *_family("sext zext itrunc", 1, "i"),
+    *_family("sext zext itrunc ctpop", 1, "i"),
+    Neutral("ctlz", 1, "i", means="leading zeros, all of zero"),
+    Neutral("cttz", 1, "i", means="trailing zeros, all of zero"),
     *_family("fptosi fptoui", 1, "i"),
     *_family("sitofp uitofp fpconvert", 1, "f"),
     Neutral("btof", 1, "f", means="1.0 for true, 0.0 for false"),

@@ -215,6 +215,10 @@ def _to_float(value: int, type: Type) -> float | None:
     return round_to(float(value), type) if abs(value) <= 1 << 53 else None
 
 
+def _trailing_zeros(value: int, bits: int) -> int:
+    return (value & -value).bit_length() - 1 if value else bits
+
+
 def _reinterpret(value: Number, source: Type, type: Type) -> Number | None:
     if (
         source.bits != type.bits
@@ -233,6 +237,9 @@ CASTS: dict[str, Callable[[Number, Type, Type], Number | None]] = {
     "zext": lambda x, source, type: wrap(unsigned(int(x), source.bits), type),
     "itrunc": lambda x, source, type: wrap(int(x), type),
     "btoi": lambda x, source, type: wrap(int(x), type),
+    "ctlz": lambda x, source, type: wrap(source.bits - unsigned(int(x), source.bits).bit_length(), type),
+    "cttz": lambda x, source, type: wrap(_trailing_zeros(unsigned(int(x), source.bits), source.bits), type),
+    "ctpop": lambda x, source, type: wrap(unsigned(int(x), source.bits).bit_count(), type),
     "bnot": lambda x, source, type: not x,
     "fptosi": lambda x, source, type: _to_integer(x, -(1 << (type.bits - 1)), 1 << (type.bits - 1)),
     "fptoui": lambda x, source, type: None if (n := _to_integer(x, 0, 1 << type.bits)) is None else wrap(n, type),

@@ -122,6 +122,14 @@ def _integer(op: str, bits: int, a: Array, b: Array) -> Array:
     raise Unsupported(f"no lanes of {op}")
 
 
+def _count(op: str, a: Array, bits: int) -> Array:
+    ones = np.stack([a >> np.uint64(k) & np.uint64(1) for k in range(bits)]).astype(np.int64)
+    if op == "ctpop":
+        return ones.sum(axis=0)
+    ordered = ones if op == "cttz" else ones[::-1]
+    return np.where(ones.any(axis=0), ordered.argmax(axis=0), bits)
+
+
 def _convert(op: str, type: Type, of: Type, a: Array) -> Array:
     match op:
         case "sext":
@@ -142,6 +150,8 @@ def _convert(op: str, type: Type, of: Type, a: Array) -> Array:
             return a.astype(dtype_of(type))
         case "btoi":
             return a.astype(np.int64)
+        case "ctlz" | "cttz" | "ctpop":
+            return _count(op, unsigned(a, of.bits), of.bits)
         case "bits":
             pattern = {16: (np.float16, np.int16), 32: (np.float32, np.int32), 64: (np.float64, np.int64)}[type.bits]
             if of.kind == "f":

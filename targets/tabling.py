@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from gpucc.errors import LimitExceeded
+from gpucc.errors import LimitExceeded, Unsupported
 from gpucc.lowering.arrays.tables import TableFile, TableWishes, lay_out_tables, place_tables, reads_of
 from gpucc.lowering.build.build import build
 from gpucc.lowering.graph import Graph
@@ -33,8 +33,11 @@ def with_tables(
     placed, with_slot = place_tables(graph, shader, tables, goal.addressing(options))
     try:
         program = rest(placed, with_slot, lambda stage, value: told.append((stage, value)))
-    except LimitExceeded:
-        plain = build(module, shader, file, goal.isa.format)
+    except LimitExceeded as limit:
+        try:
+            plain = build(module, shader, file, goal.isa.format)
+        except Unsupported:
+            raise limit from None
         return rest(plain, shader, notice)
     for stage, value in told:
         notice(stage, value)
@@ -67,7 +70,12 @@ def _built(
     tables, refused = lay_out_tables(reads, first, room)
     if not refused:
         return graph, tables
-    refused = lay_out_tables(reads, first, room, LITERALS)[1]
-    graph = make(TableWishes(wishes.least, refused))
+    for dense in (TableWishes(wishes.least, dense=refused), TableWishes(wishes.least, packed=refused)):
+        denser = make(dense)
+        tables, left = lay_out_tables(reads_of(denser), first, room, LITERALS)
+        if not left:
+            return denser, tables
+    refused = lay_out_tables(reads_of(denser), first, room, LITERALS)[1]
+    graph = make(TableWishes(wishes.least, refused, packed=dense.packed))
     reads = reads_of(graph)
     return graph, lay_out_tables(reads, first, room)[0] if reads else None

@@ -213,6 +213,9 @@ def _reduce(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: l
 def _native(body: BodyWriter, line: TextLine, call: TextCall, name: str) -> None:
     """Emit integer intrinsics that LLVM's code generator expands itself."""
     arguments = [(widened(kind), body.constants(value)) for kind, value in call.arguments]
+    if name.startswith(("llvm.ctlz", "llvm.cttz")):
+        # of zero the count may be open; a shader then counts all bits, and a host's instruction may give anything
+        arguments[1] = ("i1", "false")
     if name.startswith("llvm.is.fpclass"):
         name = f"llvm.is.fpclass.{mangle(arguments[0][0])}"
     constant = name.startswith(("llvm.is.fpclass", "llvm.abs", "llvm.ctlz", "llvm.cttz"))

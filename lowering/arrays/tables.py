@@ -15,11 +15,12 @@ import math
 import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
-from typing import NamedTuple
 
 from gpucc.errors import Location
 from gpucc.isa.model import LANES, Format
 from gpucc.lowering.arrays.addresses import Addressing, eased
+from gpucc.lowering.arrays.columns import TableColumn, TableRead
+from gpucc.lowering.arrays.dense import is_denser, layout_of, read_densely
 from gpucc.lowering.flow.cfg import ControlFlow, analyse
 from gpucc.lowering.graph import BOOL, F32, I32, Block, Branch, Graph, LocalArray, Node, Type, roots, topological
 from gpucc.lowering.rewrite import GraphRewriter, copy
@@ -29,52 +30,25 @@ from gpucc.records import dataclass
 # integers of more bits are no component of a register
 WIDEST = 32
 # the largest table that is placed in registers, and the largest that can become selects
-MOST_ROWS, LARGEST_TABLE = 256, 64
-
-
-class TableColumn(NamedTuple):
-    """The name of a table, which column of it this is, and the bits of the elements."""
-
-    table: str
-    lane: int
-    type: Type
-    bits: tuple[int, ...]
-
-    @property
-    def values(self) -> list[float]:
-        if self.type.kind == "f":
-            return [struct.unpack("<d", struct.pack("<Q", bits))[0] for bits in self.bits]
-        return [float(bits) for bits in self.bits]
-
-    @property
-    def letter(self) -> str:
-        """The letter of the components, which says what integers they may hold."""
-        if self.type.kind == "i":
-            return "i" if min(self.bits) < 0 else "u" if max(self.bits) > 1 else "b"
-        return self.type.kind
-
-
-class TableRead(NamedTuple):
-    """The attribute of the operation `table_at`: its column, and whether the result does not matter when the index is
-    outside."""
-
-    column: TableColumn
-    unsure: bool = False
+MOST_ELEMENTS, LARGEST_TABLE = 4096, 64
 
 
 @dataclass(frozen=True, slots=True)
 class TableWishes:
     """Which tables go to registers: `least` is the number of different neighbours from which on a table is better there
-    than selects are, 0 if the target cannot index registers; `refused` are tables that found no room."""
+    than selects are, 0 if the target cannot index registers. Tables that found no room are read from all components of
+    fewer registers (`dense`), or from digits of these (`packed`), or are `refused`."""
 
     least: int = 0
     refused: frozenset[str] = frozenset()
+    dense: frozenset[str] = frozenset()
+    packed: frozenset[str] = frozenset()
 
 
 def column_of(table: str, lane: int, elements: Sequence[Node], type: Type, format: Format) -> TableColumn | None:
     """Return the column of these constants, or None if one of them is not a constant or cannot be represented on the
     target."""
-    if type.kind not in ("f", "i", "b") or type.bits > WIDEST or len(elements) > MOST_ROWS:
+    if type.kind not in ("f", "i", "b") or type.bits > WIDEST or len(elements) > MOST_ELEMENTS:
         return None
     bits: list[int] = []
     for element in elements:
@@ -179,9 +153,9 @@ def _with_store(held: dict[int, Node] | None, array: LocalArray, index: Node, va
 class _ArraysToTables(GraphRewriter):
     """Replaces reads of local arrays by reads of their columns, and removes the stores."""
 
-    def __init__(self, columns: dict[LocalArray, TableColumn], format: Format) -> None:
+    def __init__(self, columns: dict[LocalArray, TableColumn], format: Format, wishes: TableWishes) -> None:
         super().__init__()
-        self.columns, self.format = columns, format
+        self.columns, self.format, self.wishes = columns, format, wishes
 
     def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
         if not isinstance(node.attr, LocalArray) or node.attr not in self.columns:
@@ -189,7 +163,7 @@ class _ArraysToTables(GraphRewriter):
         return (
             args[1]
             if node.op == "local_store"
-            else read_column(block, self.columns[node.attr], args[0], self.format, location=node.location)
+            else read_column(block, self.columns[node.attr], args[0], self.format, self.wishes, location=node.location)
         )
 
 
@@ -198,6 +172,7 @@ def read_column(
     column: TableColumn,
     index: Node,
     format: Format,
+    wishes: TableWishes,
     unsure: bool = False,
     location: Location | None = None,
 ) -> Node:
@@ -207,6 +182,10 @@ def read_column(
         return _constant(block, column, index.attr) if inside else block.make("undef", column.type)
     line = line_through(column, format)
     if line is None:
+        if column.table in wishes.dense | wishes.packed:
+            layout = layout_of(column, column.table in wishes.packed, format)
+            if is_denser(column, layout):
+                return read_densely(block, column, index, layout, unsure, location)
         return block.make("table_at", column.type, (index,), TableRead(column, unsure), location=location)
     slope, start = line
     return _on_line(block, column.type, index, slope, start, location)
@@ -241,7 +220,7 @@ def arrays_to_tables(graph: Graph, format: Format, wishes: TableWishes) -> Graph
         for array, (column, _) in found.items()
         if column.table in names or line_through(column, format) is not None
     }
-    return _ArraysToTables(wanted, format).run(graph) if wanted else graph
+    return _ArraysToTables(wanted, format, wishes).run(graph) if wanted else graph
 
 
 # places ---------------------------------------------------------------------------------------------------------------

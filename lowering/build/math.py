@@ -310,10 +310,15 @@ def _rotated(state: BuildState, x: Node, count: Node, left: bool) -> Node:
     return integer_op(state, "iadd", state.make("shl", type, (x, count)), incoming)
 
 
+def _count_zeros(op: str) -> Maths:
+    """llvm.ctlz, llvm.cttz: of zero they count all bits, even where the second operand leaves that open."""
+    return lambda state, args, i: state.make(op, args[0].type, args[:1])
+
+
 def _count_ones(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
     x = args[0]
     if x not in state.masks:
-        raise Unsupported("counting the bits of a number", notes=("it works for vectors of booleans only",))
+        return state.make("ctpop", x.type, args)
     total = state.constant(x.type, 0)
     for bit in state.masks[x]:
         one = state.make("btoi", x.type, (bit,))
@@ -388,14 +393,6 @@ def _reversal(unit: int) -> Maths:
     return lambda state, args, i: reversed_number(state, args[0], unit)
 
 
-def _unsupported(what: str, *notes: str) -> Maths:
-    def maths(state: BuildState, args: Args, i: LlvmInstruction) -> Node:
-        raise Unsupported(what, notes=notes)
-
-    return maths
-
-
-BITS = "these targets have no bit operations"
 SAME = (
     "fabs sqrt floor ceil trunc rint round copysign pow exp exp2 log log2 log10 sin cos tan asin acos atan atan2 sinh"
     " cosh tanh fma"
@@ -428,7 +425,7 @@ MATHS: dict[str, Maths] = {
     "fshr": _funnel(False),
     "ctpop": _count_ones,
     **{f"{s}{op}.sat": _saturating(f"i{op}", s == "s") for s in "su" for op in ("add", "sub")},
-    **dict.fromkeys(("ctlz", "cttz"), _unsupported("counting the leading or trailing zeros of a number", BITS)),
+    **{name: _count_zeros(name) for name in ("ctlz", "cttz")},
     "bswap": _reversal(8),
     "bitreverse": _reversal(1),
 }

@@ -6,7 +6,7 @@ import struct
 from math import gcd
 
 from gpucc.errors import Unsupported
-from gpucc.lowering.arrays.tables import LARGEST_TABLE, MOST_ROWS, column_of, is_worth, line_through, read_column
+from gpucc.lowering.arrays.tables import LARGEST_TABLE, MOST_ELEMENTS, column_of, is_worth, line_through, read_column
 from gpucc.lowering.build.indices import index_sum
 from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.state import NO_ADDRESS, BuildState, BuildUniforms, ConstantTable, Image, Leaf, Pointer, node
@@ -169,18 +169,26 @@ def load_table(state: BuildState, root: ConstantTable, at: Pointer, type: Type) 
     count = (len(image.data) - rest - size) // step + 1
     if count < 1:
         return NO_ADDRESS if type == POINTER else state.undef(type)
-    elements = [read_image(state, image, rest + k * step, type) for k in range(min(count, MOST_ROWS + 1))]
+    elements = [read_image(state, image, rest + k * step, type) for k in range(min(count, MOST_ELEMENTS + 1))]
     table = f"@{root.name} by {step}"
     column = None if type == POINTER else column_of(table, rest, [node(one) for one in elements], type, state.format)
     index = index_sum(state, at.terms, step, start)
     if column is not None and (
         is_worth(column, (index,), state.wishes) or line_through(column, state.format) is not None
     ):
-        return read_column(state.block, column, index, state.format, state.choosing)
+        return read_column(state.block, column, index, state.format, state.wishes, state.choosing)
     if count > LARGEST_TABLE:
-        raise Unsupported(
-            f"the constant array @{root.name} has {count} elements; at most {LARGEST_TABLE} can be indexed at run time,"
-            " as selects",
-            notes=("pass it as a uniform array, or compute its elements",),
-        )
+        raise _too_many(state, root.name, count, table)
     return pick(state, index, elements)
+
+
+def _too_many(state: BuildState, name: str, count: int, table: str) -> Unsupported:
+    why = "this target cannot index registers"
+    if table in state.wishes.refused:
+        why = "the target's registers have no room for it"
+    elif state.wishes.least:
+        why = f"its elements are not numbers that the target holds (integers up to {state.format.exact_integers})"
+    return Unsupported(
+        f"the constant array @{name} has {count} elements: {why}, and at most {LARGEST_TABLE} can be selects",
+        notes=("read it from a texture, or compute its elements",),
+    )

@@ -366,29 +366,9 @@ def _class(b: BodyOfFormula, x: Term, mask: Term) -> Term:
 
 
 def _counted(which: str) -> Callable[[BodyOfFormula, Term], Term]:
-    """A sum with a term for each bit. LLVM removes the terms of known bits."""
-
-    def operation(b: BodyOfFormula, x: Term) -> Term:
-        bits = int(x.element[1:])
-        total: Term | None = None
-        for k in range(bits):
-            at = Term("", number=k)
-            if which == "ctpop":
-                shift, one = b.fitted(x, at)
-                term = b.let(x.type, f"lshr {x.type} {shift.text}, {one.text}")
-                term = b.compute(COMPUTED[ast.BitAnd], term, Term("", number=1))
-            else:
-                if which == "ctlz":
-                    test = b.compare(("", "ult", "ult"), x, Term("", number=1 << k))
-                else:
-                    low = b.compute(COMPUTED[ast.BitAnd], x, Term("", number=(2 << k) - 1))
-                    test = b.compare(("", "eq", "eq"), low, Term("", number=0))
-                term = b.cast("zext", test, x.element)
-            total = term if total is None else b.compute(COMPUTED[ast.Add], total, term)
-        assert total is not None
-        return total
-
-    return operation
+    """Bits are counted by LLVM's intrinsic; of zero, `ctlz` and `cttz` count all."""
+    zero = "" if which == "ctpop" else ", i1 false"
+    return lambda b, x: b.let(x.type, f"call {x.type} @llvm.{which}.{b.suffix(x)}({x.type} {x.text}{zero})")
 
 
 OPERATIONS: dict[str, Callable[..., Term]] = {

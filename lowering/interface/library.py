@@ -22,8 +22,6 @@ MANGLED = re.compile(r"_Z(\d+)(\w+)$")
 PREFIX = re.compile(r"^(?:__spirv_ocl_)?(?:native_|half_|fast_)?")
 DEVICE = re.compile(r"__(?:ocml|ockl|nv|ocl)_(?:native_|fast_)?(\w+?)(?:_f32|_f64)?$")
 TO_INTEGER = re.compile(r"(?:llvm\.)?ll?(rint|round)f?(?:\.i\d+\.f\d+)?")
-COUNTS = re.compile(r"llvm\.(ctpop|ctlz|cttz)\.i(\d+)")
-WIDEST_COUNT = 64
 FINITE = re.compile(r"__(\w+)_finite$")
 
 
@@ -357,9 +355,6 @@ def definition(name: str, result: str, parameters: list[str]) -> list[str] | Non
         s = Spelled(parameters[0])
         whole = s.call(found[1], "%0")
         return [*s.lines, f"%whole = fptosi {s.type} {whole} to {result}", f"ret {result} %whole"]
-    found = COUNTS.fullmatch(name)
-    if found and int(found[2]) <= WIDEST_COUNT:
-        return _count(Spelled(result), found[1], int(found[2]))
     plain, letters = plain_name(name)
     if plain == name:
         known = plain.removesuffix("f") if result == "float" and plain != "erf" else plain
@@ -377,25 +372,6 @@ def definition(name: str, result: str, parameters: list[str]) -> list[str] | Non
         return None
     shortened = plain if plain in UNARY or plain in BINARY or plain in TERNARY or letters else plain.removesuffix("f")
     return _applied(s, shortened, UNARY, BINARY, TERNARY, result, parameters)
-
-
-def _count(s: Spelled, which: str, bits: int) -> list[str]:
-    """Return a sum with a term for each bit. LLVM removes the terms of known bits."""
-    terms = []
-    for k in range(bits):
-        match which:
-            case "ctpop":
-                terms.append(s.op("and", s.op("lshr", "%0", str(k)), "1"))
-                continue
-            case "ctlz":
-                test = s.let(f"icmp ult {s.type} %0, {1 << k}")
-            case _:
-                test = s.let(f"icmp eq {s.type} {s.op('and', '%0', str((2 << k) - 1))}, 0")
-        terms.append(s.let(f"zext i1 {test} to {s.type}"))
-    total = terms[0]
-    for term in terms[1:]:
-        total = s.op("add", total, term)
-    return [*s.lines, f"ret {s.type} {total}"]
 
 
 def _applied(

@@ -10,14 +10,8 @@ from dataclasses import field
 from typing import NamedTuple
 
 from gpucc.errors import GpuccError, InputError, LimitExceeded, Unsupported
-from gpucc.lowering.interface.coercions import (
-    advise,
-    is_words_of_float,
-    leaves,
-    letters_by_origin,
-    letters_by_use,
-    words_in,
-)
+from gpucc.lowering.interface.coerced_words import is_words_of_float, letters_by_origin, letters_by_use, words_in
+from gpucc.lowering.interface.coercions import advise, leaves
 from gpucc.lowering.interface.kept import only_kept
 from gpucc.lowering.interface.pointers import Access
 from gpucc.lowering.layout import Layout

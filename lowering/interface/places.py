@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gpucc.errors import LimitExceeded
-from gpucc.lowering.interface.coercions import FLOAT, HALF, group_leaves, letter_of, plain_pieces
+from gpucc.lowering.interface.coerced_words import FLOAT
+from gpucc.lowering.interface.coercions import HALF, group_leaves, letter_of, plain_pieces
 from gpucc.lowering.interface.memory import LARGEST, MemoryUse, offset_of
 from gpucc.lowering.interface.values import width
 from gpucc.lowering.layout import Layout

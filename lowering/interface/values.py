@@ -5,21 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gpucc.errors import InputError, Location, Unsupported
-from gpucc.lowering.interface.coercions import (
-    DOUBLE,
+from gpucc.lowering.interface.coerced_words import (
     FLOAT,
     I32,
-    SignaturePiece,
-    advise,
-    group_leaves,
     holds_integers,
     letters_by_origin,
     letters_by_use,
-    plain_pieces,
     settled,
-    word_pieces,
     words_in,
 )
+from gpucc.lowering.interface.coercions import DOUBLE, SignaturePiece, advise, group_leaves, plain_pieces, word_pieces
 from gpucc.lowering.interface.memory import looks_boolean, looks_unsigned
 from gpucc.lowering.llvm import (
     Aggregate,

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from gpucc.lowering.interface.coercions import FLOAT, I32, SignaturePiece, words_in
+from gpucc.lowering.interface.coerced_words import FLOAT, I32, words_in
+from gpucc.lowering.interface.coercions import SignaturePiece
 from gpucc.lowering.interface.entry import Entry
 from gpucc.lowering.interface.items import (
     OPEN_ARRAY,

@@ -9,6 +9,7 @@ from gpucc.isa.model import Format
 from gpucc.lowering.graph import DISJOINT, NINF, NNAN, NSW, NUW, Node
 from gpucc.lowering.legalise.integers import CarriedInteger, Integers, RefusedInteger, constant
 from gpucc.lowering.legalise.integers_bits import and_constant, logic, shift_left, shift_right, shift_up_and_down
+from gpucc.lowering.legalise.integers_count import leading_zeros, ones, trailing_zeros
 from gpucc.lowering.legalise.integers_divide import divide, floor_remainder
 from gpucc.lowering.legalise.integers_split import Split, compare_split, split_mask
 from gpucc.lowering.legalise.patterns import FORMATS, Pattern, Patterns, pattern_of
@@ -258,6 +259,10 @@ class Numbers:
                 return shift_up_and_down(i, x, up, b.constant, bits, is_signed)
         return shift_right(i, a, b, bits, is_signed)
 
+    def count(self, node: Node) -> CarriedInteger:
+        value, bits = self.number(node.args[0], node.op), node.type.bits
+        return COUNTS[node.op](self.integers, value, bits)
+
     # comparisons and conversions --------------------------------------------------------------------------------------
 
     def compare(self, node: Node) -> Node:
@@ -315,6 +320,7 @@ class Numbers:
 
 # the largest depth of bit logic whose operands are masked one by one
 LONGEST_CHAIN = 8
+COUNTS = {"ctlz": leading_zeros, "cttz": trailing_zeros, "ctpop": ones}
 FAR_OUT = 2.0**31 - 2.0**8
 PATTERN_ADVICE = (
     "building floats from integer arithmetic (exponents, mantissas) has no equivalent: use exp2, ldexp or"
@@ -370,6 +376,7 @@ MAKERS: dict[str, Callable[[Numbers, Node], Carried]] = {
     **dict.fromkeys(LOGIC, Numbers.logic),
     **dict.fromkeys(("sext", "zext", "itrunc"), Numbers.resize),
     **dict.fromkeys(("fptosi", "fptoui"), _from_float),
+    **dict.fromkeys(COUNTS, Numbers.count),
     "select": Numbers.select,
     "bits": Numbers.bits,
     "btoi": lambda numbers, node: CarriedInteger(numbers.m.number(numbers.new[node.args[0]]), 0, 1),

@@ -18,7 +18,7 @@ def shift_left(i: Integers, a: CarriedInteger, by: CarriedInteger, bits: int) ->
     if by.constant is not None:
         return i.mul(a, constant(1 << min(max(by.constant, 0), bits)), bits)
     by, most = _limited(i, by, bits)
-    return i.mul(a, CarriedInteger(_power_of_two(i, i.node(by), most, "shl"), 1, 1 << most), bits)
+    return i.mul(a, CarriedInteger(power_of_two(i, i.node(by), most, "shl"), 1, 1 << most), bits)
 
 
 def _limited(i: Integers, by: CarriedInteger, bits: int) -> tuple[CarriedInteger, int]:
@@ -47,7 +47,7 @@ def shift_right(i: Integers, a: CarriedInteger, by: CarriedInteger, bits: int, i
     by, most = _limited(i, by, bits)
     low, high = hull(((a.low >> most, a.high >> most), a.span))
     # 2^-n = 2^(most - n) 2^-most, all exact
-    power = _power_of_two(i, m.sub(m.const(most), i.node(by)), most, "ashr" if is_signed else "lshr")
+    power = power_of_two(i, m.sub(m.const(most), i.node(by)), most, "ashr" if is_signed else "lshr")
     result = m.floor(m.mul(m.scale(i.node(a), 2.0**-most), power))
     if not is_signed and a.low < 0 and most == bits - 1:
         sign = m.both(i.less(a, constant(0), bits), m.equal(i.node(by), m.const(bits - 1)))
@@ -77,7 +77,7 @@ def _shifted_down(i: Integers, a: CarriedInteger, by: int) -> CarriedInteger:
     return CarriedInteger(scaled if a.zeros >= by else i.m.floor(scaled), low, high, a.minus_zero, max(0, a.zeros - by))
 
 
-def _power_of_two(i: Integers, n: Node, most: int, op: str) -> Node:
+def power_of_two(i: Integers, n: Node, most: int, op: str) -> Node:
     """Return 2^n for integers 0 <= n <= most, exactly.
 
     Targets' exp2 has a relative error of at most 2^-10 in halves, 2^-15 in other formats (2^-20 in float32), so

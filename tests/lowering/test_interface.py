@@ -148,6 +148,38 @@ def test_integers_and_booleans() -> None:
 # coercions -----------------------------------------------------------------------------------------------------------
 
 
+def test_moves_of_whole_words_in_vectors_and_rotations() -> None:
+    """rustc compares and turns packed floats as vectors of 64 bits; nothing but the floats remains."""
+    text = """
+    define { double, double } @f({ double, double } %v, double %w) {
+      %a = extractvalue { double, double } %v, 0
+      %b = extractvalue { double, double } %v, 1
+      %one = insertelement <2 x double> poison, double %a, i64 0
+      %two = insertelement <2 x double> %one, double %w, i64 1
+      %bits = bitcast <2 x double> %two to <2 x i64>
+      %low = trunc <2 x i64> %bits to <2 x i32>
+      %up = lshr <2 x i64> %bits, splat (i64 32)
+      %high = trunc <2 x i64> %up to <2 x i32>
+      %x = bitcast <2 x i32> %low to <2 x float>
+      %y = bitcast <2 x i32> %high to <2 x float>
+      %s = fadd <2 x float> %x, %y
+      %k = bitcast <2 x float> %s to double
+      %n = bitcast double %b to i64
+      %t = call i64 @llvm.fshl.i64(i64 %n, i64 %n, i64 32)
+      %l = bitcast i64 %t to double
+      %r = insertvalue { double, double } poison, double %k, 0
+      %q = insertvalue { double, double } %r, double %l, 1
+      ret { double, double } %q
+    }
+    declare i64 @llvm.fshl.i64(i64, i64, i64)"""
+    program = driver.compile(text, "agal", stage="vertex", verify=64)
+    assert program.verified is not None
+    assert program.verified["compared"] >= 48
+    found = driver.run(program, {"v.0": [[1, 2]], "v.1": [[3, 4]], "w": [[5, 6]]}, lanes=1)
+    assert [[*map(float, np.ravel(one))] for one in found.values()] == [[3.0, 11.0], [4.0, 3.0]]
+
+
+
 def test_double_is_a_float2_of_x86() -> None:
     text = """
     define double @f(double %v) {

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import re
+import struct
 
+import numpy as np
 import pytest
 
 import gpucc
@@ -14,8 +16,9 @@ from gpucc.emit.mbs import read, write
 from gpucc.emit.mbs_program import from_program
 from gpucc.errors import Unsupported
 from gpucc.isa.model import FP16, FP32, Format
+from gpucc.lowering.arrays.columns import TableColumn
+from gpucc.lowering.arrays.dense import layout_of
 from gpucc.lowering.arrays.tables import (
-    TableColumn,
     TableWishes,
     column_of,
     is_worth,
@@ -27,6 +30,7 @@ from gpucc.lowering.graph import BOOL, F32, I32, Block, Node, Type
 from gpucc.program import Program
 
 VALUES = (0.5, 1.25, 3.0, -2.0, 7.5, 0.125, 9.0, 2.5)
+PLAIN = TableWishes(2)
 VERTEX = ("agal", "lima-vp", "pica200")
 
 
@@ -178,8 +182,8 @@ void main() {
 
 def test_no_room() -> None:
     body = f"{read_scalar('t', '%i', 'v', '<4 x float>')}  %r = fadd <4 x float> %p, %v"
-    with pytest.raises(Unsupported, match="100 elements; at most 64"):
-        compiled(shader(body, vectors("t", 100)), "pica200")
+    with pytest.raises(Unsupported, match="200 elements: the target's registers have no room for it, and at most 64"):
+        compiled(shader(body, vectors("t", 200)), "pica200")
     assert compiled(shader(body, vectors("t", 100)), "lima-vp").stats["instructions"] <= 7
     both = body.replace("%r = fadd <4 x float> %p, %v", "%s = fadd <4 x float> %p, %v\n") + (
         f"{read_scalar('u', '%i', 'w')}  %r = insertelement <4 x float> %s, float %w, i64 0"
@@ -248,13 +252,13 @@ def test_places() -> None:
     block = Block("b")
     index = Node("input", I32, (), (0, 0))
     tables = {name: column(*range(count), 0.5, table=name) for name, count in (("a", 5), ("b", 4), ("c", 4), ("d", 3))}
-    reads = [read_column(block, one, index, FP32) for one in tables.values()]
+    reads = [read_column(block, one, index, FP32, PLAIN) for one in tables.values()]
     file, refused = lay_out_tables(reads, 7, 6)
     assert not refused
     assert file.homes == {one: (7, component) for component, one in enumerate(tables.values())}
-    assert lay_out_tables([*reads, read_column(block, column(*range(5), 0.5, table="e"), index, FP32)], 7, 6)[1] == {
-        "d"
-    }
+    assert lay_out_tables([*reads, read_column(block, column(*range(5), 0.5, table="e"), index, FP32, PLAIN)], 7, 6)[
+        1
+    ] == {"d"}
     assert file.slot().words == "ffff" * 4 + "fff." + "f..."
 
 
@@ -266,3 +270,60 @@ def test_files_carry_tables() -> None:
     symbols = read(write(from_program(program))).uniforms
     assert [symbol.values[0] for symbol in symbols] == list(VALUES)
     assert f"constant_count = {len(VALUES)}" in header.write(program, "k")
+
+
+# tables of more elements than there are registers ---------------------------------------------------------------------
+
+PERMUTATION = tuple(57 * k * k % 251 for k in range(256))
+LONG_TABLES = {
+    "a permutation twice": ("i8", (*PERMUTATION, *PERMUTATION), 511),
+    "a permutation": ("i8", PERMUTATION, 255),
+    "words with negative numbers": ("i32", tuple(k * k % 1000 - 500 for k in range(300)), 299),
+    "floats": ("float", tuple(math.sin(k) for k in range(256)), 255),
+    "words that need all bits": ("i32", tuple(k * k for k in range(200)), 199),
+}
+
+
+def long_table(name: str) -> str:
+    type, values, last = LONG_TABLES[name]
+    shown = ", ".join(f"{type} {struct_float(value) if type == 'float' else int(value)}" for value in values)
+    made = {"float": "", "i8": "  %w = zext i8 %e to i32\n  %v = uitofp i32 %w to float\n", "i32": ""}[type]
+    made = made or ("  %v = fadd float %e, 0.0\n" if type == "float" else "  %v = sitofp i32 %e to float\n")
+    limited = f"  %l = call i32 @llvm.smax.i32(i32 %i, i32 0)\n  %k = call i32 @llvm.smin.i32(i32 %l, i32 {last})\n"
+    body = limited + read_scalar("t", "%k", "e", type) + made + "  %r = insertelement <4 x float> %p, float %v, i64 2"
+    declared = "declare i32 @llvm.smax.i32(i32, i32)\ndeclare i32 @llvm.smin.i32(i32, i32)\n"
+    return shader(body, f"{declared}@t = constant [{len(values)} x {type}] [{shown}]")
+
+
+def struct_float(value: float) -> str:
+    return f"0x{struct.unpack('<Q', struct.pack('<d', struct.unpack('<f', struct.pack('<f', value))[0]))[0]:016X}"
+
+
+@pytest.mark.parametrize(
+    ("isa", "name"),
+    [
+        *(("lima-vp", name) for name in LONG_TABLES),
+        *(("pica200", name) for name in LONG_TABLES if name not in ("words that need all bits",)),
+        ("agal", "a permutation twice"),
+        ("lima-pp", "a permutation twice"),
+    ],
+)
+def test_long_tables(isa: str, name: str) -> None:
+    program = compiled(long_table(name), isa)
+    assert program.verified is not None
+    assert program.verified["compared"] >= 32
+    places = np.array([-5.0, 0, 1, 3, 63, 64, 65, 127, 128, 199, 200, 255, 256, 299, 511], np.float32)
+    given = np.zeros((len(places), 4), np.float32)
+    given[:, 0] = places
+    _, values, last = LONG_TABLES[name]
+    found = next(iter(driver.run(program, {"p": given}, lanes=len(places)).values()))
+    expected = [values[min(max(int(k), 0), last)] for k in places]
+    assert np.allclose(np.asarray(found)[:, 2], expected, rtol=2.0**-9, atol=1e-6)
+
+
+def test_layouts() -> None:
+    """A period of 256 fills 64 registers, or 16 with three digits in each component of float32, of which four fit."""
+    twice = column(*map(float, (*PERMUTATION, *PERMUTATION)), type=I32)
+    assert layout_of(twice, False, FP32)[:3] == (256, 64, 1)
+    assert layout_of(twice, True, FP32)[:3] == (256, 32, 2)
+    assert layout_of(twice, True, FP16)[:3] == (256, 64, 1)
