@@ -35,6 +35,9 @@ FUNCTION_BOUNDS: dict[str, Bound] = {
 # the domain of a bound, or of exactness: the largest size of the argument (for frem: of the quotient)
 FUNCTION_DOMAINS: dict[str, float] = {"sin": 2.0**13, "cos": 2.0**13, "frem": 2.0**22, "pow": math.inf}
 
+# a quotient of 2 is too small by at most 2 to this power units of the last place of 1
+QUOTIENT_BITS = 3
+
 # entries among the available operations for special cases of fdiv: of 1.0 by a number, and of 1.0 by a root as one
 # operation
 RECIPROCAL, RECIPROCAL_ROOT = "fdiv(1.0, x)", "fdiv(1.0, sqrt(x))"
@@ -191,8 +194,10 @@ def _frem(m: Maker, x: Node, y: Node) -> Node:
     """C's fmod, exact while |x/y| < 2^22.
 
     q = floor(|x|/|y|) is the quotient or differs by one, since |x|/|y| was rounded. q|y| is computed exactly as high +
-    low (Dekker's product of Veltkamp's halves). For q > 1, |x| - high is exact by Sterbenz' lemma, for q < 2 high is 0
-    or |y|; so r = (|x| - high) - low is the true remainder, or that plus or minus |y|, which the comparisons correct.
+    low (Dekker's product of Veltkamp's halves). rest = |x| - high is exact by Sterbenz' lemma for q > 1; for q < 2 high
+    is 0 or |y|, and a small amount is added to the quotient, so that q is never 1 where |x| >= 2|y|. So r = rest - low
+    is the true remainder, or that minus |y|, which a comparison corrects, or that plus |y|. Such a sum may be rounded,
+    but is not below |y|, and then (rest - |y|) - low is exact.
     With afn the product is simply rounded. A format with few exponents would overflow when splitting into halves, so
     large numbers are scaled down by a power of two. A number smaller than the divisor, even an infinite one, is its own
     remainder.
@@ -204,13 +209,19 @@ def _frem(m: Maker, x: Node, y: Node) -> Node:
         return _remainder(m, x, m.sub(size, m.scale(whole, abs(value_of(y)))))
     scales = _scales(m, by)
     part, unit = (size, by) if scales is None else (m.mul(size, scales[0]), m.mul(by, scales[0]))
-    q = m.floor(m.op("fdiv", part, unit))
+    quotient, exact = m.op("fdiv", part, unit), m.lacks(AFN)
+    if exact:
+        quotient = m.add(quotient, m.const(2.0 ** (QUOTIENT_BITS - m.format.mantissa)))
+    q = m.floor(quotient)
     high = m.mul(q, unit)
-    r = m.sub(part, high)
-    if m.lacks(AFN):
-        r = m.sub(r, _product_error(m, q, unit, high))
+    r = rest = m.sub(part, high)
+    low = _product_error(m, q, unit, high) if exact else None
+    if low is not None:
+        r = m.sub(rest, low)
+    r = m.sub(rest, m.mul(unit, m.number(m.at_most(unit, r))))
+    if low is not None:
+        r = m.sub(r, low)
     r = m.add(r, m.mul(unit, m.number(m.less(r, m.const(0.0)))))
-    r = m.sub(r, m.mul(unit, m.number(m.at_most(unit, r))))
     result = _remainder(m, x, r if scales is None else m.mul(r, scales[1]))
     chooses = "select" in m.available and not m.format.blend_select
     return m.pick(m.less(size, by), x, result) if chooses and (scales is not None or m.lacks(NINF)) else result
