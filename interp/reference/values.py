@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from math import isfinite
+from typing import NamedTuple
 
 from gpucc.errors import Unsupported
 from gpucc.interp.reference import checks
 from gpucc.interp.reference.arithmetic import fitting, rounding
-from gpucc.interp.reference.body import BodyWriter, is_float, widened
+from gpucc.interp.reference.body import BodyWriter, is_float, literals_in, widened
 from gpucc.interp.reference.irtext import TextLine, int_bits, split, take_type, typed_value, vector_parts
 from gpucc.interp.reference.library import like
+from gpucc.interp.rounding import literal, round_to
 from gpucc.isa.model import FP16
 
 # literals of infinities and NaNs
@@ -63,7 +66,43 @@ def _float(body: BodyWriter, line: TextLine) -> None:
     if line.models is None:
         body.confine(line.op, kind, values)
     values = body.loosen(line, format, kind, values)
-    body.finish(line, body.arithmetic(line.op, format, kind, values), format, kind, values, line.op)
+    text = body.arithmetic(line.op, format, kind, values)
+    far = _far_divisors(body, kind, widened(split(rest)[1])) if line.op == "fdiv" else None
+    if far is not None:
+        product = body.let(body.arithmetic("fmul", format, kind, [values[0], far.reciprocals]))
+        text = f"select {far.mask}, {kind} {product}, {kind} {body.let(text)}"
+    body.finish(line, text, format, kind, values, line.op)
+
+
+class FarDivisors(NamedTuple):
+    """Which elements of a constant divisor are too large for the format, and their reciprocals, as LLVM's operands."""
+
+    mask: str
+    reciprocals: str
+
+
+def _far_divisors(body: BodyWriter, kind: str, divisor: str) -> FarDivisors | None:
+    """Dividing by a literal is multiplying by its reciprocal, which may be in the format's range where the literal is
+    an infinity: x / 100000.0 in halves is x * 1e-5, not zero."""
+    count = vector_parts(kind)[0]
+    held = body.literals.format if body.literals else body.format
+    found = literals_in(divisor)
+    values = found * count if divisor.startswith("splat") else found
+    if divisor.startswith("%") or len(values) != max(count, 1):
+        return None
+    far = [isfinite(value) and abs(value) > held.greatest for value in values]
+    if not any(far):
+        return None
+    shown = [
+        literal(float(round_to(held, 1.0 / value if beyond else 0.0)))
+        for value, beyond in zip(values, far, strict=True)
+    ]
+    bits = ["true" if beyond else "false" for beyond in far]
+    if not count:
+        return FarDivisors("i1 true", shown[0])
+    return FarDivisors(
+        f"<{count} x i1> <{', '.join(f'i1 {bit}' for bit in bits)}>", f"<{', '.join(f'float {one}' for one in shown)}>"
+    )
 
 
 def _integer(body: BodyWriter, line: TextLine) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from gpucc.isa.model import Bound
+from gpucc.isa.model import Bound, Format
 from gpucc.lowering.graph import AFN, NINF, NNAN, Node
 from gpucc.lowering.legalise.functions_curves import CURVES
 from gpucc.lowering.legalise.functions_signs import grown, odd_result, sign_bit, sign_factor
@@ -202,13 +202,18 @@ def _frem(m: Maker, x: Node, y: Node) -> Node:
     large numbers are scaled down by a power of two. A number smaller than the divisor, even an infinite one, is its own
     remainder.
     """
-    size, by = m.abs(x), m.abs(y)
+    if is_const(y):
+        # what is folded of it is folded of the number that the program has
+        y = m.const(m.format.rounded(value_of(y)))
+    size, by = m.abs(x), m.const(abs(value_of(y))) if is_const(y) else m.abs(y)
     exact_scale = is_const(y) and value_of(y) != 0 and math.frexp(abs(value_of(y)))[0] == 0.5
     if exact_scale:
         whole = m.floor(m.scale(size, 1.0 / abs(value_of(y))))
         return _remainder(m, x, m.sub(size, m.scale(whole, abs(value_of(y)))))
     scales = _scales(m, by)
-    part, unit = (size, by) if scales is None else (m.mul(size, scales[0]), m.mul(by, scales[0]))
+    part, unit = size, by
+    if scales is not None:
+        part, unit = m.mul(size, scales[0]), _scaled(m, by, scales[0])
     quotient, exact = m.op("fdiv", part, unit), m.lacks(AFN)
     if exact:
         quotient = m.add(quotient, m.const(2.0 ** (QUOTIENT_BITS - m.format.mantissa)))
@@ -239,8 +244,15 @@ def _scales(m: Maker, by: Node) -> tuple[Node, Node] | None:
     if m.format.exponent > 5:
         return None
     room = m.format.mantissa // 2 + 2
-    large = m.less(m.const(2.0 ** (2 ** (m.format.exponent - 1) - room)), by)
+    limit = 2.0 ** (2 ** (m.format.exponent - 1) - room)
+    if is_const(by):
+        return (m.const(2.0**-room), m.const(2.0**room)) if value_of(by) > limit else None
+    large = m.less(m.const(limit), by)
     return m.pick(large, m.const(2.0**-room), m.const(1.0)), m.pick(large, m.const(2.0**room), m.const(1.0))
+
+
+def _scaled(m: Maker, x: Node, factor: Node) -> Node:
+    return m.const(value_of(x) * value_of(factor)) if is_const(x) and is_const(factor) else m.mul(x, factor)
 
 
 def _product_error(m: Maker, a: Node, b: Node, product: Node) -> Node:
@@ -256,9 +268,17 @@ def _halves(m: Maker, x: Node, large: bool = False) -> tuple[Node, Node]:
     """Split x into a sum of two numbers with half the bits each (Veltkamp). If x may be so `large` that its multiple
     overflows, the multiple stops at the greatest number: the upper part then has more bits, but a number by which such
     an x can be multiplied has as many fewer."""
-    factor = 2.0 ** ((m.format.mantissa + 2) // 2) + 1
+    upper = (m.format.mantissa + 2) // 2
+    if is_const(x):
+        # constants are folded in more bits than the format's
+        c = value_of(x)
+        if not math.isfinite(c):
+            return x, m.const(0.0)
+        cut = Format("upper", 8, m.format.mantissa - upper).rounded(c)
+        return m.const(cut), m.const(c - cut)
+    factor = 2.0**upper + 1
     split = m.scale(x, factor)
-    if large and not (is_const(x) and abs(value_of(x)) * factor <= m.format.greatest):
+    if large:
         split = m.op("fmin", split, m.const(m.format.greatest))
     high = m.sub(split, m.sub(split, x))
     return high, m.sub(x, high)
