@@ -148,6 +148,11 @@ class BodyWriter:
     def format(self) -> Format:
         return self.library.format
 
+    @property
+    def held(self) -> Format:
+        """The format in which constants are held."""
+        return self.literals.format if self.literals else self.format
+
     def temporary(self) -> str:
         self.temporaries += 1
         return f"%ref.t{self.temporaries}"
@@ -179,7 +184,7 @@ class BodyWriter:
         text = _UNDEFINED.sub("zeroinitializer", text)
         if "half" in text or "0xH" in text:
             text = widened(text)
-        held = self.literals.format if self.literals else self.format
+        held = self.held
         if not is_binary32(held) and "double" not in text:
             text = _LITERAL.sub(
                 lambda found: _held(found.group(0), held, self.literals is not None and not self.literals.all), text
