@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from gpucc.isa.model import Bound, Format
-from gpucc.lowering.graph import AFN, NINF, NNAN, Node
+from gpucc.lowering.graph import AFN, NINF, NNAN, REASSOC, Node
 from gpucc.lowering.legalise.functions_curves import CURVES
 from gpucc.lowering.legalise.functions_signs import grown, odd_result, sign_bit, sign_factor
 from gpucc.lowering.maker import Expansion, Maker, is_const, value_of
@@ -198,9 +198,9 @@ def _frem(m: Maker, x: Node, y: Node) -> Node:
     is 0 or |y|, and a small amount is added to the quotient, so that q is never 1 where |x| >= 2|y|. So r = rest - low
     is the true remainder, or that minus |y|, which a comparison corrects, or that plus |y|. Such a sum may be rounded,
     but is not below |y|, and then (rest - |y|) - low is exact.
-    With afn the product is simply rounded. A format with few exponents would overflow when splitting into halves, so
-    large numbers are scaled down by a power of two. A number smaller than the divisor, even an infinite one, is its own
-    remainder.
+    With afn and reassoc (of `fast`) the product is simply rounded; afn alone concerns functions. A format with few
+    exponents would overflow when splitting into halves, so large numbers are scaled down by a power of two. A number
+    smaller than the divisor, even an infinite one, is its own remainder.
     """
     if is_const(y):
         # what is folded of it is folded of the number that the program has
@@ -214,7 +214,7 @@ def _frem(m: Maker, x: Node, y: Node) -> Node:
     part, unit = size, by
     if scales is not None:
         part, unit = m.mul(size, scales[0]), _scaled(m, by, scales[0])
-    quotient, exact = m.op("fdiv", part, unit), m.lacks(AFN)
+    quotient, exact = m.op("fdiv", part, unit), m.lacks(AFN) or m.lacks(REASSOC)
     if exact:
         quotient = m.add(quotient, m.const(2.0 ** (QUOTIENT_BITS - m.format.mantissa)))
     q = m.floor(quotient)
