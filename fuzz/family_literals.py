@@ -15,7 +15,8 @@ LITERALS = (
 )  # fmt: skip
 FLAGS = ("", "nsz ", "arcp ", "contract ", "afn ", "reassoc nsz ", "ninf nnan ", "fast ")
 BINARY = ("fmul", "fdiv", "fadd", "fsub", "frem")
-CALLS = ("floor", "fabs", "minnum", "maxnum", "sqrt", "trunc")
+CALLS = ("floor", "fabs", "minnum", "maxnum", "sqrt", "trunc", "ceil", "rint", "round", "copysign")
+TWO = ("minnum", "maxnum", "copysign")
 COMPARISONS = ("ole", "olt", "oge", "une", "ult")
 
 
@@ -35,7 +36,8 @@ def literals(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
     width = draws.one((1, 2, 4))
     type = "float" if width == 1 else f"<{width} x float>"
     mangled = "f32" if width == 1 else f"v{width}f32"
-    values, lines, declared = ["%a", "%b"], [], {}
+    values, lines = ["%a", "%b"], list[str]()
+    declared: dict[str, None] = {}
     for step in range(draws.number(1, 5)):
         name, left = f"%v{step}", values[-1 - draws.below(min(3, len(values)))]
         right = values[draws.below(len(values))] if draws.chance(4) else _constant(draws, width)
@@ -45,7 +47,7 @@ def literals(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
             lines.append(f"  {name} = {draws.one(BINARY)} {flags}{type} {operands[0]}, {operands[1]}")
         elif kind == 2:
             call = draws.one(CALLS)
-            given = list(operands) if call.endswith("num") else [left]
+            given = list(operands) if call in TWO else [left]
             declared[f"declare {type} @llvm.{call}.{mangled}({', '.join([type] * len(given))})"] = None
             shown = ", ".join(f"{type} {value}" for value in given)
             lines.append(f"  {name} = call {flags}{type} @llvm.{call}.{mangled}({shown})")
