@@ -169,6 +169,8 @@ def main() -> int:
     records = known(wishes.state)
     if not wishes.summary:
         shaders = unique(CORPORA[wishes.corpus](wishes.folder))
+        if not shaders:
+            raise SystemExit(f"no shader of {wishes.corpus} is in {wishes.folder}: is it a checkout of the collection?")
         pairs = [
             (shader, isa) for shader in shaders for isa in TARGETS[shader.stage] if not wishes.isa or isa in wishes.isa
         ]

@@ -55,10 +55,14 @@ def package(given: Path | None = None) -> bytes:
         data = _downloaded(cache)
         if data is not None:
             path.write_bytes(data)
+    if path.is_dir():
+        raise SystemExit(
+            f"{path} is a folder, and Debian's package {PACKAGE} is wanted (it is fetched if none is named)"
+        )
     if not path.exists():
         raise SystemExit(
             f"there is no {path}, and no network to fetch it from: put Debian's {PACKAGE} there, or name it with"
-            " --package"
+            " --package (--from)"
         )
     data = path.read_bytes()
     if hashlib.sha256(data).hexdigest() != SHA256:

@@ -41,6 +41,7 @@ class Dialect:
     simplifies: bool  # rules of legality apply to the program after Skia's simplifications
     # versions of GLSL
     version: int = 100  # as __VERSION__ tells it
+    version_remedy: str = "leave out --language, or change #version"  # where #version names another
     es: bool = True
     old_storage: bool = True  # attribute and varying
     stage_variables: bool = False  # global variables that are `in` and `out`

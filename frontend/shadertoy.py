@@ -13,7 +13,13 @@ from dataclasses import replace
 from gpucc.frontend.dialect import ES_300
 from gpucc.frontend.places import ShaderText
 
-SHADERTOY = replace(ES_300, name="GLSL ES 3.00 of Shadertoy", zero_locals=True, opaque_images=True)
+SHADERTOY = replace(
+    ES_300,
+    name="Shadertoy's GLSL ES 3.00",
+    version_remedy="leave #version out, which Shadertoy writes itself, or write main() instead of mainImage()",
+    zero_locals=True,
+    opaque_images=True,
+)
 # the uniforms that the site declares
 INPUTS = {
     "iResolution": "vec3",

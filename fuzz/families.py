@@ -7,6 +7,7 @@ from gpucc.fuzz import (
     family_guards,
     family_interface,
     family_lattice,
+    family_literals,
     family_loops,
     family_names,
     family_odd,
@@ -24,6 +25,7 @@ MODULES = (
     family_loops,
     family_interface,
     family_names,
+    family_literals,
 )
 STAGES: tuple[Stage, ...] = ("vertex", "fragment")
 FAMILIES: dict[str, FuzzFamily] = {family.name: family for module in MODULES for family in module.FAMILIES}

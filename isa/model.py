@@ -4,6 +4,7 @@ name.
 
 from __future__ import annotations
 
+import math
 from dataclasses import field
 from typing import Literal
 
@@ -26,6 +27,19 @@ class Format:
     minmax: Literal["ieee", "second"] = "ieee"
     # a target without a select unit blends a*c + b*(1-c): exact for finite values only
     blend_select: bool = False
+
+    def rounded(self, value: float) -> float:
+        """The format's number for a value, as the program has it where its source has a literal."""
+        if value == 0 or not math.isfinite(value):
+            return value
+        exponent = max(math.frexp(value)[1] - 1, self.least_exponent) - self.mantissa
+        steps = math.ldexp(value, -exponent)
+        size = math.ldexp(round(steps) if self.rounding == "even" else math.trunc(steps), exponent)
+        if abs(size) > self.greatest:
+            size = math.inf if self.rounding == "even" else self.greatest
+        elif abs(size) < self.least and not self.subnormals:
+            size = 0.0
+        return math.copysign(size, value)
 
     @property
     def exact_integers(self) -> int:

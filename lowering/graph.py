@@ -46,6 +46,9 @@ def integer(bits: int) -> Type:
 
 I32 = integer(32)
 
+# the attr of a `trunc` whose operand is in the range of an integer, because the source converts it to one
+IN_RANGE = "in range"
+
 # LLVM's flags of integer instructions share the word with the fast-math flags, which are the first seven bits
 NUW, NSW, EXACT, DISJOINT, NNEG = (1 << i for i in range(7, 12))
 INTEGER_FLAG_NAMES = {"nuw": NUW, "nsw": NSW, "exact": EXACT, "disjoint": DISJOINT, "nneg": NNEG}

@@ -6,6 +6,7 @@ in a fraction of the time of parsing. It is a copy so that each owner may change
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
@@ -17,6 +18,9 @@ from gpucc.errors import InputError, Location
 from gpucc.records import dataclass
 
 EXPECTED = "gpucc reads LLVM IR: a .ll or .bc file, e.g. from clang -S -emit-llvm or rustc --emit=llvm-ir"
+ASSEMBLY = "assembly of a target, such as picasso's .vsh files, is read by `gpucc asm FILE --isa X`"
+# what nearly every module of LLVM IR has, at the beginning of a line
+MODULE = re.compile(r"^(define|declare|target|source_filename|@|%)", re.MULTILINE)
 TEXT_NOTES = (
     (
         ("expected comma after load", "type of a load"),
@@ -128,4 +132,6 @@ def _explain(message: str, text: str, file: str) -> MalformedText:
     lines = text.split("\n")
     shown = lines[int(line) - 1] if int(line) <= len(lines) else None
     notes = tuple(note for words, note in TEXT_NOTES if any(word in reason for word in words))[:1]
+    if notes == (EXPECTED,) and not MODULE.search(text):
+        notes += (ASSEMBLY,)
     return MalformedText(f"LLVM cannot read this IR: {reason}", Location(file, int(line), int(column)), notes, shown)

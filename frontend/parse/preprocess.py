@@ -351,8 +351,8 @@ class Preprocessor:
             self.report.error(message, directive.place, note)
             return
         if self.first is not GLSL and found.directive != self.first.directive:
-            message = f"the source is {found.name}, and not {self.first.name}, which was asked for"
-            self.report.error(message, directive.place, "leave out --language, or change #version")
+            message = f"#version says {found.name}, but the source is read as {self.first.name}"
+            self.report.error(message, directive.place, self.first.version_remedy)
         if found.directive == self.first.directive:
             return
         self.settings = self.settings_of(found)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from math import isfinite
+from math import isfinite, isinf
 from typing import NamedTuple, cast
 
 from gpucc.errors import Unsupported
@@ -69,7 +69,12 @@ def slope(bounds: Mapping[str, Bound], domains: Mapping[str, float], op: str, fo
 
 def out_of_reach(text: str, format: Format) -> bool:
     """Return whether the text has a finite number that is too large or too small for the format."""
-    return any(isfinite(value) and _outside(value, format) for value in map(literal_value, _LITERAL.findall(text)))
+    return any(isfinite(value) and _outside(value, format) for value in literals_in(text))
+
+
+def literals_in(text: str) -> list[float]:
+    """The values of the float constants in a text, infinities and NaNs among them."""
+    return [literal_value(found) for found in _LITERAL.findall(text)]
 
 
 def _outside(value: float, format: Format) -> bool:
@@ -143,6 +148,11 @@ class BodyWriter:
     def format(self) -> Format:
         return self.library.format
 
+    @property
+    def held(self) -> Format:
+        """The format in which constants are held."""
+        return self.literals.format if self.literals else self.format
+
     def temporary(self) -> str:
         self.temporaries += 1
         return f"%ref.t{self.temporaries}"
@@ -174,7 +184,7 @@ class BodyWriter:
         text = _UNDEFINED.sub("zeroinitializer", text)
         if "half" in text or "0xH" in text:
             text = widened(text)
-        held = self.literals.format if self.literals else self.format
+        held = self.held
         if not is_binary32(held) and "double" not in text:
             text = _LITERAL.sub(
                 lambda found: _held(found.group(0), held, self.literals is not None and not self.literals.all), text
@@ -241,6 +251,9 @@ class BodyWriter:
             for value in [*operands, line.result or ""]:
                 if value.startswith("%"):
                     self.emit(self.call(checks.moderate(self.library, doubt=self.excuses), "void", [(kind, value)]))
+            far = any(isinf(value) for operand in operands if operand[0] != "%" for value in literals_in(operand))
+            if far and not self.excuses:
+                self.emit(self.call(checks.lost_number(self.library), "void", [(kind, line.result or "")]))
 
     def asked(self, models: list[Modelled], kind: str, operands: Sequence[str]) -> str:
         """Emit a function whose values come from a model of the target, one element after the other; return its last

@@ -283,6 +283,13 @@ def moderate(library: Library, doubt: bool = False) -> str:
     )
 
 
+def lost_number(library: Library) -> str:
+    """A helper that marks NaNs which come from a literal that is an infinity in the format: in another order, it may be
+    multiplied with another one before, and is a number then."""
+    lines = ["%bad = fcmp uno float %a, %a", "call void @ref.reorder(i1 %bad)", "ret void"]
+    return library.scalar("lost_number", "void", ["float"], lambda: _joined(lines))
+
+
 def zero(library: Library) -> str:
     lines = ["%bad = fcmp oeq float %a, 0.0", "call void @ref.mark(i1 %bad)", "ret void"]
     return library.scalar("zero", "void", ["float"], lambda: _joined(lines))

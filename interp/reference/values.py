@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from math import isfinite
+from typing import NamedTuple
 
 from gpucc.errors import Unsupported
 from gpucc.interp.reference import checks
 from gpucc.interp.reference.arithmetic import fitting, rounding
-from gpucc.interp.reference.body import BodyWriter, is_float, widened
-from gpucc.interp.reference.irtext import TextLine, int_bits, split, take_type, typed_value, vector_parts
+from gpucc.interp.reference.body import BodyWriter, is_float, literals_in, widened
+from gpucc.interp.reference.irtext import TextLine, int_bits, split, take_type, typed_value, vector_of, vector_parts
 from gpucc.interp.reference.library import like
-from gpucc.isa.model import FP16
+from gpucc.interp.rounding import is_binary32, literal, round_to
+from gpucc.isa.model import FP16, Format
 
 # literals of infinities and NaNs
 BEYOND_NUMBERS = re.compile(r"\b0x[7F]FF[0-9A-F]{13}\b")
@@ -60,10 +63,70 @@ def _float(body: BodyWriter, line: TextLine) -> None:
     format = body.format_of(kind)
     kind = widened(kind)
     values = split(body.constants(rest))
+    if line.op == "fmul":
+        values = _of_reversal(body, kind, format, split(rest), values)
     if line.models is None:
         body.confine(line.op, kind, values)
     values = body.loosen(line, format, kind, values)
-    body.finish(line, body.arithmetic(line.op, format, kind, values), format, kind, values, line.op)
+    text = body.arithmetic(line.op, format, kind, values)
+    far = _far_divisors(body, kind, widened(split(rest)[1])) if line.op == "fdiv" else None
+    if far is not None:
+        product = body.let(body.arithmetic("fmul", format, kind, [values[0], far.reciprocals]))
+        text = f"select {far.mask}, {kind} {product}, {kind} {body.let(text)}"
+    body.finish(line, text, format, kind, values, line.op)
+
+
+def _of_reversal(body: BodyWriter, kind: str, format: Format, given: list[str], values: list[str]) -> list[str]:
+    """The factors of a product. A long number with its bits reversed is known as a fraction: of its product with a
+    literal, the factors are that fraction and the literal times the power of two, which the format may hold."""
+    for value, factor in (given, given[::-1]):
+        made, count = body.definitions.get(value), vector_parts(kind)[0]
+        numbers = literals_in(widened(factor))
+        if made is None or made.op != "uitofp" or factor.startswith("%") or not numbers or is_binary32(body.held):
+            continue
+        (source, reversed_), _ = _cast(made)
+        if not body.reverses(reversed_):
+            continue
+        power = 2.0 ** int_bits(vector_parts(source)[1])
+        shown = [literal(float(round_to(body.held, number * power))) for number in numbers]
+        listed = f"<{', '.join(f'float {one}' for one in (shown * count)[:count])}>" if count else shown[0]
+        doubles, parts = vector_of(count, "double"), [literal(1.0 / power)] * max(count, 1)
+        scale = f"<{', '.join(f'double {one}' for one in parts)}>" if count else parts[0]
+        wide = body.let(f"uitofp {source} {reversed_} to {doubles}")
+        part = body.let(f"fptrunc {doubles} {body.let(f'fmul {doubles} {wide}, {scale}')} to {kind}")
+        return [body.fit(format, kind, part), listed]
+    return values
+
+
+class FarDivisors(NamedTuple):
+    """Which elements of a constant divisor are too large for the format, and their reciprocals, as LLVM's operands."""
+
+    mask: str
+    reciprocals: str
+
+
+def _far_divisors(body: BodyWriter, kind: str, divisor: str) -> FarDivisors | None:
+    """Dividing by a literal is multiplying by its reciprocal, which may be in the format's range where the literal is
+    an infinity: x / 100000.0 in halves is x * 1e-5, not zero."""
+    count = vector_parts(kind)[0]
+    held = body.held
+    found = literals_in(divisor)
+    values = found * count if divisor.startswith("splat") else found
+    if divisor.startswith("%") or len(values) != max(count, 1):
+        return None
+    far = [isfinite(value) and abs(value) > held.greatest for value in values]
+    if not any(far):
+        return None
+    shown = [
+        literal(float(round_to(held, 1.0 / value if beyond else 0.0)))
+        for value, beyond in zip(values, far, strict=True)
+    ]
+    bits = ["true" if beyond else "false" for beyond in far]
+    if not count:
+        return FarDivisors("i1 true", shown[0])
+    return FarDivisors(
+        f"<{count} x i1> <{', '.join(f'i1 {bit}' for bit in bits)}>", f"<{', '.join(f'float {one}' for one in shown)}>"
+    )
 
 
 def _integer(body: BodyWriter, line: TextLine) -> None:

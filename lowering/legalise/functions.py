@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from gpucc.isa.model import Bound
-from gpucc.lowering.graph import AFN, NINF, NNAN, Node
+from gpucc.isa.model import Bound, Format
+from gpucc.lowering.graph import AFN, NINF, NNAN, REASSOC, Node
 from gpucc.lowering.legalise.functions_curves import CURVES
 from gpucc.lowering.legalise.functions_signs import grown, odd_result, sign_bit, sign_factor
 from gpucc.lowering.maker import Expansion, Maker, is_const, value_of
@@ -34,6 +34,9 @@ FUNCTION_BOUNDS: dict[str, Bound] = {
 
 # the domain of a bound, or of exactness: the largest size of the argument (for frem: of the quotient)
 FUNCTION_DOMAINS: dict[str, float] = {"sin": 2.0**13, "cos": 2.0**13, "frem": 2.0**22, "pow": math.inf}
+
+# a quotient of 2 is too small by at most 2 to this power units of the last place of 1
+QUOTIENT_BITS = 3
 
 # entries among the available operations for special cases of fdiv: of 1.0 by a number, and of 1.0 by a root as one
 # operation
@@ -191,26 +194,39 @@ def _frem(m: Maker, x: Node, y: Node) -> Node:
     """C's fmod, exact while |x/y| < 2^22.
 
     q = floor(|x|/|y|) is the quotient or differs by one, since |x|/|y| was rounded. q|y| is computed exactly as high +
-    low (Dekker's product of Veltkamp's halves). For q > 1, |x| - high is exact by Sterbenz' lemma, for q < 2 high is 0
-    or |y|; so r = (|x| - high) - low is the true remainder, or that plus or minus |y|, which the comparisons correct.
-    With afn the product is simply rounded. A format with few exponents would overflow when splitting into halves, so
-    large numbers are scaled down by a power of two. A number smaller than the divisor, even an infinite one, is its own
-    remainder.
+    low (Dekker's product of Veltkamp's halves). rest = |x| - high is exact by Sterbenz' lemma for q > 1; for q < 2 high
+    is 0 or |y|, and a small amount is added to the quotient, so that q is never 1 where |x| >= 2|y|. So r = rest - low
+    is the true remainder, or that minus |y|, which a comparison corrects, or that plus |y|. Such a sum may be rounded,
+    but is not below |y|, and then (rest - |y|) - low is exact.
+    With afn and reassoc (of `fast`) the product is simply rounded; afn alone concerns functions. A format with few
+    exponents would overflow when splitting into halves, so large numbers are scaled down by a power of two. A number
+    smaller than the divisor, even an infinite one, is its own remainder.
     """
-    size, by = m.abs(x), m.abs(y)
+    if is_const(y):
+        # what is folded of it is folded of the number that the program has
+        y = m.const(m.format.rounded(value_of(y)))
+    size, by = m.abs(x), m.const(abs(value_of(y))) if is_const(y) else m.abs(y)
     exact_scale = is_const(y) and value_of(y) != 0 and math.frexp(abs(value_of(y)))[0] == 0.5
     if exact_scale:
         whole = m.floor(m.scale(size, 1.0 / abs(value_of(y))))
         return _remainder(m, x, m.sub(size, m.scale(whole, abs(value_of(y)))))
     scales = _scales(m, by)
-    part, unit = (size, by) if scales is None else (m.mul(size, scales[0]), m.mul(by, scales[0]))
-    q = m.floor(m.op("fdiv", part, unit))
+    part, unit = size, by
+    if scales is not None:
+        part, unit = m.mul(size, scales[0]), _scaled(m, by, scales[0])
+    quotient, exact = m.op("fdiv", part, unit), m.lacks(AFN) or m.lacks(REASSOC)
+    if exact:
+        quotient = m.add(quotient, m.const(2.0 ** (QUOTIENT_BITS - m.format.mantissa)))
+    q = m.floor(quotient)
     high = m.mul(q, unit)
-    r = m.sub(part, high)
-    if m.lacks(AFN):
-        r = m.sub(r, _product_error(m, q, unit, high))
+    r = rest = m.sub(part, high)
+    low = _product_error(m, q, unit, high) if exact else None
+    if low is not None:
+        r = m.sub(rest, low)
+    r = m.sub(rest, m.mul(unit, m.number(m.at_most(unit, r))))
+    if low is not None:
+        r = m.sub(r, low)
     r = m.add(r, m.mul(unit, m.number(m.less(r, m.const(0.0)))))
-    r = m.sub(r, m.mul(unit, m.number(m.at_most(unit, r))))
     result = _remainder(m, x, r if scales is None else m.mul(r, scales[1]))
     chooses = "select" in m.available and not m.format.blend_select
     return m.pick(m.less(size, by), x, result) if chooses and (scales is not None or m.lacks(NINF)) else result
@@ -228,8 +244,15 @@ def _scales(m: Maker, by: Node) -> tuple[Node, Node] | None:
     if m.format.exponent > 5:
         return None
     room = m.format.mantissa // 2 + 2
-    large = m.less(m.const(2.0 ** (2 ** (m.format.exponent - 1) - room)), by)
+    limit = 2.0 ** (2 ** (m.format.exponent - 1) - room)
+    if is_const(by):
+        return (m.const(2.0**-room), m.const(2.0**room)) if value_of(by) > limit else None
+    large = m.less(m.const(limit), by)
     return m.pick(large, m.const(2.0**-room), m.const(1.0)), m.pick(large, m.const(2.0**room), m.const(1.0))
+
+
+def _scaled(m: Maker, x: Node, factor: Node) -> Node:
+    return m.const(value_of(x) * value_of(factor)) if is_const(x) and is_const(factor) else m.mul(x, factor)
 
 
 def _product_error(m: Maker, a: Node, b: Node, product: Node) -> Node:
@@ -245,9 +268,17 @@ def _halves(m: Maker, x: Node, large: bool = False) -> tuple[Node, Node]:
     """Split x into a sum of two numbers with half the bits each (Veltkamp). If x may be so `large` that its multiple
     overflows, the multiple stops at the greatest number: the upper part then has more bits, but a number by which such
     an x can be multiplied has as many fewer."""
-    factor = 2.0 ** ((m.format.mantissa + 2) // 2) + 1
+    upper = (m.format.mantissa + 2) // 2
+    if is_const(x):
+        # constants are folded in more bits than the format's
+        c = value_of(x)
+        if not math.isfinite(c):
+            return x, m.const(0.0)
+        cut = Format("upper", 8, m.format.mantissa - upper).rounded(c)
+        return m.const(cut), m.const(c - cut)
+    factor = 2.0**upper + 1
     split = m.scale(x, factor)
-    if large and not (is_const(x) and abs(value_of(x)) * factor <= m.format.greatest):
+    if large:
         split = m.op("fmin", split, m.const(m.format.greatest))
     high = m.sub(split, m.sub(split, x))
     return high, m.sub(x, high)

@@ -19,7 +19,7 @@ from collections.abc import Iterable
 
 from gpucc.errors import Unsupported
 from gpucc.isa.model import Format
-from gpucc.lowering.graph import F32, NSZ, Node
+from gpucc.lowering.graph import F32, IN_RANGE, NSZ, Node
 from gpucc.lowering.logic import truth
 from gpucc.lowering.maker import Maker, is_const, value_of
 from gpucc.records import dataclass
@@ -223,13 +223,14 @@ class Integers:
     def truncated(self, x: Node, low: int, high: int, negative: bool) -> CarriedInteger:
         """Return the integer part of a float that may be `negative`; never -0 unless the target truncates by itself.
 
-        A target without a select has to compose a truncation, and may as well compose one that has no -0.
+        A target without a select has to compose a truncation, and may as well compose one that has no -0. A truncation
+        by the target itself says that the number is in the range of an integer, unlike one of the source.
         """
         m = self.m
         if not negative:
             return CarriedInteger(m.floor(x), low, high)
         if "trunc" in m.available and not self.format.blend_select:
-            return CarriedInteger(m.op("trunc", x), low, high, True)
+            return CarriedInteger(m.op("trunc", x, attr=IN_RANGE), low, high, True)
         whole = m.floor(x)
         up = m.both(m.less(x, m.const(0.0)), m.less(whole, x))
         return CarriedInteger(m.add(whole, m.number(up)), low, high)

@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 
-from gpucc.lowering.graph import Graph, Node, roots
+from gpucc.lowering.graph import NINF, Graph, Node, roots
 from gpucc.lowering.maker import Maker
 from gpucc.lowering.rewrite import pending
 from gpucc.lowering.simplify.facts import never_infinite, number
@@ -97,8 +97,9 @@ def _by_a_literal(node: Node) -> bool:
 
 
 def _only_remainders(node: Node, users: Mapping[Node, Iterable[Node]], starts: frozenset[Node]) -> bool:
-    """Return whether a quotient is used only in x/c - floor(x/c) and x - c * floor(x/c)."""
-    x = node.args[0]
+    """Return whether a quotient is used only in x/c - floor(x/c) and x - c * floor(x/c). If c is below 1, the quotient
+    of a number may be infinite, and then the latter is an infinity, too."""
+    x, grows = node.args[0], abs(number(node.args[1]) or 0.0) < 1
     for user in users.get(node, ()):
         if user.op == "fsub" and user.args[0] is node and user.args[1].op == "floor" and user.args[1].args[0] is node:
             continue
@@ -108,6 +109,8 @@ def _only_remainders(node: Node, users: Mapping[Node, Iterable[Node]], starts: f
             if product.op == "fsub" and product.args == (node, user):
                 continue
             taken = users.get(product, ()) if product.op == "fmul" and product not in starts else ()
-            if not taken or not all(one.op == "fsub" and one.args == (x, product) for one in taken):
+            if not taken or not all(
+                one.op == "fsub" and one.args == (x, product) and (one.flags & NINF or not grows) for one in taken
+            ):
                 return False
     return node not in starts

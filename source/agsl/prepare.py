@@ -7,7 +7,7 @@ import math
 from collections.abc import Collection, Sequence
 
 from gpucc.isa.agsl import COMPARED
-from gpucc.lowering.graph import ARCP, BOOL, F32, NNAN, NSZ, Block, Graph, Node, roots, topological
+from gpucc.lowering.graph import ARCP, BOOL, F32, IN_RANGE, NNAN, NSZ, Block, Graph, Node, roots, topological
 from gpucc.lowering.rewrite import copy, rewrite
 from gpucc.program import Interface
 from gpucc.source.agsl.coordinates import divided_by_size
@@ -30,7 +30,7 @@ def spelled_out(graph: Graph, interface: Interface, signless: Collection[Node]) 
             return block.make("undef", node.type, (), "unread")
         if node.op == "select" and not gone.isdisjoint(args[1:]):
             return args[2] if args[1] in gone else args[1]
-        if node.op == "trunc" and not node.flags & NNAN:
+        if node.op == "trunc" and not (node.attr == IN_RANGE and node.flags & NNAN):
             below = block.make("folt", BOOL, (args[0], block.make("const", F32, (), 0.0)))
             up, down = (block.make(op, F32, args) for op in ("ceil", "floor"))
             return block.make("select", F32, (below, up, down), None, 0, node.location)

@@ -55,6 +55,34 @@ def test_the_same_from_standard_input(refused: Run, name: str) -> None:
     assert end.errors[0].startswith("<stdin>")
 
 
+PICASSO = b".fvec proj[4]\n.out outpos position\n.proc main\n  mov outpos, v0\n  end\n.end\n"
+
+
+def test_assembly_is_sent_to_the_assembler(refused: Run) -> None:
+    end = refused(1, "expected top-level entity", "k.vsh --isa pica200", {"k.vsh": PICASSO})
+    assert "gpucc asm FILE --isa X" in end.err
+    end = refused(1, "expected instruction opcode", "k.ll --isa agal", {"k.ll": NOT_IR["a syntax error"][0]})
+    assert "gpucc asm" not in end.err
+
+
+SHADERTOY = b"#version 330\nvoid mainImage(out vec4 c, in vec2 p) { c = vec4(p, 0.0, 1.0); }\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "says"),
+    [
+        (SHADERTOY, "", "leave #version out"),
+        (SHADERTOY, "--language shadertoy", "leave #version out"),
+        (b"#version 330\nvoid main() {}\n", "--language glsl100", "leave out --language"),
+    ],
+)
+def test_another_version_than_the_one_that_is_read(refused: Run, content: bytes, options: str, says: str) -> None:
+    end = refused(
+        1, "#version says GLSL 3.30, but the source is read as", f"k.frag --isa lima-pp {options}", {"k.frag": content}
+    )
+    assert says in end.err
+
+
 def test_a_syntax_error_shows_its_place(refused: Run) -> None:
     end = refused(1, "k.ll:2:3: error: ", "k.ll --isa agal --stage vertex", {"k.ll": NOT_IR["a syntax error"][0]})
     assert "  rte <4 x float> %a\n" in end.err

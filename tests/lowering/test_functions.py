@@ -13,9 +13,9 @@ from legal import AGAL, BLEND, floats, graph_of, legal, operations, pairs, same_
 
 from gpucc.errors import Unsupported
 from gpucc.isa.model import FP24, FP32
-from gpucc.lowering.graph import AFN, BOOL, F32, NINF, NNAN, NSZ
+from gpucc.lowering.graph import AFN, BOOL, F32, NINF, NNAN, NSZ, REASSOC
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
-from gpucc.reduce.graph_lanes import FUNCTIONS, operate
+from gpucc.reduce.graph_lanes import FLOAT, FUNCTIONS, operate
 
 Array = Any
 SAMPLES = 60_000
@@ -131,7 +131,7 @@ def test_flags_shorten_functions() -> None:
         ("pow", 2, NNAN | NINF),
         ("atan2", 2, NNAN | NINF | NSZ),
         ("frem", 2, NNAN),
-        ("frem", 2, AFN),
+        ("frem", 2, AFN | REASSOC),
     ):
         free = AGAL - {"pow"}
         plain = operations(legal(graph_of(op, F32, [F32] * arguments), free, FP32))
@@ -150,6 +150,24 @@ def test_fmod_is_exact_within_its_domain() -> None:
     )
     expected = np.fmod(x, y)
     assert same_floats(run("frem", x, y), expected)[inside].all()
+
+
+@pytest.mark.parametrize("units", [-4, -2, -1, 1, 2, 4])
+def test_fmod_is_exact_where_a_quotient_is_nearly_whole(units: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The target's quotient is too small or too large by units of the last place: the remainder of 4 by the number
+    below 2 was half of the right one."""
+
+    def divide(a: Array, b: Array) -> Array:
+        return ((a / b).view(np.int32) + np.int32(units)).view(np.float32)
+
+    y = np.linspace(1, 2, 1999, endpoint=False, dtype=np.float32)
+    steps = [np.float32(2) - np.float32(2.0**-23) * k for k in range(1, 9)]
+    y = np.concatenate([y, np.array(steps, np.float32)])
+    multiple = (y[:, None] * np.array([1, 2, 3, 4, 5, 7, 8, 1000], np.float32)).ravel()
+    x = np.concatenate([(multiple.view(np.int32) + np.int32(k)).view(np.float32) for k in range(-3, 4)])
+    y = np.tile(np.repeat(y, 8), 7)
+    monkeypatch.setitem(FLOAT, "fdiv", divide)
+    assert same_floats(run("frem", x, y), np.fmod(x, y)).all()
 
 
 @pytest.mark.parametrize("divisor", [1.0, -2.0, 0.25, 3.0, 0.1])
