@@ -42,6 +42,15 @@ APPROXIMATE = frozenset({"approximate"})
 
 SIGNS = (Rule("negation", P.fneg("a"), "add(-a, -0.0)"),)
 
+WHOLE = (
+    Rule(
+        "trunc",
+        P.trunc("a"),
+        "mul(sign(a), floor(max(a, -a)))",
+        why="a comparison of the floor with the number, and their difference, would take five accumulators",
+    ),
+)
+
 # lowering composes all quotients and roots of these two
 FUNCTIONS = (Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsqrt(a)", assume=APPROXIMATE),)
 
@@ -60,6 +69,7 @@ MEMORY = frozenset({"local_load", "local_store"})
 RULES = (
     *signs(LIMA_VP),
     *SIGNS,
+    *WHOLE,
     *FUNCTIONS,
     *compares(LIMA_VP),
     *differences(),

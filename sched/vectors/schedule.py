@@ -18,12 +18,13 @@ from gpucc.isel.machine import Result, Stretch
 from gpucc.program import Constant
 from gpucc.records import dataclass
 from gpucc.sched.core.schedule import lines
+from gpucc.sched.limits import check_constants
 from gpucc.sched.mixed import mix_lanes
 from gpucc.sched.vectors.addressing import load_addresses
 from gpucc.sched.vectors.aligned import align_operands
 from gpucc.sched.vectors.allocate import Place, Shortage, allocate
 from gpucc.sched.vectors.bounds import least_instructions
-from gpucc.sched.vectors.constants import ConstantPool, pool_constants
+from gpucc.sched.vectors.constants import ConstantPool, distinct_literals, pool_constants
 from gpucc.sched.vectors.copies import read_copies
 from gpucc.sched.vectors.families import families
 from gpucc.sched.vectors.finish import Finisher
@@ -149,6 +150,8 @@ def _attempt(
     work, formed, apart = _pack(stretches, forks, machine, effort, frozenset())
     if machine.writes_whole and (split := split_outputs(formed.vectors)):
         work, formed, apart = _pack(stretches, forks, machine, effort, split)
+    literals = -(-distinct_literals(formed.vectors) // LANES)
+    check_constants(machine.isa, machine.stage, machine.version, first_constant, literals)
     pool = pool_constants(formed.vectors, first_constant)
     shortage: Shortage | None = None
     found: list[_Attempt] = []
