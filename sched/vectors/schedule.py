@@ -45,13 +45,15 @@ from gpucc.sched.vectors.sections import plan_sections
 class Effort:
     """The options of an attempt. `share`: merge narrow computations; `succeed`: let scalars reuse components whose
     readers must have run; `again`: recompute scalars of at most so many instructions for each reader; `precede`: at
-    least so many scalars may take components before others; `kin`: families ask for one register together."""
+    least so many scalars may take components before others; `kin`: families ask for one register together; `walk`: a
+    scalar may wait until nothing else reads the one that it is computed from."""
 
     share: bool
     succeed: bool
     again: int = 0
     precede: int = 3
     kin: bool = False
+    walk: bool = False
 
 
 # straight programs of more instructions are packed once
@@ -137,6 +139,8 @@ def _shorter(
     further = [replace(effort, precede=2)]
     if best.apart:
         further.append(replace(effort, kin=True))
+    if any(map(_gathers, best.order[-1])):
+        further.append(replace(effort, walk=True))
     for choice in further:
         other = _attempt(stretches, forks, machine, choice, first_constant)
         if isinstance(other, _Attempt) and len(other.order[-1]) < len(best.order[-1]):
@@ -184,7 +188,7 @@ def _pack(
     work = plan_sections(stretches, forks, machine, effort.again, whole)
     align_operands(work)
     kin = families(work)
-    homes = VectorHomes(work, machine.move, effort.succeed, effort.precede, kin if effort.kin else ())
+    homes = VectorHomes(work, machine.move, effort.succeed, effort.precede, kin if effort.kin else (), effort.walk)
     if effort.share:
         read_copies(homes)
         merge_narrow_homes(homes)
@@ -202,6 +206,11 @@ def split_outputs(vectors: Sequence[Vector]) -> frozenset[int]:
     return frozenset(
         output for output, writing in writers.items() if len(writing) > 1 or len(writing[0].results) < LANES
     )
+
+
+def _gathers(vector: Vector) -> bool:
+    """Return whether the instruction copies computed scalars to other registers, for an operand."""
+    return any(inst.rule == "gather" and isinstance(inst.operands[0][0].value, Result) for inst in vector.insts)
 
 
 def _writes_output(vector: Vector) -> bool:
