@@ -18,6 +18,8 @@ from gpucc.records import dataclass
 LANES = "xyzw"
 STRAY = "stray"
 REGISTERS = ("dest", "index", "source1", "source2", "source3", "descriptor", "opcode")
+# a descriptor, and the mask of its bits that matter
+Need = tuple[int, int]
 # the field that must hold a descriptor's number; `assign` refuses a number that is too large for it
 NUMBER = "descriptor"
 
@@ -134,6 +136,10 @@ class PicaCoder:
         if shape not in self.known:
             self.known[shape] = self._descriptor(instruction)
         return self.known[shape]
+
+    def width(self, instruction: Instruction) -> int:
+        """Return the width of the field that names the descriptor."""
+        return self.fields[self.ops[instruction.op].slots[0]][NUMBER].width
 
     def _descriptor(self, instruction: Instruction) -> tuple[int, int] | None:
         op = self.ops.get(instruction.op)
@@ -287,19 +293,20 @@ def assign(
     given: Sequence[int] = (),
     wanted: Sequence[int] = (),
     isa: PicaIsa = PICA200,
-    explain: bool = True,
 ) -> PicaCode:
     """Build the table of descriptors. Equal ones share an entry; bits that are not significant match anything.
 
     The first attempt is in program order, as in picasso. If that makes a number too large for a short field,
     instructions with short fields come first. If that fails too, more demanding descriptors come first among equals, so
     that fewer free bits are fixed badly. `given` entries come first and do not change; `wanted` numbers (-1: any) are
-    kept. Without `explain`, the error does not say what is lacking, which takes longer to find out than that something
-    is.
+    kept.
     """
     found = coder(isa)
     needs = [None if isinstance(i, PicaRawWord) else found.needs(i) for i in instructions]
-    widths = [_width(found, i) if need is not None else 0 for i, need in zip(instructions, needs, strict=True)]
+    widths = [
+        0 if need is None or isinstance(i, PicaRawWord) else found.width(i)
+        for i, need in zip(instructions, needs, strict=True)
+    ]
     plain = [at for at, need in enumerate(needs) if need is not None]
     numbers = [-1] * len(instructions)
     whole = (1 << isa.descriptor.bits) - 1
@@ -311,7 +318,7 @@ def assign(
     )
     for order in orders:
         # an order that has failed need not be finished, but the last one says what is lacking, or what does not fit
-        finish = (order is orders[-1] and explain) or bool(wanted)
+        finish = order is orders[-1] or bool(wanted)
         table = [_Entry(value, whole, True) for value in given]
         # placed descriptors keep their entry: entries only get stricter, so one that did not fit will not fit later
         placed: dict[tuple[int, int], int] = {}
@@ -331,20 +338,36 @@ def assign(
             if not worst and len(table) <= most:
                 break
     else:
-        if not explain:
-            raise LimitExceeded("the instructions need more operand descriptors than there are")
         _overflow(instructions, worst, widths, len(table), isa)
     return PicaCode(tuple(instructions), tuple(numbers), tuple(entry.value for entry in table))
+
+
+def fits(asked: Sequence[tuple[Need, int]], isa: PicaIsa) -> bool:
+    """Return whether `assign` finds a table for instructions with these descriptors, each with the width of the field
+    that names it, in the order of the program. What repeats itself may be left out."""
+    orders = (
+        asked,
+        sorted(asked, key=lambda one: one[1]),
+        sorted(asked, key=lambda one: (one[1], _demand(one[0]))),
+    )
+    return any(_all_fit(order, isa.limit("descriptors")) for order in orders)
+
+
+def _all_fit(asked: Iterable[tuple[Need, int]], most: int) -> bool:
+    table: list[_Entry] = []
+    placed: dict[Need, int] = {}
+    for need, width in asked:
+        number = placed.get(need)
+        if number is None:
+            number = placed[need] = _place(table, *need, -1)
+        if len(table) > most or number >= 1 << width:
+            return False
+    return True
 
 
 def _demand(need: tuple[int, int] | None) -> tuple[int, int]:
     value, counts = need or (0, 0)
     return (-counts.bit_count(), value)
-
-
-def _width(found: PicaCoder, instruction: Instruction | PicaRawWord) -> int:
-    assert isinstance(instruction, Instruction)
-    return found.fields[found.ops[instruction.op].slots[0]][NUMBER].width
 
 
 def _place(table: list[_Entry], value: int, counts: int, wanted: int) -> int:

@@ -12,6 +12,9 @@ from gpucc.isel.problem import LITERAL, Found, Modified
 from gpucc.isel.templates import TemplateSlot
 from gpucc.records import dataclass
 
+# what makes a copy dearer than its original where both are free
+COPY = 1e-9
+
 Place: TypeAlias = tuple[int, int]  # item, form
 Lane: TypeAlias = tuple[TemplateSlot, int, int]  # slot in the template, item, form
 
@@ -93,9 +96,9 @@ class _Demand:
                 self.want(other, TEMPORARY, reads)
 
     def _operands(self, found: Found, reads: list[int]) -> list[tuple[Lane, ...]]:
-        prices, slots, template = self.pricing.prices, found.slots, found.template
+        slots, template = found.slots, found.template
         operands: list[tuple[Lane, ...]] = []
-        for number, accepted in template.choose(*[prices[item] for item in slots]):
+        for number, accepted in template.choose(*[self._prices(item) for item in slots]):
             item = slots[number]
             form = self._cheapest(item, accepted)
             if item in found.groups:
@@ -110,6 +113,20 @@ class _Demand:
                 self.want(item, form, reads)
                 operands.append(((template.slots[number], item, form),))
         return operands
+
+    def _prices(self, item: int) -> Sequence[float]:
+        """The prices of an item. A copy that exists anyway costs nothing; the leaf itself is still preferred, as its
+        neighbours are read from the same register."""
+        pricing = self.pricing
+        prices = pricing.prices[item]
+        if pricing.home[item] is None:
+            return prices
+        costs = pricing.costs[item]
+        held = [form for form in range(1, pricing.width) if costs[form] < INF]
+        return [
+            price if any(form in accepted for form in held) else price + COPY
+            for price, accepted in zip(prices, pricing.sets, strict=True)
+        ]
 
     def _is_forced(self, item: int, reach: frozenset[int]) -> bool:
         costs = self.pricing.costs[item]

@@ -20,6 +20,7 @@ from gpucc.isel.lima_vp_balance import balance
 from gpucc.isel.lima_vp_latency import hasten
 from gpucc.isel.lima_vp_truths import LOGIC, REPRESENTATIONS, differences
 from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Selected
+from gpucc.lowering.graph import NSZ
 from gpucc.rules.compares import compares
 from gpucc.rules.extremes import extremes
 from gpucc.rules.pattern import P, Rule, Ruleset
@@ -42,6 +43,13 @@ APPROXIMATE = frozenset({"approximate"})
 
 SIGNS = (Rule("negation", P.fneg("a"), "add(-a, -0.0)"),)
 
+MAGNITUDE = "floor(max(a, -a))"
+WHOLE = (
+    Rule("trunc", P.trunc("a"), f"max(-{MAGNITUDE}, min({MAGNITUDE}, a))", cost=4.0),
+    # a multiplier is idle more often than an accumulator
+    Rule("trunc, nsz", P.trunc("a", flags=NSZ), f"mul(sign(a), {MAGNITUDE})", cost=3.9),
+)
+
 # lowering composes all quotients and roots of these two
 FUNCTIONS = (Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsqrt(a)", assume=APPROXIMATE),)
 
@@ -60,6 +68,7 @@ MEMORY = frozenset({"local_load", "local_store"})
 RULES = (
     *signs(LIMA_VP),
     *SIGNS,
+    *WHOLE,
     *FUNCTIONS,
     *compares(LIMA_VP),
     *differences(),

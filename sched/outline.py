@@ -8,8 +8,10 @@ needs one entry. The run that saves most is outlined first, until the program fi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from gpucc.isa.model import Instruction
 from gpucc.records import dataclass
@@ -53,6 +55,17 @@ def outline(instructions: Sequence[Instruction], calls: Calls) -> tuple[Instruct
             break
         words, end = _called(words, end, run, calls.call)
     return tuple(words)
+
+
+def is_hopeless(words: Sequence[Instruction], calls: Calls) -> bool:
+    """Return whether no procedures can make the program fit: a word is part of one only if a pair of neighbours that it
+    is in stands twice, and too many words are not."""
+    numbers: dict[Instruction, int] = {}
+    tokens = [numbers.setdefault(word, len(numbers)) if word.op in calls.plain else -1 for word in words]
+    pairs = list(pairwise(tokens))
+    found = Counter(pairs)
+    twice = [min(pair) >= 0 and found[pair] > 1 for pair in pairs]
+    return sum(not (before or behind) for before, behind in pairwise([False, *twice, False])) > calls.room
 
 
 def _runs(words: Sequence[Instruction], end: int, calls: Calls) -> Iterator[Run]:

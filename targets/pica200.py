@@ -221,7 +221,9 @@ def stages_of(
         interface = job.shader.interface
         first_constant = file_size(_in_floats(interface).uniforms)
         mixes, most = job.options.get("dst") != "off", longest(job.options.prefer)
-        branched = schedule_forms(forms, interface, first_constant, isa, mixes, most, job.options.allowance)
+        branched = schedule_forms(
+            forms, interface, first_constant, isa, mixes, most, job.options.allowance, job.shader.stage
+        )
         job.count(RuleUses("select", isa.name, used(stretch.section.selected for stretch in branched.stretches)))
         return PicaSchedule(branched, semantics_of(interface, isa))
 

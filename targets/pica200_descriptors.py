@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from gpucc.emit import pica200 as code
-from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Dest, Instruction, Source
 from gpucc.isa.pica200 import PicaIsa
 
 Sections = list[list[Instruction]]
-# a descriptor, and the mask of its bits that matter
-Need = tuple[int, int]
 # the size of programs, in instructions, from which on more than one descriptor is spared in a round
 LARGE = 1000
 # the operand of a fused instruction that may come from any file
@@ -30,39 +28,71 @@ def spare_descriptors(sections: Sections, isa: PicaIsa) -> Sections:
     those with the rarest descriptor; where no register is left for that, those with another one. If none can be split,
     the table will refuse the program.
     """
-    kept: set[Need] = set()
-    while not _fits(sections, isa):
-        keys = _rarest(sections, isa, kept)
+    spared = _Spared(sections, isa)
+    while not spared.fit():
+        keys = spared.rarest()
         if not keys:
-            return sections
-        taken = {number for section in sections for one in section for number in _temporaries(one)}
-        spare = next(
-            (number for number in range(isa.file("temporary", "vertex").size("vertex")) if number not in taken), None
-        )
-        split = [[part for one in section for part in _split(one, keys, spare, isa)] for section in sections]
-        if split == sections:
-            kept |= keys
-        sections = split
-    return sections
+            break
+        if not spared.split(keys):
+            spared.kept |= keys
+    return spared.sections
 
 
-def _fits(sections: Sections, isa: PicaIsa) -> bool:
-    try:
-        code.assign([one for section in sections for one in section], isa=isa, explain=False)
-    except LimitExceeded:
-        return False
-    return True
+class _Spared:
+    """The instructions so far. `kinds` has the number of each one's kind: its need, the width of its field, and whether
+    it can be split. `kept` are needs of instructions that could not be split."""
 
+    def __init__(self, sections: Sections, isa: PicaIsa) -> None:
+        self.isa, self.coder = isa, code.coder(isa)
+        self.sections = sections
+        self.numbers: dict[tuple[code.Need | None, int, bool], int] = {}
+        self.kinds = [[self.kind(one) for one in section] for section in sections]
+        self.taken = {number for section in sections for one in section for number in _temporaries(one)}
+        self.kept: set[code.Need] = set()
 
-def _rarest(sections: Sections, isa: PicaIsa, kept: set[Need]) -> set[Need]:
-    """The least frequent need that is not `kept`; in large programs several at once, so that there are not more rounds
-    than in small ones."""
-    coder = code.coder(isa)
-    found = Counter(
-        need for section in sections for one in section if one.op in WIDE and (need := coder.needs(one)) is not None
-    )
-    at_once = 1 + sum(map(len, sections)) // LARGE
-    return set(sorted(found.keys() - kept, key=lambda need: (found[need], need))[:at_once])
+    def kind(self, one: Instruction) -> int:
+        need = self.coder.needs(one)
+        width = 0 if need is None else self.coder.width(one)
+        return self.numbers.setdefault((need, width, need is not None and one.op in WIDE), len(self.numbers))
+
+    def fit(self) -> bool:
+        known = list(self.numbers)
+        used = (known[kind] for kind in dict.fromkeys(chain.from_iterable(self.kinds)))
+        return code.fits([(need, width) for need, width, _ in used if need is not None], self.isa)
+
+    def rarest(self) -> set[code.Need]:
+        """The least frequent need that is not `kept`; in large programs several at once, so that there are not more
+        rounds than in small ones."""
+        found: Counter[code.Need] = Counter()
+        known = list(self.numbers)
+        for kind, count in Counter(chain.from_iterable(self.kinds)).items():
+            need, _, splits = known[kind]
+            if need is not None and splits:
+                found[need] += count
+        at_once = 1 + sum(map(len, self.sections)) // LARGE
+        return set(sorted(found.keys() - self.kept, key=lambda need: (found[need], need))[:at_once])
+
+    def split(self, keys: set[code.Need]) -> bool:
+        """Split the instructions with these needs as far as registers allow. Return whether there were any."""
+        registers = range(self.isa.file("temporary", "vertex").size("vertex"))
+        spare = next((number for number in registers if number not in self.taken), None)
+        wanted = {number for (need, _, splits), number in self.numbers.items() if splits and need in keys}
+        changed = False
+        for at, kinds in enumerate(self.kinds):
+            places = [place for place, kind in enumerate(kinds) if kind in wanted]
+            if not places:
+                continue
+            section, done, numbered, start = self.sections[at], [], [], 0
+            for place in places:
+                parts = _split(section[place], spare)
+                changed |= len(parts) > 1
+                done += [*section[start:place], *parts]
+                numbered += [*kinds[start:place], *map(self.kind, parts)]
+                start = place + 1
+                self.taken.update(number for one in parts for number in _temporaries(one))
+            self.sections = [*self.sections[:at], [*done, *section[start:]], *self.sections[at + 1 :]]
+            self.kinds[at] = [*numbered, *kinds[start:]]
+        return changed
 
 
 def _temporaries(one: Instruction) -> list[int]:
@@ -70,9 +100,8 @@ def _temporaries(one: Instruction) -> list[int]:
     return [*read, one.dest.number] if one.dest is not None and one.dest.file == "temporary" else read
 
 
-def _split(one: Instruction, keys: set[Need], spare: int | None, isa: PicaIsa) -> Sequence[Instruction]:
-    if one.op not in WIDE or one.dest is None or code.coder(isa).needs(one) not in keys:
-        return [one]
+def _split(one: Instruction, spare: int | None) -> Sequence[Instruction]:
+    assert one.dest is not None
     a, b, c = one.sources
     number = one.dest.number if one.dest.file == "temporary" and not _reads(c, one.dest) else spare
     if number is None:

@@ -22,11 +22,11 @@ from gpucc.lowering.graph import AGAIN, AtCount, CodePart, Graph, Node, topologi
 from gpucc.lowering.guards.guard import guard, unsafe
 from gpucc.lowering.parts.lay_out import lay_out
 from gpucc.lowering.parts.outputs import drop_repeats, set_before, write_early
-from gpucc.program import EMITTED, Interface
+from gpucc.program import EMITTED, Interface, Stage
 from gpucc.records import dataclass
 from gpucc.sched.core.allowance import Allowance
 from gpucc.sched.mixed import Mixing
-from gpucc.sched.outline import Calls, outline
+from gpucc.sched.outline import Calls, is_hopeless, outline
 from gpucc.sched.vectors.flow_shape import FlowBlock, misfits
 from gpucc.sched.vectors.flow_words import FlowOps
 from gpucc.sched.vectors.machine import Vec4Machine
@@ -125,6 +125,7 @@ def schedule_forms(
     mixes: bool = True,
     longest: float = 1.0,
     allowance: Allowance | None = None,
+    stage: Stage = "vertex",
 ) -> Branched:
     """Of the forms that fit, return the one that executes the least among those at most `longest` times the shortest.
 
@@ -139,7 +140,7 @@ def schedule_forms(
         try:
             if isinstance(form, LimitExceeded):
                 raise form
-            found.append(_schedule(form, interface, first_constant, isa, mixes))
+            found.append(_schedule(form, interface, first_constant, isa, mixes, stage))
         except LimitExceeded as error:
             failure = failure or error
     if not found:
@@ -188,12 +189,15 @@ def _select(graph: Graph, interface: Interface, selector: Selector, isa: PicaIsa
     return PicaForm(stretches, loops, numbers, registers, _free_boolean(interface))
 
 
-def _schedule(form: PicaForm, interface: Interface, first_constant: int, isa: PicaIsa, mixes: bool) -> Branched:
+def _schedule(
+    form: PicaForm, interface: Interface, first_constant: int, isa: PicaIsa, mixes: bool, stage: Stage
+) -> Branched:
     fit, flow = partial(spare_descriptors, isa=isa), flow_ops(form.always, isa)
-    machine = Vec4Machine(isa, "vertex", flow=flow, mixing=MIXING if mixes else None, fit=fit)
+    machine = Vec4Machine(isa, stage, flow=flow, mixing=MIXING if mixes else None, fit=fit)
     scheduled = schedule_vectors(form.stretches, machine, first_constant)
     expected = _expected(scheduled.instructions)
-    scheduled = replace(scheduled, instructions=outline(scheduled.instructions, calls(isa)))
+    if not is_hopeless(scheduled.instructions, calls(isa)):
+        scheduled = replace(scheduled, instructions=outline(scheduled.instructions, calls(isa)))
     counting = _values(form.loops, form.registers)
     presets = [Preset("integer", number, _bytes(loop)) for loop, number in counting.items() if loop.uniform is None]
     if form.always is not None and any(_asks(instruction, form.always) for instruction in scheduled.instructions):

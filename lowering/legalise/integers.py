@@ -230,7 +230,7 @@ class Integers:
         if not negative:
             return CarriedInteger(m.floor(x), low, high)
         if "trunc" in m.available and not self.format.blend_select:
-            return CarriedInteger(m.op("trunc", x, attr=IN_RANGE), low, high, True)
+            return CarriedInteger(m.op("trunc", x, attr=IN_RANGE, flags=NSZ), low, high, True)
         whole = m.floor(x)
         up = m.both(m.less(x, m.const(0.0)), m.less(whole, x))
         return CarriedInteger(m.add(whole, m.number(up)), low, high)

@@ -71,6 +71,12 @@ FADD = (
     Rewrite("add a negated divisor", "fadd(x, m=fdiv(a, fneg(b)))", "fsub(x, fdiv~m(a, b))"),
     Rewrite("add literals", "fadd(m=fadd(x, K){reassoc}, L)", "fadd~&m(x, {fadd(K, L)})", flags=REASSOC),
     # y is as exact as the sum of x and the rounded difference
+    Rewrite(
+        "keep a fraction that was subtracted",
+        "fadd(m=fsub(y, x){reassoc}, w=floor(x))",
+        "fsub~&m(y, fsub~&m(x, w))",
+        flags=FREE,
+    ),
     Rewrite("add back", "fadd(x, fsub(y, x))", "y", flags=FREE),
     Rewrite("add back a literal", "fadd(fadd(y, K), L)", "y", "foeq(K, fneg(L))", flags=FREE),
     Rewrite("add back where", "fadd(x, select(c, fsub(y, x), Z@zero))", "select(c, y, x)", flags=FREE),
@@ -115,6 +121,12 @@ FSUB = (
     Rewrite("subtract itself", "fsub(x@number@bounded, x)", "0.0"),
     # many targets have an instruction for x - floor(x)
     Rewrite("keep a fraction", "fsub(x, m=fadd(w=floor(x), y){reassoc})", "fsub~&m(fsub~&m(x, w), y)", flags=REASSOC),
+    Rewrite(
+        "keep a fraction that is subtracted",
+        "fsub(m=fadd(w=floor(x), y){reassoc}, x)",
+        "fsub~&m(y, fsub~&m(x, w))",
+        flags=REASSOC,
+    ),
 )
 # fmul -----------------------------------------------------------------------------------------------------------------
 FMUL = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 from gpucc.isa.model import LANES
 from gpucc.isel.machine import Leaf, ScalarSource
@@ -50,6 +51,11 @@ class ConstantPool:
             for number, held in enumerate(self.registers)
             for component, bits in enumerate(held)
         )
+
+
+def distinct_literals(vectors: Sequence[Vector]) -> int:
+    """The number of different literals that the instructions read."""
+    return len({float_bits(value) for vector in vectors for lanes in vector.operands for value in _literals(lanes)})
 
 
 def pool_constants(vectors: list[Vector], first_register: int) -> ConstantPool:

@@ -27,14 +27,21 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
     """Assigns homes. With `succeed`, a scalar may reuse a component whose readers must all have run by then.
 
     At least `precede` scalars together may take components whose first scalars follow them, to stand beside their kin.
-    `kin` are scalars that ask for one register together.
+    `kin` are scalars that ask for one register together. With `walk`, a scalar may wait for all readers of the scalar
+    that it is computed from, and take its component, as a coordinate does that walks from texel to texel.
     """
 
     def __init__(
-        self, work: VectorWork, move: Op, succeed: bool, precede: int, kin: Sequence[Sequence[Result]] = ()
+        self,
+        work: VectorWork,
+        move: Op,
+        succeed: bool,
+        precede: int,
+        kin: Sequence[Sequence[Result]] = (),
+        walk: bool = False,
     ) -> None:
         super().__init__()
-        self.work, self.move, self.precede, self.kin = work, move, precede, kin
+        self.work, self.move, self.precede, self.kin, self.walk = work, move, precede, kin, walk
         self.made: list[Inst] = []
         self.heirs = Heirs(work) if succeed else None
         self.assign()
@@ -122,7 +129,8 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
             self.put(Result(inst, lane), home)
 
     def settle(self, fresh: Sequence[Result], placed: Sequence[VectorHome]) -> None:
-        super().settle(fresh, placed)
+        if not self.walked(fresh, placed):
+            super().settle(fresh, placed)
         if self.heirs is not None:
             self.heirs.note(self, fresh)
 
@@ -149,6 +157,21 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
                 if slots:
                     return home, slots, True
         return None
+
+    def walked(self, fresh: Sequence[Result], placed: Sequence[VectorHome]) -> bool:
+        """Place a new scalar in the component of one that it is computed from, or that is computed from it. The later
+        one waits for all other readers of the earlier one. Return whether that was possible."""
+        result, *more = fresh
+        if self.heirs is None or not self.walk or more or result in self.lanes or self.work.forks:
+            return False
+        for home in placed:
+            for slot in home.slots if home.output is None else ():
+                for later, earlier in ((result, slot[-1]), (slot[0], result)):
+                    if self.heirs.may_wait(self.work, later, earlier):
+                        self.heirs.wait(self.work, later, earlier)
+                        self.put(result, home, slot, earlier is result)
+                        return True
+        return False
 
     def gather_operands(self) -> None:
         """Copy the lanes of an operand into one register where its scalars could not be placed in one."""
@@ -209,6 +232,28 @@ class Heirs:
             if all(self._only_reader(slot[0], result) for result, slot in zip(fresh, slots, strict=True)):
                 return slots
         return None
+
+    def may_wait(self, work: VectorWork, result: Result, earlier: Result) -> bool:
+        """Return whether a scalar is computed from an earlier one and can wait for all others that read that one."""
+        own = 1 << self.number[result.inst]
+        readers = self.readers.get(earlier, 0)
+        if not readers & own or is_join(result.inst) or is_join(earlier.inst):
+            return False
+        return all(
+            work.region[inst] is work.region[result.inst] and (inst is result.inst or not self.above[number] & own)
+            for inst, number in self.number.items()
+            if readers >> number & 1
+        )
+
+    def wait(self, work: VectorWork, result: Result, earlier: Result) -> None:
+        """Let a scalar be computed after all that read the earlier one."""
+        own, readers = 1 << self.number[result.inst], self.readers[earlier]
+        others = [inst for inst, number in self.number.items() if readers >> number & 1 and inst is not result.inst]
+        work.before.setdefault(result.inst, []).extend(others)
+        needed = 0
+        for inst in others:
+            needed |= self.above[self.number[inst]]
+        self.above[:] = [above | needed if above & own else above for above in self.above]
 
     def _only_reader(self, reader: Result, result: Result) -> bool:
         return self.readers.get(result) == 1 << self.number[reader.inst]

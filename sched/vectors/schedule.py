@@ -18,12 +18,13 @@ from gpucc.isel.machine import Result, Stretch
 from gpucc.program import Constant
 from gpucc.records import dataclass
 from gpucc.sched.core.schedule import lines
+from gpucc.sched.limits import check_constants
 from gpucc.sched.mixed import mix_lanes
 from gpucc.sched.vectors.addressing import load_addresses
 from gpucc.sched.vectors.aligned import align_operands
 from gpucc.sched.vectors.allocate import Place, Shortage, allocate
 from gpucc.sched.vectors.bounds import least_instructions
-from gpucc.sched.vectors.constants import ConstantPool, pool_constants
+from gpucc.sched.vectors.constants import ConstantPool, distinct_literals, pool_constants
 from gpucc.sched.vectors.copies import read_copies
 from gpucc.sched.vectors.families import families
 from gpucc.sched.vectors.finish import Finisher
@@ -44,13 +45,15 @@ from gpucc.sched.vectors.sections import plan_sections
 class Effort:
     """The options of an attempt. `share`: merge narrow computations; `succeed`: let scalars reuse components whose
     readers must have run; `again`: recompute scalars of at most so many instructions for each reader; `precede`: at
-    least so many scalars may take components before others; `kin`: families ask for one register together."""
+    least so many scalars may take components before others; `kin`: families ask for one register together; `walk`: a
+    scalar may wait until nothing else reads the one that it is computed from."""
 
     share: bool
     succeed: bool
     again: int = 0
     precede: int = 3
     kin: bool = False
+    walk: bool = False
 
 
 # straight programs of more instructions are packed once
@@ -136,6 +139,8 @@ def _shorter(
     further = [replace(effort, precede=2)]
     if best.apart:
         further.append(replace(effort, kin=True))
+    if any(map(_gathers, best.order[-1])):
+        further.append(replace(effort, walk=True))
     for choice in further:
         other = _attempt(stretches, forks, machine, choice, first_constant)
         if isinstance(other, _Attempt) and len(other.order[-1]) < len(best.order[-1]):
@@ -149,6 +154,8 @@ def _attempt(
     work, formed, apart = _pack(stretches, forks, machine, effort, frozenset())
     if machine.writes_whole and (split := split_outputs(formed.vectors)):
         work, formed, apart = _pack(stretches, forks, machine, effort, split)
+    literals = -(-distinct_literals(formed.vectors) // LANES)
+    check_constants(machine.isa, machine.stage, machine.version, first_constant, literals)
     pool = pool_constants(formed.vectors, first_constant)
     shortage: Shortage | None = None
     found: list[_Attempt] = []
@@ -181,7 +188,7 @@ def _pack(
     work = plan_sections(stretches, forks, machine, effort.again, whole)
     align_operands(work)
     kin = families(work)
-    homes = VectorHomes(work, machine.move, effort.succeed, effort.precede, kin if effort.kin else ())
+    homes = VectorHomes(work, machine.move, effort.succeed, effort.precede, kin if effort.kin else (), effort.walk)
     if effort.share:
         read_copies(homes)
         merge_narrow_homes(homes)
@@ -199,6 +206,11 @@ def split_outputs(vectors: Sequence[Vector]) -> frozenset[int]:
     return frozenset(
         output for output, writing in writers.items() if len(writing) > 1 or len(writing[0].results) < LANES
     )
+
+
+def _gathers(vector: Vector) -> bool:
+    """Return whether the instruction copies computed scalars to other registers, for an operand."""
+    return any(inst.rule == "gather" and isinstance(inst.operands[0][0].value, Result) for inst in vector.insts)
 
 
 def _writes_output(vector: Vector) -> bool:

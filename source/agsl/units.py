@@ -10,14 +10,17 @@ another.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import field
 
 from gpucc.isa.agsl import CALLED, COMPARED, COMPOUND, INFIX
 from gpucc.lowering.graph import Node
+from gpucc.lowering.rewrite import pending
 from gpucc.records import dataclass
 
 LEAVES = frozenset({"const", "undef", "input", "uniform", "kept"})
+# what is there before anything is computed
+UNORDERED = LEAVES | {"phi"}
 # operations that apply to each lane separately
 EACH = (
     frozenset({op for op in INFIX if op.startswith("f")} - set(COMPARED))
@@ -46,6 +49,38 @@ class TextUnit:
     number: int
 
 
+class Precedence:
+    """An order in which values can be computed, the lanes of a unit one after another: operands come first, so what a
+    value depends on stands before it."""
+
+    def __init__(self) -> None:
+        self.order: list[Node] = []
+        self.number: dict[Node, int] = {}
+
+    def of(self, node: Node) -> int:
+        """The place of a node, after those of its operands."""
+        if node not in self.number:
+            for found in pending([node], self.number):
+                if found.op not in UNORDERED and found not in self.number:
+                    self.number[found] = len(self.order)
+                    self.order.append(found)
+        return self.number[node]
+
+    def join(self, lanes: Sequence[Node], needed: Container[Node]) -> None:
+        """Make the lanes neighbours. `needed` are all between the first and the last of them that one of them depends
+        on."""
+        places = sorted(self.number[lane] for lane in lanes)
+        first, last = places[0], places[-1] + 1
+        between = self.order[first:last]
+        if len(between) == len(lanes):
+            return
+        others = [node for node in between if node not in lanes]
+        before = [node for node in others if node in needed]
+        after = [node for node in others if node not in needed]
+        self.order[first:last] = [*before, *lanes, *after]
+        self.number.update(zip(self.order[first:last], range(first, last), strict=True))
+
+
 @dataclass(slots=True)
 class Units:
     """The units (values computed together, as one vector) and the lane of every node; `home` gives the block of a
@@ -62,6 +97,7 @@ class Units:
     component: Mapping[Node, int] = field(default_factory=dict)
     place: dict[Node, tuple[TextUnit, int]] = field(default_factory=dict)
     order: list[TextUnit] = field(default_factory=list)
+    precedence: Precedence = field(default_factory=Precedence)
 
     def grow(self, wanted: Sequence[Lanes]) -> None:
         queue = deque(wanted)
@@ -177,15 +213,18 @@ class Units:
         return found[0].number if found is not None and found[0].width > 1 else None
 
     def _depends(self, nodes: list[Node]) -> bool:
-        """Return whether one lane depends on another, directly or through existing units."""
+        """Return whether one lane depends on another, directly or through existing units. If not, the lanes become
+        neighbours in the order of computation."""
         goal = set(nodes)
+        # a phi has no place in the order: what it reads may be computed after it
+        least = -1 if nodes[0].op == "phi" else min(self.precedence.of(node) for node in nodes)
         seen: set[Node] = set()
         stack = [arg for node in nodes for arg in node.args]
         while stack:
             node = stack.pop()
             if node in goal:
                 return True
-            if node in seen or node.op in LEAVES or node.op == "phi":
+            if node in seen or node.op in UNORDERED or self.precedence.of(node) < least:
                 continue
             seen.add(node)
             if len(seen) > MOST_SEARCHED:
@@ -196,6 +235,8 @@ class Units:
                     return True
                 seen.add(one)
                 stack.extend(one.args)
+        if least >= 0:
+            self.precedence.join(nodes, seen)
         return False
 
 
