@@ -42,7 +42,7 @@ class Spot:
     samplers: Tree = None
 
 
-class SourceMark(DIValue):
+class SourceMark(DIValue):  # type: ignore[misc]
     """A place of the source as LLVM's metadata. Nearly every instruction has its own: the general printer, and a name
     that is registered and looked up, would take a tenth of the whole translation."""
 
