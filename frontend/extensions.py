@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gpucc.frontend.advice import NO_COMPARISON, NO_DEPTH, ONE_COLOUR
+from gpucc.frontend.advice import NO_COMPARISON, ONE_COLOUR
 from gpucc.frontend.dialect import Dialect
 from gpucc.records import dataclass
 
 EXTERNAL = "samplerExternalOES"
+DEPTH = "GL_EXT_frag_depth"
 FETCH, ARM_FETCH = "GL_EXT_shader_framebuffer_fetch", "GL_ARM_shader_framebuffer_fetch"
 
 
@@ -52,6 +53,7 @@ EXTENSIONS = (
         ("fragment",),
         ("texture2DLodEXT", "texture2DProjLodEXT", "textureCubeLodEXT", "texture2DGradEXT", "texture2DProjGradEXT"),
     ),
+    Extension(DEPTH, _es_100, ("fragment",)),
     Extension("GL_OES_EGL_image_external", _es_100, types=(EXTERNAL,)),
     Extension("GL_OES_EGL_image_external_essl3", _es_300, types=(EXTERNAL,)),
     Extension(FETCH, _any_es, ("fragment",)),
@@ -64,14 +66,13 @@ EXTENSIONS = (
 NEEDS = {name: one.name for one in EXTENSIONS for name in one.functions}
 # why no target has an extension, and what helps
 WITHOUT = {
-    "GL_EXT_frag_depth": NO_DEPTH,
     "GL_EXT_draw_buffers": ONE_COLOUR,
     "GL_ARB_draw_buffers": ONE_COLOUR,
     "GL_EXT_blend_func_extended": ONE_COLOUR,
     "GL_ARB_blend_func_extended": ONE_COLOUR,
     "GL_ARB_shadow": NO_COMPARISON,
-    "GL_EXT_conservative_depth": NO_DEPTH,
-    "GL_ARB_conservative_depth": NO_DEPTH,
+    "GL_EXT_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
+    "GL_ARB_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
     "GL_ARB_explicit_attrib_location": "layout(location = ..) is part of #version 330",
     "GL_ARB_shading_language_420pack": "its forms are part of #version 420",
     "GL_OES_texture_3D": "no target has three-dimensional textures: lay the slices out in a sampler2D",

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from gpucc.frontend.dialect import AGSL, Dialect
-from gpucc.frontend.types import BOOL, INT, OPAQUE, UINT, ShadingType, numeric
+from gpucc.frontend.types import BOOL, INT, OPAQUE, UINT, VOID, ShadingType, numeric
 from gpucc.records import dataclass
 
 COMMON = """
@@ -95,8 +95,16 @@ BITS = """
 bitfieldExtract: I(I,i,i) N(N,i,i)
 bitfieldInsert: I(I,I,i,i) N(N,N,i,i)
 bitfieldReverse: I(I) N(N)
-bitCount findLSB: I(I) I(N)
+bitCount findLSB findMSB: I(I) I(N)
 ldexp: G(G,I)
+frexp: G(G,[I])
+uaddCarry usubBorrow: N(N,N,[N])
+umulExtended: 0(N,N,[N],[N])
+imulExtended: 0(I,I,[I],[I])
+"""
+# what GLSL ES 3.20 and GLSL 4.00 have besides
+FUSED = """
+fma: G(G,G,G)
 """
 NEW_FRAGMENT = """
 texture: 4(S,2,F) 4(C,3,F)
@@ -190,6 +198,8 @@ def tables(dialect: Dialect, stage: str) -> dict[str, list[Signature]]:
         parts += [NEW, NEW_FRAGMENT if fragment else ""]
     if dialect.version >= (310 if dialect.es else 400):
         parts.append(BITS)
+    if dialect.version >= (320 if dialect.es else 400):
+        parts.append(FUSED)
     if dialect.old_functions:
         parts.append(GLSL_ANY)
         if dialect.es:
@@ -304,6 +314,8 @@ def result_of(code: str, size: int, base: str) -> ShadingType:
             return INT if code == "i" else UINT
         case "p":
             return numeric("int", 2)
+        case "0":
+            return VOID
         case "H":
             return numeric("half", 3)
     return numeric(base, int(code)) if code in "234" else OPAQUE["sampler2D"]

@@ -23,15 +23,16 @@ from gpucc.frontend.build.shapes import FLOAT, INT, VEC4, Tree
 from gpucc.frontend.build.statements import StatementBuilder
 from gpucc.frontend.check.entry import main_kind, reachable
 from gpucc.frontend.check.geometry import refuse_output
+from gpucc.frontend.check.predefined import DEPTHS
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import ShaderText
 from gpucc.frontend.typed import Callee, CheckedUnit, Invoke, Symbol
 from gpucc.frontend.types import EXTERNAL_SAMPLER, NUMERIC, ShadingType
 
 COLOR = NUMERIC["float", 4, 1]
-# with one draw buffer, the rest of gpucc knows gl_FragData only under this name
+# the rest of gpucc knows these under one name; there is one draw buffer
 COLOR_NAME = "gl_FragColor"
-RENAMED = {"gl_FragData": COLOR_NAME}
+RENAMED = {"gl_FragData": COLOR_NAME, "gl_FragDepthEXT": "gl_FragDepth"}
 # the metadata that `lowering.interface` reads
 DESCRIBED = "gpucc.uniforms"
 # what a geometry shader reads and emits
@@ -77,7 +78,7 @@ class Builder:
         private: list[Symbol] = []
         self.geometry = unit.stage == "geometry"
         self.colorless = unit.stage == "fragment" and not any(
-            symbol.kind == "output" and symbol.written for symbol in used
+            symbol.kind == "output" and symbol.written and symbol.name not in DEPTHS for symbol in used
         )
         for symbol in self.in_order(unit.globals):
             if symbol.kind == "global" and symbol in used and users[symbol] == [unit.entry]:
@@ -355,6 +356,11 @@ class Builder:
         for symbol, found in self.outputs:
             if found is None:
                 self.emit.store(self.emit.spots[symbol], defaults(symbol.type))
+        if self.colorless and self.dialect.preprocessor and COLOR_NAME not in self.emit.module.globals:
+            # a draw gives a colour, and versions without gl_FragColor need not declare any
+            self.emit.store(
+                Spot(COLOR, self.emit.add_global(COLOR_NAME, shapes.memory(COLOR), OUTPUT)), defaults(COLOR)
+            )
         self.fetch_frame()
         for symbol in self.received:
             for part, name in self.parts(symbol):

@@ -10,7 +10,7 @@ from gpucc.frontend.check.flow import falls_through
 from gpucc.frontend.check.geometry import predefined_inputs, read_layouts
 from gpucc.frontend.check.globals import GlobalChecker
 from gpucc.frontend.check.live import called, check_indices, check_jumps, written
-from gpucc.frontend.check.predefined import fetched, predefined, predefined_types
+from gpucc.frontend.check.predefined import DEPTHS, extended, predefined, predefined_types
 from gpucc.frontend.check.statements import StatementChecker
 from gpucc.frontend.check.unset import warn_unset
 from gpucc.frontend.check.version import FROM_14
@@ -58,7 +58,7 @@ class Checker:
         shape = read_layouts([top for top in tops if isinstance(top, StageLayout)], self.context, start)
         self.context.shape = shape
         own = predefined_inputs(shape) if self.stage == "geometry" else []
-        for symbol in (*predefined(self.dialect, self.stage), *own, *fetched(self.dialect, self.context.extensions)):
+        for symbol in (*predefined(self.dialect, self.stage), *own, *extended(self.dialect, self.context.extensions)):
             self.context.scopes[0][symbol.name] = symbol
             symbol.invariant = self.globals.all_invariant and symbol.kind == "output"
         self.context.scopes[0] |= {type.name: type for type in predefined_types(self.dialect.key)}
@@ -126,7 +126,11 @@ class Checker:
                 if own.color and own.written and isinstance(builtin, Symbol) and builtin.written:
                     message = f"`{own.name}` and {builtin.name} are written in one shader"
                     self.report.error(message, own.place, f"write `{own.name}` everywhere, or do not declare it")
-        if isinstance(one, Symbol) and isinstance(other, Symbol) and not any(each.written for each in outputs):
+        if (
+            self.stage == "fragment"
+            and self.dialect.preprocessor
+            and not any(each.written for each in outputs if each.name not in DEPTHS)
+        ):
             self.report.warn("the shader writes no colour: it is 0, 0, 0, 1", entry.place)
 
     def invariant(self, top: Invariant) -> None:

@@ -55,7 +55,7 @@ def test_behaviours(behaviour: str, error: str, warning: str) -> None:
 
 
 ADVICE = {
-    "GL_EXT_frag_depth": "no target writes the depth of a fragment",
+    "GL_EXT_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
     "GL_EXT_draw_buffers": "every target has one colour buffer",
     "GL_EXT_shadow_samplers": "no target compares depths in the sampler: compare texture2D(map, p.xy).r yourself",
 }
@@ -166,8 +166,8 @@ void main() { c = twice(one, pair[1]) + 100.0 * middle(pair[which]); }"""
 @pytest.mark.parametrize(
     ("text", "says", "helps"),
     [
-        ("#extension GL_EXT_frag_depth : enable\nvoid main() { gl_FragDepthEXT = 0.5; }", "gl_FragDepthEXT", "discard"),
-        ("#version 300 es\nvoid main() { gl_FragDepth = 0.5; }", "gl_FragDepth", "move the vertex"),
+        ("void main() { gl_FragDepthEXT = 0.5; }", "gl_FragDepthEXT", "#extension GL_EXT_frag_depth : enable"),
+        ("#version 100\nvoid main() { gl_FragDepth = 0.5; }", "gl_FragDepth", "gl_FragDepthEXT, with #extension"),
         (
             "#extension GL_EXT_draw_buffers : enable\nvoid main() { gl_FragData[1] = vec4(1); }",
             "index 1",
