@@ -56,6 +56,7 @@ class Dialect:
     free_order: bool = False  # qualifiers stand in any order
     invariant_inputs: bool = True  # a varying is invariant in both stages
     struct_varyings: bool = False  # with arrays and structs inside them
+    fixed_function: bool = False  # gl_Vertex, gl_ModelViewProjectionMatrix and the like
     opaque_images: bool = False  # the colour that mainImage gives is 0, 0, 0, 1 where it is not written
 
     @property
@@ -216,6 +217,7 @@ def _desktop(version: int) -> Dialect:
         struct_varyings=True,
         old_functions=True,
         new_functions=new,
+        fixed_function=version < 140,
     )
 
 
@@ -228,6 +230,12 @@ VERSIONS_OF_GLSL = {
         replace(ES_310, name="GLSL ES 3.20", version=320),
         *map(_desktop, (110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460)),
     )
+}
+# `#version 330 compatibility`
+COMPATIBLE = {
+    directive: replace(dialect, fixed_function=True)
+    for directive, dialect in VERSIONS_OF_GLSL.items()
+    if not dialect.es and dialect.version >= 150
 }
 # A source without #version that is no GLSL ES 1.00 is tried as these, in this order: the first takes most, the other
 # what asks for __VERSION__ and takes its old branch.

@@ -22,6 +22,7 @@ from gpucc.frontend.build.samplers import Counts, counts_of, kinds, received, sp
 from gpucc.frontend.build.shapes import FLOAT, INT, VEC4, Tree
 from gpucc.frontend.build.statements import StatementBuilder
 from gpucc.frontend.check.entry import main_kind, reachable
+from gpucc.frontend.check.fixed_function import FROM, VARYINGS
 from gpucc.frontend.check.geometry import refuse_output
 from gpucc.frontend.check.predefined import DEPTHS
 from gpucc.frontend.dialect import Dialect
@@ -76,8 +77,8 @@ class Builder:
         # variables that begin as what the frame buffer holds
         self.framed: list[Symbol] = []
         private: list[Symbol] = []
-        self.geometry = unit.stage == "geometry"
-        self.colorless = unit.stage == "fragment" and not any(
+        self.geometry, self.fragment = unit.stage == "geometry", unit.stage == "fragment"
+        self.colorless = self.fragment and not any(
             symbol.kind == "output" and symbol.written and symbol.name not in DEPTHS for symbol in used
         )
         for symbol in self.in_order(unit.globals):
@@ -157,6 +158,7 @@ class Builder:
             self.emit.spots[symbol] = self.private_memory(symbol, name, shapes.zeros(type))
             self.received.append(symbol)
         elif symbol.kind == "input":
+            name = FROM.get(name, name) if self.fragment else name
             self.emit.spots[symbol] = Spot(type, self.emit.add_global(name, shapes.memory(type), INPUT))
         elif symbol.kind == "uniform":
             for leaf, inner in uniform_leaves(symbol):
@@ -214,7 +216,8 @@ class Builder:
     def declare_output(self, symbol: Symbol) -> None:
         """Declare an output. Outputs that are indexed at run time, structs and colours that the source names live in
         plain memory and are copied out at the end."""
-        if self.keep is not None and not symbol.name.startswith("gl_") and symbol.name not in self.keep:
+        own = symbol.name in VARYINGS or not symbol.name.startswith("gl_")
+        if self.keep is not None and own and symbol.name not in self.keep:
             self.emit.spots[symbol] = self.private_memory(symbol, symbol.name, shapes.zeros(symbol.type))
             return
         apart = symbol.color or symbol.type.holds("struct")

@@ -6,6 +6,7 @@ from gpucc.frontend.check.base import CheckContext
 from gpucc.frontend.check.declared import DeclaredTypes
 from gpucc.frontend.check.entry import MOST_CALLS_DEEP, choose_entry, depend, find_recursion, unused
 from gpucc.frontend.check.expressions import ExpressionChecker
+from gpucc.frontend.check.fixed_function import MOST_COORDINATES, fixed_function
 from gpucc.frontend.check.flow import falls_through
 from gpucc.frontend.check.geometry import predefined_inputs, read_layouts
 from gpucc.frontend.check.globals import GlobalChecker
@@ -47,6 +48,8 @@ class Checker:
         """`extensions` are those that the source enables; uses of those in `warned` are worth a warning."""
         self.context = CheckContext(dialect, stage, extensions, report)
         self.context.warned = frozenset(warned)
+        # the number of elements of gl_TexCoord
+        self.coordinates = MOST_COORDINATES
         self.dialect, self.stage, self.report = dialect, stage, report
         expressions = ExpressionChecker(self.context)
         self.types = DeclaredTypes(self.context, expressions)
@@ -58,10 +61,12 @@ class Checker:
         shape = read_layouts([top for top in tops if isinstance(top, StageLayout)], self.context, start)
         self.context.shape = shape
         own = predefined_inputs(shape) if self.stage == "geometry" else []
+        if self.dialect.fixed_function:
+            own += fixed_function(self.stage, self.coordinates)
         for symbol in (*predefined(self.dialect, self.stage), *own, *extended(self.dialect, self.context.extensions)):
             self.context.scopes[0][symbol.name] = symbol
             symbol.invariant = self.globals.all_invariant and symbol.kind == "output"
-        self.context.scopes[0] |= {type.name: type for type in predefined_types(self.dialect.key)}
+        self.context.scopes[0] |= {type.name: type for type in predefined_types(self.dialect)}
         if self.dialect.preprocessor:
             fragment = self.stage == "fragment" and self.dialect.needs_precision
             self.context.precisions[0] = {"int": "mediump"} if fragment else {"int": "highp", "float": "highp"}

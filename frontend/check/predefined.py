@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from gpucc.frontend.check.fixed_function import TYPES
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.extensions import ARM_FETCH, DEPTH, FETCH
 from gpucc.frontend.places import Place, ShaderText
@@ -54,9 +55,10 @@ DEPTHS = ("gl_FragDepth", "gl_FragDepthEXT")
 COUNTERS = ("gl_VertexID", "gl_InstanceID")
 
 
-def predefined_types(dialect: str) -> list[ShadingType]:
+def predefined_types(dialect: Dialect) -> list[ShadingType]:
     """The predefined types whose names are not keywords of the language (7.5)."""
-    return [DEPTH_RANGE] if dialect == "glsl" else []
+    found = [DEPTH_RANGE] if dialect.key == "glsl" else []
+    return [*found, *TYPES.values()] if dialect.fixed_function else found
 
 
 def extended(dialect: Dialect, extensions: Container[str]) -> list[Symbol]:
