@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from gpucc.frontend.types import AGSL_TYPES, GLSL_TYPES, RECTANGULAR_TYPES, UNSIGNED_TYPES, ShadingType
+from gpucc.frontend.types import (
+    AGSL_TYPES,
+    GLSL_TYPES,
+    RECTANGLE_SAMPLER,
+    RECTANGULAR_TYPES,
+    UNSIGNED_TYPES,
+    ShadingType,
+)
 from gpucc.records import dataclass
 
 
@@ -200,8 +207,12 @@ def _desktop(version: int) -> Dialect:
         name=f"GLSL {version // 100}.{version % 100:02}",
         version=version,
         es=False,
-        types=GLSL_TYPES | (RECTANGULAR_TYPES if version >= 120 else {}) | (UNSIGNED_TYPES if new else {}),
-        reserved=frozenset(f"{COMMON} {GLSL_WORDS}{' switch case default' if new else ''}".split()),
+        types=GLSL_TYPES
+        | {RECTANGLE_SAMPLER.name: RECTANGLE_SAMPLER}
+        | (RECTANGULAR_TYPES if version >= 120 else {})
+        | (UNSIGNED_TYPES if new else {}),
+        reserved=frozenset(f"{COMMON} {GLSL_WORDS}{' switch case default' if new else ''}".split())
+        - {RECTANGLE_SAMPLER.name},
         qualifiers=ES_310.qualifiers | {"attribute", "varying", "noperspective"},
         refused_operators=frozenset() if new else GLSL.refused_operators,
         switch=new,

@@ -59,6 +59,7 @@ EXTENSIONS = (
     Extension(FETCH, _any_es, ("fragment",)),
     Extension(ARM_FETCH, _any_es, ("fragment",)),
     Extension("GL_ARB_shader_texture_lod", _desktop),
+    Extension("GL_ARB_texture_rectangle", _desktop),
     Extension("GL_EXT_geometry_shader", _es_310, ("geometry",)),
     Extension("GL_OES_geometry_shader", _es_310, ("geometry",)),
 )
@@ -87,7 +88,6 @@ WITHOUT = {
     "GL_KHR_blend_equation_advanced": "blending belongs to the pipeline: read the frame buffer with "
     "GL_EXT_shader_framebuffer_fetch (lima-pp)",
     "GL_ARB_gpu_shader5": "its functions are part of #version 400",
-    "GL_ARB_texture_rectangle": "no target counts coordinates in texels: divide by the size and use a sampler2D",
 }
 
 

@@ -200,7 +200,7 @@ class CallChecker:
             if code.startswith("[") and not self.context.check_writable(one, one.place, f"pass to {signature.name}"):
                 return self.context.nothing(place)
         self.choose_sampler(given[0])
-        if signature.name in MEASURING and self.context.current is not None:
+        if (signature.name in MEASURING or "E" in signature.parameters) and self.context.current is not None:
             self.context.current.measures = True
         value = None
         known = [one.value for one in given if one.value is not None]

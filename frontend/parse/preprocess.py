@@ -13,6 +13,7 @@ from gpucc.frontend.parse.includes import Includes, NotIncluded, files_of
 from gpucc.frontend.parse.lexer import Token, decode, shown, tokenise
 from gpucc.frontend.parse.macros import Expander, Macro
 from gpucc.frontend.places import NUMBERED, Complaints, Place, ShaderText
+from gpucc.frontend.shadertoy import SHADERTOY
 from gpucc.records import dataclass
 
 DEEPEST_INCLUDE = 32
@@ -354,7 +355,11 @@ class Preprocessor:
             return
         if self.first is not GLSL and found.directive != self.first.directive:
             message = f"the source is {found.name}, and not {self.first.name}, which was asked for"
-            self.report.error(message, directive.place, "leave out --language, or change #version")
+            note = "leave out --language, or change #version"
+            if self.first is SHADERTOY:
+                message = f"the source is {found.name}, and Shadertoy's, which mainImage tells, are GLSL ES 3.00"
+                note = "leave out #version, or write #version 300 es; a shader with a main of its own has any version"
+            self.report.error(message, directive.place, note)
         if found.directive == self.first.directive:
             return
         self.settings = self.settings_of(found)

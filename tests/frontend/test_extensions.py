@@ -184,3 +184,38 @@ def test_what_they_add_is_refused_by_name_with_what_helps(text: str, says: str, 
     found, _ = outcome(text)
     assert says in found
     assert helps in found
+
+
+RECTANGLES = """uniform sampler2DRect one; uniform sampler2D other; varying vec2 uv;
+vec4 get(sampler2DRect t, vec2 p) { return texture2DRect(t, p); }
+void main() {
+  gl_FragColor = texture2DRect(one, uv) + 10.0 * get(one, uv + 1.0) + 100.0 * texture2DRectProj(one, vec3(uv, 0.5));
+  gl_FragColor += 1000.0 * texture2D(other, uv);
+}
+"""
+NEWER_RECTANGLES = """#version 330
+uniform sampler2DRect one; in vec2 uv; out vec4 c;
+void main() {
+  c = texture(one, uv) + 10.0 * texelFetch(one, ivec2(uv) + 1) + 100.0 * textureProj(one, vec4(uv, 0.0, 0.5));
+  c += vec4(textureSize(one), 0, 0) * 1000.0;
+}
+"""
+
+
+def test_rectangles_count_texels() -> None:
+    texels = np.zeros((8, 8, 4), np.float32)
+    texels[1, 1], texels[2, 2], texels[3, 3] = 1, 2, 3
+    given = {"one": texels, "one.size": np.array([8, 8], np.float32), "uv": np.array([[1.5, 1.5]], np.float32)}
+    old = run_source(f"#version 120\n#extension GL_ARB_texture_rectangle : enable\n{RECTANGLES}", other=texels, **given)
+    assert old["gl_FragColor"].tolist() == [[321, 321, 321, 321]]
+    new = run_source(NEWER_RECTANGLES, **given)
+    assert new["gl_FragColor"].tolist() == [[8321, 8321, 321, 321]]
+
+
+@pytest.mark.parametrize(
+    ("call", "says"), [("texture2D(one, uv)", "no function texture2D"), ("texture2DRect(two, uv)", "texture2DRect")]
+)
+def test_rectangles_and_other_textures_have_functions_of_their_own(call: str, says: str) -> None:
+    head = "#version 120\nuniform sampler2DRect one; uniform sampler2D two; varying vec2 uv;\n"
+    found, _ = outcome(f"{head}void main() {{ gl_FragColor = {call}; }}")
+    assert says in found
