@@ -6,7 +6,6 @@ from gpucc.frontend.places import Place
 from gpucc.frontend.shadertoy import INPUTS
 
 NO_COMPARISON = "no target compares depths in the sampler: use a sampler2D, and compare what it gives"
-NO_DEPTH = "no target writes the depth of a fragment: move the vertex instead, or discard"
 ONE_COLOUR = "every target has one colour buffer: write the other colours in another pass"
 FUNCTIONS = {
     "texture": "GLSL ES 1.00 calls it texture2D or textureCube; AGSL evaluates children: image.eval(p)",
@@ -79,7 +78,8 @@ VARIABLES = {
         name: f"Shadertoy gives it; here it is a uniform of yours: uniform {type} {name};"
         for name, type in SHADERTOY.items()
     },
-    **dict.fromkeys(("gl_FragDepth", "gl_FragDepthEXT"), NO_DEPTH),
+    "gl_FragDepth": "GLSL ES 1.00 has gl_FragDepthEXT, with #extension GL_EXT_frag_depth : enable",
+    "gl_FragDepthEXT": "GLSL ES 1.00 has it with #extension GL_EXT_frag_depth : enable, newer versions gl_FragDepth",
     **dict.fromkeys(("gl_SecondaryFragColorEXT", "gl_SecondaryFragDataEXT"), ONE_COLOUR),
     "gl_VertexID": "pass it as an attribute",
     "gl_InstanceID": "pass it as an attribute",

@@ -12,6 +12,7 @@ from gpucc.frontend.build.build import Builder
 from gpucc.frontend.build.recipes import RECIPES
 from gpucc.frontend.build.spell import spell
 from gpucc.frontend.check.check import Checker
+from gpucc.frontend.check.fixed_function import coordinates_of
 from gpucc.frontend.check.version import check_inlined, check_version
 from gpucc.frontend.choices import MATHS, MATRICES, NEWEST, VERSIONS
 from gpucc.frontend.dialect import DIALECTS, GLSL, UNMARKED, VERSIONS_OF_GLSL, Dialect
@@ -48,7 +49,7 @@ def settings(dialect: Dialect, stage: str) -> Settings:
     if dialect.es:
         macros |= {"GL_ES": "1", "GL_FRAGMENT_PRECISION_HIGH": "1"}
     elif dialect.version >= 150:
-        macros["GL_core_profile"] = "1"
+        macros["GL_compatibility_profile" if dialect.fixed_function else "GL_core_profile"] = "1"
     extensions = offered(dialect, stage)
     return Settings(dialect, macros | dict.fromkeys(extensions, "1"), extensions)
 
@@ -235,6 +236,8 @@ def understand(
         checker = Checker(found.dialect, stage, found.extensions, report, found.warned)
         checker.globals.all_invariant = INVARIANT_ALL in found.pragmas
         checker.globals.strict = strict
+        if found.dialect.fixed_function:
+            checker.coordinates = coordinates_of(found.tokens)
         unit = checker.unit(tops, Place(source, 1, 1))
         if unit is not None:
             unit.defaults |= {name: (value,) for name, value in parameters(found.pragmas).items()}

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from gpucc.frontend.types import AGSL_TYPES, GLSL_TYPES, RECTANGULAR_TYPES, UNSIGNED_TYPES, ShadingType
+from gpucc.frontend.types import (
+    AGSL_TYPES,
+    GLSL_TYPES,
+    RECTANGLE_SAMPLER,
+    RECTANGULAR_TYPES,
+    UNSIGNED_TYPES,
+    ShadingType,
+)
 from gpucc.records import dataclass
 
 
@@ -57,6 +64,7 @@ class Dialect:
     free_order: bool = False  # qualifiers stand in any order
     invariant_inputs: bool = True  # a varying is invariant in both stages
     struct_varyings: bool = False  # with arrays and structs inside them
+    fixed_function: bool = False  # gl_Vertex, gl_ModelViewProjectionMatrix and the like
     opaque_images: bool = False  # the colour that mainImage gives is 0, 0, 0, 1 where it is not written
 
     @property
@@ -200,8 +208,12 @@ def _desktop(version: int) -> Dialect:
         name=f"GLSL {version // 100}.{version % 100:02}",
         version=version,
         es=False,
-        types=GLSL_TYPES | (RECTANGULAR_TYPES if version >= 120 else {}) | (UNSIGNED_TYPES if new else {}),
-        reserved=frozenset(f"{COMMON} {GLSL_WORDS}{' switch case default' if new else ''}".split()),
+        types=GLSL_TYPES
+        | {RECTANGLE_SAMPLER.name: RECTANGLE_SAMPLER}
+        | (RECTANGULAR_TYPES if version >= 120 else {})
+        | (UNSIGNED_TYPES if new else {}),
+        reserved=frozenset(f"{COMMON} {GLSL_WORDS}{' switch case default' if new else ''}".split())
+        - {RECTANGLE_SAMPLER.name},
         qualifiers=ES_310.qualifiers | {"attribute", "varying", "noperspective"},
         refused_operators=frozenset() if new else GLSL.refused_operators,
         switch=new,
@@ -217,6 +229,7 @@ def _desktop(version: int) -> Dialect:
         struct_varyings=True,
         old_functions=True,
         new_functions=new,
+        fixed_function=version < 140,
     )
 
 
@@ -229,6 +242,12 @@ VERSIONS_OF_GLSL = {
         replace(ES_310, name="GLSL ES 3.20", version=320),
         *map(_desktop, (110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460)),
     )
+}
+# `#version 330 compatibility`
+COMPATIBLE = {
+    directive: replace(dialect, fixed_function=True)
+    for directive, dialect in VERSIONS_OF_GLSL.items()
+    if not dialect.es and dialect.version >= 150
 }
 # A source without #version that is no GLSL ES 1.00 is tried as these, in this order: the first takes most, the other
 # what asks for __VERSION__ and takes its old branch.

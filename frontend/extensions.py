@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gpucc.frontend.advice import NO_COMPARISON, NO_DEPTH, ONE_COLOUR
+from gpucc.frontend.advice import NO_COMPARISON, ONE_COLOUR
 from gpucc.frontend.dialect import Dialect
 from gpucc.records import dataclass
 
 EXTERNAL = "samplerExternalOES"
+DEPTH = "GL_EXT_frag_depth"
 FETCH, ARM_FETCH = "GL_EXT_shader_framebuffer_fetch", "GL_ARM_shader_framebuffer_fetch"
 
 
@@ -52,11 +53,13 @@ EXTENSIONS = (
         ("fragment",),
         ("texture2DLodEXT", "texture2DProjLodEXT", "textureCubeLodEXT", "texture2DGradEXT", "texture2DProjGradEXT"),
     ),
+    Extension(DEPTH, _es_100, ("fragment",)),
     Extension("GL_OES_EGL_image_external", _es_100, types=(EXTERNAL,)),
     Extension("GL_OES_EGL_image_external_essl3", _es_300, types=(EXTERNAL,)),
     Extension(FETCH, _any_es, ("fragment",)),
     Extension(ARM_FETCH, _any_es, ("fragment",)),
     Extension("GL_ARB_shader_texture_lod", _desktop),
+    Extension("GL_ARB_texture_rectangle", _desktop),
     Extension("GL_EXT_geometry_shader", _es_310, ("geometry",)),
     Extension("GL_OES_geometry_shader", _es_310, ("geometry",)),
 )
@@ -64,14 +67,13 @@ EXTENSIONS = (
 NEEDS = {name: one.name for one in EXTENSIONS for name in one.functions}
 # why no target has an extension, and what helps
 WITHOUT = {
-    "GL_EXT_frag_depth": NO_DEPTH,
     "GL_EXT_draw_buffers": ONE_COLOUR,
     "GL_ARB_draw_buffers": ONE_COLOUR,
     "GL_EXT_blend_func_extended": ONE_COLOUR,
     "GL_ARB_blend_func_extended": ONE_COLOUR,
     "GL_ARB_shadow": NO_COMPARISON,
-    "GL_EXT_conservative_depth": NO_DEPTH,
-    "GL_ARB_conservative_depth": NO_DEPTH,
+    "GL_EXT_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
+    "GL_ARB_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
     "GL_ARB_explicit_attrib_location": "layout(location = ..) is part of #version 330",
     "GL_ARB_shading_language_420pack": "its forms are part of #version 420",
     "GL_OES_texture_3D": "no target has three-dimensional textures: lay the slices out in a sampler2D",
@@ -86,7 +88,6 @@ WITHOUT = {
     "GL_KHR_blend_equation_advanced": "blending belongs to the pipeline: read the frame buffer with "
     "GL_EXT_shader_framebuffer_fetch (lima-pp)",
     "GL_ARB_gpu_shader5": "its functions are part of #version 400",
-    "GL_ARB_texture_rectangle": "no target counts coordinates in texels: divide by the size and use a sampler2D",
 }
 
 

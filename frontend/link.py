@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gpucc.frontend.check.entry import reachable
+from gpucc.frontend.check.fixed_function import COORDINATES, FROM, VARYINGS
 from gpucc.frontend.places import Complaints, ReportFull
 from gpucc.frontend.typed import BlockSymbol, CheckedUnit, Symbol
 from gpucc.frontend.types import ShadingType
@@ -23,12 +24,15 @@ def link(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints) -> tupl
             if name in vertex.blocks:
                 check_block(block, vertex.blocks[name], report)
         for symbol in fragment.globals:
-            if symbol.kind == "input" and not symbol.name.startswith("gl_"):
-                check_varying(
-                    symbol, written.get(symbol.name), symbol in read, fragment.dialect.invariant_inputs, report
-                )
+            name = FROM.get(symbol.name, symbol.name)
+            if symbol.kind == "input" and (name in VARYINGS or not name.startswith("gl_")):
+                other = written.get(name)
+                if name == COORDINATES and other is not None:
+                    # the stages count its elements by their own indices
+                    symbol.type = other.type = max(symbol.type, other.type, key=lambda type: type.length)
+                check_varying(symbol, other, symbol in read, fragment.dialect.invariant_inputs, report)
                 if symbol in read:
-                    keep.append(symbol.name)
+                    keep.append(name)
             elif symbol.kind in ("uniform", "sampler") and symbol.name in uniforms:
                 check_uniform(symbol, uniforms[symbol.name], report)
             elif symbol.name in MADE_OF and symbol.invariant and not written[MADE_OF[symbol.name]].invariant:

@@ -90,6 +90,8 @@ def _insert(
 BITS: Mapping[str, Callable[..., list[float]]] = {
     "bitCount": lambda result, values: [(value & EVERY).bit_count() for value in values],
     "findLSB": lambda result, values: [(value & -value).bit_length() - 1 for value in values],
+    "findMSB": lambda result, values: [(~value if value < 0 else value).bit_length() - 1 for value in values],
+    "fma": lambda result, a, b, c: [x * y + z for x, y, z in zip(a, b, c, strict=True)],
     "bitfieldExtract": _extract,
     "bitfieldInsert": _insert,
     "bitfieldReverse": lambda result, values: _held(

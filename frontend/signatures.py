@@ -2,8 +2,8 @@
 
 A letter stands for a type: G a float or float vector, F a float, V a vector of floats or integers, W a boolean vector,
 B the boolean vector of the same size, K a bool, M a square matrix, I an integer or vector of integers, H a half3; 2 3 4
-a float vector of that size; S a 2D sampler, C a cube sampler; 0 is void. G, V, W and M mean the same size everywhere in
-a signature. Since GLSL ES 3.00: N an unsigned integer or vector of them, T a truth value or vector of them, i u an
+a float vector of that size; S a 2D sampler, C a cube sampler, E one of rectangles; 0 is void. G, V, W and M mean the
+same size everywhere in a signature. Since GLSL ES 3.00: N an unsigned integer or vector of them, T a truth value or vector of them, i u an
 integer, p an ivec2, R any matrix, X the transposed matrix, O the matrix of an outer product, L a vector that may have
 another size; a parameter in brackets is `out`.
 """
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from gpucc.frontend.dialect import AGSL, Dialect
-from gpucc.frontend.types import BOOL, INT, OPAQUE, UINT, ShadingType, numeric
+from gpucc.frontend.types import BOOL, INT, OPAQUE, RECTANGLE_SAMPLER, UINT, VOID, ShadingType, numeric
 from gpucc.records import dataclass
 
 COMMON = """
@@ -95,8 +95,16 @@ BITS = """
 bitfieldExtract: I(I,i,i) N(N,i,i)
 bitfieldInsert: I(I,I,i,i) N(N,N,i,i)
 bitfieldReverse: I(I) N(N)
-bitCount findLSB: I(I) I(N)
+bitCount findLSB findMSB: I(I) I(N)
 ldexp: G(G,I)
+frexp: G(G,[I])
+uaddCarry usubBorrow: N(N,N,[N])
+umulExtended: 0(N,N,[N],[N])
+imulExtended: 0(I,I,[I],[I])
+"""
+# what GLSL ES 3.20 and GLSL 4.00 have besides
+FUSED = """
+fma: G(G,G,G)
 """
 NEW_FRAGMENT = """
 texture: 4(S,2,F) 4(C,3,F)
@@ -114,6 +122,17 @@ texture2DProjGradARB: 4(S,3,2,2) 4(S,4,2,2)
 transpose: X(R)
 outerProduct: O(G,L)
 matrixCompMult: R(R,R)
+"""
+# textures whose coordinates count texels: of GL_ARB_texture_rectangle, and of GLSL 1.40 and later
+RECTANGLES = """
+texture2DRect: 4(E,2)
+texture2DRectProj: 4(E,3) 4(E,4)
+"""
+RECTANGLES_140 = """
+texture: 4(E,2)
+textureProj: 4(E,3) 4(E,4)
+texelFetch: 4(E,p)
+textureSize: p(E)
 """
 DESKTOP_FRAGMENT = """
 texture2D: 4(S,2,F)
@@ -163,7 +182,7 @@ class Signature:
 NAMES = {
     "G": "float or vector", "F": "float", "V": "vector", "I": "int", "H": "half3", "W": "bvec", "B": "bvec",
     "K": "bool", "M": "matrix",
-    "2": "vec2", "3": "vec3", "4": "vec4", "S": "sampler2D", "C": "samplerCube",
+    "2": "vec2", "3": "vec3", "4": "vec4", "S": "sampler2D", "E": "sampler2DRect", "C": "samplerCube",
     "N": "uint", "T": "bool", "i": "int", "u": "uint", "p": "ivec2", "R": "matrix", "L": "vector",
 }  # fmt: skip
 
@@ -190,12 +209,15 @@ def tables(dialect: Dialect, stage: str) -> dict[str, list[Signature]]:
         parts += [NEW, NEW_FRAGMENT if fragment else ""]
     if dialect.version >= (310 if dialect.es else 400):
         parts.append(BITS)
+    if dialect.version >= (320 if dialect.es else 400):
+        parts.append(FUSED)
     if dialect.old_functions:
         parts.append(GLSL_ANY)
         if dialect.es:
             parts.append(GLSL_FRAGMENT if fragment else GLSL_VERTEX)
         else:
-            parts += [DESKTOP, DESKTOP_FRAGMENT if fragment else ""]
+            parts += [DESKTOP, RECTANGLES, RECTANGLES_140 if dialect.version >= 140 else ""]
+            parts.append(DESKTOP_FRAGMENT if fragment else "")
     return read_table(*parts)
 
 
@@ -236,13 +258,16 @@ def fits(code: str, type: ShadingType, size: int) -> int:
             return size or -1 if type.is_float and type.is_vector else 0
         case "R":
             good = type.is_matrix
+        case "E" | "S":
+            rectangle = type == RECTANGLE_SAMPLER
+            return size or -1 if type.base == "sampler2D" and rectangle == (code == "E") else 0
         case "M":
             good = type.is_matrix and type.rows == type.columns
         case "2" | "3" | "4" | "H":
             rows = 3 if code == "H" else int(code)
             return size or -1 if type.is_float and type.rows == rows and not type.is_matrix else 0
         case _:
-            return size or -1 if type.base == {"S": "sampler2D", "C": "samplerCube"}.get(code) else 0
+            return size or -1 if code == "C" and type.base == "samplerCube" else 0
     if not good or (size > 0 and type.rows != size):
         return 0
     return type.rows
@@ -304,6 +329,8 @@ def result_of(code: str, size: int, base: str) -> ShadingType:
             return INT if code == "i" else UINT
         case "p":
             return numeric("int", 2)
+        case "0":
+            return VOID
         case "H":
             return numeric("half", 3)
     return numeric(base, int(code)) if code in "234" else OPAQUE["sampler2D"]

@@ -115,6 +115,8 @@ UINT = NUMERIC["uint", 1, 1]
 BOOL = NUMERIC["bool", 1, 1]
 # images of the system, such as frames of a video: read as any other
 EXTERNAL_SAMPLER = ShadingType("samplerExternalOES", "sampler2D")
+# a texture whose coordinates count texels
+RECTANGLE_SAMPLER = ShadingType("sampler2DRect", "sampler2D")
 OPAQUE = {name: ShadingType(name, name) for name in (*SAMPLERS, *CHILDREN)}
 
 

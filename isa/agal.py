@@ -295,6 +295,7 @@ AGAL = Isa(
     options={"version": ("1", "2", "3"), "matrices": ("safe", "square")},
     absent={
         "gl_PointSize": "draws no points",
+        "gl_FragDepth": "keeps the depth of the triangle here",
         "gl_FBColor": "cannot read the frame buffer",
         "gl_FBDepth": "cannot read the depth buffer",
     },

@@ -140,7 +140,11 @@ AGSL = Isa(
     words=(),
     lanes=4,
     flow="structured",
-    absent={"gl_FBColor": "cannot read the frame buffer", "gl_FBDepth": "cannot read the depth buffer"},
+    absent={
+        "gl_FragDepth": "has no depth buffer",
+        "gl_FBColor": "cannot read the frame buffer",
+        "gl_FBDepth": "cannot read the depth buffer",
+    },
     loops=True,
     limits={"rounds": MOST_ROUNDS, "nodes": MOST_NODES, "depth": 50},
     options={"android": ANDROIDS, "coord": COORDINATES},

@@ -124,9 +124,7 @@ def drawn(
 def _kept(results: Mapping[str, NDArray[Any]], program: Program, grid: render.Grid) -> NDArray[np.float32]:
     """The picture of a buffer in floats, the lowest row first, as textures have it."""
     colours = running.colours_of(results, program, grid).astype(np.float32)
-    whole = np.zeros((int(grid.row.max()) + 1, int(grid.column.max()) + 1, 4), np.float32)
-    whole[grid.row, grid.column] = colours
-    return np.ascontiguousarray(whole[: grid.height, : grid.width][::-1])
+    return np.ascontiguousarray(grid.laid_out(colours)[::-1])
 
 
 def paths_of(output: str, first: int, last: int) -> list[Path]:

@@ -1,6 +1,7 @@
 """Rendering with fragment programs: a grid of pixels as lanes, values for its varyings, and colours as bytes.
 
-Lanes come in 2x2 quads, as derivatives need them; a grid of odd size is one column or row larger and is cut afterwards.
+Lanes come in 2x2 quads, as derivatives need them. The quads begin at the lower left, as those of OpenGL do, and a grid
+of odd size is one column larger at the right or one row larger at the top, which is cut afterwards.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ NOTHING: Mapping[str, str] = {}
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Column and row (from the top) of every lane's pixel; the lanes fill whole quads."""
+    """Column and row (from the top; -1 is above the picture) of every lane's pixel; the lanes fill whole quads."""
 
     width: int
     height: int
@@ -38,6 +39,17 @@ class Grid:
     @property
     def lanes(self) -> int:
         return len(self.column)
+
+    @property
+    def inside(self) -> NDArray[np.bool_]:
+        """The lanes whose pixels are part of the picture."""
+        return (self.column < self.width) & (self.row >= 0)
+
+    def laid_out(self, values: NDArray[Any]) -> NDArray[Any]:
+        """The lanes' values as (height, width, ..)."""
+        image = np.zeros((self.height, self.width, *values.shape[1:]), values.dtype)
+        image[self.row[self.inside], self.column[self.inside]] = values[self.inside]
+        return image
 
     def coordinates(self) -> dict[str, Numbers]:
         """The variables of expressions: the pixel's centre as x, y from the lower left, and as u, v in 0..1 with v
@@ -54,16 +66,14 @@ class Grid:
         levels = np.floor(clean * 255.0 + 0.5).astype(np.uint8)
         if discarded is not None:
             levels[discarded] = 0
-        image = np.zeros((int(self.row.max()) + 1, int(self.column.max()) + 1, 4), np.uint8)
-        image[self.row, self.column] = levels
-        return image[: self.height, : self.width]
+        return self.laid_out(levels)
 
 
 def grid(width: int, height: int) -> Grid:
     rows, columns = np.meshgrid(np.arange((height + 1) // 2), np.arange((width + 1) // 2), indexing="ij")
     corner_row, corner_column = np.array((0, 0, 1, 1)), np.array((0, 1, 0, 1))
     column = (columns.reshape(-1, 1) * 2 + corner_column).reshape(-1)
-    row = (rows.reshape(-1, 1) * 2 + corner_row).reshape(-1)
+    row = (rows.reshape(-1, 1) * 2 + corner_row).reshape(-1) - height % 2
     return Grid(width, height, column, row)
 
 

@@ -242,7 +242,7 @@ def difference(
     lost = [np.asarray(found.get("discarded", np.zeros(len(gap), np.bool_))) for found in (ours, theirs)]
     gap = np.where((lost[0] | lost[1])[:, None], (lost[0] != lost[1])[:, None].astype(np.float64), gap)
     # quads at the edges extend beyond the picture
-    seen = gap[(grid.column < grid.width) & (grid.row < grid.height)]
+    seen = gap[grid.inside]
     largest, pixels = float(seen.max()), int((seen > 0).any(axis=1).sum())
     gap *= 255.0 / 4.0
     gap[:, 3:] = 1.0

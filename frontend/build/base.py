@@ -22,6 +22,7 @@ from gpucc.records import dataclass
 FAST = ("nsz", "arcp", "contract", "reassoc", "afn")
 INPUT, UNIFORM, OUTPUT, SAMPLER = 1, 2, 3, 4
 POINTER = ir.PointerType()
+METADATA = ir.MetaDataType()
 ZERO = ir.Constant(INT, 0)
 MOST_STORES = 64
 
@@ -42,6 +43,39 @@ class Spot:
     indices: tuple[Any, ...] = ()
     samplers: Tree = None
     across: ShadingType | None = None
+
+
+class SourceMark(DIValue):  # type: ignore[misc]
+    """A place of the source as LLVM's metadata. Nearly every instruction has its own: the general printer, and a name
+    that is registered and looked up, would take a tenth of the whole translation."""
+
+    def __init__(self, module: Any, line: int, column: int, scope: Any) -> None:
+        self.parent, self.type, self._name = module, METADATA, str(len(module.metadata))
+        self.is_distinct, self.kind = False, "DILocation"
+        self.operands = (("column", min(column, 65535)), ("line", max(line, 1)), ("scope", scope))
+        module.metadata.append(self)
+
+    def __str__(self) -> str:
+        (_, column), (_, line), (_, scope) = self.operands
+        return f"!{self._name} = !DILocation(column: {column}, line: {line}, scope: {scope.get_reference()})"
+
+
+class LocalNames:
+    """The names in a function: `.1`, `.2` and so on for values without one, as llvmlite numbers them."""
+
+    def __init__(self, given: Any) -> None:
+        self.used = {argument.name for argument in given.args}
+        self.count = len(self.used) + 1  # one is the result's
+
+    def register(self, name: str, deduplicate: bool = False) -> str:
+        if not name:
+            self.count += 1
+            return f".{self.count}"
+        if name in self.used:
+            self.count += 1
+            name = f"{name}.{self.count}"
+        self.used.add(name)
+        return name
 
 
 class BuilderBase:
@@ -119,6 +153,7 @@ class BuilderBase:
     def begin_function(self, function: Any, name: str, place: Place) -> None:
         self.scope = self.subprogram(name, place)
         self.scope_file = place.source.shown(place.line)[0]
+        function.scope = LocalNames(function)
         function.set_metadata("dbg", self.scope)
         self.entry = function.append_basic_block("entry")
         self.allocas = ir.IRBuilder(self.entry)
@@ -136,10 +171,8 @@ class BuilderBase:
         found = self.marks.get(key)
         if found is None:
             shown, number = source.shown(line)
-            fields = (("column", min(column, 65535)), ("line", max(number, 1)), ("scope", self.scope_of(shown)))
-            # places are unique by their key here; the module's own search for duplicates costs more than everything
-            # else
-            found = self.marks[key] = DIValue(self.module, False, "DILocation", fields, str(len(self.module.metadata)))
+            # places are unique by their key: the module need not look for duplicates
+            found = self.marks[key] = SourceMark(self.module, number, column, self.scope_of(shown))
         self.b.debug_metadata = found
 
     def scope_of(self, file: str) -> Any:

@@ -1,18 +1,19 @@
-"""The built-in functions on the bits of integers that GLSL ES 3.10 and GLSL 4.00 added, and ldexp."""
+"""The built-in functions on the bits of integers that GLSL ES 3.10 and GLSL 4.00 added, and those that write
+arguments."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from llvmlite import ir
 
 from gpucc.frontend.build.functions import Emit, Functions
-from gpucc.frontend.build.shapes import FLOAT, INT
+from gpucc.frontend.build.shapes import BOOL, FLOAT, INT
 from gpucc.frontend.types import ShadingType
 
 Types = Sequence[ShadingType]
-WIDTH = 32
+WIDTH, HALF, LOW = 32, 16, 0xFFFF
 
 
 def whole_number(value: int, like: Any) -> Any:
@@ -67,6 +68,14 @@ def _lowest(f: Functions, a: Sequence[Any], types: Types) -> Any:
     return f.b.select(empty, minus, f.b.sub(_counted(f, [up_to], types), one))
 
 
+def _highest(f: Functions, a: Sequence[Any], types: Types) -> Any:
+    """The number of the highest bit that differs from the sign; -1 if none does."""
+    value, last = a[0], whole_number(WIDTH - 1, a[0])
+    if types[0].base == "int":
+        value = f.b.xor(value, f.b.ashr(value, last))
+    return f.b.sub(last, f.join([f.b.ctlz(one, ir.Constant(BOOL, 0)) for one in f.components(value)]))
+
+
 def _counted(f: Functions, a: Sequence[Any], types: Types) -> Any:
     return f.join([f.b.ctpop(one) for one in f.components(a[0])])
 
@@ -81,11 +90,68 @@ def _scaled(f: Functions, a: Sequence[Any], types: Types) -> Any:
     return f.join([f.b.call(function, pair) for pair in pairs])
 
 
+def _overflowing(f: Functions, name: str, a: Sequence[Any]) -> tuple[Any, Any]:
+    """The results of one of LLVM's operations that tell of an overflow, component by component."""
+    function = f.declare(f"llvm.{name}.with.overflow.i32", ir.LiteralStructType([INT, BOOL]), [INT, INT])
+    pairs = [f.b.call(function, pair) for pair in zip(f.components(a[0]), f.components(a[1]), strict=True)]
+    over = [f.b.zext(f.b.extract_value(one, 1), INT) for one in pairs]
+    return f.join([f.b.extract_value(one, 0) for one in pairs]), f.join(over)
+
+
+def _wide_product(f: Functions, a: Sequence[Any]) -> Any:
+    """The upper 32 bits of the product of two unsigned numbers, from products of their halves."""
+    half, mask = whole_number(HALF, a[0]), whole_number(LOW, a[0])
+    (low, high), (other_low, other_high) = ((f.b.and_(one, mask), f.b.lshr(one, half)) for one in a)
+    cross, other_cross = f.b.mul(high, other_low), f.b.mul(low, other_high)
+    carried = f.b.add(
+        f.b.lshr(f.b.mul(low, other_low), half), f.b.add(f.b.and_(cross, mask), f.b.and_(other_cross, mask))
+    )
+    upper = f.b.add(f.b.lshr(cross, half), f.b.add(f.b.lshr(other_cross, half), f.b.lshr(carried, half)))
+    return f.b.add(f.b.mul(high, other_high), upper)
+
+
+def _multiplied(f: Functions, a: Sequence[Any]) -> tuple[Any, ...]:
+    return None, _wide_product(f, a), f.b.mul(a[0], a[1])
+
+
+def _multiplied_signed(f: Functions, a: Sequence[Any]) -> tuple[Any, ...]:
+    """The product of two numbers with signs: what a sign bit adds to the unsigned one is taken off its upper half."""
+    zero, upper = whole_number(0, a[0]), _wide_product(f, a)
+    for one, other in (a, a[::-1]):
+        upper = f.b.sub(upper, f.b.select(f.b.icmp_signed("<", one, zero), other, zero))
+    return None, upper, f.b.mul(a[0], a[1])
+
+
+def _taken_apart(f: Functions, a: Sequence[Any]) -> tuple[Any, Any]:
+    """A fraction from 0.5 to 1 and a power of two."""
+    function = f.declare("llvm.frexp.f32.i32", ir.LiteralStructType([FLOAT, INT]), [FLOAT])
+    parts = [f.b.call(function, [one]) for one in f.components(a[0])]
+    fraction, power = ([f.b.extract_value(one, k) for one in parts] for k in range(2))
+    return f.join(fraction), f.join(power)
+
+
+def _split(f: Functions, a: Sequence[Any]) -> tuple[Any, Any]:
+    whole = f.intrinsic("trunc", a[0])
+    return f.fsub(a[0], whole), whole
+
+
+# the functions that write arguments: how many they read, which come first, and their results: the function's own (None
+# for void), then those of the arguments
+WRITING: dict[str, tuple[int, Callable[[Functions, Sequence[Any]], tuple[Any, ...]]]] = {
+    "modf": (1, _split),
+    "frexp": (1, _taken_apart),
+    "uaddCarry": (2, lambda f, a: _overflowing(f, "uadd", a)),
+    "usubBorrow": (2, lambda f, a: _overflowing(f, "usub", a)),
+    "umulExtended": (2, _multiplied),
+    "imulExtended": (2, _multiplied_signed),
+}
 BITS: dict[str, Emit] = {
     "bitfieldExtract": _extract,
     "bitfieldInsert": _insert,
     "bitfieldReverse": _reversed,
     "bitCount": _counted,
     "findLSB": _lowest,
+    "findMSB": _highest,
+    "fma": lambda f, a, types: f.fadd(f.fmul(a[0], a[1]), a[2]),
     "ldexp": _scaled,
 }

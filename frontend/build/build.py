@@ -23,16 +23,18 @@ from gpucc.frontend.build.samplers import Counts, counts_of, kinds, received, sp
 from gpucc.frontend.build.shapes import FLOAT, INT, VEC4, Tree
 from gpucc.frontend.build.statements import StatementBuilder
 from gpucc.frontend.check.entry import main_kind, reachable
+from gpucc.frontend.check.fixed_function import FROM, VARYINGS
 from gpucc.frontend.check.geometry import refuse_output
+from gpucc.frontend.check.predefined import DEPTHS
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import ShaderText
 from gpucc.frontend.typed import Callee, CheckedUnit, Invoke, Symbol
 from gpucc.frontend.types import NUMERIC, ShadingType
 
 COLOR = NUMERIC["float", 4, 1]
-# with one draw buffer, the rest of gpucc knows gl_FragData only under this name
+# the rest of gpucc knows these under one name; there is one draw buffer
 COLOR_NAME = "gl_FragColor"
-RENAMED = {"gl_FragData": COLOR_NAME}
+RENAMED = {"gl_FragData": COLOR_NAME, "gl_FragDepthEXT": "gl_FragDepth"}
 # for each argument the global of the sampler that stands for it, or None; empty in a function for all samplers
 Bound = tuple[Any, ...]
 
@@ -75,9 +77,9 @@ class Builder:
         # variables that begin as what the frame buffer holds
         self.framed: list[Symbol] = []
         private: list[Symbol] = []
-        self.geometry = unit.stage == "geometry"
-        self.colorless = unit.stage == "fragment" and not any(
-            symbol.kind == "output" and symbol.written for symbol in used
+        self.geometry, self.fragment = unit.stage == "geometry", unit.stage == "fragment"
+        self.colorless = self.fragment and not any(
+            symbol.kind == "output" and symbol.written and symbol.name not in DEPTHS for symbol in used
         )
         for symbol in self.in_order(unit.globals):
             if symbol.kind == "global" and symbol in used and users[symbol] == [unit.entry]:
@@ -131,6 +133,7 @@ class Builder:
             self.emit.spots[symbol] = self.private_memory(symbol, name, shapes.zeros(type))
             self.received.append(symbol)
         elif symbol.kind == "input":
+            name = FROM.get(name, name) if self.fragment else name
             self.emit.spots[symbol] = Spot(type, self.emit.add_global(name, shapes.memory(type), INPUT))
         elif symbol.kind == "uniform":
             for leaf, inner in uniform_leaves(symbol):
@@ -189,7 +192,8 @@ class Builder:
     def declare_output(self, symbol: Symbol) -> None:
         """Declare an output. Outputs that are indexed at run time, structs and colours that the source names live in
         plain memory and are copied out at the end."""
-        if self.keep is not None and not symbol.name.startswith("gl_") and symbol.name not in self.keep:
+        own = symbol.name in VARYINGS or not symbol.name.startswith("gl_")
+        if self.keep is not None and own and symbol.name not in self.keep:
             self.emit.spots[symbol] = self.private_memory(symbol, symbol.name, shapes.zeros(symbol.type))
             return
         apart = symbol.color or symbol.type.holds("struct")
@@ -331,6 +335,11 @@ class Builder:
         for symbol, found in self.outputs:
             if found is None:
                 self.emit.store(self.emit.spots[symbol], defaults(symbol.type))
+        if self.colorless and self.dialect.preprocessor and COLOR_NAME not in self.emit.module.globals:
+            # a draw gives a colour, and versions without gl_FragColor need not declare any
+            self.emit.store(
+                Spot(COLOR, self.emit.add_global(COLOR_NAME, shapes.memory(COLOR), OUTPUT)), defaults(COLOR)
+            )
         self.fetch_frame()
         for symbol in self.received:
             for part, name in self.parts(symbol):

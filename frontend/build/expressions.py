@@ -9,6 +9,7 @@ from llvmlite import ir
 
 from gpucc.frontend.build import shapes
 from gpucc.frontend.build.base import Spot
+from gpucc.frontend.build.bits import WRITING
 from gpucc.frontend.build.costs import CHEAP, cost
 from gpucc.frontend.build.functions import Functions
 from gpucc.frontend.build.samplers import chosen
@@ -355,19 +356,21 @@ class ExpressionBuilder:
         return tuple(self.emit.join(scalars[start : start + rows]) for start in range(0, type.size, rows))
 
     def standard(self, node: Builtin) -> Tree:
-        """Build a call of a built-in function. modf alone writes an argument."""
+        """Build a call of a built-in function. The arguments that some of them write come last."""
         if node.name in EMISSIONS:
             self.at(node.place)
             self.b.call(self.emit.declare(EMISSIONS[node.name], ir.VoidType(), []), [])
             return None
-        if node.name != "modf":
+        if node.name not in WRITING:
             return self.emit.standard(node, self.tree)
-        value = self.tree(node.arguments[0])
-        target = self.fixed(node.arguments[1])
+        count, emit = WRITING[node.name]
+        values = [self.tree(one) for one in node.arguments[:count]]
+        targets = [self.fixed(one) for one in node.arguments[count:]]
         self.at(node.place)
-        whole = self.emit.intrinsic("trunc", value)
-        self.write(target, whole)
-        return self.emit.fsub(value, whole)
+        result, *written = emit(self.emit, values)
+        for target, value in zip(targets, written, strict=True):
+            self.write(target, value)
+        return result
 
 
 class KnownNode(TypedNode):

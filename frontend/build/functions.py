@@ -18,7 +18,7 @@ from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.numbers import RELATIONS, f32
 from gpucc.frontend.places import ShaderText
 from gpucc.frontend.typed import Builtin, ReadNode, Symbol, TypedNode
-from gpucc.frontend.types import ShadingType
+from gpucc.frontend.types import RECTANGLE_SAMPLER, ShadingType
 
 DIRECT = {
     "sin": "sin", "cos": "cos", "tan": "tan", "asin": "asin", "acos": "acos", "exp": "exp", "log": "log",
@@ -82,6 +82,8 @@ class Functions(Arithmetic):
             assert isinstance(first, ReadNode)
             return self.eval_child(first.symbol, values)
         sampler = tree(first)
+        if first.type == RECTANGLE_SAMPLER:
+            return self.rectangle(name, sampler, values, node)
         if name == "textureSize":
             return self.b.fptosi(self.extent(sampler, values[0], node), shapes.LEAVES["int", 2])
         if name == "texelFetch":
@@ -106,6 +108,20 @@ class Functions(Arithmetic):
         if "Grad" in name:
             return self.texture("2d", "lod", sampler, [point, self.level(sampler, values[1], values[2], node)])
         return self.texture("cube" if cube else "2d", mode, sampler, [point, *values[1:]])
+
+    def rectangle(self, name: str, sampler: Any, values: Sequence[Any], node: Builtin) -> Any:
+        """Read a texture whose coordinates count texels, or tell its size."""
+        size = self.extent(sampler, ir.Constant(INT, 0), node)
+        if name == "textureSize":
+            return self.b.fptosi(size, shapes.LEAVES["int", 2])
+        point = values[0]
+        if name == "texelFetch":
+            middle = self.b.sitofp(point, shapes.LEAVES["float", 2])
+            point = self.fadd(middle, self.number(0.5, middle))
+        elif "Proj" in name:
+            last = self.get(point, point.type.count - 1)
+            point = self.fdiv(self.shuffle(point, (0, 1)), self.splat(last, 2))
+        return self.texture("2d", "", sampler, [self.fdiv(point, size)])
 
     def level(self, sampler: Any, dx: Any, dy: Any, node: Builtin) -> Any:
         """The level of detail for these derivatives: log2 of the longer one in texels (OpenGL ES 3.0: 3.8.10.1)."""

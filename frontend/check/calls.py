@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gpucc.frontend import numbers
 from gpucc.frontend.advice import FUNCTIONS, TYPES, defined_later
 from gpucc.frontend.check.base import CheckContext, describe
+from gpucc.frontend.check.fixed_function import transformed
 from gpucc.frontend.check.geometry import EMISSIONS
 from gpucc.frontend.check.live import inner_nodes, is_loop_constant
 from gpucc.frontend.check.simplify import flattened
@@ -68,6 +69,10 @@ class CallChecker:
         if any(one.type is ERROR for one in arguments):
             return self.context.nothing(expr.place)
         own, standard = self.context.functions.get(name, []), self.context.builtins.get(name, [])
+        if name == "ftransform" and self.dialect.fixed_function and self.context.stage == "vertex" and not own:
+            if arguments:
+                self.report.error(f"{name} takes nothing", expr.place, f"write {name}()")
+            return self.expressions.check(transformed(expr.place))
         if name in EMISSIONS and self.context.stage == "geometry" and not own:
             if arguments:
                 self.report.error(f"{name} takes nothing", expr.place, f"write {name}()")
@@ -195,7 +200,7 @@ class CallChecker:
             if code.startswith("[") and not self.context.check_writable(one, one.place, f"pass to {signature.name}"):
                 return self.context.nothing(place)
         self.choose_sampler(given[0])
-        if signature.name in MEASURING and self.context.current is not None:
+        if (signature.name in MEASURING or "E" in signature.parameters) and self.context.current is not None:
             self.context.current.measures = True
         value = None
         known = [one.value for one in given if one.value is not None]

@@ -6,11 +6,12 @@ from gpucc.frontend.check.base import CheckContext
 from gpucc.frontend.check.declared import DeclaredTypes
 from gpucc.frontend.check.entry import MOST_CALLS_DEEP, choose_entry, depend, find_recursion, unused
 from gpucc.frontend.check.expressions import ExpressionChecker
+from gpucc.frontend.check.fixed_function import MOST_COORDINATES, fixed_function
 from gpucc.frontend.check.flow import falls_through
 from gpucc.frontend.check.geometry import predefined_inputs, read_layouts
 from gpucc.frontend.check.globals import GlobalChecker
 from gpucc.frontend.check.live import called, check_indices, check_jumps, written
-from gpucc.frontend.check.predefined import fetched, predefined, predefined_types
+from gpucc.frontend.check.predefined import DEPTHS, extended, predefined, predefined_types
 from gpucc.frontend.check.statements import StatementChecker
 from gpucc.frontend.check.unset import warn_unset
 from gpucc.frontend.check.version import FROM_14
@@ -47,6 +48,8 @@ class Checker:
         """`extensions` are those that the source enables; uses of those in `warned` are worth a warning."""
         self.context = CheckContext(dialect, stage, extensions, report)
         self.context.warned = frozenset(warned)
+        # the number of elements of gl_TexCoord
+        self.coordinates = MOST_COORDINATES
         self.dialect, self.stage, self.report = dialect, stage, report
         expressions = ExpressionChecker(self.context)
         self.types = DeclaredTypes(self.context, expressions)
@@ -58,10 +61,12 @@ class Checker:
         shape = read_layouts([top for top in tops if isinstance(top, StageLayout)], self.context, start)
         self.context.shape = shape
         own = predefined_inputs(shape) if self.stage == "geometry" else []
-        for symbol in (*predefined(self.dialect, self.stage), *own, *fetched(self.dialect, self.context.extensions)):
+        if self.dialect.fixed_function:
+            own += fixed_function(self.stage, self.coordinates)
+        for symbol in (*predefined(self.dialect, self.stage), *own, *extended(self.dialect, self.context.extensions)):
             self.context.scopes[0][symbol.name] = symbol
             symbol.invariant = self.globals.all_invariant and symbol.kind == "output"
-        self.context.scopes[0] |= {type.name: type for type in predefined_types(self.dialect.key)}
+        self.context.scopes[0] |= {type.name: type for type in predefined_types(self.dialect)}
         if self.dialect.preprocessor:
             fragment = self.stage == "fragment" and self.dialect.needs_precision
             self.context.precisions[0] = {"int": "mediump"} if fragment else {"int": "highp", "float": "highp"}
@@ -126,7 +131,11 @@ class Checker:
                 if own.color and own.written and isinstance(builtin, Symbol) and builtin.written:
                     message = f"`{own.name}` and {builtin.name} are written in one shader"
                     self.report.error(message, own.place, f"write `{own.name}` everywhere, or do not declare it")
-        if isinstance(one, Symbol) and isinstance(other, Symbol) and not any(each.written for each in outputs):
+        if (
+            self.stage == "fragment"
+            and self.dialect.preprocessor
+            and not any(each.written for each in outputs if each.name not in DEPTHS)
+        ):
             self.report.warn("the shader writes no colour: it is 0, 0, 0, 1", entry.place)
 
     def invariant(self, top: Invariant) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from gpucc.frontend.advice import QUALIFIERS
 from gpucc.frontend.check.base import CheckContext
 from gpucc.frontend.check.declared import DeclaredTypes
+from gpucc.frontend.check.fixed_function import COORDINATES
 from gpucc.frontend.check.geometry import check_input, completed_input
 from gpucc.frontend.check.layout import BlockMember, std140
 from gpucc.frontend.check.sizes import completed
@@ -108,6 +109,11 @@ class GlobalChecker:
 
     def variable(self, top: Declare, one: Declarator, type: ShadingType, kind: str) -> None:
         precision = self.types.precision_of(top, type)
+        built_in = self.context.scopes[0].get(one.name) if one.name == COORDINATES else None
+        if isinstance(built_in, Symbol):
+            # the one built-in varying that a source may declare again, to say its size
+            built_in.type = type
+            return
         symbol = Symbol(one.name, type, one.place, kind, precision)
         if kind == "const":
             symbol.readonly = "it is a constant"

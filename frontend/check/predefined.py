@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from gpucc.frontend.check.fixed_function import TYPES
 from gpucc.frontend.dialect import Dialect
-from gpucc.frontend.extensions import ARM_FETCH, FETCH
+from gpucc.frontend.extensions import ARM_FETCH, DEPTH, FETCH
 from gpucc.frontend.places import Place, ShaderText
 from gpucc.frontend.typed import Symbol
 from gpucc.frontend.types import BOOL, FLOAT, INT, ShadingType, StructField, array_of, vec
@@ -48,25 +49,28 @@ FRAGMENT_INPUTS = (
 )
 FRAGMENT_OUTPUTS = (("gl_FragColor", vec(4), "mediump"), ("gl_FragData", array_of(vec(4), 1), "mediump"))
 
+DEPTHS = ("gl_FragDepth", "gl_FragDepthEXT")
 
 # what newer versions count for the vertex stage; the program gives the numbers as attributes
 COUNTERS = ("gl_VertexID", "gl_InstanceID")
 
 
-def predefined_types(dialect: str) -> list[ShadingType]:
+def predefined_types(dialect: Dialect) -> list[ShadingType]:
     """The predefined types whose names are not keywords of the language (7.5)."""
-    return [DEPTH_RANGE] if dialect == "glsl" else []
+    found = [DEPTH_RANGE] if dialect.key == "glsl" else []
+    return [*found, *TYPES.values()] if dialect.fixed_function else found
 
 
-def fetched(dialect: Dialect, extensions: Container[str]) -> list[Symbol]:
-    """The variables that hold the colour of the frame buffer, of extensions that the source enables."""
+def extended(dialect: Dialect, extensions: Container[str]) -> list[Symbol]:
+    """The variables of extensions that the source enables: what the frame buffer holds, and the depth."""
     nowhere = Place(ShaderText("<built in>", ""), 1, 1)
     found = []
     if FETCH in extensions and dialect.version == 100:
         found.append(("gl_LastFragData", array_of(vec(4), 1)))
     if ARM_FETCH in extensions:
         found.append(("gl_LastFragColorARM", vec(4)))
-    return [
+    depth = [Symbol("gl_FragDepthEXT", FLOAT, nowhere, "output", "highp")] if DEPTH in extensions else []
+    return depth + [
         Symbol(name, type, nowhere, "fetched", "mediump", readonly="it is what the frame buffer holds")
         for name, type in found
     ]
@@ -89,6 +93,8 @@ def predefined(dialect: Dialect, stage: str) -> list[Symbol]:
         Symbol(name, type, nowhere, "input", precision, readonly="it is an input")
         for name, type, precision in FRAGMENT_INPUTS
     ]
+    if dialect.new_functions or not dialect.es:
+        found.append(Symbol("gl_FragDepth", FLOAT, nowhere, "output", "highp"))
     if not dialect.old_functions:
         return found
     return found + [Symbol(name, type, nowhere, "output", precision) for name, type, precision in FRAGMENT_OUTPUTS]

@@ -117,7 +117,7 @@ class TokenCursor:
             self.report.error(f"`{name}` is a type and cannot be {what}", token.place)
         elif name in self.dialect.reserved:
             self.report.error(f"`{name}` is a reserved word of {self.dialect.name}", token.place, "choose another name")
-        elif name.startswith(self.dialect.prefixes):
+        elif name.startswith(self.dialect.prefixes) and not (name == "gl_TexCoord" and self.dialect.fixed_function):
             prefix = next(prefix for prefix in self.dialect.prefixes if name.startswith(prefix))
             self.report.error(f"names that begin with `{prefix}` are reserved", token.place)
         elif "__" in name and self.dialect.preprocessor:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
-from gpucc.frontend.dialect import GLSL, VERSIONS_OF_GLSL, Dialect
+from gpucc.frontend.dialect import COMPATIBLE, GLSL, VERSIONS_OF_GLSL, Dialect
 from gpucc.frontend.extensions import known_as
 from gpucc.frontend.parse.conditions import Condition
 from gpucc.frontend.parse.includes import Includes, NotIncluded, files_of
@@ -338,11 +338,13 @@ class Preprocessor:
     def version(self, directive: Token, rest: list[Token]) -> None:
         if self.begun:
             self.report.error("#version must come first", directive.place)
-        words = [token.text for token in rest]
+        words, profile = [token.text for token in rest], ""
         if len(words) == 2 and words[1] in PROFILES and words[0].isdigit() and int(words[0]) >= 150:
-            words.pop()
+            profile = words.pop()
         given = " ".join(words)
         found = self.known.get(given)
+        if found is not None and profile == "compatibility":
+            found = COMPATIBLE.get(given, found)
         if found is None:
             known = ", ".join(self.known)
             es = f"{given} es" in self.known

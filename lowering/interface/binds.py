@@ -17,6 +17,7 @@ BUILTINS = {
     "gl_Position": ("vertex", "output"),
     "gl_PointSize": ("vertex", "output"),
     "gl_FragColor": ("fragment", "output"),
+    "gl_FragDepth": ("fragment", "output"),
     "gl_FragCoord": ("fragment", "input"),
     "gl_PointCoord": ("fragment", "input"),
     "gl_FrontFacing": ("fragment", "input"),

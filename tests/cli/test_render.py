@@ -199,3 +199,17 @@ def test_children_are_read_in_pixels_and_stand_upright(gpucc: Run, tmp_path: Pat
     texel = np.floor(CHILDREN[place](np.arange(16) + 0.5)).astype(int)
     assert np.array_equal(found[..., 0], np.broadcast_to(np.clip(texel, 0, width - 1) * 10, (16, 16)))
     assert np.array_equal(found[..., 1], np.broadcast_to((np.clip(texel, 0, height - 1) * 20)[:, None], (16, 16)))
+
+
+def test_quads_begin_at_the_lower_edge(gpucc: Run) -> None:
+    """As in OpenGL: with an odd height, the row that has no partner is the uppermost one."""
+    text = (
+        "#extension GL_OES_standard_derivatives : enable\nprecision highp float;\n"
+        "void main() { float k = floor(gl_FragCoord.y * 0.5); gl_FragColor = vec4(abs(dFdy(k)), k * 0.25, 0.0, 1.0); }"
+    )
+    end = gpucc("render t.frag --isa lima-pp --precision f32 --size 4x5 -o out.png", {"t.frag": text})
+    assert end.code == 0, end.err
+    found = picture()
+    # within a quad, rows 0 and 1 or 2 and 3 from below, the number of the pair is the same
+    assert (found[:, :, 0] == 0).all()
+    assert found[:, 0, 1].tolist() == [128, 64, 64, 0, 0]

@@ -55,7 +55,7 @@ def test_behaviours(behaviour: str, error: str, warning: str) -> None:
 
 
 ADVICE = {
-    "GL_EXT_frag_depth": "no target writes the depth of a fragment",
+    "GL_EXT_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
     "GL_EXT_draw_buffers": "every target has one colour buffer",
     "GL_EXT_shadow_samplers": "no target compares depths in the sampler: compare texture2D(map, p.xy).r yourself",
 }
@@ -166,8 +166,8 @@ void main() { c = twice(one, pair[1]) + 100.0 * middle(pair[which]); }"""
 @pytest.mark.parametrize(
     ("text", "says", "helps"),
     [
-        ("#extension GL_EXT_frag_depth : enable\nvoid main() { gl_FragDepthEXT = 0.5; }", "gl_FragDepthEXT", "discard"),
-        ("#version 300 es\nvoid main() { gl_FragDepth = 0.5; }", "gl_FragDepth", "move the vertex"),
+        ("void main() { gl_FragDepthEXT = 0.5; }", "gl_FragDepthEXT", "#extension GL_EXT_frag_depth : enable"),
+        ("#version 100\nvoid main() { gl_FragDepth = 0.5; }", "gl_FragDepth", "gl_FragDepthEXT, with #extension"),
         (
             "#extension GL_EXT_draw_buffers : enable\nvoid main() { gl_FragData[1] = vec4(1); }",
             "index 1",
@@ -184,3 +184,38 @@ def test_what_they_add_is_refused_by_name_with_what_helps(text: str, says: str, 
     found, _ = outcome(text)
     assert says in found
     assert helps in found
+
+
+RECTANGLES = """uniform sampler2DRect one; uniform sampler2D other; varying vec2 uv;
+vec4 get(sampler2DRect t, vec2 p) { return texture2DRect(t, p); }
+void main() {
+  gl_FragColor = texture2DRect(one, uv) + 10.0 * get(one, uv + 1.0) + 100.0 * texture2DRectProj(one, vec3(uv, 0.5));
+  gl_FragColor += 1000.0 * texture2D(other, uv);
+}
+"""
+NEWER_RECTANGLES = """#version 330
+uniform sampler2DRect one; in vec2 uv; out vec4 c;
+void main() {
+  c = texture(one, uv) + 10.0 * texelFetch(one, ivec2(uv) + 1) + 100.0 * textureProj(one, vec4(uv, 0.0, 0.5));
+  c += vec4(textureSize(one), 0, 0) * 1000.0;
+}
+"""
+
+
+def test_rectangles_count_texels() -> None:
+    texels = np.zeros((8, 8, 4), np.float32)
+    texels[1, 1], texels[2, 2], texels[3, 3] = 1, 2, 3
+    given = {"one": texels, "one.size": np.array([8, 8], np.float32), "uv": np.array([[1.5, 1.5]], np.float32)}
+    old = run_source(f"#version 120\n#extension GL_ARB_texture_rectangle : enable\n{RECTANGLES}", other=texels, **given)
+    assert old["gl_FragColor"].tolist() == [[321, 321, 321, 321]]
+    new = run_source(NEWER_RECTANGLES, **given)
+    assert new["gl_FragColor"].tolist() == [[8321, 8321, 321, 321]]
+
+
+@pytest.mark.parametrize(
+    ("call", "says"), [("texture2D(one, uv)", "no function texture2D"), ("texture2DRect(two, uv)", "texture2DRect")]
+)
+def test_rectangles_and_other_textures_have_functions_of_their_own(call: str, says: str) -> None:
+    head = "#version 120\nuniform sampler2DRect one; uniform sampler2D two; varying vec2 uv;\n"
+    found, _ = outcome(f"{head}void main() {{ gl_FragColor = {call}; }}")
+    assert says in found

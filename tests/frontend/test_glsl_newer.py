@@ -88,6 +88,25 @@ VALUES_310: dict[str, tuple[str, list[float]]] = {
     "reversed bits": ("uvec2 k = bitfieldReverse(uvec2(1u, 6u)) >> 28u; r = vec4(k, bitfieldReverse(-1), 0);",
     [8, 6, -1, 0]),
     "powers of two": ("r = vec4(ldexp(a.x, 3), ldexp(a.yz, ivec2(1, -1)), ldexp(1.0, int(b.w)));", [2, -3, 1.375, 8]),
+    "highest bits": ("int k = int(b.x); r = vec4(findMSB(k + 37), findMSB(k - 2), findMSB(-8), findMSB(1u << 31));",
+    [5, -1, 2, 31]),
+    "highest bits of vectors": ("ivec2 k = findMSB(ivec2(1000, -1)); r = vec4(k, findMSB(uvec2(7u, 0u)));",
+    [9, -1, 2, -1]),
+    "fractions and powers": ("int n; ivec2 m; r.x = frexp(a.z, n); r.y = float(n);"
+    " r.zw = frexp(a.yx, m); r.zw += vec2(m);",
+    [0.6875, 2, 0.25, -0.5]),
+    "powers of zero": ("int n; vec4 parts[2]; r.x = frexp(0.0 * a.x, n); parts[n].x = r.x + 2.0; r.y = parts[0].x;",
+    [0, 2, 0, 0]),
+    "carries": ("uint c, d; uint s = uaddCarry(4294967295u, uint(b.w), c), t = uaddCarry(7u, 5u, d);"
+    " r = vec4(s, c, t, d);",
+    [2, 1, 12, 0]),
+    "borrows": ("uvec2 c; uvec2 s = usubBorrow(uvec2(5u, 3u), uvec2(3u, 4u), c); r = vec4(s.x, s.y >> 31u, c);",
+    [2, 1, 0, 1]),
+    "wide products": ("uint high, low; umulExtended(4294967295u, 4294967295u - uint(b.w), high, low);"
+    " int top, rest; imulExtended(-65536, 65537, top, rest); r = vec4(4294967295u - high, low, top, rest);",
+    [4, 4, -2, -65536]),
+    "wide products of vectors": ("ivec2 high, low; imulExtended(ivec2(-3, 1 << 30), ivec2(7, -8), high, low);"
+    " r = vec4(high, low);", [-1, -2, -21, 0]),
     "bits of constants": ("const int k = bitCount(7); float q[k + findLSB(8)]; r = vec4(k, q.length(), 0, 0);",
     [3, 6, 0, 0]),
 }  # fmt: skip
@@ -388,7 +407,6 @@ def test_a_main_beside_mainimage_is_no_shadertoy() -> None:
             "the output `d` goes to 4 colour buffers: every target has one, number 0",
         ),
         ("out ivec4 d;", "d = ivec4(1);", "no target has a colour buffer of integers"),
-        ("", "gl_FragDepth = 1.0;", "no target writes the depth of a fragment: move the vertex instead, or discard"),
         (
             "uniform highp sampler2DShadow t;",
             "",
@@ -430,6 +448,7 @@ FOLDED_310 = (
     "vec2(bitfieldExtract(ivec2(int(A) * 90, -90), 1, 5))", "vec2(bitfieldExtract(uvec2(uint(A) * 90u, 31u), 1, 5))",
     "vec2(bitfieldExtract(int(A) * -7, 0, 32), bitfieldExtract(int(A) * 7, 3, 0))",
     "vec2(bitfieldInsert(ivec2(int(A) * -7, 8), ivec2(5, 2), 3, 2))", "vec2(bitfieldReverse(int(A) * -2), 0)",
+    "vec2(findMSB(ivec2(int(A) * 40, -200)))", "vec2(findMSB(uvec2(uint(A) * 40u, 4294967295u)))",
     "vec2(bitfieldReverse(uvec2(uint(A) * 6u, 1u)) >> 20u)", "ldexp(vec2(A, 3.0), ivec2(-2, 4))",
 )  # fmt: skip
 
@@ -453,3 +472,12 @@ def test_a_main_for_other_sites_hides_no_shader_of_shadertoy() -> None:
     assert run_source(text, gl_FragCoord=np.full((1, 4), 0.5, np.float32))["gl_FragColor"].tolist() == [
         [0.5, 0.5, 1, 7]
     ]
+
+
+@pytest.mark.parametrize("version", ["330", "100", "310 es"])
+def test_a_shader_of_shadertoy_has_the_version_of_the_site(version: str) -> None:
+    body = "void mainImage(out vec4 c, in vec2 p) { c = vec4(p / iResolution.xy, 0.5, 1.0); }"
+    with pytest.raises(GpuccError, match="which mainImage tells, are GLSL ES") as caught:
+        compile_source(f"#version {version}\n{body}", "k.frag", "glsl")
+    assert "leave out #version" in str(caught.value.notes)
+    assert "@iResolution" in compile_source(f"#version 300 es\n{body}", "k.frag", "glsl")

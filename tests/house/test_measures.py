@@ -44,7 +44,7 @@ def test_round_trips_of_a_compilation() -> None:
     file = trips(
         Case("k.frag", "precision mediump float;\nvarying vec4 c;\nvoid main() { gl_FragColor = c; }\n", "lima-pp")
     )
-    assert file["printed by llvmlite"] == 1
+    assert file["printed by llvmlite"] == 0, "the front end prints its own modules"
     for case in (text, file):
         assert case["round trips"] <= 2, (
             "what LLVM printed is parsed again only after the licence and after the interface"
