@@ -6,33 +6,37 @@ itself, as a chip does. No helper changes an infinity or a NaN.
 
 from __future__ import annotations
 
+import struct
+
 from gpucc.interp.reference.library import Library
 from gpucc.interp.rounding import literal
 from gpucc.isa.model import Format
 
+# what a draw adds to the state: 2^64 divided by the golden ratio, as a signed number
+STEP = -7046029254386353131
 
-def draw(library: Library) -> str:
-    """A helper: a random number of either sign, with its size uniform in 1/2 .. 1 (splitmix64)."""
-    body = """  %s = load i64, ptr @ref.random
-  %n = add i64 %s, -7046029254386353131
-  store i64 %n, ptr @ref.random
-  %a0 = lshr i64 %n, 30
-  %a1 = xor i64 %n, %a0
-  %a2 = mul i64 %a1, -4658895280553007687
-  %a3 = lshr i64 %a2, 27
-  %a4 = xor i64 %a2, %a3
-  %a5 = mul i64 %a4, -7723592293110705685
-  %a6 = lshr i64 %a5, 31
-  %x = xor i64 %a5, %a6
-  %u = lshr i64 %x, 40
-  %f = uitofp i64 %u to double
-  %g = fmul double %f, 0x3E60000000000000
-  %p = fadd double %g, 5.000000e-01
-  %bit = trunc i64 %x to i1
-  %minus = fneg double %p
-  %r = select i1 %bit, double %minus, double %p
-  ret double %r"""
-    return library.scalar("draw", "double", [], lambda: body)
+
+def _mixed(state: str, name: str) -> str:
+    """Lines that make random bits, %NAME.bits, of a state (splitmix64)."""
+    return f"""  %{name}.0 = lshr i64 %{state}, 30
+  %{name}.1 = xor i64 %{state}, %{name}.0
+  %{name}.2 = mul i64 %{name}.1, -4658895280553007687
+  %{name}.3 = lshr i64 %{name}.2, 27
+  %{name}.4 = xor i64 %{name}.2, %{name}.3
+  %{name}.5 = mul i64 %{name}.4, -7723592293110705685
+  %{name}.6 = lshr i64 %{name}.5, 31
+  %{name}.bits = xor i64 %{name}.5, %{name}.6"""
+
+
+def _number(name: str) -> str:
+    """Lines that make a number, %NAME, of random bits: of either sign, with its size uniform in 1/2 .. 1."""
+    return f"""  %{name}.high = lshr i64 %{name}.bits, 40
+  %{name}.whole = sitofp i64 %{name}.high to double
+  %{name}.part = fmul double %{name}.whole, 0x3E60000000000000
+  %{name}.size = fadd double %{name}.part, 5.000000e-01
+  %{name}.down = trunc i64 %{name}.bits to i1
+  %{name}.minus = fneg double %{name}.size
+  %{name} = select i1 %{name}.down, double %{name}.minus, double %{name}.size"""
 
 
 def jitter(library: Library, format: Format, rounding: str, steep: bool = False, chip: bool = False) -> str:
@@ -43,9 +47,13 @@ def jitter(library: Library, format: Format, rounding: str, steep: bool = False,
     divided. Near a pole, where the cosine is no larger than its error, the result can be anything, so no multiple of
     the tangent's slope is a bound. Where numbers are further apart than %b of themselves, they move by up to that
     distance. With `chip`, the movement depends only on the run's seed and the float's bits.
+
+    This is most of what a perturbed run does, so no random number is made that has no effect.
     """
     root = library.intrinsic("llvm.sqrt.f64", "double", ["double"]) if steep else ""
-    least = 2.0 ** (format.least_exponent - (format.mantissa if format.subnormals else 0))
+    quantum = 2.0 ** (format.least_exponent - (format.mantissa if format.subnormals else 0))
+    steps = 4 if steep else 3
+    places = "\n".join(f"  %n{i} = add i64 %s, {_after(i)}" for i in range(1, steps + 1))
     body = f"""  %on = load i8, ptr @ref.perturb
   %wanted = icmp ne i8 %on, 0
   %difference = fsub float %a, %a
@@ -55,30 +63,48 @@ def jitter(library: Library, format: Format, rounding: str, steep: bool = False,
 keep:
   ret float %a
 move:
-{_OF_THE_VALUE if chip else ""}  %x = fpext float %a to double
+{_OF_THE_VALUE if chip else ""}  %s = load i64, ptr @ref.random
+{places}
+  store i64 %n{steps}, ptr @ref.random
+  %x = fpext float %a to double
+  %loose = fcmp ogt double %b, 0.0
+  %fixed = fcmp oeq double %c, 0.0
+  %tight = fcmp oeq double %b, 0.0
+  %exact = and i1 %tight, %fixed
+  br i1 %exact, label %unmoved, label %drawn
+unmoved:
+{_is_normal(format)}
+  br i1 %normal, label %keep, label %rounded
+drawn:
   %strength = uitofp i8 %on to double
-  %u.draw = call double {draw(library)}()
+{_mixed("n1", "u.draw")}
+{_number("u.draw")}
   %u = fmul double %u.draw, %strength
-  %v.draw = call double @ref.draw()
+{_mixed("n2", "v.draw")}
+{_number("v.draw")}
   %v = fmul double %v.draw, %strength
   %ub = fmul double %u, %b
   %relative = fadd double %ub, 1.0
   %moved = fmul double %x, %relative
 {_steep(root) if steep else _FLAT}
-  %fixed = fcmp oeq double %c, 0.0
   %near = select i1 %fixed, double %moved, double %shifted
   %nonzero = fcmp one float %a, 0.0
-  %loose = fcmp ogt double %b, 0.0
   %tiny = and i1 %nonzero, %loose
-  %quantum = fmul double %v, {literal(least)}
+  %quantum = fmul double %v, {literal(quantum)}
   %finest = fadd double %near, %quantum
-  %sum = select i1 %tiny, double %finest, double %near
+  %found = select i1 %tiny, double %finest, double %near
+  br label %rounded
+rounded:
+  %sum = phi double [ %x, %unmoved ], [ %found, %drawn ]
   %r = call float {rounding}(double %sum)
   %zero = fcmp oeq float %r, 0.0
-  %w = call double @ref.draw()
-  %down = fcmp olt double %w, 0.0
-  %flip0 = and i1 %zero, %down
-  %flip = and i1 %flip0, %d
+  %signed = and i1 %zero, %d
+  br i1 %signed, label %toss, label %done
+done:
+  ret float %r
+toss:
+{_mixed(f"n{steps}", "w")}
+  %flip = trunc i64 %w.bits to i1
   %minus = fneg float %r
   %out = select i1 %flip, float %minus, float %r
   ret float %out"""
@@ -88,6 +114,23 @@ move:
         ["float", "double", "double", "i1"],
         lambda: body,
     )
+
+
+def _after(draws: int) -> int:
+    """What so many draws add to the state, as LLVM writes it."""
+    return (STEP * draws + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+def _is_normal(format: Format) -> str:
+    """Lines that find out whether float %a is a normal number of the format, which rounding does not change."""
+    least, greatest = (int.from_bytes(struct.pack("<f", value), "little") for value in (format.least, format.greatest))
+    return f"""  %given = bitcast float %a to i32
+  %finer = and i32 %given, {(1 << max(0, 23 - format.mantissa)) - 1}
+  %even = icmp eq i32 %finer, 0
+  %size = and i32 %given, 2147483647
+  %above = sub i32 %size, {least}
+  %within = icmp ule i32 %above, {greatest - least}
+  %normal = and i1 %even, %within"""
 
 
 def stretched(library: Library, format: Format, rounding: str, chip: bool = False) -> str:
@@ -112,10 +155,9 @@ move:
     )
 
 
-# 2^64 divided by the golden ratio
-_OF_THE_VALUE = """  %given.bits = bitcast float %a to i32
+_OF_THE_VALUE = f"""  %given.bits = bitcast float %a to i32
   %given.wide = zext i32 %given.bits to i64
-  %given.spread = mul i64 %given.wide, -7046029254386353131
+  %given.spread = mul i64 %given.wide, {STEP}
   %chip = load i64, ptr @ref.seed
   %state = xor i64 %given.spread, %chip
   store i64 %state, ptr @ref.random
@@ -132,7 +174,8 @@ def _steep(root: str) -> str:
   %cosine = fdiv double 1.0, %secant
   %sine = fdiv double %moved, %secant
   %cosine.off = fmul double %v, %c
-  %sine.draw = call double @ref.draw()
+{_mixed("n3", "sine.draw")}
+{_number("sine.draw")}
   %sine.part = fmul double %sine.draw, %strength
   %sine.off = fmul double %sine.part, %c
   %cosine.moved = fadd double %cosine, %cosine.off
