@@ -2,8 +2,8 @@
 
 A worker runs each task in a nursery of its own, so limits and deaths of tasks are what they are without a cluster. When
 a worker dies, Dask gives its task to another one; the task finds the mark that it began before, does nothing, and
-answers that it died, so the journal counts each death. When the scheduler dies, what is not written down is lost, and
-given again to the scheduler that comes after it.
+answers that it died, so the journal counts each death; if it was done, it gives the answer that it left there. When the
+scheduler dies, what is not written down is lost, and given again to the scheduler that comes after it.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ PATIENCE = 60.0
 LOOK = 0.5
 # tasks for each worker at once: one runs, and one waits there
 EACH = 2
+# what is known of a task that was begun
+DIED: Answer = {"died": "the death of its worker"}
 _own = threading.local()
 
 
@@ -126,10 +128,14 @@ class DaskCrew:
                 if end is not None and time.monotonic() >= end:
                     return None
                 continue
-            if self._futures.get(number) is not future:
+            if future is None or self._futures.get(number) is not future:
                 continue  # of a scheduler that was lost
             del self._futures[number]
-            return number, self._answer(future)
+            answer = self._answer(future)
+            if "lost" not in answer and self._client is not None:
+                with suppress(OSError, TimeoutError, CancelledError):
+                    self._client.set_metadata([self._name, future.key], None)
+            return number, answer
 
     def _answer(self, future: Future) -> Answer:
         if future.status == "finished":
@@ -148,8 +154,8 @@ class DaskCrew:
         why = future.exception()
         if isinstance(why, KilledWorker):
             assert self._client is not None
-            begun = self._client.get_metadata([self._name, future.key], 0)
-            return {"died": "the death of its worker"} if begun else {"lost": "its worker died before it began"}
+            known: Answer | None = self._client.get_metadata([self._name, future.key], None)
+            return known or {"lost": "its worker died before it began"}
         raise GpuccError(f"a worker cannot perform tasks: {type(why).__name__}: {why}")
 
     def _tend(self) -> bool:
@@ -171,15 +177,19 @@ class DaskCrew:
 
 
 def work(key: str, module: str, given: dict[str, Any], seconds: int, megabytes: int, tree: str) -> Answer:
-    """A task, on a worker. It begins once: when it is begun again, its first worker died."""
+    """A task, on a worker. It begins once: when it is begun again, its first worker died, with or without an answer."""
     if trees.tree() != tree:
         return {"foreign": trees.tree()}
     client = get_client()
     place = [key.rsplit("-", 1)[0], key]
-    if client.get_metadata(place, 0):
-        return {"died": "the death of its worker"}
-    client.set_metadata(place, 1)
-    return _nursery(module, CampaignLimits(seconds, megabytes)).ask(CampaignTask(key, given))
+    before: Answer | None = client.get_metadata(place, None)
+    if before is not None:
+        return before
+    client.set_metadata(place, DIED)
+    answer = _nursery(module, CampaignLimits(seconds, megabytes)).ask(CampaignTask(key, given))
+    # the worker may die before the campaign has its answer
+    client.set_metadata(place, answer)
+    return answer
 
 
 def _nursery(module: str, limits: CampaignLimits) -> Nursery:
