@@ -128,13 +128,14 @@ class DaskCrew:
                 if end is not None and time.monotonic() >= end:
                     return None
                 continue
-            if future is None or self._futures.get(number) is not future:
+            key = future.key
+            if self._futures.get(number) is not future:
                 continue  # of a scheduler that was lost
             del self._futures[number]
             answer = self._answer(future)
             if "lost" not in answer and self._client is not None:
                 with suppress(OSError, TimeoutError, CancelledError):
-                    self._client.set_metadata([self._name, future.key], None)
+                    self._client.set_metadata([self._name, key], None)
             return number, answer
 
     def _answer(self, future: Future) -> Answer:
