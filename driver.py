@@ -79,10 +79,11 @@ from gpucc.verdict import certified
 PROGRESS = "progress"
 # the name under which it is told some of the lanes that were compared
 COMPARED = "compared"
+VISITED = "visited"
 # the functions on compiled programs and the readers of sources are part of this module's interface, too
 __all__ = [
-    "COMPARED", "LOOKED", "PROGRESS", "CompiledProgram", "Reading", "assemble", "belong_together", "check", "contained",
-    "contents", "disassemble",
+    "COMPARED", "LOOKED", "PROGRESS", "VISITED", "CompiledProgram", "Reading", "assemble", "belong_together", "check",
+    "contained", "contents", "disassemble",
     "family_named", "format_named", "format_of", "generate", "given_uniforms", "holders", "is_known", "joined", "link",
     "load", "lower", "member", "named_stage", "own_format", "paired", "parts_of", "run", "samplers_in", "save",
     "silent", "stages_of",
@@ -168,6 +169,7 @@ def compile(
         warn(f"the time limit ended the comparison after {report.lanes:,} of {verify:,} lanes")
     notice("verify", report.describe())
     notice(COMPARED, report.samples)
+    notice(VISITED, tuple(count / report.lanes for count in report.visits))
     return CompiledProgram.of(certified(built.program, report, allow_unverified, warn, built.goal.package))
 
 

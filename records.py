@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from operator import attrgetter
+from reprlib import recursive_repr
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
@@ -148,6 +149,8 @@ def _hash(key: Any) -> Any:
 
 
 def _show(names: tuple[str, ...]) -> Any:
+    # as dataclasses do: a record may hold itself
+    @recursive_repr()
     def __repr__(self: Any) -> str:
         values = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
         return f"{self.__class__.__qualname__}({values})"

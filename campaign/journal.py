@@ -23,13 +23,14 @@ from gpucc.records import dataclass
 MOST_DEATHS = 2
 QUARANTINED = "quarantined"
 # says that a file is a journal, and of which form
-FORM = "gpucc campaign 1"
+FORM = "gpucc campaign 2"
 SCHEMA = """
 create table about (word text primary key, value text not null);
 create table task (
     number integer primary key, name text not null unique, given text not null, deaths integer not null default 0,
-    outcome text, figures text, said text, seconds real
+    outcome text, figures text, said text, seconds real, run integer
 );
+create table run (number integer primary key, began text not null);
 create index waiting on task (outcome);
 """
 
@@ -54,10 +55,11 @@ class CampaignResult:
 
 @dataclass(frozen=True, slots=True)
 class JournalRow:
-    """A task with its result."""
+    """A task with its result, and the number of the run that it is of."""
 
     task: CampaignTask
     result: CampaignResult
+    run: int = 0
 
 
 class Journal:
@@ -65,6 +67,7 @@ class Journal:
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path, self.connection = path, connection
+        self._run = 0
 
     def __enter__(self) -> Journal:
         return self
@@ -76,8 +79,19 @@ class Journal:
 
     # the campaign
 
+    def start_run(self, began: Mapping[str, Any]) -> None:
+        """Results from here on are of a new run; `began` says of which tree and versions."""
+        with self.connection:
+            self._run = (
+                self.connection.execute("insert into run (began) values (?)", (json.dumps(began),)).lastrowid or 0
+            )
+
+    def runs(self) -> dict[int, dict[str, Any]]:
+        """What is known of each run, by its number."""
+        return {number: json.loads(began) for number, began in self.connection.execute("select number, began from run")}
+
     def about(self) -> dict[str, Any]:
-        """What the campaign was asked for, and the versions that began it."""
+        """What the campaign was asked for."""
         found = self.connection.execute("select word, value from about where word <> 'form'").fetchall()
         return {word: json.loads(value) for word, value in found}
 
@@ -97,10 +111,11 @@ class Journal:
 
     def finish(self, number: int, result: CampaignResult) -> None:
         """Write down a result, unless there is one."""
-        values = (result.outcome, json.dumps(result.figures), result.said, result.seconds, number)
+        values = (result.outcome, json.dumps(result.figures), result.said, result.seconds, self._run, number)
         with self.connection:
             self.connection.execute(
-                "update task set outcome = ?, figures = ?, said = ?, seconds = ? where number = ? and outcome is null",
+                "update task set outcome = ?, figures = ?, said = ?, seconds = ?, run = ?"
+                " where number = ? and outcome is null",
                 values,
             )
 
@@ -119,22 +134,20 @@ class Journal:
     def rows(self) -> Iterator[JournalRow]:
         """The tasks that have results, in order."""
         found = self.connection.execute(
-            "select name, given, outcome, figures, said, seconds from task where outcome is not null order by number"
+            "select name, given, outcome, figures, said, seconds, run from task"
+            " where outcome is not null order by number"
         )
-        for name, given, outcome, figures, said, seconds in found:
+        for name, given, outcome, figures, said, seconds, run in found:
             result = CampaignResult(outcome, json.loads(figures), said, seconds)
-            yield JournalRow(CampaignTask(name, json.loads(given)), result)
+            yield JournalRow(CampaignTask(name, json.loads(given)), result, run)
 
 
 def begin(path: Path, about: Mapping[str, Any], tasks: Sequence[CampaignTask]) -> Journal:
-    """A new journal, or the one that is there if it is of the same campaign.
-
-    `about` says what was asked for. Its entry `versions` may differ when a campaign is taken up again.
-    """
+    """A new journal, or the one that is there if it is of the same campaign. `about` says what was asked for."""
     if path.exists():
         journal = open_journal(path)
         known = journal.about()
-        for word in sorted({*known, *about} - {"versions"}):
+        for word in sorted({*known, *about}):
             if known.get(word) != about.get(word):
                 journal.connection.close()
                 raise UsageError(

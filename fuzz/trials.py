@@ -165,6 +165,8 @@ def try_one(
     sample, wrong = run(draws)
     if isinstance(wrong, FuzzTrial):
         return wrong
+    if tries == 0:
+        return FuzzFailure(family.name, number, wrong, sample)
     kind, end = wrong.split(":")[0][:40], time.process_time() + seconds
 
     def fails(record: Sequence[int]) -> bool:

@@ -85,6 +85,8 @@ class Comparison:
     doubted: Bools
     # the number of instructions that the target ran, lane by lane
     executed: NDArray[np.int64] | None = None
+    # the number of lanes that ran each instruction
+    visits: NDArray[np.int64] | None = None
 
     @property
     def compared(self) -> Bools:
@@ -196,7 +198,7 @@ def compare(
     return Comparison(
         run, expected, found, used, alike, discards, reference.discarded, wrong, unsure, unstable, excused, tolerance,
         not freedom.values,
-        np.asarray(doubted & ~unstable, np.bool_), target.executed,
+        np.asarray(doubted & ~unstable, np.bool_), target.executed, target.visits,
     )  # fmt: skip
 
 
@@ -258,6 +260,7 @@ def combine(
         excused=int((left & ~unsure & ~unstable).sum()),
         singles=int(alone.sum()),
         executed=executed_in(native[0].executed, full | alone),
+        visits=() if native[0].visits is None else tuple(native[0].visits.tolist()),
         ordinary=int(ordinary.sum()),
         ordinary_compared=int((full & ordinary).sum()),
         ordinary_singles=int((alone & ordinary).sum()),

@@ -54,7 +54,7 @@ class Outcome:
 
     `rounds` is the number of loop repetitions in the reference, lane by lane. `executed` is the number of instructions
     that a simulator ran in each lane, up to its end or its discard, and `fetches` the number of textures that it read
-    there.
+    there; `visits` is the number of lanes that ran each instruction, counted again in each round of a loop.
     """
 
     outputs: F32Array
@@ -65,6 +65,7 @@ class Outcome:
     rounds: NDArray[np.int64] | None = None
     executed: NDArray[np.int64] | None = None
     fetches: NDArray[np.int64] | None = None
+    visits: NDArray[np.int64] | None = None
 
     @property
     def steps(self) -> int:

@@ -66,6 +66,7 @@ class LimaPpMachine:
         self.coder = found
         self.program = program
         self.packets = _decoded(program.code, found)
+        self.visits = np.zeros(len(self.packets), np.int64)
         self.places = starts(found, self.packets)
         self.index = {place: i for i, place in enumerate(self.places[:-1])}
         self.state = state
@@ -107,7 +108,9 @@ class LimaPpMachine:
         state = self.state
         self.packet = self.packets[self.pc]
         self.made = {}
-        state.clock += state.running() & ~state.discarded
+        there = state.running() & ~state.discarded
+        state.clock += there
+        self.visits[self.pc] += np.count_nonzero(there)
         taken: Mask | None = None
         pending: list[tuple[UnitPart, list[Content]]] = []
         rank = -1
@@ -462,7 +465,9 @@ class LimaPpMachine:
                     if alive.any() and (cell is None or not cell.usable(alive)):
                         raise Fault(0, f"the program ends without writing ${number}.{LETTERS[component]}")
                     state.unsure |= ~known & alive
-        return Outcome(outputs, state.discarded, state.unsure, executed=state.clock, fetches=state.fetches)
+        return Outcome(
+            outputs, state.discarded, state.unsure, executed=state.clock, fetches=state.fetches, visits=self.visits
+        )
 
 
 __all__ = ["LimaPpMachine", "LimaTrap", "run"]

@@ -54,6 +54,7 @@ class LimaVpMachine:
         self.group = LaneGroup(None)
         self.bundle = Bundle()
         self.fetched: dict[tuple[str, int], F32Array] = {}
+        self.visits = np.zeros(len(bundles), np.int64)
 
     def run(self, step_limit: int) -> None:
         groups = [self.group]
@@ -79,6 +80,7 @@ class LimaVpMachine:
     def step(self) -> list[LaneGroup]:
         """Run one instruction of the group; return the remaining groups if it jumped."""
         group, bundle = self.group, self.bundles[self.group.pc]
+        self.visits[group.pc] += self.state.size(group)
         self.bundle = bundle
         self.fetched = {}
         frame: dict[str, LimaVpResult] = {}
@@ -366,7 +368,7 @@ class LimaVpMachine:
                 elif used:
                     raise Fault(0, f"the program ends without storing varying {register}.{LETTERS[component]}")
         executed = np.array(np.broadcast_to(state.clock, state.lanes))
-        return Outcome(outputs, np.zeros(state.lanes, np.bool_), state.unsure, executed=executed)
+        return Outcome(outputs, np.zeros(state.lanes, np.bool_), state.unsure, executed=executed, visits=self.visits)
 
 
 def _loads_read_later(found: LimaVpCoder, bundles: Sequence[Bundle]) -> list[tuple[str, int]]:

@@ -111,6 +111,7 @@ class VectorMachine:
         self.unsure = np.zeros(self.lanes, np.bool_)
         self.token = 0
         self.executed = np.zeros(self.lanes, np.int64)
+        self.visits = np.zeros(0, np.int64)
         inputs = np.ascontiguousarray(batch.inputs.transpose(1, 2, 0), np.float32)
         for register in range(inputs.shape[0]):
             for component in range(4):
@@ -191,6 +192,7 @@ class VectorMachine:
 
     def run(self, instructions: Sequence[Instruction], step_limit: int) -> None:
         """Run the instructions one after the other."""
+        self.visits = np.zeros(len(instructions), np.int64)
         with np.errstate(all="ignore"):
             for self.token, instruction in enumerate(instructions, 1):
                 if self.token > step_limit:
@@ -204,7 +206,9 @@ class VectorMachine:
     def count(self) -> None:
         """Count an instruction for each lane that reaches it, including the `if` whose arm it skips and the `else`
         after an arm it took."""
-        self.executed += ~self.discarded if self.active is None else self.active & ~self.discarded
+        there = ~self.discarded if self.active is None else self.active & ~self.discarded
+        self.executed += there
+        self.visits[self.token - 1] += np.count_nonzero(there)
 
     def execute(self, instruction: Instruction) -> None:
         """Run one instruction, by the effect and the semantics of its op."""
@@ -313,7 +317,7 @@ class VectorMachine:
                     outputs[:, register, component] = self.read(*place)
                 elif words.get(register, "")[component : component + 1] not in ("", "."):
                     raise Fault(0, f"the program ends without writing {role} register {number}.{LETTERS[component]}")
-        return Outcome(outputs, self.discarded, self.unsure, executed=self.executed)
+        return Outcome(outputs, self.discarded, self.unsure, executed=self.executed, visits=self.visits)
 
 
 def words_by_register(program: Program) -> dict[int, str]:

@@ -87,6 +87,7 @@ class PicaMachine:
             for c in self.isa.compares
         }
         self.pc = 0
+        self.visits = np.zeros(len(instructions), np.int64)
         self.control = Control(0)
         self.lanes: Ints = np.arange(state.lanes)
         # while a temporary is computed: its components that depend on unwritten registers, by lane
@@ -121,6 +122,7 @@ class PicaMachine:
         instruction = self.instructions[self.pc]
         op = self.coder.ops[instruction.op]
         self.state.steps[self.lanes] += 1
+        self.visits[self.pc] += len(self.lanes)
         match op.effect:
             case "end":
                 return []
@@ -424,7 +426,9 @@ class PicaMachine:
         state = self.state
         if state.emitted is not None:
             outputs = state.emitted.outputs()
-            return Outcome(outputs, np.zeros(state.lanes, np.bool_), state.unsure, executed=state.steps)
+            return Outcome(
+                outputs, np.zeros(state.lanes, np.bool_), state.unsure, executed=state.steps, visits=self.visits
+            )
         wanted = words_by_register(program)
         for output in executable.outputs:
             if output.register < len(state.outputs.values) and not program.interface.outputs:
@@ -445,7 +449,7 @@ class PicaMachine:
                 if state.lanes and not written.any():
                     raise Fault(0, f"the program ends without writing o{register}.{LANES[component]}")
                 state.unsure |= ~written
-        return Outcome(outputs, np.zeros(state.lanes, np.bool_), state.unsure, executed=state.steps)
+        return Outcome(outputs, np.zeros(state.lanes, np.bool_), state.unsure, executed=state.steps, visits=self.visits)
 
 
 def _places(components: Sequence[int], lanes: Ints) -> tuple[Ints, Ints]:

@@ -125,8 +125,9 @@ class Report:
     `lanes` is the number of lanes drawn. Of these `compared` agree in the target's own format or are among `differing`;
     `singles` agree in float32 only, because the target's format overflows or its rounding changes a decision there. The
     other counts are lanes that do not count, by reason. `needed` is the number of ordinary lanes that must be compared
-    for the program to be verified. `executed` counts instructions in the lanes that were compared; `evidence` comes
-    from lanes with rare results; `samples` are the first lanes, for people to look at.
+    for the program to be verified. `executed` counts instructions in the lanes that were compared, `visits` the lanes,
+    compared or not, that ran each instruction; `evidence` comes from lanes with rare results; `samples` are the first
+    lanes, for people to look at.
     """
 
     lanes: int
@@ -149,6 +150,7 @@ class Report:
     difference: Difference | None = None
     runs: tuple[str, ...] = ()
     executed: Executed | None = None
+    visits: tuple[int, ...] = ()
     evidence: Evidence = Evidence()
     samples: tuple[ComparedLane, ...] = ()
 
@@ -246,6 +248,7 @@ def join(reports: Sequence[Report], needed: int) -> Report:
         difference=worst.difference,
         runs=worst.runs,
         executed=executed_together(report.executed for report in reports),
+        visits=tuple(map(sum, zip(*(report.visits for report in reports), strict=True))),
         samples=reports[0].samples,
     )
 

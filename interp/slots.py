@@ -36,6 +36,7 @@ class SlotEngine(VectorMachine):
         """Run all rows. A result that is still on its way at the end is a fault."""
         self.coming: list[PendingResult] = []
         self.now, self.slot, self.op = 0, "", ""
+        self.visits = np.zeros(len(rows), np.int64)
         with np.errstate(all="ignore"):
             for self.now, row in enumerate(rows):
                 self.token = self.now + 1

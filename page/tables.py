@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import partial
 
 from gpucc.errors import Location
 from gpucc.page.trace import TraceLine, TraceStage
@@ -36,12 +37,14 @@ class LaneShown:
 @dataclass(frozen=True, slots=True)
 class Finished:
     """What is known of a finished program besides its stages. `shares` are the instructions and words of each line of
-    a source, `report` is the verification in words, and `lanes` are some that it compared."""
+    a source, `report` is the verification in words, `lanes` are some that it compared. `executed` are the instructions
+    of each line that a lane ran on average, unless each ran all of them once."""
 
     assembly: str = ""
     shares: Mapping[tuple[str, int], tuple[float, float]] = field(default_factory=dict)
     report: str = ""
     lanes: Sequence[LaneShown] = ()
+    executed: Mapping[tuple[str, int], float] = field(default_factory=dict)
 
 
 def tables(
@@ -53,9 +56,7 @@ def tables(
     if finished.assembly:
         yield TraceStage("assembly", "assembly", tuple(_assembly(finished.assembly, places, keys, colour)))
     if finished.shares:
-        yield TraceStage(
-            "cost", "cost", tuple(_cost(finished.shares, source, main, worded=program.picture is not None))
-        )
+        yield TraceStage("cost", "cost", tuple(_cost(finished, source, main, worded=program.picture is not None)))
     if finished.report or finished.lanes:
         yield TraceStage("verification", "lanes", tuple(_lanes(finished.report, finished.lanes)))
     yield TraceStage("registers", "registers", tuple(_registers(program.interface, program.constants)))
@@ -98,11 +99,12 @@ def _instructions(lines: Sequence[str]) -> list[int | None]:
 # cost -----------------------------------------------------------------------------------------------------------------
 
 
-def _cost(
-    shares: Mapping[tuple[str, int], tuple[float, float]], source: Sequence[TraceLine], main: str, worded: bool
-) -> Iterator[TraceLine]:
-    """Yield the source with the instructions and words of each line; what has no line comes first."""
-    yield TraceLine("instructions" + ", words" * worded + " by source line", kind="heading")
+def _cost(finished: Finished, source: Sequence[TraceLine], main: str, worded: bool) -> Iterator[TraceLine]:
+    """Yield the source with the instructions and words of each line, and with what a lane ran of them; what has no line
+    comes last."""
+    ran = ", executed in a lane" * bool(finished.executed)
+    yield TraceLine("instructions" + ", words" * worded + ran + " by source line", kind="heading")
+    numbers = partial(_numbers, finished, worded)
     file = main
     shown = set()
     for line in source:
@@ -111,19 +113,19 @@ def _cost(
             continue
         place = (file, int(line.number or 0))
         shown.add(place)
-        yield TraceLine(
-            line.text, line.keys, line.number, _numbers(shares.get(place), worded), colour=line.colour, kind=line.kind
-        )
-    rest = [place for place in shares if place not in shown]
+        yield TraceLine(line.text, line.keys, line.number, numbers(place), colour=line.colour, kind=line.kind)
+    rest = [place for place in finished.shares if place not in shown]
     for place in sorted(rest):
         name = f"{place[0]}:{place[1]}" if place[1] else "no line of the source"
-        yield TraceLine(f"({name})", (), "", _numbers(shares[place], worded))
+        yield TraceLine(f"({name})", (), "", numbers(place))
 
 
-def _numbers(share: tuple[float, float] | None, worded: bool) -> str:
+def _numbers(finished: Finished, worded: bool, place: tuple[str, int]) -> str:
+    share = finished.shares.get(place)
     if share is None:
         return "·"
-    return " ".join(_plain(value) for value in share[: 2 if worded else 1])
+    ran = [finished.executed.get(place, 0.0)] if finished.executed else []
+    return " ".join(_plain(value) for value in (*share[: 2 if worded else 1], *ran))
 
 
 def _plain(value: float) -> str:

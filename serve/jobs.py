@@ -108,7 +108,7 @@ def compile_source(request: Values, tell: Tell) -> None:
             return
         if stage == "warning":
             findings.append(_warning(str(value)))
-        elif stage not in (driver.LOOKED, driver.COMPARED, "rules"):
+        elif stage not in (driver.LOOKED, driver.COMPARED, driver.VISITED, "rules"):
             tell("stage", name=stage)
         stages.append((stage, value))
 

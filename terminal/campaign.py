@@ -1,34 +1,32 @@
-"""`gpucc campaign`: many shaders, targets and seeds, in processes beside one another, with a journal."""
+"""`gpucc campaign`: many shaders, targets and seeds, in processes here or on a cluster, with a journal."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gpucc import driver
-from gpucc.campaign import tables
+from gpucc.campaign import log, tables
 from gpucc.campaign.journal import QUARANTINED, CampaignResult, CampaignTask, JournalRow, begin, open_journal
 from gpucc.campaign.nursery import UNFINISHED
 from gpucc.campaign.page import page
-from gpucc.campaign.run import CampaignLimits, run
+from gpucc.campaign.run import CampaignLimits, Crew, Nurseries, run
+from gpucc.campaign.trees import tree
 from gpucc.emit.files import write_files
-from gpucc.endings import ENDINGS, named_stage
 from gpucc.errors import UsageError
 from gpucc.records import dataclass
-from gpucc.terminal import console, fuzzing
+from gpucc.terminal import campaign_sources, console, fuzzing
 from gpucc.terminal.batch import default_jobs
+from gpucc.terminal.campaign_sources import SOURCES, CampaignSource
 from gpucc.terminal.campaign_tasks import BAD, OUTCOMES
 from gpucc.terminal.outputs import check_paths
 from gpucc.terminal.versions import versions
-from gpucc.terminal.wishes import Choices, check_isa, readable
+from gpucc.terminal.wishes import Choices, check_isa
 
-KINDS = ("corpus", "verify", "fuzz", "show", "diff")
+KINDS = ("corpus", "verify", "fuzz", "show", "log", "diff")
 # what performs the tasks of a campaign
 TASKS = {"corpus": "gpucc.terminal.campaign_tasks", "verify": "gpucc.terminal.campaign_tasks", "fuzz": fuzzing.TASKS}
-# the files of a folder that are taken for sources
-SOURCES = (*ENDINGS, ".ll", ".bc")
 # the lanes of a task
 LANES = 256
 FIGURES = ("instructions", "executed")
@@ -39,7 +37,7 @@ WRONG = (*BAD, fuzzing.MISMATCH)
 @dataclass(frozen=True, slots=True)
 class CampaignWishes:
     """The options of a campaign. `seeds` is the number of seeds for each shader, from `seed` on; `count` and `first`
-    number the random programs."""
+    number the random programs; with `pairs`, vertex and fragment shaders that belong together are linked, too."""
 
     isas: tuple[str, ...] = ()
     lanes: int | None = None
@@ -49,6 +47,8 @@ class CampaignWishes:
     first: int = 0
     jobs: int | None = None
     limits: CampaignLimits = CampaignLimits()
+    pairs: bool = False
+    cluster: str | None = None
     journal: str | None = None
     page: str | None = None
 
@@ -70,23 +70,38 @@ def campaign(kind: str, inputs: Sequence[str], choices: Choices, wishes: Campaig
         if len(inputs) != 1:
             raise UsageError(f"show takes one journal, not {len(inputs)}")
         return _show(Path(inputs[0]), wishes.page)
-    if wishes.journal is None:
-        raise UsageError("a campaign needs a journal", notes=("--journal FILE names it",))
+    if kind == "log":
+        return _log(inputs)
     for isa in wishes.isas:
         check_isa(isa)
-    path = Path(wishes.journal)
-    about = {
+    limit, choices = choices.time_limit, replace(choices, time_limit=None)
+    about: dict[str, Any] = {
         "kind": kind, "inputs": list(inputs), "isas": list(wishes.isas), "lanes": lanes_of(kind, wishes),
-        "seed": wishes.seed, "seeds": wishes.seeds, "options": _options(choices), "versions": dict(versions()),
+        "seed": wishes.seed, "seeds": wishes.seeds, "options": _options(choices),
     }  # fmt: skip
     if kind == "fuzz":
         about |= {"count": wishes.count, "first": wishes.first}
         wanted = fuzzing.tasks(inputs, choices, wishes.isas, lanes_of(kind, wishes), _seeds(wishes), _numbers(wishes))
     else:
-        wanted = _tasks(kind, inputs, choices, wishes)
+        about["pairs"] = wishes.pairs
+        given = {"lanes": about["lanes"], "entry": choices.entry, "options": about["options"]}
+        found = campaign_sources.sources(kind, inputs, choices.stage)
+        wanted = _each(found, wishes, given)
+    return conduct(about, wanted, TASKS[kind], wishes, limit)
+
+
+def conduct(
+    about: Mapping[str, Any], wanted: Iterable[CampaignTask], module: str, wishes: CampaignWishes,
+    limit: float | None = None,
+) -> int:  # fmt: skip
+    """Perform the tasks that are not done, for as many seconds as the limit says, and show the journal."""
+    if wishes.journal is None:
+        raise UsageError("a campaign needs a journal", notes=("--journal FILE names it",))
+    path = Path(wishes.journal)
     tasks = [] if path.exists() else list(wanted)
     if not tasks and not path.exists():
         raise UsageError("there is nothing to do", notes=(f"no file below these folders ends in {', '.join(SOURCES)}",))
+    crew = _crew(module, wishes)
     with begin(path, about, tasks) as journal, console.Progress() as progress:
 
         def told(done: int, total: int, task: CampaignTask, result: CampaignResult | None) -> None:
@@ -96,8 +111,29 @@ def campaign(kind: str, inputs: Sequence[str], choices: Choices, wishes: Campaig
                 console.say(f"{console.printable(task.name)}: {how}")
             progress(f"{done} of {total}: {task.name}: {how}")
 
-        run(journal, TASKS[kind], wishes.jobs or default_jobs(), wishes.limits, told)
+        if journal.waiting():
+            journal.start_run({"tree": tree(), "versions": dict(versions())})
+            run(journal, crew, told, limit)
     return _show(path, wishes.page)
+
+
+def _crew(module: str, wishes: CampaignWishes) -> Crew:
+    if wishes.cluster is None:
+        return Nurseries(module, wishes.jobs or default_jobs(), wishes.limits)
+    try:
+        from gpucc.campaign.cluster import LOCAL, DaskCrew
+    except ImportError as error:
+        raise UsageError(
+            "--cluster needs Dask: pip install 'gpucc[cluster]'", notes=(f"it cannot be loaded here: {error}",)
+        ) from error
+    if wishes.jobs is not None and wishes.cluster != LOCAL:
+        raise UsageError("-j and an address of --cluster contradict each other: the cluster has its own workers")
+    return DaskCrew(wishes.cluster, wishes.jobs or default_jobs(), module, wishes.limits, tree())
+
+
+def _each(found: Iterable[CampaignSource], wishes: CampaignWishes, given: Mapping[str, Any]) -> Iterator[CampaignTask]:
+    """The tasks of shaders; nothing is read before they are needed."""
+    yield from campaign_sources.tasks(list(found), wishes.isas, _seeds(wishes), given, wishes.pairs)
 
 
 def lanes_of(kind: str, wishes: CampaignWishes) -> int:
@@ -122,35 +158,6 @@ def _options(choices: Choices) -> dict[str, Any]:
     }
 
 
-def _tasks(kind: str, inputs: Sequence[str], choices: Choices, wishes: CampaignWishes) -> Iterator[CampaignTask]:
-    for file, label in _sources(kind, inputs):
-        stage = choices.stage or named_stage(file.name)
-        for isa in wishes.isas or driver.isas():
-            if stage is not None and stage not in driver.stages_of(isa):
-                continue
-            for seed in _seeds(wishes):
-                given = {
-                    "file": str(file), "isa": isa, "lanes": lanes_of(kind, wishes), "seed": seed,
-                    "entry": choices.entry, "options": _options(choices),
-                }  # fmt: skip
-                which = f" seed {seed}" if wishes.seeds > 1 else ""
-                yield CampaignTask(f"{label}{which} {isa}", given)
-
-
-def _sources(kind: str, inputs: Sequence[str]) -> Iterator[tuple[Path, str]]:
-    """The files and their names in tables."""
-    for word in inputs:
-        if kind == "verify":
-            yield readable(word).resolve(), word
-            continue
-        if not os.path.isdir(word):
-            raise UsageError(f"there is no folder {word!r}", notes=("campaign verify takes single shaders",))
-        root = Path(word).resolve()
-        found = (path for path in sorted(root.rglob("*")) if path.suffix.lower() in SOURCES and path.is_file())
-        prefix = f"{word.rstrip('/')}/" if len(inputs) > 1 else ""
-        yield from ((path, f"{prefix}{path.relative_to(root)}") for path in found)
-
-
 def _show(path: Path, target: str | None) -> int:
     """Print the table of a journal, and write its page if that is wanted."""
     with open_journal(path) as journal:
@@ -170,6 +177,15 @@ def _show(path: Path, target: str | None) -> int:
     if worst & {"differs", "crashed", fuzzing.MISMATCH}:
         return 3
     return int(bool(worst & {"unverified", UNFINISHED, QUARANTINED}))
+
+
+def _log(inputs: Sequence[str]) -> int:
+    """Print a line for each run of journals."""
+    for word in inputs:
+        with open_journal(Path(word)) as journal:
+            found = log.lines(journal.about(), journal.runs(), journal.rows(), (*fuzzing.OUTCOMES, *OUTCOMES))
+        console.put("\n".join(found))
+    return 0
 
 
 def _first(row: JournalRow) -> str:

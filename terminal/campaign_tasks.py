@@ -1,17 +1,17 @@
-"""One task of `gpucc campaign`: a shader is compiled for one target and compared with LLVM's JIT."""
+"""One task of `gpucc campaign`: a shader, or a pair, is compiled for one target and compared with LLVM's JIT."""
 
 from __future__ import annotations
 
-import traceback
-from collections.abc import Mapping
+import resource
+import shlex
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 from gpucc import driver
 from gpucc.campaign.journal import QUARANTINED, CampaignResult
-from gpucc.campaign.nursery import UNFINISHED
+from gpucc.campaign.nursery import CRASHED, UNFINISHED, said_of
 from gpucc.errors import (
     MISTAKES,
     GpuccError,
@@ -22,43 +22,112 @@ from gpucc.errors import (
     Unsupported,
 )
 from gpucc.program import Program
+from gpucc.terminal.campaign_sources import PAIR
 from gpucc.terminal.reduce import ReduceWishes, shrink
-from gpucc.terminal.wishes import Choices, GivenSource, placed, read_source
+from gpucc.terminal.wishes import Choices, placed, read_source
 
-OUTCOMES = (
-    "verified", "structure", "unverified", "differs", "crashed", "too large", "refused", "invalid", UNFINISHED,
-    QUARANTINED,
-)  # fmt: skip
+VERDICTS = ("verified", "structure", "unverified")
+OUTCOMES = (*VERDICTS, "differs", CRASHED, "too large", "refused", "invalid", UNFINISHED, QUARANTINED)
 # failures
-BAD = ("differs", "crashed", QUARANTINED)
-# a failure is made smaller for so many seconds, which count as the task's own
-SECONDS_TO_SHRINK = 20.0
+BAD = ("differs", CRASHED, QUARANTINED)
+# a failure is made smaller in a process of its own, in this part of a task's time
+SHARE = 0.7
+EXAMINED = ("differs", CRASHED)
 
 
 def perform(given: Mapping[str, Any]) -> CampaignResult:
-    """The result of a task; a failure of gpucc comes with a smaller source and the command that shows it."""
-    source = read_source(given["file"])
+    """The result of one task; what is said of a failure of gpucc begins with the command that shows it."""
     try:
-        with placed(source):
-            program = driver.compile(
-                source.data, given["isa"], verify=given["lanes"], seed=given["seed"], entry=given["entry"],
-                name=source.name, allow_unverified=True, **_kept(given["options"]),
-            )  # fmt: skip
+        programs = _pair(given) if "pair" in given else [_single(given)]
     except GpuccError as error:
-        outcome = _outcome(error)
-        said = "\n".join((str(error), *error.notes))
-        return CampaignResult(outcome, said=_with_smaller(source, given, said) if outcome in BAD else said)
+        outcome, said = _outcome(error), "\n".join((str(error), *error.notes))
     except MISTAKES as error:
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        said = f"{type(error).__name__} at {Path(frame.filename).name}:{frame.lineno} in {frame.name}: {error}"
-        return CampaignResult("crashed", said=_with_smaller(source, given, said))
-    assert program.verified is not None
-    said = "" if program.verified["verdict"] != "unverified" else str(program.verified.get("doubt") or "")
-    return CampaignResult(str(program.verified["verdict"]), _figures(program), said)
+        outcome, said = CRASHED, said_of(error)
+    else:
+        return _judged(programs)
+    return CampaignResult(outcome, said=f"{said}\nto see it: {_command(given)}" if outcome in BAD else said)
 
 
-def _kept(options: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
+def examine(given: Mapping[str, Any], result: CampaignResult) -> CampaignResult:
+    """A failure with the smallest source that fails in the same way. Pairs stay as they are."""
+    if "pair" in given:
+        return result
+    wishes = ReduceWishes(lanes=given["lanes"], seed=given["seed"], seconds=seconds_to_shrink())
+    with suppress(GpuccError, *MISTAKES):
+        found = shrink(read_source(given["file"]), given["isa"], _choices(given), wishes)
+        return replace(result, said=f"{result.said}\n--- the smallest source that fails in the same way\n{found.text}")
+    return result
+
+
+def seconds_to_shrink() -> float:
+    """The seconds that a search for a smaller source may take here."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_CPU)
+    return 60.0 if soft == resource.RLIM_INFINITY else SHARE * soft
+
+
+def _single(given: Mapping[str, Any]) -> Program:
+    source, choices = read_source(given["file"]), _choices(given)
+    with placed(source):
+        return driver.compile(
+            source.data, given["isa"], verify=given["lanes"], seed=given["seed"], entry=choices.entry,
+            name=source.name, allow_unverified=True, **choices.arguments(),
+        )  # fmt: skip
+
+
+def _pair(given: Mapping[str, Any]) -> list[Program]:
+    """Both programs of a pair, linked."""
+    choices = _choices(given)
+    files = [read_source(word) for word in given["pair"]]
+    with placed(files[0]):
+        both = driver.paired(files[0].data, files[1].data, None, choices.reading())
+    programs: list[Program] = []
+    for source, text, stage in zip(files, both, PAIR, strict=True):
+        target, switches = driver.member(given["isa"], stage, source.name, choices.target)
+        own = choices if text == source.data else choices.translated()
+        with placed(source):
+            programs.append(
+                driver.compile(
+                    text, target, verify=given["lanes"], seed=given["seed"], name=source.name, allow_unverified=True,
+                    **{**own.arguments(), "stage": stage, "target": switches},
+                )
+            )  # fmt: skip
+    driver.link(*programs)
+    return programs
+
+
+def _choices(given: Mapping[str, Any]) -> Choices:
+    """The options of compilation, as they stood on the command line."""
+    options: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in given["options"].items()
+    }
+    if "opt" in options:
+        options["level"] = options.pop("opt")
+    if given.get("stage"):
+        options["stage"] = given["stage"]
+    return Choices(entries=(given["entry"],) if given["entry"] else (), **options)
+
+
+def _command(given: Mapping[str, Any]) -> str:
+    """The command that shows a failure."""
+    files = given["pair"] if "pair" in given else [given["file"]]
+    verify = f"--lanes {given['lanes']} --seed {given['seed']}"
+    words = ["gpucc", *dict.fromkeys(files), "--isa", given["isa"]]
+    if "pair" in given:
+        return f"{shlex.join(words)} --verify {given['lanes']}"
+    stage = ["--stage", given["stage"]] if given.get("stage") else []
+    return f"{shlex.join(['gpucc', 'verify', *words[1:], *stage])} {verify}"
+
+
+def _judged(programs: Sequence[Program]) -> CampaignResult:
+    """The worst verdict of the programs, and the sums of their figures."""
+    found = [program.verified or {"verdict": "unverified"} for program in programs]
+    worst = max(found, key=lambda one: VERDICTS.index(str(one["verdict"])))
+    said = str(worst.get("doubt") or "") if worst["verdict"] == "unverified" else ""
+    figures: dict[str, float] = {}
+    for program in programs:
+        for name, value in _figures(program).items():
+            figures[name] = figures.get(name, 0) + value
+    return CampaignResult(str(worst["verdict"]), figures, said)
 
 
 def _outcome(error: GpuccError) -> str:
@@ -70,7 +139,7 @@ def _outcome(error: GpuccError) -> str:
         case Unsupported():
             return "refused"
         case InternalError():
-            return "crashed"
+            return CRASHED
         case InputError():
             return "invalid"
     return "refused"
@@ -81,18 +150,3 @@ def _figures(program: Program) -> dict[str, float]:
     if "executed" in program.stats:
         found["executed"] = program.stats["executed"]["mean"]
     return found
-
-
-def _with_smaller(source: GivenSource, given: Mapping[str, Any], said: str) -> str:
-    """What is said of a failure, with the smallest source that fails in the same way, and how to see it."""
-    command = f"gpucc verify {given['file']} --isa {given['isa']} --lanes {given['lanes']} --seed {given['seed']}"
-    words = {one.name for one in fields(Choices)}
-    options = {("level" if name == "opt" else name): value for name, value in _kept(given["options"]).items()}
-    entries = (given["entry"],) if given["entry"] else ()
-    choices = Choices(entries=entries, **{name: value for name, value in options.items() if name in words})
-    wishes = ReduceWishes(lanes=given["lanes"], seed=given["seed"], seconds=SECONDS_TO_SHRINK)
-    smaller = ""
-    with suppress(GpuccError, *MISTAKES):
-        found = shrink(source, given["isa"], choices, wishes)
-        smaller = f"\n--- the smallest source that fails in the same way\n{found.text}"
-    return f"{said}\nto see it: {command}{smaller}"

@@ -10,7 +10,7 @@ CampaignKind = Annotated[
     str,
     argument(
         "KIND",
-        "corpus (folders), verify (shaders), fuzz (random programs), show (a journal) or diff (two journals).",
+        "corpus (folders), verify (shaders), fuzz (random programs); show or log (a journal), diff (two journals).",
     ),
 ]
 CampaignInputs = Annotated[
@@ -39,6 +39,17 @@ CAMPAIGN: dict[str, tuple[Any, Any]] = {
     "jobs": (Jobs, None),
     "seconds": (Annotated[int, option("--seconds", "S", "CPU time of a task; default 60.", min=1)], 60),
     "memory": (Annotated[int, option("--memory", "MB", "Memory of a task; default 4096.", min=64)], 4096),
+    "pairs": (
+        Annotated[bool, option("--pairs", "", "Link vertex and fragment shaders of one name, too.")],
+        False,
+    ),
+    "cluster": (
+        Annotated[
+            str | None,
+            option("--cluster", "ADDRESS", "Use the workers of this Dask scheduler; local starts -j of them here."),
+        ],
+        None,
+    ),
     "page": (
         Annotated[str | None, option("--page", "FILE", "Write the table and what deserves a look as a page of HTML.")],
         None,

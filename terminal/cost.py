@@ -9,7 +9,7 @@ from typing import Any
 
 from gpucc import driver
 from gpucc.errors import GpuccError, Location, UsageError
-from gpucc.program import Picture, Program
+from gpucc.program import Picture, PictureCell, Program
 from gpucc.terminal import console
 from gpucc.terminal.outputs import COMPILED
 from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_source, readable
@@ -114,6 +114,17 @@ def shares(program: Program) -> Shares:
     return found | ({ELSEWHERE: (rest, rest * words / count)} if count and rest > 0 else {})
 
 
+def executed_shares(program: Program, visits: Sequence[float]) -> Mapping[str, float]:
+    """The instructions of each line that a lane runs on average. `visits` are the runs of each instruction."""
+    rows = program.picture.rows if program.picture is not None else ()
+    found: dict[str, float] = defaultdict(float)
+    for row, count in zip(rows, visits, strict=False):
+        places = _places(row)
+        for place in places:
+            found[place] += count / len(places)
+    return found
+
+
 def _words(program: Program) -> float:
     return float(program.stats.get("words") or 0)
 
@@ -124,12 +135,17 @@ def _from_picture(picture: Picture, words: float) -> Shares:
     found: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for index, row in enumerate(picture.rows):
         size = picture.words[index] if picture.words else words / len(picture.rows)
-        places = [_place(cell.location) for cell in row if not cell.copy and cell.location]
-        places = places or [_place(cell.location) for cell in row if cell.location] or [ELSEWHERE]
+        places = _places(row)
         for place in places:
             found[place][0] += 1 / len(places)
             found[place][1] += size / len(places)
     return {place: (count, size) for place, (count, size) in found.items()}
+
+
+def _places(row: Sequence[PictureCell]) -> list[str]:
+    """The lines of an instruction's operations; those of copies if it has no others."""
+    found = [_place(cell.location) for cell in row if not cell.copy and cell.location]
+    return found or [_place(cell.location) for cell in row if cell.location] or [ELSEWHERE]
 
 
 def _place(location: Location | None) -> str:

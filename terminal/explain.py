@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from gpucc import driver
 from gpucc.emit.files import PAGES, check_target, write_files
@@ -15,13 +15,14 @@ from gpucc.page.trace import Trace
 from gpucc.page.write import write_page
 from gpucc.program import Program
 from gpucc.terminal import console
-from gpucc.terminal.cost import shares
+from gpucc.terminal.cost import executed_shares, shares
 from gpucc.terminal.outputs import check_paths
 from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_source
 from gpucc.verdict import executed, runs_straight, told
 
 # larger files are not shown as sources
 MOST_TEXT = 1 << 22
+Share = TypeVar("Share")
 
 
 def explain_source(word: str, isa: str, choices: Choices, output: str | None, lanes: int | None) -> None:
@@ -73,14 +74,19 @@ def trace_of(program: Program, source: GivenSource, stages: Sequence[tuple[str, 
     reports = [str(value) for stage, value in stages if stage == "verify"]
     lanes = next((value for stage, value in stages if stage == driver.COMPARED), ())
     assembly = driver.disassemble(program) if program.picture is not None else ""
-    finished = Finished(assembly, _by_line(program), "\n".join(reports), tuple(map(_shown, cast(Any, lanes))))
+    visits = next((value for stage, value in stages if stage == driver.VISITED), ())
+    ran_by_line = {} if runs_straight(program) else executed_shares(program, cast(Any, visits))
+    finished = Finished(
+        assembly, _by_line(shares(program)), "\n".join(reports), tuple(map(_shown, cast(Any, lanes))),
+        _by_line(ran_by_line),
+    )  # fmt: skip
     return gather(title, verdict, stages, program, source.name, _Reader(source).read, finished)
 
 
-def _by_line(program: Program) -> dict[tuple[str, int], tuple[float, float]]:
-    """The cost of each line of a source; line 0 is that of instructions without one."""
+def _by_line(shares: Mapping[str, Share]) -> dict[tuple[str, int], Share]:
+    """Shares by file and line; line 0 is that of instructions without one."""
     found = {}
-    for place, share in shares(program).items():
+    for place, share in shares.items():
         file, _, line = place.rpartition(":")
         found[(file, int(line)) if line.isdigit() else ("", 0)] = share
     return found

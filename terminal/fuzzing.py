@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
@@ -13,19 +13,22 @@ from gpucc import driver
 from gpucc.campaign.journal import CampaignResult, CampaignTask
 from gpucc.errors import MISTAKES, GpuccError, UsageError
 from gpucc.fuzz import families, rooms, trials
-from gpucc.fuzz.trials import MISMATCH, OUTCOMES, FuzzFailure, FuzzWishes
+from gpucc.fuzz.trials import MISMATCH, OUTCOMES, FuzzFailure, FuzzTrial, FuzzWishes
 from gpucc.program import Stage
+from gpucc.terminal.campaign_tasks import seconds_to_shrink
 from gpucc.terminal.reduce import ReduceWishes, shrink
 from gpucc.terminal.wishes import Choices, GivenSource
 
-__all__ = ["LANES", "MISMATCH", "OUTCOMES", "TASKS", "perform", "tasks"]
+__all__ = ["EXAMINED", "LANES", "MISMATCH", "OUTCOMES", "TASKS", "examine", "perform", "tasks"]
 TASKS = "gpucc.terminal.fuzzing"
 # the lanes of a task: programs are small, and many count for more than many lanes
 LANES = 64
 # the options of compilation that a campaign of random programs takes; the programs need their own for the rest
 TAKEN = frozenset({"stage", "level", "target"})
-# a failure is made smaller for so many seconds of CPU time as a program, and then as a text; they count as the task's
-SECONDS_TO_SHRINK = 15.0
+# the attempts at a smaller program, before its text is made smaller
+TRIES = 150
+# what is examined, in a process of its own
+EXAMINED = (MISMATCH,)
 
 
 def tasks(
@@ -98,24 +101,46 @@ def _prepared(isa: str, stage: Stage, opt: int, target: tuple[tuple[str, str], .
 
 
 def perform(given: Mapping[str, Any]) -> CampaignResult:
-    """The result of one program; a failure comes with a smaller one and the command that shows it."""
-    wishes = FuzzWishes(given["isa"], given["stage"], given["opt"], given["lanes"], given["target"])
-    family = families.FAMILIES[given["family"]]
-    found = trials.try_one(family, given["seed"], given["number"], wishes, seconds=SECONDS_TO_SHRINK)
+    """The result of one program."""
+    found = _tried(given, 0, 0.0)
     if isinstance(found, FuzzFailure):
-        return CampaignResult(MISMATCH, said=_told(found, given, wishes))
+        return CampaignResult(MISMATCH, said=f"{found.message}\nto see it: {_again(given)}")
     return CampaignResult(found.outcome, {"instructions": found.instructions} if found.instructions else {})
 
 
-def _told(failure: FuzzFailure, given: Mapping[str, Any], wishes: FuzzWishes) -> str:
-    """What is said of a failure: what is wrong, the command that shows it, and the smallest program."""
+def examine(given: Mapping[str, Any], result: CampaignResult) -> CampaignResult:
+    """A failure with a smaller program: first by its decisions, then by its text."""
+    seconds = seconds_to_shrink() / 2
+    found = _tried(given, TRIES, seconds)
+    return replace(result, said=_told(found, given, seconds)) if isinstance(found, FuzzFailure) else result
+
+
+def _tried(given: Mapping[str, Any], tries: int, seconds: float) -> FuzzTrial | FuzzFailure:
+    family = families.FAMILIES[given["family"]]
+    return trials.try_one(family, given["seed"], given["number"], _wishes(given), tries, seconds)
+
+
+def _wishes(given: Mapping[str, Any]) -> FuzzWishes:
+    return FuzzWishes(given["isa"], given["stage"], given["opt"], given["lanes"], given["target"])
+
+
+def _shared(wishes: FuzzWishes) -> str:
     switches = [f"--target {shlex.quote(f'{name}={value}')}" for name, value in wishes.target.items()]
-    shared = " ".join([f"--isa {wishes.isa}", f"-O{wishes.opt}", f"--stage {wishes.stage}", *switches])
-    again = (
-        f"gpucc campaign fuzz {given['family']} {shared} --lanes {wishes.lanes} --seed {given['seed']}"
-        f" --first {given['number']} --count 1 --journal {given['family']}-{given['seed']}-{given['number']}.db"
+    return " ".join([f"--isa {wishes.isa}", f"-O{wishes.opt}", f"--stage {wishes.stage}", *switches])
+
+
+def _again(given: Mapping[str, Any]) -> str:
+    return (
+        f"gpucc campaign fuzz {given['family']} {_shared(_wishes(given))} --lanes {given['lanes']}"
+        f" --seed {given['seed']} --first {given['number']} --count 1"
+        f" --journal {given['family']}-{given['seed']}-{given['number']}.db"
     )
-    lines = [failure.message, f"to see it: {again}"]
+
+
+def _told(failure: FuzzFailure, given: Mapping[str, Any], seconds: float) -> str:
+    """What is said of a failure: what is wrong, the command that shows it, and the smallest program."""
+    wishes = _wishes(given)
+    lines = [failure.message, f"to see it: {_again(given)}"]
     sample = failure.sample
     lanes = min(wishes.lanes, sample.lanes)
     # a false fact, such as text that assembles to another program, is no failure of the text for `gpucc reduce`
@@ -125,7 +150,7 @@ def _told(failure: FuzzFailure, given: Mapping[str, Any], wishes: FuzzWishes) ->
         del options["name"]
         choices = Choices(level=options.pop("opt"), **options)
         source = GivenSource(text.encode(), sample.name)
-        text = shrink(source, wishes.isa, choices, ReduceWishes(lanes=lanes, seconds=SECONDS_TO_SHRINK)).text
+        text = shrink(source, wishes.isa, choices, ReduceWishes(lanes=lanes, seconds=seconds)).text
         own = "".join(f" --{name} {value}" for name, value in sample.options.items())
-        lines.append(f"to see the program below: gpucc verify {sample.name} {shared}{own} --lanes {lanes}")
+        lines.append(f"to see the program below: gpucc verify {sample.name} {_shared(wishes)}{own} --lanes {lanes}")
     return "\n".join([*lines, f"--- {sample.name}, the smallest program that fails in the same way", text])

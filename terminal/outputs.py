@@ -61,11 +61,17 @@ def plan_outputs(
     elif len(labels) == 1:
         paths = [path]
     else:
-        paths = [path.with_name(stem(f"{path.stem}.{label}") + (path.suffix or ending)) for label in labels]
+        names = [stem(_named(path.stem, _as_name(label))) for label in labels]
+        paths = [path.with_name(f"{name}{path.suffix or ending}") for name in names]
     for one in paths:
         check_stem(one, kind)
     check_paths(paths, inputs)
     return OutputPlan(kind, tuple(paths))
+
+
+def _named(stem: str, name: str) -> str:
+    """The stem with the name of a program after it; what stands at the start of both stands there once."""
+    return name if name.startswith(f"{stem}.") else f"{stem}.{name}"
 
 
 def _as_name(label: str) -> str:

@@ -20,13 +20,20 @@ def cache_folder(given: str | None, never: bool) -> Path | None:
     if never:
         return None
     if given is not None:
-        return Path(given)
+        return _folder(given, "--cache")
     named = os.environ.get("GPUCC_CACHE")
     if named is not None:
-        return None if named.lower() in OFF else Path(named)
+        return None if named.lower() in OFF else _folder(named, "GPUCC_CACHE")
     if os.environ.get("CI", "").lower() not in ("", "0", "false"):
         return None
     usual = os.environ.get("XDG_CACHE_HOME", "")
     with suppress(RuntimeError):
         return (Path(usual) if os.path.isabs(usual) else Path.home() / ".cache") / "gpucc"
     return None
+
+
+def _folder(name: str, option: str) -> Path:
+    """The folder that a user has named; it is made when it is needed, but what is there must not be a file."""
+    if os.path.lexists(name) and not os.path.isdir(name):
+        raise UsageError(f"{option} names a folder, and {name!r} is none", notes=("the cache is a folder of many files",))
+    return Path(name)

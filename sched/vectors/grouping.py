@@ -7,7 +7,7 @@ instruction with them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 
 from gpucc.isel.machine import Inst, Result, ScalarSource
@@ -137,8 +137,8 @@ def _form_region(homes: VectorHomes, region: CodeRegion, units: dict[CodeRegion,
             test = Vector(first, unit.test, [], [], [list(lanes) for lanes in unit.operands], None, region)
             formed.add(test)
             needed = formed.needs(test.sources())
-            for inst in unit.early:
-                needed |= formed.reach.above[formed.owner[inst].serial]
+            for vector in _run_before(homes.work, formed, region, unit.early):
+                needed |= formed.reach.above[vector.serial]
             formed.reach.depend(test.serial, needed)
             formed.test[unit] = test
             _form_region(homes, unit.then, units, formed)
@@ -149,7 +149,7 @@ def _form_region(homes: VectorHomes, region: CodeRegion, units: dict[CodeRegion,
 def _form(homes: VectorHomes, inst: Inst, by_key: dict[tuple[object, ...], list[Vector]], formed: Formed) -> None:
     work, key = homes.work, vector_key(homes, inst)
     needed = formed.needs(source for lanes in work.operands[inst] for source in lanes)
-    behind = [formed.owner[other] for other in work.before.get(inst, ())]
+    behind = _run_before(work, formed, work.region[inst], work.before.get(inst, ()))
 
     def fits(vector: Vector) -> bool:
         strict = needed
@@ -176,6 +176,28 @@ def _form(homes: VectorHomes, inst: Inst, by_key: dict[tuple[object, ...], list[
     for other in behind:
         needed |= formed.reach.above[other.serial]
     formed.reach.depend(target.serial, needed)
+
+
+def _run_before(work: VectorWork, formed: Formed, region: CodeRegion, insts: Iterable[Inst]) -> list[Vector]:
+    """The vectors that run before something in a region does if these instructions must. A branch beside it runs as a
+    whole, so all that it contains counts."""
+    found: list[Vector] = []
+    around = set(_up(region))
+    for inst in insts:
+        beside = None
+        for home in _up(work.region[inst]):
+            if home in around:
+                break
+            beside = home.fork
+        found += [formed.owner[inst]] if beside is None else formed.inside[beside]
+    return found
+
+
+def _up(region: CodeRegion | None) -> Iterator[CodeRegion]:
+    """The region and those around it, outwards."""
+    while region is not None:
+        yield region
+        region = region.parent
 
 
 def vector_key(homes: VectorHomes, inst: Inst) -> tuple[object, ...]:

@@ -106,3 +106,24 @@ def test_random_branches(seed: int) -> None:
 
     program = compiled("".join(statement(3) for _ in range(3)))
     assert program.stats["words"] > 0
+
+
+COUNTED = """attribute vec2 p;
+varying vec4 made;
+void main() {
+    float lo = 0.0, hi = 0.0, seen = 0.0;
+    for (int i = 0; i <= 12; i += 3) {
+        if (float(i) > p.x) { lo += 1.0; if (lo >= 16.0) { lo = 0.0; } }
+        seen = float(i) > p.x ? seen + 1.0 : 0.0;
+        if (lo == p.y) { lo += 1.0; if (lo >= 16.0) { lo = 0.0; } }
+    }
+    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
+    made = vec4(lo, hi, seen, 1.0);
+}
+"""
+
+
+def test_what_waits_for_a_part_of_a_branch_waits_for_all_of_it() -> None:
+    """Two moves in one instruction would have to run before a branch and after it."""
+    program = gpucc.compile(COUNTED, isa="agal", stage="vertex", target={"version": "3"}, verify=16)
+    assert words(program).count("eif") > 4

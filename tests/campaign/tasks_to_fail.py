@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -28,9 +31,16 @@ def perform(given: Mapping[str, Any]) -> CampaignResult:
                 return CampaignResult("done", {"count": 1})
             os.kill(os.getppid(), signal.SIGKILL)
             Event().wait(1)
+        case "kill its worker":
+            os.kill(_parent_of(os.getppid()), signal.SIGKILL)
+            Event().wait(5)
         case "spin":
             while True:
                 pass
+        case "leave":
+            sys.exit("left")
+        case "fail" | "fail and kill" | "fail and spin":
+            return CampaignResult("failed", said="wrong")
         case "exhaust":
             bytearray(1 << 40)
         case "print":
@@ -38,3 +48,19 @@ def perform(given: Mapping[str, Any]) -> CampaignResult:
         case "sleep":
             Event().wait(given["seconds"])
     return CampaignResult("done", {"count": 1})
+
+
+EXAMINED = ("failed",)
+
+
+def examine(given: Mapping[str, Any], result: CampaignResult) -> CampaignResult:
+    if given["does"] == "fail and kill":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    while given["does"] == "fail and spin":
+        pass
+    return replace(result, said=f"{result.said}\nexamined")
+
+
+def _parent_of(process: int) -> int:
+    (line,) = [line for line in Path(f"/proc/{process}/status").read_text().splitlines() if line.startswith("PPid:")]
+    return int(line.split()[1])

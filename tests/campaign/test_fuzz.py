@@ -69,7 +69,8 @@ def failed(monkeypatch: pytest.MonkeyPatch, family: FuzzFamily) -> list[str]:
     (task,) = fuzzing.tasks([family.name], Choices(), ["agal"], 64, [2], [7])
     result = fuzzing.perform(task.given)
     assert result.outcome == MISMATCH
-    return result.said.splitlines()
+    assert result.outcome in fuzzing.EXAMINED
+    return fuzzing.examine(task.given, result).said.splitlines()
 
 
 def test_a_false_fact_comes_with_the_smallest_program_and_its_command(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from threading import Event
 import pytest
 
 from gpucc.campaign.journal import CampaignResult, CampaignTask, Journal, begin, open_journal
-from gpucc.campaign.run import CampaignLimits, run
+from gpucc.campaign.run import CampaignLimits, Nurseries, run
 from gpucc.campaign.tables import changes, counts, summary
 from gpucc.errors import InputError, UsageError
 
@@ -42,21 +43,47 @@ def test_no_task_harms_another(tmp_path: Path) -> None:
     does = ("print", "die", "spin", "exhaust", "die once", "print")
     with made(tmp_path / "j", *does, mark=str(tmp_path / "mark")) as journal:
         run(
-            journal, MODULE, 2, CampaignLimits(1, 512),
+            journal, Nurseries(MODULE, 2, CampaignLimits(1, 512)),
             lambda done, total, task, result: told.update([result.outcome if result else "died"]),
         )  # fmt: skip
         found = outcomes(journal)
     assert found["0 print"] == found["4 die once"] == found["5 print"] == "done"
-    assert found["1 die"] == found["3 exhaust"] == "quarantined"
+    assert found["1 die"] == "quarantined"
+    assert found["3 exhaust"] == "crashed"
     assert found["2 spin"] == "unfinished"
-    # two deaths of each poisonous task, and one of the other
-    assert told == {"done": 3, "unfinished": 1, "died": 5}
+    # two deaths of the poisonous task, and one of the other
+    assert told == {"done": 3, "unfinished": 1, "died": 3, "crashed": 1}
+
+
+def test_an_exception_is_in_the_journal_with_its_text(tmp_path: Path) -> None:
+    with made(tmp_path / "j", "leave", "exhaust") as journal:
+        run(journal, Nurseries(MODULE, 1, CampaignLimits(5, 512)), lambda *_: None)
+        said = [(row.result.outcome, row.result.said) for row in journal.rows()]
+    assert [outcome for outcome, _ in said] == ["crashed", "crashed"]
+    assert re.fullmatch(r"SystemExit at tasks_to_fail.py:\d+ in perform: left", said[0][1])
+    assert said[1][1].startswith("MemoryError at tasks_to_fail.py")
+
+
+def test_an_examination_has_its_own_time_and_may_die(tmp_path: Path) -> None:
+    with made(tmp_path / "j", "fail", "fail and kill", "fail and spin") as journal:
+        run(journal, Nurseries(MODULE, 2, CampaignLimits(1, 512)), lambda *_: None)
+        rows = list(journal.rows())
+    assert [row.result.outcome for row in rows] == ["failed"] * 3
+    assert rows[0].result.said == "wrong\nexamined"
+    assert rows[1].result.said == "wrong\nthe examination was not completed: its process died by signal SIGSEGV"
+    assert rows[2].result.said.startswith("wrong\nthe examination was not completed: not done after 1 seconds")
+
+
+def test_a_campaign_ends_with_its_time(tmp_path: Path) -> None:
+    with made(tmp_path / "j", *["sleep"] * 3, seconds=20) as journal:
+        assert not run(journal, Nurseries(MODULE, 1, CampaignLimits()), lambda *_: None, limit=0.5)
+        assert journal.counts() == (0, 3)
 
 
 def test_a_nursery_that_is_killed_takes_nothing_with_it(tmp_path: Path) -> None:
     does = ("kill its nursery once", *["print"] * 6)
     with made(tmp_path / "j", *does, mark=str(tmp_path / "mark")) as journal:
-        run(journal, MODULE, 2, CampaignLimits(), lambda *_: None)
+        run(journal, Nurseries(MODULE, 2, CampaignLimits()), lambda *_: None)
         assert set(outcomes(journal).values()) == {"done"}
         assert journal.counts() == (7, 7)
 
@@ -65,11 +92,11 @@ CAMPAIGN = f"""
 import sys
 from pathlib import Path
 from gpucc.campaign.journal import CampaignTask, begin
-from gpucc.campaign.run import CampaignLimits, run
+from gpucc.campaign.run import CampaignLimits, Nurseries, run
 tasks = [CampaignTask(str(number), {{"does": "sleep", "seconds": 0.02}}) for number in range(60)]
 with begin(Path(sys.argv[1]), {ABOUT!r}, tasks) as journal:
     print("ready", flush=True)
-    run(journal, {MODULE!r}, 2, CampaignLimits(), lambda *_: None)
+    run(journal, Nurseries({MODULE!r}, 2, CampaignLimits()), lambda *_: None)
 """
 
 
@@ -90,7 +117,7 @@ def test_a_campaign_that_is_killed_goes_on(tmp_path: Path) -> None:
             seen.append(journal.counts()[0])
     assert 0 < seen[0] < seen[1] < 60
     with open_journal(path) as journal:
-        run(journal, MODULE, 2, CampaignLimits(), lambda *_: None)
+        run(journal, Nurseries(MODULE, 2, CampaignLimits()), lambda *_: None)
         assert journal.counts() == (60, 60)
         assert len(list(journal.rows())) == 60
 

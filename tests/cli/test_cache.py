@@ -115,6 +115,16 @@ def test_where_the_cache_is(monkeypatch: pytest.MonkeyPatch) -> None:
         cache_folder("d", True)
 
 
+def test_a_file_in_place_of_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match=r"--cache names a folder, and '.*file' is none"):
+        cache_folder(str(tmp_path / "file"), False)
+    monkeypatch.setenv("GPUCC_CACHE", str(tmp_path / "file"))
+    with pytest.raises(UsageError, match="GPUCC_CACHE names a folder"):
+        cache_folder(None, False)
+    assert cache_folder(str(tmp_path / "new"), False) == tmp_path / "new"
+
+
 def test_the_key_holds_gpuccs_own_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "terminal").mkdir()
     monkeypatch.setattr(caching, "__file__", str(tmp_path / "terminal" / "cache.py"))

@@ -9,8 +9,9 @@ import pytest
 
 from gpucc import driver
 from gpucc.errors import Location
+from gpucc.fuzz import rooms
 from gpucc.program import Picture, PictureCell, Program
-from gpucc.terminal.cost import ELSEWHERE, cost_lines, shares
+from gpucc.terminal.cost import ELSEWHERE, cost_lines, executed_shares, shares
 
 Run = Callable[..., Any]
 
@@ -131,3 +132,46 @@ def test_executed_instructions_stand_beside_the_static_ones(gpucc: Run) -> None:
     assert rows["agsl"].endswith("none, for the device itself compiles the text")
     assert rows["lima-pp"].split()[1] == rows["lima-pp"].split()[-1]
     assert "not known without verification" in gpucc("cost k.ll --stage fragment --no-verify", {"k.ll": STRAIGHT}).text
+
+
+ROUNDS = """attribute vec4 p;
+varying vec4 made;
+void main() {
+    vec4 sum = vec4(0.0);
+    for (int i = 0; i < 40; i++) {
+        if (sum.x > 0.5) { sum -= p.yzwx * 0.25; } else { sum += p.wzyx * 0.5; }
+    }
+    made = sum;
+    gl_Position = vec4(1.0);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("isa", "stage"), [("agal", "vertex"), ("lima-vp", "vertex"), ("pica200", "vertex"), ("lima-pp", "fragment")]
+)
+def test_executed_instructions_are_divided_among_the_lines(isa: str, stage: Any) -> None:
+    told: dict[str, Any] = {}
+    text = (
+        ROUNDS
+        if stage == "vertex"
+        else "precision mediump float; "
+        + ROUNDS.replace("attribute", "varying")
+        .replace("varying vec4 made;\n", "")
+        .replace("    gl_Position = vec4(1.0);\n", "")
+        .replace("made", "gl_FragColor")
+    )
+    program = driver.compile(
+        text,
+        isa,
+        stage=stage,
+        verify=64,
+        target=rooms.roomiest(isa),
+        observe=lambda stage, value: told.update({stage: value}),
+        allow_unverified=True,
+    )
+    visits = told[driver.VISITED]
+    executed = program.stats["executed"]
+    assert executed["minimum"] <= sum(visits) <= executed["maximum"]
+    assert sum(executed_shares(program, visits).values()) == pytest.approx(sum(visits))
+    assert isa == "agal" or max(visits) > 10

@@ -96,6 +96,17 @@ def test_entries_stay_in_their_folder(gpucc: Run, output: str) -> None:
     assert any(".._.._evil" in name for name in end.new)
 
 
+def test_a_stem_that_is_the_inputs_name_stands_once(gpucc: Run) -> None:
+    pair = {
+        "wave.vert": "attribute vec4 p; varying vec2 uv; void main() { uv = p.xy; gl_Position = p; }",
+        "wave.frag": "precision mediump float; varying vec2 uv; void main() { gl_FragColor = vec4(uv, uv); }",
+    }
+    gpucc("wave.vert wave.frag --isa agal --no-verify -o wave.agal", pair)
+    gpucc("wave.vert wave.frag --isa agal --no-verify -o wav.agal", pair)
+    made = sorted(path.name for path in Path.cwd().glob("*.agal"))
+    assert made == ["wav.wave.fragment.agal", "wav.wave.vertex.agal", "wave.fragment.agal", "wave.vertex.agal"]
+
+
 def test_entries_that_would_be_one_file(refused: Run) -> None:
     refused(
         2,

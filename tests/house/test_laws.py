@@ -364,8 +364,8 @@ def test_how_a_file_is_written(path: Path) -> None:
     for node in nodes:
         if isinstance(node, ast.ExceptHandler):
             caught = ast.unparse(node.type) if node.type else "everything"
-            # code of other packages may raise anything
-            net = path.name == "cli.py" or path == ROOT / "targets" / "outside.py"
+            # code of other packages may raise anything; a task's process ends with what it raises in the journal
+            net = path.name == "cli.py" or path in (ROOT / "targets" / "outside.py", ROOT / "campaign" / "nursery.py")
             assert net or caught not in ("Exception", "BaseException", "everything"), f"line {node.lineno}: {caught}"
         if isinstance(node, ast.Raise) and node.exc:
             assert "NotImplementedError" not in ast.unparse(node.exc), f"line {node.lineno} is a stub"

@@ -1,6 +1,6 @@
-"""Bundle CodeMirror for the page of `gpucc serve`: `python -P serve/editor/build.py`, with node and npm.
+"""Bundle CodeMirror for the page of `gpucc serve`: `python -P serve/editor/bundle.py`, with node and npm.
 
-It is run before a wheel is built, and writes static/codemirror.js with the licences of what is in it. Neither is
+wheels.py runs it while a wheel is made. It writes static/codemirror.js with the licences of what is in it. Neither is
 committed; without them the page has a plain text area. The packages are pinned by package-lock.json.
 """
 
@@ -13,10 +13,17 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 STATIC = HERE.parent / "static"
+MADE = (STATIC / "codemirror.js", STATIC / "codemirror.LICENSE.txt")
 PARTS = ("package.json", "package-lock.json", "entry.mjs")
 
 
 def main() -> None:
+    bundle()
+    print(f"{MADE[0]}: {MADE[0].stat().st_size >> 10} KiB")
+
+
+def bundle() -> None:
+    """Write the files of MADE; OSError or CalledProcessError if node, npm or its registry cannot be had."""
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         for name in PARTS:
@@ -26,9 +33,9 @@ def main() -> None:
         subprocess.run(
             [*command, "--target=es2022", "--legal-comments=none", "--outfile=codemirror.js"], cwd=work, check=True
         )
-        shutil.copy(work / "codemirror.js", STATIC)
-        (STATIC / "codemirror.LICENSE.txt").write_text(licences(work / "node_modules"), "utf-8")
-    print(f"{STATIC / 'codemirror.js'}: {(STATIC / 'codemirror.js').stat().st_size >> 10} KiB")
+        script, text = MADE
+        shutil.copy(work / "codemirror.js", script)
+        text.write_text(licences(work / "node_modules"), "utf-8")
 
 
 def licences(modules: Path) -> str:

@@ -1,0 +1,145 @@
+"""`gpucc campaign` as a command: pairs, files with two stages, runs, time, Ctrl-C."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from gpucc import cli
+from gpucc.campaign.journal import open_journal
+from gpucc.campaign.log import ranges
+from gpucc.terminal import campaign_tasks
+from gpucc.terminal.campaign_sources import sources, tasks
+
+VERT = "attribute vec4 p; varying vec2 uv; void main() { uv = p.xy; gl_Position = p; }\n"
+FRAG = "precision mediump float; varying vec2 uv; void main() { gl_FragColor = vec4(uv, 0.0, 1.0); }\n"
+BOTH = f"#if defined(VERTEX)\n{VERT}#elif defined(FRAGMENT)\n{FRAG}#endif\n"
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    (folder / "a.vert").write_text(VERT)
+    (folder / "a.frag").write_text(FRAG)
+    (folder / "both.glsl").write_text(BOTH)
+    (folder / "alone.frag").write_text(FRAG)
+    return folder
+
+
+def names(folder: Path, isas: list[str], pairs: bool) -> list[str]:
+    given = {"lanes": 16, "entry": None, "options": {}}
+    found = list(sources("corpus", [str(folder)], None))
+    return [task.name for task in tasks(found, isas, range(1), given, pairs)]
+
+
+def test_both_stages_of_a_file_and_pairs(corpus: Path) -> None:
+    singles = [
+        "a.frag lima-pp",
+        "a.vert lima-vp",
+        "alone.frag lima-pp",
+        "both.glsl:vertex lima-vp",
+        "both.glsl:fragment lima-pp",
+    ]
+    assert names(corpus, ["lima-vp", "lima-pp"], pairs=False) == singles
+    assert names(corpus, ["lima-vp", "lima-pp"], pairs=True) == [*singles, "a.vert + a.frag lima", "both.glsl lima"]
+    assert names(corpus, ["agal"], pairs=True)[-2:] == ["a.vert + a.frag agal", "both.glsl agal"]
+    assert names(corpus, ["pica200"], pairs=True) == ["a.vert pica200", "both.glsl:vertex pica200"]
+
+
+def test_a_corpus_in_three_runs(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = str(tmp_path / "j")
+    words = [
+        "campaign",
+        "corpus",
+        str(corpus),
+        "--isa",
+        "agal",
+        "--pairs",
+        "--lanes",
+        "16",
+        "--journal",
+        journal,
+        "-j",
+        "1",
+    ]
+    # a campaign whose time is over leaves its tasks to the next run
+    assert cli.main([*words, "--time-limit", "0"]) == 0
+    assert "7 of 7 tasks are waiting; the same command goes on with them" in capsys.readouterr().err
+    assert cli.main(words) == 0
+    assert re.search(r"^agal +7 +7 ", capsys.readouterr().out, re.MULTILINE)
+    assert cli.main(words) == 0
+    capsys.readouterr()
+    assert cli.main(["campaign", "log", journal]) == 0
+    pattern = rf"corpus {re.escape(str(corpus))} agal seed 0 lanes 16 on \S+: tasks, 7: 7 verified; \d+ s\n"
+    assert re.fullmatch(pattern, capsys.readouterr().out)
+    with open_journal(Path(journal)) as found:
+        assert list(found.runs()) == [1, 2]
+        assert {row.run for row in found.rows()} == {2}
+
+
+def test_a_pair_that_cannot_be_linked_is_told(tmp_path: Path) -> None:
+    (tmp_path / "k.vert").write_text(VERT.replace("varying vec2 uv", "varying vec3 uv").replace("p.xy", "p.xyz"))
+    (tmp_path / "k.frag").write_text(FRAG)
+    files = [str(tmp_path / "k.vert"), str(tmp_path / "k.frag")]
+    given = {"pair": files, "isa": "lima", "lanes": 16, "seed": 0, "entry": None, "options": {"opt": 1}}
+    result = campaign_tasks.perform(given)
+    assert result.outcome == "invalid"
+    assert "uv" in result.said
+
+
+def test_numbers_as_ranges() -> None:
+    assert ranges([3, 0, 1, 2, 7, 9, 10]) == "0-3, 7, 9-10"
+
+
+def children(process: int) -> list[int]:
+    found = []
+    for status in Path("/proc").glob("[0-9]*/status"):
+        try:
+            text = status.read_text()
+        except OSError:
+            continue
+        if f"PPid:\t{process}\n" in text and "State:\tZ" not in text:
+            found.append(int(status.parent.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="processes are looked up in /proc")
+def test_ctrl_c_leaves_the_journal_and_no_process(tmp_path: Path) -> None:
+    path, page = tmp_path / "j", tmp_path / "page.html"
+    words = ["campaign", "fuzz", "names", "--isa", "agal", "--count", "2000", "-j", "2", "--journal", str(path)]
+    code = "import sys; from gpucc.__main__ import main; sys.exit(main())"
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", code, *words, "--page", str(page)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        for _ in range(1200):
+            if path.exists():
+                with open_journal(path) as journal:
+                    if journal.counts()[0] > 2:
+                        break
+            Event().wait(0.05)
+        nurseries = children(process.pid)
+        tasks_there = [task for one in nurseries for task in children(one)]
+        assert len(nurseries) == 2
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert (process.returncode, out, errors) == (130, b"", b"")
+    for _ in range(200):
+        left = [one for one in (*nurseries, *tasks_there) if Path(f"/proc/{one}").exists()]
+        if not left:
+            break
+        Event().wait(0.05)
+    assert not left
+    assert [one.name for one in tmp_path.iterdir()] == ["j"]
+    with open_journal(path) as journal:
+        done, total = journal.counts()
+    assert 2 < done < total == 2000
