@@ -3,9 +3,9 @@
 A letter stands for a type: G a float or float vector, F a float, V a vector of floats or integers, W a boolean vector,
 B the boolean vector of the same size, K a bool, M a square matrix, I an integer or vector of integers, H a half3; 2 3 4
 a float vector of that size; S a 2D sampler, C a cube sampler, E one of rectangles; 0 is void. G, V, W and M mean the
-same size everywhere in a signature. Since GLSL ES 3.00: N an unsigned integer or vector of them, T a truth value or vector of them, i u an
-integer, p an ivec2, R any matrix, X the transposed matrix, O the matrix of an outer product, L a vector that may have
-another size; a parameter in brackets is `out`.
+same size everywhere in a signature. Since GLSL ES 3.00: N an unsigned integer or vector of them, T a truth value or
+vector of them, i u an integer, p an ivec2, R any matrix, X the transposed matrix, O the matrix of an outer product, L a
+vector that may have another size; a parameter in brackets is `out`.
 """
 
 from __future__ import annotations

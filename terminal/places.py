@@ -35,5 +35,7 @@ def cache_folder(given: str | None, never: bool) -> Path | None:
 def _folder(name: str, option: str) -> Path:
     """The folder that a user has named; it is made when it is needed, but what is there must not be a file."""
     if os.path.lexists(name) and not os.path.isdir(name):
-        raise UsageError(f"{option} names a folder, and {name!r} is none", notes=("the cache is a folder of many files",))
+        raise UsageError(
+            f"{option} names a folder, and {name!r} is none", notes=("the cache is a folder of many files",)
+        )
     return Path(name)

@@ -477,7 +477,7 @@ def test_a_main_for_other_sites_hides_no_shader_of_shadertoy() -> None:
 @pytest.mark.parametrize("version", ["330", "100", "310 es"])
 def test_a_shader_of_shadertoy_has_the_version_of_the_site(version: str) -> None:
     body = "void mainImage(out vec4 c, in vec2 p) { c = vec4(p / iResolution.xy, 0.5, 1.0); }"
-    with pytest.raises(GpuccError, match="is read as Shadertoy's GLSL ES 3.00") as caught:
+    with pytest.raises(GpuccError, match=r"is read as Shadertoy's GLSL ES 3\.00") as caught:
         compile_source(f"#version {version}\n{body}", "k.frag", "glsl")
     assert "leave #version out" in str(caught.value.notes)
     assert "@iResolution" in compile_source(f"#version 300 es\n{body}", "k.frag", "glsl")
