@@ -79,14 +79,14 @@ from gpucc.verdict import certified
 PROGRESS = "progress"
 # the name under which it is told some of the lanes that were compared
 COMPARED = "compared"
+# and how often each instruction was executed in a lane, on average
 VISITED = "visited"
 # the functions on compiled programs and the readers of sources are part of this module's interface, too
 __all__ = [
     "COMPARED", "LOOKED", "PROGRESS", "VISITED", "CompiledProgram", "Reading", "assemble", "belong_together", "check",
-    "contained", "contents", "disassemble",
-    "family_named", "format_named", "format_of", "generate", "given_uniforms", "holders", "is_known", "joined", "link",
-    "load", "lower", "member", "named_stage", "own_format", "paired", "parts_of", "run", "samplers_in", "save",
-    "silent", "stages_of",
+    "contained", "contents", "disassemble", "family_named", "format_named", "format_of", "generate", "given_uniforms",
+    "holders", "is_known", "joined", "link", "load", "lower", "member", "named_stage", "own_format", "paired",
+    "parts_of", "run", "samplers_in", "save", "silent", "stages_of",
 ]  # fmt: skip
 
 
@@ -157,10 +157,8 @@ def compile(
             source, registry.find(isa), entry, stage, opt, bind, target, name, notice, reading, disable, prefer,
             allowance, after,
         )  # fmt: skip
-    if allowance.stopped:
-        notice("warning", _told_gap(built.program))
     warn = partial(notice, "warning")
-    for warning in built.shader.warnings:
+    for warning in (*([_told_gap(built.program)] if allowance.stopped else ()), *built.shader.warnings):
         warn(warning)
     if not verify:
         return CompiledProgram.of(built.program)
@@ -475,7 +473,5 @@ def reference(
     shader = canonical(text, entry, stage, bind, goal.isa.default_stage, reading)
     shader = listing(prepared(goal, shader, check_options(goal.isa, target or {})))
     bounds = {**FUNCTION_BOUNDS, **goal.bounds}
-    outcome = Reference(shader, goal.isa.format, bounds=bounds, half=rounding).run(
-        pack(shader.interface, inputs, lanes)
-    )
-    return unpack(shader.interface, outcome)
+    reference_run = Reference(shader, goal.isa.format, bounds=bounds, half=rounding)
+    return unpack(shader.interface, reference_run.run(pack(shader.interface, inputs, lanes)))

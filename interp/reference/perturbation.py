@@ -51,10 +51,20 @@ def jitter(library: Library, format: Format, rounding: str, steep: bool = False,
     This is most of what a perturbed run does, so no random number is made that has no effect.
     """
     root = library.intrinsic("llvm.sqrt.f64", "double", ["double"]) if steep else ""
+    return library.scalar(
+        f"{format.name}.{format.rounding}.jitter{'.steep' if steep else ''}{'.chip' if chip else ''}",
+        "float",
+        ["float", "double", "double", "i1"],
+        lambda: _moved(format, rounding, root, chip),
+    )
+
+
+def _moved(format: Format, rounding: str, root: str, chip: bool) -> str:
+    """The instructions of a helper that moves a float; with the `root` of doubles, that of a tangent."""
     quantum = 2.0 ** (format.least_exponent - (format.mantissa if format.subnormals else 0))
-    steps = 4 if steep else 3
+    steps = 4 if root else 3
     places = "\n".join(f"  %n{i} = add i64 %s, {_after(i)}" for i in range(1, steps + 1))
-    body = f"""  %on = load i8, ptr @ref.perturb
+    return f"""  %on = load i8, ptr @ref.perturb
   %wanted = icmp ne i8 %on, 0
   %difference = fsub float %a, %a
   %finite = fcmp ord float %difference, %difference
@@ -86,7 +96,7 @@ drawn:
   %ub = fmul double %u, %b
   %relative = fadd double %ub, 1.0
   %moved = fmul double %x, %relative
-{_steep(root) if steep else _FLAT}
+{_steep(root) if root else _FLAT}
   %near = select i1 %fixed, double %moved, double %shifted
   %nonzero = fcmp one float %a, 0.0
   %tiny = and i1 %nonzero, %loose
@@ -108,12 +118,6 @@ toss:
   %minus = fneg float %r
   %out = select i1 %flip, float %minus, float %r
   ret float %out"""
-    return library.scalar(
-        f"{format.name}.{format.rounding}.jitter{'.steep' if steep else ''}{'.chip' if chip else ''}",
-        "float",
-        ["float", "double", "double", "i1"],
-        lambda: body,
-    )
 
 
 def _after(draws: int) -> int:

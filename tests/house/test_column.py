@@ -40,8 +40,8 @@ def test_the_record_names_the_stages_in_order() -> None:
 @pytest.mark.parametrize("isa", registry.names())
 def test_every_target_goes_through_the_five_stages(isa: str) -> None:
     seen = [(stage, text) for stage, text in watched(isa) if stage not in ("warning", "rules")]
-    assert [stage for stage, _ in seen[-7:]] == [*STAGES, "verify", "compared"]
-    assert tuple(stage for stage, _ in seen[:-2]) == options.STAGES, "what --stop-after names"
+    assert [stage for stage, _ in seen[-8:]] == [*STAGES, "verify", "compared", "visited"]
+    assert tuple(stage for stage, _ in seen[:-3]) == options.STAGES, "what --stop-after names"
     assert all(text.strip() for _, text in seen), "every stage shows what it made"
 
 
