@@ -31,8 +31,25 @@ def fit_components(
         if not found:
             return None
         options.append(found)
-    order = sorted(range(len(options)), key=lambda i: len(options[i])) if hardest_first else range(len(options))
-    taken, chosen, steps = list(busy), [0] * len(options), 0
+    order = sorted(range(len(options)), key=[*map(len, options)].__getitem__) if hardest_first else range(len(options))
+    taken, chosen = list(busy), [0] * len(options)
+    for scalar in order:
+        times = wanted[scalar]
+        for lane in options[scalar]:
+            if not taken[lane] & times:
+                taken[lane] |= times
+                chosen[scalar] = lane
+                break
+        else:
+            return _search(wanted, options, order, list(busy))
+    return chosen
+
+
+def _search(
+    wanted: Sequence[int], options: Sequence[Sequence[int]], order: Sequence[int], taken: list[int]
+) -> list[int] | None:
+    """The first way to choose a component for each scalar in this order, if there is one."""
+    chosen, steps = [0] * len(options), 0
 
     def extend(done: int) -> bool:
         nonlocal steps

@@ -39,10 +39,16 @@ Cost = tuple[int, int, int]
 TRIES = 200
 # limits of the number of live values, tighter each time registers run out
 CAPS = (CAP, CAP - 6, CAP - 12, CAP - 18)
-# orders that keep few values alive, the best first; sections of more than LARGE tasks are placed in that and the plain
-# one only
+# orders for sections that lack registers, the best first. Some leave registers free, which are soon needed for what is
+# loaded again. The last one, which keeps fewest values alive, is not tried for sections of more than LARGE tasks
 LARGE = 250
-SPARING = (PipeOrder(deep=True), PipeOrder(closing=True))
+NARROW = CAP - 4
+SPARING = (
+    PipeOrder(cap=NARROW),
+    PipeOrder(cap=NARROW, closing=True),
+    PipeOrder(closing=True),
+    PipeOrder(deep=True),
+)
 # how often the tasks of a section may be placed for these orders, besides what the program may spend
 SPARE = 60
 
@@ -224,8 +230,8 @@ def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted) -> Genes:
 
 
 def _first_section(frame: PipeFrame, number: int, meter: Meter, most: float = inf) -> PipeSection | None:
-    """Place a section in the plain order if that needs no spills. Else spill, first in the order that keeps fewest
-    values alive."""
+    """Place a section in the plain order if that needs no spills. Else spill, in the first of several orders in which a
+    place is found for everything."""
     plain = _plain_order(frame, number)
     try:
         found = place_section(frame, number, plain, meter, once=True)
@@ -233,7 +239,7 @@ def _first_section(frame: PipeFrame, number: int, meter: Meter, most: float = in
     except (Full, PipeStuck):
         pass
     failure: PipeStuck | Exhausted | None = None
-    for order in (SPARING[0], plain):
+    for order in (SPARING[0], SPARING[-1], plain):
         try:
             return place_section(frame, number, order, meter, most=most)
         except (PipeStuck, Exhausted) as failed:
@@ -262,16 +268,15 @@ def _loosened(frame: PipeFrame, number: int, found: PipeSection) -> PipeSection:
 
 
 def spare_registers(found: Attempt) -> None:
-    """Place the sections that lack registers in the plain order again, in all orders, and keep what is shorter."""
+    """Place the sections that lack registers in other orders, too, and keep what is shorter."""
     frame = found.frame
     for number, section in enumerate(found.sections):
         if section is None or not (section.victims or section.order.deep):
             continue
-        size = len(frame.plan.members[number])
+        size, first = len(frame.plan.members[number]), section.order
         spare = Meter(SPARE * size)
-        others = _other_orders(frame, number)
-        for order in (*others, *SPARING) if size <= LARGE else (others[0], SPARING[0]):
-            if order != section.order:
+        for order in (*SPARING, *_other_orders(frame, number)) if size <= LARGE else SPARING[:-1]:
+            if order != first:
                 section = found.sections[number] = _tried(frame, number, order, section, spare)
 
 
@@ -317,16 +322,18 @@ def place_section(
     plain = frame.groups[number]
     if not plain and not block.ends:
         return None
+    held, outputs = held_at_end(plan, number, layout.end[number]), outputs_of(plan.work)
+    groups, spilled, more = plain, Spilled(), victims
     again = 0
     while True:
-        meter.spend(len(plain) * (2 if victims else 1))
-        groups = duplicate(plain) if victims else plain
         try:
-            spilled = spill_all(plan, homes, groups, victims)
-            held = held_at_end(plan, number, layout.end[number])
+            meter.spend(len(plain) * (2 if victims else 1))
+            if groups is plain and victims:
+                groups, spilled, more = duplicate(plain), Spilled(), victims
+            spill_all(plan, homes, groups, more, spilled)
             placed = PipePlacer(plan, number, groups, order, held).run()
             found = allocate(
-                placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs_of(plan.work)
+                placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs, whether=once
             )
             return PipeSection(placed, found, spilled, victims, order)
         except Full as full:
@@ -334,12 +341,15 @@ def place_section(
                 drop(groups, plain)
                 raise (full if once else Longer) from None
             more = _victims(placed, full, spilled.fresh, victims, order.weight, again)
-            drop(groups, plain)
+            if not more or not victims.keys().isdisjoint(more):
+                # homes that are spilled in another way than before, or none
+                drop(groups, plain)
+                groups = plain
             if not more:
                 raise Exhausted(full.needs, _variables(frame, number)) from full
             victims |= more
             again += 1
-        except PipeStuck:
+        except (PipeStuck, Spent):
             drop(groups, plain)
             raise
 

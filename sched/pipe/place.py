@@ -159,12 +159,19 @@ class PipePlacer:
         self.limit: dict[PipeGroup, int] = dict.fromkeys(groups, FOREVER)
         self.left = {group: len(group.above) for group in groups}
         self.bend, self.cap, self.closing = order.bend, order.cap, order.closing
-        depth = depths(groups)
         self.alive = set(held)
-        first = {group: 2.0 * i for i, group in enumerate(subtrees(groups))} if order.deep else depth
-        rank = {group: -first[group] + order.noise.get(group.serial, 0.0) for group in groups}
-        self.order = {group: (group.kind != BRANCH, not group.reload, rank[group], group.serial) for group in groups}
-        self.favoured: dict[PipeGroup, list[TaskWay]] = {}
+        first = {group: 2.0 * i for i, group in enumerate(subtrees(groups))} if order.deep else depths(groups)
+        noise = order.noise
+        self.order = {
+            group: (
+                group.kind != BRANCH,
+                not group.reload,
+                (noise.get(group.serial, 0.0) if noise else 0.0) - first[group],
+                group.serial,
+            )
+            for group in groups
+        }
+        self.favoured: dict[tuple[tuple[TaskWay, ...], int], list[TaskWay]] = {}
         # the most values that become live with each group
         self.reads = {group: len(group.registers) + len(group.tested) + len(group.texeled) for group in groups}
 
@@ -181,15 +188,16 @@ class PipePlacer:
         return PlacedSection(self.plan, self.block, self.groups, self.rows, self.at)
 
     def fill(self, row: PipeRow, ready: list[PipeGroup]) -> None:
-        placed = False
+        placed, key = False, self.order.__getitem__
+        reads, fits, place = self.reads, self.fits, self.place
         # a group that did not fit will not fit later, as an instruction only becomes fuller; only the placement of a
         # spill can change that
         refused: set[PipeGroup] = set()
         while True:
             room = self.cap - len(self.alive)
             for group in self.sought(ready):
-                if group not in refused and (self.reads[group] <= room or self.fits(group)):
-                    if self.place(group, row):
+                if group not in refused and (reads[group] <= room or fits(group)):
+                    if place(group, row):
                         break
                     if group.save is None:
                         refused.add(group)
@@ -199,10 +207,10 @@ class PipePlacer:
                 group = next(group for group in ready if group in self.at)
             placed = True
             ready.remove(group)
-            self.alive -= set(group.results)
-            self.alive |= self.opens(group)
+            self.alive.difference_update(group.results)
+            self.alive.update(group.registers, group.tested, group.texeled)
             for one in self.release(group):
-                insort(ready, one, key=self.order.__getitem__)
+                insort(ready, one, key=key)
 
     def opens(self, group: PipeGroup) -> set[int]:
         """Return the values that become live when this group is placed. (Groups are placed from the end of the
@@ -217,8 +225,17 @@ class PipePlacer:
         return sorted(ready, key=lambda group: (group.kind != BRANCH, self.growth(group) >= 0))
 
     def growth(self, group: PipeGroup) -> int:
-        alive = self.alive
-        return len(self.opens(group)) - len(alive.intersection(group.results))
+        """Return how many more values are live once this group is placed."""
+        alive, more = self.alive, 0
+        for value in (
+            {*group.registers, *group.tested, *group.texeled} if group.tested or group.texeled else (group.registers)
+        ):
+            if value not in alive:
+                more += 1
+        for value in group.results:
+            if value in alive:
+                more -= 1
+        return more
 
     def fits(self, group: PipeGroup) -> bool:
         if group.kind == BRANCH or len(self.alive) + self.reads[group] <= self.cap:
@@ -240,14 +257,11 @@ class PipePlacer:
             return False
         if group.kind == BRANCH and row.number:
             raise InternalError("a branch must end its section")
-        if group not in self.favoured:
-            self.favoured[group] = self.preferred(group)
-        for way in self.favoured[group]:
-            if (
-                way.unit not in row.units
-                and self.time(row, way.step) <= self.limit[group]
-                and self.resources(group, way, row)
-            ):
+        ways = group.ways if len(group.ways) < 2 else self.preferred(group)
+        # the last step of this instruction in which the group may work
+        last = self.limit[group] + row.number * STEPS
+        for way in ways:
+            if way.step <= last and way.unit not in row.units and self.resources(group, way, row):
                 row.units[way.unit] = (group, way)
                 self.at[group] = (row, way)
                 if group.save is not None and group.save not in self.at:
@@ -258,15 +272,18 @@ class PipePlacer:
         return False
 
     def preferred(self, group: PipeGroup) -> list[TaskWay]:
-        if len(group.ways) < 2:
-            return list(group.ways)
-        if self.bend:
-            shift = (group.serial * 7 + self.bend) % 5
+        """Return the ways of a group in the order in which to try them; with a bend, some groups have another one."""
+        shift = (group.serial * 7 + self.bend) % 5 if self.bend else 5
+        found = self.favoured.get((group.ways, shift))
+        if found is None:
             if shift == 0:
-                return sorted(group.ways, key=lambda way: (way.vector, -way.step))
-            if shift == 1:
-                return sorted(group.ways, key=lambda way: (way.step, way.vector))
-        return sorted(group.ways, key=lambda way: (-way.step, way.vector))
+                found = sorted(group.ways, key=lambda way: (way.vector, -way.step))
+            elif shift == 1:
+                found = sorted(group.ways, key=lambda way: (way.step, way.vector))
+            else:
+                found = sorted(group.ways, key=lambda way: (-way.step, way.vector))
+            self.favoured[group.ways, shift] = found
+        return found
 
     def time(self, row: PipeRow, step: int) -> int:
         return step - row.number * STEPS
@@ -358,9 +375,11 @@ class PipePlacer:
 
 def read_step(plan: PipePlan, group: PipeGroup, way: TaskWay, below: PipeGroup) -> int:
     """The step at which a group reads the result of another."""
-    made = set(below.results)
     if below.kind == SPILL:
         return FETCH
+    if group.index is None and group.test is None and group.kind != TEXTURE:
+        return way.step
+    made = set(below.results)
     if group.kind == TEXTURE:
         attr = group.task.attr
         assert isinstance(attr, Sample)

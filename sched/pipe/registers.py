@@ -6,7 +6,6 @@ they write.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from itertools import accumulate
@@ -48,15 +47,21 @@ class Need:
     always: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.times = [_bits(span) for span in self.spans]
+        self.times = [((1 << (end - start if end > start else 1)) - 1) << start + 1 for start, end in self.spans]
         self.always = self.times[0] if len(self.spans) == 1 else _bits(self.window)
 
     @property
     def window(self) -> tuple[int, int]:
-        return min(start for start, _ in self.spans), max(end for _, end in self.spans)
+        if len(self.spans) == 1:
+            return self.spans[0]
+        starts, ends = zip(*self.spans, strict=True)
+        return min(starts), max(ends)
 
-    def size(self) -> tuple[int, int, int]:
-        return (self.register is None, -len(self.values), -sum(end - start for start, end in self.spans))
+    def size(self) -> tuple[bool, int, int]:
+        total = 0
+        for start, end in self.spans:
+            total += start - end
+        return (self.register is None, -len(self.values), total)
 
 
 @dataclass(slots=True)
@@ -75,14 +80,18 @@ def allocate(
     begin: frozenset[int],
     end: frozenset[int],
     outputs: Mapping[int, int],
+    whether: bool = False,
 ) -> Registers:
     """Allocate the registers of a section. `variables` have given places; those of `begin` are live at its beginning,
-    those of `end` at its end."""
+    those of `end` at its end. If registers run out, `Full` tells what lacks some, unless the question is `whether` they
+    do."""
     found = Registers(bypassed=find_bypasses(placed))
     needs = _needs(placed, homes, variables, begin, end, outputs, found.bypassed)
     order = sorted(needs, key=Need.size)
     count = placed.plan.work.isa.pipeline.registers
-    tries = TRIES if _most(needs) <= count * LANES else 1
+    tries = TRIES if _most(needs, len(placed.rows) * STEPS) <= count * LANES else 1
+    if whether and tries == 1:
+        raise Full([], needs)
     while True:
         table = _Table(count)
         failed = next((i for i, need in enumerate(order) if not table.settle(need)), None)
@@ -99,13 +108,14 @@ def allocate(
         order = sorted([lost[0], *order], key=lambda one: one.register is None)
 
 
-def _most(needs: Sequence[Need]) -> int:
-    """The largest number of values that are live at once; if it is too large, no order helps."""
-    changes: Counter[int] = Counter()
-    for start, end in (span for need in needs for span in need.spans):
-        changes[start] += 1
-        changes[max(start + 1, end)] -= 1
-    return max(accumulate(changes[time] for time in sorted(changes)), default=0)
+def _most(needs: Sequence[Need], last: int) -> int:
+    """The largest number of values that are live at once, up to the time `last`; if it is too large, no order helps."""
+    changes = [0] * (last + 3)
+    for need in needs:
+        for start, end in need.spans:
+            changes[start + 1] += 1
+            changes[(end if end > start else start + 1) + 1] -= 1
+    return max(accumulate(changes))
 
 
 class _Table:
@@ -119,15 +129,29 @@ class _Table:
         """Place a need; registers with the most occupied components are tried first."""
         if need.register is not None:
             return self.take(need, need.register)
+        if len(need.values) == 1 and need.lanes[0] is None:
+            return self.settle_alone(need)
         window = need.always
         fullest: list[list[int]] = [[] for _ in range(LANES + 1)]
         for register, (x, y, z, w) in enumerate(self.busy):
             taken = (x & window != 0) + (y & window != 0) + (z & window != 0) + (w & window != 0)
             fullest[taken].append(register)
-        if len(need.values) == 1 and need.lanes[0] is None:
-            # a register with all components taken has no room for a single value
-            fullest.pop()
         return any(self.take(need, register) for registers in reversed(fullest) for register in registers)
+
+    def settle_alone(self, need: Need) -> bool:
+        """Place a single value in the first free component of the first of the fullest registers with room for it."""
+        window, most, found = need.always, -1, -1
+        for register, (x, y, z, w) in enumerate(self.busy):
+            taken = (x & window != 0) + (y & window != 0) + (z & window != 0) + (w & window != 0)
+            if most < taken < LANES:
+                most, found = taken, register
+        if found < 0:
+            return False
+        row = self.busy[found]
+        lane = next(lane for lane, times in enumerate(row) if not times & window)
+        self.spots[need.values[0]] = (found, lane)
+        row[lane] |= window
+        return True
 
     def take(self, need: Need, register: int) -> bool:
         chosen = fit_components(need.times, need.lanes, self.busy[register], hardest_first=True)
@@ -218,6 +242,14 @@ def _times(placed: PlacedSection) -> tuple[dict[int, int], dict[int, int]]:
             note(value, time)
         for value in group.results:
             born[value] = time
+        if group.kind != TEXTURE and not group.texeled:
+            for value in group.registers:
+                note(value, time)
+            for value in group.tested:
+                note(value, start + TESTING)
+            if group.index is not None:
+                note(group.index, start + FETCH)
+            continue
         for position, lanes in enumerate(group.operands):
             when = start + position if group.kind == TEXTURE else time
             for use in lanes:

@@ -187,11 +187,12 @@ class _Search:
             if section is None:
                 continue
             size = self.random.choice((2, 8, 20))
+            cap = section.order.cap if section.victims else CAP
             noise = {group.serial: self.random.uniform(-size, size) for group in section.placed.groups}
             order = PipeOrder(
                 noise,
                 self.random.choice((0, 0, self.random.randrange(1, 99))),
-                self.random.choice((CAP, CAP, CAP + HELD, CAP - 6)),
+                self.random.choice((cap, cap, cap + HELD, cap - 6)),
             )
             order, victims = replace(order, deep=section.order.deep, closing=section.order.closing), section.victims
             if victims and self.random.random() < 0.3:

@@ -41,10 +41,9 @@ class Terms:
 
 
 def spill_all(
-    plan: PipePlan, homes: Homes, groups: list[PipeGroup], victims: Mapping[tuple[int, ...], Terms]
-) -> Spilled:
-    """Free the registers of values of certain homes, which `groups` compute."""
-    spilled = Spilled()
+    plan: PipePlan, homes: Homes, groups: list[PipeGroup], victims: Mapping[tuple[int, ...], Terms], spilled: Spilled
+) -> None:
+    """Free the registers of values of certain homes, which `groups` compute; some may be spilled already."""
     makers = {value: group for group in groups for value in group.results}
     for values, terms in victims.items():
         found = list(values)
@@ -58,7 +57,6 @@ def spill_all(
             spilled,
             terms,
         )
-    return spilled
 
 
 def _spill(

@@ -23,7 +23,7 @@ from gpucc.sched.pipe.place import PipeOrder, pack
 from gpucc.sched.pipe.plan import Genes
 from gpucc.sched.pipe.registers import Full
 from gpucc.sched.pipe.search import FIRST, list_schedule
-from gpucc.sched.pipe.spill import Terms, spill_all
+from gpucc.sched.pipe.spill import Spilled, Terms, spill_all
 from gpucc.sched.pipe.ways import Ways
 from gpucc.sched.pipe.work import STORE
 
@@ -224,7 +224,7 @@ def test_what_is_loaded_again_for_a_store_of_a_whole_register_keeps_its_componen
     groups = form_groups(frame.plan, frame.homes, 0)
     store = next(group for group in groups if group.kind == STORE)
     before = [use.value for use in store.operands[0]]
-    spill_all(frame.plan, frame.homes, groups, {tuple(sorted(before)): Terms()})
+    spill_all(frame.plan, frame.homes, groups, {tuple(sorted(before)): Terms()}, Spilled())
     after = [use.value for use in store.operands[0]]
     assert not set(before) & set(after)
     home = frame.homes.of(after[0])
