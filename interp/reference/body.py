@@ -26,6 +26,7 @@ _LITERAL = re.compile(r"(?<![\w.%@$-])(?:0x[0-9A-F]{16}|[-+]?\d+\.\d+e[+-]\d+)(?
 _HALF_LITERAL = re.compile(r"(?<![\w.%@$-])0xH[0-9A-F]{4}")
 _HALF = re.compile(r"(?<![\w.%@$\"-])half\b")
 # the call of a reversal, and how many bits it has
+SHIFTS = frozenset(("ashr", "lshr", "shl"))
 REVERSAL = re.compile(r"@llvm\.bitreverse\.(?:v\d+)?i(\d+)\(")
 _UNDEFINED = re.compile(r"(?<![\w.%@$\"-])(?:undef|poison)\b")
 _BITS_THROUGH = frozenset(
@@ -409,8 +410,11 @@ class BodyWriter:
         names = [line.result or "", *LOCAL.findall(line.rest)]
         if any(name in self.patterns for name in names) or (line.op != "lshr" and self.reverses(names[0])):
             return False
-        shifts = {user.op for user in self.users.get(line.result or "", [])}
-        return not (line.op == "shl" and shifts and shifts <= {"ashr", "lshr", "shl"})
+        # a field of bits is cut out by two shifts by constants; a shift by what is known at run time has no such form
+        if line.op != "shl" or "%" in line.rest.rpartition(",")[2]:
+            return True
+        users = self.users.get(line.result or "", [])
+        return not users or any(user.op not in SHIFTS or "%" in user.rest.rpartition(",")[2] for user in users)
 
 
 def widened(text: str) -> str:

