@@ -188,7 +188,13 @@ def decode_listing(code: bytes) -> AgalListing:
         raise InputError(f"an AGAL program starts with a header of {size} bytes, but there are only {len(code)}")
     header = codec.from_bytes(agal.HEADER, code[:size])
     if header["magic"] != agal.MAGIC:
-        raise InputError(f"byte 0 is 0x{header['magic']:02x}: an AGAL program starts with 0x{agal.MAGIC:02x}")
+        text = all(9 <= byte <= 13 or 32 <= byte < 127 for byte in code[:200])
+        notes = (
+            ("this is text: gpucc asm FILE --isa agal assembles AGAL, with --stage vertex or fragment",) if text else ()
+        )
+        raise InputError(
+            f"byte 0 is 0x{header['magic']:02x}: an AGAL program starts with 0x{agal.MAGIC:02x}", notes=notes
+        )
     if header["shader"] != agal.SHADER:
         raise InputError(
             f"byte 5 is 0x{header['shader']:02x}: it must be the shader type identifier 0x{agal.SHADER:02x}"

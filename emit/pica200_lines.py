@@ -190,6 +190,9 @@ class PicassoLine(LineCursor):
         place = INDEX_NAMES.get(match["register"].lower())
         if place is None or (match["offset"] and match["offset"][0] not in "+-"):
             self.fail(f"{text} is no index", "index registers are a0.x, a0.y and aL", at=at)
+        if self.manner.lenient and offset < 0:
+            self.warn(f"[{inside}] is read as [0]: picasso knows no minus here, and drops the index register")
+            return None, 0
         return Index(place[0], 0, place[1]), offset
 
     def lanes(self, text: str | None, at: int) -> tuple[int, ...] | None:

@@ -20,6 +20,8 @@ LETTERS = {"uniform": "ffff", "integer": "uuuu", "boolean": "b"}
 TYPES = {"uniform": "vec4", "integer": "uvec4", "boolean": "bool"}
 BASES = {"uniform": 0, "integer": INTEGER_BASE, "boolean": BOOLEAN_BASE}
 PREFIXES = {"uniform": "c", "integer": "i", "boolean": "b"}
+# a file does not say how many vertices its geometry shader emits: as many are kept as GLSL allows at most
+MOST = 256
 SEMANTIC_NAMES = {code: name for name, code in SEMANTICS.items()}
 
 
@@ -35,7 +37,7 @@ def from_shbin(data: bytes, name: str = "<shbin>") -> Program:
         for component, word in enumerate(constant.words)
     )
     stats = {"instructions": len(binary.words), "words": len(binary.words), "descriptors": len(binary.descriptors)}
-    shape = GeometryShape() if stage == "geometry" else None
+    shape = GeometryShape(most=MOST) if stage == "geometry" else None
     return Program("pica200", stage, bytes(data), interface(binary, executable), constants, stats=stats, geometry=shape)
 
 
@@ -70,7 +72,7 @@ def interface(binary: shbin.ShbinBinary, executable: shbin.Executable) -> Interf
             uniforms.append(_uniform(f"{PREFIXES[bank]}{number}", bank, number, 1))
     return Interface(
         tuple(sorted(inputs, key=lambda slot: slot.register)),
-        _outputs(executable),
+        _outputs(executable, binary.rasterised(executable)),
         tuple(sorted(uniforms, key=lambda slot: slot.register)),
     )
 
@@ -81,11 +83,12 @@ def _uniform(name: str, bank: str, first: int, count: int) -> Slot:
     return Slot(name, "uniform", BASES[bank] + first, words, TYPES[bank] if count == 1 else f"{TYPES[bank]}[{count}]")
 
 
-def _outputs(executable: shbin.Executable) -> tuple[Slot, ...]:
+def _outputs(executable: shbin.Executable, rasterised: bool) -> tuple[Slot, ...]:
     slots = []
     for output in executable.outputs:
         name = SEMANTIC_NAMES.get(output.semantic, f"semantic_{output.semantic}")
-        words = "".join("f" if output.mask >> i & 1 else "." for i in range(4))
+        read = output.read(rasterised)
+        words = "".join("f" if i in read else "." for i in range(4))
         slots.append(Slot(name, "output", output.register, words, builtin=name))
     return tuple(slots)
 

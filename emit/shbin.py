@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from gpucc.errors import InputError, Location, Unsupported
+from gpucc.isa.pica200 import SEMANTIC_WIDTHS, SEMANTICS
 from gpucc.records import dataclass
 
 DVLP_SIZE = 40
@@ -31,6 +32,8 @@ CONSTANT = struct.Struct("<HH4I")
 LABEL = struct.Struct("<HHIII")
 OUTPUT = struct.Struct("<HHHH")
 UNIFORM = struct.Struct("<IHH")
+# the number of components of each meaning of an output
+WIDTHS = {SEMANTICS[name]: width for name, width in SEMANTIC_WIDTHS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,12 @@ class Output:
     register: int
     mask: int = 15
     more: int = 0
+
+    def read(self, rasterised: bool = True) -> tuple[int, ...]:
+        """The components that something reads: the first of the mask, as many as the meaning has. What goes to a
+        geometry shader is not rasterised, and read as it is."""
+        width = WIDTHS.get(self.semantic, 4) if rasterised else 4
+        return tuple(i for i in range(4) if self.mask >> i & 1)[:width]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +124,10 @@ class ShbinBinary:
     marks: tuple[int, ...] = ()
     version: int = 0
     names: bytes = b""
+
+    def rasterised(self, executable: Executable) -> bool:
+        """Whether the outputs of a program go to the rasteriser, and not to a geometry shader of the file."""
+        return executable.kind == "geometry" or all(one.kind != "geometry" for one in self.executables)
 
     def first(self, kind: str) -> Executable:
         """Return the first program of a kind."""

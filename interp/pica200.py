@@ -432,7 +432,7 @@ class PicaMachine:
         wanted = words_by_register(program)
         for output in executable.outputs:
             if output.register < len(state.outputs.values) and not program.interface.outputs:
-                letters = "".join("f" if output.mask >> i & 1 else "." for i in range(4))
+                letters = "".join("f" if i in output.read() else "." for i in range(4))
                 old = wanted.get(output.register, "....")
                 wanted[output.register] = "".join(b if a == "." else a for a, b in zip(old, letters, strict=True))
         used = np.flatnonzero(state.outputs.written.any(axis=(1, 2)))

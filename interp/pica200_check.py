@@ -102,8 +102,8 @@ class _Checker:
         self.mapped = sum(
             1 << _output(o.register, i)
             for o in executable.outputs
-            for i in range(4)
-            if o.mask >> i & 1 and o.register < 16
+            for i in o.read(binary.rasterised(executable))
+            if o.register < 16
         )
 
     def report(self, rule: str, word: int | None, message: str) -> None:

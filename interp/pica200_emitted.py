@@ -47,7 +47,7 @@ class Emitted:
     @staticmethod
     def empty(outputs: Sequence[Output], most: int, lanes: int) -> Emitted:
         size = 1 + max((output.register for output in outputs), default=-1)
-        mapped = tuple((o.register, i) for o in outputs for i in range(4) if o.mask >> i & 1)
+        mapped = tuple((o.register, i) for o in outputs for i in o.read())
         values = np.zeros((1 + most * (1 + size), 4, lanes), np.float32)
         asked = np.full((len(EMITTED), lanes), -1, np.int64)
         return Emitted(values, np.zeros(lanes, np.int64), asked, mapped, most, Bank.empty(16, lanes))

@@ -126,6 +126,15 @@ def test_run_render_and_cost_take_the_file(tmp_path: Path, capsys: pytest.Captur
     assert main(["cost", str(file), "--isa", "lima-vp"]) == 2
 
 
+def test_assembly_under_the_name_of_code_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "x.agal"
+    file.write_text("// a program of one instruction\nmov oc, v0\n")
+    assert main(["disasm", str(file)]) == 1
+    assert "this is text: gpucc asm" in capsys.readouterr().err
+    assert main(["asm", str(file), "--isa", "agal", "-o", str(tmp_path / "y.agal")]) == 0
+    assert (tmp_path / "y.agal").read_bytes()[0] == 0xA0
+
+
 def test_a_broken_file_says_where(tmp_path: Path) -> None:
     file = tmp_path / "x.agal"
     file.write_bytes(b"\xa0\x01\x00\x00\x00\xa1\x00" + bytes(23))

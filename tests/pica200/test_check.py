@@ -8,9 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gpucc import driver
 from gpucc.emit import shbin
-from gpucc.emit.pica200_assembler import assemble
-from gpucc.emit.pica200_program import from_shbin
+from gpucc.emit.pica200_assembler import assemble, assemble_all
+from gpucc.emit.pica200_program import assemble_program, from_shbin
 from gpucc.errors import InputError
 from gpucc.interp.data import Batch
 from gpucc.interp.machine import Fault
@@ -27,6 +28,23 @@ def program(body: str, more: str = "", head: str = HEAD) -> shbin.ShbinBinary:
 
 def rules(binary: shbin.ShbinBinary) -> list[tuple[str, int | None]]:
     return [(violation.rule, violation.word) for violation in check_binary(binary)]
+
+
+def test_a_meaning_reads_as_many_components_as_it_has() -> None:
+    """What a loader does not map need not be written: texcoord0 has two components, whatever the mask says."""
+    head = ".in a\n.out o position\n.out t texcoord0\n.out n view.yzw\n"
+    assert rules(program("mov o, a\nmov t.xy, a\nmov n.yzw, a\nend", head=head)) == []
+    assert rules(program("mov o, a\nmov t.xz, a\nmov n.yzw, a\nend", head=head)) == [("output-never", 3)]
+    found = assemble_program(f"{head}.proc main\nmov o, a\nmov t.xy, a\nmov n.yzw, a\nend\n.end")
+    assert [slot.words for slot in found.interface.outputs] == ["ffff", "ff..", ".fff"]
+    assert driver.run(found, {"a": np.ones((1, 4), np.float32)})["texcoord0"].tolist() == [[1, 1]]
+
+
+def test_what_a_geometry_shader_reads_is_read_whole() -> None:
+    vertex = ".in a\n.out o position\n.out t texcoord0\n.proc main\nmov o, a\nmov t.xy, a\nend\n.end"
+    geometry = ".gsh point c0\n.in b\n.out q position\n.entry other\n.proc other\nmov q, b\nsetemit 0\nemit\nend\n.end"
+    both = assemble_all([("v", vertex), ("g", geometry)]).binary
+    assert rules(both) == [("output-never", 2)]
 
 
 DEEP_IFS = "\n".join(["ifu p"] * 9 + ["mov r0, a"] + [".end\nnop"] * 9) + "\nmov o, a\nend"

@@ -221,6 +221,15 @@ def test_more_vertices_than_the_layout_allows_are_not_verified() -> None:
     assert not any(name.startswith("setemit[2]") for name in found)
 
 
+def test_files_keep_as_many_vertices_as_glsl_allows() -> None:
+    text = ".gsh point c0\n.consti n(19, 0, 1, 0)\n.in a\n.out o position\n.proc main\nfor n\n"
+    text += "".join(f"mov o, a\nsetemit {k}{', prim' if k == 2 else ''}\nemit\n" for k in range(3))
+    program = assemble_program(f"{text}.end\nend\n.end")
+    found = driver.run(program, {"a": np.ones((1, 4), np.float32)})
+    assert found["emitted"] == 60
+    assert found["setemit[59]"].tolist() == [[2, 1, 0]]
+
+
 def test_ir_emits_by_declared_functions() -> None:
     text = """
 @gl_Position = external addrspace(3) global <4 x float>

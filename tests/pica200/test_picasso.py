@@ -204,6 +204,22 @@ def test_numbers_with_a_tail_are_read_as_picasso_reads_them_and_reported() -> No
     ]
 
 
+def test_an_index_with_a_minus_is_read_as_picasso_reads_it_and_reported() -> None:
+    """`gpucc asm` subtracts; picasso drops the register, and so the whole index."""
+    text = ".fvec d[9]\n.proc main\nmova a0.x, v0\nmov r0, d[a0.x - 4]\nmov r1, c5[a0.x-1]\nend\n.end"
+    manner = PicassoManner(lenient=True)
+    binary = assemble(text, "a.pica", manner)
+    assert binary.words[1:3] == assemble(text.replace("[a0.x - 4]", "").replace("[a0.x-1]", "")).words[1:3]
+    assert manner.warnings == [
+        f"a.pica:{line}: [{index}] is read as [0]: picasso knows no minus here, and drops the index register"
+        for line, index in ((4, "a0.x - 4"), (5, "a0.x-1"))
+    ]
+    assert (
+        assemble(text.replace("d[a0.x - 4]", "d")).words[2]
+        == assemble(text.replace("d[a0.x - 4]", "d").replace("c5[a0.x-1]", "c4[a0.x]")).words[2]
+    )
+
+
 # printing -------------------------------------------------------------------------------------------------------------
 
 
