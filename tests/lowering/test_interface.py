@@ -179,7 +179,6 @@ def test_moves_of_whole_words_in_vectors_and_rotations() -> None:
     assert [[*map(float, np.ravel(one))] for one in found.values()] == [[3.0, 11.0], [4.0, 3.0]]
 
 
-
 def test_double_is_a_float2_of_x86() -> None:
     text = """
     define double @f(double %v) {
