@@ -101,7 +101,8 @@ def _shifting(op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
         f"%r = {op} {kind} %a, %n",
     ]
     if op == "lshr" and tracked:
-        # narrow numbers wrap exactly; of others a logical shift reads its operand as unsigned; a shift by bits-1 is the test for a negative number
+        # a logical shift reads its operand as unsigned, which of narrow numbers is exact; a shift by bits-1 is the test
+        # for a negative number
         lines += [
             f"%minus = icmp slt {kind} %a, 0",
             f"%part = icmp ne {kind} %n, {bits - 1}",
