@@ -23,12 +23,18 @@ def integer(library: Library, op: str, kind: str, flags: frozenset[str], tracked
     """
     shown = sorted(flags & {"nsw", "nuw", "exact"})
     name = ".".join([op, *shown, "tracked" if tracked else "free", kind])
-    wide = f"i{2 * int_bits(kind)}"
+    # wide enough for the limit, too
+    wide = f"i{max(32, 2 * int_bits(kind))}"
+    narrow = 1 << int_bits(kind) <= library.exact_integers
 
     def body() -> str:
         if op in WRAPPING:
             return _wrapping(op, kind, wide, flags, library.exact_integers if tracked else 0)
-        return _dividing(op, kind, flags, tracked) if op in DIVIDING else _shifting(op, kind, flags, tracked)
+        return (
+            _dividing(op, kind, flags, tracked)
+            if op in DIVIDING
+            else _shifting(op, kind, flags, tracked and not narrow)
+        )
 
     return library.scalar(name, kind, [kind, kind], body)
 
@@ -95,7 +101,8 @@ def _shifting(op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
         f"%r = {op} {kind} %a, %n",
     ]
     if op == "lshr" and tracked:
-        # a logical shift reads its operand as unsigned; a shift by bits-1 is the test for a negative number
+        # a logical shift reads its operand as unsigned, which of narrow numbers is exact; a shift by bits-1 is the test
+        # for a negative number
         lines += [
             f"%minus = icmp slt {kind} %a, 0",
             f"%part = icmp ne {kind} %n, {bits - 1}",

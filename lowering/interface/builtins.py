@@ -129,6 +129,13 @@ FLOATS: dict[str, str] = {
     "rsqrt(x)": "1 / sqrt(x)",
     "muladd(x, y, z)": "x * y + z",
     "legacy(x, y)": "0 if either(x == 0, y == 0) else x * y",
+    # the cube map's face that a direction meets, twice its longest component, and the coordinates there before division
+    "deep(x, y, z)": "both(fabs(z) >= fabs(x), fabs(z) >= fabs(y))",
+    "cubeid(x, y, z)": "(5 if z < 0 else 4) if deep(x, y, z) else ((3 if y < 0 else 2) if fabs(y) >= fabs(x)"
+    " else (1 if x < 0 else 0))",
+    "cubema(x, y, z)": "2 * z if deep(x, y, z) else (2 * y if fabs(y) >= fabs(x) else 2 * x)",
+    "cubesc(x, y, z)": "(-x if z < 0 else x) if deep(x, y, z) else (x if fabs(y) >= fabs(x) else (z if x < 0 else -z))",
+    "cubetc(x, y, z)": "-y if deep(x, y, z) else ((-z if y < 0 else z) if fabs(y) >= fabs(x) else -y)",
     "same(x)": "x",
     "difference(x, y)": "fabs(x - y)",
     "extended(x, y)": "copysign(2, x) * copysign(1, y) if both(either(x == 0, y == 0), either(fabs(x) == inf,"
@@ -189,8 +196,8 @@ INTEGERS: dict[str, str] = {
     "muladd(x, y, z)": "x * y + z",
     "rotate(x, n)": "fshl(x, x, n)",
     "abs_diff(x, y)": "max(x, y) - min(x, y)",
-    "hadd(x, y)": "(x & y) + ((x ^ y) >> 1)",
-    "rhadd(x, y)": "(x | y) - ((x ^ y) >> 1)",
+    "hadd(x, y)": "(x >> 1) + (y >> 1) + (x & y & 1)",
+    "rhadd(x, y)": "(x >> 1) + (y >> 1) + ((x | y) & 1)",
     "clz(x)": "ctlz(x)",
     "ctz(x)": "cttz(x)",
     "ffs(x)": "0 if x == 0 else cttz(x) + 1",
@@ -235,6 +242,8 @@ UNSIGNED = {
 CONVERSION = re.compile(r"convert_(u?)(char|short|int|long|float|half)\d*(_sat)?(?:_(rt[ezpn]))?")
 WIDTHS = {"char": 8, "short": 16, "int": 32, "long": 64}
 ACCESS = re.compile(r"v(load|store)(_half|a_half)?(\d*)")
+LONG_DOUBLES = frozenset(("x86_fp80", "fp128", "ppc_fp128"))
+COMPLEX = frozenset("cmul cdiv cabs carg cexp csqrt".split())
 AGGREGATE = re.compile(r"\[(\d+) x (\w+)\]$|\{ (\w+), (\w+) \}$")
 # relations of OpenCL give an int: of a vector all ones are true
 RELATIONS = frozenset(
@@ -252,19 +261,24 @@ def formula_body(
     if first is None:
         return None
     element = AGGREGATE.sub(lambda found: found[2] or found[3], first.element)
+    if element in LONG_DOUBLES:
+        return None
     floats = element in ("float", "double", "half")
     body = BodyOfFormula(FLOATS if floats else UNSIGNED if unsigned else SIGNED, unsigned)
     try:
-        value = _value(body, name, _spelled_out(body, given), result, opencl)
+        value = _value(body, name, _spelled_out(body, name, given), result, opencl)
         return [*body.lines, *_returned(body, value, result)]
     except NoFormula:
         return None
 
 
-def _spelled_out(body: BodyOfFormula, given: Sequence[Term]) -> list[Term]:
-    """The arguments, with the members of an aggregate one by one: C passes complex numbers so."""
+def _spelled_out(body: BodyOfFormula, name: str, given: Sequence[Term]) -> list[Term]:
+    """The arguments, with the members of an aggregate one by one: C passes complex numbers so, on x86-64 as vectors."""
     found: list[Term] = []
     for one in given:
+        if name in COMPLEX and one.count == 2:
+            found += body.parts(one)
+            continue
         whole = AGGREGATE.match(one.type)
         if whole is None:
             found.append(one)

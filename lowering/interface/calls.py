@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from gpucc.errors import InputError, Unsupported
-from gpucc.lowering.interface.builtins import ACCESS, CONVERSION, formula_body
+from gpucc.lowering.interface.builtins import ACCESS, CONVERSION, LONG_DOUBLES, formula_body
 from gpucc.lowering.interface.devices import FIRST_ID, GROUP_ID, LIBRARY, OPENCL, RUNTIME, C, device_name, shown_name
 from gpucc.lowering.interface.library import definition, plain_name
 from gpucc.lowering.llvm import Function, FunctionType, Global, IntConstant, LlvmInstruction, Module, Opaque
@@ -298,8 +298,14 @@ def _check_name(module: Module, instruction: LlvmInstruction, name: str) -> None
         return
     if any(_is_own(name, own) for own in OWN):
         return
+    types = [operand.type for operand in instruction.operands]
     if name.startswith("gpucc."):
         raise InputError(f"there is no function {name}", place, (f"gpucc's functions are {OWN_NAMES}",), text)
+    long = next((spell(one) for one in (instruction.type, *types) if spell(one) in LONG_DOUBLES), None)
+    if long is not None:
+        note = "--demote-doubles (demote_doubles=True in Python) computes all long doubles as floats"
+        what = f"the function {shown_name(name)} computes in {long}"
+        raise UnknownFunction(f"{what}: the targets compute in floats of at most 32 bits", place, (note,), text)
     raise UnknownFunction(
         f"the function {shown_name(name)} is not defined in this module and gpucc does not know it",
         place,

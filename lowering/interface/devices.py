@@ -19,7 +19,7 @@ AMD = {
     "fract": "fract", "fmed3": "median", "sin": "sinturn", "cos": "costurn", "log": "log2", "exp2": "exp2",
     "ldexp": "ldexp", "frexp.mant": "frexp_mant", "frexp.exp": "frexp_exp", "fmul.legacy": "legacy", "mul.i24": "mul24",
     "mul.u24": "mul24", "mulu24": "mul24", "muli24": "mul24", "class": "fpclass", "readfirstlane": "same",
-    "tanh": "tanh",
+    "tanh": "tanh", "cubeid": "cubeid", "cubema": "cubema", "cubesc": "cubesc", "cubetc": "cubetc",
 }  # fmt: skip
 NVIDIA = {
     "ex2.approx": "exp2", "lg2.approx": "log2", "sin.approx": "sin", "cos.approx": "cos", "tanh.approx": "tanh",

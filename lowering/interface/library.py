@@ -23,6 +23,9 @@ PREFIX = re.compile(r"^(?:__spirv_ocl_)?(?:native_|half_|fast_)?")
 DEVICE = re.compile(r"__(?:ocml|ockl|nv|ocl)_(?:native_|fast_)?(\w+?)(?:_f32|_f64)?$")
 TO_INTEGER = re.compile(r"(?:llvm\.)?ll?(rint|round)f?(?:\.i\d+\.f\d+)?")
 FINITE = re.compile(r"__(\w+)_finite$")
+NUMBA = re.compile(r"numba_(ldexp|frexp)f?$")
+# D's std.math, also instances of templates: the length of the name and what follows it
+DLANG = re.compile(r"_D3std4math\d+[a-z]+_?(?:__T)?(\d+)(\w+)$")
 
 
 def plain_name(name: str) -> tuple[str, str]:
@@ -31,7 +34,10 @@ def plain_name(name: str) -> tuple[str, str]:
     if found:
         length = int(found[1])
         return PREFIX.sub("", found[2][:length]), found[2][length:]
-    for pattern in (DEVICE, FINITE):
+    found = DLANG.match(name)
+    if found:
+        return found[2][: int(found[1])].removesuffix("Impl"), ""
+    for pattern in (DEVICE, FINITE, NUMBA):
         found = pattern.match(name)
         if found:
             return found[1], ""
@@ -350,12 +356,12 @@ GEOMETRY_BINARY: dict[str, Binary] = {"dot": _dot, "distance": lambda s, a, b: _
 
 def definition(name: str, result: str, parameters: list[str]) -> list[str] | None:
     """Return the body of a known function with this signature; its parameters are %0, %1 ..."""
-    found = TO_INTEGER.fullmatch(name)
+    plain, letters = plain_name(name)
+    found = TO_INTEGER.fullmatch(plain)
     if found and result in ("i32", "i64") and parameters in (["float"], ["double"]):
         s = Spelled(parameters[0])
         whole = s.call(found[1], "%0")
         return [*s.lines, f"%whole = fptosi {s.type} {whole} to {result}", f"ret {result} %whole"]
-    plain, letters = plain_name(name)
     if plain == name:
         known = plain.removesuffix("f") if result == "float" and plain != "erf" else plain
         if known + ("f" if result == "float" else "") != name or result not in ("float", "double"):

@@ -270,6 +270,8 @@ class Numbers:
         for swapped, (one, other) in enumerate((node.args, node.args[::-1])):
             if isinstance(split := self.values[one], Split) and other.op == "const":
                 return compare_split(self.integers, op, split, _integer(other), bits, bool(swapped))
+        if (signs := self._compared_signs(node)) is not None:
+            return signs
         a, b = self._without_difference(node) if op in ("ieq", "ine") else (self.carried(arg) for arg in node.args)
         if isinstance(a, Pattern) or isinstance(b, Pattern):
             return self.patterns(bits).compare(op, a, b)
@@ -285,6 +287,53 @@ class Numbers:
             # integers are never NaN
             return self.m.at_most(less.args[1], less.args[0])
         return self.m.invert(less)
+
+    def _compared_signs(self, node: Node) -> Node | None:
+        """Return a test of the sign of bit logic on large numbers, which is the logic of their signs. Whether two signs
+        differ is written so."""
+        if node.op not in ("islt", "isle", "iult"):
+            return None
+        left, right = node.args
+        for tested, limit, below in ((left, right, True), (right, left, False)):
+            if limit.op != "const" or tested.op not in LOGIC or not isinstance(self.values[tested], RefusedInteger):
+                continue
+            value = _integer(limit)
+            if node.op == "iult":
+                return None if below or value != -(1 << tested.type.bits - 1) else self._negative_and_more(tested)
+            if value == (0 if below == (node.op == "islt") else -1):
+                sign = self._sign(tested)
+                return sign if below or sign is None else self.m.invert(sign)
+        return None
+
+    def _sign(self, node: Node) -> Node | None:
+        """Return whether a number is negative; None if that is not known without its bits."""
+        bits = node.type.bits
+        if node.op in LOGIC and isinstance(self.values[node], RefusedInteger):
+            signs = [self._sign(arg) for arg in node.args]
+            if signs[0] is None or signs[1] is None:
+                return None
+            combine = {"iand": self.m.both, "ior": self.m.either, "ixor": self.m.differ}[node.op]
+            return combine(signs[0], signs[1])
+        found = self.values[node]
+        if node.op == "iand" and node.args[1].op == "const" and _integer(node.args[1]) == -(1 << bits - 1):
+            return self._sign(node.args[0])
+        return self.integers.less(found, constant(0), bits) if isinstance(found, CarriedInteger) else None
+
+    def _negative_and_more(self, node: Node) -> Node | None:
+        """Return whether x ^ (y & the sign bit) is negative and not the least number: the signs differ and x has other
+        bits. A remainder rounded down is corrected so."""
+        x, mask = node.args
+        if node.op != "ixor" or mask.op != "iand" or mask.args[1].op != "const":
+            return None
+        bits = node.type.bits
+        carried = self.values[x]
+        if _integer(mask.args[1]) != -(1 << bits - 1) or not isinstance(carried, CarriedInteger):
+            return None
+        signs = self._sign(x), self._sign(mask)
+        if signs[0] is None or signs[1] is None or self.integers.narrow(bits):
+            return None
+        other = self.m.invert(self.integers.equal(carried, constant(0), bits))
+        return self.m.both(self.m.differ(signs[0], signs[1]), other)
 
     def _without_difference(self, node: Node) -> tuple[CarriedInteger | Pattern, CarriedInteger | Pattern]:
         """Return the operands of an equality. LLVM turns (x ^ k) == y into x ^ y == k; the former needs no bit

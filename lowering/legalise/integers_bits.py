@@ -173,6 +173,8 @@ def logic(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, bits: int,
         return i.add(a, b, bits)
     if b.constant is not None:
         return _with_constant(i, op, a, i.signed(b, bits).low, bits)
+    if i.narrow(bits) and bits <= LADDER_BITS:
+        a, b = i.unsigned(a, bits), i.unsigned(b, bits)
     for test in (_with_mask, _with_bit, _by_bits):
         result = test(i, op, a, b, bits)
         if result is not None:

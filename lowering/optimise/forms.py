@@ -97,6 +97,10 @@ def _linked(forms: Mapping[str, LoopForm], suffixes: Mapping[str, str]) -> tuple
             (function,) = (function for function in module.functions if not function.is_declaration)
             name = function.name
             function.name = name + suffixes[form]
+            for variable in module.global_variables:
+                # every form brings the module's variables with it
+                if not variable.is_declaration:
+                    variable.linkage = "internal"
         whole, *rest = modules
         for module in rest:
             whole.link_in(module)

@@ -9,6 +9,7 @@ from gpucc.lowering.llvm import Function, Module
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.optimise.forms import Edited, LoopForm, edited
 from gpucc.lowering.optimise.loops import count_loops, mark_for_unrolling, merge_latches, split_conditions, unmark
+from gpucc.lowering.optimise.minima import apart_at_minima
 from gpucc.lowering.optimise.specialise import FROM_MEMORY, TO_MEMORY, Specialiser
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.tokens import TOKEN
@@ -63,6 +64,8 @@ def _unrolled(text: str) -> str:
     """
     if not count_loops(text):
         return text
+    if (parts := apart_at_minima(text)) != text:
+        text = split_conditions(parts)
     worker = Specialiser()
     with opened(text, "<loops>") as module, edited({"memory": memory_form(module, worker)}) as forms:
         return _unrolled_by(worker, forms, text)
@@ -97,7 +100,10 @@ def _unrolled_by(worker: Specialiser, forms: Edited, text: str) -> str:
 
 def _unroll_counted(text: str) -> str:
     """Unroll by LLVM, which computes trip counts as formulas: i from n to n + 4."""
-    with opened(split_conditions(text), "<unrolled>") as module, edited({"marked": marked_form(module)}) as forms:
+    with (
+        opened(split_conditions(apart_at_minima(text)), "<unrolled>") as module,
+        edited({"marked": marked_form(module)}) as forms,
+    ):
         return unrolled_as_marked(forms, "marked")
 
 

@@ -32,7 +32,7 @@ def in_contract(op: str, bits: int, x: Array, y: Array, result: Array) -> Array:
     if op in ("udiv", "urem"):
         fine &= (x >= 0) & (y >= 0)
     if op == "lshr":
-        fine &= (x >= 0) | (y == bits - 1)
+        fine &= (x >= 0) | (y == bits - 1) | (bits <= 24)
     if op in ("uitofp", "zext") and bits > 24:
         fine &= x >= 0
     if op == "imul":

@@ -1,0 +1,123 @@
+"""Loops that end at the smaller of two limits, of which one is a constant.
+
+Compilers turn `i < n && i < 20` into one comparison with a minimum, whose trip count LLVM does not bound. A counter
+that goes up by one reaches the minimum when it reaches either limit: the comparison becomes two, of which the constant
+one can be counted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from gpucc.lowering.llvm import Function, Global, IntConstant, LlvmInstruction, Local, Value
+from gpucc.lowering.reader.read import read
+from gpucc.lowering.reader.spelling import quote, spell
+
+MINIMUM = re.compile(r"llvm\.[us]min\.i\d+")
+# what may stand between the minimum and the comparison
+BETWEEN = ("zext", "sext", "add")
+LONGEST = 4
+Definitions = Mapping[str, LlvmInstruction]
+
+
+def apart_at_minima(text: str) -> str:
+    """Return the text with comparisons of counters and minima taken apart."""
+    if "min.i" not in text:
+        return text
+    module = read(text)
+    changed = False
+    for function in module.functions.values():
+        changed = _Apart(function).run() or changed
+    return module.text() if changed else text
+
+
+class _Apart:
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.definitions = {
+            one.name: one for block in function.blocks for one in block.instructions if one.name is not None
+        }
+        self.count = 0
+
+    def run(self) -> bool:
+        for block in self.function.blocks:
+            for at, one in enumerate(block.instructions):
+                if one.op == "icmp" and one.predicate in ("eq", "ne") and (lines := self.taken_apart(one)):
+                    block.lines[at] = "\n".join(lines)
+        return self.count > 0
+
+    def taken_apart(self, one: LlvmInstruction) -> list[str] | None:
+        for counter, limit in (one.operands, one.operands[::-1]):
+            if counts_up(counter, self.definitions) and (found := self.minimum(limit)) is not None:
+                return self.written(one, counter, *found)
+        return None
+
+    def minimum(self, value: Value) -> tuple[LlvmInstruction, list[LlvmInstruction]] | None:
+        """Return the minimum that a limit is made of, and the instructions between, the last one first."""
+        between: list[LlvmInstruction] = []
+        while isinstance(value, Local) and len(between) <= LONGEST:
+            made = self.definitions.get(value.name)
+            if made is None:
+                return None
+            if made.op == "call" and isinstance(made.callee, Global) and MINIMUM.fullmatch(made.callee.name):
+                constants = sum(isinstance(operand, IntConstant) for operand in made.operands)
+                known = all(isinstance(operand, Local | IntConstant) for operand in made.operands)
+                return (made, between) if constants == 1 and known else None
+            if made.op not in BETWEEN or (made.op == "add" and not isinstance(made.operands[1], IntConstant)):
+                return None
+            between.append(made)
+            value = made.operands[0]
+        return None
+
+    def written(
+        self, one: LlvmInstruction, counter: Value, minimum: LlvmInstruction, between: list[LlvmInstruction]
+    ) -> list[str]:
+        lines: list[str] = []
+        tests = []
+        for limit in minimum.operands:
+            value = _shown(limit)
+            for step in reversed(between):
+                kind = spell(step.operands[0].type)
+                rest = f"to {spell(step.type)}" if step.op != "add" else ""
+                operands = f"{value}, {_shown(step.operands[1])}" if step.op == "add" else value
+                lines.append(f"  {(value := self.name())} = {step.op} {kind} {operands} {rest}".rstrip())
+            tests.append(self.name())
+            lines.append(f"  {tests[-1]} = icmp {one.predicate} {spell(counter.type)} {_shown(counter)}, {value}")
+        op = "or" if one.predicate == "eq" else "and"
+        return [*lines, f"  %{quote(one.name or '')} = {op} i1 {tests[0]}, {tests[1]}"]
+
+    def name(self) -> str:
+        self.count += 1
+        return f"%gpucc.limit.{self.count}"
+
+
+def counts_up(value: Value, definitions: Definitions) -> bool:
+    """Return whether a value is a counter that goes up by one from a constant, before or after the step."""
+    made = definitions.get(value.name) if isinstance(value, Local) else None
+    if made is not None and _is_step(made):
+        value = made.operands[0]
+        made = definitions.get(value.name) if isinstance(value, Local) else None
+    if made is None or made.op != "phi":
+        return False
+    steps = [definitions.get(one.name) if isinstance(one, Local) else None for one in made.operands]
+    return all(
+        isinstance(start, IntConstant) or (step is not None and _is_step(step) and _is(step.operands[0], made))
+        for start, step in zip(made.operands, steps, strict=True)
+    )
+
+
+def _is_step(one: LlvmInstruction) -> bool:
+    return one.op == "add" and isinstance(one.operands[1], IntConstant) and one.operands[1].value == 1
+
+
+def _is(value: Value, made: LlvmInstruction) -> bool:
+    return isinstance(value, Local) and value.name == made.name
+
+
+def _shown(value: Value) -> str:
+    """Return a local value or an integer as LLVM writes it, without its type."""
+    if isinstance(value, IntConstant):
+        return str(value.value)
+    assert isinstance(value, Local)
+    return f"%{quote(value.name)}"
