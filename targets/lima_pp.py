@@ -51,7 +51,7 @@ from gpucc.targets.record import (
     show_checked,
     survives,
 )
-from gpucc.targets.reliance import report_large_numbers, report_reliance
+from gpucc.targets.reliance import report_numbers_out_of_range, report_reliance
 
 
 @cache
@@ -88,7 +88,7 @@ class LimaPpSchedule:
 def _select(graph: Graph, job: CompileJob) -> list[Section]:
     check_interface(job.shader.interface, LIMA_PP, job.shader.stage, 1)
     sections = select_sections(_selector(job.options), lay_out(graph, discards_end=True), BRANCH_CONDITION)
-    report_large_numbers(graph, LIMA_PP.format, job.warn)
+    report_numbers_out_of_range(graph, LIMA_PP.format, job.warn)
     frame = {
         register: op for register, op in builtins_of(job.shader.interface).items() if LIMA_PP.op(op).effect == "frame"
     }

@@ -25,13 +25,21 @@ def report_reliance(isa: str, used: Iterable[Fact], level: Level, excepted: Fact
         warn(f"facts={level} does not suffice for this program: it relies on {names} (see docs/{isa}.md)")
 
 
-def report_large_numbers(graph: Graph, format: Format, warn: Callable[[str], None]) -> None:
+def report_numbers_out_of_range(graph: Graph, format: Format, warn: Callable[[str], None]) -> None:
     """Warn about literals beyond the format, which are infinite: harmless in comparisons, but seldom intended in
-    products."""
+    products; and about those too small for it, which are zero, and guard no quotient."""
     nodes = topological([root for block in graph.blocks for root in roots(block)])
     found = {float(node.attr) for node in nodes if node.op == "const" and isinstance(node.attr, int | float)}
+    numbers = sorted({abs(value) for value in found if isfinite(value) and value})
     limit = format.greatest * (1.0 + 2.0 ** -(format.mantissa + 2))
-    large = sorted({abs(value) for value in found if isfinite(value) and abs(value) > limit})
+    large = [value for value in numbers if value > limit]
     if large:
-        few = ", ".join(f"{value:.9g}" for value in large[:4]) + (" and more" if len(large) > 4 else "")
-        warn(f"{few}: infinite here, for the largest number is {format.greatest:.9g}")
+        warn(f"{_few(large)}: infinite here, for the largest number is {format.greatest:.9g}")
+    small = [value for value in numbers if format.rounded(value) == 0]
+    if small:
+        least = format.least * (2.0**-format.mantissa if format.subnormals else 1.0)
+        warn(f"{_few(small, 7)}: zero here, for the smallest number is {least:.3g}")
+
+
+def _few(numbers: list[float], digits: int = 9) -> str:
+    return ", ".join(f"{value:.{digits}g}" for value in numbers[:4]) + (" and more" if len(numbers) > 4 else "")

@@ -203,6 +203,25 @@ def test_numbers_too_large_for_a_half_are_infinite_and_no_miscompilation() -> No
     assert warning == "warning: 16581375, 1e+09: infinite here, for the largest number is 65504"
 
 
+SMALL = """define float @main(float %x) {
+  %size = call float @llvm.fabs.f32(float %x)
+  %guarded = call float @llvm.maxnum.f32(float %size, float 0x3E45798EE0000000)
+  %r = fdiv float %x, %guarded
+  ret float %r
+}
+declare float @llvm.fabs.f32(float)
+declare float @llvm.maxnum.f32(float, float)
+"""
+
+
+def test_numbers_too_small_for_a_half_are_zero_and_guard_nothing() -> None:
+    told: list[str] = []
+    driver.compile(
+        SMALL, "lima-pp", stage="fragment", verify=64, observe=lambda name, text: told.append(f"{name}: {text}")
+    )
+    assert "warning: 1e-08: zero here, for the smallest number is 5.96e-08" in told
+
+
 def blur(shifts: list[tuple[float, float]]) -> str:
     """A sum of texels around the fragment's position."""
     texels = " + ".join(f"texture2D(image, at + vec2({x}, {y}))" for x, y in shifts)
