@@ -66,7 +66,11 @@ def needed(app: typer.Typer, words: Sequence[str]) -> typer.Typer:
     and completion know them all."""
     if not words or words[0].startswith("-") or any(name.endswith("_COMPLETE") for name in os.environ):
         return app
-    commands = {info.name or get_command_name(info.callback.__name__): info for info in app.registered_commands}
+    commands = {
+        info.name or get_command_name(info.callback.__name__): info
+        for info in app.registered_commands
+        if info.callback is not None
+    }
     found = copy.copy(app)
     found.registered_commands = [commands.get(words[0], commands[DEFAULT])]
     return found
