@@ -48,6 +48,7 @@ from gpucc.terminal.options import (
     argument,
     choosing,
     flag,
+    needed,
     option,
 )
 from gpucc.terminal.responses import expanded
@@ -425,7 +426,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _command(words: list[str]) -> int:
-    code = typer.main.get_command(app).main(expanded(words), prog_name="gpucc", standalone_mode=False)
+    words = expanded(words)
+    code = typer.main.get_command(needed(app, words)).main(words, prog_name="gpucc", standalone_mode=False)
     return code if isinstance(code, int) else 0
 
 

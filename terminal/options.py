@@ -5,6 +5,8 @@ Nothing here imports numpy or llvmlite before a command runs, so that `--help` a
 
 from __future__ import annotations
 
+import copy
+import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from inspect import Parameter, Signature, signature
@@ -12,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_type_hints
 
 import typer
 from typer.core import TyperGroup
+from typer.main import get_command_name
 
 if TYPE_CHECKING:
     from gpucc.terminal.wishes import Choices, Wishes
@@ -57,6 +60,21 @@ class CommandGroup(TyperGroup):
         taken = {item.value for item in own}
         inner = command.make_context(DEFAULT, [], parent=ctx, resilient_parsing=True)
         return own + [item for item in command.shell_complete(inner, incomplete) if item.value not in taken]
+
+
+def needed(app: typer.Typer, words: Sequence[str]) -> typer.Typer:
+    """The app with no other command than the one that a command line runs, since each takes milliseconds to build. Help
+    and completion know them all."""
+    if not words or words[0].startswith("-") or any(name.endswith("_COMPLETE") for name in os.environ):
+        return app
+    commands = {
+        info.name or get_command_name(info.callback.__name__): info
+        for info in app.registered_commands
+        if info.callback is not None
+    }
+    found = copy.copy(app)
+    found.registered_commands = [commands.get(words[0], commands[DEFAULT])]
+    return found
 
 
 def _one_of(*words: str) -> Callable[[str], list[str]]:
