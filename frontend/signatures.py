@@ -89,6 +89,10 @@ textureLodOffset: 4(S,2,F,p)
 textureGrad: 4(S,2,2,2)
 textureProjGrad: 4(S,3,2,2) 4(S,4,2,2)
 textureGradOffset: 4(S,2,2,2,p)
+texelFetchOffset: 4(S,p,i,p)
+textureProjOffset: 4(S,3,p) 4(S,4,p)
+textureProjLodOffset: 4(S,3,F,p) 4(S,4,F,p)
+textureProjGradOffset: 4(S,3,2,2,p) 4(S,4,2,2,p)
 """
 # what GLSL ES 3.10 and GLSL 4.00 have besides (8.8 and 8.3)
 BITS = """
@@ -110,6 +114,7 @@ NEW_FRAGMENT = """
 texture: 4(S,2,F) 4(C,3,F)
 textureProj: 4(S,3,F) 4(S,4,F)
 textureOffset: 4(S,2,p,F)
+textureProjOffset: 4(S,3,p,F) 4(S,4,p,F)
 dFdx dFdy fwidth: G(G)
 """
 # desktop GLSL has these in every stage (1.20: 8.7)
@@ -164,6 +169,7 @@ modf: G(G,G)
 MEASURING = frozenset(
     (
         "texelFetch textureSize textureOffset textureLodOffset textureGrad textureProjGrad textureGradOffset"
+        " texelFetchOffset textureProjOffset textureProjLodOffset textureProjGradOffset"
         " texture2DGradEXT texture2DProjGradEXT texture2DGradARB texture2DProjGradARB"
     ).split()
 )

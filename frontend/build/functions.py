@@ -27,6 +27,8 @@ DIRECT = {
 }  # fmt: skip
 WHOLE = ("floor", "ceil")
 SPLATTED = frozenset("mod min max clamp mix step smoothstep".split())
+# which argument after the sampler is an offset in texels, where it is not the third
+OFFSETS = {"textureOffset": 1, "textureProjOffset": 1, "textureGradOffset": 3, "textureProjGradOffset": 3}
 Emit = Callable[["Functions", Sequence[Any], Sequence[ShadingType]], Tree]
 Newer = Callable[["Functions", str, Sequence[Any], Sequence[ShadingType]], Tree | None]
 
@@ -86,25 +88,27 @@ class Functions(Arithmetic):
             return self.rectangle(name, sampler, values, node)
         if name == "textureSize":
             return self.b.fptosi(self.extent(sampler, values[0], node), shapes.LEAVES["int", 2])
-        if name == "texelFetch":
-            middle = self.b.sitofp(values[0], shapes.LEAVES["float", 2])
+        if name.startswith("texelFetch"):
+            corner = self.b.add(values[0], values[2]) if name.endswith("Offset") else values[0]
+            middle = self.b.sitofp(corner, shapes.LEAVES["float", 2])
             point = self.fdiv(self.fadd(middle, self.number(0.5, middle)), self.extent(sampler, values[1], node))
             if node.arguments[2].value == (0,):
                 return self.texture("2d", "", sampler, [point])
             return self.texture("2d", "lod", sampler, [point, self.b.sitofp(values[1], FLOAT)])
+        shift = None
         if name.endswith("Offset"):
-            place = {"textureOffset": 1, "textureGradOffset": 3}.get(name, 2)
-            shift = self.b.sitofp(values.pop(place), shapes.LEAVES["float", 2])
-            level = ir.Constant(INT, 0)
-            values[0] = self.fadd(values[0], self.fdiv(shift, self.extent(sampler, level, node)))
+            texels = self.b.sitofp(values.pop(OFFSETS.get(name, 2)), shapes.LEAVES["float", 2])
+            shift = self.fdiv(texels, self.extent(sampler, ir.Constant(INT, 0), node))
         cube = first.type.base == "samplerCube"
         mode = "lod" if "Lod" in name else "bias" if len(values) > 1 else ""
         point = values[0]
         if "Proj" in name:
-            if not mode:
+            if not mode and shift is None:
                 return self.texture("2d", "proj", sampler, [point])
             last = self.get(point, point.type.count - 1)
             point = self.fdiv(self.shuffle(point, (0, 1)), self.splat(last, 2))
+        if shift is not None:
+            point = self.fadd(point, shift)
         if "Grad" in name:
             return self.texture("2d", "lod", sampler, [point, self.level(sampler, values[1], values[2], node)])
         return self.texture("cube" if cube else "2d", mode, sampler, [point, *values[1:]])

@@ -481,3 +481,29 @@ def test_a_shader_of_shadertoy_has_the_version_of_the_site(version: str) -> None
         compile_source(f"#version {version}\n{body}", "k.frag", "glsl")
     assert "leave #version out" in str(caught.value.notes)
     assert "@iResolution" in compile_source(f"#version 300 es\n{body}", "k.frag", "glsl")
+
+
+OFFSETS = {
+    "textureOffset(t, p, ivec2(1, 2))": (3, 5),
+    "textureOffset(t, p, ivec2(-1, 0), 0.0)": (1, 3),
+    "textureLodOffset(t, p, 0.0, ivec2(1, -1))": (3, 2),
+    "textureProjOffset(t, vec3(p * 0.5, 0.5), ivec2(2, 1))": (4, 4),
+    "textureProjOffset(t, vec4(p * 0.5, 0.0, 0.5), ivec2(0, 1))": (2, 4),
+    "textureProjLodOffset(t, vec3(p * 2.0, 2.0), 0.0, ivec2(-2, 0))": (0, 3),
+    "textureGradOffset(t, p, vec2(0.125, 0.0), vec2(0.0, 0.125), ivec2(1, 1))": (3, 4),
+    "textureProjGradOffset(t, vec3(p * 2.0, 2.0), vec2(0.125, 0.0), vec2(0.0, 0.125), ivec2(1, 1))": (3, 4),
+    "texelFetch(t, ivec2(p * 8.0), 0)": (2, 3),
+    "texelFetchOffset(t, ivec2(p * 8.0), 0, ivec2(1, -3))": (3, 0),
+}
+
+
+@pytest.mark.parametrize("call", OFFSETS)
+def test_offsets_count_texels(call: str) -> None:
+    texels = np.zeros((8, 8, 4), np.float32)
+    texels[..., 0], texels[..., 1] = np.meshgrid(np.arange(8), np.arange(8))
+    head = "#version 300 es\nprecision highp float; uniform sampler2D t; in vec2 p; out vec4 c;"
+    text = f"{head} void main() {{ c = {call}; }}"
+    found = run_source(
+        text, p=np.array([[2.5 / 8, 3.5 / 8]], np.float32), t=texels, **{"t.size": np.array([8, 8], np.float32)}
+    )
+    assert tuple(found["gl_FragColor"][0, :2].tolist()) == OFFSETS[call]
