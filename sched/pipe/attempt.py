@@ -32,15 +32,15 @@ NEAR = 2
 SHARES = (4,) * 4 + (2,) * 4 + (1,)
 # the number of rounds after which one more value is spilled than necessary; one more again after as many rounds
 PATIENCE = 4
-# the number of rounds before a section is judged by its length
-EARLY = 5
+# the number of rounds before a section is judged by its length, and the length that is too much in half of them
+EARLY, HOPELESS = 5, 1.25
 CONSTANTS = ("const0", "const1")
 Cost = tuple[int, int, int]
 TRIES = 200
 # limits of the number of live values, tighter each time registers run out
 CAPS = (CAP, CAP - 6, CAP - 12, CAP - 18)
 # orders for sections that lack registers, the best first. Some leave registers free, which are soon needed for what is
-# loaded again. The last one, which keeps fewest values alive, is not tried for sections of more than LARGE tasks
+# loaded again; the last one keeps fewest values alive. Sections of up to LARGE tasks are placed in the plain one, too
 LARGE = 250
 NARROW = CAP - 4
 SPARING = (
@@ -239,7 +239,7 @@ def _first_section(frame: PipeFrame, number: int, meter: Meter, most: float = in
     except (Full, PipeStuck):
         pass
     failure: PipeStuck | Exhausted | None = None
-    for order in (SPARING[0], SPARING[-1], plain):
+    for order in (SPARING[0], SPARING[-1]) if plain.cap == CAP else (plain, SPARING[0]):
         try:
             return place_section(frame, number, order, meter, most=most)
         except (PipeStuck, Exhausted) as failed:
@@ -275,7 +275,7 @@ def spare_registers(found: Attempt) -> None:
             continue
         size, first = len(frame.plan.members[number]), section.order
         spare = Meter(SPARE * size)
-        for order in (*SPARING, *_other_orders(frame, number)) if size <= LARGE else SPARING[:-1]:
+        for order in (*SPARING, *_other_orders(frame, number)) if size <= LARGE else SPARING:
             if order != first:
                 section = found.sections[number] = _tried(frame, number, order, section, spare)
 
@@ -337,7 +337,7 @@ def place_section(
             )
             return PipeSection(placed, found, spilled, victims, order)
         except Full as full:
-            if once or (again >= EARLY and len(placed.rows) > most):
+            if once or len(placed.rows) > (most if again >= EARLY else HOPELESS * most if 2 * again >= EARLY else inf):
                 drop(groups, plain)
                 raise (full if once else Longer) from None
             more = _victims(placed, full, spilled.fresh, victims, order.weight, again)
