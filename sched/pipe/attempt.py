@@ -40,7 +40,7 @@ TRIES = 200
 # limits of the number of live values, tighter each time registers run out
 CAPS = (CAP, CAP - 6, CAP - 12, CAP - 18)
 # orders for sections that lack registers, the best first. Some leave registers free, which are soon needed for what is
-# loaded again; the last one keeps fewest values alive. Sections of up to LARGE tasks are placed in the plain one, too
+# loaded again; the last one keeps fewest values alive. Sections of up to LARGE tasks are placed in all others, too
 LARGE = 250
 NARROW = CAP - 4
 SPARING = (
@@ -267,15 +267,22 @@ def _loosened(frame: PipeFrame, number: int, found: PipeSection) -> PipeSection:
     return found
 
 
-def spare_registers(found: Attempt) -> None:
-    """Place the sections that lack registers in other orders, too, and keep what is shorter."""
+def spare_registers(found: Attempt, known: Attempt | None = None) -> None:
+    """Place the sections that lack registers in other orders, too, and keep what is shorter. If an attempt is known
+    that did so, only in the order that was the best there."""
     frame = found.frame
     for number, section in enumerate(found.sections):
         if section is None or not (section.victims or section.order.deep):
             continue
         size, first = len(frame.plan.members[number]), section.order
         spare = Meter(SPARE * size)
-        for order in (*SPARING, *_other_orders(frame, number)) if size <= LARGE else SPARING:
+        like = None if known is None else known.sections[number]
+        if like is not None:
+            orders = [replace(like.order, noise={}, bend=0)]
+        else:
+            others = _other_orders(frame, number)
+            orders = [*SPARING, *(others if size <= LARGE else others[:1])]
+        for order in orders:
             if order != first:
                 section = found.sections[number] = _tried(frame, number, order, section, spare)
 

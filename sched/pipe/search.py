@@ -109,9 +109,9 @@ def _spared(
     known: tuple[PipeWork, Attempt, Genes], work: PipeWork, found: Attempt, genes: Genes
 ) -> tuple[PipeWork, Attempt, Genes]:
     """Return the attempt that was found. If it could become shorter than a known one, its spilling sections are placed
-    in orders that spare registers."""
+    in the orders that are the best there."""
     if found.cost()[0] <= limit(known[1]):
-        spare_registers(found)
+        spare_registers(found, known[1])
     return work, found, genes
 
 
@@ -174,7 +174,7 @@ class _Search:
         of it."""
         found, changed = attempt(self.work, self.ways, self.mutated(genes), self.meter, limit(best))
         if found.cost()[0] <= limit(best):
-            spare_registers(found)
+            spare_registers(found, best)
             self.disturb(found)
         if found.cost() <= best.cost():
             best, genes, found = found, changed, best
