@@ -238,11 +238,11 @@ def _first_section(frame: PipeFrame, number: int, meter: Meter, most: float = in
         return None if found is None else _loosened(frame, number, found)
     except (Full, PipeStuck):
         pass
-    failure: PipeStuck | Exhausted | None = None
+    failure: PipeStuck | Exhausted | Longer | None = None
     for order in (SPARING[0], SPARING[-1]) if plain.cap == CAP else (plain, SPARING[0]):
         try:
             return place_section(frame, number, order, meter, most=most)
-        except (PipeStuck, Exhausted) as failed:
+        except (PipeStuck, Exhausted, Longer) as failed:
             failure = failure or failed
     assert failure is not None
     raise failure
