@@ -74,7 +74,7 @@ class Choices:
 
     def translated(self) -> Choices:
         """The options for a source that a front end has made LLVM IR of."""
-        return replace(self, define=(), include=(), language="ir")
+        return replace(self, define=(), include=(), language="ir", matrices="columns")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 import gpucc
 from gpucc import driver
+from gpucc.cli import main
 from gpucc.emit import header, manifest
 from gpucc.errors import UsageError
 from gpucc.program import Program, Slot
@@ -138,3 +140,20 @@ def test_wrong_words_and_languages_without_matrices() -> None:
         observe=lambda stage, value: told.append(str(value)) if stage == "warning" else None,
     )  # fmt: skip
     assert told == ["--matrices rows does nothing for LLVM IR: it is about the uniforms of GLSL"]
+
+
+def test_linked_shaders_by_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A pair is translated before each half is compiled: the option is about the translation, without a warning."""
+    monkeypatch.chdir(tmp_path)
+    Path("a.vert").write_text(
+        "attribute vec4 p; uniform mat4 m; varying vec2 t; void main() { t = p.xy; gl_Position = m * p; }"
+    )
+    Path("b.frag").write_text("precision mediump float; varying vec2 t; void main() { gl_FragColor = t.xyxy; }")
+    assert main(["a.vert", "b.frag", "--isa", "agal", "--matrices", "rows", "-Werror"]) == 0
+    out, err = capsys.readouterr()
+    assert "m44 op, va0, vc0" in out
+    assert "warning" not in err
+    assert main(["a.vert", "--isa", "agal", "--matrices", "sideways"]) == 2
+    assert "columns" in capsys.readouterr().err
