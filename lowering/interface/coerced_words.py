@@ -33,6 +33,8 @@ DEPTH = 64
 
 View = tuple[int | None, ...]
 Word = TypeVar("Word")
+# what negation, the magnitude and copysign do with the bits of floats
+SIGN_MASKS = {"xor": (0, 1 << 31), "or": (0, 1 << 31), "and": ((1 << 32) - 1, (1 << 31) - 1, 1 << 31)}
 FUNNEL = re.compile(r"llvm\.fsh([lr])\.i\d+")
 
 
@@ -292,8 +294,21 @@ def _origin(flow: DefUse, made: LlvmInstruction, count: int, depth: int) -> str 
     if made.op == "call" and (by := _funnelled(made)) is not None:
         parts = [letters_by_origin(flow, value, depth) for value in made.operands[:2]]
         return None if parts[0] is None or parts[1] is None else "".join(_moved_together(parts[0], parts[1], by))
+    if made.op in SIGN_MASKS and _changes_signs(made):
+        return letters_by_origin(flow, made.operands[0], depth)
     narrow = made.type == I32 or (isinstance(made.type, VectorType) and made.type.element == I32)
     return "i" * count if narrow else None
+
+
+def _changes_signs(made: LlvmInstruction) -> bool:
+    """Return whether bit logic with a constant changes only the signs of floats."""
+    mask = made.operands[1]
+    masks = mask.elements if isinstance(mask, Aggregate) else (mask,)
+    return all(isinstance(one, Zero | Undefined) or _number(one) in SIGN_MASKS[made.op] for one in masks)
+
+
+def _number(value: Value) -> int | None:
+    return value.value % (1 << 32) if isinstance(value, IntConstant) else None
 
 
 def holds_integers(type: LType) -> bool:

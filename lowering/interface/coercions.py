@@ -2,7 +2,8 @@
 
 Every leaf of an aggregate takes a slot of its own, with these exceptions:
 - A struct or array of two to four floats (or halves) and nothing else is one vector: `{float, float}` is a vec2,
-  `[3 x float]` a vec3, `[4 x [4 x float]]` four vec4. C compilers pass small structs of floats like this. A float
+  `[3 x float]` a vec3, `[4 x [4 x float]]` four vec4. More floats are several vectors: nine are three vec3, others
+  vec4 and a rest. C compilers pass small structs of floats like this. A float
   may be the only member of a struct, as C++'s unions are: `{{float}, {float}}` is a vec2.
 - `double`, and integers and integer vectors of 32 bits or a multiple, are coerced if all uses (of a parameter) split
   them into words of 32 bits, or if all returned values are built from such words, by bitcasts, shifts by 32 n, masks of
@@ -100,9 +101,11 @@ def group_leaves(type: LType) -> list[list[tuple[tuple[int, ...], LType]]]:
             continue
         members = type.elements if isinstance(type, StructType) else _repeated(type)
         inner = [((*path, i), member) for i, member in enumerate(members)]
-        bare = [_unwrapped(*one) for one in inner] if 2 <= len(members) <= 4 else []
+        bare = [_unwrapped(*one) for one in inner] if len(members) > 1 else []
         if bare and bare[0][1] in (FLOAT, HALF) and all(member == bare[0][1] for _, member in bare):
-            groups.append(bare)
+            # nine floats are a matrix, and so are sixteen
+            step = 3 if len(bare) == 9 else 4
+            groups += [bare[at : at + step] for at in range(0, len(bare), step)]
         else:
             stack += reversed(inner)
         if len(groups) + len(stack) > MOST_LEAVES:

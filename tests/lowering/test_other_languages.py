@@ -135,7 +135,18 @@ declare float @llvm.amdgcn.cubema(float, float, float)
 declare float @llvm.amdgcn.cubesc(float, float, float)
 declare float @llvm.amdgcn.cubetc(float, float, float)
 """
+# cglm for NEON negates lanes by their bits, and stores them as integers
+NEGATED = """
+define void @k(<4 x float> %a, ptr %o) {
+  %s = fmul <4 x float> %a, %a
+  %i = bitcast <4 x float> %s to <4 x i32>
+  %n = xor <4 x i32> %i, <i32 0, i32 -2147483648, i32 0, i32 -2147483648>
+  store <4 x i32> %n, ptr %o, align 4
+  ret void
+}
+"""
 ROWS = [
+    ("lanes negated by their bits", NEGATED, ("agal", "lima-vp")),
     ("exported variables and a loop", EXPORTED, ("lima-vp", "lima-pp")),
     ("the smaller of two limits", SMALLER, ("agal", "lima-vp")),
     ("a quotient rounded down", FLOORED, ("agal", "lima-pp")),
