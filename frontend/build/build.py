@@ -33,7 +33,7 @@ from gpucc.frontend.types import NUMERIC, ShadingType
 
 COLOR = NUMERIC["float", 4, 1]
 # the rest of gpucc knows these under one name; there is one draw buffer
-COLOR_NAME = "gl_FragColor"
+COLOR_NAME, POSITION_NAME = "gl_FragColor", "gl_Position"
 RENAMED = {"gl_FragData": COLOR_NAME, "gl_FragDepthEXT": "gl_FragDepth"}
 # for each argument the global of the sampler that stands for it, or None; empty in a function for all samplers
 Bound = tuple[Any, ...]
@@ -81,6 +81,8 @@ class Builder:
         self.colorless = self.fragment and not any(
             symbol.kind == "output" and symbol.written and symbol.name not in DEPTHS for symbol in used
         )
+        placed = any(symbol.name == POSITION_NAME and symbol.written for symbol in used)
+        self.placeless = unit.stage == "vertex" and not placed
         for symbol in self.in_order(unit.globals):
             if symbol.kind == "global" and symbol in used and users[symbol] == [unit.entry]:
                 private.append(symbol)
@@ -335,11 +337,11 @@ class Builder:
         for symbol, found in self.outputs:
             if found is None:
                 self.emit.store(self.emit.spots[symbol], defaults(symbol.type))
-        if self.colorless and self.dialect.preprocessor and COLOR_NAME not in self.emit.module.globals:
-            # a draw gives a colour, and versions without gl_FragColor need not declare any
-            self.emit.store(
-                Spot(COLOR, self.emit.add_global(COLOR_NAME, shapes.memory(COLOR), OUTPUT)), defaults(COLOR)
-            )
+        for missing, name in ((self.colorless, COLOR_NAME), (self.placeless, POSITION_NAME)):
+            if missing and self.dialect.preprocessor and name not in self.emit.module.globals:
+                # a draw gives a colour, and versions without gl_FragColor need not declare any; without a position, the
+                # first varying would be taken for it
+                self.emit.store(Spot(COLOR, self.emit.add_global(name, shapes.memory(COLOR), OUTPUT)), defaults(COLOR))
         self.fetch_frame()
         for symbol in self.received:
             for part, name in self.parts(symbol):

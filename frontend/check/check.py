@@ -137,6 +137,9 @@ class Checker:
             and not any(each.written for each in outputs if each.name not in DEPTHS)
         ):
             self.report.warn("the shader writes no colour: it is 0, 0, 0, 1", entry.place)
+        position = self.context.scopes[0].get("gl_Position")
+        if self.stage == "vertex" and isinstance(position, Symbol) and not position.written:
+            self.report.warn("the shader writes no gl_Position: it is 0, 0, 0, 1", entry.place)
 
     def invariant(self, top: Invariant) -> None:
         for place, name in top.names:

@@ -297,6 +297,18 @@ def test_a_shader_without_colour_has_the_default_one(body: str) -> None:
     ]
 
 
+@pytest.mark.parametrize("isa", ["agal", "lima-vp", "pica200"])
+@pytest.mark.parametrize("body", ["", "v = u;"])
+def test_a_shader_without_position_has_the_default_one(isa: str, body: str) -> None:
+    """Its first varying was taken for the position by targets that have a register for it."""
+    warnings: list[str] = []
+    source = f"uniform float u;\nvarying float v;\nvoid main() {{ {body} }}"
+    module = compile_source(source, "f.vert", "glsl", "vertex", warn=warnings.append)
+    assert warnings == ["f.vert:3:6: the shader writes no gl_Position: it is 0, 0, 0, 1"]
+    outputs = gpucc.compile(module, isa=isa, stage="vertex").interface.outputs
+    assert [slot.name for slot in outputs] == (["gl_Position", "v"] if body else ["gl_Position"])
+
+
 def test_a_later_error_names_the_line_of_the_source() -> None:
     text = (
         f"#extension GL_OES_standard_derivatives : enable\n{P}void main() {{\n  gl_FragColor ="
