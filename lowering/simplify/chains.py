@@ -12,6 +12,7 @@ register is needed anyway: the last row of M is free if the other three are need
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import replace
 from functools import reduce
 
 from gpucc.lowering.graph import REASSOC, Block, Graph, Node, roots
@@ -53,11 +54,12 @@ class InnerSum:
 @dataclass(frozen=True, slots=True)
 class ChainRow:
     """A sum in two forms: as it is, and regrouped as the sum of `outer`, whose terms a * T are subtracted where they
-    are marked True."""
+    are marked True. The terms of `rest` are no products and stay: a matrix with a 1 leaves them."""
 
     root: Node
     scaled: tuple[Scaled, ...]
     outer: tuple[tuple[Node, InnerSum, bool], ...]
+    rest: tuple[ChainProduct, ...]
     flags: int
 
 
@@ -148,11 +150,12 @@ class _Finder:
         """Return the regrouped row, with sums that have other users taken as single values, or, if that fails, with all
         expanded.
         """
-        terms, flags = self._terms(root)
-        if not all(_product(term.node) for term in terms):
-            return None
+        every, flags = self._terms(root)
+        terms = [term for term in every if _product(term.node)]
+        rest = tuple(term for term in every if not _product(term.node))
         flags = reduce(int.__and__, (term.node.flags for term in terms), flags)
-        return self._regrouped(root, terms, flags, 1) or self._regrouped(root, terms, flags, MOST_TERMS)
+        found = self._regrouped(root, terms, flags, 1) or self._regrouped(root, terms, flags, MOST_TERMS)
+        return replace(found, rest=rest) if found is not None and rest else found
 
     def _regrouped(self, root: Node, terms: list[ChainProduct], flags: int, most_users: int) -> ChainRow | None:
         scaled: list[Scaled] = []
@@ -167,7 +170,7 @@ class _Finder:
         if alone:
             scaled.append(Scaled(tuple(alone)))
         outer = self._collected(scaled) if len(scaled) > 1 and flags & REASSOC else None
-        return ChainRow(root, tuple(scaled), outer, flags) if outer is not None else None
+        return ChainRow(root, tuple(scaled), outer, (), flags) if outer is not None else None
 
     def _scaled(self, term: ChainProduct, root: Node, most_users: int) -> tuple[Scaled, int] | None:
         """Return a term as a factor times a sum of products, if it is one.
@@ -300,4 +303,5 @@ class _Regrouper(GraphRewriter):
                 ]
             )
 
-        return total([(make("fmul", self.new[key], inner(found)), negative) for key, found, negative in row.outer])
+        outer = [(make("fmul", self.new[key], inner(found)), negative) for key, found, negative in row.outer]
+        return total([*outer, *((self.new[term.node], term.negative) for term in row.rest)])
