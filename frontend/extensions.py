@@ -45,6 +45,18 @@ def _desktop(dialect: Dialect) -> bool:
     return not dialect.es and dialect.key == "glsl"
 
 
+def _desktop_130(dialect: Dialect) -> bool:
+    return _desktop(dialect) and dialect.version >= 130
+
+
+# what gpucc takes from 1.30 on anyway: layouts, blocks of uniforms, the bits of floats
+CORE = (
+    "GL_ARB_explicit_attrib_location",
+    "GL_ARB_explicit_uniform_location",
+    "GL_ARB_separate_shader_objects",
+    "GL_ARB_shader_bit_encoding",
+    "GL_ARB_uniform_buffer_object",
+)
 EXTENSIONS = (
     Extension("GL_OES_standard_derivatives", _es_100, ("fragment",), ("dFdx", "dFdy", "fwidth")),
     Extension(
@@ -60,6 +72,7 @@ EXTENSIONS = (
     Extension(ARM_FETCH, _any_es, ("fragment",)),
     Extension("GL_ARB_shader_texture_lod", _desktop),
     Extension("GL_ARB_texture_rectangle", _desktop),
+    *(Extension(name, _desktop_130) for name in CORE),
     Extension("GL_EXT_geometry_shader", _es_310, ("geometry",)),
     Extension("GL_OES_geometry_shader", _es_310, ("geometry",)),
 )
@@ -74,7 +87,7 @@ WITHOUT = {
     "GL_ARB_shadow": NO_COMPARISON,
     "GL_EXT_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
     "GL_ARB_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
-    "GL_ARB_explicit_attrib_location": "layout(location = ..) is part of #version 330",
+    **dict.fromkeys(CORE, "what it adds is part of #version 330"),
     "GL_ARB_shading_language_420pack": "its forms are part of #version 420",
     "GL_OES_texture_3D": "no target has three-dimensional textures: lay the slices out in a sampler2D",
     "GL_EXT_texture_array": "no target has arrays of textures: lay the layers out in a sampler2D",

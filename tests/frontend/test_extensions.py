@@ -177,7 +177,7 @@ void main() { c = twice(one, pair[1]) + 100.0 * middle(pair[which]); }"""
         ("#version 120\nuniform sampler2DShadow s;", "sampler2DShadow", "compare what it gives"),
         ("#version 120\nuniform sampler2D s; void main() { shadow2D(s, vec3(0)); }", "shadow2D", "compare what it"),
         ("#version 120\n#extension GL_ARB_draw_buffers : require\n", "GL_ARB_draw_buffers", "one colour buffer"),
-        ("#version 150\n#extension GL_ARB_explicit_attrib_location : require\n", "GL_ARB_explicit", "#version 330"),
+        ("#version 120\n#extension GL_ARB_explicit_attrib_location : require\n", "GL_ARB_explicit", "#version 330"),
     ],
 )
 def test_what_they_add_is_refused_by_name_with_what_helps(text: str, says: str, helps: str) -> None:
@@ -219,3 +219,17 @@ def test_rectangles_and_other_textures_have_functions_of_their_own(call: str, sa
     head = "#version 120\nuniform sampler2DRect one; uniform sampler2D two; varying vec2 uv;\n"
     found, _ = outcome(f"{head}void main() {{ gl_FragColor = {call}; }}")
     assert says in found
+
+
+@pytest.mark.parametrize("version", ["130", "150", "330"])
+def test_extensions_that_became_part_of_the_language_are_taken(version: str) -> None:
+    text = f"""#version {version}
+#extension GL_ARB_explicit_attrib_location : require
+#extension GL_ARB_uniform_buffer_object : require
+#extension GL_ARB_separate_shader_objects : enable
+#extension GL_ARB_shader_bit_encoding : require
+layout(std140) uniform Tint {{ vec4 tint; }};
+layout(location = 0) out vec4 c;
+void main() {{ c = tint * intBitsToFloat(0x3f800000); }}
+"""
+    assert outcome(text) == ("", [])
