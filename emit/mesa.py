@@ -16,12 +16,13 @@ from collections.abc import Sequence
 from gpucc.emit import lima_pp_mbs, lima_vp, mesa_uniforms
 from gpucc.errors import InputError, Unsupported
 from gpucc.isa.lima_pp_program import BUILTIN_INPUTS, OUTPUTS_OPTION
-from gpucc.isa.lima_vp import VIEWPORT_TRANSFORM
+from gpucc.isa.lima_vp import LIMA_VP, VIEWPORT_TRANSFORM
 from gpucc.program import Program, Slot, file_size
 from gpucc.records import dataclass
 
 VERSION = "25.0.7"
 MOST_OUTPUTS = 13
+TEMPORARY = "temporary"  # a file of the vertex processor
 NONE = -1
 VIEWPORT_BYTES = 32
 GPUS = ("Mali400", "Mali450")
@@ -93,11 +94,6 @@ def shader_of(program: Program) -> MesaShader:
 
 def _vertex(program: Program) -> MesaShader:
     bundles = lima_vp.decode(program.code)
-    if any(store.file == "temporary" for bundle in bundles for store in bundle.stores):
-        raise Unsupported(
-            "the program stores temporaries in the uniform file, where Mesa keeps no room for them",
-            notes=("--target facts=proven makes choices of local arrays at unknown indices",),
-        )
     outputs, interface = program.interface.outputs, program.interface
     if file_size(outputs) > MOST_OUTPUTS or any(slot.registers > 1 for slot in outputs):
         raise Unsupported(f"the program has {file_size(outputs)} outputs, and Mesa's driver takes {MOST_OUTPUTS}")
@@ -109,6 +105,9 @@ def _vertex(program: Program) -> MesaShader:
         )
     first = viewport.register + viewport.registers
     last = max((constant.register + 1 for constant in program.constants), default=first)
+    if any(store.file == TEMPORARY for bundle in bundles for store in bundle.stores):
+        # room for temporaries is what the driver uploads behind the constants, up to the end of the uniform file
+        last = LIMA_VP.file(TEMPORARY, program.stage).size(program.stage)
     values = [0.0] * (4 * (last - first))
     for constant in program.constants:
         values[4 * (constant.register - first) + constant.component] = constant.value

@@ -1,10 +1,10 @@
-"""Options that only one or two commands have: campaign, reduce and bisect."""
+"""Options that only one or two commands have: campaign, picasso, reduce and bisect."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from gpucc.terminal.options import argument, option
+from gpucc.terminal.options import argument, flag, option
 
 CampaignKind = Annotated[
     str,
@@ -55,6 +55,13 @@ CAMPAIGN: dict[str, tuple[Any, Any]] = {
         None,
     ),
 }
+
+PicassoCut = Annotated[
+    bool, flag("--picasso-constants", "Cut constants off as picasso does, instead of rounding to the nearest.")
+]
+PicassoCheck = Annotated[
+    bool, flag("--check", "Check the programs against the chip's rules, too; exit 1 if one is broken.")
+]
 
 ReduceCommand = Annotated[
     str | None,
