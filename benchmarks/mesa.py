@@ -116,15 +116,21 @@ class MesaDriver:
         assert found is not None
         return found[1]
 
-    def run(self, vertex: Path, fragment: Path, cache: Path, dump: Path) -> tuple[str, str]:
-        """What the drawing program says on its two streams. The driver's own account goes to `dump`.0000."""
+    def settings(self) -> dict[str, str]:
+        """The environment in which a program gets this driver with its no-op chip."""
         place = self.folder / "build" / "src"
         libraries = ("egl", "mapi/es2api", "gbm", "gallium/targets/dri", "mapi/shared-glapi")
-        settings = {
+        return {
             "LD_LIBRARY_PATH": ":".join(str(place / one) for one in libraries),
             "LD_PRELOAD": str(place / "gallium/drivers/lima/drm-shim/liblima_noop_drm_shim.so"),
             "LIBGL_DRIVERS_PATH": str(place / "gallium/targets/dri"),
             "GBM_BACKENDS_PATH": str(place / "gbm/backends/dri"),
+        }
+
+    def run(self, vertex: Path, fragment: Path, cache: Path, dump: Path) -> tuple[str, str]:
+        """What the drawing program says on its two streams. The driver's own account goes to `dump`.0000."""
+        settings = {
+            **self.settings(),
             "MESA_SHADER_CACHE_DIR": str(cache),
             "MESA_DISK_CACHE_MULTI_FILE": "1",
             "LIMA_DEBUG": "diskcache,dump",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -47,6 +48,7 @@ def tests_of(isa: str) -> tuple[SelfTest, ...]:
     return TESTS[isa]
 
 
+@cache
 def written(isa: str, version: str) -> tuple[tuple[WrittenTest, ...], dict[str, str | bytes]]:
     """All self-tests of a target, and all files of their folder by path."""
     record = registry.find(isa).isa
@@ -84,6 +86,7 @@ def _files(test: SelfTest, isa: str) -> dict[str, str | bytes]:
     return made
 
 
+@cache
 def _compiled(text: str) -> Program:
     return driver.compile(text.encode(), LIMA_PP.name, name="fragment.frag", target={"facts": "proven"})
 
