@@ -307,7 +307,7 @@ def main() -> None:
         try:
             result = examined(driven, vertex, fragment, texts, folder / "pairs" / str(number))
         except GpuccError as error:
-            refused.append(f"| {vertex} | {fragment} | {error.message} |")
+            refused.append(f"| {vertex} | {fragment} | {error.message} |".replace(f"{folder}/", ""))
             print(refused[-1], flush=True)
             continue
         right += not result.differences

@@ -32,7 +32,7 @@ def halves(rows: list[float]) -> list[float]:
 
 def differences(isa: str, test: SelfTest, account: MesaAccount) -> list[str]:
     """What the driver uploaded otherwise than the test's files have it."""
-    program = answers.program_of(test, isa, test.by_clock or test.text)
+    program = answers.program_of(test, isa, test.text)
     shader = mesa.shader_of(program)
     what = "vs" if program.stage == "vertex" else "fs"
     found = [] if account.bytes(f"add {what} at") == shader.code else [f"code of {what}"]
@@ -43,6 +43,7 @@ def differences(isa: str, test: SelfTest, account: MesaAccount) -> list[str]:
         assert isinstance(state, mesa.MesaVertexState)
         wanted = wanted if state.uniform_size else []
         constants = struct.unpack(f"<{state.constant_size // 4}f", shader.constants)
+        wanted = [struct.unpack("<f", struct.pack("<f", value))[0] for value in wanted]
         wanted = [*wanted, *numbers[len(wanted) : len(wanted) + mesa.VIEWPORT_BYTES // 4], *constants]
         if [f"{value:.6f}" for value in wanted] != [f"{value:.6f}" for value in numbers[: len(wanted)]]:
             found.append("uniforms and constants")
