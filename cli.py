@@ -323,12 +323,8 @@ def disasm(
     file: Binary,
     isa: IsaX = "",
     output: Output = None,
-    check: Annotated[
-        bool, flag("--check", "Check the program against the target's rules; exit 1 if it breaks one.")
-    ] = False,
-    profile: Annotated[
-        str | None, option("--profile", "P", "Whose rules to check; the target's first profile by default.")
-    ] = None,
+    check: own.DisasmCheck = False,
+    profile: own.DisasmProfile = None,
     manifest: Manifest = None,
 ) -> int:
     """Print a binary as assembly."""

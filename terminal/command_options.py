@@ -1,4 +1,4 @@
-"""Options that only one or two commands have: campaign, picasso, reduce and bisect."""
+"""Options that only one or two commands have: campaign, picasso, disasm, reduce and bisect."""
 
 from __future__ import annotations
 
@@ -61,6 +61,11 @@ PicassoCut = Annotated[
 ]
 PicassoCheck = Annotated[
     bool, flag("--check", "Check the programs against the chip's rules, too; exit 1 if one is broken.")
+]
+
+DisasmCheck = Annotated[bool, flag("--check", "Check the program against the target's rules; exit 1 if it breaks one.")]
+DisasmProfile = Annotated[
+    str | None, option("--profile", "P", "Whose rules to check; the target's first profile by default.")
 ]
 
 ReduceCommand = Annotated[
