@@ -133,7 +133,7 @@ class MesaDriver:
             **self.settings(),
             "MESA_SHADER_CACHE_DIR": str(cache),
             "MESA_DISK_CACHE_MULTI_FILE": "1",
-            "LIMA_DEBUG": "diskcache,dump",
+            "LIMA_DEBUG": "diskcache,dump,pp",
             "LIMA_DUMP_FILE": str(dump),
         }
         done = subprocess.run(
@@ -252,6 +252,7 @@ def examined(driven: MesaDriver, vertex: str, fragment: str, texts: Mapping[str,
         driver.compile(second, "lima-pp", name="b.ll", stage="fragment", verify=64),
     )
     mesa.check_pair(*programs)
+    mesa.check_uniforms(programs[1], told + log)
     made = [mesa.shader_of(program) for program in programs]
     programs = tuple(map(mesa_uniforms.packed, programs))
     for key, shader in zip(keys, made, strict=True):

@@ -28,6 +28,9 @@ VIEWPORT_BYTES = 32
 GPUS = ("Mali400", "Mali450")
 KEY = re.compile(r"^\[mesa disk cache\] retrieving ([0-9a-f]{40}):", re.MULTILINE)
 BUILD_ID = re.compile(r"[0-9a-f]{40}")
+# what LIMA_DEBUG=pp tells of a fragment shader after linking: its uniforms, each with its place in the uniform file
+NIR = re.compile(r"^shader: MESA_SHADER_FRAGMENT$(.*?)^impl main", re.MULTILINE | re.DOTALL)
+UNIFORM = re.compile(r"^decl_var uniform .*? (?!\w*sampler)\w+(?:\[\d+\])* (\w+) \(\d+, (\d+), \d+\)", re.MULTILINE)
 # of a file in the cache: its format, the size of a pointer, no flags of the driver, and no keys of a GLSL program
 CACHE_VERSION, POINTER, FLAGS, PLAIN = 1, 8, 0, 0
 ZSTD_MAGIC, SINGLE_SEGMENT_32, BLOCK = 0xFD2FB528, 0xA0, 1 << 17
@@ -155,6 +158,28 @@ def check_pair(vertex: Program, fragment: Program) -> None:
             f" {', '.join(wanted)}",
             notes=("compile both shaders in one call, which links them",),
         )
+
+
+def check_uniforms(program: Program, log: str) -> None:
+    """Refuse a fragment program that reads a uniform which Mesa's linker took out of the shader, where the log of the
+    dry run shows that (`LIMA_DEBUG=diskcache,pp`). What is linear in varyings, with uniforms, may be computed in the
+    vertex shader then, and the driver uploads no such uniform for fragments."""
+    found = NIR.search(log)
+    if found is None:
+        return
+    places = {name: int(place) for name, place in UNIFORM.findall(found[1])}
+    for slot in mesa_uniforms.packed(program).interface.uniforms:
+        name = re.split(r"[.\[]", slot.name)[0]
+        if name not in places:
+            raise Unsupported(
+                f"Mesa's linker computes with {name!r} in the vertex shader, so its driver gives the fragment shader no"
+                " such uniform",
+                notes=("compute there yourself what is linear in varyings, and hand it on as a varying",),
+            )
+        if name == slot.name and places[name] != slot.register:
+            raise Unsupported(
+                f"Mesa has the uniform {name!r} in row {places[name]}, and the program in {slot.register}"
+            )
 
 
 # The cache ------------------------------------------------------------------------------------------------------------
