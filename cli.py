@@ -277,12 +277,8 @@ def picasso(
     output: Annotated[str | None, option("-o --out", "FILE", "The SHBIN file to write.")] = None,
     header: Annotated[str | None, option("-h --header", "FILE", "A C header with the registers of uniforms.")] = None,
     no_nop: Annotated[bool, flag("-n --no-nop", "Insert no nops where the end of a block needs one.")] = False,
-    cut: Annotated[
-        bool, flag("--picasso-constants", "Cut constants off as picasso does, instead of rounding to the nearest.")
-    ] = False,
-    check: Annotated[
-        bool, flag("--check", "Check the programs against the chip's rules, too; exit 1 if one is broken.")
-    ] = False,
+    cut: own.PicassoCut = False,
+    check: own.PicassoCheck = False,
     matrices: Annotated[str, option("--matrices", "columns|rows", "For GLSL; see gpucc compile --help.")] = "columns",
     version: Annotated[
         bool, flag("-v --version", "Print the version.", callback=_picasso_version, is_eager=True)
@@ -312,16 +308,23 @@ def mesa_cache(
 
 
 @app.command()
+def selftest(
+    output: Annotated[str, option("-o --output", "DIR", "The folder for the programs; it is made if need be.")],
+    isa: IsaX = "",
+) -> None:
+    """Write programs that tell, on a chip, whether the facts hold that only notes and guesses vouch for."""
+    from gpucc.terminal import selftest as writing
+
+    writing.write_selftests(isa, output)
+
+
+@app.command()
 def disasm(
     file: Binary,
     isa: IsaX = "",
     output: Output = None,
-    check: Annotated[
-        bool, flag("--check", "Check the program against the target's rules; exit 1 if it breaks one.")
-    ] = False,
-    profile: Annotated[
-        str | None, option("--profile", "P", "Whose rules to check; the target's first profile by default.")
-    ] = None,
+    check: own.DisasmCheck = False,
+    profile: own.DisasmProfile = None,
     manifest: Manifest = None,
 ) -> int:
     """Print a binary as assembly."""

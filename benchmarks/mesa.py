@@ -116,18 +116,24 @@ class MesaDriver:
         assert found is not None
         return found[1]
 
-    def run(self, vertex: Path, fragment: Path, cache: Path, dump: Path) -> tuple[str, str]:
-        """What the drawing program says on its two streams. The driver's own account goes to `dump`.0000."""
+    def settings(self) -> dict[str, str]:
+        """The environment in which a program gets this driver with its no-op chip."""
         place = self.folder / "build" / "src"
         libraries = ("egl", "mapi/es2api", "gbm", "gallium/targets/dri", "mapi/shared-glapi")
-        settings = {
+        return {
             "LD_LIBRARY_PATH": ":".join(str(place / one) for one in libraries),
             "LD_PRELOAD": str(place / "gallium/drivers/lima/drm-shim/liblima_noop_drm_shim.so"),
             "LIBGL_DRIVERS_PATH": str(place / "gallium/targets/dri"),
             "GBM_BACKENDS_PATH": str(place / "gbm/backends/dri"),
+        }
+
+    def run(self, vertex: Path, fragment: Path, cache: Path, dump: Path) -> tuple[str, str]:
+        """What the drawing program says on its two streams. The driver's own account goes to `dump`.0000."""
+        settings = {
+            **self.settings(),
             "MESA_SHADER_CACHE_DIR": str(cache),
             "MESA_DISK_CACHE_MULTI_FILE": "1",
-            "LIMA_DEBUG": "diskcache,dump",
+            "LIMA_DEBUG": "diskcache,dump,pp",
             "LIMA_DUMP_FILE": str(dump),
         }
         done = subprocess.run(
@@ -246,6 +252,7 @@ def examined(driven: MesaDriver, vertex: str, fragment: str, texts: Mapping[str,
         driver.compile(second, "lima-pp", name="b.ll", stage="fragment", verify=64),
     )
     mesa.check_pair(*programs)
+    mesa.check_uniforms(programs[1], told + log)
     made = [mesa.shader_of(program) for program in programs]
     programs = tuple(map(mesa_uniforms.packed, programs))
     for key, shader in zip(keys, made, strict=True):
@@ -301,7 +308,7 @@ def main() -> None:
         try:
             result = examined(driven, vertex, fragment, texts, folder / "pairs" / str(number))
         except GpuccError as error:
-            refused.append(f"| {vertex} | {fragment} | {error.message} |")
+            refused.append(f"| {vertex} | {fragment} | {error.message} |".replace(f"{folder}/", ""))
             print(refused[-1], flush=True)
             continue
         right += not result.differences

@@ -16,17 +16,21 @@ from collections.abc import Sequence
 from gpucc.emit import lima_pp_mbs, lima_vp, mesa_uniforms
 from gpucc.errors import InputError, Unsupported
 from gpucc.isa.lima_pp_program import BUILTIN_INPUTS, OUTPUTS_OPTION
-from gpucc.isa.lima_vp import VIEWPORT_TRANSFORM
+from gpucc.isa.lima_vp import LIMA_VP, VIEWPORT_TRANSFORM
 from gpucc.program import Program, Slot, file_size
 from gpucc.records import dataclass
 
 VERSION = "25.0.7"
 MOST_OUTPUTS = 13
+TEMPORARY = "temporary"  # a file of the vertex processor
 NONE = -1
 VIEWPORT_BYTES = 32
 GPUS = ("Mali400", "Mali450")
 KEY = re.compile(r"^\[mesa disk cache\] retrieving ([0-9a-f]{40}):", re.MULTILINE)
 BUILD_ID = re.compile(r"[0-9a-f]{40}")
+# what LIMA_DEBUG=pp tells of a fragment shader after linking: its uniforms, each with its place in the uniform file
+NIR = re.compile(r"^shader: MESA_SHADER_FRAGMENT$(.*?)^impl main", re.MULTILINE | re.DOTALL)
+UNIFORM = re.compile(r"^decl_var uniform .*? (?!\w*sampler)\w+(?:\[\d+\])* (\w+) \(\d+, (\d+), \d+\)", re.MULTILINE)
 # of a file in the cache: its format, the size of a pointer, no flags of the driver, and no keys of a GLSL program
 CACHE_VERSION, POINTER, FLAGS, PLAIN = 1, 8, 0, 0
 ZSTD_MAGIC, SINGLE_SEGMENT_32, BLOCK = 0xFD2FB528, 0xA0, 1 << 17
@@ -93,11 +97,6 @@ def shader_of(program: Program) -> MesaShader:
 
 def _vertex(program: Program) -> MesaShader:
     bundles = lima_vp.decode(program.code)
-    if any(store.file == "temporary" for bundle in bundles for store in bundle.stores):
-        raise Unsupported(
-            "the program stores temporaries in the uniform file, where Mesa keeps no room for them",
-            notes=("--target facts=proven makes choices of local arrays at unknown indices",),
-        )
     outputs, interface = program.interface.outputs, program.interface
     if file_size(outputs) > MOST_OUTPUTS or any(slot.registers > 1 for slot in outputs):
         raise Unsupported(f"the program has {file_size(outputs)} outputs, and Mesa's driver takes {MOST_OUTPUTS}")
@@ -109,6 +108,9 @@ def _vertex(program: Program) -> MesaShader:
         )
     first = viewport.register + viewport.registers
     last = max((constant.register + 1 for constant in program.constants), default=first)
+    if any(store.file == TEMPORARY for bundle in bundles for store in bundle.stores):
+        # room for temporaries is what the driver uploads behind the constants, up to the end of the uniform file
+        last = LIMA_VP.file(TEMPORARY, program.stage).size(program.stage)
     values = [0.0] * (4 * (last - first))
     for constant in program.constants:
         values[4 * (constant.register - first) + constant.component] = constant.value
@@ -156,6 +158,28 @@ def check_pair(vertex: Program, fragment: Program) -> None:
             f" {', '.join(wanted)}",
             notes=("compile both shaders in one call, which links them",),
         )
+
+
+def check_uniforms(program: Program, log: str) -> None:
+    """Refuse a fragment program that reads a uniform which Mesa's linker took out of the shader, where the log of the
+    dry run shows that (`LIMA_DEBUG=diskcache,pp`). What is linear in varyings, with uniforms, may be computed in the
+    vertex shader then, and the driver uploads no such uniform for fragments."""
+    found = NIR.search(log)
+    if found is None:
+        return
+    places = {name: int(place) for name, place in UNIFORM.findall(found[1])}
+    for slot in mesa_uniforms.packed(program).interface.uniforms:
+        name = re.split(r"[.\[]", slot.name)[0]
+        if name not in places:
+            raise Unsupported(
+                f"Mesa's linker computes with {name!r} in the vertex shader, so its driver gives the fragment shader no"
+                " such uniform",
+                notes=("compute there yourself what is linear in varyings, and hand it on as a varying",),
+            )
+        if name == slot.name and places[name] != slot.register:
+            raise Unsupported(
+                f"Mesa has the uniform {name!r} in row {places[name]}, and the program in {slot.register}"
+            )
 
 
 # The cache ------------------------------------------------------------------------------------------------------------

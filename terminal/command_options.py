@@ -1,10 +1,10 @@
-"""Options that only one or two commands have: campaign, reduce and bisect."""
+"""Options that only one or two commands have: campaign, picasso, disasm, reduce and bisect."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from gpucc.terminal.options import argument, option
+from gpucc.terminal.options import argument, flag, option
 
 CampaignKind = Annotated[
     str,
@@ -55,6 +55,18 @@ CAMPAIGN: dict[str, tuple[Any, Any]] = {
         None,
     ),
 }
+
+PicassoCut = Annotated[
+    bool, flag("--picasso-constants", "Cut constants off as picasso does, instead of rounding to the nearest.")
+]
+PicassoCheck = Annotated[
+    bool, flag("--check", "Check the programs against the chip's rules, too; exit 1 if one is broken.")
+]
+
+DisasmCheck = Annotated[bool, flag("--check", "Check the program against the target's rules; exit 1 if it breaks one.")]
+DisasmProfile = Annotated[
+    str | None, option("--profile", "P", "Whose rules to check; the target's first profile by default.")
+]
 
 ReduceCommand = Annotated[
     str | None,

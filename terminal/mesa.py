@@ -49,6 +49,7 @@ def write_entries(vertex: str, fragment: str, wishes: MesaWishes) -> None:
         )
     ]
     mesa.check_pair(*programs)
+    mesa.check_uniforms(programs[1], log)
     folder, files = Path(wishes.output), {}
     for key, program in zip(keys, programs, strict=True):
         files[folder / mesa.path_of(key)] = mesa.entry(mesa.shader_of(program), wishes.build_id, wishes.gpu)

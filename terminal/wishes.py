@@ -27,7 +27,7 @@ READ = frozenset(one.name for one in fields(driver.Reading))
 MACRO = re.compile(r"[A-Za-z_]\w*(?:\([\w\s,]*\))?")
 COMMANDS = (
     "compile", "batch", "verify", "explain", "serve", "run", "render", "asm", "disasm", "picasso", "mesa-cache",
-    "isas", "cost", "reduce", "bisect", "campaign",
+    "selftest", "isas", "cost", "reduce", "bisect", "campaign",
 )  # fmt: skip
 
 

@@ -173,3 +173,23 @@ def test_what_mesa_gives_no_program_is_refused(tmp_path: Path) -> None:
     gap = driver.compile(first, "lima-vp", name="a.ll", stage="vertex", target=MESAS, verify=None)
     with pytest.raises(Unsupported, match="does not read n, which Mesa would leave out"):
         mesa.shader_of(gap)
+
+
+def nir(*uniforms: str) -> str:
+    """What LIMA_DEBUG=pp tells of a linked fragment shader with these uniforms."""
+    lines = "".join(f"decl_var uniform INTERP_MODE_NONE none {one}\n" for one in uniforms)
+    return (
+        f"{LOG}shader: MESA_SHADER_FRAGMENT\nname: GLSL1\n{lines}decl_function main () (entrypoint)\n\nimpl main {{\n"
+    )
+
+
+def test_a_uniform_that_the_linker_took_away_is_refused(tmp_path: Path) -> None:
+    """As in glmark2's jellyfish: the driver would upload nothing for it."""
+    _, fragment = pair(tmp_path)
+    sampler = "lowp sampler2D z2 (1, 0, 0)"
+    for log in (LOG, nir("mediump vec4 z (3, 0, 0)", sampler), nir(sampler, "mediump vec4[2] z (3, 0, 0)")):
+        mesa.check_uniforms(fragment, log)
+    with pytest.raises(Unsupported, match="computes with 'z' in the vertex shader"):
+        mesa.check_uniforms(fragment, nir(sampler))
+    with pytest.raises(Unsupported, match="has the uniform 'z' in row 2, and the program in 0"):
+        mesa.check_uniforms(fragment, nir("mediump vec4 z (3, 2, 0)"))

@@ -24,9 +24,10 @@ HELD = {
     "docs/mbs.md": ("tests/emit/test_mbs_symbols.py", {"glsl"}),
     "docs/pica200.md": ("tests/pica200/test_geometry.py", {"glsl"}),
     "docs/on-a-device.md": ("tests/guides/test_on_a_device.py", {"c"}),
+    "docs/agsl-target.md": ("tests/guides/test_real_things.py", {"python"}),
 }
 # pages of whose blocks only the commands are run here
-COMMANDS = ("docs/on-a-device.md",)
+COMMANDS = ("docs/on-a-device.md", "docs/agal.md", "docs/agsl-target.md")
 MOST = 25
 
 

@@ -16,7 +16,7 @@ from house import shared_names, sources
 ROOT = Path(__file__).resolve().parents[2]
 STAGES = (
     "targets", "isa", "frontend", "rules", "lowering", "isel", "source", "sched", "emit", "interp", "page", "reduce",
-    "campaign", "fuzz", "terminal", "serve", "testing",
+    "campaign", "fuzz", "selftest", "terminal", "serve", "testing",
 )  # fmt: skip
 FILES = sorted([*ROOT.glob("*.py"), *(path for stage in STAGES for path in (ROOT / stage).rglob("*.py"))])
 MODULES = {
@@ -140,6 +140,17 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.emit.header",
         "gpucc.isa.model",
     ),
+    # programs for a chip: what they should draw, by the simulators
+    "gpucc.selftest": (
+        "gpucc.selftest",
+        "gpucc.driver",
+        "gpucc.emit",
+        "gpucc.interp.data",
+        "gpucc.isa",
+        "gpucc.targets",
+        "gpucc.program",
+        "gpucc.errors",
+    ),
     # for tests of targets; no other module imports it
     "gpucc.testing": (
         "gpucc.testing",
@@ -156,6 +167,7 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.endings",
         "gpucc.campaign",
         "gpucc.fuzz",
+        "gpucc.selftest.folder",
         "gpucc.driver",
         "gpucc.linking",
         "gpucc.reduce",
@@ -212,6 +224,7 @@ OUTSIDE: dict[str, tuple[str, ...]] = {
     "gpucc.sched": ("ortools",),
     "gpucc.emit": ("numpy",),
     "gpucc.interp": ("numpy", "llvmlite"),
+    "gpucc.selftest.answers": ("numpy",),
     "gpucc.terminal.options": ("typer",),
     "gpucc.terminal.versions": ("llvmlite",),
     "gpucc.reduce": ("numpy",),
