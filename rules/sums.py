@@ -64,3 +64,25 @@ def _orders(machine: MachineOps, op: str, products: Sequence[Pattern], turned: b
     end = free_sum((P.var("t"), *products))
     whole = machine.spell(f"fadd(t, {template})")
     yield Rule(f"{op} at the end of a sum{name}", end, whole, 2.0 if turned else None)
+    yield from _bare(op, len(products), turned)
+
+
+def _bare(op: str, count: int, turned: bool) -> Iterator[Rule]:
+    """Yield rules for sums of which some terms are components themselves and the others products with literals.
+
+    LLVM leaves out a factor of one: dot(c, vec3(1.0, 0.5, 0.25)) is c.x + c.y * 0.5 + c.z * 0.25. Since the sum of the
+    first two terms is commutative, a component among them comes first.
+    """
+    for bare in range(1, 2**count):
+        if bare & 3 == 2:
+            continue
+        lanes = [(lane, bool(bare >> i & 1)) for i, lane in enumerate(LANES[:count])]
+        terms = [
+            P.var(f"a.{lane}") if alone else P.fmul(f"a.{lane}", P.var(f"b.{lane}", "constant"))
+            for lane, alone in lanes
+        ]
+        factors = f"[{', '.join('1.0' if alone else f'b.{lane}' for lane, alone in lanes)}]"
+        template = f"{op}({factors}, a)" if turned else f"{op}(a, {factors})"
+        name = f"{op} with ones for {''.join(lane for lane, alone in lanes if alone)}{', turned' if turned else ''}"
+        yield Rule(name, in_order(terms), template, 1.0 if turned else None, why="a product with one is exact")
+        yield Rule(f"{name}, free order", free_sum(terms), template, 1.0 if turned else None)

@@ -24,13 +24,21 @@ class Forked:
 
 
 def define_undefined(selected: Selected) -> Selected:
-    """Replace an undefined output component by a defined one of its register, or by zero if there is none."""
+    """Replace an undefined output component by a defined one of its register that one instruction can write there too,
+    or by zero if there is none.
+    """
     outputs = dict(selected.outputs)
     for (register, component), source in selected.outputs.items():
         if _undefined(source):
-            neighbours = [s for key, s in sorted(selected.outputs.items()) if key[0] == register and not _undefined(s)]
+            neighbours = [
+                s for key, s in sorted(selected.outputs.items()) if key[0] == register and _can_be_repeated(s)
+            ]
             outputs[register, component] = neighbours[0] if neighbours else ScalarSource(Leaf("constant", value=0.0))
     return replace(selected, outputs=outputs)
+
+
+def _can_be_repeated(source: ScalarSource) -> bool:
+    return not _undefined(source) and (isinstance(source.value, Leaf) or _can_be_cloned(source.value.inst))
 
 
 def _undefined(source: ScalarSource) -> bool:

@@ -58,6 +58,17 @@ def test_operands_stand_in_the_order_of_the_op() -> None:
 
 def test_factors_are_turned_where_their_places_differ() -> None:
     assert [rule.name for rule in sums(AGAL) if "turned" in rule.name] == []
-    assert {rule.template for rule in sums(PICA200) if "turned" in rule.name} == {
+    turned = [rule for rule in sums(PICA200) if "turned" in rule.name]
+    assert {rule.template for rule in turned if "ones" not in rule.name} == {
         "dp3(b, a)", "dp4(b, a)", "add(t, dp3(b, a))", "add(t, dp4(b, a))",
     }  # fmt: skip
+    assert all(rule.template.endswith("], a)") for rule in turned if "ones" in rule.name)
+
+
+def test_terms_without_a_factor_have_the_factor_one() -> None:
+    templates = {rule.template for rule in sums(AGAL) if "ones" in rule.name}
+    assert {text for text in templates if text.startswith("dp3")} == {
+        "dp3(a, [1.0, b.y, b.z])", "dp3(a, [b.x, b.y, 1.0])", "dp3(a, [1.0, b.y, 1.0])", "dp3(a, [1.0, 1.0, b.z])",
+        "dp3(a, [1.0, 1.0, 1.0])",
+    }  # fmt: skip
+    assert len(templates) == 5 + 11
