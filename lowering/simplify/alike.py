@@ -6,12 +6,16 @@ their lanes last. Opened, each term costs an addition, and all vectors are alive
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import islice
 
 from gpucc.lowering.graph import Node
 from gpucc.records import dataclass
 
 MOST_STEPS = 512
+MOST_OTHERS = 16
+# a vector of three has room for one lane more, and one scalar alone saves nothing beside another
+LEAST_BESIDE = 2
 
 Place = tuple[str, int, int]
 PlaceOf = Callable[[Node], Place | None]
@@ -62,6 +66,12 @@ def lanes_of_one_vector(sums: list[Node], shapes: Shapes) -> set[Node]:
         if lanes:
             found.update((first, *lanes))
     return found
+
+
+def is_lane_beside(node: Node, others: Sequence[Node], shapes: Shapes) -> bool:
+    """Return whether a sum is a lane of one vector with at least two of the others, which have its shape."""
+    beside = (other for other in others[:MOST_OTHERS] if _in_step(node, other, shapes))
+    return len(list(islice(beside, LEAST_BESIDE))) == LEAST_BESIDE
 
 
 def _in_step(first: Node, second: Node, shapes: Shapes) -> bool:

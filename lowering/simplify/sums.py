@@ -12,7 +12,7 @@ from functools import reduce
 
 from gpucc.lowering.graph import REASSOC, Graph, Node, roots
 from gpucc.lowering.rewrite import pending
-from gpucc.lowering.simplify.alike import Shapes, lanes_of_one_vector
+from gpucc.lowering.simplify.alike import Place, Shapes, is_lane_beside, lanes_of_one_vector
 from gpucc.lowering.simplify.rules import Simplifier
 from gpucc.records import dataclass
 
@@ -108,14 +108,21 @@ def find_sums(graph: Graph) -> dict[Node, Sum]:
 
 
 def _closed(chains: list[Node], inner: set[Node], uses: dict[Node, int], order: dict[Node, int]) -> set[Node]:
-    """Return the sums that stay whole within a larger sum, since they are lanes of one vector."""
-    shapes = Shapes.empty(lambda node: _place(node, order))
+    """Return the sums that stay whole within a larger sum, since they are lanes of one vector: with others of that sum,
+    or with sums that are whole because something else reads them, as x, y and z of a row whose w is added to a dot
+    product.
+    """
+    shapes = Shapes.empty(lambda node: _row(node, order))
+    whole: dict[int, list[Node]] = {}
+    for node in chains:
+        if node not in inner or uses[node] > 1:
+            whole.setdefault(shapes.of(node), []).append(node)
     closed: set[Node] = set()
     for root in reversed(chains):
         if root not in inner or uses[root] > 1 or root in closed:
             nested = [node for node in _chain(root, uses, closed) if node is not root]
-            if len(nested) > 1:
-                closed |= lanes_of_one_vector(nested, shapes)
+            closed |= lanes_of_one_vector(nested, shapes)
+            closed |= {node for node in nested if is_lane_beside(node, whole.get(shapes.of(node), ()), shapes)}
     return closed
 
 
@@ -281,7 +288,13 @@ def _is_place(node: Node) -> bool:
     return node.op in ("input", "uniform", "uniform_at", "part") or (node.op == "fneg" and _is_place(node.args[0]))
 
 
-def _place(factor: Node, order: dict[Node, int]) -> tuple[str, int, int] | None:
+def _row(node: Node, order: dict[Node, int]) -> Place | None:
+    """Return the place of a component; rows of an array at different indices are different registers."""
+    place = _place(node, order)
+    return (f"{place[0]} {order[node.args[0]]}", *place[1:]) if place and node.op == "uniform_at" else place
+
+
+def _place(factor: Node, order: dict[Node, int]) -> Place | None:
     """Return kind, register and component of a factor that is a register's component."""
     match factor.op, factor.attr:
         case "input" | "uniform", (int(register), int(component)):
