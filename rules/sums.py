@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from gpucc.isa.model import Isa, Op
 from gpucc.isa.neutral import REASSOC
 from gpucc.rules.compares import MachineOps
-from gpucc.rules.pattern import P, Pattern, Rule
+from gpucc.rules.lanes import of_one_vector
+from gpucc.rules.pattern import Binding, P, Pattern, Rule
 
 LANES = "xyzw"
 PRODUCTS = tuple(P.fmul(f"a.{lane}", f"b.{lane}") for lane in LANES)
@@ -71,8 +72,13 @@ def _bare(op: str, count: int, turned: bool) -> Iterator[Rule]:
     """Yield rules for sums of which some terms are components themselves and the others products with literals.
 
     LLVM leaves out a factor of one: dot(c, vec3(1.0, 0.5, 0.25)) is c.x + c.y * 0.5 + c.z * 0.25. Since the sum of the
-    first two terms is commutative, a component among them comes first.
+    first two terms is commutative, a component among them comes first. Scalars from different places, such as terms of
+    x + y * 0.5 + z * 0.25, would need copies: their sums stay as they are.
     """
+
+    def together(m: Binding) -> bool:
+        return of_one_vector([m[f"a.{lane}"] for lane in LANES[:count]])
+
     for bare in range(1, 2**count):
         if bare & 3 == 2:
             continue
@@ -84,5 +90,6 @@ def _bare(op: str, count: int, turned: bool) -> Iterator[Rule]:
         factors = f"[{', '.join('1.0' if alone else f'b.{lane}' for lane, alone in lanes)}]"
         template = f"{op}({factors}, a)" if turned else f"{op}(a, {factors})"
         name = f"{op} with ones for {''.join(lane for lane, alone in lanes if alone)}{', turned' if turned else ''}"
-        yield Rule(name, in_order(terms), template, 1.0 if turned else None, why="a product with one is exact")
-        yield Rule(f"{name}, free order", free_sum(terms), template, 1.0 if turned else None)
+        cost = 1.0 if turned else None
+        yield Rule(name, in_order(terms), template, cost, together, why="a product with one is exact")
+        yield Rule(f"{name}, free order", free_sum(terms), template, cost, together)

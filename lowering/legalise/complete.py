@@ -1,7 +1,7 @@
 """Fills every output register to four components where the target requires it.
 
-The missing components of the position and of colours are 0, 0, 0, 1, since fixed hardware reads them. Those of a varying
-are undefined: only a program whose interface has them could read them.
+The missing components of the position and of colours are 0, 0, 0, 1, since fixed hardware reads them. Those of a
+varying are undefined: only a program whose interface has them could read them.
 """
 
 from __future__ import annotations

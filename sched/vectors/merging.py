@@ -17,9 +17,13 @@ from gpucc.sched.vectors.records import VectorHome, VectorWork, is_join, results
 NEIGHBOURS = 24
 
 
-def merge_narrow_homes(homes: VectorHomes) -> int:
-    """Merge homes, partners of equal depth first; return the expected number of instructions saved."""
+def merge_narrow_homes(homes: VectorHomes, farthest: int) -> int:
+    """Merge homes, partners of equal depth first; return the expected number of instructions saved.
+
+    Partners are at most `farthest` instructions apart: what is computed together must also be kept together.
+    """
     work = homes.work
+    number = {inst: i for i, inst in enumerate(work.insts)}
     depth = _depths(work)
     above = ancestors(work)
     buckets: dict[tuple[object, ...], list[tuple[Inst, VectorHome]]] = {}
@@ -31,7 +35,7 @@ def merge_narrow_homes(homes: VectorHomes) -> int:
         for bucket, insts in enumerate(buckets.values())
         for i, (first, one) in enumerate(insts)
         for j, (second, two) in enumerate(insts[i + 1 : i + 1 + NEIGHBOURS], i + 1)
-        if one is two or len(one.slots) + len(two.slots) <= LANES
+        if (one is two or len(one.slots) + len(two.slots) <= LANES) and number[second] - number[first] <= farthest
     ]
     saved = 0
     for *_, first, second in sorted(candidates, key=lambda c: c[:4]):

@@ -1,8 +1,8 @@
 """Order vector instructions so that few components are live.
 
 The orders: depth first from the outputs (an expression is finished before the next begins, the operand that needs more
-registers first), greedy (the ready instruction that frees most components), and by level from either end. The caller
-takes the first order that can be allocated.
+registers first), greedy from either end (the ready instruction that frees most components), and by level from either
+end. The caller takes the first order that can be allocated; `varied` yields more of them for programs that just miss.
 
 A fork is one item in the order of its region: its arms are ordered separately and replace it.
 """
@@ -10,8 +10,10 @@ A fork is one item in the order of its region: its arms are ordered separately a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import partial
+from random import Random
 
 from gpucc.isa.model import Isa
 from gpucc.isel.machine import Leaf, Result, ScalarSource
@@ -37,6 +39,13 @@ class ForkItem:
 Item = Vector | ForkItem
 Below = Mapping[Item, list[Item]]
 Order = Callable[[Sequence[Item], Below], list[Item]]
+# what is added to the growth of live components, where greedy orders are varied
+Whim = Callable[[], float]
+WHIMS = (1.0, 2.0, 3.0)
+
+
+def no_whim() -> float:
+    return 0.0
 
 
 def arrange(work: VectorWork, formed: Formed, isa: Isa, order: Order) -> list[list[Vector]]:
@@ -132,7 +141,7 @@ def _sorted(items: list[Item], need: Mapping[Item, int] | None) -> list[Item]:
     return items if need is None else sorted(items, key=lambda v: (-need[v], v.serial))
 
 
-def greedy(items: Sequence[Item], below: Below) -> list[Item]:
+def greedy(items: Sequence[Item], below: Below, whim: Whim = no_whim) -> list[Item]:
     """Prefer the instruction that frees most components; break ties by the depth-first order."""
     above: dict[Item, list[Item]] = {v: [] for v in items}
     for v, operands in below.items():
@@ -145,7 +154,7 @@ def greedy(items: Sequence[Item], below: Below) -> list[Item]:
     ready = [v for v in items if waiting[v] == 0]
     order: list[Item] = []
     while ready:
-        best = min(ready, key=lambda v: (_growth(v, reads[v], left), position[v]))
+        best = min(ready, key=lambda v: (_growth(v, reads[v], left) + whim(), position[v]))
         ready.remove(best)
         order.append(best)
         for result in reads[best]:
@@ -167,6 +176,41 @@ def _growth(item: Item, reads: Sequence[Result], left: Counter[Result]) -> int:
         if left[result] == 1:
             grown -= 1
     return grown
+
+
+def greedy_from_the_end(items: Sequence[Item], below: Below, whim: Whim = no_whim) -> list[Item]:
+    """The last instruction first: prefer the one whose operands take least room beyond that of its own results; break
+    ties by the depth-first order.
+    """
+    waiting = Counter(operand for operands in below.values() for operand in operands)
+    reads = {v: tuple(dict.fromkeys(v.reads())) for v in items}
+    position = {v: i for i, v in enumerate(depth_first(items, below))}
+    ready = [v for v in items if not waiting[v]]
+    live: set[Result] = set()
+    order: list[Item] = []
+    while ready:
+        best = min(ready, key=lambda v: (_growth_before(v, reads[v], live) + whim(), -position[v]))
+        ready.remove(best)
+        order.append(best)
+        live.difference_update(best.results)
+        live.update(reads[best])
+        for operand in below[best]:
+            waiting[operand] -= 1
+            if not waiting[operand]:
+                ready.append(operand)
+    return order[::-1]
+
+
+def _growth_before(item: Item, reads: Sequence[Result], live: set[Result]) -> int:
+    """The increase in the number of live components when this item is placed before all that read it."""
+    return sum(result not in live for result in reads) - sum(result in live for result in item.results)
+
+
+def varied(tries: int) -> Iterator[Order]:
+    """Greedy orders from either end, each with a whim of its own: what seems best now may leave no room later."""
+    for number in range(tries):
+        whim = partial(Random(number).uniform, 0.0, WHIMS[number // 2 % len(WHIMS)])
+        yield partial(greedy if number % 2 else greedy_from_the_end, whim=whim)
 
 
 def latest(items: Sequence[Item], below: Below) -> list[Item]:
@@ -233,4 +277,4 @@ def by_index(items: Sequence[Item], below: Below) -> list[Item]:
 # components of an address register
 ADDRESSES = 2
 # tried in this order until one fits
-ORDERS: tuple[Order, ...] = (depth_first, greedy, latest, earliest)
+ORDERS: tuple[Order, ...] = (depth_first, greedy, latest, earliest, greedy_from_the_end)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
+from math import inf
 
 from gpucc.errors import LimitExceeded
 from gpucc.isa.model import LANES, Instruction
@@ -35,7 +37,7 @@ from gpucc.sched.vectors.homes import VectorHomes
 from gpucc.sched.vectors.idle import drop_idle_moves
 from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.merging import merge_narrow_homes
-from gpucc.sched.vectors.order import ORDERS, arrange, by_index, indices
+from gpucc.sched.vectors.order import ORDERS, arrange, by_index, indices, varied
 from gpucc.sched.vectors.outputs import Forked
 from gpucc.sched.vectors.records import Vector, VectorSection, VectorWork
 from gpucc.sched.vectors.sections import plan_sections
@@ -43,12 +45,13 @@ from gpucc.sched.vectors.sections import plan_sections
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The options of an attempt. `share`: merge narrow computations; `succeed`: let scalars reuse components whose
+    """The options of an attempt. `share`: merge narrow computations that are at most so many instructions apart; 0:
+    none; `succeed`: let scalars reuse components whose
     readers must have run; `again`: recompute scalars of at most so many instructions for each reader; `precede`: at
     least so many scalars may take components before others; `kin`: families ask for one register together; `walk`: a
     scalar may wait until nothing else reads the one that it is computed from."""
 
-    share: bool
+    share: int
     succeed: bool
     again: int = 0
     precede: int = 3
@@ -58,12 +61,18 @@ class Effort:
 
 # straight programs of more instructions are packed once
 LONGEST = 100
+# more orders are tried, at most so many, where the components that are live at once are so many times those there are;
+# few of them for large programs
+TRIES, NEARLY, LARGEST = 24, 1.3, 6000
+ANYWHERE = 1 << 30
+NEAR = (64, 24, 8)
 ATTEMPTS = (
-    Effort(True, True),
-    Effort(True, False),
-    Effort(False, False),
-    *(Effort(share, False, again) for again in (1, 2) for share in (True, False)),
-    Effort(False, False, 4),
+    Effort(ANYWHERE, True),
+    Effort(ANYWHERE, False),
+    *(Effort(near, succeed) for near in NEAR for succeed in (True, False)),
+    Effort(0, False),
+    *(Effort(share, False, again) for again in (1, 2) for share in (ANYWHERE, *NEAR, 0)),
+    Effort(0, False, 4),
 )
 
 
@@ -158,16 +167,20 @@ def _attempt(
     check_constants(machine.isa, machine.stage, machine.version, first_constant, literals)
     pool = pool_constants(formed.vectors, first_constant)
     shortage: Shortage | None = None
+    least: float = inf
     found: list[_Attempt] = []
     indexed = machine.load is not None and any(indices(vector) for vector in formed.vectors)
-    for choice in (*ORDERS, by_index) if indexed else ORDERS:
+    regular = (*ORDERS, by_index) if indexed else ORDERS
+    for choice in chain(regular, varied(min(TRIES, LARGEST // (1 + len(formed.vectors))))):
+        if choice not in regular and (found or least > NEARLY * LANES * machine.registers):
+            break
         order = arrange(work, formed, machine.isa, choice)
         if machine.writes_whole:
             for section in order:
                 section.sort(key=_writes_output)
         places = allocate(work, order, machine.registers)
         if isinstance(places, Shortage):
-            shortage = shortage or places
+            shortage, least = shortage or places, min(least, places.peak)
             continue
         kept = [drop_idle_moves(section, places, machine.move) for section in order]
         found.append(_Attempt(work.sections, kept, places, pool, apart))
@@ -191,7 +204,7 @@ def _pack(
     homes = VectorHomes(work, machine.move, effort.succeed, effort.precede, kin if effort.kin else (), effort.walk)
     if effort.share:
         read_copies(homes)
-        merge_narrow_homes(homes)
+        merge_narrow_homes(homes, effort.share)
     work.adopt_copies()
     apart = any(len({homes.of(value) for value in family}) > 1 for family in kin)
     return work, form_vectors(homes), apart
