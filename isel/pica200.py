@@ -18,7 +18,7 @@ from gpucc.rules.compares import compares
 from gpucc.rules.extremes import extremes
 from gpucc.rules.pattern import P, Pattern, Representation, Rule, Ruleset
 from gpucc.rules.signs import signs
-from gpucc.rules.sums import PRODUCTS, free_pairs, free_sum, sums
+from gpucc.rules.sums import PRODUCTS, free_pairs, free_sum, in_order, sums
 from gpucc.rules.truths import choices, truths
 
 ANY_KIND = frozenset({"temporary", "input", "uniform"})
@@ -75,11 +75,12 @@ FUNCTIONS = (Rule("reciprocal root", P.fdiv(1.0, P.sqrt("a")), "rsq(a)", assume=
 # sums of products -----------------------------------------------------------------------------------------------------
 
 
-X, Y, Z, _ = PRODUCTS
+X, Y, Z, W = PRODUCTS
 LAST = P.var("b.w")
 # sums without one term, whose factor is the literal 0: a second use of b.y takes its place; in free order, because a
 # bit-exact proof takes minutes
 NOTHING = "zero times b.y adds 0 to a sum that has b.y in it, which keeps an infinity or NaN, and no sum is -0"
+START = "a sum that starts from 0, as a loop writes it, is the same number, because there is no -0"
 ZERO_IN_DPH = "([a.x, a.y, 0.0], [b.x, b.y, b.y, b.w])"
 
 
@@ -93,6 +94,10 @@ def _sums() -> Iterator[Rule]:
         yield Rule(f"{op} with a zero from the end", free_sum([LAST, X, Y]), f"{op}{ZERO_IN_DPH}", why=NOTHING)
     yield Rule("dp3 with a zero", free_sum([X, Y]), "dp3([a.x, a.y, 0.0], [b.x, b.y, b.y])", why=NOTHING)
     yield Rule("dp3 with a zero, turned", free_sum([X, Y]), "dp3([b.x, b.y, b.y], [a.x, a.y, 0.0])", 1.0, why=NOTHING)
+    for op, products in (("dp3", [X, Y, Z]), ("dp4", [X, Y, Z, W])):
+        total = in_order([P.fadd(X, 0.0), *products[1:]])
+        yield Rule(f"{op} from zero", total, f"{op}(a, b)", why=START)
+        yield Rule(f"{op} from zero, turned", total, f"{op}(b, a)", 1.0, why=START)
 
 
 SUMS = tuple(_sums())
