@@ -1,13 +1,12 @@
-// 11 instructions, lower bound 9
-// AGAL version 2, fragment program, 11 tokens
+// 10 instructions, lower bound 10
+// AGAL version 2, fragment program, 10 tokens
 // v0   input arg0: vec2
 // oc   output ret0: vec4
 // fc0  uniform arg1: float
 // fs0  sampler sampler0: sampler2D
 // fc1 = 1, _, _, _
 tex ft0, v0.xy, fs0 <2d,nearest>
-add ft1.x, ft0.x, ft0.y
-add ft1.x, ft0.z, ft1.x
+dp3 ft1.x, ft0.xyz, fc1.x
 ddx ft1.y, ft1.x
 ddy ft1.x, ft1.x
 abs ft1.xy, ft1.yx
