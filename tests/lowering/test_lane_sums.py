@@ -62,6 +62,24 @@ def test_lanes_of_one_register_are_joined() -> None:
     assert sums.broken_up(sums.total(halves))
 
 
+def row(sums: Sums, lane: int) -> Node:
+    """A lane of a row that is blended from two registers by weights."""
+    return sums.total([sums.op("fmul", sums.place(register, lane), sums.place(8, register)) for register in (0, 1)])
+
+
+def test_a_lane_beside_lanes_that_are_whole_stays_whole() -> None:
+    """x, y and z of a blended row are factors; w is added to their products, as in skinning."""
+    sums = Sums()
+    products = [sums.op("fmul", row(sums, lane), sums.place(5, lane)) for lane in range(3)]
+    assert not sums.broken_up(sums.op("fadd", sums.total(products), row(sums, 3)))
+
+
+def test_one_lane_alone_is_no_reason_to_stay_whole() -> None:
+    sums = Sums()
+    products = [sums.op("fmul", row(sums, 0), sums.place(5, 0)), sums.op("fmul", sums.place(6, 0), sums.place(7, 0))]
+    assert sums.broken_up(sums.op("fadd", sums.total(products), row(sums, 3)))
+
+
 COLOURS = """
 precision highp float;
 varying vec2 v;
