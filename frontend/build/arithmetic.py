@@ -56,7 +56,8 @@ class Arithmetic(BuilderBase):
         columns = max(a.columns, b.columns)
         xs = x if a.is_matrix else (self.splat(x, b.rows),) * columns
         ys = y if b.is_matrix else (self.splat(y, a.rows),) * columns
-        return tuple(self.apply(op, a, p, q) for p, q in zip(xs, ys, strict=True))
+        pairs = zip(xs, ys, strict=True)
+        return tuple(self.product(p, q) if op == "*" else self.apply(op, a, p, q) for p, q in pairs)
 
     def transform(self, columns: Any, vector: Any) -> Any:
         """Matrix times column vector: the columns are scaled and added from left to right."""

@@ -229,7 +229,8 @@ class Functions(Arithmetic):
         rest = _one_minus(a) if self.flags else None
         if rest is not None:
             return self.fadd(self.fmul(x, rest), self.fmul(y, a))
-        return self.b.fadd(x, self.product(self.fsub(y, x), a), flags=self.no_nan)
+        apart = self.b.fsub(y, x, flags=self.no_nan)
+        return self.b.fadd(x, self.product(apart, a), flags=self.no_nan)
 
     def fraction(self, x: Any) -> Any:
         return self.fsub(x, self.whole("floor", x))
