@@ -20,13 +20,13 @@ from gpucc.errors import INTERRUPTED, TERMINATED, GpuccError, InputError
 from gpucc.terminal import command_options as own
 from gpucc.terminal import console
 from gpucc.terminal.diagnostics import Reporter
+from gpucc.terminal.group import CommandGroup, needed
 from gpucc.terminal.options import (
     NO_CHOICES,
     NO_WISHES,
     SHADER,
     STAGES,
     Binary,
-    CommandGroup,
     Emit,
     Entries,
     IsaAll,
@@ -48,7 +48,6 @@ from gpucc.terminal.options import (
     argument,
     choosing,
     flag,
-    needed,
     option,
 )
 from gpucc.terminal.responses import expanded

@@ -2,7 +2,7 @@
 
 FOLDER holds Mesa, built as for mesa.py. gpucc writes the self-tests, device.c runs them there, and what the driver
 uploads for each one's last draw is compared with its files: both programs, the constants, and the uniforms of
-tests.txt. Nothing is drawn by that chip, so device.c must call every colour wrong.
+its list of tests. Nothing is drawn by that chip, so device.c must call every colour wrong.
 """
 
 from __future__ import annotations

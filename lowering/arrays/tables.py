@@ -188,6 +188,8 @@ def read_column(
                 return read_densely(block, column, index, layout, unsure, location)
         return block.make("table_at", column.type, (index,), TableRead(column, unsure), location=location)
     slope, start = line
+    if slope == 0.0:
+        return _constant(block, column, 0)
     return _on_line(block, column.type, index, slope, start, location)
 
 

@@ -225,6 +225,7 @@ OUTSIDE: dict[str, tuple[str, ...]] = {
     "gpucc.emit": ("numpy",),
     "gpucc.interp": ("numpy", "llvmlite"),
     "gpucc.selftest.answers": ("numpy",),
+    "gpucc.terminal.group": ("typer",),
     "gpucc.terminal.options": ("typer",),
     "gpucc.terminal.versions": ("llvmlite",),
     "gpucc.reduce": ("numpy",),

@@ -184,12 +184,15 @@ def test_no_room() -> None:
     body = f"{read_scalar('t', '%i', 'v', '<4 x float>')}  %r = fadd <4 x float> %p, %v"
     with pytest.raises(Unsupported, match="200 elements: the target's registers have no room for it, and at most 64"):
         compiled(shader(body, vectors("t", 200)), "pica200")
-    assert compiled(shader(body, vectors("t", 100)), "lima-vp").stats["instructions"] <= 7
+    # the last column holds one number only, so nothing is computed for it
+    assert compiled(shader(body, vectors("t", 100)), "lima-vp").stats["instructions"] <= 6
     both = body.replace("%r = fadd <4 x float> %p, %v", "%s = fadd <4 x float> %p, %v\n") + (
         f"{read_scalar('u', '%i', 'w')}  %r = insertelement <4 x float> %s, float %w, i64 0"
     )
-    program = compiled(shader(both, f"{vectors('t', 85)}\n{floats('u', (*VALUES, *VALUES))}"), "pica200", verify=None)
-    assert program.stats["instructions"] > 8
+    # 95 registers of 96: the second table goes into a component that the first one leaves free
+    program = compiled(shader(both, f"{vectors('t', 85)}\n{floats('u', (*VALUES, *VALUES))}"), "pica200")
+    assert program.verified
+    assert program.stats["instructions"] <= 5
 
 
 @pytest.mark.parametrize("isa", ["agal", "agsl"])
