@@ -21,6 +21,8 @@ MOST_LANES = 64
 
 Keys = Callable[[Iterable[Location]], tuple[int, ...]]
 Colour = Callable[[tuple[int, ...]], int]
+# characters of a column of figures
+COLUMN = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +123,12 @@ def _cost(finished: Finished, source: Sequence[TraceLine], main: str, worded: bo
 
 
 def _numbers(finished: Finished, worded: bool, place: tuple[str, int]) -> str:
-    share = finished.shares.get(place)
+    """The figures of a line, in columns of one width."""
+    share, count = finished.shares.get(place), 1 + worded + bool(finished.executed)
     if share is None:
-        return "·"
+        return "·".rjust(count * COLUMN)
     ran = [finished.executed.get(place, 0.0)] if finished.executed else []
-    return " ".join(_plain(value) for value in (*share[: 2 if worded else 1], *ran))
+    return "".join(_plain(value).rjust(COLUMN) for value in (*share[: 1 + worded], *ran))
 
 
 def _plain(value: float) -> str:

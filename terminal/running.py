@@ -189,6 +189,7 @@ def render_file(
     grid = render.grid(width, height)
     images = []
     with console.Progress() as progress:
+        progress(f"drawing {width} x {height} pixels")
         for frame, arrays, results in frames.drawn(passes, grid, first, last, precision):
             progress(f"frame {frame + 1 - first} of {last + 1 - first}")
             if diff:

@@ -56,7 +56,7 @@ def test_a_program_that_is_text_has_no_second_pane_of_it() -> None:
 
 @pytest.mark.parametrize("isa", SHADERS)
 def test_the_costs_of_all_lines_are_that_of_the_program(isa: str) -> None:
-    costs = [line.label.split() for line in stage(isa, "cost").lines if line.label not in ("", "·")]
+    costs = [line.label.split() for line in stage(isa, "cost").lines if line.label.strip() not in ("", "·")]
     count = shown(isa)[1].stats["instructions"]
     assert sum(float(cost[0]) for cost in costs) == pytest.approx(count, abs=0.05 * len(costs))
 
