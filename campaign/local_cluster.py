@@ -4,19 +4,19 @@
     python -P -m gpucc.campaign.local_cluster worker ADDRESS FOLDER
 
 are those processes. The scheduler prints its address. Each ends when its standard input is closed, so that none
-outlives its campaign, however that ends.
+outlives its campaign, however that ends; it looks at that before it loads anything.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import subprocess
 import sys
 import tempfile
+from threading import Thread
 from types import TracebackType
-
-from distributed import Scheduler, Worker
 
 from gpucc.campaign.nursery import die_with_parent
 
@@ -78,28 +78,34 @@ def _started(*words: str) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
-async def _until_closed() -> None:
-    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
-
-
 async def _schedule() -> None:
+    from distributed import Scheduler
+
     async with Scheduler(
         host=LOOPBACK, port=0, dashboard=False, dashboard_address=f"{LOOPBACK}:0", allowed_failures=NO_LIMIT
     ) as scheduler:
         print(scheduler.address, flush=True)
-        await _until_closed()
+        await asyncio.Event().wait()
 
 
 async def _work(address: str, folder: str) -> None:
+    from distributed import Worker
+
     async with Worker(
         address, nthreads=1, host=LOOPBACK, local_directory=folder, memory_limit=0, dashboard=False,
         dashboard_address=f"{LOOPBACK}:0",
     ):  # fmt: skip
-        await _until_closed()
+        await asyncio.Event().wait()
+
+
+def _leave_when_closed() -> None:
+    sys.stdin.read()
+    os._exit(0)
 
 
 def main(words: list[str]) -> None:
     die_with_parent()
+    Thread(target=_leave_when_closed, daemon=True).start()
     match words:
         case ["scheduler"]:
             asyncio.run(_schedule())
