@@ -45,6 +45,9 @@ FRAGMENTS = {
     "vec4(1.0 - dot(normalize(v.xyz), normalize(v.zyw)))": 4,
     "vec4(v.y / c.x * c.y / c.x)": 3,
     "vec4(exp2(-(v.x * c.y)))": 3,
+    "1.0 - fract(v)": 2,
+    "c - fract(v)": 2,
+    "min(fract(v), 1.0 - fract(v))": 3,
     "v * (c.x * c.y)": 2,
     "v * (c.x / c.y) / (d.x * d.y)": 4,
     "v + (c + d)": 2,
@@ -98,6 +101,14 @@ def test_a_viewport_knows_that_the_scale_is_a_number() -> None:
     """Mesa needs three instructions, too: zero times the scale of z is zero."""
     source = "attribute vec2 p; void main() { gl_Position = vec4(p, 0.0, 1.0); }"
     assert compiled(source, "lima-vp").stats["instructions"] == 3
+
+
+def test_a_sky_box_takes_two_products_with_a_vector() -> None:
+    """mat4(mat3(view)) has a last column of 0 and 1; the product of both matrices would take 34 instructions."""
+    source = """attribute vec3 p; uniform mat4 projection; uniform mat4 view; varying vec3 at;
+    void main() { at = p; gl_Position = projection * mat4(mat3(view)) * vec4(p, 1.0); }
+    """
+    assert compiled(source, "lima-vp").stats["instructions"] <= 18
 
 
 def test_converters_that_know_square_matrices_only() -> None:
