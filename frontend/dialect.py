@@ -64,6 +64,7 @@ class Dialect:
     free_order: bool = False  # qualifiers stand in any order
     invariant_inputs: bool = True  # a varying is invariant in both stages
     struct_varyings: bool = False  # with arrays and structs inside them
+    varying_blocks: bool = False  # out Name { members } instance;
     fixed_function: bool = False  # gl_Vertex, gl_ModelViewProjectionMatrix and the like
     opaque_images: bool = False  # the colour that mainImage gives is 0, 0, 0, 1 where it is not written
 
@@ -229,6 +230,7 @@ def _desktop(version: int) -> Dialect:
         struct_varyings=True,
         old_functions=True,
         new_functions=new,
+        varying_blocks=version >= 150,
         fixed_function=version < 140,
     )
 
@@ -239,7 +241,7 @@ VERSIONS_OF_GLSL = {
         GLSL,
         ES_300,
         ES_310,
-        replace(ES_310, name="GLSL ES 3.20", version=320),
+        replace(ES_310, name="GLSL ES 3.20", version=320, varying_blocks=True),
         *map(_desktop, (110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460)),
     )
 }

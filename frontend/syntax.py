@@ -225,13 +225,15 @@ class Invariant:
 
 @dataclass(eq=False, slots=True)
 class UniformBlock:
-    """`uniform Name { members } instance;`. Without an instance, the members are globals."""
+    """`uniform Name { members } instance;`. Without an instance, the members are globals. `storage` is uniform, in or
+    out."""
 
     place: Place
     name: str
     members: list[Declare]
     instance: Declarator | None
     layout: tuple[str, ...] = ()
+    storage: str = "uniform"
 
 
 @dataclass(eq=False, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from gpucc.frontend.advice import QUALIFIERS
 from gpucc.frontend.check.base import CheckContext
@@ -29,9 +30,9 @@ TAKEN = {
 }  # fmt: skip
 UNIFORM_BASES = ("float", "half", "int")
 # names in layout(..) that ask for a place in memory or of a resource; gpucc chooses places itself
-PLACES = ("std140", "std430", "shared", "packed", "row_major", "column_major", "binding", "location", "index", "offset")
+PLACES = ("std140", "std430", "shared", "packed", "row_major", "column_major", "binding", "set", "location", "index", "offset")
 # those of them that have a value
-NUMBERED = ("binding", "location", "index", "offset")
+NUMBERED = ("binding", "set", "location", "index", "offset")
 OFFSET = re.compile(r"\boffset=(\d+)")
 MEANINGLESS = ("inout", "inline", "noinline")
 
@@ -253,6 +254,9 @@ class GlobalChecker:
     def block(self, top: UniformBlock) -> None:
         """Check a block of uniforms. With an instance it is a uniform struct of the block's name; without, its members
         are uniforms of their own."""
+        if top.storage != "uniform":
+            self.varying_block(top)
+            return
         for entry in top.layout:
             if not self.is_place(entry, "uniform"):
                 self.report.error(f"layout({entry}) has no meaning here", top.place)
@@ -288,6 +292,27 @@ class GlobalChecker:
         symbol = Symbol(top.name, type, top.instance.place, "uniform", readonly="uniforms are read only")
         self.context.claim(top.instance.name, top.instance.place, symbol)
 
+    def varying_block(self, top: UniformBlock) -> None:
+        """Check a block of varyings. With an instance it is a struct; the stages know it by the block's name."""
+        if TAKEN.get((self.stage, top.storage)) != "varying" or self.stage == "geometry":
+            what = f"`{top.storage}` of a {self.stage} shader is no block: it connects no stages here"
+            self.report.error(what, top.place, "write the variables one by one")
+            return
+        for member in top.members:
+            member.qualifiers.setdefault(top.storage, top.place)
+            if top.instance is None:
+                self.declaration(member)
+            else:
+                self.check_qualifiers(member, "varying")
+        if top.instance is None or not top.members:
+            return
+        fields = [replace(one, qualifiers=_precision_alone(one), layout=()) for one in top.members]
+        type = self.types.struct(Struct(top.place, "", fields))
+        symbol = Symbol(top.name, type, top.instance.place, "varying")
+        self.varying(symbol, type, top.instance, top.members[0])
+        symbol.type = self.types.expressions.sizes.arrays(type, top.instance.sizes, top.instance.place)
+        self.context.claim(top.instance.name, top.instance.place, symbol)
+
     def check_blocks(self) -> None:
         """Check that the names of blocks stand for nothing else at the top level."""
         for block in self.context.blocks.values():
@@ -317,3 +342,7 @@ def offset_of(layout: str) -> int:
     """The offset that a member's layout asks for; -1 if it leaves it to gpucc."""
     found = OFFSET.search(layout)
     return int(found[1]) if found is not None else -1
+
+
+def _precision_alone(member: Declare) -> dict[str, Place]:
+    return {word: place for word, place in member.qualifiers.items() if word in PRECISIONS}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gpucc.frontend.advice import TYPES
 from gpucc.frontend.dialect import INTERPOLATIONS, PRECISIONS
 from gpucc.frontend.numbers import whole
 from gpucc.frontend.parse.expressions import ExpressionParser
 from gpucc.frontend.parse.lexer import Token, shown
 from gpucc.frontend.places import Place
-from gpucc.frontend.syntax import Declarator, Declare, Expr, ParameterSyntax, Struct, TypeName, UniformBlock
+from gpucc.frontend.syntax import Declarator, Declare, Expr, ParameterSyntax, Struct, Top, TypeName, UniformBlock
 
 NO_SIZE: tuple[Expr | None, ...] = ()
 
@@ -112,8 +114,20 @@ class DeclarationParser(ExpressionParser):
         self.depth = before
         return Struct(place, name, fields)
 
-    def uniform_block(self, layout: tuple[str, ...], place: Place) -> UniformBlock:
-        """Parse a block of uniforms from its name on."""
+    def varying_block(self, layout: tuple[str, ...], place: Place, storage: str) -> list[Top]:
+        """Parse a block of varyings from its name on. gl_PerVertex says again what is built in."""
+        if self.token.text == "gl_PerVertex":
+            while self.token.text != ";" or self.ahead(-1).text != "}":
+                if self.take().kind == "end":
+                    self.wrong("the block gl_PerVertex has no end", place)
+            self.expect(";")
+            return []
+        return [replace(self.uniform_block(layout, place, (*INTERPOLATIONS, storage)), storage=storage)]
+
+    def uniform_block(
+        self, layout: tuple[str, ...], place: Place, words: tuple[str, ...] = ("uniform",)
+    ) -> UniformBlock:
+        """Parse a block of uniforms from its name on; `words` may stand before its members."""
         name = self.identifier("the name of a block")
         self.expect("{")
         members: list[Declare] = []
@@ -123,7 +137,7 @@ class DeclarationParser(ExpressionParser):
             start = self.token.place
             qualifiers, inner = self.qualifiers()
             for word, at in qualifiers.items():
-                if word not in (*PRECISIONS, "layout", "uniform"):
+                if word not in (*PRECISIONS, "layout", *words):
                     self.report.error(f"a member of a block cannot be `{word}`", at)
             qualifiers.pop("uniform", None)
             members.append(self.declaration(self.type_name(), qualifiers, inner, start, member=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from gpucc.frontend.advice import TYPES
-from gpucc.frontend.dialect import PRECISIONS
+from gpucc.frontend.dialect import INTERPOLATIONS, PRECISIONS
 from gpucc.frontend.parse.base import Bad
 from gpucc.frontend.parse.declarations import DeclarationParser
 from gpucc.frontend.parse.expressions import broken
@@ -81,6 +81,10 @@ class Parser(DeclarationParser):
                 and self.token.text not in ("struct", *self.dialect.types)
             ):
                 return [self.uniform_block((*layout, *self.blocks_layout), token.place)]
+            between = {"in", "out"} & qualifiers.keys()
+            known = {"in", "out", "layout", *INTERPOLATIONS}
+            if self.dialect.varying_blocks and between and qualifiers.keys() <= known and self.token.text != "struct":
+                return self.varying_block(layout, token.place, between.pop())
             if self.token.text != "struct":
                 self.wrong("a block can only be `uniform` here", None, "write the variables one by one")
         type = self.type_name()
