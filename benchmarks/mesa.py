@@ -38,6 +38,7 @@ MESON = (
     "-Dtools=drm-shim,lima", "-Dvalgrind=disabled", "-Dlibunwind=disabled", "-Dzstd=enabled", "-Dglvnd=disabled",
 )  # fmt: skip
 VARYING = re.compile(r"\bvarying\s+(?:lowp |mediump |highp )?(\w+)\s+(\w+)")
+UNIFORMS = re.compile(r" (0x3[0-9a-f]{7})\t/\*")
 WORD, DECIMAL = re.compile(r"0x([0-9a-f]{8}),"), re.compile(r"-?(?:\d+\.\d+|nan|inf),")
 
 
@@ -161,6 +162,11 @@ class MesaAccount:
         words = self.words(title)
         return struct.pack(f"<{len(words)}I", *words)
 
+    def uniform_bytes(self) -> int:
+        """The size of the vertex program's uniform file. Mesa's own dump does not know the command from 4096 on."""
+        (command, *_) = UNIFORMS.findall(self.text.rpartition("VS CMD STREAM BEGIN")[2])
+        return int(command, 16) >> 12 & 0xFFFF
+
     def number(self, pattern: str) -> int:
         return int(re.findall(pattern, self.text)[-1])
 
@@ -174,7 +180,7 @@ def derived(account: MesaAccount) -> dict[str, object]:
     return {
         "vertex shader_size": account.number(r"SHADER_INFO: prefetch: \d+, size: (\d+)"),
         "prefetch": account.number(r"SHADER_INFO: prefetch: (\d+)"),
-        "uniforms and constants": account.number(r"UNIFORMS_ADDRESS \(GP\): address: \w+, size: (\d+)"),
+        "uniforms and constants": account.uniform_bytes(),
         "num_outputs": account.number(r"nr_vary: (\d+)"),
         "varying components": [(kind & 3) + 1 for i, kind in enumerate(kinds) if i not in (position, size)],
         "varying_stride": (render[13] & 0x1F) << 3 if len(kinds) > 1 else 0,

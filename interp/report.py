@@ -248,7 +248,8 @@ def join(reports: Sequence[Report], needed: int) -> Report:
         difference=worst.difference,
         runs=worst.runs,
         executed=executed_together(report.executed for report in reports),
-        visits=tuple(map(sum, zip(*(report.visits for report in reports), strict=True))),
+        # a piece in which nothing could be run counts no visits
+        visits=tuple(map(sum, zip(*(report.visits for report in reports if report.visits), strict=True))),
         samples=reports[0].samples,
     )
 

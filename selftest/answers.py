@@ -7,6 +7,7 @@ all of it has the same colour.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TypeAlias
 
 import numpy as np
@@ -36,6 +37,7 @@ class Answer:
     otherwise: tuple[Color, ...]
 
 
+@cache
 def answer(test: SelfTest, isa: str) -> Answer:
     target = registry.find(isa)
     right = color(test, target.isa, None)
@@ -77,11 +79,17 @@ def exchanged(text: str, old: str, new: str, fact: str) -> str:
     return text.replace(old, new)
 
 
+@cache
+def _assembled(isa: str, text: str, name: str, stage: Stage) -> bytes:
+    target = registry.find(isa)
+    return target.assemble(text, name, check_options(target.isa, {}), stage).code
+
+
 def program_of(test: SelfTest, isa: str, text: str) -> Program:
     """A text as a program, with the interface that all self-tests of a stage have."""
     target = registry.find(isa)
     stage: Stage = "vertex" if "vertex" in target.isa.stages else "fragment"
-    assembled = target.assemble(text, f"{test.fact}.s", check_options(target.isa, {}), stage)
+    code = _assembled(isa, text, f"{test.fact}.s", stage)
     rows = max(len(test.uniforms), 1)
     uniforms: tuple[Slot, ...] = (Slot("u", "uniform", 0, "ffff" * rows, f"vec4[{rows}]"),)
     letter, more = ("p", 1) if stage == "vertex" else ("v", 0)
@@ -92,13 +100,13 @@ def program_of(test: SelfTest, isa: str, text: str) -> Program:
         position = Slot("gl_Position", "output", 0, "ffff", builtin="gl_Position")
         outputs = position, Slot("c", "output", varying, "ffff")
         constants = tuple(Constant(row, i, value) for row, values in test.constants for i, value in enumerate(values))
-        return Program(isa, stage, assembled.code, Interface(inputs, outputs, uniforms), constants)
+        return Program(isa, stage, code, Interface(inputs, outputs, uniforms), constants)
     if "read_color" in text:
         place = len(inputs)
         inputs = (*inputs, Slot("gl_FBColor", "input", place, "ffff", builtin="gl_FBColor"))
     samplers = tuple(Slot(f"t{i}", "sampler", i, "", "sampler", sampler=MIPMAPS) for i in range(len(test.levels)))
     color = Slot("gl_FragColor", "output", 0, "ffff", builtin="gl_FragColor")
-    return Program(isa, stage, assembled.code, Interface(inputs, (color,), uniforms, samplers))
+    return Program(isa, stage, code, Interface(inputs, (color,), uniforms, samplers))
 
 
 def _batch(test: SelfTest, program: Program, way: Otherwise | None, text: str) -> Batch:

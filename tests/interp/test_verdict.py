@@ -418,3 +418,10 @@ def test_bounds_of_the_target_and_of_expansions() -> None:
     assert found["asin"].relative > 2.0**-20
     twice = replace(AGAL, ops=(Op("rcp", 0, semantics=("fdiv(1.0, a)",), bound=Bound(2.0**-10)), *AGAL.ops))
     assert native_bounds(twice)["fdiv"].relative == 2.0**-10
+
+
+def test_a_piece_without_visits_is_none_to_the_sum() -> None:
+    """As where no lane of a piece could be run (raylib's eratosthenes.fs on lima-pp, 64 lanes)."""
+    pieces = [Report(64, 0), Report(64, 60, visits=(64, 32)), Report(64, 1, visits=(1, 2))]
+    assert join(pieces, 32).visits == (65, 34)
+    assert join(pieces[:1], 32).visits == ()
