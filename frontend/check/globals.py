@@ -30,7 +30,19 @@ TAKEN = {
 }  # fmt: skip
 UNIFORM_BASES = ("float", "half", "int")
 # names in layout(..) that ask for a place in memory or of a resource; gpucc chooses places itself
-PLACES = ("std140", "std430", "shared", "packed", "row_major", "column_major", "binding", "set", "location", "index", "offset")
+PLACES = (
+    "std140",
+    "std430",
+    "shared",
+    "packed",
+    "row_major",
+    "column_major",
+    "binding",
+    "set",
+    "location",
+    "index",
+    "offset",
+)
 # those of them that have a value
 NUMBERED = ("binding", "set", "location", "index", "offset")
 OFFSET = re.compile(r"\boffset=(\d+)")
