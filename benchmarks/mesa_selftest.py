@@ -1,8 +1,8 @@
 """The self-tests in Mesa's own driver with its no-op chip: `python -P benchmarks/mesa_selftest.py FOLDER [--isa X ..]`.
 
 FOLDER holds Mesa, built as for mesa.py. gpucc writes the self-tests, device.c runs them there, and what the driver
-uploads for each one's last draw is compared with its files: both programs, the constants, and the uniforms of
-its list of tests. Nothing is drawn by that chip, so device.c must call every colour wrong.
+uploads for each one's last draw is compared with its files: both programs, the constants, and the test's
+uniforms. Nothing is drawn by that chip, so device.c must call every colour wrong.
 """
 
 from __future__ import annotations
