@@ -181,7 +181,7 @@ class Reference:
         frame = self._frame(batch, perturb, strength, limits)
         undefined: NDArray[np.bool_] = np.zeros(batch.lanes, np.bool_)
         replay = self._replay(batch, perturb)
-        frame.records, frame.replies = np.empty_like(replay.records), replay.found
+        frame.records, frame.replies = np.zeros(replay.records.shape, replay.records.dtype), replay.found
         # the lanes to run: all, then those whose answers changed
         late = np.arange(batch.lanes)
         for number in range(MOST_PASSES if self.models else MOST_CALLS + 2):
@@ -191,7 +191,7 @@ class Reference:
             wanted = min(int(frame.counts.max(initial=0)), MOST_CALLS)
             if wanted > frame.replies.shape[1]:
                 replay.grow(min(2 * wanted, MOST_CALLS))
-                frame.records, frame.replies = np.empty_like(replay.records), replay.found
+                frame.records, frame.replies = np.zeros(replay.records.shape, replay.records.dtype), replay.found
                 continue
             late, changed = replay.answer(frame.records, frame.counts, late, number)
             undefined = np.asarray(replay.undefined.any(axis=1), np.bool_)

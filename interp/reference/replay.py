@@ -125,7 +125,7 @@ class Replay:
         needy = np.array([self.quads and _needs_quad(site, self.states) for site in self.sites], np.bool_)
         if not needy.any() or not lanes.any():
             return lanes
-        # a record that is not asked for holds whatever lay in memory
+        # a record that is not asked for may be an earlier one
         sites = np.where(self.asked, self.records[:, :, 0], 0)
         called = (self.asked & needy[sites])[:, : self.width].any(axis=1)
         quads = np.repeat(np.logical_or.reduceat(lanes, np.arange(0, len(lanes), 4)), 4)[: len(lanes)]
