@@ -29,22 +29,9 @@ TAKEN = {
     ("geometry", "in"): "varying", ("geometry", "out"): "varying",
 }  # fmt: skip
 UNIFORM_BASES = ("float", "half", "int")
-# names in layout(..) that ask for a place in memory or of a resource; gpucc chooses places itself
-PLACES = (
-    "std140",
-    "std430",
-    "shared",
-    "packed",
-    "row_major",
-    "column_major",
-    "binding",
-    "set",
-    "location",
-    "index",
-    "offset",
-)
-# those of them that have a value
+# names in layout(..) that ask for a place in memory or of a resource, those with a value first; gpucc chooses itself
 NUMBERED = ("binding", "set", "location", "index", "offset")
+PLACES = ("std140", "std430", "shared", "packed", "row_major", "column_major", *NUMBERED)
 OFFSET = re.compile(r"\boffset=(\d+)")
 MEANINGLESS = ("inout", "inline", "noinline")
 
