@@ -29,7 +29,7 @@ TITLES = {
     "isel": "rules of the targets", "source": "graph to source text", "sched": "order, registers",
     "emit": "bits, text, files", "interp": "the judge", "isa": "facts about machines", "targets": "targets as a whole",
     "reduce": "smaller failures", "campaign": "many tasks", "fuzz": "random programs",
-    "page": "panes of lines", "serve": "gpucc serve",
+    "page": "panes of lines", "serve": "gpucc serve", "selftest": "facts on a chip",
     "testing": "kit for targets",
     "notebook": "programs in notebooks",
 }  # fmt: skip

@@ -30,8 +30,8 @@ def _candidates(problem: Problem, matcher: Matcher) -> dict[Compiled, list[list[
         for test, (compiled, lane) in index.candidates(node):
             bound = test(node)
             if bound is not None:
-                lists = result.setdefault(compiled, [[] for _ in compiled.rule.patterns])
-                lists[lane].append((node, dict(zip(names(compiled.rule.patterns[lane]), bound, strict=True))))
+                lists = result.setdefault(compiled, [[] for _ in compiled.patterns])
+                lists[lane].append((node, dict(zip(names(compiled.patterns[lane]), bound, strict=True))))
     return result
 
 
@@ -69,7 +69,7 @@ class _Joiner:
             self.problem.clusters.append(Cluster(self.problem.new_item(None), found_rule, lanes))
 
     def _fitting(self, lane: int, binding: Binding) -> list[Candidate]:
-        shared = tuple(name for name in names(self.compiled.rule.patterns[lane]) if name in binding)
+        shared = tuple(name for name in names(self.compiled.patterns[lane]) if name in binding)
         key = (lane, shared)
         if key not in self.indexed:
             table = self.indexed[key] = {}

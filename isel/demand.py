@@ -96,9 +96,9 @@ class _Demand:
                 self.want(other, TEMPORARY, reads)
 
     def _operands(self, found: Found, reads: list[int]) -> list[tuple[Lane, ...]]:
-        slots, template = found.slots, found.template
+        slots, template, prices, homes = found.slots, found.template, self.pricing.prices, self.pricing.home
         operands: list[tuple[Lane, ...]] = []
-        for number, accepted in template.choose(*[self._prices(item) for item in slots]):
+        for number, accepted in template.choose(*[prices[i] if homes[i] is None else self._prices(i) for i in slots]):
             item = slots[number]
             form = self._cheapest(item, accepted)
             if item in found.groups:
@@ -115,13 +115,13 @@ class _Demand:
         return operands
 
     def _prices(self, item: int) -> Sequence[float]:
-        """The prices of an item. A copy that exists anyway costs nothing; the leaf itself is still preferred, as its
-        neighbours are read from the same register."""
+        """The prices of an item that has a register. A copy that exists anyway costs nothing; the leaf itself is still
+        preferred, as its neighbours are read from the same register.
+        """
         pricing = self.pricing
-        prices = pricing.prices[item]
-        if pricing.home[item] is None:
+        prices, costs = pricing.prices[item], pricing.costs[item]
+        if costs[TEMPORARY]:
             return prices
-        costs = pricing.costs[item]
         held = [form for form in range(1, pricing.width) if costs[form] < INF]
         return [
             price if any(form in accepted for form in held) else price + COPY

@@ -79,7 +79,7 @@ class Pricing:
         self.prices: list[list[float]] = [[0.0] * len(self.sets)] * size
         self.how: list[list[How | None]] = [[]] * size
         self.home: list[Home | None] = [None] * size
-        self.results = {cluster.item: len(cluster.found.compiled.rule.patterns) for cluster in problem.clusters}
+        self.results = {cluster.item: len(cluster.found.compiled.patterns) for cluster in problem.clusters}
         self.lane_of: dict[Node, list[tuple[Cluster, int]]] = {}
         for cluster in problem.clusters:
             for lane, node in cluster.lanes.items():

@@ -162,7 +162,7 @@ def _wanted_names(problem: Problem) -> dict[str, tuple[str, ...]]:
     """
     ops = {node.op for node in problem.nodes}
     wanted = {"", *problem.held.values()}
-    rules = [c for c in problem.rules.compiled if isinstance(c.rule.patterns[0], Match) or c.rule.patterns[0].op in ops]  # type: ignore[union-attr]
+    rules = [c for c in problem.rules.compiled if isinstance(c.patterns[0], Match) or c.patterns[0].op in ops]  # type: ignore[union-attr]
     before = 0
     while len(wanted) != before:
         before = len(wanted)
@@ -232,7 +232,7 @@ class Matcher:
 
     def match_chains(self, node: Node) -> None:
         for compiled in self.problem.rules.chains:
-            root = compiled.rule.patterns[0]
+            root = compiled.patterns[0]
             assert isinstance(root, Match)
             if compiled.rule.yields not in self.problem.representations(node):
                 continue

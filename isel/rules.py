@@ -20,6 +20,7 @@ from gpucc.rules.pattern import (
     LiteralPattern,
     Match,
     Operation,
+    Pattern,
     Rule,
     Ruleset,
     from_semantics,
@@ -86,16 +87,20 @@ class Compiled:
     _variants: dict[int, list[Variant]] = field(default_factory=dict)
 
     @cached_property
+    def patterns(self) -> tuple[Pattern, ...]:
+        return self.rule.patterns
+
+    @cached_property
     def tree(self) -> Expr:
         return parse(self.rule.template)
 
     @cached_property
     def variables(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(name for p in self.rule.patterns for name in names(p)))
+        return tuple(dict.fromkeys(name for p in self.patterns for name in names(p)))
 
     @cached_property
     def size(self) -> float:
-        return max(size(p) for p in self.rule.patterns) + bool(self.rule.flags) / 256
+        return max(size(p) for p in self.patterns) + bool(self.rule.flags) / 256
 
     @cached_property
     def template(self) -> Template:
@@ -103,7 +108,7 @@ class Compiled:
 
     @cached_property
     def checks(self) -> tuple[tuple[int, facts.Predicate], ...]:
-        found = [(q.name, w) for p in self.rule.patterns for q in walk(p) if isinstance(q, Match) for w in q.where]
+        found = [(q.name, w) for p in self.patterns for q in walk(p) if isinstance(q, Match) for w in q.where]
         for _, where in found:
             if where not in self.predicates:
                 raise UsageError(f"rule {self.rule.name!r}: no predicate is called {where!r}")
@@ -138,7 +143,7 @@ class Compiled:
         """The lanes in pairs, a.x and b.x, a.y and b.y and so on, if the factors of the products may be exchanged
         between the two groups."""
         groups = list(dict.fromkeys(v.partition(".")[0] for v in self.variables if "." in v))
-        if len(groups) != 2 or len(self.rule.patterns) > 1:
+        if len(groups) != 2 or len(self.patterns) > 1:
             return ()
         one, two = ({v.partition(".")[2]: v for v in group_lanes(group, self.variables)} for group in groups)
         pairs = [(name, two[lane]) for lane, name in one.items() if lane in two]
@@ -156,7 +161,7 @@ class Compiled:
 
     def _is_product(self, pair: tuple[str, str]) -> bool:
         """Return whether the two appear once each, as the operands of one commutative op."""
-        whole = list(walk(self.rule.patterns[0]))
+        whole = list(walk(self.patterns[0]))
         if any(sum(isinstance(q, Match) and q.name == name for q in whole) != 1 for name in pair):
             return False
         products = [q for q in whole if isinstance(q, Operation) and OPS[q.op].commutative]
@@ -168,7 +173,7 @@ class Compiled:
 
         With reassoc these are all lanes; otherwise two if the pattern shows it.
         """
-        root = self.rule.patterns[0]
+        root = self.patterns[0]
         if isinstance(root, Operation) and (root.flags | self.rule.flags) & REASSOC:
             return len(self.mates)
         if len(self.mates) < 2:
@@ -177,7 +182,7 @@ class Compiled:
         new = {name: name for name in self.variables}
         for i, j in ((a, c), (b, d)):
             new[self.variables[i]], new[self.variables[j]] = self.variables[j], self.variables[i]
-        same = normal(rename(self.rule.patterns[0], new)) == normal(self.rule.patterns[0])
+        same = normal(rename(self.patterns[0], new)) == normal(self.patterns[0])
         return 2 if same else 0
 
     def variants(self, which: int) -> list[Variant]:
@@ -186,7 +191,7 @@ class Compiled:
         return self._variants[which]
 
     def _orders(self, which: int) -> list[Variant]:
-        p = self.rule.patterns[which]
+        p = self.patterns[which]
         bound = names(p)
         mates = frozenset(self.variables[i] for pair in self.mates for i in pair)
         orders = variants(p, mates, self._identity)
@@ -245,11 +250,11 @@ class Rules:
     chains: tuple[Compiled, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        one = [c for c in self.compiled if len(c.rule.patterns) == 1 and isinstance(c.rule.patterns[0], Operation)]
-        many = [c for c in self.compiled if len(c.rule.patterns) > 1]
+        one = [c for c in self.compiled if len(c.patterns) == 1 and isinstance(c.patterns[0], Operation)]
+        many = [c for c in self.compiled if len(c.patterns) > 1]
         self.single = RuleIndex([_entry(c, 0, c) for c in one])
-        self.multiple = RuleIndex([_entry(c, i, (c, i)) for c in many for i in range(len(c.rule.patterns))])
-        self.chains = tuple(c for c in self.compiled if isinstance(c.rule.patterns[0], Match))
+        self.multiple = RuleIndex([_entry(c, i, (c, i)) for c in many for i in range(len(c.patterns))])
+        self.chains = tuple(c for c in self.compiled if isinstance(c.patterns[0], Match))
 
     @cached_property
     def moves(self) -> tuple[Op, ...]:
@@ -272,9 +277,7 @@ class Rules:
         plain = {""}
         for _ in self.chains:
             plain.update(r for c in self.chains if c.rule.yields in plain for r in c.asks_for)
-        roots = [
-            (c.rule, c.rule.patterns[0]) for c in self.compiled if len(c.rule.patterns) == 1 and c.rule.yields in plain
-        ]
+        roots = [(c.rule, c.patterns[0]) for c in self.compiled if len(c.patterns) == 1 and c.rule.yields in plain]
         general = {
             p.op for rule, p in roots if isinstance(p, Operation) and not (rule.guard or rule.flags) and _is_general(p)
         }
@@ -295,7 +298,7 @@ def _is_general(p: Operation) -> bool:
 
 
 def _entry(compiled: Compiled, which: int, payload: Payload) -> IndexEntry[Payload]:
-    root = compiled.rule.patterns[which]
+    root = compiled.patterns[which]
     assert isinstance(root, Operation)
     return IndexEntry(root, lambda: compiled.variants(which), payload)
 

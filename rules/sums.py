@@ -73,14 +73,15 @@ def _bare(op: str, count: int, turned: bool) -> Iterator[Rule]:
 
     LLVM leaves out a factor of one: dot(c, vec3(1.0, 0.5, 0.25)) is c.x + c.y * 0.5 + c.z * 0.25. Since the sum of the
     first two terms is commutative, a component among them comes first. Scalars from different places, such as terms of
-    x + y * 0.5 + z * 0.25, would need copies: their sums stay as they are.
+    x + y * 0.5 + z * 0.25, would need copies: their sums stay as they are. Of four terms, one or all lack a factor;
+    other sums of four are too rare to look for.
     """
 
     def together(m: Binding) -> bool:
         return of_one_vector([m[f"a.{lane}"] for lane in LANES[:count]])
 
     for bare in range(1, 2**count):
-        if bare & 3 == 2:
+        if bare & 3 == 2 or (count == len(LANES) and bare.bit_count() not in (1, count)):
             continue
         lanes = [(lane, bool(bare >> i & 1)) for i, lane in enumerate(LANES[:count])]
         terms = [
@@ -92,4 +93,3 @@ def _bare(op: str, count: int, turned: bool) -> Iterator[Rule]:
         name = f"{op} with ones for {''.join(lane for lane, alone in lanes if alone)}{', turned' if turned else ''}"
         cost = 1.0 if turned else None
         yield Rule(name, in_order(terms), template, cost, together, why="a product with one is exact")
-        yield Rule(f"{name}, free order", free_sum(terms), template, cost, together)

@@ -65,7 +65,7 @@ def test_python_takes_them_too(tmp_path: Path) -> None:
         (2, "two outputs would have one name", "-MD -MF a.json -o a.json"),
         (1, "GL_ES cannot be defined", "-D GL_ES"),
         (1, "K is defined differently before", "-D K=2.0"),
-        (1, "GLSL ES 1.00, and not GLSL 3.30", "--language glsl330"),
+        (1, "GLSL ES 1.00, but the source is read as GLSL 3.30", "--language glsl330"),
         (2, "strict_es refuses GLSL 3.30", "--language glsl330 --strict-es"),
     ],
 )

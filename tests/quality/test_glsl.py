@@ -24,7 +24,7 @@ BARS = [
     ("lit.vert", "agal", 64),
     ("morphed.vert", "agal", 21),
     ("morphed.vert", "pica200", 17),
-    ("blurred.frag", "agal", 30),
+    ("blurred.frag", "agal", 31),
 ]
 
 

@@ -71,4 +71,4 @@ def test_terms_without_a_factor_have_the_factor_one() -> None:
         "dp3(a, [1.0, b.y, b.z])", "dp3(a, [b.x, b.y, 1.0])", "dp3(a, [1.0, b.y, 1.0])", "dp3(a, [1.0, 1.0, b.z])",
         "dp3(a, [1.0, 1.0, 1.0])",
     }  # fmt: skip
-    assert len(templates) == 5 + 11
+    assert len(templates) == 5 + 4
