@@ -94,18 +94,18 @@ def test_the_command_of_github_actions(gpucc: Run, monkeypatch: pytest.MonkeyPat
     assert taken[0].choices.define == ("AMBIENT=0.25",)
 
 
-def test_the_command_of_gradle(gpucc: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gpucc.terminal import batch
-
-    text = (BUILDS / "build.gradle").read_text()
-    assert "args 'batch'" in text
-    (options,) = re.findall(r"args ('--isa'.*), programs", text)
-    taken: list[batch.BatchTask] = []
-    monkeypatch.setattr(batch, "compile_batch", lambda tasks, jobs, net: taken.extend(tasks) or 0)
-    words = ["batch", "lit.frag", *re.findall(r"'([^']*)'", options), "out"]
-    end = gpucc(words, {"lit.frag": (BUILDS / "lit.frag").read_bytes(), "out/old": ""})
-    assert end.code == 0, end.err
-    assert taken[0].wishes.emit == "agsl"
+def test_gradle(project: Path) -> None:
+    shaders = project / "src" / "shaders"
+    shaders.mkdir(parents=True)
+    shutil.copy(project / "lit.frag", shaders)
+    text = "void main() { gl_FragColor = vec4(0.25); }\n"
+    (shaders / "flat.frag").write_text(text)
+    gradle = ("gradle", "--offline", "--no-daemon", "-g", str(project / "home"), "compileShaders")
+    assert built(project, *gradle).count("bit for bit") == 2
+    assert "half4 main(" in (project / "build" / "shaders" / "flat.frag.agsl").read_text()
+    assert "up-to-date" in built(project, *gradle)
+    (shaders / "flat.frag").write_text(text.replace("0.25", "0.5"))
+    assert "bit for bit" in built(project, *gradle)
 
 
 def test_the_page_shows_what_the_files_hold() -> None:
