@@ -62,6 +62,7 @@ from gpucc.reading import (
     paired,
     parts_of,
     samplers_in,
+    stage_of,
 )
 from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses, resolve, tabulated
@@ -86,7 +87,7 @@ __all__ = [
     "COMPARED", "LOOKED", "PROGRESS", "VISITED", "CompiledProgram", "Reading", "assemble", "belong_together", "check",
     "contained", "contents", "disassemble", "family_named", "format_named", "format_of", "generate", "given_uniforms",
     "holders", "is_known", "joined", "link", "load", "lower", "member", "named_stage", "own_format", "paired",
-    "parts_of", "run", "samplers_in", "save", "silent", "stages_of",
+    "parts_of", "run", "samplers_in", "save", "silent", "stage_of", "stages_of",
 ]  # fmt: skip
 
 

@@ -24,6 +24,12 @@ from gpucc.records import dataclass
 
 IR_ENDINGS = (".ll", ".bc")
 SAMPLER = re.compile(rb'^@(?:"([^"]+)"|(\S+)) = external addrspace\(4\) global', re.MULTILINE)
+COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
+# what shaders of one stage alone can name
+TELLING: dict[Stage, re.Pattern[bytes]] = {
+    "vertex": re.compile(rb"\bgl_Position\b"),
+    "fragment": re.compile(rb"\b(?:gl_Frag\w+|gl_PointCoord|gl_FrontFacing|gl_LastFragData|discard|mainImage)\b"),
+}
 MAIN = re.compile(rb"\b(?:(?P<agsl>half4|float4|vec4)|void)\s+main(?:Image)?\s*\(")
 
 __all__ = [
@@ -37,6 +43,7 @@ __all__ = [
     "parts_of",
     "read_file",
     "samplers_in",
+    "stage_of",
 ]
 
 Bind = Sequence[str] | Mapping[str, str]
@@ -131,33 +138,10 @@ def load_any(
     first."""
     if isinstance(source, list | tuple):
         return _joined([load_any(one, None if k else name, notice, reading, stage) for k, one in enumerate(source)])
-    path = Path(source) if isinstance(source, Path) or (isinstance(source, str) and not _holds_text(source)) else None
-    shown = name or (str(path) if path is not None else "")
-    dialect = reading.language or named_language(shown)
-    if (
-        path is not None
-        and dialect is None
-        and path.suffix.lower() not in IR_ENDINGS
-        and path.exists()
-        and not path.is_dir()
-    ):
-        # read once, as it may be a pipe
-        source = data = read_file(path)
-        dialect, name = guessed_language(data, path), shown
-    elif path is not None:
-        data = read_file(path) if dialect is not None else b""
-    else:
-        data = (
-            source.encode("utf-8", "replace")
-            if isinstance(source, str)
-            else source
-            if isinstance(source, bytes)
-            else b""
-        )
-        dialect = dialect or guessed_language(data)
+    source, data, shown, dialect = _opened(source, name, reading.language)
     if dialect in (None, "ir") or not data or (reading.language is None and is_ir(data)):
         reading.unused(notice, "LLVM IR")
-        return load_source(source, name=name)
+        return load_source(source, name=shown or None)
     assert dialect is not None
     # LLVM IR alone needs no front end
     from gpucc.frontend.compile import compile_source
@@ -167,23 +151,47 @@ def load_any(
         reading.unused(notice, "AGSL")
     else:
         stage = stage or named_stage(shown) or _only_stage(data, shown, usual)
+    supposed = stage or _stage_named(usual) or "fragment"
     text = compile_source(
         data,
         shown,
         dialect,
-        stage or "fragment",
+        supposed,
         math=reading.math,
         half=reading.half,
         android=reading.android,
         **reading.surroundings(notice),
     )
-    found = load_source(text, name=shown, own=True)
+    found = replace(load_source(text, name=shown, own=True), stage=stage)
     if not reading.hints:
         return found
     from gpucc.hints import read_hints
 
     anywhere, define, include = reading.include_anywhere, reading.define, reading.include
-    return replace(found, hints=read_hints(data, shown, dialect, stage or "fragment", anywhere, define, include))
+    return replace(found, hints=read_hints(data, shown, dialect, supposed, anywhere, define, include))
+
+
+def _opened(source: Any, name: str | None, language: str | None) -> tuple[Any, bytes, str, str | None]:
+    """A source as it is to be loaded, its bytes (none if nothing needs them), its name and its language."""
+    path = Path(source) if isinstance(source, Path) or (isinstance(source, str) and not _holds_text(source)) else None
+    if path is None:
+        data = (
+            source.encode("utf-8", "replace")
+            if isinstance(source, str)
+            else source
+            if isinstance(source, bytes)
+            else b""
+        )
+        return source, data, name or "", language or named_language(name or "") or guessed_language(data)
+    shown = name or str(path)
+    language = language or named_language(shown)
+    if language is not None:
+        return source, read_file(path), shown, language
+    if path.suffix.lower() in IR_ENDINGS or not path.exists() or path.is_dir():
+        return source, b"", name or "", None
+    # read once, as it may be a pipe
+    data = read_file(path)
+    return data, data, shown, guessed_language(data, path)
 
 
 def parts_of(data: bytes) -> tuple[Stage, ...]:
@@ -193,15 +201,35 @@ def parts_of(data: bytes) -> tuple[Stage, ...]:
     return retroarch.parts_of(data.decode("utf-8", "replace")) if b"#" in data and not is_ir(data) else ()
 
 
-def _only_stage(data: bytes, name: str, usual: str | None) -> Stage:
-    """The stage of a source whose name does not tell it."""
+def _only_stage(data: bytes, name: str, usual: str | None) -> Stage | None:
+    """The stage of a source whose name does not tell it, if its text does."""
     parts = parts_of(data)
     if usual in parts:
         parts = tuple(part for part in parts if part == usual)
     if len(parts) > 1:
         notes = ("say --stage vertex or --stage fragment",)
         raise InputError("this file holds a vertex shader and a fragment shader", Location(name), notes)
-    return parts[0] if parts else "vertex" if b"gl_Position" in data else "fragment"
+    return parts[0] if parts else _told_stage(data)
+
+
+def stage_of(name: str, source: Path | bytes) -> Stage | None:
+    """The stage of a source, by its file's name or by what only one stage can name in GLSL; None if neither tells."""
+    found = named_stage(name)
+    if found is not None:
+        return found
+    data = read_file(source) if isinstance(source, Path) else source
+    language = None if is_ir(data) else named_language(name) or guessed_language(data, Path(name))
+    return _told_stage(data) if language == "glsl" else None
+
+
+def _stage_named(word: str | None) -> Stage | None:
+    return next((stage for stage in TELLING if stage == word), None)
+
+
+def _told_stage(data: bytes) -> Stage | None:
+    bare = COMMENT.sub(b" ", data)
+    found = [stage for stage, words in TELLING.items() if words.search(bare)]
+    return found[0] if len(found) == 1 else None
 
 
 def _joined(modules: Sequence[SourceText]) -> SourceText:
@@ -223,7 +251,7 @@ def canonical(
         text = demoted(text)
     binds = [f"{name}={place}" for name, place in bind.items()] if isinstance(bind, Mapping) else bind
     known = [binds] if isinstance(binds, str) else list(binds or ())
-    chosen = stage or named_stage(text.file)
+    chosen = stage or text.stage or named_stage(text.file)
     return canonicalise(
         text, entry=entry, stage=chosen, bind=known, default_stage=default_stage, arithmetic=reading.order,
         samplers=reading.sampler,

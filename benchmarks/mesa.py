@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -26,7 +27,7 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 from glmark2_shaders import shaders  # noqa: E402
 
 from gpucc import driver  # noqa: E402
-from gpucc.emit import mesa, mesa_uniforms  # noqa: E402
+from gpucc.emit import mesa, mesa_log, mesa_uniforms  # noqa: E402
 from gpucc.errors import GpuccError  # noqa: E402
 from gpucc.program import Program, Slot  # noqa: E402
 
@@ -134,7 +135,7 @@ class MesaDriver:
             **self.settings(),
             "MESA_SHADER_CACHE_DIR": str(cache),
             "MESA_DISK_CACHE_MULTI_FILE": "1",
-            "LIMA_DEBUG": "diskcache,dump,pp",
+            "LIMA_DEBUG": "diskcache,dump,gp,pp",
             "LIMA_DUMP_FILE": str(dump),
         }
         done = subprocess.run(
@@ -246,19 +247,23 @@ class PairResult:
 
 
 def examined(driven: MesaDriver, vertex: str, fragment: str, texts: Mapping[str, str], folder: Path) -> PairResult:
-    folder.mkdir(parents=True, exist_ok=True)
+    # what an earlier run left in its cache would be found
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
     paths = folder / "a.vert", folder / "b.frag"
     for path, name in zip(paths, (vertex, fragment), strict=True):
         path.write_text(texts[name])
     told, log = driven.run(*paths, folder / "first", folder / "first.dump")
-    keys = mesa.keys_of(log, "the log")
+    log = told + log
+    keys = mesa_log.keys_of(log, "the log")
     first, second = driver.paired(*paths)
     programs = (
         driver.compile(first, "lima-vp", name="a.ll", stage="vertex", target={"viewport": "32768"}, verify=64),
         driver.compile(second, "lima-pp", name="b.ll", stage="fragment", verify=64),
     )
     mesa.check_pair(*programs)
-    mesa.check_uniforms(programs[1], told + log)
+    for program in programs:
+        mesa_log.check_uniforms(program, log, "the log")
     made = [mesa.shader_of(program) for program in programs]
     programs = tuple(map(mesa_uniforms.packed, programs))
     for key, shader in zip(keys, made, strict=True):

@@ -3,7 +3,7 @@
 The state is the structure that the driver of Mesa 25.0.7 has for it. An entry of the cache is a file under its key: a
 head that names the build of Mesa and the chip, a checksum, and the content, compressed by zstd. Here the content is one
 or more raw blocks of zstd, which every decompressor takes. A key depends on Mesa's own form of a shader, so it is read
-from what Mesa tells of its cache (`LIMA_DEBUG=diskcache`).
+from what Mesa tells of its cache (`mesa_log`).
 """
 
 from __future__ import annotations
@@ -26,11 +26,7 @@ TEMPORARY = "temporary"  # a file of the vertex processor
 NONE = -1
 VIEWPORT_BYTES = 32
 GPUS = ("Mali400", "Mali450")
-KEY = re.compile(r"^\[mesa disk cache\] retrieving ([0-9a-f]{40}):", re.MULTILINE)
 BUILD_ID = re.compile(r"[0-9a-f]{40}")
-# what LIMA_DEBUG=pp tells of a fragment shader after linking: its uniforms, each with its place in the uniform file
-NIR = re.compile(r"^shader: MESA_SHADER_FRAGMENT$(.*?)^impl main", re.MULTILINE | re.DOTALL)
-UNIFORM = re.compile(r"^decl_var uniform .*? (?!\w*sampler)\w+(?:\[\d+\])* (\w+) \(\d+, (\d+), \d+\)", re.MULTILINE)
 # of a file in the cache: its format, the size of a pointer, no flags of the driver, and no keys of a GLSL program
 CACHE_VERSION, POINTER, FLAGS, PLAIN = 1, 8, 0, 0
 ZSTD_MAGIC, SINGLE_SEGMENT_32, BLOCK = 0xFD2FB528, 0xA0, 1 << 17
@@ -160,44 +156,7 @@ def check_pair(vertex: Program, fragment: Program) -> None:
         )
 
 
-def check_uniforms(program: Program, log: str) -> None:
-    """Refuse a fragment program that reads a uniform which Mesa's linker took out of the shader, where the log of the
-    dry run shows that (`LIMA_DEBUG=diskcache,pp`). What is linear in varyings, with uniforms, may be computed in the
-    vertex shader then, and the driver uploads no such uniform for fragments."""
-    found = NIR.search(log)
-    if found is None:
-        return
-    places = {name: int(place) for name, place in UNIFORM.findall(found[1])}
-    for slot in mesa_uniforms.packed(program).interface.uniforms:
-        name = re.split(r"[.\[]", slot.name)[0]
-        if name not in places:
-            raise Unsupported(
-                f"Mesa's linker computes with {name!r} in the vertex shader, so its driver gives the fragment shader no"
-                " such uniform",
-                notes=("compute there yourself what is linear in varyings, and hand it on as a varying",),
-            )
-        if name == slot.name and places[name] != slot.register:
-            raise Unsupported(
-                f"Mesa has the uniform {name!r} in row {places[name]}, and the program in {slot.register}"
-            )
-
-
 # The cache ------------------------------------------------------------------------------------------------------------
-
-
-def keys_of(log: str, name: str) -> tuple[str, str]:
-    """The keys of the vertex and the fragment program, from what a dry run with LIMA_DEBUG=diskcache tells. The driver
-    looks for the fragment program first."""
-    found = list(dict.fromkeys(KEY.findall(log)))
-    if len(found) != 2:
-        raise InputError(
-            f"{name} names {len(found)} programs of lima, and a pair is two",
-            notes=(
-                "run one pair of shaders with LIMA_DEBUG=diskcache, and keep what it writes to standard error",
-                "texture formats with one or two channels make more programs of one shader: use RGBA textures",
-            ),
-        )
-    return found[1], found[0]
 
 
 def entry(shader: MesaShader, build_id: str, gpu: str) -> bytes:

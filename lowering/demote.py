@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import struct
+from dataclasses import replace
 
 from gpucc.errors import InputError, Location, Unsupported
 from gpucc.lowering.interface.calls import INTRINSICS
@@ -55,7 +56,7 @@ def demoted(source: SourceText) -> SourceText:
             lines.append(_in_memory(line))
         else:
             lines += _statement(line, number)
-    return SourceText(_verified("\n".join(_once(lines)), source.file), source.file, source.hints)
+    return replace(source, text=_verified("\n".join(_once(lines)), source.file))
 
 
 def _verified(text: str, file: str) -> str:

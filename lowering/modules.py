@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import llvmlite.binding as llvm
 
@@ -49,7 +50,7 @@ def linked_modules(sources: Sequence[SourceText]) -> SourceText:
     aliases = [quote(name) for outline in outlines[1:] for name, one in outline.globals.items() if one.kind == "alias"]
     for name in aliases:
         text = text.replace(f"\n@{name} = ", f"\n@{name} = internal ")
-    return SourceText(text, first.file, first.hints)
+    return replace(first, text=text)
 
 
 def completes(first: SourceText, second: SourceText) -> bool:

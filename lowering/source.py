@@ -18,7 +18,7 @@ import numpy as np
 from gpucc.errors import InputError, Location
 from gpucc.lowering.apart import READ, REFUSED, name_devices, read_apart, without_immediates
 from gpucc.lowering.session import EXPECTED, MalformedText, opened
-from gpucc.program import Hints
+from gpucc.program import Hints, Stage
 from gpucc.records import dataclass
 
 BITCODE = b"BC\xc0\xde"
@@ -67,11 +67,12 @@ DANGEROUS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """A verified module as LLVM prints it, and its origin."""
+    """A verified module as LLVM prints it, and its origin; `stage` is what a shading language says about it."""
 
     text: str
     file: str
     hints: Hints = field(default_factory=Hints, compare=False, repr=False)
+    stage: Stage | None = None
 
 
 def is_ir(data: bytes) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from gpucc import driver
 from gpucc.campaign.journal import CampaignTask
-from gpucc.endings import ENDINGS, named_stage
+from gpucc.endings import ENDINGS
 from gpucc.errors import UsageError
 from gpucc.program import Stage
 from gpucc.records import dataclass
@@ -37,7 +37,7 @@ class CampaignSource:
 
 def sources(kind: str, inputs: Sequence[str], stage: Stage | None) -> Iterator[CampaignSource]:
     for file, label in _files(kind, inputs):
-        known = stage or named_stage(file.name)
+        known = stage or driver.stage_of(file.name, file)
         parts = () if known else driver.parts_of(file.read_bytes())
         if parts:
             yield from (CampaignSource(file, label, part, part=True) for part in parts)

@@ -294,10 +294,9 @@ def plan_jobs(inputs: Sequence[str], choices: Choices, isa: str, whole_names: bo
             return [Job(sources[0], None, parts[0], label)]
         if parts:
             return [Job(sources[0], None, part, f"{label}.{part}") for part in parts]
+        stage = choices.stage or driver.stage_of(sources[0].name, sources[0].data)
         return [
-            Job(
-                sources[0], entry, choices.stage, _entry_label(entry, label, whole_names) if len(entries) > 1 else label
-            )
+            Job(sources[0], entry, stage, _entry_label(entry, label, whole_names) if len(entries) > 1 else label)
             for entry in entries
         ]
     if choices.stage:
@@ -305,7 +304,7 @@ def plan_jobs(inputs: Sequence[str], choices: Choices, isa: str, whole_names: bo
             "--stage with two inputs",
             notes=("of two inputs the first is the vertex shader, the second the fragment or geometry shader",),
         )
-    stages = [driver.named_stage(Path(source.name).name) for source in sources]
+    stages = [driver.stage_of(source.name, source.data) for source in sources]
     if stages[0] in ("fragment", "geometry") or stages[1] == "vertex":
         sources.reverse()
         stages.reverse()
@@ -314,7 +313,7 @@ def plan_jobs(inputs: Sequence[str], choices: Choices, isa: str, whole_names: bo
         raise UsageError("a geometry and a fragment shader are no pair", notes=notes)
     if stages[0] == stages[1] and stages[0] is not None:
         notes = ("a pair is a vertex shader and a fragment shader; gpucc batch compiles others one by one",)
-        raise UsageError(f"both inputs are {stages[0]} shaders by their names", notes=notes)
+        raise UsageError(f"both inputs are {stages[0]} shaders", notes=notes)
     labels = [Path(source.name).name if whole_names else source.label for source in sources]
     pair = FED if "geometry" in stages else PAIR
     if labels[0] == labels[1] and pair is PAIR:

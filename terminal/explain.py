@@ -38,7 +38,8 @@ def explain_source(word: str, isa: str, choices: Choices, output: str | None, la
             stages.append((stage, value))
             progress(stage)
 
-        target, switches = driver.member(isa, choices.stage, source.name, choices.target)
+        meant = choices.stage or driver.stage_of(source.name, source.data)
+        target, switches = driver.member(isa, meant, source.name, choices.target)
         arguments = {
             **choices.arguments(),
             "target": switches,

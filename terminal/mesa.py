@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from gpucc import driver
-from gpucc.emit import mesa
+from gpucc.emit import mesa, mesa_log
 from gpucc.emit.files import write_files
 from gpucc.errors import UsageError
 from gpucc.program import Program, Stage
@@ -38,7 +38,7 @@ def write_entries(vertex: str, fragment: str, wishes: MesaWishes) -> None:
         raise UsageError(f"Mesa's driver knows no chip {wishes.gpu!r}", notes=(f"chips: {', '.join(mesa.GPUS)}",))
     paths = Path(vertex), Path(fragment)
     log = read_file(Path(wishes.log)).decode("utf-8", "replace")
-    keys = mesa.keys_of(log, wishes.log)
+    keys = mesa_log.keys_of(log, wishes.log)
     notice = partial(_told, vertex)
     first, second = driver.paired(*paths, notice)
     programs = [
@@ -49,7 +49,8 @@ def write_entries(vertex: str, fragment: str, wishes: MesaWishes) -> None:
         )
     ]
     mesa.check_pair(*programs)
-    mesa.check_uniforms(programs[1], log)
+    for program in programs:
+        mesa_log.check_uniforms(program, log, wishes.log)
     folder, files = Path(wishes.output), {}
     for key, program in zip(keys, programs, strict=True):
         files[folder / mesa.path_of(key)] = mesa.entry(mesa.shader_of(program), wishes.build_id, wishes.gpu)

@@ -1,7 +1,8 @@
 """Terms that are never opened: differences, and the parts that built-ins compute from a rounded value.
 
 (x - c) * k is exact near c, x * k - c * k is not, and x - floor(x) is a fraction only in this form. The terms of a
-difference may be reordered among themselves, but the difference is one term of any larger sum.
+difference may be reordered among themselves, but the difference is one term of any larger sum. x + (0 - x) * a, which
+mix(x, 0.0, a) is, is such a difference.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import math
 from collections.abc import Iterator
 
 from gpucc.lowering.licence.ranges import intrinsic
-from gpucc.lowering.llvm import Aggregate, FloatConstant, Function, LlvmInstruction, Value
+from gpucc.lowering.llvm import Aggregate, FloatConstant, Function, LlvmInstruction, Value, Zero
 from gpucc.lowering.reader.spelling import DefUse, trace_flow
 
 ROUNDING = frozenset({"floor", "ceil", "trunc", "round", "roundeven", "rint", "nearbyint"})
@@ -32,12 +33,33 @@ def closed_terms(function: Function) -> Iterator[str]:
 
 
 def _subtracts(one: LlvmInstruction, flow: DefUse) -> bool:
-    return one.op == "fsub" or any(_is_negative(value) or _is(value, "fneg", flow) for value in one.operands)
+    return one.op == "fsub" or any(_is_negative(value) or _negates(value, flow) for value in one.operands)
 
 
-def _is(value: Value, op: str, flow: DefUse) -> bool:
+def _negates(value: Value, flow: DefUse) -> bool:
+    """Return whether a value is -x, 0 - x in one of its components, or a product with such a factor."""
     made = flow.definition(value)
-    return made is not None and made.op == op
+    if made is None:
+        return False
+    if made.op == "fmul":
+        factors = [flow.definition(factor) for factor in made.operands]
+        return any(factor is not None and _is_negation(factor) for factor in factors)
+    return _is_negation(made)
+
+
+def _is_negation(made: LlvmInstruction) -> bool:
+    return made.op == "fneg" or (made.op == "fsub" and _has_zero(made.operands[0]))
+
+
+def _has_zero(value: Value) -> bool:
+    match value:
+        case FloatConstant(_, number):
+            return number == 0
+        case Aggregate(_, elements):
+            return any(map(_has_zero, elements))
+        case Zero():
+            return True
+    return False
 
 
 def _is_negative(value: Value) -> bool:

@@ -70,7 +70,6 @@ def test_a_missing_part_is_an_error(refused: Run) -> None:
     half = CRT.replace("#elif defined(FRAGMENT)", "#else")
     end = refused(1, "part for VERTEX, and none for FRAGMENT", "k.glsl --isa lima", {"k.glsl": half})
     assert "--stage vertex compiles it alone" in end.err
-    refused(2, "stage is not known", "n.glsl --isa lima", {"n.glsl": "void main() { gl_Position = vec4(1); }"})
     refused(1, "holds a vertex shader and a fragment shader", "cost k.glsl --isa agal", {"k.glsl": CRT})
     broken = CRT.replace("varying vec4 TEX0;\n#ifdef", "varying vec3 TEX0;\n#ifdef").replace("TEX0 *", "TEX0.xyzz *")
     refused(1, r"k.glsl:12:14: error: the varying `TEX0` is vec3 here", "k.glsl --isa lima", {"k.glsl": broken})

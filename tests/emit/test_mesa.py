@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from gpucc import cli, driver
-from gpucc.emit import mesa, mesa_uniforms
+from gpucc.emit import mesa, mesa_log, mesa_uniforms
 from gpucc.errors import InputError, Unsupported
 from gpucc.program import Constant, Interface, Program, Slot
 
@@ -130,7 +130,10 @@ def test_a_long_content_is_several_blocks() -> None:
 
 def test_the_command_writes_entries_under_the_keys(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log, folder = tmp_path / "log", tmp_path / "cache"
-    log.write_text("Mali450\n" + LOG)
+    forms = form("vertex", 6, "highp mat4 transform (0, 0, 0)", "vec3 light (1, 4, 0)", "vec4 colour (2, 5, 0)") + form(
+        "fragment", 1, "mediump vec4 color (0, 0, 0)"
+    )
+    log.write_text("Mali450\n" + LOG + forms)
     words = ["mesa-cache", str(EXAMPLES / "lit.vert"), str(EXAMPLES / "lit.frag"), "--mesa-build-id", BUILD]
     assert cli.main([*words, "--log", str(log), "-o", str(folder)]) == 0
     told = capsys.readouterr().err
@@ -144,7 +147,7 @@ def test_the_command_writes_entries_under_the_keys(tmp_path: Path, capsys: pytes
 @pytest.mark.parametrize("log", ["", LOG[: len(LOG) // 2], LOG + LOG.replace("f4", "f5")])
 def test_a_log_of_other_than_one_pair_is_refused(log: str) -> None:
     with pytest.raises(InputError, match="and a pair is two"):
-        mesa.keys_of(log, "log")
+        mesa_log.keys_of(log, "log")
 
 
 def test_what_mesa_gives_no_program_is_refused(tmp_path: Path) -> None:
@@ -175,21 +178,73 @@ def test_what_mesa_gives_no_program_is_refused(tmp_path: Path) -> None:
         mesa.shader_of(gap)
 
 
-def nir(*uniforms: str) -> str:
-    """What LIMA_DEBUG=pp tells of a linked fragment shader with these uniforms."""
+def form(stage: str, rows: int, *uniforms: str) -> str:
+    """What LIMA_DEBUG=gp,pp tells of a linked shader with these uniforms."""
     lines = "".join(f"decl_var uniform INTERP_MODE_NONE none {one}\n" for one in uniforms)
-    return (
-        f"{LOG}shader: MESA_SHADER_FRAGMENT\nname: GLSL1\n{lines}decl_function main () (entrypoint)\n\nimpl main {{\n"
-    )
+    head = f"shader: MESA_SHADER_{stage.upper()}\nname: GLSL1\nuniforms: {rows}\n"
+    return f"{head}{lines}decl_function main () (entrypoint)\n\nimpl main {{\n"
+
+
+SAMPLER = "lowp sampler2D z2 (1, 0, 0)"
+OF_THE_VERTEX = ("highp mat4 m (0, 0, 0)", "highp mat3 n (1, 4, 0)", "highp vec4 k (2, 7, 0)")
 
 
 def test_a_uniform_that_the_linker_took_away_is_refused(tmp_path: Path) -> None:
     """As in glmark2's jellyfish: the driver would upload nothing for it."""
-    _, fragment = pair(tmp_path)
-    sampler = "lowp sampler2D z2 (1, 0, 0)"
-    for log in (LOG, nir("mediump vec4 z (3, 0, 0)", sampler), nir(sampler, "mediump vec4[2] z (3, 0, 0)")):
-        mesa.check_uniforms(fragment, log)
-    with pytest.raises(Unsupported, match="computes with 'z' in the vertex shader"):
-        mesa.check_uniforms(fragment, nir(sampler))
+    vertex, fragment = pair(tmp_path)
+    for log in (
+        form("fragment", 1, "mediump vec4 z (3, 0, 0)", SAMPLER),
+        form("fragment", 2, SAMPLER, "vec4[2] z (3, 0, 0)"),
+    ):
+        mesa_log.check_uniforms(fragment, log, "log")
+    with pytest.raises(
+        Unsupported, match="fragment shader has no uniform 'z': the linker computes with it in the other"
+    ):
+        mesa_log.check_uniforms(fragment, form("fragment", 0, SAMPLER), "log")
     with pytest.raises(Unsupported, match="has the uniform 'z' in row 2, and the program in 0"):
-        mesa.check_uniforms(fragment, nir("mediump vec4 z (3, 2, 0)"))
+        mesa_log.check_uniforms(fragment, form("fragment", 3, "mediump vec4 z (3, 2, 0)"), "log")
+    mesa_log.check_uniforms(vertex, form("vertex", 8, *OF_THE_VERTEX), "log")
+    with pytest.raises(Unsupported, match="vertex shader has no uniform 'k': nothing reads it"):
+        mesa_log.check_uniforms(vertex, form("vertex", 7, *OF_THE_VERTEX[:2]), "log")
+    with pytest.raises(Unsupported, match="take 9 rows, and the program's 8"):
+        mesa_log.check_uniforms(vertex, form("vertex", 9, *OF_THE_VERTEX), "log")
+
+
+def test_structs_lie_as_mesa_keeps_them_or_are_refused() -> None:
+    source = """precision mediump float; struct L { vec3 d; vec4 c; }; uniform vec4 a; uniform L one; uniform L two[2];
+    void main() { gl_FragColor = a * one.c MORE; }"""
+
+    def compiled(more: str) -> Program:
+        return driver.compile(source.replace("MORE", more), "lima-pp", name="a.frag", stage="fragment", verify=None)
+
+    told = ("vec4 a (0, 0, 0)", "L one (1, 1, 0)", "L[2] two (3, 3, 0)")
+    mesa_log.check_uniforms(compiled("+ one.d.xyzx"), form("fragment", 7, *told), "log")
+    with pytest.raises(Unsupported, match="'one' is a struct: Mesa keeps all its members, 2 rows"):
+        mesa_log.check_uniforms(compiled(""), form("fragment", 7, *told), "log")
+    with pytest.raises(Unsupported, match="'two' is a struct: Mesa keeps every element with all its members, 4 rows"):
+        mesa_log.check_uniforms(compiled("+ one.d.xyzx * two[1].c * two[0].d.xyzz"), form("fragment", 7, *told), "log")
+
+
+@pytest.mark.parametrize(
+    ("log", "said"),
+    [
+        (LOG, "log has no form of the fragment shader by Mesa"),
+        (form("vertex", 0), "log has no form of the fragment shader by Mesa"),
+        (
+            form("fragment", 0, SAMPLER) + form("fragment", 1, "vec4 z (0, 0, 0)"),
+            "log has 2 forms of the fragment shader",
+        ),
+    ],
+)
+def test_a_log_without_mesas_forms_is_refused(tmp_path: Path, log: str, said: str) -> None:
+    _, fragment = pair(tmp_path)
+    with pytest.raises(InputError, match=said) as caught:
+        mesa_log.check_uniforms(fragment, log, "log")
+    assert "LIMA_DEBUG=diskcache,gp,pp" in caught.value.notes[0]
+
+
+def test_a_log_of_a_run_with_a_full_cache_is_refused() -> None:
+    """The driver shows no form of a shader that it finds, so nothing could be checked."""
+    assert mesa_log.keys_of(LOG, "log") == (KEYS[1], KEYS[0])
+    with pytest.raises(InputError, match="took a program from its cache"):
+        mesa_log.keys_of(LOG.replace("missing", "found", 1), "log")
