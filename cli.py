@@ -294,7 +294,9 @@ def mesa_cache(
     vertex: Annotated[str, argument("VERTEX", "The vertex shader.")],
     fragment: Annotated[str, argument("FRAGMENT", "The fragment shader; both are linked.")],
     build_id: Annotated[str, option("--mesa-build-id", "ID", "The build ID of the library with Mesa's driver.")],
-    log: Annotated[str, option("--log", "FILE", "What Mesa wrote when it drew this pair with LIMA_DEBUG=diskcache,gp,pp.")],
+    log: Annotated[
+        str, option("--log", "FILE", "What Mesa wrote with LIMA_DEBUG=diskcache,gp,pp when it drew this pair.")
+    ],
     output: Annotated[str, option("-o --output", "DIR", "The folder to name in MESA_SHADER_CACHE_DIR.")],
     gpu: Annotated[str, option("--gpu", "NAME", "The chip, as Mesa calls it: Mali400 or Mali450.")] = "Mali450",
     target: Switches = None,

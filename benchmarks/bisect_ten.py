@@ -15,7 +15,7 @@ import planted
 from reduce_inputs import CROWD, SCENE
 from sections import write_section
 
-from gpucc import driver
+from gpucc import backend
 from gpucc.terminal.bisect import BisectWishes, Culprit, bisect
 from gpucc.terminal.wishes import Choices, GivenSource
 
@@ -37,7 +37,7 @@ class Plant:
 
 
 def after(name: str, change: planted.Change) -> Callable[[], AbstractContextManager[None]]:
-    return lambda: planted.replaced(driver, name, planted.after(change))
+    return lambda: planted.replaced(backend, name, planted.after(change))
 
 
 PLANTS = (

@@ -38,6 +38,9 @@ LARGEST_TABLE = 64
 EXACT_IN_HALF = frozenset(
     "const undef select fneg fabs fmin fmax copysign floor ceil trunc rint round btof bits local_load".split()
 )
+# attempts in which the two limits of an interval are dropped one by one; where values of a loop depend on each other in
+# a chain, many would be needed
+PATIENCE = 3
 PASSED_ON = frozenset({"texture", "part", "dfdx", "dfdy", "discard"})
 
 
@@ -63,10 +66,11 @@ def legalise(
     rules = RULES.chosen(disabled=disabled)
     ordered = Graph(graph.name, reverse_postorder(graph))
     spans: dict[Node, Span] = {}
-    for _ in range(4):
+    attempt = 0
+    while True:
         legaliser = _Legaliser(rules, format, available, half, interface, spans, ladder)
         result = legaliser.run(ordered)
-        wider = legaliser.wider_spans()
+        wider = legaliser.wider_spans(attempt >= PATIENCE)
         if not wider:
             if warnings is not None:
                 warnings += dict.fromkeys(legaliser.m.warnings)
@@ -74,7 +78,7 @@ def legalise(
                 applied.update(legaliser.m.applied)
             return result
         spans = {**spans, **wider}
-    raise InternalError("the intervals of integers in a loop do not settle")
+        attempt += 1
 
 
 class _Legaliser(GraphRewriter):
@@ -143,8 +147,9 @@ class _Legaliser(GraphRewriter):
             self.looping[phi] = value
         return value
 
-    def wider_spans(self) -> dict[Node, Span]:
-        """Return phis in loops whose values left the assumed interval: each limit that was exceeded is dropped."""
+    def wider_spans(self, impatient: bool) -> dict[Node, Span]:
+        """Return phis in loops whose values left the assumed interval: each limit that was exceeded is dropped, or both
+        at once if that is `impatient`, so that each phi is returned only once more."""
         wider = {}
         for phi, assumed in self.looping.items():
             low, high = window = self.numbers.integers.window(phi.type.bits)
@@ -155,7 +160,7 @@ class _Legaliser(GraphRewriter):
                 continue
             least, most = hull(spans)
             span = (low if least < assumed.low else assumed.low, high if most > assumed.high else assumed.high)
-            wider[phi] = span if span != assumed.span else window
+            wider[phi] = window if impatient or span == assumed.span else span
         return wider
 
     def condition(self, block: Block, value: Node) -> Node:
