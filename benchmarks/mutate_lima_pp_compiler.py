@@ -45,13 +45,18 @@ NAMES = (
 )  # fmt: skip
 
 
+# an example with what no recorded program has: a result of the combine unit that is stored in the same instruction
+EXAMPLE = ROOT / "examples" / "toys" / "cube.frag"
+
+
 @cache
 def prepared() -> tuple[Kernel, ...]:
-    return tuple(map(_prepare, NAMES))
+    sources = {name: record(name)["glsl"] for name in NAMES} | {EXAMPLE.stem: EXAMPLE.read_text()}
+    return tuple(_prepare(name, source) for name, source in sources.items())
 
 
-def _prepare(name: str) -> Kernel:
-    text = compile_source(record(name)["glsl"], f"{name}.frag", "glsl", "fragment")
+def _prepare(name: str, source: str) -> Kernel:
+    text = compile_source(source, f"{name}.frag", "glsl", "fragment")
     return prepare(LIMA_PP.name, text, name, facts="documented")
 
 

@@ -129,6 +129,8 @@ class BodyWriter:
     sites: list[FunctionSite] = field(default_factory=list)
     # by an instruction's result, the numbers of its sites
     asking: dict[str, range] = field(default_factory=dict)
+    # by a product's result, the product of the magnitudes of its factors
+    reaches: dict[str, str] = field(default_factory=dict)
     definitions: dict[str, TextLine] = field(default_factory=dict)
     users: dict[str, list[TextLine]] = field(default_factory=dict)
     patterns: frozenset[str] = frozenset()

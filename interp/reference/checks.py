@@ -290,6 +290,23 @@ def moderate(library: Library, doubt: bool = False) -> str:
     )
 
 
+def magnitude(library: Library) -> str:
+    """A helper that returns what a factor can make of a product in any order: its magnitude, or 1 if that is more."""
+    lines = [
+        "%bits = bitcast float %a to i32",
+        "%size = and i32 %bits, 2147483647",
+        "%whole = bitcast i32 %size to float",
+    ]
+    lines += ["%more = fcmp ogt float %whole, 1.0", "%r = select i1 %more, float %whole, float 1.0", "ret float %r"]
+    return library.scalar("magnitude", "float", ["float"], lambda: _joined(lines))
+
+
+def out_of_reach(library: Library, largest: float) -> str:
+    """A helper that marks a product of which some order overflows: `%a` is the product of the factors' magnitudes."""
+    lines = [f"%bad = fcmp ogt float %a, {literal(largest)}", "call void @ref.reorder(i1 %bad)", "ret void"]
+    return library.scalar("out_of_reach", "void", ["float"], lambda: _joined(lines))
+
+
 def lost_number(library: Library) -> str:
     """A helper that marks NaNs which come from a literal that is an infinity in the format: in another order, it may be
     multiplied with another one before, and is a number then."""

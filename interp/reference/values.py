@@ -12,6 +12,7 @@ from gpucc.interp.reference.arithmetic import fitting, rounding
 from gpucc.interp.reference.body import BodyWriter, is_float, literals_in, widened
 from gpucc.interp.reference.irtext import TextLine, int_bits, split, take_type, typed_value, vector_of, vector_parts
 from gpucc.interp.reference.library import like
+from gpucc.interp.reference.reaches import mark_reach
 from gpucc.interp.rounding import is_binary32, literal, round_to
 from gpucc.isa.model import FP16, Format
 
@@ -74,6 +75,7 @@ def _float(body: BodyWriter, line: TextLine) -> None:
         product = body.let(body.arithmetic("fmul", format, kind, [values[0], far.reciprocals]))
         text = f"select {far.mask}, {kind} {product}, {kind} {body.let(text)}"
     body.finish(line, text, format, kind, values, line.op)
+    mark_reach(body, line, format, kind)
 
 
 def _of_reversal(body: BodyWriter, kind: str, format: Format, given: list[str], values: list[str]) -> list[str]:
