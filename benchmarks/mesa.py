@@ -216,11 +216,14 @@ def expected(vertex: mesa.MesaShader, fragment: mesa.MesaShader) -> dict[str, ob
 
 
 def wrong_uniforms(program: Program, places: Mapping[str, int], numbers: list[float], precise: bool) -> list[str]:
-    """The uniforms whose numbers are not in their registers."""
+    """The uniforms whose numbers are not in their registers, or whose place Mesa's driver does not tell."""
     wrong = []
     for slot in program.interface.uniforms:
         first = places.get(slot.name, places.get(f"{slot.name}[0]"))
-        if first is None or slot.words[:1] in "ib":
+        if slot.words[:1] in "ib" or not is_own(slot):
+            continue
+        if first is None:
+            wrong.append(f"{slot.name} (Mesa tells no place)")
             continue
         at = [4 * slot.register + i for i, letter in enumerate(slot.words) if letter != "."]
         wanted = [float(first + k) + 0.25 for k in range(len(at))]

@@ -23,6 +23,10 @@ MISSING = "missing"
 HOW = "draw with one pair of shaders, an empty MESA_SHADER_CACHE_DIR and LIMA_DEBUG=diskcache,gp,pp: ./app > log 2>&1"
 
 
+SAME_PAIR = "the log must be of this very pair of shaders, with the same #defines"
+FLAT = "declare a uniform, or an array of uniforms, for each member"
+
+
 @dataclass(frozen=True, slots=True)
 class MesaUniform:
     """A uniform of Mesa's: its first row in the uniform file, its number of rows, and whether it is an array."""
@@ -62,21 +66,26 @@ def check_uniforms(program: Program, log: str, name: str) -> None:
             slots.setdefault(re.split(r"[.\[]", slot.name)[0], []).append(slot)
     for base, parts in slots.items():
         if base not in uniforms:
-            moved = (
-                "the linker computes with it in the other shader" if program.stage == "fragment" else "nothing reads it"
-            )
-            raise Unsupported(
-                f"Mesa's {program.stage} shader has no uniform {base!r}: {moved}, so the driver gives it none",
-                notes=(
-                    "compute in the vertex shader yourself what is linear in varyings, and hand it on as a varying",
-                ),
-            )
+            raise _missing(base, program.stage)
         _check_place(base, parts, uniforms[base])
     viewport = interface.find(VIEWPORT_TRANSFORM)
     if viewport is not None and viewport.register != rows:
         raise Unsupported(
-            f"Mesa's uniforms take {rows} rows, and the program's {viewport.register}, so the viewport is elsewhere"
+            f"Mesa's uniforms take {rows} rows and the program's {viewport.register}, so Mesa's viewport lies elsewhere",
+            notes=(SAME_PAIR,),
         )
+
+
+def _missing(base: str, stage: str) -> Unsupported:
+    if stage == "vertex":
+        return Unsupported(f"Mesa's vertex shader has no uniform {base!r}, which the program reads", notes=(SAME_PAIR,))
+    return Unsupported(
+        f"Mesa's fragment shader has no uniform {base!r}: Mesa's linker computes with it in the vertex shader",
+        notes=(
+            "compute in the vertex shader yourself what is linear in varyings, and hand it on as a varying",
+            SAME_PAIR,
+        ),
+    )
 
 
 def _uniforms_of(log: str, stage: str, name: str) -> tuple[dict[str, MesaUniform], int]:
@@ -97,14 +106,24 @@ def _uniforms_of(log: str, stage: str, name: str) -> tuple[dict[str, MesaUniform
 
 
 def _check_place(base: str, parts: Sequence[Slot], place: MesaUniform) -> None:
-    first = min(slot.register for slot in parts)
-    struct = any(slot.name != base for slot in parts)
-    if struct and (place.array or sum(slot.registers for slot in parts) != place.rows):
-        kept = "every element with all its members" if place.array else "all its members"
-        raise Unsupported(
-            f"{base!r} is a struct: Mesa keeps {kept}, {place.rows} rows, and the program has those that it reads, each"
-            " member by itself",
-            notes=("use a uniform, or an array of uniforms, for each member",),
-        )
+    first, end = min(slot.register for slot in parts), max(slot.register + slot.registers for slot in parts)
+    if any(slot.name != base for slot in parts):
+        if place.array or sum(slot.registers for slot in parts) != place.rows or end - first != place.rows:
+            kept = "every element with all its members" if place.array else "all its members"
+            raise Unsupported(
+                f"{base!r} is a struct, of which Mesa keeps {kept} ({place.rows} rows), and the program only the members"
+                " that it reads, each with all its elements",
+                notes=(FLAT,),
+            )
+        # elements of an array of structs stand together in Mesa's file; a slot does not tell an array from a matrix
+        deep = next((slot.name for slot in parts if slot.name.count(".") > 1 and slot.registers > 1), None)
+        if deep is not None:
+            raise Unsupported(
+                f"{deep!r} has several rows inside a struct of structs, which Mesa may keep in another order",
+                notes=(FLAT,),
+            )
     if first != place.row:
-        raise Unsupported(f"Mesa has the uniform {base!r} in row {place.row}, and the program in {first}")
+        raise Unsupported(
+            f"Mesa has the uniform {base!r} in row {place.row}, and the program has it in row {first}",
+            notes=(SAME_PAIR,),
+        )
