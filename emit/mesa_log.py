@@ -71,7 +71,7 @@ def check_uniforms(program: Program, log: str, name: str) -> None:
     viewport = interface.find(VIEWPORT_TRANSFORM)
     if viewport is not None and viewport.register != rows:
         raise Unsupported(
-            f"Mesa's uniforms take {rows} rows and the program's {viewport.register}, so Mesa's viewport lies elsewhere",
+            f"Mesa's uniforms take {rows} rows and the program's {viewport.register}, so the viewport lies elsewhere",
             notes=(SAME_PAIR,),
         )
 
