@@ -111,15 +111,15 @@ def _check_place(base: str, parts: Sequence[Slot], place: MesaUniform) -> None:
         if place.array or sum(slot.registers for slot in parts) != place.rows or end - first != place.rows:
             kept = "every element with all its members" if place.array else "all its members"
             raise Unsupported(
-                f"{base!r} is a struct, of which Mesa keeps {kept} ({place.rows} rows), and the program only the members"
-                " that it reads, each with all its elements",
+                f"{base!r} is a struct, of which Mesa keeps {kept} ({place.rows} rows), and the program only the"
+                " members that it reads, each with all its elements",
                 notes=(FLAT,),
             )
         # elements of an array of structs stand together in Mesa's file; a slot does not tell an array from a matrix
         deep = next((slot.name for slot in parts if slot.name.count(".") > 1 and slot.registers > 1), None)
         if deep is not None:
             raise Unsupported(
-                f"{deep!r} has several rows inside a struct of structs, which Mesa may keep in another order",
+                f"{deep!r} has several rows in a struct of structs, which Mesa may order otherwise",
                 notes=(FLAT,),
             )
     if first != place.row:
