@@ -21,11 +21,12 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Shortage:
-    """The reason why allocation failed: the number of live components at the worst instruction, and the first
-    instruction whose home does not fit."""
+    """The reason why allocation failed: the number of live components at the worst instruction, the first instruction
+    whose home does not fit, and the number of scalar instructions."""
 
     peak: int
     position: int
+    size: int
 
 
 def allocate(work: VectorWork, order: Sequence[Sequence[Vector]], registers: int) -> dict[Result, Place] | Shortage:
@@ -43,7 +44,7 @@ def allocate(work: VectorWork, order: Sequence[Sequence[Vector]], registers: int
     area = {home: sum(busy[r].bit_count() for r in home.members) for home in homes}
     places = settle(homes, busy, begin, area, registers)
     if isinstance(places, int):
-        return Shortage(_peak(taken), places)
+        return Shortage(_peak(taken), places, len(work.insts))
     return places | {written: places[result] for written, result in work.alias.items() if result in places}
 
 

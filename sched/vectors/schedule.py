@@ -64,6 +64,8 @@ LONGEST = 100
 # more orders are tried, at most so many, where the components that are live at once are so many times those there are;
 # few of them for large programs
 TRIES, NEARLY, LARGEST = 24, 1.3, 6000
+# the scalar instructions that all attempts together may pack; larger programs get fewer attempts, but so many
+MOST_PACKED, FEWEST = 20_000, 4
 ANYWHERE = 1 << 30
 NEAR = (64, 24, 8)
 ATTEMPTS = (
@@ -122,14 +124,24 @@ def schedule_vectors(
     stretches: Sequence[Stretch], machine: Vec4Machine, first_constant: int, forks: Sequence[Forked] = ()
 ) -> Scheduled:
     """Schedule a program; `forks` are branches within its last section."""
+    waiting = list(ATTEMPTS)
     worst: Shortage | None = None
-    for effort in ATTEMPTS:
+    while waiting:
+        effort = waiting.pop(0)
         trial = _attempt(stretches, forks, machine, effort, first_constant)
         if isinstance(trial, _Attempt):
             return _finished(_shorter(trial, stretches, forks, machine, effort, first_constant), machine, stretches)
-        worst = worst or trial
+        if worst is None:
+            worst, waiting = trial, efforts(trial.size)[1:]
     assert worst is not None
     raise _too_few(machine, worst)
+
+
+def efforts(size: int) -> list[Effort]:
+    """The attempts for a program of so many scalar instructions: all of them, or the first, the last and some between
+    where all would take long."""
+    number = min(len(ATTEMPTS), max(FEWEST, MOST_PACKED // max(size, 1)))
+    return [ATTEMPTS[k * (len(ATTEMPTS) - 1) // (number - 1)] for k in range(number)]
 
 
 def _shorter(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import sys
 from collections.abc import Mapping
@@ -37,6 +38,14 @@ def perform(given: Mapping[str, Any]) -> CampaignResult:
         case "spin":
             while True:
                 pass
+        case "tell its time":
+            spent = resource.getrusage(resource.RUSAGE_SELF)
+            limit, _ = resource.getrlimit(resource.RLIMIT_CPU)
+            # the system counts whole seconds, so one of them may have begun
+            left = limit + 1 - spent.ru_utime - spent.ru_stime
+            return CampaignResult("done", {"whole": left >= given["seconds"]})
+        case "work":
+            sum(range(given["rounds"]))
         case "leave":
             sys.exit("left")
         case "fail" | "fail and kill" | "fail and spin":
@@ -45,11 +54,17 @@ def perform(given: Mapping[str, Any]) -> CampaignResult:
             bytearray(1 << 40)
         case "print":
             print("not a result")
+        case "tell its process":
+            return CampaignResult("done", {"process": os.getpid()})
+        case "keep":
+            KEPT.append(bytearray(64 << 20))
+            return CampaignResult("done", {"process": os.getpid()})
         case "sleep":
             Event().wait(given["seconds"])
     return CampaignResult("done", {"count": 1})
 
 
+KEPT: list[bytearray] = []
 EXAMINED = ("failed",)
 
 

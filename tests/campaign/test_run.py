@@ -15,6 +15,7 @@ from threading import Event
 import pytest
 
 from gpucc.campaign.journal import CampaignResult, CampaignTask, Journal, begin, open_journal
+from gpucc.campaign.nursery import TASKS_OF_A_CHILD
 from gpucc.campaign.run import CampaignLimits, Nurseries, run
 from gpucc.campaign.tables import changes, counts, summary
 from gpucc.errors import InputError, UsageError
@@ -72,6 +73,32 @@ def test_an_examination_has_its_own_time_and_may_die(tmp_path: Path) -> None:
     assert rows[0].result.said == "wrong\nexamined"
     assert rows[1].result.said == "wrong\nthe examination was not completed: its process died by signal SIGSEGV"
     assert rows[2].result.said.startswith("wrong\nthe examination was not completed: not done after 1 seconds")
+
+
+def test_a_child_does_several_tasks_and_makes_room_for_another(tmp_path: Path) -> None:
+    tell = "tell its process"
+    does = (*[tell] * 3, "leave", tell, "keep", tell, "die once", *[tell] * (TASKS_OF_A_CHILD + 1))
+    with made(tmp_path / "j", *does, mark=str(tmp_path / "mark")) as journal:
+        run(journal, Nurseries(MODULE, 1, CampaignLimits(5, 512)), lambda *_: None)
+        rows = {int(row.task.name.split()[0]): row.result for row in journal.rows()}
+    children = [rows[number].figures.get("process") for number in range(len(does))]
+    first, after_exception, after_growth = children[0], children[4], children[6]
+    assert children == [
+        first, first, first, None, after_exception, after_exception, after_growth, None, *children[8:]
+    ]  # fmt: skip
+    # the task that died was done again, by the next child, which goes on until it has done enough
+    after_death, last = children[8], children[-1]
+    assert children[8:] == [*[after_death] * (TASKS_OF_A_CHILD - 1), last, last]
+    assert len({first, after_exception, after_growth, after_death, last}) == 5
+
+
+def test_each_task_of_a_child_has_the_whole_time(tmp_path: Path) -> None:
+    does = ("tell its time", *["work", "tell its time"] * 4)
+    with made(tmp_path / "j", *does, seconds=3, rounds=40_000_000) as journal:
+        run(journal, Nurseries(MODULE, 1, CampaignLimits(3, 512)), lambda *_: None)
+        rows = [row.result for row in journal.rows()]
+    assert [result.outcome for result in rows] == ["done"] * 9
+    assert [result.figures["whole"] for result in rows if result.figures.get("whole") is not None] == [True] * 5
 
 
 def test_a_campaign_ends_with_its_time(tmp_path: Path) -> None:

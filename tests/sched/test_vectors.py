@@ -10,7 +10,7 @@ from gpucc.isa.agal import AGAL
 from gpucc.isa.model import SamplerState
 from gpucc.isel.machine import Section, Stretch
 from gpucc.sched.vectors.machine import Vec4Machine
-from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
+from gpucc.sched.vectors.schedule import ATTEMPTS, Scheduled, efforts, schedule_vectors
 
 Code, i, k, u = build.Code, build.i, build.k, build.u
 
@@ -176,3 +176,13 @@ def test_changed_components_follow_the_old_ones_beside_those_that_stay() -> None
     scheduled = schedule(code, "fragment")
     assert names(scheduled) in (["tex", "mul", "dp3", "add", "mul"], ["tex", "dp3", "mul", "add", "mul"])
     assert scheduled.instructions[-1].dest.file == "output"
+
+
+def test_large_programs_get_fewer_attempts_the_first_and_the_last_among_them() -> None:
+    assert efforts(0) == efforts(1000) == list(ATTEMPTS)
+    found = [efforts(size) for size in (1001, 2000, 4000, 1_000_000)]
+    assert [len(some) for some in found] == [19, 10, 5, 4]
+    for some in found:
+        assert some[0] == ATTEMPTS[0]
+        assert some[-1] == ATTEMPTS[-1]
+        assert [ATTEMPTS.index(effort) for effort in some] == sorted({ATTEMPTS.index(effort) for effort in some})
