@@ -87,6 +87,14 @@ VARIABLES = {
     "gl_ModelViewProjectionMatrix": "declare it: uniform mat4 transform;",
     "gl_TexCoord": "declare it: varying vec2 uv;",
 }
+# what newer versions of GLSL declare with a word of its own, and no target has
+ABSENT = {
+    "subroutine": "call the functions themselves, and choose between them by a uniform",
+    "buffer": "use a uniform block",
+    "shared": "only compute shaders share variables",
+    "precise": "leave it out, and compile with --arithmetic strict: everything is computed as it is written",
+    "image2D": "read a sampler2D, and write what the shader gives as its colour",
+}
 # reserved words that have a meaning in other versions of GLSL
 WORDS = {
     "switch": "write if .. else if",

@@ -24,7 +24,7 @@ from gpucc.frontend.parse.parser import Parser
 from gpucc.frontend.parse.preprocess import Preprocessed, Preprocessor, Settings
 from gpucc.frontend.places import Complaints, Place, ReportFull, ShaderText, skias_names
 from gpucc.frontend.retroarch import macros_of, parameters
-from gpucc.frontend.shadertoy import SHADERTOY, has_image, is_shadertoy, surrounded
+from gpucc.frontend.shadertoy import SHADERTOY, defines_main, has_image, includes_files, is_shadertoy, surrounded
 from gpucc.frontend.typed import CheckedUnit
 from gpucc.program import Stage
 from gpucc.records import dataclass
@@ -257,11 +257,18 @@ def read(
 ) -> Preprocessed:
     if not dialect.preprocessor:
         return Preprocessed(tokenise(source, report, lines=False), dialect)
-    sources: tuple[ShaderText, ...] = (source,)
-    if stage == "fragment" and dialect is GLSL and not strict and is_shadertoy(source.text):
-        dialect = SHADERTOY
-    if dialect is SHADERTOY:
-        sources = surrounded(source)
     given = macros_of(source.text, stage)
-    start = Preprocessor(lambda one: settings(one, stage), dialect, report, includes, strict, given, define)
-    return start.run(*sources)
+
+    def preprocessed(dialect: Dialect, report: Complaints) -> Preprocessed:
+        start = Preprocessor(lambda one: settings(one, stage), dialect, report, includes, strict, given, define)
+        return start.run(*(surrounded(source) if dialect is SHADERTOY else (source,)))
+
+    if stage == "fragment" and dialect is GLSL and not strict and is_shadertoy(source.text):
+        if not includes_files(source.text):
+            return preprocessed(SHADERTOY, report)
+        found = preprocessed(GLSL, aside := Complaints())
+        if not defines_main(found.tokens):
+            return preprocessed(SHADERTOY, report)
+        if not aside.errors:
+            return found
+    return preprocessed(dialect, report)

@@ -8,9 +8,11 @@ value are zero.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gpucc.frontend.dialect import ES_300
+from gpucc.frontend.parse.lexer import Token
 from gpucc.frontend.places import ShaderText
 
 SHADERTOY = replace(
@@ -40,6 +42,7 @@ BEFORE = "precision highp float; precision highp int; out vec4 gpucc_shown;\n" +
 AFTER = "void main() { vec4 color; mainImage(color, gl_FragCoord.xy); gpucc_shown = color; }"
 IMAGE = re.compile(r"\bvoid\s+mainImage\s*\(")
 MAIN = re.compile(r"\bvoid\s+main\s*\(")
+INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b", re.MULTILINE)
 
 
 def has_image(text: str) -> bool:
@@ -47,7 +50,17 @@ def has_image(text: str) -> bool:
 
 
 def is_shadertoy(text: str) -> bool:
+    """Return whether the text is Shadertoy's, if no file that it includes has a `main`."""
     return has_image(text) and MAIN.search(text) is None
+
+
+def includes_files(text: str) -> bool:
+    return INCLUDE.search(text) is not None
+
+
+def defines_main(tokens: Sequence[Token]) -> bool:
+    words = [token.text for token in tokens if token.kind != "line"]
+    return any(words[k : k + 3] == ["void", "main", "("] for k in range(len(words)))
 
 
 def surrounded(source: ShaderText) -> tuple[ShaderText, ...]:

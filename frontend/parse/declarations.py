@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gpucc.frontend.advice import TYPES
+from gpucc.frontend.advice import ABSENT, TYPES
 from gpucc.frontend.dialect import INTERPOLATIONS, PRECISIONS
 from gpucc.frontend.numbers import whole
 from gpucc.frontend.parse.expressions import ExpressionParser
@@ -75,10 +75,15 @@ class DeclarationParser(ExpressionParser):
             precision = self.take().text
         token = self.token
         self.refuse_word(token)
+        if token.text in ABSENT and token.kind == "name" and self.dialect.stage_variables:
+            self.wrong(f"no target has `{token.text}`", token.place, ABSENT[token.text])
         if token.text == "struct" and token.kind == "name":
             return TypeName(token.place, "", precision, struct=self.struct())
         if token.kind != "name" or (token.text in self.dialect.reserved and token.text not in self.dialect.types):
-            word = " is a reserved word and no type" if token.kind == "name" else ""
+            reserved = " is a reserved word and no type"
+            if not self.dialect.es and "sampler" in token.text:
+                reserved = " is a type that no target has"
+            word = reserved if token.kind == "name" else ""
             advice = TYPES.get(token.text, "") if self.dialect.preprocessor else ""
             self.wrong(f"{shown(token)}{word}" if word else f"a type is expected, not {shown(token)}", None, advice)
         self.at += 1

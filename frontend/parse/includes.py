@@ -13,6 +13,8 @@ Includes = Mapping[str, str] | Callable[[str, str], tuple[str, str] | None]
 # messages quote lines of included files, so only shaders may be read, never private files
 INCLUDED = (*ENDINGS, ".vp", ".fp", ".glslh", ".h", ".inc", ".sh", ".shader")
 LARGEST_FILE = 1 << 24
+# what stands for files that another tool brings, where no folder has them: `#include <flutter/runtime_effect.glsl>`
+BROUGHT = {"flutter/runtime_effect.glsl": "vec4 FlutterFragCoord() { return gl_FragCoord; }\n"}
 # is told each path at which a file was looked for, and whether there is one
 Looked = Callable[[str, bool], None]
 
@@ -80,6 +82,8 @@ def files_of(
             else:
                 if text is not None:
                     return text
+        if name in BROUGHT:
+            return f"<{name}>", BROUGHT[name]
         if refused is not None:
             raise refused
         return None

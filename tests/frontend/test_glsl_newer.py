@@ -507,3 +507,32 @@ def test_offsets_count_texels(call: str) -> None:
         text, p=np.array([[2.5 / 8, 3.5 / 8]], np.float32), t=texels, **{"t.size": np.array([8, 8], np.float32)}
     )
     assert tuple(found["gl_FragColor"][0, :2].tolist()) == OFFSETS[call]
+
+
+@pytest.mark.parametrize(
+    ("version", "declared", "message", "advice"),
+    [
+        ("400", "subroutine vec4 T(vec2 p);", "no target has `subroutine`", "choose between them by a uniform"),
+        ("430", "layout(std430) buffer B { vec4 a[]; };", "no target has `buffer`", "use a uniform block"),
+        ("420", "layout(rgba8) uniform image2D i;", "no target has `image2D`", "read a sampler2D"),
+        ("410", "precise float x = 0.5;", "no target has `precise`", "--arithmetic strict"),
+        (
+            "330",
+            "uniform sampler2DShadow s;",
+            "`sampler2DShadow` is a type that no target has",
+            "compare what it gives",
+        ),
+    ],
+)
+def test_what_no_target_has_is_refused_by_its_name(version: str, declared: str, message: str, advice: str) -> None:
+    with pytest.raises(GpuccError) as caught:
+        compile_source(f"#version {version}\n{declared}\nout vec4 c;\nvoid main() {{ c = vec4(1.0); }}", "f", "glsl")
+    assert caught.value.message == message
+    assert advice in caught.value.notes[0]
+
+
+def test_a_name_may_be_a_word_that_a_later_version_reserves() -> None:
+    body = "float subroutine = 1.0; S s; s.shared = 2.0; c = vec4(buffer, subroutine, s.shared);"
+    text = f"uniform vec2 buffer; out vec4 c; struct S {{ float shared; }}; void main() {{ {body} }}"
+    found = run_source(f"#version 330\n{text}", buffer=np.array([3.0, 4.0], np.float32))
+    assert list(next(iter(found.values()))[0]) == [3.0, 4.0, 1.0, 2.0]

@@ -85,3 +85,41 @@ def test_whoever_gives_the_includes_decides_what_they_are() -> None:
     assert "define void" in compile_source(
         f'#include "/etc/passwd"\n{END}', "f", "glsl", includes={"/etc/passwd": "#define HALF 0.5\n"}
     )
+
+
+def test_an_included_main_makes_a_shader_with_main_image_no_shadertoy(tmp_path: Path) -> None:
+    (tmp_path / "head.glsl").write_text(
+        "#version 460 core\nprecision highp float;\nuniform float iTime;\nout vec4 c;\n"
+    )
+    (tmp_path / "tail.glsl").write_text("void main() { mainImage(c, gl_FragCoord.xy); }\n")
+    (tmp_path / "nothing.glsl").write_text("// nothing\n")
+    body = "void mainImage(out vec4 o, vec2 p) { o = vec4(p * iTime, 0.0, 1.0); }\n"
+    own, toy = tmp_path / "own.frag", tmp_path / "toy.frag"
+    own.write_text(f'#include "head.glsl"\n{body}#include "tail.glsl"\n')
+    toy.write_text(f'#include "nothing.glsl"\n{body}')
+    for path in (own, toy):
+        assert [slot.name for slot in gpucc.compile(path, isa="agsl").interface.uniforms] == ["iTime"]
+    # only Shadertoy declares it
+    toy.write_text(f'#include "nothing.glsl"\n{body.replace("iTime", "iTimeDelta")}')
+    assert gpucc.compile(toy, isa="agsl").verified
+    own.write_text(own.read_text().replace("iTime", "iTimeDelta"))
+    with pytest.raises(GpuccError, match="`iTimeDelta` is not declared"):
+        gpucc.compile(own, isa="agsl")
+
+
+FLUTTER = """#version 460 core
+#include <flutter/runtime_effect.glsl>
+uniform vec2 uSize;
+out vec4 fragColor;
+void main() { fragColor = vec4(FlutterFragCoord().xy / uSize, 0.0, 1.0); }
+"""
+
+
+def test_flutters_include_is_known_and_a_file_of_that_name_comes_first(tmp_path: Path) -> None:
+    program = gpucc.compile(FLUTTER, isa="agsl", stage="fragment")
+    assert "coord / uSize" in program.asm()
+    (tmp_path / "flutter").mkdir()
+    (tmp_path / "flutter" / "runtime_effect.glsl").write_text("vec4 FlutterFragCoord() { return vec4(7.0); }\n")
+    source = tmp_path / "own.frag"
+    source.write_text(FLUTTER)
+    assert "7.0" in gpucc.compile(source, isa="agsl", include=[str(tmp_path)]).asm()
