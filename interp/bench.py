@@ -105,6 +105,7 @@ class Bench:
         self._held: Reference | None = None
         self._filled: dict[tuple[Format, str | None, Fill], Reference] = {}
         self._excuses: Excuses | None = None
+        self._chips: Judges | None = None
         # runs in which decisions depended on open results in more than a few lanes
         self.turning: set[str] = set()
 
@@ -176,6 +177,7 @@ class Bench:
             native = self._undefined(native, batch, self.isa.format, self.native_text)
             found = self._native(batch, classes, native)
         found = self._with_models(batch, classes, native, found, idle)
+        found = [found[0], self._as_chips(batch, classes, native, *found)]
         return [self._weighed(self.judges.reference, run, batch, native.freedom) for run in found], native.open
 
     def _native(self, batch: Batch, classes: NDArray[np.int8], native: Judgement) -> list[Comparison]:
@@ -293,6 +295,24 @@ class Bench:
             # a lane that agrees there, but not with another rounding, proves nothing either way
             result.append(run.acquit(right & ~idle, expected).suspend(run.wrong & near & ~idle))
         return result
+
+    def _as_chips(
+        self, batch: Batch, classes: NDArray[np.int8], native: Judgement, exact: Comparison, run: Comparison
+    ) -> Comparison:
+        """Repeat the comparison of the perturbed program with samples of which each is one chip.
+
+        The usual samples draw an error for each call, and the errors of many calls with one argument nearly cancel; on
+        a chip they are the same, and add up.
+        """
+        asked = run.wrong & exact.compared & ~exact.wrong
+        if not asked.any() or not native.freedom.values:
+            return run
+        if self._chips is None:
+            reference = reference_of(self.shader, self.isa.format, self.native_text, self.options, chip=True)
+            self._chips = replace(self.judges, reference=reference)
+        chips = judge(self._chips, self.options, batch, self.seed, outcome=native.outcome)
+        again = self._run(batch, classes, replace(native, samples=chips.samples), run.run)
+        return run.acquit(asked & again.compared & ~again.wrong)
 
     def _watch(self, run: str, judgement: Judgement, classes: NDArray[np.int8], wrong: Bools) -> None:
         if self.make is None or not judgement.freedom.values:

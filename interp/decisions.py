@@ -5,9 +5,10 @@ Where such an error changes a comparison, the direction of a rounding or the tex
 few samples need not have met that. So the reference runs a lane that differs many more times, with errors up to four
 times as large. The lane is unstable if one of these runs jumps (farther than twice the tolerance, which errors of that
 size do not cause without a decision) and lands within the tolerance of the target. If jumps land in many different
-places, as after a hash, one more place is as good, so such a lane is unstable, too. So is one whose result occurs only
-without any error, while all runs with errors agree on another one. A lane that differs for another reason stays wrong,
-however near a decision may be: no jump explains the target's result.
+places, as after a hash, one more place is as good, so such a lane is unstable, too; if errors of twice the size often
+jump, further runs count the places, since a march may end in one place for all larger errors. So is one whose result
+occurs only without any error, while all runs with errors agree on another one. A lane that differs for another reason
+stays wrong, however near a decision may be: no jump explains the target's result.
 
 If the number of loop repetitions differs between these runs, or from the undisturbed one, a decision has changed, and
 its effect in later repetitions need not be a jump: such a lane is unstable, too.
@@ -33,6 +34,8 @@ JUMP = 2.0
 SINGULAR = 2.0**-8
 # the number of different places among all runs of a lane that counts as scattered
 SCATTERED = len(STRENGTHS) * TRIES // 8
+# how often the runs of one strength are repeated for lanes that jump often at that strength, and their seeds
+MORE, OFTEN, MORE_SEEDS = 4, 2, 16
 
 
 def undecided(reference: Reference, found: Comparison, batch: Batch, seed: int) -> Bools:
@@ -49,37 +52,59 @@ def undecided(reference: Reference, found: Comparison, batch: Batch, seed: int) 
 
 
 def _explained(reference: Reference, found: Comparison, batch: Batch, lanes: NDArray[np.int64], seed: int) -> Bools:
-    repeated = taken(batch, np.tile(lanes, TRIES))
-    expected, target, tolerance = found.expected[lanes], found.found[lanes], found.tolerance[lanes]
-    used = np.broadcast_to(found.used, found.expected.shape)[lanes]
-    gone = found.discarded[lanes]
-    still = reference.run(taken(batch, lanes))
-    most = most_rounds(still, reference.shader.stage == "fragment")
-    target_gone = gone ^ found.discards[lanes]
-    seen = np.zeros(len(lanes), np.bool_)
-    places: list[set[bytes]] = [set() for _ in lanes]
+    search = _Search(reference, found, batch, lanes)
     for strength in STRENGTHS:
-        outcome = reference.run(
-            repeated,
-            perturb=(seed << 8) + strength,
-            strength=strength,
-            limits=None if most is None else np.tile(most, TRIES),
-        )
+        search.add((seed << 8) + strength, strength)
+    # where errors of twice the size often make a jump, more runs tell whether there is one other result or are many
+    if (search.often() & ~search.explained() & found.wrong[lanes]).any():
+        for number in range(MORE):
+            search.add((seed << 8) + MORE_SEEDS + number, OFTEN)
+    return search.explained()
+
+
+class _Search:
+    """The runs of some lanes, and what they show: `seen` are explained lanes, `places` where jumps of each land, and
+    `jumped` the jumps of each for each strength."""
+
+    def __init__(self, reference: Reference, found: Comparison, batch: Batch, lanes: NDArray[np.int64]) -> None:
+        self.reference, self.repeated = reference, taken(batch, np.tile(lanes, TRIES))
+        self.expected, self.target, self.tolerance = found.expected[lanes], found.found[lanes], found.tolerance[lanes]
+        self.used = np.broadcast_to(found.used, found.expected.shape)[lanes]
+        self.gone = found.discarded[lanes]
+        self.target_gone = self.gone ^ found.discards[lanes]
+        self.still = reference.run(taken(batch, lanes))
+        most = most_rounds(self.still, reference.shader.stage == "fragment")
+        self.limits = None if most is None else np.tile(most, TRIES)
+        self.seen = np.zeros(len(lanes), np.bool_)
+        self.places: list[set[bytes]] = [set() for _ in lanes]
+        self.jumped = {strength: np.zeros(len(lanes), np.int64) for strength in STRENGTHS}
+
+    def add(self, seed: int, strength: int) -> None:
+        """Run each lane TRIES times."""
+        expected, gone, still, used = self.expected, self.gone, self.still, self.used
+        outcome = self.reference.run(self.repeated, perturb=seed, strength=strength, limits=self.limits)
         if still.rounds is not None and outcome.rounds is not None:
-            seen |= (outcome.rounds.reshape(TRIES, len(lanes)) != still.rounds).any(axis=0) & ~still.unsure
+            self.seen |= (outcome.rounds.reshape(TRIES, len(gone)) != still.rounds).any(axis=0) & ~still.unsure
         outputs = outcome.outputs[:, : expected.shape[1]].reshape(TRIES, *expected.shape)
-        discarded = outcome.discarded.reshape(TRIES, len(lanes))
-        jumps = (discarded != gone) | far(outputs, expected, JUMP * tolerance, used)
-        lands = (discarded == target_gone) & (target_gone | ~far(outputs, target, tolerance, used))
-        seen |= (jumps & lands).any(axis=0)
+        discarded = outcome.discarded.reshape(TRIES, len(gone))
+        jumps = (discarded != gone) | far(outputs, expected, JUMP * self.tolerance, used)
+        lands = (discarded == self.target_gone) & (self.target_gone | ~far(outputs, self.target, self.tolerance, used))
+        self.seen |= (jumps & lands).any(axis=0)
+        self.jumped[strength] += np.count_nonzero(jumps, axis=0)
         if strength == 1:
-            seen |= _alone(outputs, expected, used)
+            self.seen |= _alone(outputs, expected, used)
         # places are counted in units of twice the tolerance
         with np.errstate(all="ignore"):
-            cells = np.where(used, np.rint(outputs / (JUMP * np.maximum(tolerance, 1e-30))), 0.0)
+            cells = np.where(used, np.rint(outputs / (JUMP * np.maximum(self.tolerance, 1e-30))), 0.0)
         for i, k in np.argwhere(jumps):
-            places[k].add(b"" if discarded[i, k] else cells[i, k].tobytes())
-    return seen | np.array([len(found) >= SCATTERED for found in places], np.bool_)
+            self.places[k].add(b"" if discarded[i, k] else cells[i, k].tobytes())
+
+    def often(self) -> Bools:
+        """The lanes of which a quarter of the runs with errors of strength OFTEN jump."""
+        return np.asarray(4 * self.jumped[OFTEN] >= TRIES, np.bool_)
+
+    def explained(self) -> Bools:
+        return self.seen | np.array([len(found) >= SCATTERED for found in self.places], np.bool_)
 
 
 def _alone(samples: NDArray[Any], expected: F32Array, used: Bools) -> Bools:

@@ -99,6 +99,7 @@ def reference_of(
     excuses: bool = False,
     flatten: bool = False,
     literals: Literals | None = None,
+    chip: bool = False,
 ) -> Reference:
     return Reference(
         shader,
@@ -116,6 +117,7 @@ def reference_of(
         excuses=excuses,
         flatten=flatten,
         literals=literals,
+        chip=chip,
     )
 
 

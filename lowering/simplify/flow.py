@@ -8,6 +8,7 @@ graph from that.
 from __future__ import annotations
 
 from dataclasses import field
+from itertools import chain
 
 from gpucc.lowering.flow.cfg import reverse_postorder
 from gpucc.lowering.graph import F32, I32, Block, Branch, Edge, Graph, Jump, Node, Return
@@ -103,15 +104,22 @@ def _find_single_values(shape: FlowShape, edges: dict[Block, list[Edge]]) -> Non
 
 
 def _find_floats(shape: FlowShape, edges: dict[Block, list[Edge]]) -> None:
-    """Find integer phis that only hold bits of floats; a constant that would be a NaN must stay an integer."""
+    """Find integer phis that only hold bits of floats, perhaps from each other; a constant that would be a NaN must
+    stay an integer."""
+    given: dict[Node, list[Node]] = {}
     for block in shape.blocks:
         for k, phi in enumerate(block.phis):
             if phi.type == I32 and phi not in shape.instead:
-                given = [shape.resolve(edge.values[k]) for edge in edges[block]]
-                given = [value for value in given if value is not phi]
-                if any(value.op == "bits" for value in given) and all(_is_float(value) for value in given):
-                    shape.floats.add(phi)
-                    shape.changed = True
+                values = chain.from_iterable(_chosen(shape.resolve(edge.values[k])) for edge in edges[block])
+                given[phi] = [value for value in map(shape.resolve, values) if value is not phi]
+    fitting = set(given)
+    while wrong := {phi for phi in fitting if not all(_is_float(one) or one in fitting for one in given[phi])}:
+        fitting -= wrong
+    found: set[Node] = set()
+    while more := {phi for phi in fitting - found if any(one.op == "bits" or one in found for one in given[phi])}:
+        found |= more
+    shape.floats |= found
+    shape.changed |= bool(found)
 
 
 def _is_float(value: Node) -> bool:
@@ -119,6 +127,17 @@ def _is_float(value: Node) -> bool:
         return value.args[0].type == F32
     finite = isinstance(value.attr, int) and value.attr & 0x7F800000 != 0x7F800000
     return value.op == "undef" or (value.op == "const" and finite)
+
+
+def _chosen(value: Node) -> list[Node]:
+    """The values among which selects choose."""
+    waiting, found = [value], dict[Node, None]()
+    while waiting:
+        one = waiting.pop()
+        if one.op == "select" and one not in found:
+            waiting += one.args[1:]
+        found[one] = None
+    return [one for one in found if one.op != "select"]
 
 
 def _merge(shape: FlowShape, edges: dict[Block, list[Edge]]) -> dict[Block, Block]:
