@@ -157,11 +157,16 @@ def names(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
     return FuzzSample(text, name, stage, facts)
 
 
+def denoted(name: str) -> bytes:
+    """What LLVM makes of a name: without quotes, with the bytes that escapes stand for."""
+    return re.sub(rb"\\([0-9A-F]{2})", lambda found: bytes.fromhex(found[1].decode()), name.strip('"').encode())
+
+
 def names_in_ir(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
     """Any string as the name of a parameter, a global or the function."""
     known = WORDS + [f'"{text}"' for text in STRINGS] * 3
     x, u, f, g = (draws.one(known) for _ in range(4))
-    if x == u:
+    if denoted(x) == denoted(u):
         u = '"another"'
     if draws.chance(2):
         text = (
@@ -172,8 +177,8 @@ def names_in_ir(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
     else:
         output = "gl_Position" if stage == "vertex" else "gl_FragColor"
         # the function's name and the output's are taken
-        x = '"a fourth"' if x.strip('"') in ("main", output) else x
-        g = '"a third"' if g in (x, f) or g.strip('"') in ("main", output) else g
+        x = '"a fourth"' if denoted(x) in (b"main", output.encode()) else x
+        g = '"a third"' if denoted(g) in (denoted(x), b"main", output.encode()) else g
         text = (
             f"@{x} = external addrspace(1) global <4 x float>\n@{g} = external addrspace(2) global <4 x"
             f" float>\n@{output} = external addrspace(3) global <4 x float>\ndefine void @main() {{\n  %a = load <4 x"

@@ -324,13 +324,14 @@ class Bench:
         if RARELY * np.count_nonzero((open_ | wrong) & ordinary) > np.count_nonzero(ordinary):
             self.turning.add(run)
 
-    def evidence(self, run: str, batch: Batch, classes: NDArray[np.int8]) -> Evidence:
-        """The evidence from the lanes of a batch, with the target's own functions, in the run "native" or "f32"."""
+    def evidence(self, run: str, batch: Batch, classes: NDArray[np.int8]) -> Evidence | None:
+        """The evidence from the lanes of a batch, with the target's own functions, in the run "native" or "f32"; None
+        if none of them can say anything."""
         plain, judges = self.judges if run == "native" or self.single is None else self.single, self._models(run)
-        if not judges.reference.sites:
-            return Evidence()
+        if not judges.reference.sites or (outcome := judges.run(batch)).unsure.all():
+            return None
         exact = judge(plain, self.options, batch, self.seed)
-        judgement = judge(judges, self.options, batch, self.seed, FEW_SAMPLES)
+        judgement = judge(judges, self.options, batch, self.seed, FEW_SAMPLES, outcome)
         text, format = (self.native_text, self.isa.format) if run == "native" else (None, FP32)
         if leaves_undefined(text or self.shader.text):
             # undefined values decide the same, whatever the functions
@@ -340,7 +341,7 @@ class Bench:
         if self.isa.loops and self.judges.reference.loops:
             judgement, batch, idle = only_sure(judgement, batch, self.shader, judgement.outcome.unsure)
             if idle.all():
-                return Evidence()
+                return None
         if run == "native":
             found = self._run(batch, classes, judgement, run)
         else:

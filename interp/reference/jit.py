@@ -180,6 +180,8 @@ class Reference:
         """
         frame = self._frame(batch, perturb, strength, limits)
         undefined: NDArray[np.bool_] = np.zeros(batch.lanes, np.bool_)
+        # lanes with answers that depend on too many others
+        given_up = undefined.copy()
         replay = self._replay(batch, perturb)
         frame.records, frame.replies = np.zeros(replay.records.shape, replay.records.dtype), replay.found
         # the lanes to run: all, then those whose answers changed
@@ -195,15 +197,17 @@ class Reference:
                 continue
             late, changed = replay.answer(frame.records, frame.counts, late, number)
             undefined = np.asarray(replay.undefined.any(axis=1), np.bool_)
+            if self.models and number >= FEW_PASSES:
+                slow = _slow(changed, frame.counts[late], number)
+                given_up[late[slow]] = True
+                late = late[~slow]
             if not len(late):
                 break
-            if self.models and number >= FEW_PASSES and _slow(changed, frame.counts[late], number).all():
-                undefined[late] = True
-                break
         else:
-            undefined[late] = True  # answers that depend on too many others
+            given_up[late] = True
         if perturb is None and self.sites and replay.records.nbytes <= MOST_KEPT:
             self._known = batch, replay
+        undefined = undefined | given_up
         unsure = (frame.unsure & 1).astype(np.bool_) | frame.wrong | undefined | (frame.counts > MOST_CALLS)
         unsure, doubtful, reordered = (
             replay.reached(lanes) for lanes in (unsure, (frame.unsure & 2).astype(np.bool_), (frame.unsure & 4) > 0)

@@ -11,6 +11,7 @@ import pytest
 
 from gpucc.fuzz import families
 from gpucc.fuzz.draws import Draws, shrunk
+from gpucc.fuzz.family_names import denoted
 from gpucc.program import Stage
 from gpucc.targets import registry
 
@@ -65,3 +66,9 @@ def test_numbers_keep_their_programs() -> None:
         for number in range(5):
             made.update(family.make(Draws(f"{name}/20261122/{number}"), known, "fragment").text.encode())
     assert made.hexdigest()[:16] == "9351213b80c50e5e"
+
+
+def test_two_spellings_of_a_name_are_one_name() -> None:
+    assert denoted('"\\C3\\A9"') == denoted('"é"') == "é".encode()
+    assert denoted("v0") == denoted('"v0"')
+    assert denoted('"a\\22b"') == b'a"b'
