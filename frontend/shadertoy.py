@@ -36,7 +36,8 @@ INPUTS = {
     "iSampleRate": "float",
     **{f"iChannel{n}": "sampler2D" for n in range(4)},
 }
-BEFORE = "precision highp float; precision highp int; out vec4 gpucc_shown;\n" + "".join(
+# HW_PERFORMANCE is 0 on small devices there
+BEFORE = "#define HW_PERFORMANCE 1\nprecision highp float; precision highp int; out vec4 gpucc_shown;\n" + "".join(
     f"uniform {type} {name};\n" for name, type in INPUTS.items()
 )
 AFTER = "void main() { vec4 color; mainImage(color, gl_FragCoord.xy); gpucc_shown = color; }"

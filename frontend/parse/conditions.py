@@ -35,7 +35,7 @@ class Wrong(Exception):
 
 class Condition:
     def __init__(self, tokens: list[Token], directive: Token, report: Complaints, strict: bool) -> None:
-        """In a `strict` dialect an undefined name is an error."""
+        """An undefined name is an error if that is `strict`, and otherwise zero, with a warning."""
         self.tokens = [*tokens, Token("end", "", directive.place)]
         self.at = 0
         self.report = report
@@ -115,8 +115,10 @@ class Condition:
             if wanted and self.strict:
                 self.wrong(
                     f"{token.text} is not defined",
-                    "GLSL ES gives undefined names no value: test it with `defined` first",
+                    "GLSL gives undefined names no value: test it with `defined` first",
                 )
+            if wanted:
+                self.report.warn(f"{token.text} is not defined, and taken for 0", token.place)
             self.at += 1
             return 0
         self.wrong(f"a number is expected before {shown(token)}")

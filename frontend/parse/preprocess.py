@@ -215,7 +215,10 @@ class Preprocessor:
         if hidden is not None:
             self.macros["defined"] = hidden
         self.expander.in_condition = False
-        return Condition(self.resolve_defined(expanded), name, self.report, strict=True).value()
+        dialect = self.settings.dialect
+        # drivers of desktop GLSL take undefined names for zero; a source that does not say that it is such is no excuse
+        strict = dialect.es or dialect is self.first
+        return Condition(self.resolve_defined(expanded), name, self.report, strict).value()
 
     def nothing_behind(self, name: Token, rest: list[Token]) -> None:
         if rest:

@@ -536,3 +536,22 @@ def test_a_name_may_be_a_word_that_a_later_version_reserves() -> None:
     text = f"uniform vec2 buffer; out vec4 c; struct S {{ float shared; }}; void main() {{ {body} }}"
     found = run_source(f"#version 330\n{text}", buffer=np.array([3.0, 4.0], np.float32))
     assert list(next(iter(found.values()))[0]) == [3.0, 4.0, 1.0, 2.0]
+
+
+def test_an_undefined_name_in_a_condition_is_zero_where_drivers_take_it_so() -> None:
+    text = "out vec4 c;\nvoid main() {\n#if FOO == 0\nc = vec4(0.5);\n#else\nc = vec4(1.0);\n#endif\n}"
+    told: list[str] = []
+    compile_source(f"#version 330\n{text}", "f.frag", "glsl", warn=told.append)
+    assert told == ["f.frag:4:5: FOO is not defined, and taken for 0"]
+    found = run_source(f"#version 330\n{text}")
+    assert list(next(iter(found.values()))[0]) == [0.5] * 4
+    old = "precision highp float;\nvoid main() {\n#if FOO == 0\ngl_FragColor = vec4(0.5);\n#endif\n}"
+    for strict in (old, f"#version 300 es\nprecision highp float;\n{text}"):
+        with pytest.raises(GpuccError, match="FOO is not defined in a condition"):
+            compile_source(strict, "f.frag", "glsl")
+
+
+def test_shadertoy_says_how_fast_the_hardware_is() -> None:
+    text = "void mainImage(out vec4 c, in vec2 p) {\n#if HW_PERFORMANCE == 0\nc = p;\n#else\nc = vec4(0.25);\n#endif\n}"
+    found = run_source(text, gl_FragCoord=np.array([[8.0, 6.0, 0.0, 1.0]], np.float32))
+    assert list(found["gl_FragColor"][0]) == [0.25] * 4
