@@ -94,7 +94,14 @@ def _domain(valid: Numeric) -> list[str]:
     return [kind for kind, truth in TRUTHS.items() if not (truth(*grid) & ~inside).any()]
 
 
-def _term(draws: Draws, k: int, x: str, y: str, first: Numeric, second: Numeric) -> _Term:
+def _known(values: Array, isa: Isa) -> Array:
+    """The values; NaN, which stands for any value, where the target's numbers end too early: there a value, its square
+    or its reciprocal becomes zero or infinite."""
+    low, high = isa.format.least**0.5, isa.format.greatest**0.5
+    return np.where((values == 0) | ((np.abs(values) >= low) & (np.abs(values) <= high)), values, np.nan)
+
+
+def _term(draws: Draws, isa: Isa, k: int, x: str, y: str, first: Numeric, second: Numeric) -> _Term:
     operation, numeric, valid = draws.one(GUARDED)
     kind = draws.one(_domain(valid))
     condition = draws.one(CONDITIONS[kind])
@@ -104,9 +111,10 @@ def _term(draws: Draws, k: int, x: str, y: str, first: Numeric, second: Numeric)
         return text.replace("X", x).replace("Y", y)
 
     def value(*given: Array) -> Array:
-        a, b = first(*given), second(*given)
+        a, b = _known(first(*given), isa), _known(second(*given), isa)
         with np.errstate(all="ignore"):
-            return np.where(TRUTHS[kind](a, b), numeric(a, b), other)
+            made = np.where(TRUTHS[kind](a, b), numeric(a, b), other)
+        return np.where(np.isnan(a) | np.isnan(b), np.nan, made)
 
     shown, bad = fill(operation), f"{other:.1f}"
     match draws.number(0, 7):
@@ -170,7 +178,7 @@ def guards(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
     terms: list[_Term] = []
     for k in range(draws.number(1, 4)):
         (x, first), (y, second) = draws.one(places), draws.one(places)
-        terms.append(_term(draws, k, x, y, first, second))
+        terms.append(_term(draws, isa, k, x, y, first, second))
         if draws.chance(3):
             terms[-1].statements.append(f"float t{k} = {terms[-1].text};")
             terms[-1].text = f"t{k}"

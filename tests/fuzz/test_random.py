@@ -35,6 +35,16 @@ def test_random_programs_agree_with_the_jit(isa: str, stage: Stage, part: int) -
     assert found[LARGE] + found[REFUSED] + found[UNVERIFIED] < 0.3 * PART, found
 
 
+@pytest.mark.parametrize(
+    ("family", "isa", "number"),
+    [("noise", "lima-vp", 11002), ("noise", "pica200", 1594), ("guards", "pica200", 3834), ("guards", "pica200", 4530)],
+)
+def test_facts_hold_where_the_source_or_the_format_ends(family: str, isa: str, number: int) -> None:
+    """The nearest point may be beyond the nine cells that are looked at; 2^-64 is zero on PICA200."""
+    result = try_one(families.FAMILIES[family], 20261125, number, wishes(isa, "vertex"), 0)
+    assert not isinstance(result, FuzzFailure), str(result)
+
+
 @pytest.mark.parametrize(("isa", "stage"), [(isa, registry.find(isa).isa.stages[0]) for isa in registry.names()])
 def test_what_is_written_in_another_way_computes_the_same(isa: str, stage: Stage) -> None:
     found: Counter[str] = Counter()
