@@ -180,8 +180,10 @@ def kind_named(name: str, others: tuple[str, ...] = (), more: MoreKinds = tuple)
 
 
 def kind_of(path: str | os.PathLike[str], more: MoreKinds = tuple) -> OutputKind:
-    """Return the format for a file's ending."""
+    """Return the format for a file's ending; a device or a pipe without one gets what a terminal gets."""
     ending = Path(path).suffix.lower()
+    if not ending and _is_special(Path(path)):
+        return ASM
     for kind in KINDS:
         if ending in kind.endings:
             return kind

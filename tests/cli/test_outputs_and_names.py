@@ -18,6 +18,7 @@ import pytest
 
 import gpucc as package
 from gpucc import driver
+from gpucc.compiled import format_of
 from gpucc.errors import InputError, UsageError
 from gpucc.terminal import options
 from gpucc.terminal.running import load_arrays
@@ -76,6 +77,11 @@ def test_standard_input_from_a_file_is_an_input(tmp_path: Path) -> None:
 def test_a_device_may_be_both(gpucc: Run) -> None:
     assert "the input is empty" in gpucc("/dev/null --isa agsl --emit agsl -o /dev/null").err
     assert gpucc("k.agsl --isa agsl --emit agsl -o /dev/null", {"k.agsl": AGSL}).code == 0
+
+
+def test_a_device_without_an_ending_gets_assembly(gpucc: Run) -> None:
+    assert gpucc("k.agsl --isa lima-pp -o /dev/null", {"k.agsl": AGSL}).code == 0
+    assert format_of("/dev/null").name == "asm"
 
 
 # the output lies elsewhere --------------------------------------------------------------------------------------------
