@@ -255,6 +255,14 @@ def inside(library: Library) -> str:
     return library.scalar("inside", "i1", ["i64"] * 4, lambda: _joined(lines))
 
 
+def in_word(library: Library, kind: str, pointer: str) -> str:
+    """A helper that marks where the word of a uniform at %a holds another number than its lowest bits do."""
+    lines = [f"%word = load i32, {pointer} %a, align 1", f"%low = trunc i32 %word to {kind}"]
+    lines += [f"%number = sext {kind} %low to i32", "%bad = icmp ne i32 %number, %word"]
+    lines += ["call void @ref.mark(i1 %bad)", "ret void"]
+    return library.scalar(f"in_word.{kind}.{mangle(pointer)}", "void", [pointer], lambda: _joined(lines))
+
+
 def guarded(library: Library, pointer: str) -> str:
     """A helper that returns the address if it is good, or else marks and returns a dummy's."""
     dummy = "@ref.dummy" if pointer == "ptr" else f"addrspacecast (ptr @ref.dummy to {pointer})"

@@ -30,6 +30,10 @@ from gpucc.interp.reference.values import half_bits, half_value
 from gpucc.interp.rounding import is_binary32
 
 
+# the bits of a component of a uniform
+WORD = 32
+
+
 def size_of(kind: str) -> str:
     """The size of a value in bytes, as an LLVM constant: of a scalar or vector without its padding."""
     count, element = vector_parts(kind)
@@ -92,6 +96,8 @@ def _load(body: BodyWriter, line: TextLine) -> None:
     stored = in_memory(kind)
     address = _checked(body, space, pointer, stored)
     _blended(body, kind, space, pointer, address)
+    if 1 < int_bits(kind) < WORD and all(body.regions[name].uniform for name in _objects(body, pointer, set())):
+        body.emit(body.call(checks.in_word(body.library, kind, space), "void", [(space, address)]))
     text = f"load {stored}, {space} {address}, align 1"
     if stored != kind:
         _only_vectors(line, kind)

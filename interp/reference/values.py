@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from gpucc.errors import Unsupported
 from gpucc.interp.reference import checks
-from gpucc.interp.reference.arithmetic import fitting, rounding
+from gpucc.interp.reference.arithmetic import INSTRUCTIONS, fitting, rounding
 from gpucc.interp.reference.body import BodyWriter, is_float, literals_in, widened
 from gpucc.interp.reference.irtext import TextLine, int_bits, split, take_type, typed_value, vector_of, vector_parts
 from gpucc.interp.reference.library import like
@@ -295,10 +295,20 @@ def _bitcast(body: BodyWriter, line: TextLine) -> None:
         and any(_reads_sign(user) for user in body.users.get(line.result or "", []))
     ):
         body.exclude_zeros(source, [value])
+    if _has_any_nan(body, value) and any(user.op == "icmp" for user in body.users.get(line.result or "", [])):
+        body.exclude(frozenset({"nnan"}), source, [value])
     made = body.let(f"bitcast {source} {value} to {target}")
     if vector_parts(target)[1] == "float" and not is_float(source):
         made = body.fit(body.format, target, made)
     body.let(f"freeze {target} {made}", line.result)
+
+
+def _has_any_nan(body: BodyWriter, value: str) -> bool:
+    """Return whether a NaN comes from arithmetic, which does not say which one of all NaNs it is."""
+    made = body.definitions.get(value)
+    if made is None or made.op not in (*INSTRUCTIONS, "call"):
+        return False
+    return not any(f"@llvm.{name}." in made.rest for name in ("fabs", "copysign"))
 
 
 def _reads_sign(user: TextLine) -> bool:

@@ -34,6 +34,8 @@ from gpucc.records import dataclass
 
 # the most bytes behind one pointer: 4096 registers
 LARGEST = 65536
+# integers of other widths have bits in memory that LLVM says nothing about
+WHOLE_BITS = (1, 8, 16, 32)
 TERMINATORS = ("br", "switch", "invoke", "indirectbr", "callbr")
 UNSIGNED = ("uitofp", "udiv", "urem", "lshr")
 SIGNED = ("sitofp", "sdiv", "srem", "ashr", "sext")
@@ -208,7 +210,7 @@ def _cells(access: Access, type: LType, at: int, flow: DefUse, layout: Layout) -
         yield from (MemoryCell(at + 4 * k, 4, "f") for k in range(count))
     elif words_in(type):
         yield from (MemoryCell(at + 4 * k, 4, letter) for k, letter in enumerate(_word_letters(access, type, flow)))
-    elif isinstance(type, IntType) and type.bits <= 32:
+    elif isinstance(type, IntType) and type.bits in WHOLE_BITS:
         yield MemoryCell(at, layout.stored(type), _narrow_letter(access, type, flow))
     elif not (isinstance(type, PointerType) and isinstance(access.value, Zero | Undefined)):
         raise _refusal(access, type)
