@@ -29,7 +29,6 @@ from gpucc.interp.reference.undefined import filled
 from gpucc.interp.reference.values import half_bits, half_value
 from gpucc.interp.rounding import is_binary32
 
-
 # the bits of a component of a uniform
 WORD = 32
 
