@@ -92,8 +92,8 @@ def undefined_outputs(zeros: Outcome, *others: Outcome) -> NDArray[np.bool_]:
 
 
 def decided_otherwise(zeros: Outcome, *others: Outcome) -> NDArray[np.bool_]:
-    """Lanes that repeat loops, or are discarded, depending on undefined values."""
-    found = np.zeros(len(zeros.discarded), np.bool_)
+    """Lanes that repeat loops, or are discarded, depending on undefined values, or have results only with zeros."""
+    found = np.logical_and.reduce([~zeros.unsure, *(other.unsure for other in others)])
     for other in others:
         found |= zeros.discarded != other.discarded
         if zeros.rounds is not None and other.rounds is not None:
