@@ -7,7 +7,7 @@ process, because LLVM's readers abort the process on some malformed modules.
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +63,13 @@ DANGEROUS = re.compile(
     r" [^\n]*\n){2000}",
     re.MULTILINE,
 )
+TOKEN = re.compile(
+    r"^ *%[^ ]+ = (?:tail |notail )?call token @llvm\.experimental\.convergence\.[^\n]*\n"
+    r"|^declare token @llvm\.experimental\.convergence\.[^\n]*\n",
+    re.MULTILINE,
+)
+BUNDLE = re.compile(r' \[ "convergencectrl"\(token %[^ )]+\) \]')
+CLASSES = re.compile(r"\bnofpclass\([a-z ]+\) ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +94,19 @@ def load(source: Any, *, name: str | None = None, own: bool = False) -> SourceTe
 
     `own` marks text that a front end of gpucc wrote, which is canonical already.
     """
+    found = _loaded(source, name, own)
+    return found if own else replace(found, text=_of_one_lane(found.text, found.file))
+
+
+def _of_one_lane(text: str, file: str) -> str:
+    """Return the text without what only matters to other machines than ours, or that LLVM's passes do not survive:
+    tokens that say which lanes run together, and promises about the class of floats."""
+    if "@llvm.experimental.convergence." in text:
+        text = BUNDLE.sub("", TOKEN.sub("", text))
+    return CLASSES.sub("", text) if "nofpclass(" in text else text
+
+
+def _loaded(source: Any, name: str | None, own: bool) -> SourceText:
     match source:
         case llvm.ModuleRef():
             return _from_module(source, name or source.name or "<module>")

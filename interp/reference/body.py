@@ -11,6 +11,7 @@ from typing import NamedTuple, cast
 
 from gpucc.errors import Unsupported
 from gpucc.interp.reference import arithmetic, checks, hazards, perturbation
+from gpucc.interp.reference.fields import unread_bits
 from gpucc.interp.reference.irtext import LOCAL, TextFunction, TextLine, take_type, vector_parts
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.models import Modelled, ModelTemplate
@@ -26,7 +27,6 @@ _LITERAL = re.compile(r"(?<![\w.%@$-])(?:0x[0-9A-F]{16}|[-+]?\d+\.\d+e[+-]\d+)(?
 _HALF_LITERAL = re.compile(r"(?<![\w.%@$-])0xH[0-9A-F]{4}")
 _HALF = re.compile(r"(?<![\w.%@$\"-])half\b")
 # the call of a reversal, and how many bits it has
-SHIFTS = frozenset(("ashr", "lshr", "shl"))
 REVERSAL = re.compile(r"@llvm\.bitreverse\.(?:v\d+)?i(\d+)\(")
 _UNDEFINED = re.compile(r"(?<![\w.%@$\"-])(?:undef|poison)\b")
 _BITS_THROUGH = frozenset(
@@ -413,10 +413,7 @@ class BodyWriter:
         if any(name in self.patterns for name in names) or (line.op != "lshr" and self.reverses(names[0])):
             return False
         # a field of bits is cut out by two shifts by constants; a shift by what is known at run time has no such form
-        if line.op != "shl" or "%" in line.rest.rpartition(",")[2]:
-            return True
-        users = self.users.get(line.result or "", [])
-        return not users or any(user.op not in SHIFTS or "%" in user.rest.rpartition(",")[2] for user in users)
+        return line.op != "shl" or not unread_bits(line, self.definitions, self.users)
 
 
 def widened(text: str) -> str:

@@ -17,6 +17,7 @@ from gpucc.interp.reference.irtext import TextCall, TextLine, int_bits, mangle, 
 from gpucc.interp.reference.library import like
 from gpucc.interp.reference.memory import rewrite_copy
 from gpucc.interp.reference.names import BINARY, EXACT, UNARY, bounded_as, function_name
+from gpucc.interp.reference.values import any_lane, half_bits, half_value
 from gpucc.isa.model import Format
 
 IGNORED = (
@@ -30,7 +31,7 @@ NATIVE = re.compile(
     r"|[us]cmp|vector\.reduce\.(?:and|or|xor|[su]max|[su]min|add|mul)|is\.fpclass)(?:\.|$)"
 )
 OVERFLOW = re.compile(r"llvm\.[us](add|sub|mul)\.with\.overflow\.")
-CHECKED = re.compile(r"llvm\.(?:[us](?:add|sub|shl)\.sat|vector\.reduce\.(?:add|mul)|abs)\.")
+CHECKED = re.compile(r"llvm\.(?:[us](?:add|sub|shl)\.sat|abs)\.")
 
 
 def rewrite_call(body: BodyWriter, line: TextLine, follows: str) -> None:
@@ -102,6 +103,9 @@ def _compute(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: 
     floats = 1 if op in ("powi", "ldexp") else len(values)
     values[:floats] = body.loosen(line, format, kind, values[:floats])
     body.finish(line, _exact(body, line, op, format, kind, values), format, kind, values, neutral)
+    if op == "powi" and call.arguments[1][1].startswith("-"):
+        # the power whose reciprocal this is has no place among the numbers
+        body.emit(body.call(checks.subnormal(body.library), "void", [(kind, line.result or "")]))
 
 
 def _exact(body: BodyWriter, line: TextLine, op: str, format: Format, kind: str, values: list[str]) -> str:
@@ -210,13 +214,43 @@ def _reduce(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: l
         total = step.result or ""
 
 
+def _as_half(body: BodyWriter, kind: str, held: str, value: str) -> tuple[str, str]:
+    """A half, and not the float that holds it here: of that, other numbers are subnormal. A float that is no half marks
+    the lane."""
+    narrow = like(kind, "i16")
+    bits = body.let(body.call(half_bits(body), narrow, [(held, value)]))
+    back = body.let(body.call(half_value(body), held, [(narrow, bits)]))
+    body.mark(any_lane(body, body.let(f"fcmp one {held} {back}, {value}"), vector_parts(kind)[0]))
+    return kind, body.let(f"bitcast {narrow} {bits} to {kind}")
+
+
+def _combine(body: BodyWriter, line: TextLine, op: str, kind: str, vector: tuple[str, str]) -> None:
+    """Emit a sum or product of integers step by step: each has to be in the exact range."""
+    total, count = "", vector_parts(vector[0])[0]
+    for i in range(count):
+        part = body.let(f"extractelement {vector[0]} {vector[1]}, i32 {i}")
+        if total:
+            helper = checks.integer(body.library, op, kind, frozenset(), body.tracked(line))
+            part = body.let(
+                body.call(helper, kind, [(kind, total), (kind, part)]), line.result if i == count - 1 else None
+            )
+        total = part
+    if count == 1:
+        body.let(f"freeze {kind} {total}", line.result)
+
+
 def _native(body: BodyWriter, line: TextLine, call: TextCall, name: str) -> None:
     """Emit integer intrinsics that LLVM's code generator expands itself."""
     arguments = [(widened(kind), body.constants(value)) for kind, value in call.arguments]
+    if name.startswith(("llvm.vector.reduce.add", "llvm.vector.reduce.mul")) and int_bits(call.result) <= 64:
+        _combine(body, line, name.split(".")[3], call.result, arguments[0])
+        return
     if name.startswith(("llvm.ctlz", "llvm.cttz")):
         # of zero the count may be open; a shader then counts all bits, and a host's instruction may give anything
         arguments[1] = ("i1", "false")
     if name.startswith("llvm.is.fpclass"):
+        if vector_parts(call.arguments[0][0])[1] == "half":
+            arguments[0] = _as_half(body, call.arguments[0][0], *arguments[0])
         name = f"llvm.is.fpclass.{mangle(arguments[0][0])}"
     constant = name.startswith(("llvm.is.fpclass", "llvm.abs", "llvm.ctlz", "llvm.cttz"))
     kinds = [

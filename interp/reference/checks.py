@@ -15,21 +15,22 @@ WRAPPING = frozenset("add sub mul shl".split())
 DIVIDING = frozenset("sdiv srem udiv urem".split())
 
 
-def integer(library: Library, op: str, kind: str, flags: frozenset[str], tracked: bool) -> str:
+def integer(library: Library, op: str, kind: str, flags: frozenset[str], tracked: bool, unread: int = 0) -> str:
     """A helper for add, sub, mul, shl, lshr, ashr, sdiv, srem, udiv or urem on one integer type that marks undefined
     cases.
 
-    `tracked` also marks results outside the exact range; it is not used for values that are bit patterns of floats.
+    `tracked` also marks results outside the exact range; it is not used for values that are bit patterns of floats. A
+    product may end in `unread` zeros, which the range does not count.
     """
     shown = sorted(flags & {"nsw", "nuw", "exact"})
-    name = ".".join([op, *shown, "tracked" if tracked else "free", kind])
+    name = ".".join([op, *shown, f"tracked{unread or ''}" if tracked else "free", kind])
     # wide enough for the limit, too
     wide = f"i{max(32, 2 * int_bits(kind))}"
     narrow = 1 << int_bits(kind) <= library.exact_integers
 
     def body() -> str:
         if op in WRAPPING:
-            return _wrapping(op, kind, wide, flags, library.exact_integers if tracked else 0)
+            return _wrapping(op, kind, wide, flags, library.exact_integers << unread if tracked else 0)
         return (
             _dividing(op, kind, flags, tracked)
             if op in DIVIDING

@@ -7,13 +7,14 @@ is correct there.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.interp.data import Outcome
-from gpucc.interp.reference.irtext import TextFunction, split, vector_parts
+from gpucc.interp.reference.irtext import TextFunction, TextLine, split, typed_value, vector_parts
 from gpucc.interp.reference.shadows import shadow_undefined
 
 # other values, or marks where decisions depend on undefined values
@@ -39,26 +40,37 @@ def fill_undefined(function: TextFunction, fill: Fill) -> None:
         shadow_undefined(function)
         return
     for block in function.blocks:
+        block.lines = [
+            part
+            for line in block.lines
+            for part in (_filled_shuffle(line, fill) if line.op == "shufflevector" else (line,))
+        ]
         for line in block.lines:
             if not _UNTYPED.search(line.rest):
                 continue
-            if line.op == "shufflevector":
-                line.rest = _last_taken(line.rest)
             line.rest = _TYPED.sub(lambda found: f"{found.group(1)} {_number(found.group(1), fill)}", line.rest)
             first = _FIRST.match(line.rest)
             if first and line.op != "insertvalue":
                 line.rest = _UNTYPED.sub(_number(first.group(0), fill), line.rest)
 
 
-def _last_taken(rest: str) -> str:
-    """The operands of a shufflevector in which an undefined index takes the last element of the second vector, which
-    LLVM leaves undefined itself if it needs only one vector."""
-    first, second, mask = split(rest)
-    last = 2 * vector_parts(first[: first.index(">") + 1])[0] - 1
-    indices = re.fullmatch(r"<(\d+) x i32> (.*)", mask)
-    assert indices is not None, mask
-    taken = f"splat (i32 {last})" if _UNTYPED.fullmatch(indices[2]) else _UNTYPED.sub(str(last), indices[2])
-    return f"{first}, {second}, <{indices[1]} x i32> {taken}"
+def _filled_shuffle(line: TextLine, fill: Fill) -> list[TextLine]:
+    """A shufflevector whose undefined elements are those of the fill, each inserted by an instruction of its own."""
+    first, second, mask = split(line.rest)
+    count, indices = vector_parts(typed_value(mask)[0])[0], typed_value(mask)[1]
+    element = vector_parts(typed_value(first)[0])[1]
+    kind = f"<{count} x {element}>"
+    parts = split(indices[1:-1]) if indices.startswith("<") else [f"i32 {indices}"] * count
+    missing = [i for i, part in enumerate(parts) if _UNTYPED.search(part)]
+    if not missing or indices.startswith(("splat", "zeroinitializer")):
+        return [line]
+    kept = ", ".join("i32 0" if i in missing else part for i, part in enumerate(parts))
+    names = [f"{line.result}.undefined{i}" for i in missing]
+    lines = [replace(line, result=names[0], rest=f"{first}, {second}, <{count} x i32> <{kept}>")]
+    for before, after, i in zip(names, [*names[1:], line.result], missing, strict=True):
+        rest = f"{kind} {before}, {element} {_number(element, fill)}, i32 {i}"
+        lines.append(TextLine(after, "insertelement", frozenset(), rest, line.text))
+    return lines
 
 
 def filled(type: str, fill: Fill) -> str:
@@ -93,7 +105,9 @@ def undefined_outputs(zeros: Outcome, *others: Outcome) -> NDArray[np.bool_]:
 
 def decided_otherwise(zeros: Outcome, *others: Outcome) -> NDArray[np.bool_]:
     """Lanes that repeat loops, or are discarded, depending on undefined values, or have results only with zeros."""
-    found = np.logical_and.reduce([~zeros.unsure, *(other.unsure for other in others)])
+    found = ~zeros.unsure
+    for other in others:
+        found = found & other.unsure
     for other in others:
         found |= zeros.discarded != other.discarded
         if zeros.rounds is not None and other.rounds is not None:

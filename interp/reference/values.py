@@ -10,6 +10,7 @@ from gpucc.errors import Unsupported
 from gpucc.interp.reference import checks
 from gpucc.interp.reference.arithmetic import INSTRUCTIONS, fitting, rounding
 from gpucc.interp.reference.body import BodyWriter, is_float, literals_in, widened
+from gpucc.interp.reference.fields import unread_bits
 from gpucc.interp.reference.irtext import TextLine, int_bits, split, take_type, typed_value, vector_of, vector_parts
 from gpucc.interp.reference.library import like
 from gpucc.interp.reference.reaches import mark_reach
@@ -146,7 +147,8 @@ def _integer(body: BodyWriter, line: TextLine) -> None:
         return
     shifts_reversal = line.op == "lshr" and body.reverses(values[0])
     tracked = body.tracked(line) and not shifts_reversal
-    helper = checks.integer(body.library, line.op, element, line.flags, tracked)
+    unread = unread_bits(line, body.definitions, body.users) if tracked and line.op == "mul" else 0
+    helper = checks.integer(body.library, line.op, element, line.flags, tracked, unread)
     made = body.let(body.call(helper, kind, [(kind, value) for value in values]), line.result)
     if shifts_reversal:
         body.emit(body.call(checks.within(body.library, element), "void", [(kind, made)]))
@@ -168,10 +170,10 @@ def _logic(body: BodyWriter, line: TextLine) -> None:
     count = vector_parts(kind)[0]
     mixed = body.let(f"{'xor' if predicate else 'and'} {kind} {a}, {b}")
     bad = body.let(f"icmp {'slt' if predicate else 'ne'} {kind} {mixed}, zeroinitializer")
-    body.mark(_any(body, bad, count))
+    body.mark(any_lane(body, bad, count))
 
 
-def _any(body: BodyWriter, condition: str, count: int) -> str:
+def any_lane(body: BodyWriter, condition: str, count: int) -> str:
     """One bit: whether any of a vector of conditions holds."""
     if not count:
         return condition
@@ -256,7 +258,7 @@ def _to_float(body: BodyWriter, line: TextLine) -> None:
 
 
 def _not_negative(body: BodyWriter, kind: str, value: str) -> None:
-    body.mark(_any(body, body.let(f"icmp slt {kind} {value}, zeroinitializer"), vector_parts(kind)[0]))
+    body.mark(any_lane(body, body.let(f"icmp slt {kind} {value}, zeroinitializer"), vector_parts(kind)[0]))
 
 
 def _resize_integer(body: BodyWriter, line: TextLine) -> None:
@@ -269,7 +271,7 @@ def _resize_integer(body: BodyWriter, line: TextLine) -> None:
     for flag, extend in (("nsw", "sext"), ("nuw", "zext")):
         if flag in line.flags:
             back = body.let(f"{extend} {kind} {made} to {source}")
-            body.mark(_any(body, body.let(f"icmp ne {source} {back}, {value}"), vector_parts(kind)[0]))
+            body.mark(any_lane(body, body.let(f"icmp ne {source} {back}, {value}"), vector_parts(kind)[0]))
     if line.op == "zext" and int_bits(vector_parts(source)[1]) > 1 and body.tracked(line) and int_bits(element) <= 64:
         body.emit(body.call(checks.within(body.library, element), "void", [(kind, made)]))
 

@@ -30,6 +30,7 @@ from gpucc.lowering.interface.prepare import (
     Flat,
     amplified_reads,
     check_layout,
+    check_vectors,
     flatten_entry,
     with_licence,
 )
@@ -83,6 +84,7 @@ def canonicalise(
     """
     module, chosen = _chosen(source, entry)
     check_layout(module, chosen, source.file)
+    check_vectors(module, source.file)
     binds = read_binds(bind, module.named_metadata.get("gpucc.interface", ()), source.file, samplers)
     debug = debug_names(module, chosen)
     given = flatten_entry(module, chosen, source.file, arithmetic, _amplified(module))

@@ -215,6 +215,19 @@ def _refuse_recursion(records: Module, text: str, file: str) -> None:
     )
 
 
+def check_vectors(module: Module, file: str) -> None:
+    """Refuse vectors of unknown length, which LLVM's passes do not survive once their length is asked for."""
+    for function in module.functions.values():
+        for line in (function.line, *(line for block in function.blocks for line in block.lines)):
+            if "<vscale x " in line:
+                raise Unsupported(
+                    "vectors whose length only the machine knows cannot be compiled",
+                    Location(file),
+                    ("compile for a target without them: AArch64 without SVE, RISC-V without V",),
+                    line.partition("\n")[0],
+                )
+
+
 def check_layout(module: Module, entry: Entry, file: str) -> None:
     """Refuse modules whose target lays out structs differently from the plain 64-bit target of gpucc."""
     if module.datalayout.startswith("E"):

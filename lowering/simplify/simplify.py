@@ -15,6 +15,7 @@ from gpucc.lowering.rewrite import EFFECTS
 from gpucc.lowering.simplify.bit_tests import BIT_RULES, BIT_TESTS
 from gpucc.lowering.simplify.choice import CHOICE_RULES, CHOICE_TESTS
 from gpucc.lowering.simplify.facts import PREDICATES
+from gpucc.lowering.simplify.fields import FIELD_RULES
 from gpucc.lowering.simplify.float import FLOAT_RULES, FLOAT_TESTS
 from gpucc.lowering.simplify.flow import FlowShape, tidy
 from gpucc.lowering.simplify.integer import INTEGER_RULES, INTEGER_TESTS
@@ -24,7 +25,7 @@ from gpucc.lowering.simplify.sums import Sum, find_sums
 from gpucc.rules.engine import Book
 
 TESTS = {**FLOAT_TESTS, **BIT_TESTS, **CHOICE_TESTS, **INTEGER_TESTS}
-RULES = Book("simplify", (*FLOAT_RULES, *BIT_RULES, *CHOICE_RULES, *INTEGER_RULES), PREDICATES, TESTS)
+RULES = Book("simplify", (*FLOAT_RULES, *BIT_RULES, *CHOICE_RULES, *FIELD_RULES, *INTEGER_RULES), PREDICATES, TESTS)
 MOST_ROUNDS = 8
 Sums = dict[Node, Sum | Product]
 

@@ -41,3 +41,38 @@ def test_a_shift_by_what_is_undefined_is_exact_by_chance() -> None:
     ((_, report),) = driver.verify(text, "agal", stage="vertex", name="k.ll", lanes=64)
     assert isinstance(report, Report), report
     assert report.passed, report.describe()
+
+
+def test_a_missing_element_differs_from_all_others() -> None:
+    """An element that a shuffle leaves undefined may be equal to another by chance."""
+    text = (
+        "define float @k(<2 x float> %a, <2 x float> %b, i32 %n) {\n"
+        "  %v = shufflevector <2 x float> %a, <2 x float> %b, <4 x i32> <i32 0, i32 undef, i32 2, i32 3>\n"
+        "  %r = extractelement <4 x float> %v, i32 %n\n  ret float %r\n}\n"
+    )
+    for seed in range(4):
+        ((_, report),) = driver.verify(text, "agal", stage="vertex", name="k.ll", lanes=64, seed=seed)
+        assert isinstance(report, Report), report
+        assert report.passed, report.describe()
+
+
+def test_classes_of_halves_are_those_of_halves() -> None:
+    text = (
+        "define i1 @k(half %x) {\n  %size = call half @llvm.fabs.f16(half %x)\n"
+        "  %infinite = fcmp oeq half %size, 0xH7C00\n  %small = fcmp olt half %size, 0xH0400\n"
+        "  %either = or i1 %small, %infinite\n  ret i1 %either\n}\ndeclare half @llvm.fabs.f16(half)\n"
+    )
+    ((_, report),) = driver.verify(text, "agal", stage="vertex", name="k.ll", lanes=256)
+    assert isinstance(report, Report), report
+    assert report.passed, report.describe()
+    assert report.verified, report.describe()
+
+
+def test_a_product_of_integers_leaves_the_range_on_the_way() -> None:
+    text = (
+        "define i32 @k(<4 x i32> %v) {\n  %r = call i32 @llvm.vector.reduce.mul.v4i32(<4 x i32> %v)\n  ret i32 %r\n}\n"
+        "declare i32 @llvm.vector.reduce.mul.v4i32(<4 x i32>)\n"
+    )
+    ((_, report),) = driver.verify(text, "agal", stage="vertex", name="k.ll", lanes=256)
+    assert isinstance(report, Report), report
+    assert report.passed, report.describe()

@@ -115,7 +115,7 @@ def result(value: Node, fired: Counter[str] | None = None) -> Node:
 
 SHOWN = (
     "sums products quotients signs roundings extremes comparisons truths choices powers integers integer_comparisons"
-    " conversions"
+    " conversions fields"
 )
 
 
