@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from gpucc.errors import INTERRUPTED
+from gpucc.terminal.guard import guarded
 
 # the number of new objects before Python searches them for cycles, instead of 700: what a command loads is no garbage
 YOUNG = 200_000
@@ -13,6 +14,11 @@ YOUNG = 200_000
 
 def main(before: Sequence[str] = ()) -> int:
     """Run the command line, with the words `before` in front of it."""
+    words = [*before, *sys.argv[1:]]
+    return guarded(lambda: _run(words), words)
+
+
+def _run(words: Sequence[str]) -> int:
     gc.set_threshold(YOUNG)
     # Python searches everything once more before it ends, which takes a sixth of a small compilation
     atexit.register(gc.freeze)
@@ -20,7 +26,7 @@ def main(before: Sequence[str] = ()) -> int:
         from gpucc.cli import main as command
     except KeyboardInterrupt:
         return INTERRUPTED
-    return command([*before, *sys.argv[1:]])
+    return command(words)
 
 
 def picasso() -> int:

@@ -432,7 +432,7 @@ class Bench:
                 self._filled[key] = reference_of(self.shader, format, text, self.options, fill=fill)
             return self._filled[key].run(batch)
 
-        outcome, others = judgement.outcome, [run("ones"), run("nans")]
+        outcome, others = judgement.outcome, [run("numbers"), run("nans")]
         found = undefined_outputs(outcome, *others)
         marked = run("marks")
         # a lane that another order of operations might overflow is still checked for a missing guard

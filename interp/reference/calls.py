@@ -25,6 +25,8 @@ IGNORED = (
     "llvm.prefetch",
     "llvm.sideeffect", "llvm.pseudoprobe", "llvm.var.annotation", "llvm.stackrestore",
 )  # fmt: skip
+# narrower integers wrap, which programs do after each step
+WIDE = 32
 TRAPS = ("llvm.trap", "llvm.ubsantrap", "llvm.debugtrap", "abort")
 NATIVE = re.compile(
     r"llvm\.(?:[su](?:min|max)|abs|ctpop|ctlz|cttz|bswap|bitreverse|fsh[lr]|[us](?:add|sub|shl)\.sat|[us](?:add|sub|mul)\.with\.overflow"
@@ -226,15 +228,23 @@ def _as_half(body: BodyWriter, kind: str, held: str, value: str) -> tuple[str, s
 
 def _combine(body: BodyWriter, line: TextLine, op: str, kind: str, vector: tuple[str, str]) -> None:
     """Emit a sum or product of integers step by step: each has to be in the exact range."""
-    total, count = "", vector_parts(vector[0])[0]
+    total, count, size = "", vector_parts(vector[0])[0], "0"
     for i in range(count):
         part = body.let(f"extractelement {vector[0]} {vector[1]}, i32 {i}")
+        if op == "add" and body.tracked(line):
+            # the program may add in another order
+            wide = body.let(f"sext {kind} {part} to i128")
+            back = body.let(f"sub i128 0, {wide}")
+            positive = body.let(f"icmp sgt i128 {wide}, 0")
+            size = body.let(f"add i128 {size}, {body.let(f'select i1 {positive}, i128 {wide}, i128 {back}')}")
         if total:
             helper = checks.integer(body.library, op, kind, frozenset(), body.tracked(line))
             part = body.let(
                 body.call(helper, kind, [(kind, total), (kind, part)]), line.result if i == count - 1 else None
             )
         total = part
+    if size != "0" and int_bits(kind) >= WIDE:
+        body.mark(body.let(f"icmp ugt i128 {size}, {body.library.exact_integers}"))
     if count == 1:
         body.let(f"freeze {kind} {total}", line.result)
 

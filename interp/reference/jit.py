@@ -116,7 +116,7 @@ class Reference:
 
         `text` is another module with the same signature (an optimised one). `bounds` has the errors allowed by neutral
         operation; functions that are not in it may be off by one unit in the last place. `flatten` executes both sides
-        of every branch and selects afterwards, as targets without branches do. `fill` makes undefined values ones or
+        of every branch and selects afterwards, as targets without branches do. `fill` makes undefined values numbers or
         NaNs instead of zeros. Lanes that repeat loops more than `steps` allow are unsure; with `signless`, so are those
         that read a zero's sign. `literals` is the format of constants. `models` computes the values of approximate
         functions, which are open otherwise. Whole numbers are exact up to `exact`. With `chip`, a perturbed run

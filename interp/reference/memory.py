@@ -31,6 +31,7 @@ from gpucc.interp.rounding import is_binary32
 
 # the bits of a component of a uniform
 WORD = 32
+APART = 1024
 
 
 def size_of(kind: str) -> str:
@@ -78,7 +79,10 @@ def rewrite_memory(body: BodyWriter, line: TextLine) -> None:
     match line.op:
         case "alloca":
             kind, count = _allocation(line)
-            body.let(f"alloca [{count} x {kind}], align 16", line.result)
+            # between two objects lies memory of neither
+            room = f"{{ [{APART} x i8], [{count} x {kind}], [{APART} x i8] }}"
+            whole = body.let(f"alloca {room}, align 16")
+            body.let(f"getelementptr inbounds {room}, ptr {whole}, i64 0, i32 1", line.result)
             value = filled(f"[{count} x {kind}]", body.fill) if body.fill not in (None, "marks") else "zeroinitializer"
             body.emit(f"store [{count} x {kind}] {value}, ptr {line.result}")
         case "getelementptr":

@@ -1,7 +1,7 @@
 """Find results that a shader leaves undefined, by running it with other values in place of undef and poison.
 
-The reference makes them zero. Results that change when they are one, or NaN, are not defined by the source: any value
-is correct there.
+The reference makes them zero. Results that change when they are another number, or NaN, are not defined by the source:
+any value is correct there.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from gpucc.interp.reference.irtext import TextFunction, TextLine, split, typed_v
 from gpucc.interp.reference.shadows import shadow_undefined
 
 # other values, or marks where decisions depend on undefined values
-Fill = Literal["ones", "nans", "marks"]
+Fill = Literal["numbers", "nans", "marks"]
 LARGEST = 1024
-ONES = {"float": "1.000000e+00", "double": "1.000000e+00", "half": "0xH3C00", "i1": "true"}
+# no number that sources have
+NUMBERS = {"float": "1.718750e+00", "double": "1.718750e+00", "half": "0xH3EE0", "i1": "true"}
 NANS = {"float": "0x7FF8000000000000", "double": "0x7FF8000000000000", "half": "0xH7E00", "i1": "true"}
 _WORD = r"(?<![\w.%@$\"-])(?:undef|poison)\b"
 _TYPE = r"(?<![\w.%@$\"-])(?:<\d+ x (?:float|half|i\d+)>|float|half|i\d+)"
@@ -119,4 +120,4 @@ def _number(type: str, fill: Fill) -> str:
     if type.startswith("<"):
         element = type.split(" x ")[1][:-1]
         return f"splat ({element} {_number(element, fill)})"
-    return ONES.get(type, "1") if fill == "ones" else NANS.get(type, "2")
+    return NUMBERS.get(type, "1") if fill == "numbers" else NANS.get(type, "2")

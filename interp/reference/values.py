@@ -196,14 +196,13 @@ def _select(body: BodyWriter, line: TextLine) -> None:
     condition, *arms = (typed_value(part) for part in split(text))
     kind = arms[0][0]
     element = vector_parts(kind)[1]
-    bits = element == "i32" and line.result in body.patterns
-    if body.format.blend_select and (bits or element in ("float", "double")):
-        if element != "float":  # the target has it as a float
-            cast = "bitcast" if bits else "fptrunc"
-            arms = [
-                (like(kind, "float"), body.let(f"{cast} {kind} {value} to {like(kind, 'float')}")) for _, value in arms
-            ]
-        arms = [(floats, BEYOND_NUMBERS.sub("0.000000e+00", value)) for floats, value in arms]
+    words = int_bits(element) // 32 if int_bits(element) % 32 == 0 and line.result in body.patterns else 0
+    if body.format.blend_select and ((words and (words == 1 or kind == element)) or element in ("float", "double")):
+        if element != "float":  # the target has it as a float, or as several
+            cast = "bitcast" if words else "fptrunc"
+            floats = f"<{words} x float>" if words > 1 else like(kind, "float")
+            arms = [(floats, body.let(f"{cast} {kind} {value} to {floats}")) for _, value in arms]
+        arms = [(shown, BEYOND_NUMBERS.sub("0.000000e+00", value)) for shown, value in arms]
         body.emit(body.call(checks.blend(body.library, body.perturbed, body.excuses), "void", [condition, *arms]))
     if element == "float":
         body.exclude(line.flags, kind, [line.result or ""])

@@ -176,8 +176,8 @@ def _agree(a: MemoryCell, b: MemoryCell, access: Access) -> MemoryCell:
 
 def cells_of(access: Access, flow: DefUse, layout: Layout) -> Iterator[MemoryCell]:
     if access.type is None:
-        step = 4 if access.size % 4 == 0 else access.size
-        yield from (MemoryCell(at, min(step, access.size - at), "?") for at in range(0, access.size, step))
+        step, end = 4 if access.size % 4 == 0 else access.size, min(access.size, LARGEST + 4)
+        yield from (MemoryCell(at, min(step, access.size - at), "?") for at in range(0, end, step))
         return
     for at, type in _members(access.type, layout):
         yield from _cells(access, type, at, flow, layout)

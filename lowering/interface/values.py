@@ -154,7 +154,7 @@ def pieces_of_result(
     if not is_packed(type):
         return _plain(type, "the result", place)
     letters = _joined_letters(flow, values)
-    if letters is not None and holds_integers(type) and "f" not in letters:
+    if holds_integers(type) and "f" not in (letters or ""):
         return plain_pieces(0, (), type)
     unknown = all(isinstance(value, IntConstant | FloatConstant | Zero | Undefined) for value in values)
     if is_long(type) and (letters is None or "0" in letters or all(_is_small(value) for value in values)):

@@ -12,6 +12,8 @@ from gpucc.lowering.maker import called
 LADDER_BITS = 8
 LONGEST_SHIFT = 15
 MOST_RUNS = 6
+# 2 to a smaller power is exact, if it is in the format
+EXACT_POWERS = 37
 
 
 def shift_left(i: Integers, a: CarriedInteger, by: CarriedInteger, bits: int) -> CarriedInteger:
@@ -22,11 +24,11 @@ def shift_left(i: Integers, a: CarriedInteger, by: CarriedInteger, bits: int) ->
 
 
 def _limited(i: Integers, by: CarriedInteger, bits: int) -> tuple[CarriedInteger, int]:
-    """Return an unknown shift amount and its maximum. If 2 to that power is not in the format, larger amounts are
-    limited to one that shifts out all exact bits.
+    """Return an unknown shift amount and its maximum. If 2 to that power is not in the format, or not exact, larger
+    amounts are limited to one that shifts out all exact bits.
     """
     most = min(max(by.high, 0), bits - 1)
-    if most < 2 ** (i.format.exponent - 1):
+    if most < min(2 ** (i.format.exponent - 1), EXACT_POWERS):
         return by, most
     most = i.format.mantissa + 2
     return CarriedInteger(i.m.op("fmin", i.node(by), i.m.const(most)), by.low, most), most

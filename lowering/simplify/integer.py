@@ -72,6 +72,11 @@ def unsigned_fit(_: Simplifier, x: Node, k: Node) -> bool:
     return isinstance(k.attr, int) and 0 <= k.attr < 1 << x.type.bits
 
 
+def lost(_: Simplifier, r: Node, x: Node, k: Node) -> bool:
+    """Return whether a shift up by this literal leaves nothing of the bits by which x was widened."""
+    return isinstance(k.attr, int) and r.type.bits - x.type.bits <= k.attr < r.type.bits
+
+
 INTEGER_TESTS = {
     test.name: test
     for test in (
@@ -79,6 +84,7 @@ INTEGER_TESTS = {
         LiteralTest("narrower", narrower),
         LiteralTest("signed_fit", signed_fit),
         LiteralTest("unsigned_fit", unsigned_fit),
+        LiteralTest("lost", lost),
     )
 }
 # licences of rules with values of several widths: a proof covers one width at a time
@@ -113,6 +119,8 @@ CONVERSIONS = (
     Rewrite("narrow twice", "itrunc(itrunc(x))", "itrunc~0(x)", licence=WIDTHS),
     Rewrite("narrow a truth", "itrunc(btoi(c))", "btoi~0(c)", licence=WIDTHS),
     Rewrite("narrow what is undefined", "itrunc(undef())", "undef~0()", licence=UNDEFINED),
+    # of two halves of a word, the upper one is then a number with a sign, and so is the word
+    Rewrite("shift up what zext made", "r=shl(zext(x), K)", "shl(sext~0(x), K)", "lost(r, x, K)", licence=WIDTHS),
     Rewrite("sext twice", "sext(sext(x))", "sext~0(x)", licence=WIDTHS),
     *WIDENED,
     Rewrite("below what sext made", "islt(sext(x), K)", "islt(x, {itrunc(K)})", "signed_fit(x, K)", licence=WIDTHS),

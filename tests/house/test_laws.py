@@ -211,7 +211,7 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.errors",
         "gpucc.emit.files",
     ),
-    "gpucc.__main__": ("gpucc.cli", "gpucc.errors"),
+    "gpucc.__main__": ("gpucc.cli", "gpucc.errors", "gpucc.terminal.guard"),
     "gpucc": (),
 }
 # modules that every module may import; all records are made by this one

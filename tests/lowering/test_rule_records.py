@@ -161,6 +161,8 @@ def operand_types(op: str, type: Type) -> Iterator[tuple[Type, ...]]:
             yield (type,)
         case "btoi":
             yield (BOOL,)
+        case "shl":
+            yield (type, type)
         case "select":
             yield (BOOL, type, type)
         case "undef":
