@@ -32,7 +32,7 @@ def integer(library: Library, op: str, kind: str, flags: frozenset[str], tracked
         if op in WRAPPING:
             return _wrapping(op, kind, wide, flags, library.exact_integers << unread if tracked else 0)
         return (
-            _dividing(op, kind, flags, tracked)
+            _dividing(op, kind, flags, tracked and not narrow)
             if op in DIVIDING
             else _shifting(op, kind, flags, tracked and not narrow)
         )

@@ -8,21 +8,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import count
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.interp.data import Outcome
-from gpucc.interp.reference.irtext import TextFunction, TextLine, split, typed_value, vector_parts
+from gpucc.interp.reference.irtext import TextFunction, TextLine, split, take_type, typed_value, vector_parts
 from gpucc.interp.reference.shadows import shadow_undefined
 
 # other values, or marks where decisions depend on undefined values
 Fill = Literal["numbers", "nans", "marks"]
 LARGEST = 1024
-# no number that sources have
-NUMBERS = {"float": "1.718750e+00", "double": "1.718750e+00", "half": "0xH3EE0", "i1": "true"}
-NANS = {"float": "0x7FF8000000000000", "double": "0x7FF8000000000000", "half": "0xH7E00", "i1": "true"}
+# numbers that sources hardly have; the integers are shifts and indices that are seldom too large
+LEAST, PLACES = -1719, 6
+NANS = {"float": "0x7FF8000000000000", "double": "0x7FF8000000000000", "half": "0xH7E00"}
 _WORD = r"(?<![\w.%@$\"-])(?:undef|poison)\b"
 _TYPE = r"(?<![\w.%@$\"-])(?:<\d+ x (?:float|half|i\d+)>|float|half|i\d+)"
 _TYPED = re.compile(rf"({_TYPE}) {_WORD}")
@@ -40,36 +41,44 @@ def fill_undefined(function: TextFunction, fill: Fill) -> None:
     if fill == "marks":
         shadow_undefined(function)
         return
+    places = count()
     for block in function.blocks:
         block.lines = [
             part
             for line in block.lines
-            for part in (_filled_shuffle(line, fill) if line.op == "shufflevector" else (line,))
+            for part in (_filled_shuffle(line, fill, next(places)) if line.op == "shufflevector" else (line,))
         ]
         for line in block.lines:
             if not _UNTYPED.search(line.rest):
                 continue
-            line.rest = _TYPED.sub(lambda found: f"{found.group(1)} {_number(found.group(1), fill)}", line.rest)
+            if line.op == "insertvalue":
+                kind, rest = take_type(line.rest)
+                whole, comma, others = rest.partition(",")
+                if _UNTYPED.fullmatch(whole.strip()):
+                    line.rest = f"{kind} {filled(kind, fill)}{comma}{others}"
+            line.rest = _TYPED.sub(
+                lambda found: f"{found.group(1)} {_number(found.group(1), fill, next(places))}", line.rest
+            )
             first = _FIRST.match(line.rest)
             if first and line.op != "insertvalue":
-                line.rest = _UNTYPED.sub(_number(first.group(0), fill), line.rest)
+                line.rest = _UNTYPED.sub(_number(first.group(0), fill, next(places)), line.rest)
 
 
-def _filled_shuffle(line: TextLine, fill: Fill) -> list[TextLine]:
+def _filled_shuffle(line: TextLine, fill: Fill, place: int) -> list[TextLine]:
     """A shufflevector whose undefined elements are those of the fill, each inserted by an instruction of its own."""
     first, second, mask = split(line.rest)
-    count, indices = vector_parts(typed_value(mask)[0])[0], typed_value(mask)[1]
+    width, indices = vector_parts(typed_value(mask)[0])[0], typed_value(mask)[1]
     element = vector_parts(typed_value(first)[0])[1]
-    kind = f"<{count} x {element}>"
-    parts = split(indices[1:-1]) if indices.startswith("<") else [f"i32 {indices}"] * count
+    kind = f"<{width} x {element}>"
+    parts = split(indices[1:-1]) if indices.startswith("<") else [f"i32 {indices}"] * width
     missing = [i for i, part in enumerate(parts) if _UNTYPED.search(part)]
     if not missing or indices.startswith(("splat", "zeroinitializer")):
         return [line]
     kept = ", ".join("i32 0" if i in missing else part for i, part in enumerate(parts))
     names = [f"{line.result}.undefined{i}" for i in missing]
-    lines = [replace(line, result=names[0], rest=f"{first}, {second}, <{count} x i32> <{kept}>")]
+    lines = [replace(line, result=names[0], rest=f"{first}, {second}, <{width} x i32> <{kept}>")]
     for before, after, i in zip(names, [*names[1:], line.result], missing, strict=True):
-        rest = f"{kind} {before}, {element} {_number(element, fill)}, i32 {i}"
+        rest = f"{kind} {before}, {element} {_number(element, fill, place + i)}, i32 {i}"
         lines.append(TextLine(after, "insertelement", frozenset(), rest, line.text))
     return lines
 
@@ -77,10 +86,10 @@ def _filled_shuffle(line: TextLine, fill: Fill) -> list[TextLine]:
 def filled(type: str, fill: Fill) -> str:
     """The constant of a type in which all numbers are those of the fill."""
     if type.startswith("["):
-        count, element = type[1:-1].split(" x ", 1)
+        number, element = type[1:-1].split(" x ", 1)
         return (
-            f"[{', '.join([f'{element} {filled(element, fill)}'] * int(count))}]"
-            if int(count) <= LARGEST
+            f"[{', '.join([f'{element} {filled(element, fill)}'] * int(number))}]"
+            if int(number) <= LARGEST
             else "zeroinitializer"
         )
     if type.startswith("<{"):
@@ -116,8 +125,17 @@ def decided_otherwise(zeros: Outcome, *others: Outcome) -> NDArray[np.bool_]:
     return found
 
 
-def _number(type: str, fill: Fill) -> str:
+def _number(type: str, fill: Fill, place: int = 0) -> str:
+    """The number that stands for an undefined one; at another place of the text it is another one."""
     if type.startswith("<"):
         element = type.split(" x ")[1][:-1]
-        return f"splat ({element} {_number(element, fill)})"
-    return NUMBERS.get(type, "1") if fill == "numbers" else NANS.get(type, "2")
+        return f"splat ({element} {_number(element, fill, place)})"
+    if type == "i1":
+        return "true"
+    if type in NANS:
+        return NANS[type] if fill == "nans" else _float(type, LEAST + 4 * (place % PLACES))
+    return str(1 + place % PLACES if fill == "numbers" else PLACES + 1 - place % PLACES)
+
+
+def _float(type: str, value: int) -> str:
+    return f"0xH{np.float16(value).view(np.uint16):04X}" if type == "half" else f"{value:e}"

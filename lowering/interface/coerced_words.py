@@ -257,8 +257,8 @@ def letters_by_origin(flow: DefUse, value: Value, depth: int = DEPTH) -> str | N
     if is_words_of_float(value.type):
         return "f" * count
     match value:
-        case IntConstant(_, number) if count > 1 and _is_plain_number(number):
-            return None
+        case IntConstant(_, number) if _is_plain_number(number):
+            return "i" if count == 1 else None
         case IntConstant() | FloatConstant() | Zero() | Undefined():
             return "?" * count
         case Aggregate(_, elements):
@@ -272,8 +272,8 @@ def letters_by_origin(flow: DefUse, value: Value, depth: int = DEPTH) -> str | N
 
 
 def _is_plain_number(number: int) -> bool:
-    """Return whether a constant of several words can only be one integer: its lowest word holds all of it, and is a
-    subnormal float, or a NaN that no arithmetic returns."""
+    """Return whether a constant can only be one integer: its lowest word holds all of it, and is a subnormal float, or
+    a NaN that no arithmetic returns."""
     exponent, fraction = number >> 23 & 0xFF, number & 0x7FFFFF
     no_float = fraction != 0 and (exponent == 0 or (exponent == 0xFF and fraction != 1 << 22))
     return no_float and -(1 << 31) <= number < 1 << 31

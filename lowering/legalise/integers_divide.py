@@ -28,6 +28,8 @@ def divide(i: Integers, a: CarriedInteger, b: CarriedInteger, bits: int, is_sign
         return _by_constant(i, a, b.constant, bits)
     size_a, size_b = _size(i, a), _size(i, b)
     found = _by_variable(i, size_a, size_b)
+    if a.low >= 0 and b.low >= 0:
+        return found
     negative_a, negative_b = i.less(a, constant(0), bits), i.less(b, constant(0), bits)
     quotient = _with_sign(i, found.quotient, i.m.differ(negative_a, negative_b))
     return Quotient(quotient, _with_sign(i, found.remainder, negative_a))

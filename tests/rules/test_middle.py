@@ -38,7 +38,8 @@ SEVERAL_WIDTHS = {
             "unequal to what {op} never makes",
         )
     ),
-    "narrow twice", "narrow a truth", "shift up what zext made", "sext twice", "below what sext made", "at most what sext made",
+    "narrow twice", "narrow a truth", "shift up what zext made",
+    "sext twice", "below what sext made", "at most what sext made",
     "sitofp of what sext made",
     "sitofp of what zext made", "uitofp of what zext made", "convert back", "reinterpret back", "reinterpret twice",
     "reinterpret a choice", "reinterpret another",
