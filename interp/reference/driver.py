@@ -179,6 +179,14 @@ def _convert(lines: list[str], library: Library, element: str, letter: str, name
     """Convert a raw float32 to a scalar parameter; a value that is no such integer or boolean marks the lane."""
     if element in ("float", "half"):
         value = f"{name}.raw"
+        if element == "half" and not round_half:
+            # the host gives halves: what is larger is none of them
+            lines += [
+                f"  {name}.up = fcmp ogt float {value}, {FP16.greatest:e}",
+                f"  {name}.down = fcmp olt float {value}, {-FP16.greatest:e}",
+                f"  {name}.far = or i1 {name}.up, {name}.down",
+                f"  call void @ref.mark(i1 {name}.far)",
+            ]
         for format in [FP16] * (element == "half" and round_half) + [library.format]:
             if not is_binary32(format):
                 lines.append(f"  {name}.{format.name} = call float {fitting(library, format)}(float {value})")
