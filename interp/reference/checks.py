@@ -148,8 +148,12 @@ def to_integer(library: Library, source: str, kind: str, signed: bool, saturatin
         lines += [
             "%good = and i1 %above, %below",
             "%safe = select i1 %good, double %x, double 0.0",
-            f"%r = {op} double %safe to {kind}",
         ]
+        if bits > 64:
+            # the exact range is far smaller, and the host has no conversion to so many bits
+            lines += [f"%near = {op} double %safe to i64", f"%r = {'sext' if signed else 'zext'} i64 %near to {kind}"]
+        else:
+            lines += [f"%r = {op} double %safe to {kind}"]
         if not saturating:
             return _joined([*lines, "%bad = xor i1 %good, true", "call void @ref.mark(i1 %bad)", f"ret {kind} %r"])
         # saturation at a limit that a register holds exactly is defined
