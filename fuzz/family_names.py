@@ -18,7 +18,6 @@ from gpucc.fuzz import rooms
 from gpucc.fuzz.draws import Draws
 from gpucc.fuzz.shading import Shell, some_language
 from gpucc.fuzz.trials import Fact, FuzzFamily, FuzzSample
-from gpucc.isa.agsl import LATER
 from gpucc.isa.model import Isa
 from gpucc.program import Program, Stage
 
@@ -121,8 +120,7 @@ def _keeps(names: list[str]) -> Fact:
         if program.isa not in rooms.KEEPS_NAMES:
             return None
         found = re.findall(r"\buniform\s+\w+\s+(\w+)", program.asm())
-        # words of later versions of Skia are renamed for all of them
-        lost = [name for name in names if name not in found and name not in LATER.split()]
+        lost = [name for name in names if name not in found and name not in rooms.RENAMED]
         return f"names: {lost} are legal in AGSL and were renamed; the text has {found}" if lost else None
 
     return fact

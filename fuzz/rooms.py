@@ -14,6 +14,8 @@ RICH = frozenset({"lima-pp"})
 WITHOUT_DISCARD = frozenset({"agsl"})
 # targets whose programs are texts in which the names of the source stay
 KEEPS_NAMES = frozenset({"agsl"})
+# words that only some versions of Skia reserve: they are renamed for all of them
+RENAMED = frozenset({"buffer", "threadgroup"})
 
 # targets whose files are SHBINs
 SHBIN = frozenset({"pica200"})
