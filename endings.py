@@ -5,6 +5,7 @@ Khronos' tools use .vert and .frag, others .vs and .fs (raylib), .vsh and .fsh (
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import NamedTuple
@@ -36,6 +37,13 @@ ENDINGS: Mapping[str, ShaderEnding] = {
 }
 # of GLSL, unless the text shows another language
 USUALLY_GLSL = ".glsl"
+# the last word of a name before .glsl
+LAST_WORD = re.compile(r"(?:^|[-_])(vs|vert|vertex|fs|frag|fragment|ps|pixel|gs|geom|geometry)$")
+HINTS: Mapping[str, Stage] = {
+    **dict.fromkeys(("vs", "vert", "vertex"), "vertex"),
+    **dict.fromkeys(("fs", "frag", "fragment", "ps", "pixel"), "fragment"),
+    **dict.fromkeys(("gs", "geom", "geometry"), "geometry"),
+}
 
 
 def _known(name: str) -> Iterator[ShaderEnding]:
@@ -51,6 +59,13 @@ def named_language(name: str) -> str | None:
 def named_stage(name: str) -> Stage | None:
     """The stage in a file name like k.vert, k.frag.glsl or k.vert.ll, or None."""
     return next((one.stage for one in _known(name) if one.stage is not None), None)
+
+
+def hinted_stage(name: str) -> Stage | None:
+    """The stage that the last word of a name such as blur_fs.glsl or blur-vert.glsl hints at, or None."""
+    path = PurePath(name)
+    found = LAST_WORD.search(path.stem.lower()) if path.suffix.lower() == USUALLY_GLSL else None
+    return None if found is None else HINTS[found[1]]
 
 
 def may_be_glsl(name: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gpucc.endings import USUALLY_GLSL, may_be_glsl, named_language, named_stage
+from gpucc.endings import USUALLY_GLSL, hinted_stage, may_be_glsl, named_language, named_stage
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.frontend.choices import LANGUAGES, MATHS, MATRICES, NEWEST, VERSIONS
 from gpucc.isa.model import FP16, Format
@@ -209,7 +209,7 @@ def _only_stage(data: bytes, name: str, usual: str | None) -> Stage | None:
     if len(parts) > 1:
         notes = ("say --stage vertex or --stage fragment",)
         raise InputError("this file holds a vertex shader and a fragment shader", Location(name), notes)
-    return parts[0] if parts else _told_stage(data)
+    return parts[0] if parts else _told_stage(data, name)
 
 
 def stage_of(name: str, source: Path | bytes) -> Stage | None:
@@ -219,17 +219,18 @@ def stage_of(name: str, source: Path | bytes) -> Stage | None:
         return found
     data = read_file(source) if isinstance(source, Path) else source
     language = None if is_ir(data) else named_language(name) or guessed_language(data, Path(name))
-    return _told_stage(data) if language == "glsl" else None
+    return _told_stage(data, name) if language == "glsl" else None
 
 
 def _stage_named(word: str | None) -> Stage | None:
     return next((stage for stage in TELLING if stage == word), None)
 
 
-def _told_stage(data: bytes) -> Stage | None:
+def _told_stage(data: bytes, name: str) -> Stage | None:
+    """The stage of a source in GLSL by its text, or else by the last word of its name."""
     bare = COMMENT.sub(b" ", data)
     found = [stage for stage, words in TELLING.items() if words.search(bare)]
-    return found[0] if len(found) == 1 else None
+    return found[0] if len(found) == 1 else hinted_stage(name)
 
 
 def _joined(modules: Sequence[SourceText]) -> SourceText:

@@ -6,7 +6,9 @@ from gpucc.frontend.places import Place
 from gpucc.frontend.shadertoy import INPUTS
 
 NO_COMPARISON = "no target compares depths in the sampler: use a sampler2D, and compare what it gives"
-ONE_COLOUR = "every target has one colour buffer: write the other colours in another pass"
+ONE_COLOUR = "every target blends one colour: write the other in another pass"
+MORE_COLOURS = "no target has more than four colour buffers: write the other colours in another pass"
+FIRST_COLOUR = "GLSL ES 1.00 has the others with #extension GL_EXT_draw_buffers : enable"
 FUNCTIONS = {
     "texture": "GLSL ES 1.00 calls it texture2D or textureCube; AGSL evaluates children: image.eval(p)",
     "textureLod": (

@@ -12,11 +12,12 @@ from gpucc.frontend.build.build import Builder
 from gpucc.frontend.build.recipes import RECIPES
 from gpucc.frontend.build.spell import spell
 from gpucc.frontend.check.check import Checker
-from gpucc.frontend.check.fixed_function import coordinates_of
+from gpucc.frontend.check.fixed_function import COORDINATES, MOST_COORDINATES, elements_of
+from gpucc.frontend.check.predefined import COLORS, MOST_COLORS
 from gpucc.frontend.check.version import check_inlined, check_version
 from gpucc.frontend.choices import MATHS, MATRICES, NEWEST, VERSIONS
 from gpucc.frontend.dialect import DIALECTS, GLSL, UNMARKED, VERSIONS_OF_GLSL, Dialect
-from gpucc.frontend.extensions import offered
+from gpucc.frontend.extensions import UNSAID, offered
 from gpucc.frontend.link import link
 from gpucc.frontend.parse.includes import Includes, Looked, files_of, folder_of
 from gpucc.frontend.parse.lexer import decode, refuse_binary, tokenise
@@ -30,6 +31,8 @@ from gpucc.program import Stage
 from gpucc.records import dataclass
 
 STAGES = ("vertex", "fragment", "geometry")
+# variables that only newer versions declare in this way
+STAGE_VARIABLE = re.compile(r"^[ \t]*(?:in|out)[ \t]+\w+[ \t]+\w+[ \t]*;", re.MULTILINE)
 VERSION = re.compile(r"^[ \t]*#[ \t]*version\b", re.MULTILINE)
 INVARIANT_ALL = "STDGL invariant ( all )"
 # the front ends by name. "glsl" is the version that the source tells; the others hold whatever it tells
@@ -51,7 +54,7 @@ def settings(dialect: Dialect, stage: str) -> Settings:
     elif dialect.version >= 150:
         macros["GL_compatibility_profile" if dialect.fixed_function else "GL_core_profile"] = "1"
     extensions = offered(dialect, stage)
-    return Settings(dialect, macros | dict.fromkeys(extensions, "1"), extensions)
+    return Settings(dialect, macros | dict.fromkeys(extensions - UNSAID, "1"), extensions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +188,8 @@ def _widened(
     source: ShaderText, stage: str, wishes: Translation, unit: CheckedUnit | None, report: Complaints
 ) -> tuple[CheckedUnit | None, Complaints]:
     """A source without `#version` that is no GLSL ES 1.00 may still be desktop GLSL; if not, its errors stay those of
-    GLSL ES 1.00."""
+    GLSL ES 1.00, unless it declares `in` or `out`."""
+    failed: list[Complaints] = []
     first = report.errors[0]
     if stage == "fragment" and has_image(source.text):
         # a `main` that other sites need, behind a condition that does not hold here
@@ -200,7 +204,8 @@ def _widened(
             message = f"{first.location}: this is no {GLSL.name} ({first.message}): it is compiled as {dialect.name}"
             other.warnings.insert(0, f"{message}; say so with #version {dialect.directive}")
             return found, other
-    return unit, report
+        failed.append(other)
+    return (None, failed[0]) if STAGE_VARIABLE.search(source.text) else (unit, report)
 
 
 def _tell(report: Complaints, wishes: Translation) -> None:
@@ -236,8 +241,9 @@ def understand(
         checker = Checker(found.dialect, stage, found.extensions, report, found.warned)
         checker.globals.all_invariant = INVARIANT_ALL in found.pragmas
         checker.globals.strict = strict
+        checker.colors = elements_of(COLORS, MOST_COLORS, found.tokens)
         if found.dialect.fixed_function:
-            checker.coordinates = coordinates_of(found.tokens)
+            checker.coordinates = elements_of(COORDINATES, MOST_COORDINATES, found.tokens)
         unit = checker.unit(tops, Place(source, 1, 1))
         if unit is not None:
             unit.defaults |= {name: (value,) for name, value in parameters(found.pragmas).items()}

@@ -10,6 +10,7 @@ from gpucc.records import dataclass
 
 EXTERNAL = "samplerExternalOES"
 DEPTH = "GL_EXT_frag_depth"
+DRAW_BUFFERS = "GL_EXT_draw_buffers"
 FETCH, ARM_FETCH = "GL_EXT_shader_framebuffer_fetch", "GL_ARM_shader_framebuffer_fetch"
 
 
@@ -66,22 +67,24 @@ EXTENSIONS = (
         ("texture2DLodEXT", "texture2DProjLodEXT", "textureCubeLodEXT", "texture2DGradEXT", "texture2DProjGradEXT"),
     ),
     Extension(DEPTH, _es_100, ("fragment",)),
+    Extension(DRAW_BUFFERS, _es_100, ("fragment",)),
     Extension("GL_OES_EGL_image_external", _es_100, types=(EXTERNAL,)),
     Extension("GL_OES_EGL_image_external_essl3", _es_300, types=(EXTERNAL,)),
     Extension(FETCH, _any_es, ("fragment",)),
     Extension(ARM_FETCH, _any_es, ("fragment",)),
+    Extension("GL_ARB_draw_buffers", _desktop, ("fragment",)),
     Extension("GL_ARB_shader_texture_lod", _desktop),
     Extension("GL_ARB_texture_rectangle", _desktop),
     *(Extension(name, _desktop_130) for name in CORE),
     Extension("GL_EXT_geometry_shader", _es_310, ("geometry",)),
     Extension("GL_OES_geometry_shader", _es_310, ("geometry",)),
 )
+# few targets have several colour buffers: a shader that asks by `#ifdef` shall go the way for one
+UNSAID = frozenset({DRAW_BUFFERS, "GL_ARB_draw_buffers"})
 # the extension that a function or a type of GLSL ES 1.00 needs
 NEEDS = {name: one.name for one in EXTENSIONS for name in one.functions}
 # why no target has an extension, and what helps
 WITHOUT = {
-    "GL_EXT_draw_buffers": ONE_COLOUR,
-    "GL_ARB_draw_buffers": ONE_COLOUR,
     "GL_EXT_blend_func_extended": ONE_COLOUR,
     "GL_ARB_blend_func_extended": ONE_COLOUR,
     "GL_ARB_shadow": NO_COMPARISON,

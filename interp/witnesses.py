@@ -6,7 +6,8 @@ the target's own values of its functions (`interp.models`) the reference determi
 result. A lane is a witness if most disturbed runs do not give its result with these values. If the target has that
 result too, it computes what the source specifies; another program would do so only by chance. A lane speaks against the
 program if it differs from the reference with the target's values, although nothing else is open there and hardly any
-disturbed run has its result.
+disturbed run has its result, nor is it nearly the reference's: another order of operations moves a result a little
+where functions move it far.
 
 Right programs have few such lanes, because a target may compute a function differently next to others; a program with
 wrong constants has many of them, and hardly any witness.
@@ -18,9 +19,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpucc.interp.compare import Comparison
-from gpucc.interp.data import Outcome
+from gpucc.interp.data import F32Array, Outcome
 from gpucc.interp.decisions import JUMP, far
 from gpucc.interp.report import Evidence
 from gpucc.isa.model import Format
@@ -29,6 +31,8 @@ from gpucc.isa.model import Format
 POOLS = (64, 192, 256, 512)
 # a result is rare if at most one disturbed run in so many has it
 SELDOM = 8
+# a result is nearly that of the reference if half of the disturbed runs are so many times as far from it
+NEARER = 8
 
 
 def weigh(found: Comparison, plain: Outcome, samples: Sequence[Outcome], format: Format) -> Evidence:
@@ -43,13 +47,24 @@ def weigh(found: Comparison, plain: Outcome, samples: Sequence[Outcome], format:
     near = replace(found, expected=expected, discarded=plain.discarded, discards=plain.discarded != gone).meets(format)
     used = np.broadcast_to(found.used, found.expected.shape)
     others = np.zeros(len(gone), np.int64)
+    moved = np.zeros(len(gone), np.int64)
+    off = _off(found.found, found.expected)
     for sample in samples:
         outputs = sample.outputs[None, :, : expected.shape[1]]
         away = far(outputs, found.found, JUMP * found.tolerance, used)[0]
         others += (sample.discarded != gone) | (away & ~gone)
+        with np.errstate(all="ignore"):
+            small = (off <= found.tolerance) | (NEARER * off <= _off(outputs, found.expected)) | ~used
+        moved += small[0].all(axis=(1, 2)) & ~gone & ~found.discards
     rare = 2 * others >= max(1, len(samples))
     right = (found.compared & ~found.wrong) | (near & ~found.unsure)
     # a lane is no evidence against a program if the source has no answer there (a licensed reciprocal overflows), or if
     # disturbed runs have the target's result (at the edge of a floor)
     unheard = SELDOM * (len(samples) - others) <= len(samples)
+    unheard &= 2 * moved < max(1, len(samples))
     return Evidence(int((rare & right).sum()), int((found.wrong & ~near & ~plain.unsure & unheard).sum()))
+
+
+def _off(one: F32Array, other: F32Array) -> NDArray[np.float64]:
+    with np.errstate(all="ignore"):
+        return np.abs(one.astype(np.float64) - other.astype(np.float64))

@@ -20,7 +20,10 @@ def check_interface(interface: Interface, isa: Isa, stage: Stage, version: int) 
                 raise LimitExceeded(
                     f"output {slot.name!r} needs {_shown(isa, stage, role, number)}, "
                     f"and {_where(isa, stage, version)} has {limit} such register{'s' * (limit != 1)}",
-                    notes=("write fewer outputs, or pack several into one vector",),
+                    notes=(
+                        *wider(isa, stage, version, role, number + 1),
+                        "write fewer outputs, or pack several into one vector",
+                    ),
                 )
 
 
@@ -31,7 +34,7 @@ def check_constants(isa: Isa, stage: Stage, version: int, uniforms: int, literal
         raise LimitExceeded(
             f"the program needs {uniforms + literals} uniform registers ({uniforms} of its own, {literals} for"
             f" literals), and {_where(isa, stage, version)} has {limit}",
-            notes=("use fewer uniforms or literals",),
+            notes=(*wider(isa, stage, version, "uniform", uniforms + literals), "use fewer uniforms or literals"),
         )
 
 
@@ -49,9 +52,24 @@ def check_length(isa: Isa, stage: Stage, version: int, count: int, unit: str, ho
 
 def _roomier(isa: Isa, version: int, unit: str, count: int) -> tuple[str, ...]:
     """Notes about the newer versions of the target that have enough room."""
-    versions = [int(other) for other in isa.options.get("version", ()) if int(other) > version]
-    found = [f"version {other} has room for {isa.limit(unit, other)} (--target version={other})" for other in versions]
-    return tuple(note for note, other in zip(found, versions, strict=True) if isa.limit(unit, other) >= count)
+    rooms = {other: isa.limit(unit, other) for other in _newer(isa, version)}
+    return tuple(
+        f"version {other} has room for {room} (--target version={other})"
+        for other, room in rooms.items()
+        if room >= count
+    )
+
+
+def wider(isa: Isa, stage: Stage, version: int, role: str, count: int) -> tuple[str, ...]:
+    """Notes about the newer versions of the target that have so many registers."""
+    sizes = {other: isa.file(role, stage).size(stage, other) for other in _newer(isa, version)}
+    return tuple(
+        f"version {other} has {size} (--target version={other})" for other, size in sizes.items() if size >= count
+    )
+
+
+def _newer(isa: Isa, version: int) -> list[int]:
+    return [int(other) for other in isa.options.get("version", ()) if int(other) > version]
 
 
 def _check(isa: Isa, stage: Stage, version: int, role: str, word: str, slots: tuple[Slot, ...]) -> None:
@@ -67,7 +85,10 @@ def _check(isa: Isa, stage: Stage, version: int, role: str, word: str, slots: tu
         raise LimitExceeded(
             f"the program uses {needed} {word} registers (up to {last.name!r}), and {_where(isa, stage, version)} has"
             f" {limit}",
-            notes=(f"use fewer {word}s, pack several into one vector, or bind them to lower registers",),
+            notes=(
+                *wider(isa, stage, version, role, needed + file.avoided),
+                f"use fewer {word}s, pack several into one vector, or bind them to lower registers",
+            ),
         )
 
 

@@ -25,16 +25,16 @@ from gpucc.frontend.build.statements import StatementBuilder
 from gpucc.frontend.check.entry import main_kind, reachable
 from gpucc.frontend.check.fixed_function import FROM, VARYINGS
 from gpucc.frontend.check.geometry import refuse_output
-from gpucc.frontend.check.predefined import DEPTHS
+from gpucc.frontend.check.predefined import COLORS, DEPTHS
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import ShaderText
 from gpucc.frontend.typed import Callee, CheckedUnit, Invoke, Symbol
 from gpucc.frontend.types import NUMERIC, ShadingType
 
 COLOR = NUMERIC["float", 4, 1]
-# the rest of gpucc knows these under one name; there is one draw buffer
+# the rest of gpucc knows these under one name
 COLOR_NAME, POSITION_NAME = "gl_FragColor", "gl_Position"
-RENAMED = {"gl_FragData": COLOR_NAME, "gl_FragDepthEXT": "gl_FragDepth"}
+RENAMED = {COLORS: COLOR_NAME, "gl_FragDepthEXT": "gl_FragDepth"}
 # for each argument the global of the sampler that stands for it, or None; empty in a function for all samplers
 Bound = tuple[Any, ...]
 
@@ -73,6 +73,8 @@ class Builder:
         users = {symbol: [callee for callee in order if symbol in callee.uses] for symbol in used}
         # outputs with their globals if they live elsewhere, and the structs among inputs
         self.outputs: list[tuple[Symbol, Any]] = []
+        # the colours by their buffers
+        self.colors: list[Any] = []
         self.received: list[Symbol] = []
         # variables that begin as what the frame buffer holds
         self.framed: list[Symbol] = []
@@ -110,9 +112,9 @@ class Builder:
                 del self.emit.module.globals[name]
 
     def in_order(self, symbols: list[Symbol]) -> list[Symbol]:
-        """Sort the attributes by the locations that the source gives, and the outputs into the order in which the
-        fragment shader declares them."""
-        symbols = sorted(symbols, key=lambda symbol: symbol.location if symbol.kind == "input" else -1)
+        """Sort the attributes and the colours by the locations that the source gives, and the outputs into the order in
+        which the fragment shader declares them."""
+        symbols = sorted(symbols, key=lambda one: one.location if one.kind == "input" or one.color else -1)
         if self.keep is None:
             return symbols
         order = {name: k for k, name in enumerate(self.keep)}
@@ -205,7 +207,12 @@ class Builder:
             copy = self.private_memory(symbol, f"{symbol.name}.copy", defaults(symbol.type))
             self.emit.spots[symbol] = copy
         if symbol.color:
-            self.outputs.append((symbol, self.emit.add_global(COLOR_NAME, shapes.memory(COLOR), OUTPUT)))
+            count = symbol.type.length if symbol.type.element is not None else 1
+            first = max(symbol.location, 0)
+            while len(self.colors) < first + count:
+                name = f"{COLORS}.{len(self.colors)}" if self.colors else COLOR_NAME
+                self.colors.append(self.emit.add_global(name, shapes.memory(COLOR), OUTPUT))
+            self.outputs.append((symbol, self.colors[first : first + count]))
             return
         if apart:
             self.outputs.append((symbol, symbol))
@@ -342,6 +349,11 @@ class Builder:
                 # a draw gives a colour, and versions without gl_FragColor need not declare any; without a position, the
                 # first varying would be taken for it
                 self.emit.store(Spot(COLOR, self.emit.add_global(name, shapes.memory(COLOR), OUTPUT)), defaults(COLOR))
+        given = [color for symbol, found in self.outputs if symbol.color for color in found]
+        for color in self.colors:
+            if color not in given:
+                # a buffer between others that nothing writes keeps its place
+                self.emit.store(Spot(COLOR, color), defaults(COLOR))
         self.fetch_frame()
         for symbol in self.received:
             for part, name in self.parts(symbol):
@@ -407,14 +419,16 @@ class Builder:
                     self.emit.store(self.part_global(part, name, OUTPUT), self.emit.load(part))
             elif symbol.color:
                 value = self.emit.load(self.emit.spots[symbol])
-                value = value[0] if isinstance(value, tuple) else value
-                rows = value.type.count if isinstance(value.type, ir.VectorType) else 1
-                if rows < COLOR.rows:
-                    rest = [ir.Constant(FLOAT, one) for one in (0.0, 0.0, 0.0, 1.0)[rows:]]
-                    value = self.emit.join([*self.emit.components(value), *rest])
-                self.emit.store(Spot(COLOR, found), value)
+                for one, color in zip(value if isinstance(value, tuple) else (value,), found, strict=True):
+                    self.emit.store(Spot(COLOR, color), self.whole_color(one))
             elif found is not None:
                 self.emit.store(Spot(symbol.type, found), self.emit.load(self.emit.spots[symbol]))
+
+    def whole_color(self, value: Any) -> Any:
+        """A colour with the components that its output leaves out."""
+        rows = value.type.count if isinstance(value.type, ir.VectorType) else 1
+        rest = [ir.Constant(FLOAT, one) for one in (0.0, 0.0, 0.0, 1.0)[rows:]]
+        return self.emit.join([*self.emit.components(value), *rest]) if rest else value
 
     def parts(self, symbol: Symbol) -> Iterator[tuple[Spot, str]]:
         """The parts of a struct, or of an array of structs, that are inputs or outputs of their own, with their

@@ -50,6 +50,8 @@ class Checker:
         self.context.warned = frozenset(warned)
         # the number of elements of gl_TexCoord
         self.coordinates = MOST_COORDINATES
+        # the number of elements of gl_FragData, where there may be more than one
+        self.colors = 1
         self.dialect, self.stage, self.report = dialect, stage, report
         expressions = ExpressionChecker(self.context)
         self.types = DeclaredTypes(self.context, expressions)
@@ -63,7 +65,9 @@ class Checker:
         own = predefined_inputs(shape) if self.stage == "geometry" else []
         if self.dialect.fixed_function:
             own += fixed_function(self.stage, self.coordinates)
-        for symbol in (*predefined(self.dialect, self.stage), *own, *extended(self.dialect, self.context.extensions)):
+        extensions = self.context.extensions
+        given = predefined(self.dialect, self.stage, extensions, self.colors)
+        for symbol in (*given, *own, *extended(self.dialect, extensions)):
             self.context.scopes[0][symbol.name] = symbol
             symbol.invariant = self.globals.all_invariant and symbol.kind == "output"
         self.context.scopes[0] |= {type.name: type for type in predefined_types(self.dialect)}
@@ -128,7 +132,7 @@ class Checker:
         ]
         for own in outputs:
             for builtin in (one, other):
-                if own.color and own.written and isinstance(builtin, Symbol) and builtin.written:
+                if own is not builtin and own.color and own.written and isinstance(builtin, Symbol) and builtin.written:
                     message = f"`{own.name}` and {builtin.name} are written in one shader"
                     self.report.error(message, own.place, f"write `{own.name}` everywhere, or do not declare it")
         if (

@@ -110,17 +110,17 @@ def fixed_function(stage: str, count: int) -> list[Symbol]:
     return found + [Symbol(name, type, nowhere, "global", "highp") for name, type in UNUSED.items()]
 
 
-def coordinates_of(tokens: Sequence[Token]) -> int:
-    """The number of elements of gl_TexCoord that a source uses: one more than its greatest index, or all of them where
-    an index is no literal."""
-    most = 1
+def elements_of(name: str, most: int, tokens: Sequence[Token]) -> int:
+    """The number of elements of a predefined array that a source uses: one more than its greatest index, or all of them
+    where an index is no literal."""
+    found = 1
     for at, token in enumerate(tokens):
-        if token.text == COORDINATES:
-            index, end = tokens[at + 2], tokens[min(at + 3, len(tokens) - 1)]
+        if token.text == name:
+            index, end = (tokens[min(at + k, len(tokens) - 1)] for k in (2, 3))
             if not index.text.isdigit() or end.text != "]":
-                return MOST_COORDINATES
-            most = max(most, int(index.text) + 1)
-    return min(most, MOST_COORDINATES)
+                return most
+            found = max(found, int(index.text) + 1)
+    return min(found, most)
 
 
 def transformed(place: Place) -> BinaryExpr:

@@ -21,6 +21,10 @@ WRITTEN = ("points", "line_strip", STRIP)
 # the functions, and what they are called in LLVM IR
 EMISSIONS = {"EmitVertex": "gpucc.emit_vertex", "EndPrimitive": "gpucc.end_primitive"}
 PER_VERTEX = ShadingType("gl_PerVertex", "struct", fields=(StructField(POSITION, vec(4)),), number=1_000_001)
+GEOMETRY = "it belongs to geometry shaders, whose files end in .geom"
+NO_TESSELLATION = "it belongs to tessellation, which no target has: compute the vertices beforehand"
+# what layouts of tessellation shaders alone say
+SPACINGS = ("equal_spacing", "fractional_even_spacing", "fractional_odd_spacing", "cw", "ccw", "point_mode", "quads")
 # the most vertices that OpenGL lets a shader emit
 MOST = 256
 
@@ -33,7 +37,8 @@ def read_layouts(layouts: Iterable[StageLayout], context: CheckContext, start: P
     for top in layouts:
         if context.stage != "geometry":
             message = f"layout({', '.join(top.layout)}) {top.storage}; has no meaning in a {context.stage} shader"
-            report.error(message, top.place, "it belongs to geometry shaders, whose files end in .geom")
+            tessellates = any(entry in SPACINGS or entry.startswith("vertices") for entry in top.layout)
+            report.error(message, top.place, NO_TESSELLATION if tessellates else GEOMETRY)
             continue
         for entry in top.layout:
             name, _, value = entry.partition("=")

@@ -7,12 +7,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from gpucc.frontend.advice import QUALIFIERS
+from gpucc.frontend.advice import MORE_COLOURS, QUALIFIERS
 from gpucc.frontend.check.base import CheckContext
 from gpucc.frontend.check.declared import DeclaredTypes
 from gpucc.frontend.check.fixed_function import COORDINATES
 from gpucc.frontend.check.geometry import check_input, completed_input
 from gpucc.frontend.check.layout import BlockMember, std140
+from gpucc.frontend.check.predefined import MOST_COLORS
 from gpucc.frontend.check.sizes import completed
 from gpucc.frontend.check.statements import StatementChecker
 from gpucc.frontend.dialect import INTERPOLATIONS, PRECISIONS
@@ -28,6 +29,7 @@ TAKEN = {
     ("vertex", "in"): "attribute", ("vertex", "out"): "varying", ("fragment", "in"): "varying",
     ("geometry", "in"): "varying", ("geometry", "out"): "varying",
 }  # fmt: skip
+LOCATED = "give each its own: layout(location = 1) out vec4 second;"
 UNIFORM_BASES = ("float", "half", "int")
 # names in layout(..) that ask for a place in memory or of a resource, those with a value first; gpucc chooses itself
 NUMBERED = ("binding", "set", "location", "index", "offset")
@@ -217,24 +219,18 @@ class GlobalChecker:
         self.report.error(f"a varying cannot be of type {symbol.type}", one.place, known)
 
     def color(self, symbol: Symbol, one: Declarator) -> None:
-        """Check an output of a fragment shader. Every target has one colour buffer."""
+        """Check an output of a fragment shader: a colour, or an array of colours for as many buffers."""
         symbol.kind, symbol.color = "output", True
         type = symbol.type
-        if type.element is not None and type.length == 1:
+        if type.element is not None:
             type = type.element
         if type is ERROR:
             return
         if type.is_integer:
             message = f"the output `{one.name}` is {type}: no target has a colour buffer of integers"
             self.report.error(message, one.place, "write numbers from 0 to 1 as vec4", limit=True)
-        elif type.element is not None and type.element.is_float and not type.element.is_matrix:
-            message = f"the output `{one.name}` goes to {type.length} colour buffers: every target has one, number 0"
-            self.report.error(message, one.place, "write the other colours in another pass", limit=True)
         elif not type.is_float or type.is_matrix:
             self.report.error(f"an output of a fragment shader cannot be of type {symbol.type}", one.place)
-        elif symbol.location > 0:
-            message = f"the output `{one.name}` goes to colour buffer {symbol.location}: every target has one, number 0"
-            self.report.error(message, one.place, "write the other colours in another pass", limit=True)
         else:
             self.context.colors.append(symbol)
 
@@ -323,12 +319,32 @@ class GlobalChecker:
             self.report.error(f"`{one.name}` cannot stand in a block: it is a sampler", one.place)
 
     def check_colors(self, place: Place) -> None:
-        """Check that the outputs of a fragment shader have different places."""
+        """Check that the outputs of a fragment shader go to different buffers; desktop GLSL leaves the choice to the
+        driver, which takes the first free ones."""
         colors = self.context.colors
-        if len(colors) > 1:
-            names = " and ".join(f"`{one.name}`" for one in colors)
-            remedy = "every target has one colour buffer: write one output"
-            self.report.error(f"the outputs {names} go to the same colour buffer", place, remedy, limit=True)
+        open = [one for one in colors if one.location < 0]
+        if open and len(colors) > 1 and self.dialect.es:
+            names = " and ".join(f"`{one.name}`" for one in open)
+            self.report.error(f"{names} must say which colour buffer: there are several outputs", place, LOCATED)
+            return
+        taken: dict[int, Symbol] = {}
+        for one in sorted(colors, key=lambda one: one.location < 0):
+            count = one.type.length if one.type.element is not None else 1
+            if one.location < 0:
+                one.location = next(k for k in range(len(taken) + 1) if not {*range(k, k + count)} & {*taken})
+            if one.fetched and one.location + count > 1:
+                message = f"`{one.name}` begins as what colour buffer {one.location + count - 1} holds"
+                self.report.error(message, one.place, "only buffer 0 can be read: declare it `out`", limit=True)
+            for number in range(one.location, one.location + count):
+                if number >= MOST_COLORS:
+                    message = f"the output `{one.name}` goes to colour buffer {number}"
+                    self.report.error(message, one.place, MORE_COLOURS, limit=True)
+                    return
+                if number in taken:
+                    both = f"the outputs `{taken[number].name}` and `{one.name}` go to the same colour buffer, {number}"
+                    self.report.error(both, one.place, LOCATED)
+                    return
+                taken[number] = one
 
 
 def is_row_major(own: Iterable[str], around: Iterable[str]) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gpucc.frontend import numbers
-from gpucc.frontend.advice import ONE_COLOUR
+from gpucc.frontend.advice import FIRST_COLOUR, MORE_COLOURS
 from gpucc.frontend.check.base import CheckContext, describe
+from gpucc.frontend.check.predefined import COLORS, MOST_COLORS
 from gpucc.frontend.syntax import IndexExpr, Member
 from gpucc.frontend.typed import At, MemberNode, SwizzleNode, TypedNode, Values
 from gpucc.frontend.types import ERROR, ShadingType, element_of, length_of, numeric
@@ -98,7 +99,8 @@ class PartChecker:
         at = int(index.value[0])
         if not 0 <= at < length:
             root = self.context.root(node)
-            note = ONE_COLOUR if root is not None and root.name == "gl_FragData" and at > 0 else ""
+            colors = root is not None and root.name == COLORS and at > 0
+            note = (MORE_COLOURS if at >= MOST_COLORS else FIRST_COLOUR) if colors else ""
             self.report.error(
                 f"the index {at} is outside {node.type}: it goes from 0 to {length - 1}", index.place, note
             )

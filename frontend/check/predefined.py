@@ -7,7 +7,7 @@ from collections.abc import Container
 
 from gpucc.frontend.check.fixed_function import TYPES
 from gpucc.frontend.dialect import Dialect
-from gpucc.frontend.extensions import ARM_FETCH, DEPTH, FETCH
+from gpucc.frontend.extensions import ARM_FETCH, DEPTH, DRAW_BUFFERS, FETCH
 from gpucc.frontend.places import Place, ShaderText
 from gpucc.frontend.typed import Symbol
 from gpucc.frontend.types import BOOL, FLOAT, INT, ShadingType, StructField, array_of, vec
@@ -20,7 +20,6 @@ LIMITS = {
     "gl_MaxCombinedTextureImageUnits": 8,
     "gl_MaxTextureImageUnits": 8,
     "gl_MaxFragmentUniformVectors": 16,
-    "gl_MaxDrawBuffers": 1,
 }
 LIMITS_300 = {
     "gl_MaxVertexAttribs": 16,
@@ -31,7 +30,6 @@ LIMITS_300 = {
     "gl_MaxCombinedTextureImageUnits": 32,
     "gl_MaxTextureImageUnits": 16,
     "gl_MaxFragmentUniformVectors": 224,
-    "gl_MaxDrawBuffers": 4,
     "gl_MinProgramTexelOffset": -8,
     "gl_MaxProgramTexelOffset": 7,
 }
@@ -47,7 +45,8 @@ FRAGMENT_INPUTS = (
     ("gl_PointCoord", vec(2), "mediump"),
     ("gl_FrontFacing", BOOL, ""),
 )
-FRAGMENT_OUTPUTS = (("gl_FragColor", vec(4), "mediump"), ("gl_FragData", array_of(vec(4), 1), "mediump"))
+# an array with an element for each colour buffer; the most that a target has
+COLORS, MOST_COLORS = "gl_FragData", 4
 
 DEPTHS = ("gl_FragDepth", "gl_FragDepthEXT")
 
@@ -76,13 +75,21 @@ def extended(dialect: Dialect, extensions: Container[str]) -> list[Symbol]:
     ]
 
 
-def predefined(dialect: Dialect, stage: str) -> list[Symbol]:
+def has_colors(dialect: Dialect, extensions: Container[str]) -> bool:
+    """Whether gl_FragData has more than one element."""
+    return not dialect.es or dialect.new_functions or DRAW_BUFFERS in extensions
+
+
+def predefined(dialect: Dialect, stage: str, extensions: Container[str], colors: int) -> list[Symbol]:
+    """The variables of a stage; `colors` is the number of elements that gl_FragData has if it may have several."""
     if dialect.key != "glsl":
         return []
     nowhere = Place(ShaderText("<built in>", ""), 1, 1)
+    several = has_colors(dialect, extensions)
+    limits = (LIMITS_300 if dialect.new_functions else LIMITS) | {"gl_MaxDrawBuffers": MOST_COLORS if several else 1}
     found = [
         Symbol(name, INT, nowhere, "const", "mediump", value=(value,), readonly="it is a constant")
-        for name, value in (LIMITS_300 if dialect.new_functions else LIMITS).items()
+        for name, value in limits.items()
     ]
     found.append(Symbol("gl_DepthRange", DEPTH_RANGE, nowhere, "uniform", "highp", readonly="it is a uniform"))
     if stage == "vertex" and dialect.new_functions:
@@ -97,4 +104,9 @@ def predefined(dialect: Dialect, stage: str) -> list[Symbol]:
         found.append(Symbol("gl_FragDepth", FLOAT, nowhere, "output", "highp"))
     if not dialect.old_functions:
         return found
-    return found + [Symbol(name, type, nowhere, "output", precision) for name, type, precision in FRAGMENT_OUTPUTS]
+    count = colors if several else 1
+    found.append(Symbol("gl_FragColor", vec(4), nowhere, "output", "mediump"))
+    data = Symbol(COLORS, array_of(vec(4), count), nowhere, "output", "mediump")
+    if count > 1:
+        data.color, data.location = True, 0
+    return [*found, data]

@@ -20,7 +20,7 @@ from gpucc.isel.machine import Result, Stretch
 from gpucc.program import Constant
 from gpucc.records import dataclass
 from gpucc.sched.core.schedule import lines
-from gpucc.sched.limits import check_constants
+from gpucc.sched.limits import check_constants, wider
 from gpucc.sched.mixed import mix_lanes
 from gpucc.sched.vectors.addressing import load_addresses
 from gpucc.sched.vectors.aligned import align_operands
@@ -286,8 +286,12 @@ def _finished(best: _Attempt, machine: Vec4Machine, stretches: Sequence[Stretch]
 def _too_few(machine: Vec4Machine, shortage: Shortage) -> LimitExceeded:
     isa, registers = machine.isa, machine.registers
     where = f"{isa.name} version {machine.version}" if "version" in isa.options else isa.name
+    needed = max(shortage.peak, 4 * registers + 1)
     return LimitExceeded(
         f"{where} has {registers} temporaries of 4 components; this program needs "
-        f"{max(shortage.peak, 4 * registers + 1)} components at once at instruction {shortage.position}",
-        notes=("split the shader, or compute fewer intermediate values before they are used",),
+        f"{needed} components at once at instruction {shortage.position}",
+        notes=(
+            *wider(isa, machine.stage, machine.version, "temporary", -(-needed // 4)),
+            "split the shader, or compute fewer intermediate values before they are used",
+        ),
     )

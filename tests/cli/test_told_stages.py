@@ -36,6 +36,18 @@ def test_what_tells_the_stage(text: str, stage: str | None) -> None:
     assert stage_of("k.glsl", text.encode()) == stage
 
 
+@pytest.mark.parametrize(
+    ("name", "stage"),
+    [
+        ("blur_fs.glsl", "fragment"), ("blur-FRAG.glsl", "fragment"), ("a/vs.glsl", "vertex"), ("fs.rain.glsl", None),
+        ("lens_vert.glsl", "vertex"), ("fur_gs.glsl", "geometry"), ("offs.glsl", None), ("blur_fs.txt", None),
+    ],
+)  # fmt: skip
+def test_the_last_word_of_a_name_tells_what_the_text_does_not(name: str, stage: str | None) -> None:
+    assert stage_of(name, UNTOLD.encode()) == stage
+    assert stage_of("blur_fs.glsl", VERTEX.encode()) == "vertex"
+
+
 def test_an_ending_counts_more_than_the_text() -> None:
     assert stage_of("k.frag", VERTEX.encode()) == "fragment"
 

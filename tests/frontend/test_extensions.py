@@ -56,7 +56,7 @@ def test_behaviours(behaviour: str, error: str, warning: str) -> None:
 
 ADVICE = {
     "GL_EXT_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
-    "GL_EXT_draw_buffers": "every target has one colour buffer",
+    "GL_EXT_blend_func_extended": "every target blends one colour",
     "GL_EXT_shadow_samplers": "no target compares depths in the sampler: compare texture2D(map, p.xy).r yourself",
 }
 
@@ -168,15 +168,15 @@ void main() { c = twice(one, pair[1]) + 100.0 * middle(pair[which]); }"""
     [
         ("void main() { gl_FragDepthEXT = 0.5; }", "gl_FragDepthEXT", "#extension GL_EXT_frag_depth : enable"),
         ("#version 100\nvoid main() { gl_FragDepth = 0.5; }", "gl_FragDepth", "gl_FragDepthEXT, with #extension"),
+        ("#version 100\nvoid main() { gl_FragData[1] = vec4(1); }", "index 1", "#extension GL_EXT_draw_buffers : "),
         (
-            "#extension GL_EXT_draw_buffers : enable\nvoid main() { gl_FragData[1] = vec4(1); }",
-            "index 1",
-            "another pass",
+            "#extension GL_EXT_draw_buffers : enable\nvoid main() { gl_FragData[4] = vec4(1); }",
+            "index 4",
+            "no target has more than four colour buffers",
         ),
         ("#version 300 es\nprecision mediump sampler2DShadow;", "no default precision", "compare what it gives"),
         ("#version 120\nuniform sampler2DShadow s;", "sampler2DShadow", "compare what it gives"),
         ("#version 120\nuniform sampler2D s; void main() { shadow2D(s, vec3(0)); }", "shadow2D", "compare what it"),
-        ("#version 120\n#extension GL_ARB_draw_buffers : require\n", "GL_ARB_draw_buffers", "one colour buffer"),
         ("#version 120\n#extension GL_ARB_explicit_attrib_location : require\n", "GL_ARB_explicit", "#version 330"),
     ],
 )

@@ -294,6 +294,9 @@ def test_a_source_without_version_may_be_desktop_glsl() -> None:
     # neither: the errors are those of GLSL ES 1.00
     with pytest.raises(GpuccError, match="there is no function `frob`"):
         compile_source("precision highp float; void main() { gl_FragColor = vec4(frob(1.0)); }", "f", "glsl")
+    # nor this, but its variables are those of newer versions
+    with pytest.raises(GpuccError, match="there is no function `frob`"):
+        compile_source("in vec4 a;\nout vec4 c;\nvoid main() { c = frob(a); }", "f", "glsl")
 
 
 @pytest.mark.parametrize("builtin", ["gl_FragColor", "gl_FragData[0]"])
@@ -399,13 +402,7 @@ def test_a_main_beside_mainimage_is_no_shadertoy() -> None:
 @pytest.mark.parametrize(
     ("declared", "body", "told"),
     [
-        ("layout(location = 1) out vec4 d;", "d = vec4(1.0);", "the output `d` goes to colour buffer 1"),
-        ("out vec4 d;", "d = vec4(1.0);", "the outputs `c` and `d` go to the same colour buffer"),
-        (
-            "out vec4 d[4];",
-            "d[0] = vec4(1.0);",
-            "the output `d` goes to 4 colour buffers: every target has one, number 0",
-        ),
+        ("layout(vertices = 3) out;", "", "it belongs to tessellation, which no target has"),
         ("out ivec4 d;", "d = ivec4(1);", "no target has a colour buffer of integers"),
         (
             "uniform highp sampler2DShadow t;",

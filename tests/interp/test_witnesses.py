@@ -119,6 +119,26 @@ def test_a_lane_speaks_for_a_program_only_if_chance_does_not() -> None:
     assert weigh(found, exact, [common, other, common, other], FP32) == Evidence(witnesses=3, against=1)
 
 
+@pytest.mark.parametrize(("off", "against"), [(0.0, 0), (0.1, 0), (0.2, 1), (0.7, 1)])
+def test_a_lane_near_the_reference_is_no_evidence_against_a_program(off: float, against: int) -> None:
+    """Functions move the result by 1 in all perturbed runs; another order of operations moves it by less than 1 / 8."""
+
+    def outputs(value: float) -> Outcome:
+        array, no = np.zeros((4, 1, 4), np.float32), np.zeros(4, np.bool_)
+        array[1, 0, 0] = value
+        return Outcome(array, no, no)
+
+    no, used = np.zeros(4, np.bool_), np.array([[[True, False, False, False]]])
+    expected, target, wrong = outputs(2.0), outputs(2.0 + off), no.copy()
+    wrong[1] = off > 0
+    alike = (~wrong)[:, None, None] & used
+    tolerance = np.full((4, 1, 4), 0.01)
+    found = Comparison(
+        "native", expected.outputs, target.outputs, used, alike, no, no, wrong, no, no, no, tolerance, False, no
+    )
+    assert weigh(found, outputs(3.5), [outputs(3.0), outputs(1.0)] * 2, FP32).against == against
+
+
 def test_few_lanes_against_a_program_are_no_doubt() -> None:
     assert not Evidence(0, 3).doubtful
     assert Evidence(0, 4).doubtful
