@@ -15,10 +15,11 @@ YOUNG = 200_000
 def main(before: Sequence[str] = ()) -> int:
     """Run the command line, with the words `before` in front of it."""
     words = [*before, *sys.argv[1:]]
-    return guarded(lambda: _run(words), words)
+    return guarded(lambda: run(words), words)
 
 
-def _run(words: Sequence[str]) -> int:
+def run(words: Sequence[str]) -> int:
+    """Run the command line in this process."""
     gc.set_threshold(YOUNG)
     # Python searches everything once more before it ends, which takes a sixth of a small compilation
     atexit.register(gc.freeze)

@@ -1,7 +1,8 @@
 """Runs the command line in a process of its own, so that an input for which LLVM ends the process gets an answer, too.
 
 LLVM checks its invariants by ending the process, and deep recursion overflows the stack. The parent does nothing but
-wait: it loads no module of gpucc, passes signals on, and ends as the child does. Without `os.fork` nothing is guarded.
+wait: it loads no module of gpucc, passes signals on, and ends as the child does. Without `os.fork` nothing is guarded,
+nor in a process that has threads, which a child would not have.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
@@ -22,7 +24,7 @@ SI_USER = 0
 
 def guarded(work: Callable[[], int], words: Sequence[str]) -> int:
     """Return the exit code of some work, or report the signal that ended it."""
-    if not hasattr(os, "fork") or not hasattr(signal, "sigwaitinfo"):
+    if not hasattr(os, "fork") or not hasattr(signal, "sigwaitinfo") or threading.active_count() > 1:
         return work()
     waited = {signal.SIGCHLD, *(getattr(signal, name) for name in SENT)}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, waited)

@@ -191,7 +191,7 @@ def test_an_interrupt_while_the_command_loads_ends_quietly(monkeypatch: pytest.M
     monkeypatch.delitem(sys.modules, "gpucc.cli")
     monkeypatch.delattr("gpucc.cli")
     monkeypatch.setattr(sys, "meta_path", [Interrupting(), *sys.meta_path])
-    assert __main__.main() == 130
+    assert __main__.run([]) == 130
 
 
 def test_a_miscompilation_is_three_and_writes_nothing(gpucc: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from gpucc.terminal import guard
+
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 
 TICK = threading.Event()
@@ -31,6 +33,19 @@ def test_the_end_of_the_process_is_answered() -> None:
     assert done.returncode == 3
     assert "LLVM ended the process (SIGABRT); nothing is written" in done.stderr
     assert "to reproduce: gpucc k.ll" in done.stderr
+
+
+def test_a_process_with_threads_is_not_forked() -> None:
+    ours = []
+    waiting = threading.Event()
+    thread = threading.Thread(target=waiting.wait)
+    thread.start()
+    try:
+        assert guard.guarded(lambda: ours.append(os.getpid()) or 7, ["k.ll"]) == 7
+    finally:
+        waiting.set()
+        thread.join()
+    assert set(ours) == {os.getpid()}
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGKILL"])
