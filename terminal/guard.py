@@ -18,8 +18,6 @@ SENT = ("SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2")
 FAULTS = ("SIGABRT", "SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGTRAP")
 BUG = 3
 PR_SET_PDEATHSIG = 1
-# of a signal's sender: another process, by kill
-SI_USER = 0
 
 
 def guarded(work: Callable[[], int], words: Sequence[str]) -> int:
@@ -28,9 +26,12 @@ def guarded(work: Callable[[], int], words: Sequence[str]) -> int:
         return work()
     waited = {signal.SIGCHLD, *(getattr(signal, name) for name in SENT)}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, waited)
+    # where it is ignored, nobody hears of a child's end
+    of_children = signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     parent = os.getpid()
     child = os.fork()
     if child == 0:
+        signal.signal(signal.SIGCHLD, of_children or signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         _end_with(parent)
         return work()
@@ -54,8 +55,8 @@ def _wait(child: int, waited: set[signal.Signals], words: Sequence[str]) -> NoRe
             ended, status = os.waitpid(child, os.WNOHANG)
             if ended:
                 break
-        elif sent.si_signo != signal.SIGINT or sent.si_code == SI_USER:
-            # an interrupt from the terminal reaches both processes
+        elif sent.si_signo != signal.SIGINT or sent.si_code <= 0:
+            # an interrupt by another process; one by the terminal reaches both
             os.kill(child, sent.si_signo)
     code = os.waitstatus_to_exitcode(status)
     # what Python does at its end concerns only the child

@@ -28,6 +28,13 @@ def test_the_exit_code_is_the_works(code: int) -> None:
     assert subprocess.run(guarded(f"lambda: {code}"), check=False, timeout=60).returncode == code
 
 
+def test_a_caller_that_ignores_its_children() -> None:
+    """Then the system does not keep how a child ended, unless that is asked for."""
+    command = guarded("lambda: 7")
+    command[2] = command[2].replace("sys.exit(", "signal.signal(signal.SIGCHLD, signal.SIG_IGN)\nsys.exit(")
+    assert subprocess.run(command, check=False, timeout=60).returncode == 7
+
+
 def test_the_end_of_the_process_is_answered() -> None:
     done = subprocess.run(guarded("os.abort"), check=False, capture_output=True, text=True, timeout=60)
     assert done.returncode == 3
