@@ -69,7 +69,6 @@ TOKEN = re.compile(
     re.MULTILINE,
 )
 BUNDLE = re.compile(r' \[ "convergencectrl"\(token %[^ )]+\) \]')
-CLASSES = re.compile(r"\bnofpclass\([a-z ]+\) ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +94,15 @@ def load(source: Any, *, name: str | None = None, own: bool = False) -> SourceTe
     `own` marks text that a front end of gpucc wrote, which is canonical already.
     """
     found = _loaded(source, name, own)
-    return found if own else replace(found, text=_of_one_lane(found.text, found.file))
+    return found if own else replace(found, text=_of_one_lane(found.text))
 
 
-def _of_one_lane(text: str, file: str) -> str:
-    """Return the text without what only matters to other machines than ours, or that LLVM's passes do not survive:
-    tokens that say which lanes run together, and promises about the class of floats."""
+def _of_one_lane(text: str) -> str:
+    """Return the text without the tokens that say which lanes run together: a shader is one lane, and some of LLVM's
+    passes end the process at them."""
     if "@llvm.experimental.convergence." in text:
         text = BUNDLE.sub("", TOKEN.sub("", text))
-    return CLASSES.sub("", text) if "nofpclass(" in text else text
+    return text
 
 
 def _loaded(source: Any, name: str | None, own: bool) -> SourceText:

@@ -1,11 +1,15 @@
-"""The element types of local arrays: constants have bits, but do not determine the type."""
+"""The element types of local arrays: constants have bits, but do not determine the type. Copies have a limit."""
 
 from __future__ import annotations
+
+import tracemalloc
 
 import numpy as np
 import pytest
 
 import gpucc
+from gpucc import driver
+from gpucc.errors import GpuccError
 
 ZEROED = """
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
@@ -40,3 +44,18 @@ def test_an_array_cleared_by_memset_has_the_type_of_its_elements(words: dict[str
     lanes = np.array([[0, 0, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0]], np.float32)
     found = program.run({"a": lanes})["ret0"][:, 0]
     assert found.tolist() == [0, float(words["one"]), 0]
+
+
+def test_a_copy_of_many_bytes_is_refused_at_once() -> None:
+    """Its components are counted up to the limit only: all of them take gigabytes and half a minute."""
+    text = (
+        "define void @k(ptr %d, ptr %s) {\n"
+        "  call void @llvm.memcpy.p0.p0.i64(ptr align 4 %d, ptr align 4 %s, i64 17179869184, i1 false)\n  ret void\n}\n"
+        "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
+    )
+    tracemalloc.start()
+    with pytest.raises(GpuccError, match="beyond 65536 bytes"):
+        driver.compile(text, "agal", stage="vertex", name="k.ll")
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 1 << 28
