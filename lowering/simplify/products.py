@@ -2,6 +2,9 @@
 
 a s t, b s t and c s t take four multiplications as a (s t), b (s t), c (s t), but six as they are often written: colour
 times light times shadow.
+
+In a format with few exponents a product with a quotient keeps its order: (x / y) y is x, but x y may be too small for the
+format before 1 / y makes it large again.
 """
 
 from __future__ import annotations
@@ -12,11 +15,14 @@ from itertools import combinations
 
 from gpucc.lowering.graph import REASSOC, Graph, Node, roots
 from gpucc.lowering.rewrite import pending
+from gpucc.isa.model import FP32, Format
 from gpucc.lowering.simplify.rules import Simplifier
 from gpucc.records import dataclass
 
 MOST_FACTORS = 6
 NORMALISED = 3  # components
+# from numbers of this size on, products of two are normal in every format that has many exponents
+SMALL = 2.0**-31
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +38,8 @@ class Product:
         )
 
 
-def find_products(graph: Graph, normalises: bool = False) -> dict[Node, Product]:
-    """Return the products worth rebuilding, by the node of their result.
+def find_products(graph: Graph, normalises: bool = False, format: Format = FP32) -> dict[Node, Product]:
+    """Return the products worth rebuilding for a number format, by the node of their result.
 
     If an instruction normalises vectors, the components of a normalised vector are factors themselves.
     """
@@ -52,8 +58,11 @@ def find_products(graph: Graph, normalises: bool = False) -> dict[Node, Product]
         if node in free and node not in inner and (found := _factors(node, inner)) is not None
     }
     shared = Counter(pair for factors, _ in chains.values() for pair in _pairs(factors, order))
+    narrow = format.least > SMALL**2
     result = {}
     for node, (factors, flags) in chains.items():
+        if narrow and any(factor.op == "fdiv" for factor in factors):
+            continue
         first, second = max(_pairs(factors, order), key=lambda pair: shared[pair])
         made = {_pair(one.args[0], one.args[1], order) for one in _steps(node, inner)}
         if shared[first, second] > 1 and not any(shared[pair] == shared[first, second] for pair in made):

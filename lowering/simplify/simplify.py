@@ -50,7 +50,7 @@ def simplify(
         shape = tidy(graph)
         if not shape.changed:
             break
-    sums: Sums = {**find_sums(graph), **find_products(graph, normalises)}
+    sums: Sums = {**find_sums(graph), **find_products(graph, normalises, format)}
     return _Rebuilder(shape, sums, kit).run(graph.name) if sums or shape.changed else graph
 
 
