@@ -75,12 +75,18 @@ def _filled_shuffle(line: TextLine, fill: Fill, place: int) -> list[TextLine]:
     if not missing or indices.startswith(("splat", "zeroinitializer")):
         return [line]
     kept = ", ".join("i32 0" if i in missing else part for i, part in enumerate(parts))
-    names = [f"{line.result}.undefined{i}" for i in missing]
+    names = [_longer(line.result, f".undefined{i}") for i in missing]
     lines = [replace(line, result=names[0], rest=f"{first}, {second}, <{width} x i32> <{kept}>")]
     for before, after, i in zip(names, [*names[1:], line.result], missing, strict=True):
         rest = f"{kind} {before}, {element} {_number(element, fill, place + i)}, i32 {i}"
         lines.append(TextLine(after, "insertelement", frozenset(), rest, line.text))
     return lines
+
+
+def _longer(name: str | None, ending: str) -> str:
+    """A local name with an ending, within its quotes if it has any."""
+    name = name or "%"
+    return f'{name[:-1]}{ending}"' if name.endswith('"') else f"{name}{ending}"
 
 
 def filled(type: str, fill: Fill) -> str:
