@@ -353,6 +353,17 @@ def fits(asked: Sequence[tuple[Need, int]], isa: PicaIsa) -> bool:
     return any(_all_fit(order, isa.limit("descriptors")) for order in orders)
 
 
+def entries(asked: Sequence[tuple[Need, int]]) -> int:
+    """Return how many entries `assign` makes for instructions with these descriptors, whatever their number."""
+    found = []
+    for order in (asked, sorted(asked, key=lambda one: (one[1], _demand(one[0])))):
+        table: list[_Entry] = []
+        for (value, counts), _ in dict.fromkeys(order):
+            _place(table, value, counts, -1)
+        found.append(len(table))
+    return min(found)
+
+
 def _all_fit(asked: Iterable[tuple[Need, int]], most: int) -> bool:
     table: list[_Entry] = []
     placed: dict[Need, int] = {}
@@ -393,9 +404,12 @@ def _overflow(
 ) -> None:
     notes = ("instructions share a descriptor when their masks, swizzles and signs agree where they count",)
     for at in worst:
-        instruction = instructions[at]
-        if widths[at] < 7 and isinstance(instruction, Instruction):
-            limit = isa.limit("mad_descriptors")
+        instruction, limit = instructions[at], isa.limit("mad_descriptors")
+        if (
+            1 << widths[at] == limit
+            and isinstance(instruction, Instruction)
+            and _shorts(instructions, widths, isa) > limit
+        ):
             raise LimitExceeded(
                 f"{instruction.op} instructions need more than the {limit} operand descriptors they can name",
                 notes=notes,
@@ -403,3 +417,12 @@ def _overflow(
     raise LimitExceeded(
         f"the program needs {size} operand descriptors, and there are {isa.limit('descriptors')}", notes=notes
     )
+
+
+def _shorts(instructions: Sequence[Instruction | PicaRawWord], widths: Sequence[int], isa: PicaIsa) -> int:
+    """The number of descriptors that instructions with the short field need."""
+    asked, limit = [], isa.limit("mad_descriptors")
+    for one, width in zip(instructions, widths, strict=True):
+        if isinstance(one, Instruction) and 1 << width == limit and (need := coder(isa).needs(one)) is not None:
+            asked.append((need, width))
+    return entries(asked)

@@ -1,126 +1,229 @@
-"""Spare operand descriptors by splitting fused multiply-adds.
+"""Make instructions share operand descriptors, for programs that need more than there is room for: the table has 128,
+and mad can name the first 32.
 
-A product with a sum can name only the first 32 operand descriptors. If a program needs more, those used least become
-mul and add, which can name all 128: mad rounds its product as mul does, so nothing else changes.
+An instruction can be written in several ways (`pica200_ways`), and the ways of all instructions need few descriptors
+together. So the rarest descriptors of a program are given up: their instructions take ways whose descriptors the
+program has anyway, at best ways that are no longer.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import chain
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gpucc.emit import pica200 as code
-from gpucc.isa.model import Dest, Instruction, Source
+from gpucc.isa.model import Instruction
 from gpucc.isa.pica200 import PicaIsa
+from gpucc.records import dataclass
+from gpucc.targets.pica200_ways import Selection, Way, free_lanes, longer_ways, other_ways, selections
 
-Sections = list[list[Instruction]]
-# the size of programs, in instructions, from which on more than one descriptor is spared in a round
-LARGE = 1000
-# the operand of a fused instruction that may come from any file
-WIDE = {"mad": 1, "madi": 2}
-PLAIN = (0, 1, 2, 3)
-
-
-def spare_descriptors(sections: Sections, isa: PicaIsa) -> Sections:
-    """Return the instructions unchanged if the table has room for their descriptors. Otherwise split some, first
-    those with the rarest descriptor; where no register is left for that, those with another one. If none can be split,
-    the table will refuse the program.
-    """
-    spared = _Spared(sections, isa)
-    while not spared.fit():
-        keys = spared.rarest()
-        if not keys:
-            break
-        if not spared.split(keys):
-            spared.kept |= keys
-    return spared.sections
+# a descriptor with the width of the field that names it
+Kind = tuple[code.Need, int]
+Sections = Sequence[Sequence[Instruction]]
+Marks = NDArray[np.bool_]
+# a descriptor that no instruction needs yet is taken into the table if so many others can be given up then
+WORTHWHILE = 2
 
 
-class _Spared:
-    """The instructions so far. `kinds` has the number of each one's kind: its need, the width of its field, and whether
-    it can be split. `kept` are needs of instructions that could not be split."""
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What it takes to give up a descriptor: a way for each instruction that has it, and the additional words."""
+
+    kind: int
+    ways: tuple[tuple[int, Way], ...]
+    words: int
+
+
+def spare_descriptors(sections: Sections, isa: PicaIsa) -> list[list[Instruction]]:
+    """Return the instructions, written in other ways as far as the table needs it and registers allow. If that is not
+    enough, the table will refuse the program. In one of more words than there is room for, which procedures may make
+    shorter, only mad is written in other ways."""
+    table = _Table(sections, isa)
+    if not table.excess():
+        return [list(section) for section in sections]
+    table.share(short=True)
+    if sum(map(len, sections)) <= isa.limit("instructions"):
+        table.share(short=False)
+    written = iter(table.written)
+    return [list(chain.from_iterable(next(written) for _ in section)) for section in sections]
+
+
+class _Table:
+    """The descriptors of a program. All that could occur have numbers: `used` marks those that are needed, `kept` those
+    that may not be given up, and `having` tells how many in use can serve for each. `of` has the instructions of each,
+    `written` those of the program as they are written now, `ways` the other ways of those that were looked at."""
 
     def __init__(self, sections: Sections, isa: PicaIsa) -> None:
         self.isa, self.coder = isa, code.coder(isa)
         self.sections = sections
-        self.numbers: dict[tuple[code.Need | None, int, bool], int] = {}
-        self.kinds = [[self.kind(one) for one in section] for section in sections]
-        self.taken = {number for section in sections for one in section for number in _temporaries(one)}
-        self.kept: set[code.Need] = set()
+        self.written: list[Way] = [(one,) for section in sections for one in section]
+        self.numbers: dict[Kind, int] = {}
+        self.of: defaultdict[int, list[int]] = defaultdict(list)
+        for at, way in enumerate(self.written):
+            for kind in self._kinds(way):
+                self.of[kind].append(at)
+        self.used = np.ones(len(self.numbers), np.bool_)
+        self.kept = np.zeros(len(self.numbers), np.bool_)
+        self.ways: dict[int, list[tuple[Way, list[int]]]] = {}
+        self._compare()
 
-    def kind(self, one: Instruction) -> int:
-        need = self.coder.needs(one)
-        width = 0 if need is None else self.coder.width(one)
-        return self.numbers.setdefault((need, width, need is not None and one.op in WIDE), len(self.numbers))
+    def _kinds(self, way: Way) -> list[int]:
+        found = []
+        for one in way:
+            need = self.coder.needs(one)
+            if need is not None:
+                found.append(self.numbers.setdefault((need, self.coder.width(one)), len(self.numbers)))
+        return found
 
-    def fit(self) -> bool:
+    def _compare(self) -> None:
+        """Take in the descriptors that were numbered since."""
+        self.values = np.array([value for (value, _), _ in self.numbers], np.int64)
+        self.counts = np.array([mask for (_, mask), _ in self.numbers], np.int64)
+        self.widths = np.array([width for _, width in self.numbers], np.int64)
+        self.short = (1 << self.widths) < self.isa.limit("descriptors")
+        more = len(self.numbers) - len(self.used)
+        self.used, self.kept = np.pad(self.used, (0, more)), np.pad(self.kept, (0, more))
+        self.having = np.zeros(len(self.numbers), np.int64)
+        for kind in np.flatnonzero(self.used):
+            self.having += self._served(int(kind))
+
+    def _served(self, kind: int) -> Marks:
+        """The descriptors for which this one can serve."""
+        alike = ((self.values[kind] ^ self.values) & self.counts) == 0
+        marks: Marks = alike & ((self.counts & ~self.counts[kind]) == 0) & (self.widths[kind] <= self.widths)
+        return marks
+
+    def _serving(self, kind: int) -> Marks:
+        """The descriptors in use that can serve for this one."""
+        alike = ((self.values ^ self.values[kind]) & self.counts[kind]) == 0
+        marks: Marks = alike & ((self.counts[kind] & ~self.counts) == 0) & (self.widths <= self.widths[kind])
+        return marks & self.used
+
+    def excess(self, scope: Marks | None = None) -> int:
+        """Return how many descriptors must be given up at least."""
         known = list(self.numbers)
-        used = (known[kind] for kind in dict.fromkeys(chain.from_iterable(self.kinds)))
-        return code.fits([(need, width) for need, width, _ in used if need is not None], self.isa)
+        asked = [known[kind] for kind in np.flatnonzero(self.used if scope is None else self.used & scope)]
+        if code.fits(asked, self.isa):
+            return 0
+        return max(1, code.entries(asked) - min(self.isa.limit("descriptors"), 1 << max(width for _, width in asked)))
 
-    def rarest(self) -> set[code.Need]:
-        """The least frequent need that is not `kept`; in large programs several at once, so that there are not more
-        rounds than in small ones."""
-        found: Counter[code.Need] = Counter()
-        known = list(self.numbers)
-        for kind, count in Counter(chain.from_iterable(self.kinds)).items():
-            need, _, splits = known[kind]
-            if need is not None and splits:
-                found[need] += count
-        at_once = 1 + sum(map(len, self.sections)) // LARGE
-        return set(sorted(found.keys() - self.kept, key=lambda need: (found[need], need))[:at_once])
-
-    def split(self, keys: set[code.Need]) -> bool:
-        """Split the instructions with these needs as far as registers allow. Return whether there were any."""
-        registers = range(self.isa.file("temporary", "vertex").size("vertex"))
-        spare = next((number for number in registers if number not in self.taken), None)
-        wanted = {number for (need, _, splits), number in self.numbers.items() if splits and need in keys}
-        changed = False
-        for at, kinds in enumerate(self.kinds):
-            places = [place for place, kind in enumerate(kinds) if kind in wanted]
-            if not places:
+    def share(self, short: bool) -> None:
+        """Give up descriptors until those of short fields, or all, fit."""
+        longer = False
+        while over := self.excess(self._scope(short)):
+            if self._give_up(over, short, 2 * over) or self._give_up(over, short) or self._invest(short):
                 continue
-            section, done, numbered, start = self.sections[at], [], [], 0
-            for place in places:
-                parts = _split(section[place], spare)
-                changed |= len(parts) > 1
-                done += [*section[start:place], *parts]
-                numbered += [*kinds[start:place], *map(self.kind, parts)]
-                start = place + 1
-                self.taken.update(number for one in parts for number in _temporaries(one))
-            self.sections = [*self.sections[:at], [*done, *section[start:]], *self.sections[at + 1 :]]
-            self.kinds[at] = [*numbered, *kinds[start:]]
-        return changed
+            if short or longer:
+                break
+            longer = True
+            self._find_longer_ways()
 
+    def _scope(self, short: bool) -> Marks:
+        return self.short if short else np.ones_like(self.short)
 
-def _temporaries(one: Instruction) -> list[int]:
-    read = [source.number for source in one.sources if source.file == "temporary"]
-    return [*read, one.dest.number] if one.dest is not None and one.dest.file == "temporary" else read
+    def _rarest(self, short: bool, most: int | None = None) -> list[int]:
+        """The descriptors that may be given up, the rarest first."""
+        free = [int(kind) for kind in np.flatnonzero(self.used & ~self.kept & self._scope(short)) if self.of[int(kind)]]
+        return sorted(free, key=lambda kind: (len(self.of[kind]), kind))[:most]
 
+    @cached_property
+    def _free(self) -> list[dict[int, int]]:
+        return free_lanes(self.sections, self.isa)
 
-def _split(one: Instruction, spare: int | None) -> Sequence[Instruction]:
-    assert one.dest is not None
-    a, b, c = one.sources
-    number = one.dest.number if one.dest.file == "temporary" and not _reads(c, one.dest) else spare
-    if number is None:
-        return [one]
-    first, second = (b, a) if WIDE[one.op] == 1 else (a, b)
-    product = Instruction("mul", Dest("temporary", number, one.dest.mask), (first, second), origin=one.origin)
-    held = Source("temporary", number, _lanes(one.dest.mask))
-    return [product, replace(one, op="add", sources=(c, held))]
+    @cached_property
+    def _wider(self) -> dict[int, list[Selection]]:
+        """What the program's instructions select, by the components that they write."""
+        found: dict[int, list[Selection]] = {}
+        asked = (value for (value, _), _ in self.numbers)
+        for selection in dict.fromkeys(selections(asked, self.isa)):
+            found.setdefault(selection.mask, []).append(selection)
+        return found
 
+    def _find_ways(self, kinds: Sequence[int]) -> None:
+        wider, before = self._wider, len(self.numbers)
+        for at in (at for kind in kinds for at in self.of[kind] if at not in self.ways):
+            (one,) = self.written[at]
+            self.ways[at] = self._sorted(other_ways(one, self._free[at], wider, self.coder))
+        if len(self.numbers) > before:
+            self._compare()
 
-def _reads(source: Source, dest: Dest) -> bool:
-    """Return whether a source reads a component that the destination writes; an index may read any register."""
-    if (source.file, source.number) != (dest.file, dest.number):
-        return False
-    return any(dest.mask >> source.swizzle[lane] & 1 for lane in PLAIN if dest.mask >> lane & 1)
+    def _find_longer_ways(self) -> None:
+        for at in (at for kind in self._rarest(False) for at in self.of[kind]):
+            (one,) = self.written[at]
+            self.ways[at] += self._sorted(longer_ways(one, self._free[at], self.coder))
+        self._compare()
 
+    def _sorted(self, ways: Iterable[Way]) -> list[tuple[Way, list[int]]]:
+        """The ways, the shortest first, with their descriptors."""
+        return [(way, self._kinds(way)) for way in sorted(dict.fromkeys(ways), key=len)]
 
-def _lanes(mask: int) -> tuple[int, int, int, int]:
-    """Each lane reads its own component; lanes outside the mask repeat one inside."""
-    own = next(lane for lane in PLAIN if mask >> lane & 1)
-    x, y, z, w = (lane if mask >> lane & 1 else own for lane in PLAIN)
-    return x, y, z, w
+    def _missing(self, kind: int, short: bool) -> list[bool]:
+        """The descriptors for which no other one can serve once this one is given up."""
+        missing: list[bool] = ((self.having == self._served(kind)) & self._scope(short)).tolist()
+        return missing
+
+    def _plan(self, kind: int, short: bool) -> Plan | None:
+        missing = self._missing(kind, short)
+        anywhere = self._missing(kind, False) if short else missing
+        chosen = []
+        for at in self.of[kind]:
+            ways = [(way, kinds) for way, kinds in self.ways[at] if not any(missing[one] for one in kinds)]
+            if not ways:
+                return None
+            way, _ = min(ways, key=lambda one: (len(one[0]), sum(anywhere[kind] for kind in one[1])))
+            chosen.append((at, way))
+        return Plan(kind, tuple(chosen), sum(len(way) - 1 for _, way in chosen))
+
+    def _give_up(self, over: int, short: bool, most: int | None = None) -> bool:
+        """Give up descriptors, those first for which the fewest words are added. Return whether there was one."""
+        kinds = self._rarest(short, most)
+        self._find_ways(kinds)
+        plans = [plan for kind in kinds if (plan := self._plan(kind, short)) is not None]
+        done = 0
+        for plan in sorted(plans, key=lambda plan: plan.words):
+            still = None if self.kept[plan.kind] else self._plan(plan.kind, short)
+            if done < over and still is not None:
+                self._follow(still)
+                done += 1
+        return done > 0
+
+    def _follow(self, plan: Plan) -> None:
+        self.used[plan.kind] = False
+        self.having -= self._served(plan.kind)
+        for at, way in plan.ways:
+            self.written[at] = way
+            for kind in self._kinds(way):
+                serving = self._serving(kind)
+                if not (serving & self.kept).any():
+                    self.kept[np.flatnonzero(serving)[:1]] = True
+                self._use(kind)
+
+    def _invest(self, short: bool) -> bool:
+        """Take a descriptor into the table for which most others can be given up. Return whether there was one."""
+        gains: Counter[int] = Counter()
+        for kind in self._rarest(short):
+            missing = self._missing(kind, short)
+            wanted = [
+                {
+                    lacking[0]
+                    for _, kinds in self.ways[at]
+                    if len(lacking := [one for one in kinds if missing[one]]) == 1
+                }
+                for at in self.of[kind]
+            ]
+            gains.update(set.intersection(*wanted))
+        most = max(gains, key=lambda kind: (gains[kind], -kind), default=None)
+        if most is None or gains[most] < WORTHWHILE:
+            return False
+        self._use(most)
+        return True
+
+    def _use(self, kind: int) -> None:
+        if not self.used[kind]:
+            self.having += self._served(kind)
+        self.used[kind] = self.kept[kind] = True

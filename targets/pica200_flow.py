@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from gpucc.emit import pica200 as code
 from gpucc.emit.shbin import Preset
 from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Instruction
@@ -29,7 +30,7 @@ from gpucc.sched.mixed import Mixing
 from gpucc.sched.outline import Calls, is_hopeless, outline
 from gpucc.sched.vectors.flow_shape import FlowBlock, misfits
 from gpucc.sched.vectors.flow_words import FlowOps
-from gpucc.sched.vectors.machine import Vec4Machine
+from gpucc.sched.vectors.machine import Fitting, Vec4Machine
 from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
 from gpucc.targets.pica200_descriptors import spare_descriptors
 from gpucc.targets.pica200_uniforms import (
@@ -129,9 +130,9 @@ def schedule_forms(
 ) -> Branched:
     """Of the forms that fit, return the one that executes the least among those at most `longest` times the shortest.
 
-    If no form fits, raise the first one's error.
+    If no form fits, raise the first one's error. Descriptors are spared only in forms that are chosen and need it.
     """
-    found: list[Branched] = []
+    found: list[tuple[Branched, PicaForm]] = []
     failure: LimitExceeded | None = None
     allowance = allowance or Allowance()
     for form in forms:
@@ -140,14 +141,37 @@ def schedule_forms(
         try:
             if isinstance(form, LimitExceeded):
                 raise form
-            found.append(_schedule(form, interface, first_constant, isa, mixes, stage))
+            found.append((_schedule(form, interface, first_constant, isa, mixes, stage), form))
         except LimitExceeded as error:
             failure = failure or error
     if not found:
         assert failure is not None
         raise failure
-    most = longest * min(one.words for one in found)
-    return min((one for one in found if one.words <= most), key=lambda one: (one.expected, one.words))
+    most = longest * min(one.words for one, _ in found)
+    chosen = [(one, form) for one, form in found if one.words <= most]
+    best: Branched | None = None
+    for one, form in sorted(chosen, key=lambda pair: (pair[0].expected, pair[0].words)):
+        if not _has_room(one, isa) and not _too_long(one, isa):
+            one = _schedule(form, interface, first_constant, isa, mixes, stage, spare=True)
+        if _has_room(one, isa):
+            return one
+        best = best or one
+    assert best is not None
+    return best
+
+
+def _too_long(branched: Branched, isa: PicaIsa) -> bool:
+    words = branched.scheduled.instructions
+    return len(words) > isa.limit("instructions") and is_hopeless(words, calls(isa))
+
+
+def _has_room(branched: Branched, isa: PicaIsa) -> bool:
+    """Return whether there is room for the words, and in the table for their descriptors."""
+    if branched.words > isa.limit("instructions"):
+        return False
+    coder = code.coder(isa)
+    asked = ((coder.needs(one), one) for one in branched.scheduled.instructions)
+    return code.fits(list(dict.fromkeys((need, coder.width(one)) for need, one in asked if need is not None)), isa)
 
 
 def _expected(instructions: Sequence[Instruction]) -> float:
@@ -190,10 +214,16 @@ def _select(graph: Graph, interface: Interface, selector: Selector, isa: PicaIsa
 
 
 def _schedule(
-    form: PicaForm, interface: Interface, first_constant: int, isa: PicaIsa, mixes: bool, stage: Stage
+    form: PicaForm,
+    interface: Interface,
+    first_constant: int,
+    isa: PicaIsa,
+    mixes: bool,
+    stage: Stage,
+    spare: bool = False,
 ) -> Branched:
-    fit, flow = partial(spare_descriptors, isa=isa), flow_ops(form.always, isa)
-    machine = Vec4Machine(isa, stage, flow=flow, mixing=MIXING if mixes else None, fit=fit)
+    fit: Fitting = partial(spare_descriptors, isa=isa) if spare else list
+    machine = Vec4Machine(isa, stage, flow=flow_ops(form.always, isa), mixing=MIXING if mixes else None, fit=fit)
     scheduled = schedule_vectors(form.stretches, machine, first_constant)
     expected = _expected(scheduled.instructions)
     if not is_hopeless(scheduled.instructions, calls(isa)):

@@ -255,8 +255,6 @@ def _blocks(attempt: _Attempt, machine: Vec4Machine, last: bool = False) -> list
             (constant.register, constant.component) for constant in attempt.pool.constants() if constant.value == 1.0
         }
         finished = [mix_lanes(section, ones, machine.mixing) for section in finished]
-    if last:
-        finished = machine.fit(finished)
     if machine.load is not None:
         finished = [load_addresses(section, machine.load, machine.addresses) for section in finished]
     emission = machine.flow.emission if machine.flow is not None else None
@@ -264,6 +262,8 @@ def _blocks(attempt: _Attempt, machine: Vec4Machine, last: bool = False) -> list
         code if section.emits is None or emission is None else [*code, *emission(section.emits)]
         for code, section in zip(finished, attempt.sections, strict=True)
     ]
+    if last:
+        finished = machine.fit(finished)
     return [
         FlowBlock(code, section.branch, section.target)
         for code, section in zip(finished, attempt.sections, strict=True)
