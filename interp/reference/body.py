@@ -448,7 +448,7 @@ def _bit_patterns(body: BodyWriter) -> frozenset[str]:
     while backward:
         name = backward.pop()
         made = body.definitions.get(name)
-        if made and name not in found and made.op in _BITS_THROUGH:
+        if made and name not in found and (made.op in _BITS_THROUGH or made.op in ("add", "sub")):
             backward += LOCAL.findall(made.rest)
         found.add(name)
     return frozenset(found)

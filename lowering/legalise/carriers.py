@@ -12,7 +12,8 @@ from gpucc.lowering.legalise.integers_bits import and_constant, logic, shift_lef
 from gpucc.lowering.legalise.integers_count import leading_zeros, ones, trailing_zeros
 from gpucc.lowering.legalise.integers_divide import divide, floor_remainder
 from gpucc.lowering.legalise.integers_split import Split, compare_split, split_mask
-from gpucc.lowering.legalise.patterns import FORMATS, Pattern, Patterns, pattern_of
+from gpucc.lowering.legalise.patterns import FORMATS, WHOLE, Pattern, Patterns, pattern_of
+from gpucc.lowering.legalise.patterns_parts import FIELD, LEAST_NORMAL
 from gpucc.lowering.maker import Maker, is_const, value_of
 
 Carried = CarriedInteger | Pattern | Split | RefusedInteger
@@ -73,6 +74,8 @@ class Numbers:
             arms = current.args[1:]
             if (found := self._plain_pattern(current, patterns)) is not None:
                 self.choices[current] = found
+            elif (power := self._power(current)) is not None:
+                self.choices[current] = power
             elif current.op != "select":
                 self.carried(current)
                 raise Unsupported(
@@ -91,6 +94,32 @@ class Numbers:
     def _plain_pattern(self, node: Node, patterns: Patterns) -> Pattern | None:
         found = self.values[node]
         return patterns.of(found) if isinstance(found, CarriedInteger | Pattern) else None
+
+    def _power(self, node: Node) -> Pattern | None:
+        """Return the pattern of n << 23, perhaps with a constant added: a power of two."""
+        if node.type.bits != WHOLE:
+            return None
+        base, sign = 0, 1
+        for k, arg in enumerate(node.args if node.op in ("iadd", "isub") else ()):
+            if arg.op == "const" and not _integer(arg) % LEAST_NORMAL and (node.op == "iadd" or k == 0):
+                base, sign = _integer(arg) // LEAST_NORMAL, 1 if node.op == "iadd" else -1
+                node = node.args[1 - k]
+                break
+        mask = None
+        if node.op == "iand" and node.args[1].op == "const" and not (mask := _integer(node.args[1])) % LEAST_NORMAL:
+            node = node.args[0]
+        if node.op != "shl" or node.args[1].op != "const" or 1 << _integer(node.args[1]) != LEAST_NORMAL:
+            return None
+        number = self.carried(node.args[0])
+        if not isinstance(number, CarriedInteger) or number.constant is not None:
+            return None
+        if mask is not None:
+            number = and_constant(self.integers, number, mask // LEAST_NORMAL, WHOLE)
+        i = self.integers
+        field = i.add(constant(base), number, WHOLE) if sign > 0 else i.sub(constant(base), number, WHOLE)
+        if field.low < 0 or field.high > FIELD:
+            field = and_constant(i, field, 2 * FIELD + 1, WHOLE)
+        return None if field.constant is not None else self.patterns(WHOLE).power(field)
 
     # making -----------------------------------------------------------------------------------------------------------
 
@@ -137,7 +166,7 @@ class Numbers:
         if node.op in LOGIC or node.op == "iadd":
             return patterns.logic(node.op, a, b)
         if isinstance(a, Pattern) and isinstance(b, CarriedInteger):
-            return patterns.shifted_sign(node.op, a, b)
+            return patterns.shifted(node.op, a, b)
         raise patterns.refuse(node.op)
 
     def _promised(self, node: Node, result: CarriedInteger, a: CarriedInteger, b: CarriedInteger) -> CarriedInteger:
