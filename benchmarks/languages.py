@@ -23,6 +23,7 @@ import json
 import re
 import subprocess
 import sys
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -83,11 +84,19 @@ def functions(text: str, checkouts: Path) -> Iterator[LibraryFunction]:
             yield LibraryFunction(library, tuple(types.split()), result, call, entry)
 
 
+def file_name(one: LibraryFunction) -> str:
+    """A name that no other function has: `a * b` and `a % b` differ only in signs, of which a name has none."""
+    if not one.types:
+        return one.library
+    words = re.sub(r"\W+", "_", one.name)[:80]
+    return f"{words}_{zlib.crc32(one.name.encode()):08x}"
+
+
 def ir_of(one: LibraryFunction, compiler: str, checkouts: Path, folder: Path) -> tuple[Path | None, str]:
     """The file of IR, and what the compiler said if it wrote none."""
     dialect: Dialect = DIALECTS[one.library]
     compiler = compiler if dialect.compiler == "clang-19" and compiler else dialect.compiler
-    name = re.sub(r"\W+", "_", one.name if one.types else one.library)[:90]
+    name = file_name(one)
     source, ir = folder / f"{name}{dialect.ending}", folder / f"{name}.{compiler}.ll"
     if not ir.exists():
         source.write_text(dialect.head + (dialect.function(one.types, one.result, one.call) if one.types else ""))

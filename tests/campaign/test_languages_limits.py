@@ -56,3 +56,11 @@ def test_a_limit_has_both_numbers(message: str, limit: str) -> None:
 def test_other_refusals_are_none(message: str) -> None:
     assert limit_of(message) is None
     assert languages.refusal(message)["verdict"] == "refused"
+
+
+def test_no_two_functions_share_a_file() -> None:
+    listed = languages.LIST.read_text()
+    ones = [one for one in languages.functions(listed.replace(", whole", ""), languages.ROOT) if one.types]
+    names = [languages.file_name(one) for one in ones]
+    assert len(ones) > 500
+    assert len(set(names)) == len({one.name for one in ones})
