@@ -8,13 +8,21 @@ from gpucc.errors import Unsupported
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import DISJOINT, NINF, NNAN, NSW, NUW, Node
 from gpucc.lowering.legalise.integers import CarriedInteger, Integers, RefusedInteger, constant
-from gpucc.lowering.legalise.integers_bits import and_constant, logic, shift_left, shift_right, shift_up_and_down
+from gpucc.lowering.legalise.integers_bits import (
+    and_constant,
+    logic,
+    logic_of_any,
+    shift_left,
+    shift_right,
+    shift_up_and_down,
+)
 from gpucc.lowering.legalise.integers_count import leading_zeros, ones, trailing_zeros
 from gpucc.lowering.legalise.integers_divide import divide, floor_remainder
 from gpucc.lowering.legalise.integers_split import Split, compare_split, split_mask
+from gpucc.lowering.legalise.matches import saturated, wrapped_remainder
 from gpucc.lowering.legalise.patterns import FORMATS, WHOLE, Pattern, Patterns, pattern_of
 from gpucc.lowering.legalise.patterns_parts import FIELD, LEAST_NORMAL
-from gpucc.lowering.maker import Maker, is_const, value_of
+from gpucc.lowering.maker import Maker
 
 Carried = CarriedInteger | Pattern | Split | RefusedInteger
 LOGIC = frozenset({"iand", "ior", "ixor"})
@@ -29,6 +37,7 @@ class Numbers:
         self.new = new
         self.values: dict[Node, Carried] = {}
         self.choices: dict[Node, Pattern] = {}
+        self.late: dict[tuple[Node, int], CarriedInteger] = {}
         self._integers = Integers(maker, format)
 
     @property
@@ -42,10 +51,28 @@ class Numbers:
     def carried(self, node: Node) -> CarriedInteger | Pattern:
         found = self.values[node]
         if isinstance(found, RefusedInteger):
-            raise found.error
+            return self._logic_of_any(node, found)
         if isinstance(found, Split):
             raise self.integers.beyond(found.top)
         return found
+
+    def _logic_of_any(self, node: Node, refused: RefusedInteger) -> CarriedInteger:
+        """Return bit logic of two numbers of which nothing is known, where it is read as a number: most of it is
+        masked or compared, which takes far less. It is made in the block that reads it.
+        """
+        key = node, id(self.m.block)
+        if key not in self.late:
+            if node.op not in LOGIC or any(arg.op == "const" for arg in node.args):
+                raise refused.error
+            a, b = (self.carried(arg) for arg in node.args)
+            exact = self.integers.exact
+            for value in (a, b):
+                if not isinstance(value, CarriedInteger) or not self.integers.within(value, -exact, exact):
+                    raise refused.error
+            assert isinstance(a, CarriedInteger)
+            assert isinstance(b, CarriedInteger)
+            self.late[key] = logic_of_any(self.integers, node.op, a, b)
+        return self.late[key]
 
     def number(self, node: Node, user: str) -> CarriedInteger:
         found = self.carried(node)
@@ -399,7 +426,6 @@ class Numbers:
 # the largest depth of bit logic whose operands are masked one by one
 LONGEST_CHAIN = 8
 COUNTS = {"ctlz": leading_zeros, "cttz": trailing_zeros, "ctpop": ones}
-FAR_OUT = 2.0**31 - 2.0**8
 PATTERN_ADVICE = (
     "building floats from integer arithmetic (exponents, mantissas) has no equivalent: use exp2, ldexp or"
     " multiplications"
@@ -409,37 +435,6 @@ PATTERN_ADVICE = (
 def _integer(node: Node) -> int:
     assert isinstance(node.attr, int)
     return node.attr
-
-
-def wrapped_remainder(node: Node) -> Node | None:
-    """Match the srem in select(r < 0, r + n, r): a remainder by a positive constant that is never negative."""
-    condition, lifted, remainder = node.args
-    if condition.op != "islt" or remainder.op != "srem" or lifted.op != "iadd":
-        return None
-    by = remainder.args[1]
-    fits = condition.args[0] is remainder and lifted.args[0] is remainder and lifted.args[1] is by and by.op == "const"
-    return (
-        remainder
-        if fits and _integer(by) > 0 and condition.args[1].op == "const" and condition.args[1].attr == 0
-        else None
-    )
-
-
-def saturated(node: Node) -> Node | None:
-    """Match the x of select(ord x, fptosi(min(max(x, low), high)), 0), with limits outside of any float's exact
-    range.
-    """
-    condition, whole, zero = node.args
-    if condition.op != "ford" or whole.op != "fptosi" or zero.op != "const" or zero.attr or whole.type.bits < 32:
-        return None
-    x = whole.args[0]
-    for _ in range(2):
-        if x.op in ("fmin", "fmax") and any(is_const(arg) and abs(value_of(arg)) >= FAR_OUT for arg in x.args):
-            x = x.args[0] if is_const(x.args[1]) else x.args[1]
-    base = x
-    while base.op in ("fabs", "fneg"):
-        base = base.args[0]
-    return x if set(condition.args) in ({x}, {base}) else None
 
 
 def _from_float(numbers: Numbers, node: Node) -> CarriedInteger:
