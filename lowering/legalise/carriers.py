@@ -328,6 +328,8 @@ class Numbers:
                 return compare_split(self.integers, op, split, _integer(other), bits, bool(swapped))
         if (signs := self._compared_signs(node)) is not None:
             return signs
+        if (exponents := self._compared_exponents(node)) is not None:
+            return exponents
         a, b = self._without_difference(node) if op in ("ieq", "ine") else (self.carried(arg) for arg in node.args)
         if isinstance(a, Pattern) or isinstance(b, Pattern):
             return self.patterns(bits).compare(op, a, b)
@@ -360,6 +362,26 @@ class Numbers:
                 sign = self._sign(tested)
                 return sign if below or sign is None else self.m.invert(sign)
         return None
+
+    def _compared_exponents(self, node: Node) -> Node | None:
+        """Return whether some bits of a float's sign and exponent, perhaps after an addition, are a number."""
+        masked, limit = node.args
+        if node.op not in ("ieq", "ine") or masked.op != "iand" or masked.type.bits != WHOLE:
+            return None
+        if not all(one.op == "const" and not _integer(one) % LEAST_NORMAL for one in (masked.args[1], limit)):
+            return None
+        bits, added = masked.args[0], 0
+        if bits.op == "iadd" and bits.args[1].op == "const" and not _integer(bits.args[1]) % LEAST_NORMAL:
+            bits, added = bits.args[0], _integer(bits.args[1]) // LEAST_NORMAL
+        found = self.values[bits]
+        if not added or not isinstance(found, Pattern) or found.part not in ("all", "size"):
+            return None
+        field = self.patterns(WHOLE).shifted("lshr", found, constant(LEAST_NORMAL.bit_length() - 1))
+        i, whole = self.integers, 2 * FIELD + 1
+        moved = i.add(field, constant(added), WHOLE)
+        part = and_constant(i, moved, _integer(masked.args[1]) // LEAST_NORMAL & whole, WHOLE)
+        equal = i.equal(part, constant(_integer(limit) // LEAST_NORMAL & whole), WHOLE)
+        return equal if node.op == "ieq" else self.m.invert(equal)
 
     def _sign(self, node: Node) -> Node | None:
         """Return whether a number is negative; None if that is not known without its bits."""

@@ -11,7 +11,8 @@ from gpucc.lowering.maker import called
 
 LADDER_BITS = 8
 LONGEST_SHIFT = 15
-MOST_RUNS = 6
+# every other bit of a number up to 2^24, as in counts of bits step by step
+MOST_RUNS = 13
 # 2 to a smaller power is exact, if it is in the format
 EXACT_POWERS = 37
 
