@@ -91,18 +91,15 @@ class Numbers:
         return Patterns(self.m, bits)
 
     def pattern(self, node: Node) -> Pattern:
-        """Return an integer as the bits of a float: it came from a float, or it is a constant or a select between
-        such.
-        """
+        """Return an integer as the bits of a float: it came from a float, or is a constant or a select between such."""
         patterns = self.patterns(node.type.bits)
         stack = [node]
         while stack:
             current = stack[-1]
             arms = current.args[1:]
-            if (found := self._plain_pattern(current, patterns)) is not None:
+            # the number that carries a power's bits says nothing of them, since its interval ends at the exact range
+            if (found := self._power(current) or self._plain_pattern(current, patterns)) is not None:
                 self.choices[current] = found
-            elif (power := self._power(current)) is not None:
-                self.choices[current] = power
             elif current.op != "select":
                 self.carried(current)
                 raise Unsupported(
@@ -140,12 +137,14 @@ class Numbers:
         number = self.carried(node.args[0])
         if not isinstance(number, CarriedInteger) or number.constant is not None:
             return None
-        if mask is not None:
-            number = and_constant(self.integers, number, mask // LEAST_NORMAL, WHOLE)
-        i = self.integers
-        field = i.add(constant(base), number, WHOLE) if sign > 0 else i.sub(constant(base), number, WHOLE)
+        i, whole = self.integers, 2 * FIELD + 1
+        # only nine bits of the number matter, and a sum with all its bits might leave the exact range
+        if mask is not None or not i.within(number, whole - i.exact, i.exact - whole):
+            number = and_constant(i, number, whole if mask is None else mask // LEAST_NORMAL & whole, WHOLE)
+        start = constant(base & whole)
+        field = i.add(start, number, WHOLE) if sign > 0 else i.sub(start, number, WHOLE)
         if field.low < 0 or field.high > FIELD:
-            field = and_constant(i, field, 2 * FIELD + 1, WHOLE)
+            field = and_constant(i, field, whole, WHOLE)
         return None if field.constant is not None else self.patterns(WHOLE).power(field)
 
     # making -----------------------------------------------------------------------------------------------------------
