@@ -1,13 +1,16 @@
 """Functions of public libraries, as compilers of many languages write them, on every target.
 
-`python -P benchmarks/languages.py --checkouts DIR --state FILE [--part K/N] [--library NAME] [--compiler NAME]`
+`python -P benchmarks/languages.py --checkouts DIR --state FILE [--part K/N] [--isa X] [--library NAME]`
 
 benchmarks/languages_functions.txt names the functions. Each is compiled by the library's compiler, then by gpucc for
 every target, and compared with LLVM's JIT on 64 lanes. DIR holds a checkout of each library, under the repository's
 name (of glam a libglam.rlib, built with `--cfg feature="scalar-math"`); compilers must be on the path, Zig's and Numba
-in this Python's packages. Results are appended to the state file and not repeated.
+in this Python's packages, the headers of C and C++ for AArch64 (Debian's g++-aarch64-linux-gnu) where clang finds them.
+Results are appended to the state file and not repeated. A refusal counts as a limit of the chip only if its message
+shows that one is exceeded (languages_limits.py).
 
     --part K/N        every N-th function from the K-th on
+    --isa X           this target; may be given several times
     --compiler NAME   another clang for C and C++: clang-14, clang-16, zig
     --summary         print the table of the state file and run nothing
     --refused         with --summary: the messages of what is refused, by frequency
@@ -20,6 +23,7 @@ import json
 import re
 import subprocess
 import sys
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -32,9 +36,10 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 
 from corpora import apart  # noqa: E402
 from languages_dialects import DIALECTS, Dialect, command  # noqa: E402
+from languages_limits import limit_of  # noqa: E402
 
 from gpucc import driver  # noqa: E402
-from gpucc.errors import GpuccError, InternalError, LimitExceeded, Miscompiled, Unsupported, Unverified  # noqa: E402
+from gpucc.errors import GpuccError, InternalError, Miscompiled, Unsupported, Unverified  # noqa: E402
 from gpucc.program import Stage  # noqa: E402
 
 LIST = ROOT / "benchmarks" / "languages_functions.txt"
@@ -43,10 +48,6 @@ TARGETS: tuple[tuple[str, Stage, dict[str, str]], ...] = (
     ("lima-pp", "fragment", {}), ("agsl", "fragment", {}),
 )  # fmt: skip
 MOST_CPU = 30
-# limits of the chips besides those of size, which have an exception of their own
-LIMITS = re.compile(
-    r"registers|instructions|uniforms|varyings|outputs|one color|tokens|no end that is known|exact|bits of an? |loops? "
-)
 # what --demote-doubles may compile
 DOUBLES = re.compile(r"\bdouble\b|floats of at most \d+ bits|x86_fp80|fp128")
 Record = dict[str, Any]
@@ -83,11 +84,19 @@ def functions(text: str, checkouts: Path) -> Iterator[LibraryFunction]:
             yield LibraryFunction(library, tuple(types.split()), result, call, entry)
 
 
+def file_name(one: LibraryFunction) -> str:
+    """A name that no other function has: `a * b` and `a % b` differ only in signs, of which a name has none."""
+    if not one.types:
+        return one.library
+    words = re.sub(r"\W+", "_", one.name)[:80]
+    return f"{words}_{zlib.crc32(one.name.encode()):08x}"
+
+
 def ir_of(one: LibraryFunction, compiler: str, checkouts: Path, folder: Path) -> tuple[Path | None, str]:
     """The file of IR, and what the compiler said if it wrote none."""
     dialect: Dialect = DIALECTS[one.library]
     compiler = compiler if dialect.compiler == "clang-19" and compiler else dialect.compiler
-    name = re.sub(r"\W+", "_", one.name if one.types else one.library)[:90]
+    name = file_name(one)
     source, ir = folder / f"{name}{dialect.ending}", folder / f"{name}.{compiler}.ll"
     if not ir.exists():
         source.write_text(dialect.head + (dialect.function(one.types, one.result, one.call) if one.types else ""))
@@ -111,15 +120,19 @@ def judged(ir: Path, entry: str | None, isa: str, stage: Stage, options: Mapping
                 raise
             demoted = True
             program = driver.compile(ir, isa, entry=entry, stage=stage, target=options, verify=64, demote_doubles=True)
-    except LimitExceeded as error:
-        return {"verdict": "limit", "why": error.message}
     except (Miscompiled, InternalError) as error:
         return {"verdict": "exit 3", "why": error.message}
     except Unverified as error:
         return {"verdict": "unverified", "why": error.message}
     except GpuccError as error:
-        return {"verdict": "limit" if LIMITS.search(error.message) else "refused", "why": error.message}
+        return refusal(error.message)
     return {"verdict": "ok", "instructions": program.stats["instructions"], "demoted": demoted}
+
+
+def refusal(message: str) -> Record:
+    if (limit := limit_of(message)) is not None:
+        return {"verdict": "limit", "limit": limit, "why": message}
+    return {"verdict": "refused", "why": message}
 
 
 def known(state: Path) -> dict[str, Record]:
@@ -162,6 +175,7 @@ def main() -> None:
     parser.add_argument("--checkouts", type=absolute)
     parser.add_argument("--state", type=absolute, required=True)
     parser.add_argument("--part", default="1/1")
+    parser.add_argument("--isa", action="append", choices=[isa for isa, _, _ in TARGETS])
     parser.add_argument("--library")
     parser.add_argument("--compiler", default="")
     parser.add_argument("--summary", action="store_true")
@@ -185,11 +199,12 @@ def main() -> None:
 
 
 def compiled(one: LibraryFunction, given: Any, folder: Path, done: Mapping[str, Record]) -> Iterator[Record]:
-    keys = {isa: f"{isa} {given.compiler} {one.name}" for isa, _, _ in TARGETS}
+    wanted = [target for target in TARGETS if given.isa is None or target[0] in given.isa]
+    keys = {isa: f"{isa} {given.compiler} {one.name}" for isa, _, _ in wanted}
     if all(key in done for key in keys.values()):
         return
     ir, said = ir_of(one, given.compiler, given.checkouts, folder)
-    for isa, stage, options in TARGETS:
+    for isa, stage, options in wanted:
         if keys[isa] in done:
             continue
         about = {"key": keys[isa], "library": one.library, "isa": isa, "compiler": given.compiler}

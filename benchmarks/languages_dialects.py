@@ -246,7 +246,6 @@ GLM_HEAD = """\
 #include <glm/gtx/polar_coordinates.hpp>
 """
 C_HEAD = "#include <math.h>\n#include <complex.h>\n#include <stdlib.h>\n"
-SYSTEM = ("-isystem", "/usr/include", "-isystem", "/usr/include/x86_64-linux-gnu")
 MATRIX_OF_ARRAYS = {"m4": "vec4 *{0} = (vec4 *){0}_;", "m3": "vec3 *{0} = (vec3 *){0}_;"}
 CGLM_TYPES = {"2": "vec2", "3": "vec3", "4": "vec4", "q": "versor", "m3": "mat3", "m4": "mat4"}
 LINMATH_TYPES = {"2": "vec2", "3": "vec3", "4": "vec4", "q": "quat", "m4": "mat4x4"}

@@ -29,6 +29,7 @@ _HALF = re.compile(r"(?<![\w.%@$\"-])half\b")
 # the call of a reversal, and how many bits it has
 REVERSAL = re.compile(r"@llvm\.bitreverse\.(?:v\d+)?i(\d+)\(")
 _UNDEFINED = re.compile(r"(?<![\w.%@$\"-])(?:undef|poison)\b")
+_EXPONENT = re.compile(r"\bi32 %\S+, 23$")
 _BITS_THROUGH = frozenset(
     "and or xor select phi freeze insertelement extractelement shufflevector trunc zext shl lshr ashr".split()
 )
@@ -448,8 +449,9 @@ def _bit_patterns(body: BodyWriter) -> frozenset[str]:
     while backward:
         name = backward.pop()
         made = body.definitions.get(name)
-        if made and name not in found and made.op in _BITS_THROUGH:
-            backward += LOCAL.findall(made.rest)
+        if made and name not in found and (made.op in _BITS_THROUGH or made.op in ("add", "sub")):
+            # what is moved to the place of the exponent is a number still
+            backward += [] if _EXPONENT.search(made.rest) and made.op == "shl" else LOCAL.findall(made.rest)
         found.add(name)
     return frozenset(found)
 

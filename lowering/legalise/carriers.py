@@ -8,12 +8,21 @@ from gpucc.errors import Unsupported
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import DISJOINT, NINF, NNAN, NSW, NUW, Node
 from gpucc.lowering.legalise.integers import CarriedInteger, Integers, RefusedInteger, constant
-from gpucc.lowering.legalise.integers_bits import and_constant, logic, shift_left, shift_right, shift_up_and_down
+from gpucc.lowering.legalise.integers_bits import (
+    and_constant,
+    logic,
+    logic_of_any,
+    shift_left,
+    shift_right,
+    shift_up_and_down,
+)
 from gpucc.lowering.legalise.integers_count import leading_zeros, ones, trailing_zeros
 from gpucc.lowering.legalise.integers_divide import divide, floor_remainder
 from gpucc.lowering.legalise.integers_split import Split, compare_split, split_mask
-from gpucc.lowering.legalise.patterns import FORMATS, Pattern, Patterns, pattern_of
-from gpucc.lowering.maker import Maker, is_const, value_of
+from gpucc.lowering.legalise.matches import saturated, wrapped_remainder
+from gpucc.lowering.legalise.patterns import FORMATS, WHOLE, Pattern, Patterns, pattern_of
+from gpucc.lowering.legalise.patterns_parts import FIELD, LEAST_NORMAL
+from gpucc.lowering.maker import Maker
 
 Carried = CarriedInteger | Pattern | Split | RefusedInteger
 LOGIC = frozenset({"iand", "ior", "ixor"})
@@ -28,6 +37,7 @@ class Numbers:
         self.new = new
         self.values: dict[Node, Carried] = {}
         self.choices: dict[Node, Pattern] = {}
+        self.late: dict[tuple[Node, int], CarriedInteger] = {}
         self._integers = Integers(maker, format)
 
     @property
@@ -41,10 +51,28 @@ class Numbers:
     def carried(self, node: Node) -> CarriedInteger | Pattern:
         found = self.values[node]
         if isinstance(found, RefusedInteger):
-            raise found.error
+            return self._logic_of_any(node, found)
         if isinstance(found, Split):
             raise self.integers.beyond(found.top)
         return found
+
+    def _logic_of_any(self, node: Node, refused: RefusedInteger) -> CarriedInteger:
+        """Return bit logic of two numbers of which nothing is known, where it is read as a number: most of it is
+        masked or compared, which takes far less. It is made in the block that reads it.
+        """
+        key = node, id(self.m.block)
+        if key not in self.late:
+            if node.op not in LOGIC or any(arg.op == "const" for arg in node.args):
+                raise refused.error
+            a, b = (self.carried(arg) for arg in node.args)
+            exact = self.integers.exact
+            for value in (a, b):
+                if not isinstance(value, CarriedInteger) or not self.integers.within(value, -exact, exact):
+                    raise refused.error
+            assert isinstance(a, CarriedInteger)
+            assert isinstance(b, CarriedInteger)
+            self.late[key] = logic_of_any(self.integers, node.op, a, b)
+        return self.late[key]
 
     def number(self, node: Node, user: str) -> CarriedInteger:
         found = self.carried(node)
@@ -63,15 +91,14 @@ class Numbers:
         return Patterns(self.m, bits)
 
     def pattern(self, node: Node) -> Pattern:
-        """Return an integer as the bits of a float: it came from a float, or it is a constant or a select between
-        such.
-        """
+        """Return an integer as the bits of a float: it came from a float, or is a constant or a select between such."""
         patterns = self.patterns(node.type.bits)
         stack = [node]
         while stack:
             current = stack[-1]
             arms = current.args[1:]
-            if (found := self._plain_pattern(current, patterns)) is not None:
+            # the number that carries a power's bits says nothing of them, since its interval ends at the exact range
+            if (found := self._power(current) or self._plain_pattern(current, patterns)) is not None:
                 self.choices[current] = found
             elif current.op != "select":
                 self.carried(current)
@@ -91,6 +118,34 @@ class Numbers:
     def _plain_pattern(self, node: Node, patterns: Patterns) -> Pattern | None:
         found = self.values[node]
         return patterns.of(found) if isinstance(found, CarriedInteger | Pattern) else None
+
+    def _power(self, node: Node) -> Pattern | None:
+        """Return the pattern of n << 23, perhaps with a constant added: a power of two."""
+        if node.type.bits != WHOLE:
+            return None
+        base, sign = 0, 1
+        for k, arg in enumerate(node.args if node.op in ("iadd", "isub") else ()):
+            if arg.op == "const" and not _integer(arg) % LEAST_NORMAL and (node.op == "iadd" or k == 0):
+                base, sign = _integer(arg) // LEAST_NORMAL, 1 if node.op == "iadd" else -1
+                node = node.args[1 - k]
+                break
+        mask = None
+        if node.op == "iand" and node.args[1].op == "const" and not (mask := _integer(node.args[1])) % LEAST_NORMAL:
+            node = node.args[0]
+        if node.op != "shl" or node.args[1].op != "const" or 1 << _integer(node.args[1]) != LEAST_NORMAL:
+            return None
+        number = self.carried(node.args[0])
+        if not isinstance(number, CarriedInteger) or number.constant is not None:
+            return None
+        i, whole = self.integers, 2 * FIELD + 1
+        # only nine bits of the number matter, and a sum with all its bits might leave the exact range
+        if mask is not None or not i.within(number, whole - i.exact, i.exact - whole):
+            number = and_constant(i, number, whole if mask is None else mask // LEAST_NORMAL & whole, WHOLE)
+        start = constant(base & whole)
+        field = i.add(start, number, WHOLE) if sign > 0 else i.sub(start, number, WHOLE)
+        if field.low < 0 or field.high > FIELD:
+            field = and_constant(i, field, whole, WHOLE)
+        return None if field.constant is not None else self.patterns(WHOLE).power(field)
 
     # making -----------------------------------------------------------------------------------------------------------
 
@@ -137,7 +192,7 @@ class Numbers:
         if node.op in LOGIC or node.op == "iadd":
             return patterns.logic(node.op, a, b)
         if isinstance(a, Pattern) and isinstance(b, CarriedInteger):
-            return patterns.shifted_sign(node.op, a, b)
+            return patterns.shifted(node.op, a, b)
         raise patterns.refuse(node.op)
 
     def _promised(self, node: Node, result: CarriedInteger, a: CarriedInteger, b: CarriedInteger) -> CarriedInteger:
@@ -272,6 +327,8 @@ class Numbers:
                 return compare_split(self.integers, op, split, _integer(other), bits, bool(swapped))
         if (signs := self._compared_signs(node)) is not None:
             return signs
+        if (exponents := self._compared_exponents(node)) is not None:
+            return exponents
         a, b = self._without_difference(node) if op in ("ieq", "ine") else (self.carried(arg) for arg in node.args)
         if isinstance(a, Pattern) or isinstance(b, Pattern):
             return self.patterns(bits).compare(op, a, b)
@@ -304,6 +361,26 @@ class Numbers:
                 sign = self._sign(tested)
                 return sign if below or sign is None else self.m.invert(sign)
         return None
+
+    def _compared_exponents(self, node: Node) -> Node | None:
+        """Return whether some bits of a float's sign and exponent, perhaps after an addition, are a number."""
+        masked, limit = node.args
+        if node.op not in ("ieq", "ine") or masked.op != "iand" or masked.type.bits != WHOLE:
+            return None
+        if not all(one.op == "const" and not _integer(one) % LEAST_NORMAL for one in (masked.args[1], limit)):
+            return None
+        bits, added = masked.args[0], 0
+        if bits.op == "iadd" and bits.args[1].op == "const" and not _integer(bits.args[1]) % LEAST_NORMAL:
+            bits, added = bits.args[0], _integer(bits.args[1]) // LEAST_NORMAL
+        found = self.values[bits]
+        if not added or not isinstance(found, Pattern) or found.part not in ("all", "size"):
+            return None
+        field = self.patterns(WHOLE).shifted("lshr", found, constant(LEAST_NORMAL.bit_length() - 1))
+        i, whole = self.integers, 2 * FIELD + 1
+        moved = i.add(field, constant(added), WHOLE)
+        part = and_constant(i, moved, _integer(masked.args[1]) // LEAST_NORMAL & whole, WHOLE)
+        equal = i.equal(part, constant(_integer(limit) // LEAST_NORMAL & whole), WHOLE)
+        return equal if node.op == "ieq" else self.m.invert(equal)
 
     def _sign(self, node: Node) -> Node | None:
         """Return whether a number is negative; None if that is not known without its bits."""
@@ -370,7 +447,6 @@ class Numbers:
 # the largest depth of bit logic whose operands are masked one by one
 LONGEST_CHAIN = 8
 COUNTS = {"ctlz": leading_zeros, "cttz": trailing_zeros, "ctpop": ones}
-FAR_OUT = 2.0**31 - 2.0**8
 PATTERN_ADVICE = (
     "building floats from integer arithmetic (exponents, mantissas) has no equivalent: use exp2, ldexp or"
     " multiplications"
@@ -380,37 +456,6 @@ PATTERN_ADVICE = (
 def _integer(node: Node) -> int:
     assert isinstance(node.attr, int)
     return node.attr
-
-
-def wrapped_remainder(node: Node) -> Node | None:
-    """Match the srem in select(r < 0, r + n, r): a remainder by a positive constant that is never negative."""
-    condition, lifted, remainder = node.args
-    if condition.op != "islt" or remainder.op != "srem" or lifted.op != "iadd":
-        return None
-    by = remainder.args[1]
-    fits = condition.args[0] is remainder and lifted.args[0] is remainder and lifted.args[1] is by and by.op == "const"
-    return (
-        remainder
-        if fits and _integer(by) > 0 and condition.args[1].op == "const" and condition.args[1].attr == 0
-        else None
-    )
-
-
-def saturated(node: Node) -> Node | None:
-    """Match the x of select(ord x, fptosi(min(max(x, low), high)), 0), with limits outside of any float's exact
-    range.
-    """
-    condition, whole, zero = node.args
-    if condition.op != "ford" or whole.op != "fptosi" or zero.op != "const" or zero.attr or whole.type.bits < 32:
-        return None
-    x = whole.args[0]
-    for _ in range(2):
-        if x.op in ("fmin", "fmax") and any(is_const(arg) and abs(value_of(arg)) >= FAR_OUT for arg in x.args):
-            x = x.args[0] if is_const(x.args[1]) else x.args[1]
-    base = x
-    while base.op in ("fabs", "fneg"):
-        base = base.args[0]
-    return x if set(condition.args) in ({x}, {base}) else None
 
 
 def _from_float(numbers: Numbers, node: Node) -> CarriedInteger:

@@ -11,7 +11,8 @@ from gpucc.lowering.maker import called
 
 LADDER_BITS = 8
 LONGEST_SHIFT = 15
-MOST_RUNS = 6
+# every other bit of a number up to 2^24, as in counts of bits step by step
+MOST_RUNS = 13
 # 2 to a smaller power is exact, if it is in the format
 EXACT_POWERS = 37
 
@@ -273,3 +274,39 @@ def _by_bits(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, bits: i
     if common is None:
         return constant(0) if op == "iand" else i.add(a, b, bits)
     return _combined(i, op, a, b, CarriedInteger(common, 0, min(value.high for value in small), True))
+
+
+def logic_of_any(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger) -> CarriedInteger:
+    """Compute the logic of two numbers of which nothing is known, bit by bit.
+
+    ~x is -1 - x, so the common bits of two numbers follow from those of x or ~x, whichever is not negative.
+    """
+    m = i.m
+    nodes = [i.node(value) for value in (a, b)]
+    signs = [None if value.low >= 0 else m.less(node, m.const(0.0)) for value, node in zip((a, b), nodes, strict=True)]
+    sizes = [
+        node if sign is None else m.pick(sign, m.sub(m.const(-1.0), node), node)
+        for node, sign in zip(nodes, signs, strict=True)
+    ]
+    widths = [_width(value) for value in (a, b)]
+    rests, shared = list(sizes), m.const(0.0)
+    for k in reversed(range(max(widths))):
+        parts = []
+        for at, width in enumerate(widths):
+            if k < width:
+                parts.append(m.number(m.at_most(m.const(1 << k), rests[at])))
+                rests[at] = m.sub(rests[at], m.scale(parts[-1], 1 << k))
+        if len(parts) == len(widths):
+            shared = m.add(shared, m.scale(m.mul(parts[0], parts[1]), 1 << k))
+    alone = [m.sub(size, shared) for size in sizes]
+    common = shared
+    if signs[0] is not None:
+        common = m.pick(signs[0], alone[1], common)
+    if signs[1] is not None:
+        below = alone[0]
+        if signs[0] is not None:
+            below = m.pick(signs[0], m.sub(m.sub(m.const(-1.0), alone[0]), sizes[1]), below)
+        common = m.pick(signs[1], below, common)
+    span = (max(-(1 << max(widths)), -i.exact), min((1 << max(widths)) - 1, i.exact))
+    low = 0 if None in signs else span[0]
+    return _combined(i, op, a, b, CarriedInteger(common, low, span[1], True))

@@ -13,12 +13,19 @@ from gpucc.errors import Unsupported
 from gpucc.lowering.graph import NSZ, Node
 from gpucc.lowering.legalise.functions_signs import sign_bit
 from gpucc.lowering.legalise.integers import CarriedInteger, constant
+from gpucc.lowering.legalise.patterns_parts import FIELD, exponent_field, power_of_two, unit
 from gpucc.lowering.logic import truth
 from gpucc.lowering.maker import Maker, called
 from gpucc.records import dataclass
 
+# bits of the floats whose exponents and mantissas can be had
+WHOLE = 32
 FORMATS = {16: ("<H", "<e", 10), 32: ("<I", "<f", 23)}
-ADVICE = "what works on the bits of a float: abs, negation, copysign, sign tests, comparisons of them with constants"
+ADVICE = (
+    "what works on the bits of a float: abs, negation, copysign, sign tests, comparisons of them with constants, the"
+    " exponent (bits >> 23), a mantissa with another exponent (bits & 0x7fffff | 0x3f800000), and powers of two"
+    " (n + 127 << 23)"
+)
 ROOT_ADVICE = (
     "for the fast inverse square root write 1.0f / sqrtf(x): these targets have that as an operation, or nearly so"
 )
@@ -26,8 +33,8 @@ ROOT_ADVICE = (
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Some bits of `node`: all, the size (all, with a sign bit of 0), the sign bit or the exponent; the others are
-    0.
+    """Some bits of `node`: all, the size (all, with a sign bit of 0), the sign bit, the exponent, the mantissa, or the
+    fraction (sign and mantissa); the others are 0.
     """
 
     node: Node
@@ -77,7 +84,7 @@ class Patterns:
     def to_float(self, a: Pattern) -> Node:
         if a.part == "sign":
             return self.m.op("copysign", self.m.const(0.0), a.node)
-        if a.part == "exponent":
+        if a.part in ("exponent", "mantissa", "fraction"):
             raise self.refuse("iand")
         return a.node
 
@@ -105,6 +112,8 @@ class Patterns:
         m = self.m
         if op == "iand":
             parts = {self.sign - 1: "size", self.sign: "sign", self.infinity: "exponent"}
+            if self.bits == WHOLE:
+                parts |= {self.least_normal - 1: "mantissa", self.sign | self.least_normal - 1: "fraction"}
             if mask == 0 or (a.part == "sign" and not mask & self.sign):
                 return constant(0)
             if mask == 2 * self.sign - 1 or a.part == parts.get(mask) or (a.part == "sign" and mask & self.sign):
@@ -122,6 +131,9 @@ class Patterns:
             return Pattern(m.neg(m.abs(a.node)))
         if a.part == "sign" and mask < self.sign:
             return Pattern(m.op("copysign", self.float_of(mask), a.node))
+        if a.part in ("mantissa", "fraction") and 0 < mask < self.infinity and not mask % self.least_normal:
+            scaled = m.mul(unit(m, m.abs(a.node)), self.float_of(mask))
+            return Pattern(scaled, "size") if a.part == "mantissa" else Pattern(m.op("copysign", scaled, a.node))
         return None
 
     def _of_two(self, op: str, a: Pattern, b: Pattern) -> Pattern | None:
@@ -136,14 +148,32 @@ class Patterns:
             return Pattern(m.mul(m.op("copysign", one, a.node), m.op("copysign", one, b.node)), "sign")
         return None
 
-    def shifted_sign(self, op: str, a: Pattern, by: CarriedInteger) -> CarriedInteger:
-        """Return the sign bit alone, as 1 (lshr) or -1 (ashr)."""
-        if by.constant != self.bits - 1 or op not in ("lshr", "ashr"):
+    def shifted(self, op: str, a: Pattern, by: CarriedInteger) -> CarriedInteger:
+        """Return the sign bit alone, as 1 (lshr) or -1 (ashr), or the exponent with the sign above it."""
+        m = self.m
+        if by.constant == self.bits - 1 and op in ("lshr", "ashr"):
+            set_ = m.number(self.negative(a.node))
+            return CarriedInteger(set_, 0, 1) if op == "lshr" else CarriedInteger(m.sub(m.const(0.0), set_), -1, 0)
+        if self.bits != WHOLE or 1 << (by.constant or 0) != self.least_normal or op not in ("lshr", "ashr"):
             raise self.refuse(op)
-        set_ = self.m.number(self.negative(a.node))
-        return (
-            CarriedInteger(set_, 0, 1) if op == "lshr" else CarriedInteger(self.m.sub(self.m.const(0.0), set_), -1, 0)
-        )
+        if a.part not in ("all", "size", "exponent"):
+            raise self.refuse(op)
+        field = exponent_field(m, m.abs(a.node))
+        if a.part != "all":
+            return CarriedInteger(field, 0, FIELD)
+        above = FIELD + 1 if op == "lshr" else -FIELD - 1
+        field = m.add(field, m.scale(m.number(self.negative(a.node)), above))
+        return CarriedInteger(field, min(0, above), FIELD + max(0, above))
+
+    def power(self, field: CarriedInteger) -> Pattern:
+        """Return the float with this sign and exponent, of nine bits, and no mantissa."""
+        m = self.m
+        assert field.node is not None
+        if field.low >= 0 and field.high <= FIELD:
+            return Pattern(power_of_two(m, field.node, field.low, field.high), "size")
+        negative = m.at_most(m.const(FIELD + 1), field.node)
+        size = power_of_two(m, m.sub(field.node, m.scale(m.number(negative), FIELD + 1)), 0, FIELD)
+        return Pattern(m.mul(size, m.pick(negative, m.const(-1.0), m.const(1.0))))
 
     def choose(self, condition: Node, a: Pattern, b: Pattern) -> Pattern:
         part = a.part if a.part == b.part else "all"
@@ -173,6 +203,8 @@ class Patterns:
 
     def _equal(self, a: Pattern, value: int) -> Node | None:
         m, x, zero = self.m, a.node, self.m.const(0.0)
+        if a.part in ("mantissa", "fraction"):
+            return m.equal(unit(m, m.abs(x)), m.const(1.0)) if a.part == "mantissa" and value == 0 else None
         if a.part == "exponent":
             if value == 0:
                 return m.less(m.abs(x), self.float_of(self.least_normal))

@@ -37,9 +37,12 @@ def check_graph_fits(graph: Graph, shader: Shader) -> None:
             if node.op in REFUSED:
                 message, advice = REFUSED[node.op]
                 raise Unsupported(message, node.location, (advice,))
-    if file_size(shader.interface.outputs) != 1:
+    count = file_size(shader.interface.outputs)
+    if count != 1:
         names = ", ".join(slot.name for slot in shader.interface.outputs) or "none"
-        raise Unsupported("AGSL gives one color", notes=(f"outputs of this shader: {names}",))
+        raise Unsupported(
+            f"AGSL gives one color, and this shader has {count} outputs", notes=(f"outputs of this shader: {names}",)
+        )
 
 
 def too_deep() -> LimitExceeded:
