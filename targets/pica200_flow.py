@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from gpucc.emit import pica200 as code
+from gpucc.emit.pica200_descriptors import spare_descriptors
 from gpucc.emit.shbin import Preset
 from gpucc.errors import LimitExceeded
 from gpucc.isa.model import Instruction
@@ -32,7 +33,6 @@ from gpucc.sched.vectors.flow_shape import FlowBlock, misfits
 from gpucc.sched.vectors.flow_words import FlowOps
 from gpucc.sched.vectors.machine import Fitting, Vec4Machine
 from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
-from gpucc.targets.pica200_descriptors import spare_descriptors
 from gpucc.targets.pica200_uniforms import (
     BOOLEANS,
     INTEGERS,

@@ -12,14 +12,14 @@ import pytest
 
 from gpucc import driver
 from gpucc.emit import pica200 as code
+from gpucc.emit.pica200_descriptors import spare_descriptors
+from gpucc.emit.pica200_ways import fields_of, free_lanes, longer_ways, other_ways
 from gpucc.errors import LimitExceeded
 from gpucc.interp.data import Batch
 from gpucc.interp.pica200 import PicaMachine
 from gpucc.interp.pica200_state import start
 from gpucc.isa.model import Dest, Instruction, Source
 from gpucc.isa.pica200 import PICA200
-from gpucc.targets.pica200_descriptors import spare_descriptors
-from gpucc.targets.pica200_ways import free_lanes, longer_ways, other_ways, selections
 
 IDENTITY = (0, 1, 2, 3)
 HELD = [Instruction("mov", Dest("temporary", n, 15), (Source("input", 0, IDENTITY),)) for n in range(16)]
@@ -117,7 +117,7 @@ def test_ways_are_many_and_all_of_them_the_same() -> None:
     words = scalars(60, 20)
     expected = outputs(words)
     free, tried = free_lanes([words], PICA200), Counter[int]()
-    wider = {15: selections([need[0] for one in words if (need := code.CODER.needs(one)) is not None], PICA200)}
+    wider = {15: fields_of([need[0] for one in words if (need := code.CODER.needs(one)) is not None], PICA200)}
     for at, one in enumerate(words):
         ways = [*other_ways(one, free[at], wider, code.CODER), *longer_ways(one, free[at], code.CODER)]
         for way in dict.fromkeys(ways):

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.emit import pica200 as code
+from gpucc.emit.pica200_ways import DescriptorFields, Way, fields_of, free_lanes, longer_ways, other_ways
 from gpucc.isa.model import Instruction
 from gpucc.isa.pica200 import PicaIsa
 from gpucc.records import dataclass
-from gpucc.targets.pica200_ways import Selection, Way, free_lanes, longer_ways, other_ways, selections
 
 # a descriptor with the width of the field that names it
 Kind = tuple[code.Need, int]
@@ -136,11 +136,11 @@ class _Table:
         return free_lanes(self.sections, self.isa)
 
     @cached_property
-    def _wider(self) -> dict[int, list[Selection]]:
+    def _wider(self) -> dict[int, list[DescriptorFields]]:
         """What the program's instructions select, by the components that they write."""
-        found: dict[int, list[Selection]] = {}
+        found: dict[int, list[DescriptorFields]] = {}
         asked = (value for (value, _), _ in self.numbers)
-        for selection in dict.fromkeys(selections(asked, self.isa)):
+        for selection in dict.fromkeys(fields_of(asked, self.isa)):
             found.setdefault(selection.mask, []).append(selection)
         return found
 

@@ -53,14 +53,14 @@ def free_lanes(sections: Sequence[Sequence[Instruction]], isa: PicaIsa) -> list[
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class DescriptorFields:
     """What a descriptor says: the components that are written, and for each operand its sign and its components."""
 
     mask: int
     operands: tuple[tuple[bool, tuple[int, int, int, int]], ...]
 
 
-def selections(descriptors: Iterable[int], isa: PicaIsa) -> list[Selection]:
+def fields_of(descriptors: Iterable[int], isa: PicaIsa) -> list[DescriptorFields]:
     found = []
     for descriptor in descriptors:
         values = codec.unpack(isa.descriptor, descriptor)
@@ -69,12 +69,12 @@ def selections(descriptors: Iterable[int], isa: PicaIsa) -> list[Selection]:
         for i in (1, 2, 3):
             x, y, z, w = (values[f"{lane}{i}"] for lane in code.LANES)
             operands.append((bool(values[f"negate{i}"]), (x, y, z, w)))
-        found.append(Selection(mask, tuple(operands)))
+        found.append(DescriptorFields(mask, tuple(operands)))
     return found
 
 
 def other_ways(
-    one: Instruction, free: Lanes, wider: Mapping[int, Sequence[Selection]], coder: code.PicaCoder
+    one: Instruction, free: Lanes, wider: Mapping[int, Sequence[DescriptorFields]], coder: code.PicaCoder
 ) -> Iterator[Way]:
     """The ways of an instruction apart from its own, with copies in components that are free. `wider` has what other
     instructions of the program select, by the components that they write."""
@@ -116,9 +116,9 @@ def _accepts(one: Instruction, place: int, source: Source, coder: code.PicaCoder
 
 
 def _widened(
-    one: Instruction, free: Lanes, wider: Mapping[int, Sequence[Selection]], coder: code.PicaCoder
+    one: Instruction, free: Lanes, wider: Mapping[int, Sequence[DescriptorFields]], coder: code.PicaCoder
 ) -> Iterator[Instruction]:
-    """The instruction with the selections of others that write more components than it wants. For those that it wants
+    """The instruction with the fields_of of others that write more components than it wants. For those that it wants
     they select the same, for the others nothing that it does not read anyway, which may not be there."""
     if one.dest is None or one.dest.file != "temporary":
         return
