@@ -72,15 +72,20 @@ def _filled_shuffle(line: TextLine, fill: Fill, place: int) -> list[TextLine]:
     kind = f"<{width} x {element}>"
     parts = split(indices[1:-1]) if indices.startswith("<") else [f"i32 {indices}"] * width
     missing = [i for i, part in enumerate(parts) if _UNTYPED.search(part)]
-    if not missing or indices.startswith(("splat", "zeroinitializer")):
+    if line.result is None or not missing or indices.startswith(("splat", "zeroinitializer")):
         return [line]
     kept = ", ".join("i32 0" if i in missing else part for i, part in enumerate(parts))
-    names = [f"{line.result}.undefined{i}" for i in missing]
+    names = [_longer(line.result, f".undefined{i}") for i in missing]
     lines = [replace(line, result=names[0], rest=f"{first}, {second}, <{width} x i32> <{kept}>")]
     for before, after, i in zip(names, [*names[1:], line.result], missing, strict=True):
         rest = f"{kind} {before}, {element} {_number(element, fill, place + i)}, i32 {i}"
         lines.append(TextLine(after, "insertelement", frozenset(), rest, line.text))
     return lines
+
+
+def _longer(name: str, ending: str) -> str:
+    """A name with an ending, which belongs inside the quotes of a quoted name."""
+    return f'{name[:-1]}{ending}"' if name.endswith('"') else name + ending
 
 
 def filled(type: str, fill: Fill) -> str:

@@ -3,8 +3,8 @@
 a s t, b s t and c s t take four multiplications as a (s t), b (s t), c (s t), but six as they are often written: colour
 times light times shadow.
 
-In a format with few exponents a product with a quotient keeps its order: (x / y) y is x, but x y may be too small for the
-format before 1 / y makes it large again.
+In a format with few exponents a product with a quotient keeps its order: (x / y) y is x, but x y may be too small for
+the format before 1 / y makes it large again.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from collections import Counter
 from functools import reduce
 from itertools import combinations
 
+from gpucc.isa.model import FP32, Format
 from gpucc.lowering.graph import REASSOC, Graph, Node, roots
 from gpucc.lowering.rewrite import pending
-from gpucc.isa.model import FP32, Format
 from gpucc.lowering.simplify.rules import Simplifier
 from gpucc.records import dataclass
 
