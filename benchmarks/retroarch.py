@@ -64,21 +64,21 @@ def compiled(path: Path, isa: str, lanes: int) -> Record:
 
 
 def tables(records: dict[str, Record], command: str) -> str:
-    """Verdicts, then the reasons of the files that are not compiled, with a file for each."""
+    """Verdicts, then the reasons of the files that are not compiled, each with the names of its files."""
     verdicts = Counter(record["verdict"] for record in records.values())
     taken = len(records) - verdicts["front end"]
     lines = [
         f"`{command}`: {len(records)} files; the front end takes {taken}, {verdicts['compiled']} are compiled.",
         "",
     ]
-    lines += ["| not compiled | files | for example |", "| --- | --- | --- |"]
+    lines += ["| not compiled | files | which |", "| --- | --- | --- |"]
     reasons: dict[str, list[str]] = {}
     for key, record in records.items():
         if record["verdict"] != "compiled":
             why = QUOTED.sub("..", record.get("why", "")).replace("|", "\\|")
             reasons.setdefault(f"{record['verdict']}: {why}", []).append(key)
     for reason, keys in sorted(reasons.items(), key=lambda item: (-len(item[1]), item[0])):
-        lines.append(f"| {reason} | {len(keys)} | {keys[0]} |")
+        lines.append(f"| {reason} | {len(keys)} | {', '.join(keys)} |")
     return "\n".join(lines)
 
 

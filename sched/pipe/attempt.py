@@ -122,6 +122,8 @@ class Meter:
     """The number of groups that may still be placed: a budget that is the same on every machine."""
 
     left: int
+    # what is left when programs that still lack registers give up more values at once
+    late: int = 0
 
     def spend(self, amount: int) -> None:
         self.left -= amount
@@ -192,7 +194,7 @@ def attempt(work: PipeWork, ways: Ways, genes: Genes, meter: Meter, most: float 
             genes = _alone(genes, stuck.group)
         except Exhausted as exhausted:
             found.release()
-            genes = _relieve(work, genes, exhausted)
+            genes = _relieve(work, genes, exhausted, meter.left < meter.late)
     raise LimitExceeded("no way was found to keep this program's values in registers and on the stack")
 
 
@@ -208,15 +210,18 @@ def _alone(genes: Genes, group: PipeGroup) -> Genes:
     return replace(genes, alone=genes.alone | numbers)
 
 
-def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted) -> Genes:
+def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted, late: bool) -> Genes:
     """Genes that need fewer registers: texels that live long become ordinary values; else the variables with the most
     registers go to the stack; else fewer values may be alive; else texels wait on the stack, each from its texture on.
+    If it is late, all variables of the section go at once, and fewer values may be alive, too.
     """
     values = [value for need in exhausted.needs for value in need.values if value < len(work.values)]
     textures = {work.values[value].task for value in values if work.values[value].kind == TEXEL} - genes.texels
     if textures and not genes.waiting:
         return replace(genes, texels=genes.texels | textures)
     fresh = exhausted.rows
+    if fresh and late:
+        return replace(genes, stored=(*genes.stored, *fresh), tight=min(genes.tight + 1, len(CAPS) - 1))
     if not fresh and genes.tight < len(CAPS) - 1:
         return replace(genes, tight=genes.tight + 1)
     if not fresh and not genes.waiting:

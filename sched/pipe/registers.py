@@ -57,6 +57,16 @@ class Need:
         starts, ends = zip(*self.spans, strict=True)
         return min(starts), max(ends)
 
+    def part(self, values: set[int], register: int | None) -> Need:
+        """The need of some of the values alone."""
+        chosen = [i for i, value in enumerate(self.values) if value in values]
+        return Need(
+            [self.values[i] for i in chosen],
+            [self.spans[i] for i in chosen],
+            [self.lanes[i] for i in chosen],
+            register,
+        )
+
     def size(self) -> tuple[bool, int, int]:
         total = 0
         for start, end in self.spans:
@@ -87,6 +97,16 @@ def allocate(
     do."""
     found = Registers(bypassed=find_bypasses(placed))
     needs = _needs(placed, homes, variables, begin, end, outputs, found.bypassed)
+    try:
+        return _settled(placed, found, needs, whether)
+    except Full as full:
+        loose = [] if whether or all(need.register is None for need in full.lost) else _loosened(placed, needs)
+        if not loose:
+            raise
+    return _settled(placed, found, loose, whether)
+
+
+def _settled(placed: PlacedSection, found: Registers, needs: list[Need], whether: bool) -> Registers:
     order = sorted(needs, key=Need.size)
     count = placed.plan.work.isa.pipeline.registers
     tries = TRIES if _most(needs, len(placed.rows) * STEPS) <= count * LANES else 1
@@ -106,6 +126,31 @@ def allocate(
                 raise Full(lost, needs)
         del order[failed]
         order = sorted([lost[0], *order], key=lambda one: one.register is None)
+
+
+def _loosened(placed: PlacedSection, needs: Sequence[Need]) -> list[Need]:
+    """The needs, where values that share a home with a variable, but no instruction with it, are free to be in another
+    register. Nothing if there are none."""
+    ties: dict[int, list[set[int]]] = {}
+    for group in placed.groups:
+        tied = [set(group.results), set(group.saved), *({use.value for use in lanes} for lanes in group.operands)]
+        for together in tied:
+            for value in together if len(together) > 1 else ():
+                ties.setdefault(value, []).append(together)
+    found: list[Need] = []
+    for need in needs:
+        kept = {value for value, lane in zip(need.values, need.lanes, strict=True) if lane is not None}
+        waiting = list(kept)
+        while waiting:
+            near = set().union(*ties.get(waiting.pop(), ())) & set(need.values) - kept
+            kept |= near
+            waiting += near
+        free = set(need.values) - kept
+        if need.register is not None and kept and free:
+            found += [need.part(kept, need.register), need.part(free, None)]
+        else:
+            found.append(need)
+    return found if len(found) > len(needs) else []
 
 
 def _most(needs: Sequence[Need], last: int) -> int:

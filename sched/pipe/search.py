@@ -40,7 +40,7 @@ def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: A
     """The best attempt within the budget of the level. `bound` is a lower bound of the instructions of its sections."""
     allowance = allowance or Allowance()
     most = max(FIRST, allowance.share(FIRST))
-    first = Meter(most)
+    first = Meter(most, most // 2)
     try:
         best, genes = attempt(work, ways, Genes(), first, allowance.longest)
     except Longer:

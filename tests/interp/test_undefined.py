@@ -3,16 +3,21 @@ different."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from gpucc import driver
 from gpucc.interp.data import Batch
+from gpucc.interp.reference.irtext import TextLine
 from gpucc.interp.reference.jit import Reference
+from gpucc.interp.reference.undefined import _filled_shuffle
 from gpucc.interp.report import Report
 from gpucc.isa.model import FP32
 from gpucc.program import Shader
 
+SHUFFLE = "<2 x float> %v, <2 x float> poison, <2 x i32> <i32 0, i32 poison>"
 LOOP = """define float @march(float %x) {
   %n = alloca i32
   %sum = alloca float
@@ -128,3 +133,12 @@ def test_an_undefined_index_takes_an_element_that_there_is() -> None:
 }"""
     program = driver.compile(text, "agal", stage="vertex")
     assert program.verified is not None
+
+
+def test_a_quoted_name_gets_its_ending_within_the_quotes() -> None:
+    line = TextLine('%"1.a"', "shufflevector", frozenset(), SHUFFLE, "")
+    first, second = _filled_shuffle(line, "numbers", 0)
+    assert (first.result, second.result) == ('%"1.a.undefined1"', '%"1.a"')
+    assert second.rest.startswith('<2 x float> %"1.a.undefined1", float ')
+    plain, _ = _filled_shuffle(replace(line, result="%w"), "numbers", 0)
+    assert plain.result == "%w.undefined1"
