@@ -8,10 +8,6 @@ import pytest
 from gpucc import driver
 from gpucc.errors import Unsupported
 from gpucc.interp.compare import Report
-from gpucc.interp.reference.irtext import parse_module
-from gpucc.interp.reference.undefined import fill_undefined
-
-FOUR = "<4 x float>"
 
 CANONICAL = """
 define i1 @one() {
@@ -155,16 +151,3 @@ def test_where_the_source_has_no_answer(text: str, seed: int) -> None:
     ((_, report),) = driver.verify(text, "agal", stage="vertex", name="k.ll", lanes=256, seed=seed)
     assert isinstance(report, Report), report
     assert report.passed, report.describe()
-
-
-def test_what_a_name_in_quotes_leaves_undefined() -> None:
-    """Names of copied blocks stand in quotes, because they begin with a digit and a point."""
-    text = f"""define {FOUR} @shader({FOUR} %p) {{
-  %"1.b7" = shufflevector {FOUR} %p, {FOUR} poison, <4 x i32> <i32 1, i32 poison, i32 0, i32 poison>
-  ret {FOUR} %"1.b7"
-}}
-"""
-    (function,) = parse_module(text).functions
-    fill_undefined(function, "numbers")
-    names = [line.result for line in function.blocks[0].lines]
-    assert names[:3] == ['%"1.b7.undefined1"', '%"1.b7.undefined3"', '%"1.b7"']
