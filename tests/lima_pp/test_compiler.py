@@ -133,7 +133,7 @@ def test_the_schedule_names_units_and_lines() -> None:
     ("text", "word"),
     [
         ("define double @main(double %x) {\n  %r = fmul double %x, %x\n  ret double %r\n}\n", "double"),
-        ("define i32 @main(i32 %x, i32 %y) {\n  %r = and i32 %x, %y\n  ret i32 %r\n}\n", "small"),
+        ("define i32 @main(i32 %x, i32 %y) {\n  %r = mul i32 %x, 747796405\n  ret i32 %r\n}\n", "exact up to 2048"),
     ],
 )
 def test_what_cannot_be_is_said(text: str, word: str) -> None:
