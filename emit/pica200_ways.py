@@ -61,6 +61,7 @@ class DescriptorFields:
 
 
 def fields_of(descriptors: Iterable[int], isa: PicaIsa) -> list[DescriptorFields]:
+    """Return what each descriptor says."""
     found = []
     for descriptor in descriptors:
         values = codec.unpack(isa.descriptor, descriptor)
@@ -118,8 +119,9 @@ def _accepts(one: Instruction, place: int, source: Source, coder: code.PicaCoder
 def _widened(
     one: Instruction, free: Lanes, wider: Mapping[int, Sequence[DescriptorFields]], coder: code.PicaCoder
 ) -> Iterator[Instruction]:
-    """The instruction with the fields_of of others that write more components than it wants. For those that it wants
-    they select the same, for the others nothing that it does not read anyway, which may not be there."""
+    """The instruction with descriptors of others that write more components than it wants. For the wanted ones they
+    select the same. For the others they select only what the instruction reads anyway, because nothing else is sure to
+    have a value."""
     if one.dest is None or one.dest.file != "temporary":
         return
     op, mask = coder.ops[one.op], one.dest.mask
