@@ -35,6 +35,8 @@ class Allowance:
     stopped: bool = False
     # the most instructions of a program that is worth while; a scheduler may raise `Surpassed` once it has more
     longest: float = inf
+    # whether a search for registers was given up: for other forms of the same shader, it will not take as long
+    cramped: bool = False
 
     def share(self, count: int) -> int:
         """The part of a budget that may be used."""

@@ -122,8 +122,6 @@ class Meter:
     """The number of groups that may still be placed: a budget that is the same on every machine."""
 
     left: int
-    # what is left when programs that still lack registers give up more values at once
-    late: int = 0
 
     def spend(self, amount: int) -> None:
         self.left -= amount
@@ -182,7 +180,7 @@ def attempt(work: PipeWork, ways: Ways, genes: Genes, meter: Meter, most: float 
             meter.spend(len(work.tasks))
             left = most
             for number in range(len(work.blocks)):
-                section = _first_section(frame, number, meter, left)
+                section = first_section(frame, number, meter, left)
                 found.sections.append(section)
                 left -= 0 if section is None else len(section.placed.rows)
             return found, genes
@@ -194,7 +192,7 @@ def attempt(work: PipeWork, ways: Ways, genes: Genes, meter: Meter, most: float 
             genes = _alone(genes, stuck.group)
         except Exhausted as exhausted:
             found.release()
-            genes = _relieve(work, genes, exhausted, meter.left < meter.late)
+            genes = _relieve(work, genes, exhausted)
     raise LimitExceeded("no way was found to keep this program's values in registers and on the stack")
 
 
@@ -210,18 +208,15 @@ def _alone(genes: Genes, group: PipeGroup) -> Genes:
     return replace(genes, alone=genes.alone | numbers)
 
 
-def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted, late: bool) -> Genes:
+def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted) -> Genes:
     """Genes that need fewer registers: texels that live long become ordinary values; else the variables with the most
     registers go to the stack; else fewer values may be alive; else texels wait on the stack, each from its texture on.
-    If it is late, all variables of the section go at once, and fewer values may be alive, too.
     """
     values = [value for need in exhausted.needs for value in need.values if value < len(work.values)]
     textures = {work.values[value].task for value in values if work.values[value].kind == TEXEL} - genes.texels
     if textures and not genes.waiting:
         return replace(genes, texels=genes.texels | textures)
     fresh = exhausted.rows
-    if fresh and late:
-        return replace(genes, stored=(*genes.stored, *fresh), tight=min(genes.tight + 1, len(CAPS) - 1))
     if not fresh and genes.tight < len(CAPS) - 1:
         return replace(genes, tight=genes.tight + 1)
     if not fresh and not genes.waiting:
@@ -234,7 +229,7 @@ def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted, late: bool) -> 
     return replace(genes, stored=(*genes.stored, *fresh[:count]))
 
 
-def _first_section(frame: PipeFrame, number: int, meter: Meter, most: float = inf) -> PipeSection | None:
+def first_section(frame: PipeFrame, number: int, meter: Meter, most: float = inf) -> PipeSection | None:
     """Place a section in the plain order if that needs no spills. Else spill, in the first of several orders in which a
     place is found for everything."""
     plain = _plain_order(frame, number)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gpucc.errors import LimitExceeded
-from gpucc.sched.pipe.attempt import Attempt, Exhausted, Longer, Meter, Spent, _first_section, frame_of
+from gpucc.sched.pipe.attempt import Attempt, Exhausted, Longer, Meter, Spent, first_section, frame_of
 from gpucc.sched.pipe.lines import Line, lines_of
 from gpucc.sched.pipe.pieces import Pieces, cut
 from gpucc.sched.pipe.place import PipeStuck
@@ -24,7 +24,7 @@ SIZE = 160
 PATIENCE = 12
 
 
-def in_pieces(work: PipeWork, ways: Ways) -> tuple[Attempt, Genes]:
+def in_pieces(work: PipeWork, ways: Ways) -> Attempt:
     lines, variables = lines_of(work, ways)
     places = [_divided(line, 0, len(line.parts)) for line in lines]
     genes = Genes()
@@ -40,7 +40,7 @@ def in_pieces(work: PipeWork, ways: Ways) -> tuple[Attempt, Genes]:
             genes = replace(genes, alone=genes.alone | numbers)
             continue
         if not failed:
-            return found, genes
+            return found
         found.release()
         for number, first, last in (pieces.source[piece] for piece in failed):
             if last - first < 2:
@@ -54,7 +54,7 @@ def _placed(pieces: Pieces, ways: Ways, genes: Genes) -> tuple[Attempt, list[int
     for number, members in enumerate(found.frame.plan.members):
         section = None
         try:
-            section = _first_section(found.frame, number, Meter(PATIENCE * len(members)))
+            section = first_section(found.frame, number, Meter(PATIENCE * len(members)))
         except (Exhausted, Longer, Spent):
             failed.append(number)
         except PipeStuck:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from gpucc.errors import LimitExceeded
-from gpucc.sched.core.allowance import USUAL, Allowance, Surpassed
+from gpucc.sched.core.allowance import Allowance, Surpassed
 from gpucc.sched.pipe.attempt import (
     SPARE,
     Attempt,
@@ -22,14 +22,16 @@ from gpucc.sched.pipe.attempt import (
 from gpucc.sched.pipe.loads import copy_loaded
 from gpucc.sched.pipe.place import CAP, HELD, PipeOrder, PipeStuck
 from gpucc.sched.pipe.plan import Genes
+from gpucc.sched.pipe.resort import in_pieces
 from gpucc.sched.pipe.ways import Ways
 from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXTURE, UNIFORM, PipeWork
 
 # by level of optimisation: the most attempts, and the most groups that they may place in all
 TRIES = (0, 20, 120, 1000)
 BUDGET = (0, 1500, 12000, 120000)
-# the groups that may be placed before the first program fits, some 45 s; more if there is more effort than usual
-FIRST = 400_000
+# the groups that may be placed before the first program fits, some 17 s; more if there is more effort than usual. Other
+# forms of a shader of which one did not fit get this part of them
+FIRST, REST = 150_000, 4
 # how much longer than the best an attempt may be to be improved, and by how many more instructions
 HOPEFUL, SLACK = 1.05, 1
 # the number of attempts to save words once the number of instructions meets the bound
@@ -39,19 +41,18 @@ WORDS_ONLY = 16
 def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: Allowance | None = None) -> Attempt:
     """The best attempt within the budget of the level. `bound` is a lower bound of the instructions of its sections."""
     allowance = allowance or Allowance()
-    most = max(FIRST, allowance.share(FIRST))
-    first = Meter(most, most // 2)
+    first = Meter(max(FIRST, allowance.share(FIRST)) // (REST if allowance.cramped else 1))
     try:
         best, genes = attempt(work, ways, Genes(), first, allowance.longest)
     except Longer:
-        raise Surpassed(f"the program needs more than {allowance.longest:.0f} instructions") from None
-    except Spent:
-        raise LimitExceeded(
-            f"no way was found to keep the values of {len(work.tasks)} operations in registers and on the stack",
-            notes=(
-                f"the search for one was given up; --effort {2 * max(allowance.effort, USUAL)} searches twice as long",
-            ),
-        ) from None
+        raise too_long(allowance) from None
+    except (Spent, LimitExceeded):
+        allowance.cramped = True
+        best = in_pieces(work, ways)
+        if best.cost()[0] > allowance.longest:
+            best.release()
+            raise too_long(allowance) from None
+        return best
     if opt and allowance.effort:
         spare_registers(best)
         work, best, genes = _with_texels(work, ways, (work, best, genes), Meter(2 * SPARE * len(work.tasks)))
@@ -59,6 +60,10 @@ def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: A
         work, best, genes = _beginnings(work, ways, (work, best, genes), meter, allowance)
         best = _Search(work, ways, bound, meter, allowance).run(best, genes, allowance.share(TRIES[opt]))
     return best
+
+
+def too_long(allowance: Allowance) -> Surpassed:
+    return Surpassed(f"the program needs more than {allowance.longest:.0f} instructions")
 
 
 def _beginnings(
