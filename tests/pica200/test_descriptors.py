@@ -127,10 +127,11 @@ def test_ways_are_many_and_all_of_them_the_same() -> None:
     assert min(tried[1], tried[2], tried[3]) > 50
 
 
-@pytest.mark.parametrize("count", [300, 400, 450])
-def test_long_programs_of_scalars(count: int) -> None:
-    """The compilation includes verification. Without other ways the programs need 130 descriptors and more."""
-    chance = random.Random(count)
+@pytest.mark.parametrize("count, seed", [(300, 300), (400, 400), (450, 26), (480, 22)])
+def test_long_programs_of_scalars(count: int, seed: int) -> None:
+    """The compilation includes verification. Without other ways the programs need 130 descriptors and more; with the
+    last two seeds mad needs more than 32 unless what an instruction became is written in other ways in turn."""
+    chance = random.Random(seed)
     live = ["%x", "%y", "%z", "%w"]
     lines = [f"{name} = extractelement <4 x float> %p, i32 {i}" for i, name in enumerate(live)]
     for i in range(count):
