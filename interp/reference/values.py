@@ -9,7 +9,8 @@ from typing import NamedTuple
 from gpucc.errors import Unsupported
 from gpucc.interp.reference import checks
 from gpucc.interp.reference.arithmetic import INSTRUCTIONS, fitting, rounding
-from gpucc.interp.reference.body import BodyWriter, is_float, literals_in, widened
+from gpucc.interp.reference.bits import is_float
+from gpucc.interp.reference.body import BodyWriter, literals_in, widened
 from gpucc.interp.reference.fields import unread_bits
 from gpucc.interp.reference.irtext import TextLine, int_bits, split, take_type, typed_value, vector_of, vector_parts
 from gpucc.interp.reference.library import like
@@ -196,7 +197,7 @@ def _select(body: BodyWriter, line: TextLine) -> None:
     condition, *arms = (typed_value(part) for part in split(text))
     kind = arms[0][0]
     element = vector_parts(kind)[1]
-    words = int_bits(element) // 32 if int_bits(element) % 32 == 0 and line.result in body.patterns else 0
+    words = int_bits(element) // 32 if int_bits(element) % 32 == 0 and (line.result or "") in body.patterns else 0
     if body.format.blend_select and ((words and (words == 1 or kind == element)) or element in ("float", "double")):
         if element != "float":  # the target has it as a float, or as several
             cast = "bitcast" if words else "fptrunc"
@@ -244,7 +245,7 @@ def _to_float(body: BodyWriter, line: TextLine) -> None:
     (source, value), target = _cast(line)
     value = body.constants(value)
     element, signed = vector_parts(source)[1], line.op == "sitofp"
-    if value.startswith("%") and int_bits(element) > 1 and value not in body.patterns and not body.reverses(value):
+    if value.startswith("%") and int_bits(element) > 1 and not body.reverses(value):
         body.emit(body.call(checks.within(body.library, element, signed), "void", [(source, value)]))
     if "nneg" in line.flags:
         _not_negative(body, source, value)
