@@ -11,6 +11,9 @@ from gpucc.records import dataclass
 EXTERNAL = "samplerExternalOES"
 DEPTH = "GL_EXT_frag_depth"
 DRAW_BUFFERS = "GL_EXT_draw_buffers"
+# the forms of GLSL 4.20: lists in braces, length() of vectors, components of floats, constants that are computed
+PACK = "GL_ARB_shading_language_420pack"
+NESTED = "GL_ARB_arrays_of_arrays"
 FETCH, ARM_FETCH = "GL_EXT_shader_framebuffer_fetch", "GL_ARM_shader_framebuffer_fetch"
 
 
@@ -75,6 +78,8 @@ EXTENSIONS = (
     Extension("GL_ARB_draw_buffers", _desktop, ("fragment",)),
     Extension("GL_ARB_shader_texture_lod", _desktop),
     Extension("GL_ARB_texture_rectangle", _desktop),
+    Extension(PACK, _desktop_130),
+    Extension(NESTED, _desktop),
     *(Extension(name, _desktop_130) for name in CORE),
     Extension("GL_EXT_geometry_shader", _es_310, ("geometry",)),
     Extension("GL_OES_geometry_shader", _es_310, ("geometry",)),
@@ -91,7 +96,7 @@ WITHOUT = {
     "GL_EXT_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
     "GL_ARB_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
     **dict.fromkeys(CORE, "what it adds is part of #version 330"),
-    "GL_ARB_shading_language_420pack": "its forms are part of #version 420",
+    PACK: "its forms are part of #version 420",
     "GL_OES_texture_3D": "no target has three-dimensional textures: lay the slices out in a sampler2D",
     "GL_EXT_texture_array": "no target has arrays of textures: lay the layers out in a sampler2D",
     "GL_EXT_shadow_samplers": "no target compares depths in the sampler: compare texture2D(map, p.xy).r yourself",
