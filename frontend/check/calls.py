@@ -14,7 +14,7 @@ from gpucc.frontend.check.live import inner_nodes, is_loop_constant
 from gpucc.frontend.check.simplify import flattened
 from gpucc.frontend.check.version import TO_14
 from gpucc.frontend.dialect import VERSIONS_OF_GLSL
-from gpucc.frontend.extensions import NEEDS
+from gpucc.frontend.extensions import GPU_4, NAMES_OF_GPU_4, NEEDS, WAYS_TO_DERIVE
 from gpucc.frontend.places import Place
 from gpucc.frontend.signatures import MEASURING, Signature, match, tables
 from gpucc.frontend.syntax import CallExpr, Member, NameExpr, TypeName
@@ -70,6 +70,7 @@ class CallChecker:
         arguments = [self.expressions.value_of(argument) for argument in expr.arguments]
         if any(one.type is ERROR for one in arguments):
             return self.context.nothing(expr.place)
+        name = self.present_name(name)
         own, standard = self.context.functions.get(name, []), self.context.builtins.get(name, [])
         if name == "ftransform" and self.dialect.fixed_function and self.context.stage == "vertex" and not own:
             if arguments:
@@ -96,6 +97,14 @@ class CallChecker:
         known = "; ".join([one.signature for one in own] + [str(one) for one in standard])
         self.report.error(f"no function {name}({given})", expr.place, f"there is {known}", self.hint(arguments))
         return self.context.nothing(expr.place)
+
+    def present_name(self, name: str) -> str:
+        """The name of a built-in function, for one of the names that extensions gave it."""
+        if name in self.context.functions:
+            return name
+        if GPU_4 in self.context.extensions:
+            name = NAMES_OF_GPU_4.get(name, name)
+        return WAYS_TO_DERIVE.get(name, name) if self.dialect.fine_derivatives else name
 
     def hint(self, arguments: list[TypedNode]) -> str:
         """Advice for arguments that do not fit: usually an integer was written among floats."""

@@ -68,7 +68,7 @@ class DeclarationParser(ExpressionParser):
 
     def layout_entry(self) -> str:
         name = self.take().text
-        if not (self.dialect.stage_variables and self.accept("=")):
+        if not (self.dialect.uniform_blocks and self.accept("=")):
             return name
         token = self.token
         value = whole(token.text.rstrip("uU")) if token.kind == "number" else None

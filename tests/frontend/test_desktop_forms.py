@@ -159,3 +159,52 @@ def test_precisions_of_uniforms_are_of_es() -> None:
     for strict, text in ((True, PAIR), (False, f"#version 100\n{PAIR}")):
         with pytest.raises(InputError, match="`u` is highp here and mediump"):
             compile_pair(("k.glsl", text), ("k.glsl", text), strict_es=strict)
+
+
+# extension, and statements that assign gl_FragColor, with the value where u is 3 and v is 0.5, -1.5
+BROUGHT: dict[str, tuple[str, str, list[float]]] = {
+    "bits": (
+        "GL_EXT_gpu_shader4", "int k = int(u); k |= 4; gl_FragColor = vec4(k & 6, k % 4, k << 1, ~k);",
+        [6, 3, 14, -8]),
+    "unsigned numbers": (
+        "GL_EXT_gpu_shader4", "unsigned int k = 3u; uvec2 w = uvec2(k, 5u); gl_FragColor = vec4(k >> 1, w, 0u);",
+        [1, 3, 5, 0]),
+    "functions": (
+        "GL_EXT_gpu_shader4", "gl_FragColor = vec4(round(v.x + 0.25), truncate(v.y), max(int(u), 4), abs(-2));",
+        [1, -1, 4, 2]),
+    "a function of that name": (
+        "GL_EXT_gpu_shader4", "gl_FragColor = vec4(truncate(int(u)));", [7] * 4),
+    "bits from 4.00": (
+        "GL_ARB_gpu_shader5",
+        "gl_FragColor = vec4(bitCount(7), fma(u, v.x, 1.0), findMSB(9), bitfieldExtract(12, 2, 2));",
+        [3, 2.5, 3, -1]),
+    "derivatives": ("GL_ARB_derivative_control", "gl_FragColor = vec4(u + dFdxFine(u) + fwidthCoarse(u));", [3] * 4),
+    "blocks": ("GL_ARB_uniform_buffer_object", "gl_FragColor = tint * u;", [3, 6, 9, 12]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("version", ["120", "130", "150 compatibility"])
+@pytest.mark.parametrize("name", BROUGHT)
+def test_extensions_bring_what_later_versions_have(name: str, version: str) -> None:
+    extension, statements, expected = BROUGHT[name]
+    if extension == "GL_ARB_gpu_shader5" and version == "120":
+        pytest.skip("it needs integers of 32 bits")
+    head = "layout(std140) uniform Light { vec4 tint; };\n" if name == "blocks" else ""
+    head += "int truncate(int k) { return k + 4; }\n" if name.startswith("a function") else ""
+    body = f"uniform float u; uniform vec2 v;\n{head}void main() {{ {statements} }}"
+    given = {"u": 3.0, "v": [0.5, -1.5], "tint": [1.0, 2.0, 3.0, 4.0]}
+    given = {one: value for one, value in given.items() if re.search(rf"\b{one}\b", statements)}
+    text = f"#version {version}\n#extension {extension} : enable\n{body}"
+    np.testing.assert_allclose(run_source(text, lanes=4, **given)["gl_FragColor"][0], expected)
+    if version == "120" and "a function" not in name:
+        with pytest.raises(InputError):
+            compile_source(text.replace("enable", "disable"), "k.frag", "glsl")
+
+
+def test_gpu_shader4_is_not_offered_to_those_who_ask() -> None:
+    """Bits cost much on targets: the way without them is the better one."""
+    asks = "#ifdef GL_EXT_gpu_shader4\n#error yes\n#endif\n#ifndef GL_ARB_uniform_buffer_object\n#error no\n#endif\n"
+    compile_source(f"#version 120\n{asks}void main() {{ gl_FragColor = vec4(1.0); }}", "k.frag", "glsl")
+    vertex = "#version 120\n#extension GL_EXT_gpu_shader4 : require\nflat varying float k;\n"
+    text = f"{vertex}void main() {{ k = float(gl_VertexID % 2); gl_Position = vec4(k); }}"
+    assert run_source(text, "vertex", gl_VertexID=[5])["gl_Position"][0].tolist() == [1] * 4
