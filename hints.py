@@ -24,6 +24,8 @@ from gpucc.program import Hints
 
 HALVES = ("mediump", "lowp")
 EFFECTS = ("colorFilter", "blender")
+# the one word in layout(..) that AGSL has
+COLOR = "color"
 # ranks of names, most direct first: of the variable, of a variable that it is a part of, of a function, of a parameter
 OWN, PART, RESULT, PARAMETER = range(4)
 Key = tuple[str, int, int]
@@ -50,12 +52,9 @@ def read_hints(
         found = read(source, dialect, stage, files, report, define=define)
         dialect = found.dialect
         tops = Parser(found.tokens, dialect, report).module()
+        # places in layout(..) are of GLSL; AGSL has layout(color) alone
         layouts = {
-            one.name: " ".join(top.layout)
-            for top in tops
-            if isinstance(top, Declare)
-            for one in top.names
-            if top.layout
+            one.name: COLOR for top in tops if isinstance(top, Declare) and COLOR in top.layout for one in top.names
         }
         unit = Checker(dialect, stage, found.extensions, report).unit(tops, Place(source, 1, 1))
     except (GpuccError, RecursionError):
