@@ -14,8 +14,8 @@ def picture_of(program: Program) -> Picture:
         raise UsageError(
             f"there is no schedule (.txt) of this {program.isa} program",
             notes=(
-                "only a program of instructions that has just been compiled has one; the program itself is written to a file"
-                " that ends in .s",
+                "only a program of instructions that has just been compiled has one; the program itself is written to a"
+                " file that ends in .s",
             ),
         )
     return program.picture

@@ -131,7 +131,7 @@ def test_ways_are_many_and_all_of_them_the_same() -> None:
     assert min(tried[1], tried[2], tried[3]) > 40, tried
 
 
-@pytest.mark.parametrize("count, seed", [(300, 300), (400, 400), (450, 26), (480, 22)])
+@pytest.mark.parametrize(("count", "seed"), [(300, 300), (400, 400), (450, 26), (480, 22)])
 def test_long_programs_of_scalars(count: int, seed: int) -> None:
     """The compilation includes verification. Without other ways the programs need 130 descriptors and more; with the
     last two seeds mad needs more than 32 unless what an instruction became is written in other ways in turn."""
