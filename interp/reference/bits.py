@@ -6,10 +6,13 @@ The bits of a float may be anything. A number outside of a target's exact range 
 
 from __future__ import annotations
 
+import math
 import re
+import struct
 from collections.abc import Iterator, Mapping, Sequence
 
 from gpucc.interp.reference.irtext import LOCAL, TextLine, take_type
+from gpucc.isa.model import Format
 from gpucc.records import dataclass
 
 MANTISSA = 23
@@ -18,6 +21,9 @@ _THROUGH = frozenset(
 )
 _COMBINED = frozenset("add sub and or xor".split())
 _SHIFTED = re.compile(r"i32 %\S+, (\d+)$|<\d+ x i32> %\S+, (?:splat \(i32 (\d+)\)|<(.*)>)$")
+_OF_BITS = re.compile(r"(\w+) i32 (%\S+), (\d+)$")
+_SIZE = re.compile(r"i32 (%\S+), 2147483647$")
+_INFINITY = 0x7F800000
 _LITERAL = re.compile(r"(?<=, )-?\d+$|^-?\d+(?=,)")
 
 
@@ -45,6 +51,30 @@ class BitPatterns:
             return False
         return all(self._reads_bits(user, is_top) for user in self.users.get(line.result or "", ()))
 
+    def comparison(self, text: str, format: Format) -> str:
+        """The comparison of a float's bits with a constant that the format does not hold, as one with the next number
+        that it holds: of all numbers in the format, the result is the same."""
+        found = _OF_BITS.match(text)
+        if found is None or not self._are_bits(found[2]) or not 1 < (value := int(found[3])) < _INFINITY:
+            return text
+        predicate = found[1]
+        given = _float(value)
+        if predicate in ("eq", "ne"):
+            return text if format.rounded(given) == given else f"{'ne' if predicate == 'eq' else 'eq'} i32 0, 0"
+        sign, order = predicate[0], predicate[1:]
+        below = order in ("lt", "le")
+        limit = _float(value + {"le": 1, "ge": -1}.get(order, 0))
+        if math.isfinite(limit):
+            limit = format.at_least(limit) if below else format.at_most(limit)
+        return f"{sign}{'lt' if below else 'gt'} i32 {found[2]}, {_bits(limit)}"
+
+    def _are_bits(self, name: str) -> bool:
+        """Return whether an integer has all bits of a float32, but perhaps the sign."""
+        line = self.definitions.get(name)
+        if line is not None and (size := _SIZE.match(line.rest)) is not None and line.op == "and":
+            line = self.definitions.get(size[1])
+        return line is not None and line.op == "bitcast" and line.rest.startswith("float ")
+
     def _reads_bits(self, user: TextLine, is_top: bool) -> bool:
         """Return whether a reader takes a value as bits: those of a float, or of the upper ones alone."""
         result = user.result or ""
@@ -64,6 +94,14 @@ class BitPatterns:
         return line.op in _COMBINED and all(
             self._is_top(one, depth - 1) if one.startswith("%") else _is_multiple(one) for one in operands
         )
+
+
+def _float(bits: int) -> float:
+    return float(struct.unpack("<f", struct.pack("<I", bits))[0])
+
+
+def _bits(value: float) -> int:
+    return int(struct.unpack("<I", struct.pack("<f", value))[0])
 
 
 def _is_multiple(word: str) -> bool:

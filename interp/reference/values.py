@@ -159,6 +159,8 @@ def _logic(body: BodyWriter, line: TextLine) -> None:
     """Rewrite bit logic and comparisons, which keep LLVM's meaning. The promises of disjoint and samesign are checked,
     as they may be broken."""
     text = body.constants(line.rest)
+    if line.op == "icmp":
+        text = body.patterns.comparison(text, body.held)
     made = body.let(f"{line.op} {text}", line.result)
     element = vector_parts(take_type(text)[0])[1] if line.op != "icmp" else "i1"
     if 1 < int_bits(element) <= 64 and body.tracked(line):
