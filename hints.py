@@ -17,7 +17,7 @@ from gpucc.frontend.compile import NAMED, read
 from gpucc.frontend.parse.includes import files_of, folder_of
 from gpucc.frontend.parse.lexer import decode
 from gpucc.frontend.parse.parser import Parser
-from gpucc.frontend.places import Complaints, Place, ShaderText
+from gpucc.frontend.places import Complaints, Place, ReportFull, ShaderText
 from gpucc.frontend.syntax import Declare
 from gpucc.frontend.typed import Callee, CheckedUnit, Symbol
 from gpucc.program import Hints
@@ -57,7 +57,7 @@ def read_hints(
             one.name: COLOR for top in tops if isinstance(top, Declare) and COLOR in top.layout for one in top.names
         }
         unit = Checker(dialect, stage, found.extensions, report).unit(tops, Place(source, 1, 1))
-    except (GpuccError, RecursionError):
+    except (GpuccError, RecursionError, ReportFull):
         return Hints()
     if unit is None or report.errors:
         return Hints()

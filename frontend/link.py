@@ -19,6 +19,7 @@ def link(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints, both: b
     written = {symbol.name: symbol for symbol in vertex.globals if symbol.kind == "output"}
     uniforms = {symbol.name: symbol for symbol in vertex.globals if symbol.kind in ("uniform", "sampler")}
     keep: list[str] = []
+    both = both or not (vertex.dialect.es or fragment.dialect.es)
     try:
         for name, block in fragment.blocks.items():
             if name in vertex.blocks:
@@ -34,7 +35,7 @@ def link(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints, both: b
                 if symbol in read:
                     keep.append(name)
             elif symbol.kind in ("uniform", "sampler") and symbol.name in uniforms:
-                check_uniform(symbol, uniforms[symbol.name], both or not fragment.dialect.es, report)
+                check_uniform(symbol, uniforms[symbol.name], both, report)
             elif symbol.name in MADE_OF and symbol.invariant and not written[MADE_OF[symbol.name]].invariant:
                 message = f"{symbol.name} is invariant, but {MADE_OF[symbol.name]} is not"
                 report.error(

@@ -193,6 +193,13 @@ def test_places_of_glsl_are_not_declared() -> None:
     assert "layout" not in text
 
 
+def test_a_source_that_is_no_es_at_many_places_has_no_hints() -> None:
+    """It is desktop GLSL, whose errors as GLSL ES 1.00 are more than are counted."""
+    body = "".join(f"uniform vec3 u{n}; int k{n} = {n} & 3;\n" for n in range(30))
+    source = f"{body}void main() {{ gl_FragColor = vec4(u3, float(k7 % 2)); }}"
+    assert "float3 u3;" in driver.compile(source, "agsl", name="k.frag").code.decode()
+
+
 @pytest.mark.parametrize("name", ["lights_in_a_struct", "blend_modes", "voronoi_cells", "burning_ship", "tone_mapping"])
 def test_the_names_of_the_text_are_names_of_the_text_again(name: str) -> None:
     once = compiled(judges.SOURCES[name], verify=None)
