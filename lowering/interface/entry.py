@@ -51,7 +51,7 @@ def choose_entry(module: Module, wanted: str | None, file: str) -> str:
     """Return the name of the entry: the wanted function, the only candidate, or `main`.
 
     There is one candidate if only one function is defined, only one is visible outside, or only one visible function is
-    not called by another. Numba's `cfunc.` functions and kernels by their calling convention take precedence over the rest.
+    not called by another. Numba's `cfunc.` functions and kernels take precedence over the rest.
     """
     defined = {name: one for name, one in module.functions.items() if not one.declared_only}
     if wanted is not None:
