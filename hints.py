@@ -17,13 +17,15 @@ from gpucc.frontend.compile import NAMED, read
 from gpucc.frontend.parse.includes import files_of, folder_of
 from gpucc.frontend.parse.lexer import decode
 from gpucc.frontend.parse.parser import Parser
-from gpucc.frontend.places import Complaints, Place, ShaderText
+from gpucc.frontend.places import Complaints, Place, ReportFull, ShaderText
 from gpucc.frontend.syntax import Declare
 from gpucc.frontend.typed import Callee, CheckedUnit, Symbol
 from gpucc.program import Hints
 
 HALVES = ("mediump", "lowp")
 EFFECTS = ("colorFilter", "blender")
+# the one word in layout(..) that AGSL has
+COLOR = "color"
 # ranks of names, most direct first: of the variable, of a variable that it is a part of, of a function, of a parameter
 OWN, PART, RESULT, PARAMETER = range(4)
 Key = tuple[str, int, int]
@@ -50,15 +52,12 @@ def read_hints(
         found = read(source, dialect, stage, files, report, define=define)
         dialect = found.dialect
         tops = Parser(found.tokens, dialect, report).module()
+        # places in layout(..) are of GLSL; AGSL has layout(color) alone
         layouts = {
-            one.name: " ".join(top.layout)
-            for top in tops
-            if isinstance(top, Declare)
-            for one in top.names
-            if top.layout
+            one.name: COLOR for top in tops if isinstance(top, Declare) and COLOR in top.layout for one in top.names
         }
         unit = Checker(dialect, stage, found.extensions, report).unit(tops, Place(source, 1, 1))
-    except (GpuccError, RecursionError):
+    except (GpuccError, RecursionError, ReportFull):
         return Hints()
     if unit is None or report.errors:
         return Hints()

@@ -99,15 +99,29 @@ def ir_of(one: LibraryFunction, compiler: str, checkouts: Path, folder: Path) ->
     name = file_name(one)
     source, ir = folder / f"{name}{dialect.ending}", folder / f"{name}.{compiler}.ll"
     if not ir.exists():
-        source.write_text(dialect.head + (dialect.function(one.types, one.result, one.call) if one.types else ""))
-        made = subprocess.run(
-            command(dialect, compiler, source, ir, checkouts), capture_output=True, text=True, cwd=folder, check=False
-        )
+        written = dialect.function(one.types, one.result, one.call) if one.types else ""
+        given = command(dialect, compiler, source, ir, checkouts)
+        if dialect.ending == ".cpp":
+            given[-3:-3] = ["-include-pch", str(precompiled(dialect, given, folder / f"{one.library}.{compiler}.hpp"))]
+            source.write_text(written)
+        else:
+            source.write_text(dialect.head + written)
+        made = subprocess.run(given, capture_output=True, text=True, cwd=folder, check=False)
         if dialect.compiler == "numba" and made.returncode == 0:
             ir.write_text(made.stdout)
         if made.returncode or not ir.exists():
             return None, (made.stderr or made.stdout)[:300]
     return ir, ""
+
+
+def precompiled(dialect: Dialect, command: list[str], header: Path) -> Path:
+    """The headers of a library of C++, which take clang far longer than a function does."""
+    made = header.with_suffix(".pch")
+    if not made.exists():
+        header.write_text(dialect.head)
+        flags = [flag for flag in command[:-3] if flag not in ("-S", "-emit-llvm")]
+        subprocess.run([*flags, "-x", "c++-header", str(header), "-o", str(made)], cwd=header.parent, check=True)
+    return made
 
 
 def judged(ir: Path, entry: str | None, isa: str, stage: Stage, options: Mapping[str, str]) -> Record:

@@ -16,6 +16,8 @@ from gpucc.isa.pica200 import PICA200, PicaIsa
 from gpucc.records import dataclass
 
 LANES = "xyzw"
+# the sources that a descriptor has fields for
+OPERANDS = (1, 2, 3)
 STRAY = "stray"
 REGISTERS = ("dest", "index", "source1", "source2", "source3", "descriptor", "opcode")
 # a descriptor, and the mask of its bits that matter
@@ -62,8 +64,13 @@ class PicaCoder:
         self.readable = [file for file in isa.files if file.readable]
         self.writable = [file for file in isa.files if file.writable]
         self.indices = {place: code for code, place in enumerate(isa.indices)}
-        # descriptors by the data that determine them: large programs need the same few again and again
-        self.known: dict[tuple[object, ...], tuple[int, int] | None] = {}
+        self.widths = {op.name: self.fields[op.slots[0]][NUMBER].width for op in isa.ops if self.has(op, NUMBER)}
+        # the parts of descriptors: of large programs many ways are tried
+        self.reading = {op.name: [(1 << operand.lanes) - 1 for operand in op.operands] for op in isa.ops}
+        self.masks = [self._mask(mask) for mask in range(16)]
+        self.negates = {i: codec.pack(isa.descriptor, {f"negate{i}": 1}) for i in OPERANDS}
+        self.selected = {i: [self._selected(i, lanes) for lanes in range(16)] for i in OPERANDS}
+        self.selects: dict[tuple[int, tuple[int, ...]], int] = {}
         self.selecting: dict[int, int] = {}
 
     def _opcodes(self) -> dict[int, Op]:
@@ -127,40 +134,40 @@ class PicaCoder:
             raise InputError(f"source {i + 1} of {op.name} cannot be indexed so")
         return self.indices[place]
 
-    def needs(self, instruction: Instruction) -> tuple[int, int] | None:
+    def needs(self, instruction: Instruction) -> Need | None:
         """Return the descriptor of an instruction and a mask of its significant bits, or None if it has no
         descriptor.
         """
-        dest = None if instruction.dest is None else instruction.dest.mask
-        shape = (instruction.op, dest, *((source.negate, source.swizzle) for source in instruction.sources))
-        if shape not in self.known:
-            self.known[shape] = self._descriptor(instruction)
-        return self.known[shape]
+        if not self.widths.get(instruction.op):
+            return None
+        mask = 0 if instruction.dest is None else instruction.dest.mask
+        if not 0 <= mask <= 15:
+            raise InputError(f"{instruction.op}: {mask} is no mask of four components")
+        value, counts = self.masks[mask], self.masks[0 if instruction.dest is None else 15]
+        for i, (source, lanes) in enumerate(zip(instruction.sources, self.reading[instruction.op], strict=False), 1):
+            selects = self.selects.get((i, source.swizzle))
+            value |= self._select(i, source.swizzle) if selects is None else selects
+            counts |= self.negates[i] | self.selected[i][lanes or mask]
+            if source.negate:
+                value |= self.negates[i]
+        return value, counts
 
     def width(self, instruction: Instruction) -> int:
         """Return the width of the field that names the descriptor."""
-        return self.fields[self.ops[instruction.op].slots[0]][NUMBER].width
+        return self.widths[instruction.op]
 
-    def _descriptor(self, instruction: Instruction) -> tuple[int, int] | None:
-        op = self.ops.get(instruction.op)
-        if op is None or not self.has(op, NUMBER):
-            return None
-        values: dict[str, int] = {}
-        counts: dict[str, int] = {}
-        mask = instruction.dest.mask if instruction.dest is not None else 0
-        if not 0 <= mask <= 15:
-            raise InputError(f"{op.name}: {mask} is no mask of four components")
-        for i, lane in enumerate(LANES):
-            values[f"mask_{lane}"] = mask >> i & 1
-            counts[f"mask_{lane}"] = instruction.dest is not None
-        for i, source in enumerate(instruction.sources, 1):
-            values[f"negate{i}"] = source.negate
-            counts[f"negate{i}"] = 1
-            for lane, component in zip(LANES, source.swizzle, strict=True):
-                values[f"{lane}{i}"] = component
-            for component in lanes_read(op, op.operands[i - 1], mask):
-                counts[f"{LANES[component]}{i}"] = 3
-        return codec.pack(self.isa.descriptor, values), codec.pack(self.isa.descriptor, counts)
+    def _mask(self, mask: int) -> int:
+        return codec.pack(self.isa.descriptor, {f"mask_{lane}": mask >> at & 1 for at, lane in enumerate(LANES)})
+
+    def _select(self, i: int, swizzle: tuple[int, ...]) -> int:
+        """The bits of a descriptor that select these components for a source."""
+        chosen = {f"{lane}{i}": component for lane, component in zip(LANES, swizzle, strict=True)}
+        self.selects[i, swizzle] = bits = codec.pack(self.isa.descriptor, chosen)
+        return bits
+
+    def _selected(self, i: int, lanes: int) -> int:
+        """The significant bits of a source of which these lanes are read."""
+        return codec.pack(self.isa.descriptor, {f"{lane}{i}": 3 * (lanes >> at & 1) for at, lane in enumerate(LANES)})
 
     def selectors(self, sources: int) -> int:
         """Return the bits of a descriptor that select the components of this many sources."""
@@ -342,38 +349,36 @@ def assign(
     return PicaCode(tuple(instructions), tuple(numbers), tuple(entry.value for entry in table))
 
 
-def fits(asked: Sequence[tuple[Need, int]], isa: PicaIsa) -> bool:
-    """Return whether `assign` finds a table for instructions with these descriptors, each with the width of the field
-    that names it, in the order of the program. What repeats itself may be left out."""
+def excess(asked: Sequence[tuple[Need, int]], isa: PicaIsa) -> int:
+    """Return 0 if `assign` finds a table for instructions with these descriptors, each with the width of the field that
+    names it, in the order of the program; otherwise, how many must be given up at least. What repeats itself may be
+    left out."""
+    most = isa.limit("descriptors")
     orders = (
         asked,
         sorted(asked, key=lambda one: one[1]),
         sorted(asked, key=lambda one: (one[1], _demand(one[0]))),
     )
-    return any(_all_fit(order, isa.limit("descriptors")) for order in orders)
+    sizes = []
+    for order in orders:
+        size, fit = _table(order)
+        if fit and size <= most:
+            return 0
+        sizes.append(size)
+    return max(1, min(sizes) - min(most, 1 << max(width for _, width in asked)))
 
 
-def entries(asked: Sequence[tuple[Need, int]]) -> int:
-    """Return how many entries `assign` makes for instructions with these descriptors, whatever their number."""
-    found = []
-    for order in (asked, sorted(asked, key=lambda one: (one[1], _demand(one[0])))):
-        table: list[_Entry] = []
-        for (value, counts), _ in dict.fromkeys(order):
-            _place(table, value, counts, -1)
-        found.append(len(table))
-    return min(found)
-
-
-def _all_fit(asked: Iterable[tuple[Need, int]], most: int) -> bool:
+def _table(asked: Iterable[tuple[Need, int]]) -> tuple[int, bool]:
+    """How many entries these descriptors make in this order, and whether each has a number that its field can name."""
     table: list[_Entry] = []
     placed: dict[Need, int] = {}
+    fit = True
     for need, width in asked:
         number = placed.get(need)
         if number is None:
             number = placed[need] = _place(table, *need, -1)
-        if len(table) > most or number >= 1 << width:
-            return False
-    return True
+        fit = fit and number < 1 << width
+    return len(table), fit
 
 
 def _demand(need: tuple[int, int] | None) -> tuple[int, int]:
@@ -425,4 +430,4 @@ def _shorts(instructions: Sequence[Instruction | PicaRawWord], widths: Sequence[
     for one, width in zip(instructions, widths, strict=True):
         if isinstance(one, Instruction) and 1 << width == limit and (need := coder(isa).needs(one)) is not None:
             asked.append((need, width))
-    return entries(asked)
+    return _table(asked)[0]

@@ -43,14 +43,24 @@ def spare_descriptors(sections: Sections, isa: PicaIsa) -> list[list[Instruction
     """Return the instructions, written in other ways as far as the table needs it and registers allow. If that is not
     enough, the table will refuse the program. In one of more words than there is room for, which procedures may make
     shorter, only mad is written in other ways."""
-    table = _Table(sections, isa)
-    if not table.excess():
-        return [list(section) for section in sections]
-    table.share(short=True)
-    if sum(map(len, sections)) <= isa.limit("instructions"):
-        table.share(short=False)
-    written = iter(table.written)
-    return [list(chain.from_iterable(next(written) for _ in section)) for section in sections]
+    done = [list(section) for section in sections]
+    for short in (True, False):
+        if short or sum(map(len, done)) <= isa.limit("instructions"):
+            done = _share(done, isa, short)
+    return done
+
+
+def _share(sections: Sections, isa: PicaIsa, short: bool) -> list[list[Instruction]]:
+    """Give up descriptors until those of short fields, or all, fit. What an instruction became can be written in other
+    ways in turn, so this is repeated while it leads on."""
+    done = [list(section) for section in sections]
+    least: int | None = None
+    while (over := (table := _Table(done, isa)).excess(short)) and (least is None or over < least):
+        least = over
+        table.share(short)
+        written = iter(table.written)
+        done = [list(chain.from_iterable(next(written) for _ in section)) for section in done]
+    return done
 
 
 class _Table:
@@ -70,6 +80,7 @@ class _Table:
         self.used = np.ones(len(self.numbers), np.bool_)
         self.kept = np.zeros(len(self.numbers), np.bool_)
         self.ways: dict[int, list[tuple[Way, list[int]]]] = {}
+        self.longer, self.extended = False, set[int]()
         self._compare()
 
     def _kinds(self, way: Way) -> list[int]:
@@ -104,24 +115,19 @@ class _Table:
         marks: Marks = alike & ((self.counts[kind] & ~self.counts) == 0) & (self.widths <= self.widths[kind])
         return marks & self.used
 
-    def excess(self, scope: Marks | None = None) -> int:
-        """Return how many descriptors must be given up at least."""
+    def excess(self, short: bool) -> int:
+        """Return how many descriptors, of short fields or of all, must be given up at least."""
         known = list(self.numbers)
-        asked = [known[kind] for kind in np.flatnonzero(self.used if scope is None else self.used & scope)]
-        if code.fits(asked, self.isa):
-            return 0
-        return max(1, code.entries(asked) - min(self.isa.limit("descriptors"), 1 << max(width for _, width in asked)))
+        return code.excess([known[kind] for kind in np.flatnonzero(self.used & self._scope(short))], self.isa)
 
     def share(self, short: bool) -> None:
-        """Give up descriptors until those of short fields, or all, fit."""
-        longer = False
-        while over := self.excess(self._scope(short)):
+        """Give up descriptors of short fields, or of all, as long as they are too many and there is a way."""
+        while over := self.excess(short):
             if self._give_up(over, short, 2 * over) or self._give_up(over, short) or self._invest(short):
                 continue
-            if short or longer:
+            if short or self.longer:
                 break
-            longer = True
-            self._find_longer_ways()
+            self.longer = True
 
     def _scope(self, short: bool) -> Marks:
         return self.short if short else np.ones_like(self.short)
@@ -145,22 +151,26 @@ class _Table:
         return found
 
     def _find_ways(self, kinds: Sequence[int]) -> None:
+        """Find the ways of the instructions that have these descriptors; longer ones, too, once they are wanted."""
         wider, before = self._wider, len(self.numbers)
-        for at in (at for kind in kinds for at in self.of[kind] if at not in self.ways):
-            (one,) = self.written[at]
-            self.ways[at] = self._sorted(other_ways(one, self._free[at], wider, self.coder))
+        for at in dict.fromkeys(at for kind in kinds for at in self.of[kind]):
+            if at not in self.ways:
+                (one,) = self.written[at]
+                self.ways[at] = self._sorted(other_ways(one, self._free[at], wider, self.coder))
+            if self.longer and at not in self.extended:
+                self.extended.add(at)
+                (one,) = self.written[at]
+                self.ways[at] += self._sorted(longer_ways(one, self._free[at], self.coder))
         if len(self.numbers) > before:
             self._compare()
 
-    def _find_longer_ways(self) -> None:
-        for at in (at for kind in self._rarest(False) for at in self.of[kind]):
-            (one,) = self.written[at]
-            self.ways[at] += self._sorted(longer_ways(one, self._free[at], self.coder))
-        self._compare()
-
     def _sorted(self, ways: Iterable[Way]) -> list[tuple[Way, list[int]]]:
-        """The ways, the shortest first, with their descriptors."""
-        return [(way, self._kinds(way)) for way in sorted(dict.fromkeys(ways), key=len)]
+        """The ways, the shortest first, with their descriptors; of several that need the same, the first."""
+        found: dict[tuple[int, ...], tuple[Way, list[int]]] = {}
+        for way in ways:
+            kinds = self._kinds(way)
+            found.setdefault((len(way), *kinds), (way, kinds))
+        return sorted(found.values(), key=lambda one: len(one[0]))
 
     def _missing(self, kind: int, short: bool) -> list[bool]:
         """The descriptors for which no other one can serve once this one is given up."""

@@ -9,7 +9,7 @@ point.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from functools import cache
 from itertools import accumulate, chain, combinations, product
 from operator import or_
 
@@ -102,13 +102,22 @@ def _reordered(one: Instruction, coder: code.PicaCoder) -> Iterator[Instruction]
     if _accepts(one, 0, b, coder) and _accepts(one, 1, a, coder):
         orders.append((b, a))
     for first, second in orders:
-        yield replace(one, sources=(first, second, *rest))
+        yield _changed(one, one.dest, (first, second, *rest))
         if meaning in FACTORS:
-            yield replace(one, sources=(_negated(first), _negated(second), *rest))
+            yield _changed(one, one.dest, (_negated(first), _negated(second), *rest))
+
+
+def _changed(one: Instruction, dest: Dest | None, sources: tuple[Source, ...]) -> Instruction:
+    # `replace` takes several times as long, and there are many ways
+    return Instruction(one.op, dest, sources, immediates=one.immediates, origin=one.origin)
+
+
+def _turned(source: Source, swizzle: tuple[int, int, int, int], negate: bool) -> Source:
+    return Source(source.file, source.number, swizzle, negate, index=source.index)
 
 
 def _negated(source: Source) -> Source:
-    return replace(source, negate=not source.negate)
+    return _turned(source, source.swizzle, not source.negate)
 
 
 def _accepts(one: Instruction, place: int, source: Source, coder: code.PicaCoder) -> bool:
@@ -139,9 +148,9 @@ def _widened(
                     break
                 if more - read:
                     break
-                sources.append(source if operand.lanes else replace(source, swizzle=swizzle))
+                sources.append(source if operand.lanes else _turned(source, swizzle, negate))
             else:
-                yield replace(one, dest=replace(one.dest, mask=written), sources=tuple(sources))
+                yield _changed(one, Dest(one.dest.file, one.dest.number, written), tuple(sources))
 
 
 def _copied(one: Instruction, free: Lanes, coder: code.PicaCoder, count: int = 1) -> Iterator[Way]:
@@ -184,7 +193,7 @@ def _in_parts(one: Instruction, coder: code.PicaCoder, single: bool = False) -> 
     apart = tuple(1 << lane for lane in lanes)
     for parts in dict.fromkeys([*pairs, apart]) if len(lanes) > 1 else ():
         for order in (parts, parts[::-1]):
-            way = tuple(replace(one, dest=replace(one.dest, mask=mask)) for mask in order)
+            way = tuple(_changed(one, Dest(one.dest.file, one.dest.number, mask), one.sources) for mask in order)
             written = [0, *accumulate(order, or_)]
             spoilt = any(
                 _read(part, place, coder).get(one.dest.number, 0) & before
@@ -214,9 +223,9 @@ def _with_copies(one: Instruction, taken: Mapping[int, bool], free: Lanes, coder
             return None
         _occupy(room, {number: mask})
         held = Dest("temporary", number, mask)
-        before.append(Instruction("mov", held, (replace(source, negate=sign),), origin=one.origin))
+        before.append(Instruction("mov", held, (_turned(source, source.swizzle, sign),), origin=one.origin))
         sources[place] = Source("temporary", number, _own(mask), source.negate and not sign)
-    return (*before, replace(one, sources=tuple(sources)))
+    return (*before, _changed(one, one.dest, tuple(sources)))
 
 
 def _apart(one: Instruction, free: Lanes, coder: code.PicaCoder) -> Iterator[Way]:
@@ -232,7 +241,7 @@ def _apart(one: Instruction, free: Lanes, coder: code.PicaCoder) -> Iterator[Way
         return
     held = Source("temporary", number, _own(one.dest.mask))
     for terms in ((c, held), (held, c)):
-        total = replace(one, op="add", sources=terms)
+        total = Instruction("add", one.dest, terms, immediates=one.immediates, origin=one.origin)
         if all(_accepts(total, place, term, coder) for place, term in enumerate(terms)):
             yield factors, total
 
@@ -242,8 +251,8 @@ def _apart(one: Instruction, free: Lanes, coder: code.PicaCoder) -> Iterator[Way
 
 def _lanes_of(one: Instruction, place: int, coder: code.PicaCoder) -> int:
     """The lanes of an operand that the instruction reads, as a mask."""
-    op = coder.ops[one.op]
-    return sum(1 << lane for lane in code.lanes_read(op, op.operands[place], one.dest.mask if one.dest else 0))
+    lanes = coder.ops[one.op].operands[place].lanes
+    return (1 << lanes) - 1 if lanes else one.dest.mask if one.dest else 0
 
 
 def _read(one: Instruction, place: int, coder: code.PicaCoder) -> dict[int, int]:
@@ -251,10 +260,15 @@ def _read(one: Instruction, place: int, coder: code.PicaCoder) -> dict[int, int]
     source = one.sources[place]
     if source.file != "temporary":
         return {}
-    lanes, mask = _lanes_of(one, place, coder), 0
-    for lane, component in enumerate(source.swizzle):
+    return {source.number: _selected(_lanes_of(one, place, coder), source.swizzle)}
+
+
+@cache
+def _selected(lanes: int, swizzle: tuple[int, int, int, int]) -> int:
+    mask = 0
+    for lane, component in enumerate(swizzle):
         mask |= (lanes >> lane & 1) << component
-    return {source.number: mask}
+    return mask
 
 
 def _written(one: Instruction) -> dict[int, int]:
@@ -271,12 +285,13 @@ def _occupy(room: dict[int, int], lanes: Lanes) -> None:
         room[number] &= ~mask
 
 
-def _room(mask: int, room: Lanes, dest: Dest | None) -> int | None:
+def _room(mask: int, room: dict[int, int], dest: Dest | None) -> int | None:
     """A register with room for these components: the destination, or the last one that has it."""
     own = [dest.number] if dest is not None and dest.file == "temporary" else []
-    return next((number for number in (*own, *sorted(room, reverse=True)) if not mask & ~room[number]), None)
+    return next((number for number in (*own, *reversed(room)) if not mask & ~room[number]), None)
 
 
+@cache
 def _own(mask: int) -> tuple[int, int, int, int]:
     """Each lane reads its own component; lanes outside the mask repeat one inside."""
     lanes = [lane for lane in range(4) if mask >> lane & 1]

@@ -12,8 +12,11 @@ from gpucc.program import Picture, PictureCell, Program
 def picture_of(program: Program) -> Picture:
     if program.picture is None:
         raise UsageError(
-            "the schedule of this program is not known",
-            notes=("only a program of instructions that has just been compiled has one",),
+            f"there is no schedule (.txt) of this {program.isa} program",
+            notes=(
+                "only a program of instructions that has just been compiled has one; the program itself is written to a"
+                " file that ends in .s",
+            ),
         )
     return program.picture
 

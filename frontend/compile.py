@@ -24,7 +24,7 @@ from gpucc.frontend.parse.lexer import decode, refuse_binary, tokenise
 from gpucc.frontend.parse.parser import Parser
 from gpucc.frontend.parse.preprocess import Preprocessed, Preprocessor, Settings
 from gpucc.frontend.places import Complaints, Place, ReportFull, ShaderText, skias_names
-from gpucc.frontend.retroarch import macros_of, parameters
+from gpucc.frontend.retroarch import macros_of, parameters, parts_of
 from gpucc.frontend.shadertoy import SHADERTOY, defines_main, has_image, includes_files, is_shadertoy, surrounded
 from gpucc.frontend.typed import CheckedUnit
 from gpucc.program import Stage
@@ -156,9 +156,14 @@ def compile_pair(
             elif second.dialect is GLSL and not VERSION.search(other.text):
                 second = _understood(other, first.dialect, "fragment", wishes)
         report = Complaints()
-        keep = link(first, second, report)
+        keep = link(first, second, report, not strict_es and writes_both(one.text) and writes_both(other.text))
         _tell(report, wishes)
         return _build(one, first, wishes, keep), _build(other, second, wishes)
+
+
+def writes_both(text: str) -> bool:
+    """Whether a source is for GLSL ES and desktop GLSL: RetroArch puts the `#version` before its files itself."""
+    return bool(parts_of(text)) and not VERSION.search(text)
 
 
 def _understood(source: ShaderText, dialect: Dialect, stage: str, wishes: Translation) -> CheckedUnit:

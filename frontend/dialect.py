@@ -52,6 +52,7 @@ class Dialect:
     es: bool = True
     old_storage: bool = True  # attribute and varying
     stage_variables: bool = False  # global variables that are `in` and `out`
+    uniform_blocks: bool = False  # uniform Name { members } instance; and numbers in layout(..)
     array_values: bool = False  # arrays have constructors, and are assigned, compared, returned and initialised
     nested_arrays: bool = False
     suffixes: bool = False  # 1.0f
@@ -61,6 +62,9 @@ class Dialect:
     needs_precision: bool = True  # floats in fragment shaders have no precision by default
     old_functions: bool = True  # texture2D and the like
     new_functions: bool = False  # texture, round, transpose and the like
+    bit_functions: bool = False  # bitCount, ldexp and the like
+    fused: bool = False  # fma
+    fine_derivatives: bool = False  # dFdxFine and the like
     free_order: bool = False  # qualifiers stand in any order
     invariant_inputs: bool = True  # a varying is invariant in both stages
     struct_varyings: bool = False  # with arrays and structs inside them
@@ -158,6 +162,7 @@ ES_300 = replace(
     switch=True,
     old_storage=False,
     stage_variables=True,
+    uniform_blocks=True,
     array_values=True,
     sizes_behind_type=True,
     suffixes=True,
@@ -168,7 +173,7 @@ ES_300 = replace(
     new_functions=True,
     invariant_inputs=False,
 )
-ES_310 = replace(ES_300, name="GLSL ES 3.10", version=310, nested_arrays=True, free_order=True)
+ES_310 = replace(ES_300, name="GLSL ES 3.10", version=310, nested_arrays=True, free_order=True, bit_functions=True)
 AGSL = Dialect(
     name="AGSL",
     key="agsl",
@@ -220,6 +225,10 @@ def _desktop(version: int) -> Dialect:
         switch=new,
         old_storage=True,
         stage_variables=new,
+        uniform_blocks=new,
+        bit_functions=version >= 400,
+        fused=version >= 400,
+        fine_derivatives=version >= 450,
         array_values=version >= 120,
         nested_arrays=version >= 430,
         suffixes=version >= 120,
@@ -241,7 +250,7 @@ VERSIONS_OF_GLSL = {
         GLSL,
         ES_300,
         ES_310,
-        replace(ES_310, name="GLSL ES 3.20", version=320, varying_blocks=True),
+        replace(ES_310, name="GLSL ES 3.20", version=320, varying_blocks=True, fused=True),
         *map(_desktop, (110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460)),
     )
 }

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any
 
 from gpucc.frontend.advice import NO_COMPARISON, ONE_COLOUR
 from gpucc.frontend.dialect import Dialect
+from gpucc.frontend.types import UNSIGNED_TYPES
 from gpucc.records import dataclass
 
 EXTERNAL = "samplerExternalOES"
 DEPTH = "GL_EXT_frag_depth"
 DRAW_BUFFERS = "GL_EXT_draw_buffers"
+# the forms of GLSL 4.20: lists in braces, length() of vectors, components of floats, constants that are computed
+PACK = "GL_ARB_shading_language_420pack"
+NESTED = "GL_ARB_arrays_of_arrays"
+BLOCKS = "GL_ARB_uniform_buffer_object"
+# what GLSL 1.30, 4.00 and 4.50 made part of the language
+GPU_4, GPU_5, DERIVATIVES = "GL_EXT_gpu_shader4", "GL_ARB_gpu_shader5", "GL_ARB_derivative_control"
 FETCH, ARM_FETCH = "GL_EXT_shader_framebuffer_fetch", "GL_ARM_shader_framebuffer_fetch"
 
 
@@ -50,13 +60,12 @@ def _desktop_130(dialect: Dialect) -> bool:
     return _desktop(dialect) and dialect.version >= 130
 
 
-# what gpucc takes from 1.30 on anyway: layouts, blocks of uniforms, the bits of floats
+# what gpucc takes from 1.30 on anyway: layouts, the bits of floats
 CORE = (
     "GL_ARB_explicit_attrib_location",
     "GL_ARB_explicit_uniform_location",
     "GL_ARB_separate_shader_objects",
     "GL_ARB_shader_bit_encoding",
-    "GL_ARB_uniform_buffer_object",
 )
 EXTENSIONS = (
     Extension("GL_OES_standard_derivatives", _es_100, ("fragment",), ("dFdx", "dFdy", "fwidth")),
@@ -75,12 +84,30 @@ EXTENSIONS = (
     Extension("GL_ARB_draw_buffers", _desktop, ("fragment",)),
     Extension("GL_ARB_shader_texture_lod", _desktop),
     Extension("GL_ARB_texture_rectangle", _desktop),
+    Extension(PACK, _desktop_130),
+    Extension(NESTED, _desktop),
+    Extension(BLOCKS, _desktop),
+    Extension(GPU_4, _desktop),
+    Extension(GPU_5, _desktop_130),
+    Extension(DERIVATIVES, _desktop, ("fragment",)),
     *(Extension(name, _desktop_130) for name in CORE),
     Extension("GL_EXT_geometry_shader", _es_310, ("geometry",)),
     Extension("GL_OES_geometry_shader", _es_310, ("geometry",)),
 )
-# few targets have several colour buffers: a shader that asks by `#ifdef` shall go the way for one
-UNSAID = frozenset({DRAW_BUFFERS, "GL_ARB_draw_buffers"})
+# functions that GLSL 1.30 named anew
+NAMES_OF_GPU_4 = {
+    "truncate": "trunc",
+    "texelFetch2D": "texelFetch",
+    "textureSize2D": "textureSize",
+    "texture2DGrad": "textureGrad",
+    "texture2DOffset": "textureOffset",
+    "texture2DLodOffset": "textureLodOffset",
+    "texture2DProjOffset": "textureProjOffset",
+}
+# targets have one way to derive
+WAYS_TO_DERIVE = {f"{name}{way}": name for name in ("dFdx", "dFdy", "fwidth") for way in ("Fine", "Coarse")}
+# few targets have several colour buffers, and bits cost much: a shader that asks by `#ifdef` shall go the way without
+UNSAID = frozenset({DRAW_BUFFERS, "GL_ARB_draw_buffers", GPU_4, GPU_5})
 # the extension that a function or a type of GLSL ES 1.00 needs
 NEEDS = {name: one.name for one in EXTENSIONS for name in one.functions}
 # why no target has an extension, and what helps
@@ -91,25 +118,45 @@ WITHOUT = {
     "GL_EXT_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
     "GL_ARB_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
     **dict.fromkeys(CORE, "what it adds is part of #version 330"),
-    "GL_ARB_shading_language_420pack": "its forms are part of #version 420",
+    PACK: "its forms are part of #version 420",
     "GL_OES_texture_3D": "no target has three-dimensional textures: lay the slices out in a sampler2D",
     "GL_EXT_texture_array": "no target has arrays of textures: lay the layers out in a sampler2D",
     "GL_EXT_shadow_samplers": "no target compares depths in the sampler: compare texture2D(map, p.xy).r yourself",
     "GL_EXT_texture_buffer": "no target has buffer textures: use a sampler2D",
-    "GL_EXT_gpu_shader4": "its functions are part of #version 130",
+    GPU_4: "its functions are part of #version 130",
+    BLOCKS: "what it adds is part of #version 330",
     "GL_EXT_geometry_shader": "it is for geometry shaders (.geom, from #version 310 es on), which pica200 runs",
     "GL_EXT_tessellation_shader": "no target has tessellation",
     "GL_OVR_multiview": "no target draws several views at once: draw them one after the other",
     "GL_OVR_multiview2": "no target draws several views at once: draw them one after the other",
     "GL_KHR_blend_equation_advanced": "blending belongs to the pipeline: read the frame buffer with "
     "GL_EXT_shader_framebuffer_fetch (lima-pp)",
-    "GL_ARB_gpu_shader5": "its functions are part of #version 400",
+    GPU_5: "its functions are part of #version 400",
+    DERIVATIVES: "its functions are part of #version 450",
 }
 
 
 def offered(dialect: Dialect, stage: str) -> frozenset[str]:
     """The extensions of a version in a stage."""
     return frozenset(one.name for one in EXTENSIONS if one.has(dialect) and stage in one.stages)
+
+
+@cache
+def grown(dialect: Dialect, extensions: frozenset[str]) -> Dialect:
+    """A version with what the extensions that a source enables add to its grammar and its functions."""
+    if dialect.es:
+        return dialect
+    changes: dict[str, Any] = {}
+    if BLOCKS in extensions:
+        changes |= {"uniform_blocks": True}
+    if GPU_4 in extensions:
+        types = {**dialect.types, **UNSIGNED_TYPES}
+        changes |= {"refused_operators": frozenset(), "unsigned": True, "new_functions": True, "types": types}
+    if GPU_5 in extensions:
+        changes |= {"bit_functions": True, "fused": True}
+    if DERIVATIVES in extensions:
+        changes |= {"fine_derivatives": True}
+    return replace(dialect, **changes) if changes else dialect
 
 
 def known_as(name: str, here: frozenset[str]) -> str:

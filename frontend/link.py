@@ -12,13 +12,14 @@ from gpucc.frontend.types import ShadingType
 MADE_OF = {"gl_FragCoord": "gl_Position", "gl_PointCoord": "gl_PointSize"}
 
 
-def link(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints) -> tuple[str, ...]:
+def link(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints, both: bool = False) -> tuple[str, ...]:
     """Check that the interfaces agree. Returns the varyings that the fragment shader reads, in the order of their
-    declaration."""
+    declaration. `both` says that programs compile the pair as desktop GLSL, too."""
     read = {symbol for callee in reachable(fragment.entry) for symbol in callee.uses}
     written = {symbol.name: symbol for symbol in vertex.globals if symbol.kind == "output"}
     uniforms = {symbol.name: symbol for symbol in vertex.globals if symbol.kind in ("uniform", "sampler")}
     keep: list[str] = []
+    both = both or not (vertex.dialect.es or fragment.dialect.es)
     try:
         for name, block in fragment.blocks.items():
             if name in vertex.blocks:
@@ -34,7 +35,7 @@ def link(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints) -> tupl
                 if symbol in read:
                     keep.append(name)
             elif symbol.kind in ("uniform", "sampler") and symbol.name in uniforms:
-                check_uniform(symbol, uniforms[symbol.name], report)
+                check_uniform(symbol, uniforms[symbol.name], both, report)
             elif symbol.name in MADE_OF and symbol.invariant and not written[MADE_OF[symbol.name]].invariant:
                 message = f"{symbol.name} is invariant, but {MADE_OF[symbol.name]} is not"
                 report.error(
@@ -45,7 +46,8 @@ def link(vertex: CheckedUnit, fragment: CheckedUnit, report: Complaints) -> tupl
     return tuple(keep)
 
 
-def check_uniform(symbol: Symbol, other: Symbol, report: Complaints) -> None:
+def check_uniform(symbol: Symbol, other: Symbol, lenient: bool, report: Complaints) -> None:
+    """Check a uniform that both stages declare. Desktop GLSL (`lenient`) gives its precision no meaning."""
     where = f"it is declared at {other.place.location}"
     if not alike(symbol.type, other.type):
         report.error(
@@ -58,7 +60,10 @@ def check_uniform(symbol: Symbol, other: Symbol, report: Complaints) -> None:
     if found is not None and symbol.read and other.read:
         name, here, there = found
         message = f"the uniform `{name}` is {here} here and {there} in the vertex shader"
-        report.error(message, symbol.place, where, "one uniform has one precision: write it in both declarations")
+        if lenient:
+            report.warn(f"{message}: OpenGL ES refuses this, desktop OpenGL does not", symbol.place)
+        else:
+            report.error(message, symbol.place, where, "one uniform has one precision: write it in both declarations")
 
 
 def check_block(block: BlockSymbol, other: BlockSymbol, report: Complaints) -> None:

@@ -213,10 +213,7 @@ def tables(dialect: Dialect, stage: str) -> dict[str, list[Signature]]:
     parts = [COMMON]
     if dialect.new_functions:
         parts += [NEW, NEW_FRAGMENT if fragment else ""]
-    if dialect.version >= (310 if dialect.es else 400):
-        parts.append(BITS)
-    if dialect.version >= (320 if dialect.es else 400):
-        parts.append(FUSED)
+    parts += [BITS if dialect.bit_functions else "", FUSED if dialect.fused else ""]
     if dialect.old_functions:
         parts.append(GLSL_ANY)
         if dialect.es:

@@ -81,6 +81,13 @@ class CallExpr(Expr):
 
 
 @dataclass(eq=False, slots=True)
+class ListExpr(Expr):
+    """A list in braces, the first value of a variable."""
+
+    items: list[Expr]
+
+
+@dataclass(eq=False, slots=True)
 class IndexExpr(Expr):
     object: Expr
     index: Expr

@@ -40,14 +40,21 @@ class Symbol:
     chooses: bool = False
     invariant: bool = False
     initial: TypedNode | None = None
-    # the variables that the first value of a global reads, if it is computed when the shader runs
+    # the variables that the first value of a global reads and the functions that it calls, if it is computed when the
+    # shader runs
     needs: tuple[Symbol, ...] = ()
+    calls: dict[Callee, Place] = field(default_factory=dict)
     # whether it is a colour of a fragment shader, and its place if the source gives one
     color: bool = False
     location: int = -1
     flat: bool = False
     # whether it begins as what the frame buffer holds
     fetched: bool = False
+
+    @property
+    def computed(self) -> bool:
+        """Whether it is a global whose first value is computed when the shader runs."""
+        return self.initial is not None and self.initial.value is None
 
 
 @dataclass(eq=False, slots=True)

@@ -41,6 +41,26 @@ class Format:
             size = 0.0
         return math.copysign(size, value)
 
+    def at_most(self, value: float) -> float:
+        """The largest number of the format that is not more than a positive one, which the format need not hold."""
+        if (near := self.rounded(value)) <= value:
+            return near
+        if math.isinf(near):
+            return self.greatest
+        # more than half a step, and less than one and a half of the steps below a power of two
+        step = math.ldexp(0.6, max(math.frexp(near)[1] - 1, self.least_exponent) - self.mantissa)
+        return self.rounded(near - step)
+
+    def at_least(self, value: float) -> float:
+        """The smallest number of the format that is not less than a positive one."""
+        if (near := self.rounded(value)) >= value:
+            return near
+        quantum = max(math.frexp(near)[1] - 1 if near else 0, self.least_exponent) - self.mantissa
+        if near == 0:
+            return self.least if not self.subnormals else math.ldexp(1.0, self.least_exponent - self.mantissa)
+        more = near + math.ldexp(1.0, quantum)
+        return more if more <= self.greatest else math.inf
+
     @property
     def exact_integers(self) -> int:
         """The largest magnitude up to which all integers are exact."""

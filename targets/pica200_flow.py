@@ -31,8 +31,8 @@ from gpucc.sched.mixed import Mixing
 from gpucc.sched.outline import Calls, is_hopeless, outline
 from gpucc.sched.vectors.flow_shape import FlowBlock, misfits
 from gpucc.sched.vectors.flow_words import FlowOps
-from gpucc.sched.vectors.machine import Fitting, Vec4Machine
-from gpucc.sched.vectors.schedule import Scheduled, schedule_vectors
+from gpucc.sched.vectors.machine import Vec4Machine
+from gpucc.sched.vectors.schedule import Fitting, Scheduled, VectorPlan, finish_vectors, plan_vectors
 from gpucc.targets.pica200_uniforms import (
     BOOLEANS,
     INTEGERS,
@@ -132,7 +132,7 @@ def schedule_forms(
 
     If no form fits, raise the first one's error. Descriptors are spared only in forms that are chosen and need it.
     """
-    found: list[tuple[Branched, PicaForm]] = []
+    found: list[tuple[Branched, _Planned]] = []
     failure: LimitExceeded | None = None
     allowance = allowance or Allowance()
     for form in forms:
@@ -141,18 +141,20 @@ def schedule_forms(
         try:
             if isinstance(form, LimitExceeded):
                 raise form
-            found.append((_schedule(form, interface, first_constant, isa, mixes, stage), form))
+            machine = Vec4Machine(isa, stage, flow=flow_ops(form.always, isa), mixing=MIXING if mixes else None)
+            planned = _Planned(form, interface, machine, plan_vectors(form.stretches, machine, first_constant))
+            found.append((_finished(planned, isa), planned))
         except LimitExceeded as error:
             failure = failure or error
     if not found:
         assert failure is not None
         raise failure
     most = longest * min(one.words for one, _ in found)
-    chosen = [(one, form) for one, form in found if one.words <= most]
+    chosen = [(one, planned) for one, planned in found if one.words <= most]
     best: Branched | None = None
-    for one, form in sorted(chosen, key=lambda pair: (pair[0].expected, pair[0].words)):
+    for one, planned in sorted(chosen, key=lambda pair: (pair[0].expected, pair[0].words)):
         if not _has_room(one, isa) and not _too_long(one, isa):
-            one = _schedule(form, interface, first_constant, isa, mixes, stage, spare=True)
+            one = _finished(planned, isa, partial(spare_descriptors, isa=isa))
         if _has_room(one, isa):
             return one
         best = best or one
@@ -171,7 +173,9 @@ def _has_room(branched: Branched, isa: PicaIsa) -> bool:
         return False
     coder = code.coder(isa)
     asked = ((coder.needs(one), one) for one in branched.scheduled.instructions)
-    return code.fits(list(dict.fromkeys((need, coder.width(one)) for need, one in asked if need is not None)), isa)
+    return not code.excess(
+        list(dict.fromkeys((need, coder.width(one)) for need, one in asked if need is not None)), isa
+    )
 
 
 def _expected(instructions: Sequence[Instruction]) -> float:
@@ -213,18 +217,19 @@ def _select(graph: Graph, interface: Interface, selector: Selector, isa: PicaIsa
     return PicaForm(stretches, loops, numbers, registers, _free_boolean(interface))
 
 
-def _schedule(
-    form: PicaForm,
-    interface: Interface,
-    first_constant: int,
-    isa: PicaIsa,
-    mixes: bool,
-    stage: Stage,
-    spare: bool = False,
-) -> Branched:
-    fit: Fitting = partial(spare_descriptors, isa=isa) if spare else list
-    machine = Vec4Machine(isa, stage, flow=flow_ops(form.always, isa), mixing=MIXING if mixes else None, fit=fit)
-    scheduled = schedule_vectors(form.stretches, machine, first_constant)
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """A form whose instructions have an order and whose values have places."""
+
+    form: PicaForm
+    interface: Interface
+    machine: Vec4Machine
+    plan: VectorPlan
+
+
+def _finished(planned: _Planned, isa: PicaIsa, fit: Fitting = list) -> Branched:
+    form = planned.form
+    scheduled = finish_vectors(planned.plan, planned.machine, form.stretches, fit)
     expected = _expected(scheduled.instructions)
     if not is_hopeless(scheduled.instructions, calls(isa)):
         scheduled = replace(scheduled, instructions=outline(scheduled.instructions, calls(isa)))
@@ -232,7 +237,7 @@ def _schedule(
     presets = [Preset("integer", number, _bytes(loop)) for loop, number in counting.items() if loop.uniform is None]
     if form.always is not None and any(_asks(instruction, form.always) for instruction in scheduled.instructions):
         presets.append(Preset("boolean", form.always, TRUE))
-    return Branched(scheduled, expected, tuple(presets), form.stretches, moved(interface, form.numbers))
+    return Branched(scheduled, expected, tuple(presets), form.stretches, moved(planned.interface, form.numbers))
 
 
 def _parts(graph: Graph, interface: Interface, isa: PicaIsa) -> tuple[list[CodePart], tuple[CountedRounds, ...]]:

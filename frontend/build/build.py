@@ -96,7 +96,7 @@ class Builder:
             if callee is not unit.entry and callee not in self.measuring:
                 self.functions[callee] = self.declare_function(callee)
                 self.function(callee, self.functions[callee])
-        self.main(unit, private, [one for one in unit.globals if one.needs and one in used])
+        self.main(unit, private, [one for one in unit.globals if one.computed and one in used])
         while self.waiting:
             callee, made, self.emit.copy, counts, bound = self.waiting.pop()
             self.function(callee, made, counts, bound)
@@ -152,7 +152,7 @@ class Builder:
             self.emit.spots[symbol] = self.private_memory(symbol, symbol.name, shapes.zeros(type))
             self.framed.append(symbol)
         elif symbol.kind in ("global", "output"):
-            tree = shapes.zeros(type) if symbol.initial is None or symbol.needs else self.known(symbol)
+            tree = shapes.zeros(type) if symbol.initial is None or symbol.computed else self.known(symbol)
             self.emit.spots[symbol] = self.private_memory(symbol, name, tree)
 
     def private_memory(self, symbol: Symbol, name: str, tree: Tree) -> Spot:

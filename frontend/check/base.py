@@ -7,6 +7,7 @@ import difflib
 from gpucc.frontend import numbers
 from gpucc.frontend.advice import VARIABLES
 from gpucc.frontend.dialect import Dialect
+from gpucc.frontend.extensions import PACK
 from gpucc.frontend.places import Complaints, Place
 from gpucc.frontend.signatures import tables
 from gpucc.frontend.typed import (
@@ -47,8 +48,9 @@ class CheckContext:
         self.later: dict[str, Place] = {}
         self.newer: list[Newer] = []
         self.precisions: list[dict[str, str]] = [{}]
-        # the variables that the first value of the global at hand reads
+        # the variables that the first value of the global at hand reads, and the functions that it calls
         self.outside: dict[Symbol, None] = {}
+        self.called: dict[Callee, Place] = {}
         # the outputs of a fragment shader, and the names of blocks of uniforms
         self.colors: list[Symbol] = []
         self.blocks: dict[str, BlockSymbol] = {}
@@ -56,6 +58,11 @@ class CheckContext:
         self.shape: GeometryShape | None = None
         # first values of uniforms
         self.defaults: dict[str, Values] = {}
+
+    @property
+    def packs(self) -> bool:
+        """Whether the source may use the forms that GLSL 4.20 added."""
+        return (not self.dialect.es and self.dialect.version >= 420) or PACK in self.extensions
 
     def nothing(self, place: Place) -> TypedNode:
         """A placeholder for a faulty expression; it causes no further errors."""

@@ -9,11 +9,12 @@ from gpucc.frontend.advice import FUNCTIONS, TYPES, defined_later
 from gpucc.frontend.check.base import CheckContext, describe
 from gpucc.frontend.check.fixed_function import transformed
 from gpucc.frontend.check.geometry import EMISSIONS
+from gpucc.frontend.check.lists import ListChecker
 from gpucc.frontend.check.live import inner_nodes, is_loop_constant
 from gpucc.frontend.check.simplify import flattened
 from gpucc.frontend.check.version import TO_14
 from gpucc.frontend.dialect import VERSIONS_OF_GLSL
-from gpucc.frontend.extensions import NEEDS
+from gpucc.frontend.extensions import GPU_4, NAMES_OF_GPU_4, NEEDS, WAYS_TO_DERIVE
 from gpucc.frontend.places import Place
 from gpucc.frontend.signatures import MEASURING, Signature, match, tables
 from gpucc.frontend.syntax import CallExpr, Member, NameExpr, TypeName
@@ -36,6 +37,7 @@ class CallChecker:
         self.dialect = context.dialect
         self.report = context.report
         self.expressions = expressions
+        self.lists = ListChecker(context, expressions)
 
     def call(self, expr: CallExpr) -> TypedNode:
         match expr.callee:
@@ -68,6 +70,7 @@ class CallChecker:
         arguments = [self.expressions.value_of(argument) for argument in expr.arguments]
         if any(one.type is ERROR for one in arguments):
             return self.context.nothing(expr.place)
+        name = self.present_name(name)
         own, standard = self.context.functions.get(name, []), self.context.builtins.get(name, [])
         if name == "ftransform" and self.dialect.fixed_function and self.context.stage == "vertex" and not own:
             if arguments:
@@ -94,6 +97,14 @@ class CallChecker:
         known = "; ".join([one.signature for one in own] + [str(one) for one in standard])
         self.report.error(f"no function {name}({given})", expr.place, f"there is {known}", self.hint(arguments))
         return self.context.nothing(expr.place)
+
+    def present_name(self, name: str) -> str:
+        """The name of a built-in function, for one of the names that extensions gave it."""
+        if name in self.context.functions:
+            return name
+        if GPU_4 in self.context.extensions:
+            name = NAMES_OF_GPU_4.get(name, name)
+        return WAYS_TO_DERIVE.get(name, name) if self.dialect.fine_derivatives else name
 
     def hint(self, arguments: list[TypedNode]) -> str:
         """Advice for arguments that do not fit: usually an integer was written among floats."""
@@ -165,11 +176,8 @@ class CallChecker:
             given.append(argument)
         for one in given:
             self.choose_sampler(one)
-        if self.context.current is not None:
-            self.context.current.calls.setdefault(callee, place)
-        else:
-            self.report.error(f"{callee.name} cannot be called here: a global value must be a constant", place)
-            return self.context.nothing(place)
+        calls = self.context.current.calls if self.context.current is not None else self.context.called
+        calls.setdefault(callee, place)
         return Invoke(place, callee.result, callee, given)
 
     # built-in functions ----------------------------------------------------------------------------------------------
@@ -343,15 +351,16 @@ class CallChecker:
         return [f"{type} has {type.size} components, but {given} has {given.size}"]
 
     def length(self, expr: CallExpr, member: Member) -> TypedNode:
-        """The number of elements of an array, which is a constant."""
+        """The number of elements of an array, from GLSL 4.20 on also of a vector or a matrix, which is a constant."""
         array = self.expressions.value_of(member.object)
         if array.type is ERROR:
             return array
-        if array.type.base != "array" or expr.arguments:
+        length = length_of(array.type) if array.type.base == "array" or self.context.packs else 0
+        if not length or expr.arguments:
             message = "length() takes no arguments" if expr.arguments else f"{describe(array.type)} has no length()"
             self.report.error(message, member.at)
             return self.context.nothing(expr.place)
-        return Literal(expr.place, INT, value=(array.type.length,))
+        return Literal(expr.place, INT, value=(length,))
 
     def construct_array(self, expr: CallExpr, type: TypeName) -> TypedNode:
         """`T[n](..)`; without a number, the arguments are counted."""

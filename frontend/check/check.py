@@ -95,15 +95,15 @@ class Checker:
         entry = choose_entry(order, self.dialect, self.report, start)
         if entry is None:
             return None
-        for one in order:
-            for callee, place in one.calls.items():
+        for one in (*order, *self.context.scopes[0].values()):
+            for callee, place in one.calls.items() if isinstance(one, Callee | Symbol) else ():
                 if callee.body is None:
                     self.report.error(f"`{callee.name}` is declared but not defined", place)
         unused(self.context.symbols, self.report)
         self.check_globals()
         self.check_colors(entry)
         self.globals.check_colors(entry.place)
-        depend(entry)
+        depend(entry, [one for one in self.context.scopes[0].values() if isinstance(one, Symbol)])
         found = [self.context.scopes[0][name] for name in self.context.scopes[0]]
         symbols = [one for one in found if isinstance(one, Symbol)]
         context = self.context

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from gpucc.frontend.advice import SHADERTOY_MAIN
+from gpucc.frontend.check.simplify import has_effects
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Complaints, Place
 from gpucc.frontend.typed import Callee, Symbol
@@ -112,14 +113,23 @@ def reachable(entry: Callee) -> list[Callee]:
     return list(done)
 
 
-def depend(entry: Callee) -> None:
-    """Add to the entry's uses the globals whose first value it computes, and what these values read."""
-    waiting = [symbol for callee in reachable(entry) for symbol in callee.uses]
+def depend(entry: Callee, symbols: Iterable[Symbol]) -> None:
+    """Add to the entry's uses and calls those of the first values that it computes: of globals that are read, and of
+    those whose computation may change others."""
+    waiting = [one for one in symbols if one.initial is not None and one.computed and has_effects(one.initial)]
+    entry.uses |= dict.fromkeys(waiting)
+    waiting += (symbol for callee in reachable(entry) for symbol in callee.uses)
+    done: set[Symbol] = set()
     while waiting:
         symbol = waiting.pop()
-        if not set(symbol.needs) <= entry.uses.keys():
-            entry.uses |= dict.fromkeys(symbol.needs)
-            waiting += symbol.needs
+        if symbol in done:
+            continue
+        done.add(symbol)
+        entry.uses |= dict.fromkeys(symbol.needs)
+        waiting += symbol.needs
+        for callee, place in symbol.calls.items():
+            entry.calls.setdefault(callee, place)
+            waiting += (read for one in reachable(callee) for read in one.uses)
 
 
 def unused(symbols: Iterable[Symbol], report: Complaints) -> None:

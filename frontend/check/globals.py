@@ -137,7 +137,7 @@ class GlobalChecker:
             self.report.error(f"`{one.name}` must be a uniform: it is a {symbol.type}", one.place)
             symbol.type = ERROR
             return
-        self.context.outside = {}
+        self.context.outside, self.context.called = {}, {}
         initial = self.statements.initial(one, symbol.type)
         if initial is None or initial.type is ERROR:
             return
@@ -149,7 +149,8 @@ class GlobalChecker:
             self.report.warn(f"{message}: it is set before main()", initial.place)
         symbol.type = completed(symbol.type, initial.type)
         symbol.initial = initial
-        symbol.needs = tuple(self.context.outside) if initial.value is None else ()
+        if symbol.computed:
+            symbol.needs, symbol.calls = tuple(self.context.outside), self.context.called
 
     # inputs, outputs and uniforms -------------------------------------------------------------------------------------
 

@@ -40,7 +40,8 @@ class PartChecker:
             known = ", ".join(one.name for one in type.fields)
             self.report.error(f"{type} has no member `{expr.name}`", expr.at, f"its members are {known}")
             return self.context.nothing(expr.place)
-        if not (type.is_vector or (type.is_scalar and self.dialect.constant_components)):
+        scalars = self.dialect.constant_components or self.context.packs
+        if not (type.is_vector or (type.is_scalar and scalars)):
             note = "floats have no components" if type.is_scalar else ""
             self.report.error(f"{describe(type)} has no member `{expr.name}`", expr.at, note)
             return self.context.nothing(expr.place)

@@ -8,7 +8,7 @@ It was compared with m102, m111 and m119 by finding the largest trip count that 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from gpucc.frontend.check.entry import reachable
 from gpucc.frontend.check.live import inner_nodes
@@ -38,13 +38,13 @@ MOST_INLINED = 1_000_000
 ENOUGH = 10**9
 
 
-def program_size(entry: Callee, unrolled: bool) -> int:
-    """The number of nodes of a program. Calls count at full size each time, loops as often as they run if `unrolled`.
-    The call graph must be acyclic."""
+def program_size(entry: Callee, unrolled: bool, first: Iterable[TypedNode] = ()) -> int:
+    """The number of nodes of a program, with the first values of globals that it computes. Calls count at full size
+    each time, loops as often as they run if `unrolled`. The call graph must be acyclic."""
     sizes = _Sizes(unrolled)
     for callee in reachable(entry):  # callees come first, so that long chains of calls cause no deep recursion
         sizes.function(callee)
-    return sizes.known[entry]
+    return sizes.known[entry] + sum(sizes.node(one) for one in first)
 
 
 class _Sizes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from gpucc.frontend.check.base import CheckContext
+from gpucc.frontend.extensions import NESTED
 from gpucc.frontend.places import Place
 from gpucc.frontend.syntax import Expr
 from gpucc.frontend.typed import TypedNode
@@ -19,7 +20,7 @@ class ArraySizes:
 
     def __init__(self, context: CheckContext, check: Callable[[Expr], TypedNode]) -> None:
         self.dialect = context.dialect
-        self.report = context.report
+        self.report, self.extensions = context.report, context.extensions
         self.check = check
 
     def arrays(
@@ -30,8 +31,14 @@ class ArraySizes:
         `given` is the size that stands for empty brackets: 0 if the first value of the array will tell it.
         """
         if len(sizes) + (base.base == "array") > 1 and not self.dialect.nested_arrays:
-            self.report.error(f"{self.dialect.name} has arrays of one dimension only", place)
-            return ERROR
+            message = f"{self.dialect.name} has arrays of one dimension only"
+            if self.dialect.es:
+                self.report.error(message, place)
+                return ERROR
+            if NESTED not in self.extensions:
+                self.report.warn(
+                    f"{message}: drivers that follow it refuse more, those of #version 430 take them", place
+                )
         for size in reversed(sizes):
             if base.base in ("void", "error") or (base.is_opaque and self.dialect.constant_index):
                 self.report.error(f"there are no arrays of {base}", place)

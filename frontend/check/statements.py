@@ -20,6 +20,7 @@ from gpucc.frontend.syntax import (
     Expr,
     IfStmt,
     JumpStmt,
+    ListExpr,
     LoopStmt,
     Precision,
     ReturnStmt,
@@ -116,12 +117,16 @@ class StatementChecker:
             type = ERROR
         initial = self.initial(one, type)
         type = completed(type, initial.type) if initial is not None else type
-        constant = "const" in stmt.qualifiers
+        fixed = "const" in stmt.qualifiers
+        # GLSL 4.20 has constants of a function that are known only when the shader runs
+        late = self.context.packs and initial is not None and initial.value is None
+        constant = fixed and not late
         symbol = Symbol(
             one.name, type, one.place, "const" if constant else "local", self.types.precision_of(stmt, type)
         )
-        if constant:
+        if fixed:
             symbol.readonly = "it is a constant"
+        if constant:
             self.constant(symbol, one, initial)
         elif initial is not None:
             self.warn_range(symbol, initial)
@@ -146,6 +151,8 @@ class StatementChecker:
     def initial(self, one: Declarator, type: ShadingType) -> TypedNode | None:
         if one.initial is None:
             return None
+        if isinstance(one.initial, ListExpr):
+            return self.expressions.calls.lists.first_value(one.initial, type)
         node = self.expressions.value_of(one.initial)
         if type.holds("array") and not self.dialect.array_values:
             self.report.error("arrays cannot be initialised", one.place, "assign the elements one by one")

@@ -44,7 +44,8 @@ def check_version(unit: CheckedUnit, android: str, report: Complaints) -> None:
 def check_inlined(unit: CheckedUnit, report: Complaints) -> None:
     """Report a program that is too large once all calls are inlined; functions that call the next one twice double it
     at each level."""
-    size = program_size(unit.entry, unrolled=False)
+    first = [one.initial for one in unit.globals if one.initial is not None and one.computed]
+    size = program_size(unit.entry, False, first)
     if size > MOST_INLINED:
         with suppress(ReportFull):
             message = f"the program has {size} nodes with calls written out; at most {MOST_INLINED} are allowed"

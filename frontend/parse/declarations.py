@@ -10,7 +10,17 @@ from gpucc.frontend.numbers import whole
 from gpucc.frontend.parse.expressions import ExpressionParser
 from gpucc.frontend.parse.lexer import Token, shown
 from gpucc.frontend.places import Place
-from gpucc.frontend.syntax import Declarator, Declare, Expr, ParameterSyntax, Struct, Top, TypeName, UniformBlock
+from gpucc.frontend.syntax import (
+    Declarator,
+    Declare,
+    Expr,
+    ListExpr,
+    ParameterSyntax,
+    Struct,
+    Top,
+    TypeName,
+    UniformBlock,
+)
 
 NO_SIZE: tuple[Expr | None, ...] = ()
 
@@ -58,7 +68,7 @@ class DeclarationParser(ExpressionParser):
 
     def layout_entry(self) -> str:
         name = self.take().text
-        if not (self.dialect.stage_variables and self.accept("=")):
+        if not (self.dialect.uniform_blocks and self.accept("=")):
             return name
         token = self.token
         value = whole(token.text.rstrip("uU")) if token.kind == "number" else None
@@ -163,7 +173,7 @@ class DeclarationParser(ExpressionParser):
         while not nameless:
             token = self.identifier("a name")
             sizes = self.sizes()
-            initial = self.assignment() if self.accept("=") else None
+            initial = self.first_value() if self.accept("=") else None
             names.append(Declarator(token.place, token.text, sizes, initial))
             if not self.accept(","):
                 break
@@ -175,6 +185,18 @@ class DeclarationParser(ExpressionParser):
             )
         self.expect(";", " after the declaration")
         return Declare(place, qualifiers, type, names, layout)
+
+    def first_value(self) -> Expr:
+        """Parse the first value of a variable: an expression or, in desktop GLSL, a list in braces."""
+        if self.token.text != "{" or self.token.kind != "op" or self.dialect.es:
+            return self.assignment()
+        place, before = self.take().place, self.deeper()
+        items = [self.first_value()]
+        while self.accept(",") and self.token.text != "}":
+            items.append(self.first_value())
+        self.expect("}", " after the list")
+        self.depth = before
+        return ListExpr(place, items)
 
     def parameter(self) -> ParameterSyntax:
         qualifiers, _ = self.qualifiers()

@@ -66,7 +66,7 @@ class Parser(DeclarationParser):
             self.wrong(f"a declaration is expected, not {shown(token)}")
         qualifiers, layout = self.qualifiers()
         if self.token.text == ";" and qualifiers:
-            if self.dialect.stage_variables and set(qualifiers) <= {"layout", "uniform"} and "uniform" in qualifiers:
+            if self.dialect.uniform_blocks and set(qualifiers) <= {"layout", "uniform"} and "uniform" in qualifiers:
                 self.at += 1
                 self.blocks_layout = (*layout, *self.blocks_layout)
                 return []
@@ -74,7 +74,7 @@ class Parser(DeclarationParser):
                 self.at += 1
                 return [StageLayout(token.place, "in" if "in" in qualifiers else "out", layout)]
             self.wrong("these qualifiers stand before nothing")
-        if self.dialect.stage_variables and self.token.kind == "name" and self.ahead().text == "{":
+        if self.dialect.uniform_blocks and self.token.kind == "name" and self.ahead().text == "{":
             if (
                 "uniform" in qualifiers
                 and set(qualifiers) <= {"uniform", "layout"}

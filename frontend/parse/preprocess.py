@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
 from gpucc.frontend.dialect import COMPATIBLE, GLSL, VERSIONS_OF_GLSL, Dialect
-from gpucc.frontend.extensions import known_as
+from gpucc.frontend.extensions import GPU_4, grown, known_as
 from gpucc.frontend.parse.conditions import Condition
 from gpucc.frontend.parse.includes import Includes, NotIncluded, files_of
 from gpucc.frontend.parse.lexer import Token, decode, shown, tokenise
@@ -57,6 +57,17 @@ class Preprocessed:
     warned: set[str] = field(default_factory=set)
 
 
+def with_unsigned(tokens: list[Token]) -> list[Token]:
+    """The tokens with the type `uint` for the two words `unsigned int` of GL_EXT_gpu_shader4."""
+    found: list[Token] = []
+    for token in tokens:
+        if token.text == "int" and found and found[-1].text == "unsigned":
+            found[-1] = Token("name", "uint", found[-1].place)
+        else:
+            found.append(token)
+    return found
+
+
 class Preprocessor:
     def __init__(
         self,
@@ -95,7 +106,9 @@ class Preprocessor:
             end = self.read(source, 0)
         self.flush()
         self.done.append(end)
-        return Preprocessed(self.done, self.settings.dialect, self.extensions, self.pragmas, self.warned)
+        dialect = grown(self.settings.dialect, frozenset(self.extensions))
+        tokens = with_unsigned(self.done) if GPU_4 in self.extensions else self.done
+        return Preprocessed(tokens, dialect, self.extensions, self.pragmas, self.warned)
 
     def predefined(self) -> dict[str, Macro]:
         nowhere = Place(ShaderText("<predefined>", ""), 1, 1)

@@ -11,8 +11,9 @@ from typing import NamedTuple, cast
 
 from gpucc.errors import Unsupported
 from gpucc.interp.reference import arithmetic, checks, hazards, perturbation
+from gpucc.interp.reference.bits import BitPatterns, bit_patterns
 from gpucc.interp.reference.fields import unread_bits
-from gpucc.interp.reference.irtext import LOCAL, TextFunction, TextLine, take_type, vector_parts
+from gpucc.interp.reference.irtext import LOCAL, TextFunction, TextLine, vector_parts
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.models import Modelled, ModelTemplate
 from gpucc.interp.reference.names import INEXACT_FLAGS, WHOLE, is_whole, licence, open_values
@@ -29,10 +30,6 @@ _HALF = re.compile(r"(?<![\w.%@$\"-])half\b")
 # the call of a reversal, and how many bits it has
 REVERSAL = re.compile(r"@llvm\.bitreverse\.(?:v\d+)?i(\d+)\(")
 _UNDEFINED = re.compile(r"(?<![\w.%@$\"-])(?:undef|poison)\b")
-_EXPONENT = re.compile(r"\bi32 %\S+, 23$")
-_BITS_THROUGH = frozenset(
-    "and or xor select phi freeze insertelement extractelement shufflevector trunc zext shl lshr ashr".split()
-)
 
 
 class FunctionSite(NamedTuple):
@@ -134,7 +131,7 @@ class BodyWriter:
     reaches: dict[str, str] = field(default_factory=dict)
     definitions: dict[str, TextLine] = field(default_factory=dict)
     users: dict[str, list[TextLine]] = field(default_factory=dict)
-    patterns: frozenset[str] = frozenset()
+    patterns: BitPatterns = field(init=False)
     open: frozenset[str] = frozenset()
     temporaries: int = 0
 
@@ -145,7 +142,7 @@ class BodyWriter:
                     self.definitions[line.result] = line
                 for name in LOCAL.findall(line.rest):
                     self.users.setdefault(name, []).append(line)
-        self.patterns = _bit_patterns(self)
+        self.patterns = bit_patterns(self.definitions, self.users)
         self.open = open_values(self.function, self.bounds) if self.perturbed and not self.chip else frozenset()
 
     @property
@@ -411,7 +408,7 @@ class BodyWriter:
     def tracked(self, line: TextLine) -> bool:
         """Return whether an integer result is a number, as opposed to the bit pattern of a float."""
         names = [line.result or "", *LOCAL.findall(line.rest)]
-        if any(name in self.patterns for name in names) or (line.op != "lshr" and self.reverses(names[0])):
+        if self.patterns.untracked(line) or (line.op != "lshr" and self.reverses(names[0])):
             return False
         # a field of bits is cut out by two shifts by constants; a shift by what is known at run time has no such form
         return line.op != "shl" or not unread_bits(line, self.definitions, self.users)
@@ -425,36 +422,3 @@ def widened(text: str) -> str:
 def in_memory(kind: str) -> str:
     """A type as it is stored in memory: half is stored as its sixteen bits."""
     return _HALF.sub("i16", _HALF_LITERAL.sub(lambda found: str(int(found.group(0)[3:], 16)), kind))
-
-
-def _bit_patterns(body: BodyWriter) -> frozenset[str]:
-    """Integers that come from a bitcast of floats, or are bitcast to floats: bit patterns, not numbers."""
-    forward: list[str] = []
-    backward: list[str] = []
-    for name, line in body.definitions.items():
-        if line.op != "bitcast":
-            continue
-        source, rest = take_type(line.rest)
-        value, target = rest.rsplit(" to ", 1)
-        if is_float(source) and not is_float(target):
-            forward.append(name)
-        elif is_float(target) and not is_float(source):
-            backward += LOCAL.findall(value)
-    found = set(forward)
-    while forward:
-        for user in body.users.get(forward.pop(), []):
-            if user.result and user.result not in found and (user.op in _BITS_THROUGH or user.op in ("add", "sub")):
-                found.add(user.result)
-                forward.append(user.result)
-    while backward:
-        name = backward.pop()
-        made = body.definitions.get(name)
-        if made and name not in found and (made.op in _BITS_THROUGH or made.op in ("add", "sub")):
-            # what is moved to the place of the exponent is a number still
-            backward += [] if _EXPONENT.search(made.rest) and made.op == "shl" else LOCAL.findall(made.rest)
-        found.add(name)
-    return frozenset(found)
-
-
-def is_float(kind: str) -> bool:
-    return re.search(r"\b(?:float|half|double|bfloat)\b", kind) is not None

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from gpucc.errors import InputError, Unsupported
 from gpucc.interp.reference import checks
 from gpucc.interp.reference.arithmetic import libm, scale
-from gpucc.interp.reference.body import BodyWriter, FunctionSite, is_float, widened
+from gpucc.interp.reference.bits import is_float
+from gpucc.interp.reference.body import BodyWriter, FunctionSite, widened
 from gpucc.interp.reference.irtext import TextCall, TextLine, int_bits, mangle, parse_call, vector_parts
 from gpucc.interp.reference.library import like
 from gpucc.interp.reference.memory import rewrite_copy

@@ -7,7 +7,8 @@ products runs one of the factors' magnitudes, and lanes in which that is beyond 
 from __future__ import annotations
 
 from gpucc.interp.reference import checks
-from gpucc.interp.reference.body import BodyWriter, is_float, widened
+from gpucc.interp.reference.bits import is_float
+from gpucc.interp.reference.body import BodyWriter, widened
 from gpucc.interp.reference.irtext import TextLine, split, take_type
 from gpucc.interp.rounding import is_binary32
 from gpucc.isa.model import Format

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from gpucc.errors import Unsupported
 from gpucc.interp.reference import checks
 from gpucc.interp.reference.arithmetic import INSTRUCTIONS, fitting, rounding
-from gpucc.interp.reference.body import BodyWriter, is_float, literals_in, widened
+from gpucc.interp.reference.bits import is_float
+from gpucc.interp.reference.body import BodyWriter, literals_in, widened
 from gpucc.interp.reference.fields import unread_bits
 from gpucc.interp.reference.irtext import TextLine, int_bits, split, take_type, typed_value, vector_of, vector_parts
 from gpucc.interp.reference.library import like
@@ -158,6 +159,8 @@ def _logic(body: BodyWriter, line: TextLine) -> None:
     """Rewrite bit logic and comparisons, which keep LLVM's meaning. The promises of disjoint and samesign are checked,
     as they may be broken."""
     text = body.constants(line.rest)
+    if line.op == "icmp":
+        text = body.patterns.comparison(text, body.held)
     made = body.let(f"{line.op} {text}", line.result)
     element = vector_parts(take_type(text)[0])[1] if line.op != "icmp" else "i1"
     if 1 < int_bits(element) <= 64 and body.tracked(line):
@@ -196,7 +199,7 @@ def _select(body: BodyWriter, line: TextLine) -> None:
     condition, *arms = (typed_value(part) for part in split(text))
     kind = arms[0][0]
     element = vector_parts(kind)[1]
-    words = int_bits(element) // 32 if int_bits(element) % 32 == 0 and line.result in body.patterns else 0
+    words = int_bits(element) // 32 if int_bits(element) % 32 == 0 and (line.result or "") in body.patterns else 0
     if body.format.blend_select and ((words and (words == 1 or kind == element)) or element in ("float", "double")):
         if element != "float":  # the target has it as a float, or as several
             cast = "bitcast" if words else "fptrunc"
@@ -244,7 +247,7 @@ def _to_float(body: BodyWriter, line: TextLine) -> None:
     (source, value), target = _cast(line)
     value = body.constants(value)
     element, signed = vector_parts(source)[1], line.op == "sitofp"
-    if value.startswith("%") and int_bits(element) > 1 and value not in body.patterns and not body.reverses(value):
+    if value.startswith("%") and int_bits(element) > 1 and not body.reverses(value):
         body.emit(body.call(checks.within(body.library, element, signed), "void", [(source, value)]))
     if "nneg" in line.flags:
         _not_negative(body, source, value)

@@ -250,6 +250,9 @@ class _Guard(GraphRewriter):
                 return block.make(
                     "sqrt", F32, (self._positive(case, inner, inner in node.args[1].args),), None, x.flags, x.location
                 )
+            case "pow" if self.kinds.overflows(node, case.elsewhere.known if same else NOTHING):
+                one = block.make("fmul", F32, (x, case.factor()))
+                return self._raised(case, one, not self._never_zero(case, x))
             case "log2" | "pow":
                 return self._positive(case, x, same, signed=node.op == "pow")
         # sums work for an infinite x, too: times a factor of zero it would be NaN

@@ -56,8 +56,18 @@ class Kinds:
                 base, power = self.ranges.of(args[0], known), self.ranges.of(args[1], known)
                 even = power.low == power.high and power.low % 2.0 == 0.0
                 below = NAN if base.low < 0.0 and not even else 0
-                return below | (PLUS if base.has(0.0) and power.low < 0.0 else 0)
+                pole = base.has(0.0) and power.low < 0.0
+                return below | (PLUS if pole or self.overflows(node, known) else 0)
         return 0
+
+    def overflows(self, node: Node, known: Known = NOTHING) -> bool:
+        """Return whether a power of numbers of ordinary size may be beyond the format. A square is not."""
+        base, power = (self.ranges.of(arg, known) for arg in node.args)
+        logs = [math.log2(min(max(bound, 1.0 / self.limit), self.limit)) for bound in (abs(base.low), base.high)]
+        if base.low < 0.0 or base.has(0.0):
+            logs.append(-math.log2(self.limit))
+        bounds = [min(max(bound, -self.limit), self.limit) for bound in (power.low, power.high)]
+        return max(log * bound for log in logs for bound in bounds) > 2.0 * math.log2(self.limit)
 
     def carried(self, node: Node) -> int:
         """Return the kinds that result from infinities and NaNs among the operands."""

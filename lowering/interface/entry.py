@@ -16,6 +16,7 @@ from gpucc.records import dataclass
 LOCAL_LINKAGE = frozenset(("internal", "private", "linkonce", "linkonce_odr", "weak_odr", "available_externally"))
 # the prefix of the function with a C signature that Numba makes of a kernel
 NUMBA = "cfunc."
+KERNELS = frozenset({"spir_kernel", "amdgpu_kernel", "ptx_kernel"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def choose_entry(module: Module, wanted: str | None, file: str) -> str:
     """Return the name of the entry: the wanted function, the only candidate, or `main`.
 
     There is one candidate if only one function is defined, only one is visible outside, or only one visible function is
-    not called by another. Numba's `cfunc.` functions take precedence over the rest.
+    not called by another. Numba's `cfunc.` functions and kernels take precedence over the rest.
     """
     defined = {name: one for name, one in module.functions.items() if not one.declared_only}
     if wanted is not None:
@@ -68,7 +69,9 @@ def choose_entry(module: Module, wanted: str | None, file: str) -> str:
     numba = [name for name in visible if name.startswith(NUMBA)]
     called = {found for name, one in defined.items() for found in names_met(one) - {f"@{name}"}}
     called |= {f"@{target}" for name, target in aliases(module).items() if f"@{name}" in called}
-    for names in (numba, [name for name in visible if f"@{name}" not in called]):
+    # a kernel of OpenCL has its body a second time, as a function that other kernels may call (clang from 21 on)
+    kernels = [name for name in visible if not KERNELS.isdisjoint(defined[name].attributes)]
+    for names in (numba, kernels, [name for name in visible if f"@{name}" not in called]):
         if len(names) == 1:
             return names[0]
     candidates = ", ".join(visible or defined)

@@ -21,7 +21,7 @@ from gpucc.lowering.legalise.integers_divide import divide, floor_remainder
 from gpucc.lowering.legalise.integers_split import Split, compare_split, split_mask
 from gpucc.lowering.legalise.matches import saturated, wrapped_remainder
 from gpucc.lowering.legalise.patterns import FORMATS, WHOLE, Pattern, Patterns, pattern_of
-from gpucc.lowering.legalise.patterns_parts import FIELD, LEAST_NORMAL
+from gpucc.lowering.legalise.top_bits import TopBits
 from gpucc.lowering.maker import Maker
 
 Carried = CarriedInteger | Pattern | Split | RefusedInteger
@@ -39,6 +39,7 @@ class Numbers:
         self.choices: dict[Node, Pattern] = {}
         self.late: dict[tuple[Node, int], CarriedInteger] = {}
         self._integers = Integers(maker, format)
+        self.top_bits = TopBits(lambda: self.integers, lambda: self.patterns(WHOLE), self.values.__getitem__)
 
     @property
     def integers(self) -> Integers:
@@ -98,7 +99,7 @@ class Numbers:
             current = stack[-1]
             arms = current.args[1:]
             # the number that carries a power's bits says nothing of them, since its interval ends at the exact range
-            if (found := self._power(current) or self._plain_pattern(current, patterns)) is not None:
+            if (found := self._top(current) or self._plain_pattern(current, patterns)) is not None:
                 self.choices[current] = found
             elif current.op != "select":
                 self.carried(current)
@@ -115,37 +116,12 @@ class Numbers:
             stack.pop()
         return self.choices[node]
 
+    def _top(self, node: Node) -> Pattern | None:
+        return self.top_bits.power(node) if node.type.bits == WHOLE else None
+
     def _plain_pattern(self, node: Node, patterns: Patterns) -> Pattern | None:
         found = self.values[node]
         return patterns.of(found) if isinstance(found, CarriedInteger | Pattern) else None
-
-    def _power(self, node: Node) -> Pattern | None:
-        """Return the pattern of n << 23, perhaps with a constant added: a power of two."""
-        if node.type.bits != WHOLE:
-            return None
-        base, sign = 0, 1
-        for k, arg in enumerate(node.args if node.op in ("iadd", "isub") else ()):
-            if arg.op == "const" and not _integer(arg) % LEAST_NORMAL and (node.op == "iadd" or k == 0):
-                base, sign = _integer(arg) // LEAST_NORMAL, 1 if node.op == "iadd" else -1
-                node = node.args[1 - k]
-                break
-        mask = None
-        if node.op == "iand" and node.args[1].op == "const" and not (mask := _integer(node.args[1])) % LEAST_NORMAL:
-            node = node.args[0]
-        if node.op != "shl" or node.args[1].op != "const" or 1 << _integer(node.args[1]) != LEAST_NORMAL:
-            return None
-        number = self.carried(node.args[0])
-        if not isinstance(number, CarriedInteger) or number.constant is not None:
-            return None
-        i, whole = self.integers, 2 * FIELD + 1
-        # only nine bits of the number matter, and a sum with all its bits might leave the exact range
-        if mask is not None or not i.within(number, whole - i.exact, i.exact - whole):
-            number = and_constant(i, number, whole if mask is None else mask // LEAST_NORMAL & whole, WHOLE)
-        start = constant(base & whole)
-        field = i.add(start, number, WHOLE) if sign > 0 else i.sub(start, number, WHOLE)
-        if field.low < 0 or field.high > FIELD:
-            field = and_constant(i, field, whole, WHOLE)
-        return None if field.constant is not None else self.patterns(WHOLE).power(field)
 
     # making -----------------------------------------------------------------------------------------------------------
 
@@ -159,6 +135,8 @@ class Numbers:
             return RefusedInteger(error)
 
     def binary(self, node: Node) -> CarriedInteger | Pattern:
+        if node.op in ("ashr", "lshr") and (shifted := self.top_bits.shifted_down(node)) is not None:
+            return shifted
         a, b = (self.carried(arg) for arg in node.args)
         return self.operate(node, a, b)
 
@@ -327,8 +305,8 @@ class Numbers:
                 return compare_split(self.integers, op, split, _integer(other), bits, bool(swapped))
         if (signs := self._compared_signs(node)) is not None:
             return signs
-        if (exponents := self._compared_exponents(node)) is not None:
-            return exponents
+        if (top := self.top_bits.compared(node)) is not None:
+            return top
         a, b = self._without_difference(node) if op in ("ieq", "ine") else (self.carried(arg) for arg in node.args)
         if isinstance(a, Pattern) or isinstance(b, Pattern):
             return self.patterns(bits).compare(op, a, b)
@@ -361,26 +339,6 @@ class Numbers:
                 sign = self._sign(tested)
                 return sign if below or sign is None else self.m.invert(sign)
         return None
-
-    def _compared_exponents(self, node: Node) -> Node | None:
-        """Return whether some bits of a float's sign and exponent, perhaps after an addition, are a number."""
-        masked, limit = node.args
-        if node.op not in ("ieq", "ine") or masked.op != "iand" or masked.type.bits != WHOLE:
-            return None
-        if not all(one.op == "const" and not _integer(one) % LEAST_NORMAL for one in (masked.args[1], limit)):
-            return None
-        bits, added = masked.args[0], 0
-        if bits.op == "iadd" and bits.args[1].op == "const" and not _integer(bits.args[1]) % LEAST_NORMAL:
-            bits, added = bits.args[0], _integer(bits.args[1]) // LEAST_NORMAL
-        found = self.values[bits]
-        if not added or not isinstance(found, Pattern) or found.part not in ("all", "size"):
-            return None
-        field = self.patterns(WHOLE).shifted("lshr", found, constant(LEAST_NORMAL.bit_length() - 1))
-        i, whole = self.integers, 2 * FIELD + 1
-        moved = i.add(field, constant(added), WHOLE)
-        part = and_constant(i, moved, _integer(masked.args[1]) // LEAST_NORMAL & whole, WHOLE)
-        equal = i.equal(part, constant(_integer(limit) // LEAST_NORMAL & whole), WHOLE)
-        return equal if node.op == "ieq" else self.m.invert(equal)
 
     def _sign(self, node: Node) -> Node | None:
         """Return whether a number is negative; None if that is not known without its bits."""

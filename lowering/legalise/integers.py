@@ -111,10 +111,13 @@ class Integers:
         self, node: Node, low: int, high: int, bits: int, minus_zero: bool = False, zeros: int = 0
     ) -> CarriedInteger:
         """Return a result with the interval computed by interval arithmetic."""
-        if not self.narrow(bits):
-            low, high = (max(-self.exact, min(limit, self.exact)) for limit in (low, high))
         if low == high and abs(low) <= self.exact:
             return constant(low)
+        if not self.narrow(bits):
+            low, high = (max(-self.exact, min(limit, self.exact)) for limit in (low, high))
+            if low == high:
+                # always beyond the exact range, and no constant
+                low, high = (low - 1, high) if low > 0 else (low, high + 1)
         return CarriedInteger(node, low, high, minus_zero and low <= 0 <= high, zeros)
 
     def signed(self, value: CarriedInteger, bits: int) -> CarriedInteger:

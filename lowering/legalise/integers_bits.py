@@ -61,7 +61,17 @@ def shift_right(i: Integers, a: CarriedInteger, by: CarriedInteger, bits: int, i
 def shift_up_and_down(i: Integers, a: CarriedInteger, up: int, down: int, bits: int, is_signed: bool) -> CarriedInteger:
     """Return (a << up) >> down: the low bits - up bits as a number, without leaving the exact range on the way."""
     low = i.signed(a, bits - up) if is_signed else i.unsigned(a, bits - up)
-    return _shifted_down(i, low, down - up) if down >= up else i.mul(low, constant(1 << (up - down)), bits)
+    if down >= up:
+        return _shifted_down(i, low, down - up)
+    k = up - down
+    made, span = i.mul(low, constant(1 << k), bits), (low.low << k, low.high << k)
+    if made.constant is not None or i.narrow(bits):
+        return made
+    far = max(map(abs, span))
+    if far > i.format.greatest:
+        raise i.beyond(far)
+    # a multiple of 2^k may be larger than the exact range, and shifted down later
+    return CarriedInteger(made.node, *span, made.minus_zero, low.zeros + k)
 
 
 def _shifted_down(i: Integers, a: CarriedInteger, by: int) -> CarriedInteger:
@@ -72,7 +82,7 @@ def _shifted_down(i: Integers, a: CarriedInteger, by: int) -> CarriedInteger:
     low, high = a.low >> by, a.high >> by
     if low == high:
         return constant(low)
-    if (low, high) == (-1, 0) or by > i.format.mantissa + 1:
+    if (low, high) == (-1, 0) or by - a.zeros > i.format.mantissa + 1:
         # only the sign is left of the exact bits, and 2 to that power may not be in the format
         sign = i.m.neg(i.m.number(i.less(a, constant(0), 64)))
         return CarriedInteger(sign, -1, 0, True) if a.low < 0 else constant(0)

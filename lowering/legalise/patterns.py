@@ -15,7 +15,7 @@ from gpucc.lowering.legalise.functions_signs import sign_bit
 from gpucc.lowering.legalise.integers import CarriedInteger, constant
 from gpucc.lowering.legalise.patterns_parts import FIELD, exponent_field, power_of_two, unit
 from gpucc.lowering.logic import truth
-from gpucc.lowering.maker import Maker, called
+from gpucc.lowering.maker import Maker, called, value_of
 from gpucc.records import dataclass
 
 # bits of the floats whose exponents and mantissas can be had
@@ -216,11 +216,25 @@ class Patterns:
         if value & ~self.sign > self.infinity:
             return None
         if a.part == "size":
-            return m.equal(x, self.float_of(value)) if value < self.sign else truth(m.block, False)
+            return self._same(x, value) if value < self.sign else truth(m.block, False)
         if value & ~self.sign == 0:
             negative = self.negative(x)
             return m.both(m.equal(x, zero), negative if value else m.invert(negative))
-        return m.equal(x, self.float_of(value))
+        return self._same(x, value)
+
+    def _same(self, x: Node, value: int) -> Node:
+        """Return whether x has exactly these bits, which no number of a narrower format has unless it holds them."""
+        given = value_of(self.float_of(value))
+        if math.isfinite(given) and self.m.format.rounded(given) != given:
+            return truth(self.m.block, False)
+        return self.m.equal(x, self.m.const(given))
+
+    def _limit(self, value: int, above: bool) -> Node:
+        """Return the float with these bits, or the next one that the format holds: its numbers lie on the same side."""
+        given = value_of(self.float_of(value))
+        if given == 0 or not math.isfinite(given):
+            return self.m.const(given)
+        return self.m.const((self.m.format.at_least if above else self.m.format.at_most)(given))
 
     def _less(self, a: Pattern, value: int, is_signed: bool) -> Node | None:
         """Return bits < value."""
@@ -238,7 +252,7 @@ class Patterns:
             return m.invert(self.negative(x))
         if not 0 < value <= self.infinity + 1:
             return None
-        below = m.op("ford", x, x) if value > self.infinity else m.less(x, self.float_of(value))
+        below = m.op("ford", x, x) if value > self.infinity else m.less(x, self._limit(value, True))
         return below if is_signed or a.part == "size" else m.both(below, m.invert(self.negative(x)))
 
     def _greater(self, a: Pattern, value: int, is_signed: bool) -> Node | None:
@@ -255,5 +269,5 @@ class Patterns:
             return self.negative(x)
         if not 0 <= value <= self.infinity:
             return None
-        above = m.op("funo", x, x) if value == self.infinity else m.invert(m.at_most(x, self.float_of(value)))
+        above = m.op("funo", x, x) if value == self.infinity else m.invert(m.at_most(x, self._limit(value, False)))
         return above if is_signed or a.part == "size" else m.either(above, self.negative(x))

@@ -3,8 +3,10 @@
 a s t, b s t and c s t take four multiplications as a (s t), b (s t), c (s t), but six as they are often written: colour
 times light times shadow.
 
-In a format with few exponents a product with a quotient keeps its order: (x / y) y is x, but x y may be too small for
-the format before 1 / y makes it large again.
+A format with few exponents loses digits where the factors that are multiplied first have a product too small for it,
+and another factor makes it large again. In halves the products of numbers that shaders work with are that small: all
+keep their order. In formats between halves and singles those with a quotient do: (x / y) y is x, but x y may be too
+small.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from gpucc.records import dataclass
 
 MOST_FACTORS = 6
 NORMALISED = 3  # components
-# from numbers of this size on, products of two are normal in every format that has many exponents
+# from numbers of this size on, products of two should be normal
 SMALL = 2.0**-31
 
 
@@ -43,6 +45,8 @@ def find_products(graph: Graph, normalises: bool = False, format: Format = FP32)
 
     If an instruction normalises vectors, the components of a normalised vector are factors themselves.
     """
+    if format.least > SMALL:
+        return {}
     order: dict[Node, int] = {}
     uses: Counter[Node] = Counter()
     for block in graph.blocks:
@@ -58,7 +62,7 @@ def find_products(graph: Graph, normalises: bool = False, format: Format = FP32)
         if node in free and node not in inner and (found := _factors(node, inner)) is not None
     }
     shared = Counter(pair for factors, _ in chains.values() for pair in _pairs(factors, order))
-    narrow = format.least > SMALL**2
+    narrow = format.least > FP32.least
     result = {}
     for node, (factors, flags) in chains.items():
         if narrow and any(factor.op == "fdiv" for factor in factors):

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 
 from gpucc.errors import InternalError
-from gpucc.isa.model import Instruction, Isa, Op, SamplerState
+from gpucc.isa.model import Isa, Op, SamplerState
 from gpucc.program import Stage
 from gpucc.records import dataclass
 from gpucc.sched.mixed import Mixing
 from gpucc.sched.vectors.flow_words import FlowOps
-
-# a target's last pass over the final instructions of all sections
-Fitting = Callable[[list[list[Instruction]]], list[list[Instruction]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +18,7 @@ class Vec4Machine:
     """A stage of a target in one of its versions, with the states of samplers.
 
     `flow` names the words that join sections; programs of one section need none. `mixing` names an op whose lanes
-    differ; `fit` is the last pass over the instructions of all sections.
+    differ.
     """
 
     isa: Isa
@@ -30,7 +27,6 @@ class Vec4Machine:
     samplers: Mapping[int, SamplerState] = field(default_factory=dict)
     flow: FlowOps | None = None
     mixing: Mixing | None = None
-    fit: Fitting = list
 
     @property
     def move(self) -> Op:

@@ -9,7 +9,7 @@ must be in address registers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import inf
@@ -41,6 +41,9 @@ from gpucc.sched.vectors.order import ORDERS, arrange, by_index, indices, varied
 from gpucc.sched.vectors.outputs import Forked
 from gpucc.sched.vectors.records import Vector, VectorSection, VectorWork
 from gpucc.sched.vectors.sections import plan_sections
+
+# a target's last pass over the final instructions of all sections
+Fitting = Callable[[list[list[Instruction]]], list[list[Instruction]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +113,9 @@ class Scheduled:
 
 
 @dataclass(frozen=True, slots=True)
-class _Attempt:
-    """`apart`: families are in several registers each."""
+class VectorPlan:
+    """What an attempt found: the order of the instructions, and the places of their values. `apart`: families are in
+    several registers each."""
 
     sections: list[VectorSection]
     order: list[list[Vector]]
@@ -124,17 +128,40 @@ def schedule_vectors(
     stretches: Sequence[Stretch], machine: Vec4Machine, first_constant: int, forks: Sequence[Forked] = ()
 ) -> Scheduled:
     """Schedule a program; `forks` are branches within its last section."""
+    return finish_vectors(plan_vectors(stretches, machine, first_constant, forks), machine, stretches)
+
+
+def plan_vectors(
+    stretches: Sequence[Stretch], machine: Vec4Machine, first_constant: int, forks: Sequence[Forked] = ()
+) -> VectorPlan:
+    """Return the order and the places of a program, which can be finished with more than one `fit`."""
     waiting = list(ATTEMPTS)
     worst: Shortage | None = None
     while waiting:
         effort = waiting.pop(0)
         trial = _attempt(stretches, forks, machine, effort, first_constant)
-        if isinstance(trial, _Attempt):
-            return _finished(_shorter(trial, stretches, forks, machine, effort, first_constant), machine, stretches)
+        if isinstance(trial, VectorPlan):
+            return _shorter(trial, stretches, forks, machine, effort, first_constant)
         if worst is None:
             worst, waiting = trial, efforts(trial.size)[1:]
     assert worst is not None
     raise _too_few(machine, worst)
+
+
+def finish_vectors(
+    plan: VectorPlan, machine: Vec4Machine, stretches: Sequence[Stretch], fit: Fitting = list
+) -> Scheduled:
+    """Return the program of a plan; `fit` may write its instructions in other ways."""
+    blocks = _blocks(plan, machine, fit)
+    if machine.flow is None:
+        (block,), (stretch,) = blocks, stretches
+        instructions, least = block.instructions, least_instructions(stretch.section.selected)
+    else:
+        instructions, least = join_blocks(blocks, machine.flow), None
+    written = (one.dest for block in blocks for one in block.instructions if one.dest is not None)
+    used = 1 + max((dest.number for dest in written if dest.file == "temporary"), default=-1)
+    by_line = lines(vector.insts for section in plan.order for vector in section)
+    return Scheduled(tuple(instructions), plan.pool.constants(), used, by_line, least)
 
 
 def efforts(size: int) -> list[Effort]:
@@ -145,13 +172,13 @@ def efforts(size: int) -> list[Effort]:
 
 
 def _shorter(
-    best: _Attempt,
+    best: VectorPlan,
     stretches: Sequence[Stretch],
     forks: Sequence[Forked],
     machine: Vec4Machine,
     effort: Effort,
     first_constant: int,
-) -> _Attempt:
+) -> VectorPlan:
     """Return the best of a straight program's attempts: pairs of scalars beside their kin may save an instruction, and
     families in one register more than that.
     """
@@ -164,14 +191,14 @@ def _shorter(
         further.append(replace(effort, walk=True))
     for choice in further:
         other = _attempt(stretches, forks, machine, choice, first_constant)
-        if isinstance(other, _Attempt) and len(other.order[-1]) < len(best.order[-1]):
+        if isinstance(other, VectorPlan) and len(other.order[-1]) < len(best.order[-1]):
             best = other
     return best
 
 
 def _attempt(
     stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, effort: Effort, first_constant: int
-) -> _Attempt | Shortage:
+) -> VectorPlan | Shortage:
     work, formed, apart = _pack(stretches, forks, machine, effort, frozenset())
     if machine.writes_whole and (split := split_outputs(formed.vectors)):
         work, formed, apart = _pack(stretches, forks, machine, effort, split)
@@ -180,7 +207,7 @@ def _attempt(
     pool = pool_constants(formed.vectors, first_constant)
     shortage: Shortage | None = None
     least: float = inf
-    found: list[_Attempt] = []
+    found: list[VectorPlan] = []
     indexed = machine.load is not None and any(indices(vector) for vector in formed.vectors)
     regular = (*ORDERS, by_index) if indexed else ORDERS
     for choice in chain(regular, varied(min(TRIES, LARGEST // (1 + len(formed.vectors))))):
@@ -195,7 +222,7 @@ def _attempt(
             shortage, least = shortage or places, min(least, places.peak)
             continue
         kept = [drop_idle_moves(section, places, machine.move) for section in order]
-        found.append(_Attempt(work.sections, kept, places, pool, apart))
+        found.append(VectorPlan(work.sections, kept, places, pool, apart))
         if not indexed:
             break
     if len(found) > 1:
@@ -242,15 +269,15 @@ def _writes_output(vector: Vector) -> bool:
     return vector.home is not None and vector.home.output is not None
 
 
-def _blocks(attempt: _Attempt, machine: Vec4Machine, last: bool = False) -> list[FlowBlock]:
-    """The instructions of each section; if they are the `last` ones, after the machine's `mixing` and `fit`."""
+def _blocks(attempt: VectorPlan, machine: Vec4Machine, fit: Fitting | None = None) -> list[FlowBlock]:
+    """The instructions of each section; if they are the last ones, after the machine's `mixing` and after `fit`."""
     places = dict(attempt.places)
     for vector in (vector for section in attempt.order for vector in section):
         if vector.home is not None and vector.home.output is not None:
             places |= {result: (vector.home.output, vector.home.fixed[result]) for result in vector.results}
     finisher = Finisher(machine.isa, machine.stage, places, machine.samplers)
     finished = [finisher.finish(section) for section in attempt.order]
-    if last and machine.mixing is not None:
+    if fit is not None and machine.mixing is not None:
         ones = {
             (constant.register, constant.component) for constant in attempt.pool.constants() if constant.value == 1.0
         }
@@ -262,25 +289,12 @@ def _blocks(attempt: _Attempt, machine: Vec4Machine, last: bool = False) -> list
         code if section.emits is None or emission is None else [*code, *emission(section.emits)]
         for code, section in zip(finished, attempt.sections, strict=True)
     ]
-    if last:
-        finished = machine.fit(finished)
+    if fit is not None:
+        finished = fit(finished)
     return [
         FlowBlock(code, section.branch, section.target)
         for code, section in zip(finished, attempt.sections, strict=True)
     ]
-
-
-def _finished(best: _Attempt, machine: Vec4Machine, stretches: Sequence[Stretch]) -> Scheduled:
-    blocks = _blocks(best, machine, last=True)
-    if machine.flow is None:
-        (block,), (stretch,) = blocks, stretches
-        instructions, least = block.instructions, least_instructions(stretch.section.selected)
-    else:
-        instructions, least = join_blocks(blocks, machine.flow), None
-    written = (one.dest for block in blocks for one in block.instructions if one.dest is not None)
-    used = 1 + max((dest.number for dest in written if dest.file == "temporary"), default=-1)
-    by_line = lines(vector.insts for section in best.order for vector in section)
-    return Scheduled(tuple(instructions), best.pool.constants(), used, by_line, least)
 
 
 def _too_few(machine: Vec4Machine, shortage: Shortage) -> LimitExceeded:

@@ -28,6 +28,8 @@ GUARDED = [
     "x > 0.0 ? pow(x, -0.5) : 0.0",
     "x > 0.0 ? pow(x, abs(y) * 0.02) : 0.0",
     "y < 0.0 ? 1.0 : pow(x * x, -1.5)",
+    "abs(y) < 2.0 ? pow(abs(x) + 1.0, y) : x",
+    "y > 2.0 ? x : pow(x * x + 1.0, y)",
     "x > 0.0 ? inversesqrt(x) : 0.0",
     "x * x > 0.0 ? y * inversesqrt(x * x) : 0.0",
     "y > 0.0 ? inversesqrt(x * x) : 0.0",

@@ -184,6 +184,22 @@ def test_uniforms_are_declared_as_before() -> None:
     assert judge.refusal(text) is None
 
 
+def test_places_of_glsl_are_not_declared() -> None:
+    """AGSL has layout(color) alone."""
+    source = "#version 430\nlayout(location = 2) uniform vec3 gain; layout(location = 0, index = 0) out vec4 c;\n"
+    source += "layout(binding = 1) uniform sampler2D s; in vec2 uv;\nvoid main() { c = texture(s, uv) * gain.xyzz; }"
+    text = driver.compile(source, "agsl", name="k.frag").code.decode()
+    assert "uniform float3 gain;" in text
+    assert "layout" not in text
+
+
+def test_a_source_that_is_no_es_at_many_places_has_no_hints() -> None:
+    """It is desktop GLSL, whose errors as GLSL ES 1.00 are more than are counted."""
+    body = "".join(f"uniform vec3 u{n}; int k{n} = {n} & 3;\n" for n in range(30))
+    source = f"{body}void main() {{ gl_FragColor = vec4(u3, float(k7 % 2)); }}"
+    assert "float3 u3;" in driver.compile(source, "agsl", name="k.frag").code.decode()
+
+
 @pytest.mark.parametrize("name", ["lights_in_a_struct", "blend_modes", "voronoi_cells", "burning_ship", "tone_mapping"])
 def test_the_names_of_the_text_are_names_of_the_text_again(name: str) -> None:
     once = compiled(judges.SOURCES[name], verify=None)

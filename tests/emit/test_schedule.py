@@ -59,5 +59,5 @@ def test_bands_repeat_the_first_column_and_hold_one_other_at_least() -> None:
 
 
 def test_a_program_without_a_picture_says_so() -> None:
-    with pytest.raises(UsageError, match="schedule of this program is not known"):
+    with pytest.raises(UsageError, match=r"no schedule \(\.txt\) of this agal program"):
         schedule_text(Program("agal", "vertex", b""), "k")

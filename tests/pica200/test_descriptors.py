@@ -13,7 +13,7 @@ import pytest
 from gpucc import driver
 from gpucc.emit import pica200 as code
 from gpucc.emit.pica200_descriptors import spare_descriptors
-from gpucc.emit.pica200_ways import fields_of, free_lanes, longer_ways, other_ways
+from gpucc.emit.pica200_ways import Way, fields_of, free_lanes, longer_ways, other_ways
 from gpucc.errors import LimitExceeded
 from gpucc.interp.data import Batch
 from gpucc.interp.pica200 import PicaMachine
@@ -113,24 +113,29 @@ def test_other_ways_compute_the_same(seed: int) -> None:
 
 
 def test_ways_are_many_and_all_of_them_the_same() -> None:
-    """Every way of every instruction, one at a time, where all that an instruction does not touch is free."""
-    words = scalars(60, 20)
+    """Ways of every instruction, one at a time, where all that an instruction does not touch is free; of each
+    length as many as one has, or so many drawn from them."""
+    words, most, chance = scalars(60, 20), 8, random.Random(20)
     expected = outputs(words)
     free, tried = free_lanes([words], PICA200), Counter[int]()
     wider = {15: fields_of([need[0] for one in words if (need := code.CODER.needs(one)) is not None], PICA200)}
     for at, one in enumerate(words):
         ways = [*other_ways(one, free[at], wider, code.CODER), *longer_ways(one, free[at], code.CODER)]
+        lengths: dict[int, list[Way]] = {}
         for way in dict.fromkeys(ways):
+            lengths.setdefault(len(way), []).append(way)
+        for way in (way for some in lengths.values() for way in chance.sample(some, min(most, len(some)))):
             tried[len(way)] += 1
             found = outputs([*words[:at], *way, *words[at + 1 :]])
             np.testing.assert_array_equal(found.view(np.uint32), expected.view(np.uint32), err_msg=f"{one} as {way}")
-    assert min(tried[1], tried[2], tried[3]) > 50
+    assert min(tried[1], tried[2], tried[3]) > 40, tried
 
 
-@pytest.mark.parametrize("count", [300, 400, 450])
-def test_long_programs_of_scalars(count: int) -> None:
-    """The compilation includes verification. Without other ways the programs need 130 descriptors and more."""
-    chance = random.Random(count)
+@pytest.mark.parametrize(("count", "seed"), [(300, 300), (400, 400), (450, 26), (480, 22)])
+def test_long_programs_of_scalars(count: int, seed: int) -> None:
+    """The compilation includes verification. Without other ways the programs need 130 descriptors and more; with the
+    last two seeds mad needs more than 32 unless what an instruction became is written in other ways in turn."""
+    chance = random.Random(seed)
     live = ["%x", "%y", "%z", "%w"]
     lines = [f"{name} = extractelement <4 x float> %p, i32 {i}" for i, name in enumerate(live)]
     for i in range(count):
