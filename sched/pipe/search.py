@@ -19,10 +19,10 @@ from gpucc.sched.pipe.attempt import (
     place_section,
     spare_registers,
 )
+from gpucc.sched.pipe.last_resort import in_pieces
 from gpucc.sched.pipe.loads import copy_loaded
 from gpucc.sched.pipe.place import CAP, HELD, PipeOrder, PipeStuck
 from gpucc.sched.pipe.plan import Genes
-from gpucc.sched.pipe.resort import in_pieces
 from gpucc.sched.pipe.ways import Ways
 from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXTURE, UNIFORM, PipeWork
 

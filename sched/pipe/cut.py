@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import field, replace
 from heapq import heappop, heappush
+from itertools import pairwise
 
 from gpucc.records import dataclass
 from gpucc.sched.core.work import RESULT, VARIABLE, Use, add_value
-from gpucc.sched.pipe.lines import Line, Rows, read_by
+from gpucc.sched.pipe.cut_lines import Line, Rows, read_by
 from gpucc.sched.pipe.ways import Ways
 from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXEL, PipeBlock, PipeTask, PipeWork
 
 
 @dataclass(slots=True)
-class Pieces:
+class CutProgram:
     """A program in pieces. `source` has for each of them the old section, and `first` and `last` the parts of its line
     between which it lies; `rows` are the variables that carry values from piece to piece, by rows of the stack."""
 
@@ -27,7 +28,7 @@ class Pieces:
     rows: Rows = ()
 
 
-def cut(work: PipeWork, ways: Ways, lines: Sequence[Line], places: Sequence[Sequence[int]]) -> Pieces:
+def cut(work: PipeWork, ways: Ways, lines: Sequence[Line], places: Sequence[Sequence[int]]) -> CutProgram:
     """Cut each section's line before the parts in `places`."""
     return _Cutter(work, ways, lines, places).run()
 
@@ -36,12 +37,10 @@ class _Cutter:
     """Values are the same as in the uncut program, and so are the numbers of its tasks. `piece` is the piece of each
     task, `last` the last piece that reads a value, `carrier` the variable that carries it there."""
 
-    def __init__(
-        self, work: PipeWork, ways: Ways, lines: Sequence[Line], places: Sequence[Sequence[int]]
-    ) -> None:
+    def __init__(self, work: PipeWork, ways: Ways, lines: Sequence[Line], places: Sequence[Sequence[int]]) -> None:
         self.old, self.ways, self.lines = work, ways, lines
         self.new = PipeWork(work.isa, work.level, list(work.values), list(work.tasks))
-        self.found = Pieces(self.new)
+        self.found = CutProgram(self.new)
         self.members: list[list[int]] = []
         self.starts: list[int] = []
         self.piece: dict[int, int] = {}
@@ -56,14 +55,14 @@ class _Cutter:
         for number, (line, cuts) in enumerate(zip(self.lines, places, strict=True)):
             self.starts.append(len(self.members))
             bounds = [0, *cuts, len(line.parts)]
-            for first, last in zip(bounds, bounds[1:], strict=False):
+            for first, last in pairwise(bounds):
                 for part in line.parts[first:last]:
                     self.piece |= dict.fromkeys(part, len(self.members))
                 self.members.append([task for part in line.parts[first:last] for task in part])
                 self.found.source.append((number, first, last))
         self.starts.append(len(self.members))
 
-    def run(self) -> Pieces:
+    def run(self) -> CutProgram:
         self.find_readers()
         self.carry()
         for number, block in enumerate(self.old.blocks):

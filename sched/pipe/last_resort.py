@@ -6,13 +6,12 @@ This always ends, because a piece of one task needs no more registers than its o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from gpucc.errors import LimitExceeded
 from gpucc.sched.pipe.attempt import Attempt, Exhausted, Longer, Meter, Spent, first_section, frame_of
-from gpucc.sched.pipe.lines import Line, lines_of
-from gpucc.sched.pipe.pieces import Pieces, cut
+from gpucc.sched.pipe.cut import CutProgram, cut
+from gpucc.sched.pipe.cut_lines import Line, lines_of
 from gpucc.sched.pipe.place import PipeStuck
 from gpucc.sched.pipe.plan import Genes
 from gpucc.sched.pipe.ways import Ways
@@ -25,6 +24,7 @@ PATIENCE = 12
 
 
 def in_pieces(work: PipeWork, ways: Ways) -> Attempt:
+    """Cut the program until every piece has registers, and return it placed."""
     lines, variables = lines_of(work, ways)
     places = [_divided(line, 0, len(line.parts)) for line in lines]
     genes = Genes()
@@ -48,7 +48,7 @@ def in_pieces(work: PipeWork, ways: Ways) -> Attempt:
             places[number] = sorted([*places[number], _halved(lines[number], first, last)])
 
 
-def _placed(pieces: Pieces, ways: Ways, genes: Genes) -> tuple[Attempt, list[int]]:
+def _placed(pieces: CutProgram, ways: Ways, genes: Genes) -> tuple[Attempt, list[int]]:
     """Place all pieces; return those that lack registers, too."""
     found, failed = Attempt(frame_of(pieces.work, ways, genes), []), []
     for number, members in enumerate(found.frame.plan.members):

@@ -16,7 +16,6 @@ from gpucc.sched.pipe.times import makers_of, uses_of
 from gpucc.sched.pipe.ways import Ways
 from gpucc.sched.pipe.work import FRAME, LOAD, TEXEL, PipeTask, PipeWork
 
-
 Rows = tuple[tuple[int, ...], ...]
 
 
