@@ -73,8 +73,7 @@ def test_a_tie_can_lead_over_another_value(monkeypatch: pytest.MonkeyPatch) -> N
     assert (free.values, free.register) == ([VALUE], None)
 
 
-@pytest.mark.parametrize(("late", "stored", "tight"), [(False, 4, 0), (True, 6, 1)])
-def test_more_is_given_up_at_once_when_it_is_late(late: bool, stored: int, tight: int) -> None:
+def test_the_greater_part_of_the_rows_is_given_up_first() -> None:
     work: Any = SimpleNamespace(values=[])
-    genes = _relieve(work, Genes(), Exhausted([], [(one,) for one in range(6)]), late)
-    assert (len(genes.stored), genes.tight) == (stored, tight)
+    genes = _relieve(work, Genes(), Exhausted([], [(one,) for one in range(6)]))
+    assert (len(genes.stored), genes.tight) == (4, 0)
