@@ -151,7 +151,7 @@ def test_time_and_memory_of_a_child_end(monkeypatch: pytest.MonkeyPatch) -> None
 
     signal_pause = signal.pause
     # a thread that another test left behind would make the child a process of its own, which knows nothing of this
-    monkeypatch.setattr(apart.threading, "active_count", lambda: 1)
+    monkeypatch.setattr("threading.active_count", lambda: 1)
     monkeypatch.setattr(apart, "SECONDS", 1)
     monkeypatch.setattr(apart, "_answer", late)
     assert apart.read_apart(b"", "text").reason() == "it did not finish within 1 seconds"
