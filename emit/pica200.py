@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from gpucc.emit import codec
 from gpucc.errors import InputError, InternalError, LimitExceeded
 from gpucc.isa.model import Dest, Index, Instruction, Op, Operand, RegisterFile, Source, Word
@@ -24,6 +26,8 @@ REGISTERS = ("dest", "index", "source1", "source2", "source3", "descriptor", "op
 Need = tuple[int, int]
 # the field that must hold a descriptor's number; `assign` refuses a number that is too large for it
 NUMBER = "descriptor"
+# no order of the descriptors is expected to spare more entries than this
+ORDERED = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +73,8 @@ class PicaCoder:
         self.reading = {op.name: [(1 << operand.lanes) - 1 for operand in op.operands] for op in isa.ops}
         self.masks = [self._mask(mask) for mask in range(16)]
         self.negates = {i: codec.pack(isa.descriptor, {f"negate{i}": 1}) for i in OPERANDS}
-        self.selected = {i: [self._selected(i, lanes) for lanes in range(16)] for i in OPERANDS}
-        self.selects: dict[tuple[int, tuple[int, ...]], int] = {}
+        self.parts: dict[tuple[int, tuple[int, ...], bool], int] = {}
+        self.counting: dict[tuple[str, int | None], int] = {}
         self.selecting: dict[int, int] = {}
 
     def _opcodes(self) -> dict[int, Op]:
@@ -140,17 +144,34 @@ class PicaCoder:
         """
         if not self.widths.get(instruction.op):
             return None
-        mask = 0 if instruction.dest is None else instruction.dest.mask
-        if not 0 <= mask <= 15:
+        mask = None if instruction.dest is None else instruction.dest.mask
+        if mask is not None and not 0 <= mask <= 15:
             raise InputError(f"{instruction.op}: {mask} is no mask of four components")
-        value, counts = self.masks[mask], self.masks[0 if instruction.dest is None else 15]
-        for i, (source, lanes) in enumerate(zip(instruction.sources, self.reading[instruction.op], strict=False), 1):
-            selects = self.selects.get((i, source.swizzle))
-            value |= self._select(i, source.swizzle) if selects is None else selects
-            counts |= self.negates[i] | self.selected[i][lanes or mask]
-            if source.negate:
-                value |= self.negates[i]
-        return value, counts
+        sources = zip(instruction.sources, self.reading[instruction.op], strict=False)
+        return self.need(instruction.op, mask, [(0, one.swizzle, one.negate) for one, _ in sources])
+
+    def need(self, op: str, mask: int | None, operands: Iterable[tuple[int, tuple[int, ...], bool]]) -> Need:
+        """Return the descriptor, and the mask of its significant bits, of an op that writes these components, None if
+        it has no destination. Of its operands, (register, components, sign), the registers do not matter."""
+        value, counts = self.masks[mask or 0], self.counting.get((op, mask))
+        for i, (_, swizzle, negate) in enumerate(operands, 1):
+            part = self.parts.get((i, swizzle, negate))
+            value |= self._part(i, swizzle, negate) if part is None else part
+        return value, self._counted(op, mask) if counts is None else counts
+
+    def _counted(self, op: str, mask: int | None) -> int:
+        counts = self.masks[0 if mask is None else 15]
+        for i, lanes in enumerate(self.reading[op], 1):
+            counts |= self.negates[i] | self._selected(i, lanes or mask or 0)
+        self.counting[op, mask] = counts
+        return counts
+
+    def _part(self, i: int, swizzle: tuple[int, ...], negate: bool) -> int:
+        """The bits of a descriptor that select these components, with this sign, for a source."""
+        chosen = {f"{lane}{i}": component for lane, component in zip(LANES, swizzle, strict=True)}
+        part = codec.pack(self.isa.descriptor, {**chosen, f"negate{i}": int(negate)})
+        self.parts[i, swizzle, negate] = part
+        return part
 
     def width(self, instruction: Instruction) -> int:
         """Return the width of the field that names the descriptor."""
@@ -158,12 +179,6 @@ class PicaCoder:
 
     def _mask(self, mask: int) -> int:
         return codec.pack(self.isa.descriptor, {f"mask_{lane}": mask >> at & 1 for at, lane in enumerate(LANES)})
-
-    def _select(self, i: int, swizzle: tuple[int, ...]) -> int:
-        """The bits of a descriptor that select these components for a source."""
-        chosen = {f"{lane}{i}": component for lane, component in zip(LANES, swizzle, strict=True)}
-        self.selects[i, swizzle] = bits = codec.pack(self.isa.descriptor, chosen)
-        return bits
 
     def _selected(self, i: int, lanes: int) -> int:
         """The significant bits of a source of which these lanes are read."""
@@ -351,8 +366,8 @@ def assign(
 
 def excess(asked: Sequence[tuple[Need, int]], isa: PicaIsa) -> int:
     """Return 0 if `assign` finds a table for instructions with these descriptors, each with the width of the field that
-    names it, in the order of the program; otherwise, how many must be given up at least. What repeats itself may be
-    left out."""
+    names it, in the order of the program; otherwise, about how many must be given up. What repeats itself may be left
+    out."""
     most = isa.limit("descriptors")
     orders = (
         asked,
@@ -365,20 +380,28 @@ def excess(asked: Sequence[tuple[Need, int]], isa: PicaIsa) -> int:
         if fit and size <= most:
             return 0
         sizes.append(size)
+        if size > most + ORDERED:
+            break
     return max(1, min(sizes) - min(most, 1 << max(width for _, width in asked)))
 
 
-def _table(asked: Iterable[tuple[Need, int]]) -> tuple[int, bool]:
+def _table(asked: Sequence[tuple[Need, int]]) -> tuple[int, bool]:
     """How many entries these descriptors make in this order, and whether each has a number that its field can name."""
-    table: list[_Entry] = []
+    # an entry that is not taken yet agrees with every descriptor
+    values, counts = (np.zeros(len(asked) + 1, np.int64) for _ in range(2))
     placed: dict[Need, int] = {}
-    fit = True
+    size, fit = 0, True
     for need, width in asked:
         number = placed.get(need)
         if number is None:
-            number = placed[need] = _place(table, *need, -1)
+            value, mask = need
+            conflicts = (values[: size + 1] ^ value) & counts[: size + 1] & mask
+            number = placed[need] = int(conflicts.argmin())
+            values[number] = values[number] & ~mask | value & mask
+            counts[number] |= mask
+            size = max(size, number + 1)
         fit = fit and number < 1 << width
-    return len(table), fit
+    return size, fit
 
 
 def _demand(need: tuple[int, int] | None) -> tuple[int, int]:

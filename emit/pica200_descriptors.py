@@ -12,12 +12,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.emit import pica200 as code
-from gpucc.emit.pica200_ways import DescriptorFields, Way, fields_of, free_lanes, longer_ways, other_ways
+from gpucc.emit.pica200_ways import Shape, Steps, Way, WayFinder, free_lanes, settle, shape_of
 from gpucc.isa.model import Instruction
 from gpucc.isa.pica200 import PicaIsa
 from gpucc.records import dataclass
@@ -28,6 +29,18 @@ Sections = Sequence[Sequence[Instruction]]
 Marks = NDArray[np.bool_]
 # a descriptor that no instruction needs yet is taken into the table if so many others can be given up then
 WORTHWHILE = 2
+# the ways that are looked at: of one word; of two; with the sign at the other factor; as a last resort, longer ones
+ONE, TWO, TURNED, LONGER = 1, 2, 3, 4
+# at first only the rarest descriptors are looked at: these ways, and so many times as many as there are too many
+FIRST = ((ONE, 2), (TWO, 1.25))
+
+
+class Rewriting(NamedTuple):
+    """Ways of a shape that need the same descriptors, and for each instruction the first that has registers."""
+
+    kinds: tuple[int, ...]
+    steps: list[Steps]
+    settled: dict[int, Way | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +48,7 @@ class Plan:
     """What it takes to give up a descriptor: a way for each instruction that has it, and the additional words."""
 
     kind: int
-    ways: tuple[tuple[int, Way], ...]
+    ways: tuple[tuple[int, Rewriting], ...]
     words: int
 
 
@@ -66,30 +79,29 @@ def _share(sections: Sections, isa: PicaIsa, short: bool) -> list[list[Instructi
 class _Table:
     """The descriptors of a program. All that could occur have numbers: `used` marks those that are needed, `kept` those
     that may not be given up, and `having` tells how many in use can serve for each. `of` has the instructions of each,
-    `written` those of the program as they are written now, `ways` the other ways of those that were looked at."""
+    `written` those of the program as they are written now, `shapes` what each was at first, and `rewritings` the other
+    ways of the shapes that were looked at."""
 
     def __init__(self, sections: Sections, isa: PicaIsa) -> None:
         self.isa, self.coder = isa, code.coder(isa)
         self.sections = sections
-        self.written: list[Way] = [(one,) for section in sections for one in section]
+        self.first = [one for section in sections for one in section]
+        self.written: list[Way] = [(one,) for one in self.first]
         self.numbers: dict[Kind, int] = {}
         self.of: defaultdict[int, list[int]] = defaultdict(list)
-        for at, way in enumerate(self.written):
-            for kind in self._kinds(way):
-                self.of[kind].append(at)
-        self.used = np.ones(len(self.numbers), np.bool_)
-        self.kept = np.zeros(len(self.numbers), np.bool_)
-        self.ways: dict[int, list[tuple[Way, list[int]]]] = {}
-        self.longer, self.extended = False, set[int]()
-        self._compare()
-
-    def _kinds(self, way: Way) -> list[int]:
-        found = []
-        for one in way:
+        for at, one in enumerate(self.first):
             need = self.coder.needs(one)
             if need is not None:
-                found.append(self.numbers.setdefault((need, self.coder.width(one)), len(self.numbers)))
-        return found
+                self.of[self._number(need, one.op)].append(at)
+        self.used, self.kept = np.ones(len(self.numbers), np.bool_), np.zeros(len(self.numbers), np.bool_)
+        self.having = np.zeros(0, np.int64)
+        self.shapes: dict[int, Shape] = {}
+        self.rewritings: dict[Shape, list[Rewriting]] = {}
+        self.reached: dict[Shape, int] = {}
+        self._compare()
+
+    def _number(self, need: code.Need, op: str) -> int:
+        return self.numbers.setdefault((need, self.coder.widths[op]), len(self.numbers))
 
     def _compare(self) -> None:
         """Take in the descriptors that were numbered since."""
@@ -97,11 +109,13 @@ class _Table:
         self.counts = np.array([mask for (_, mask), _ in self.numbers], np.int64)
         self.widths = np.array([width for _, width in self.numbers], np.int64)
         self.short = (1 << self.widths) < self.isa.limit("descriptors")
+        before = len(self.having)
         more = len(self.numbers) - len(self.used)
-        self.used, self.kept = np.pad(self.used, (0, more)), np.pad(self.kept, (0, more))
-        self.having = np.zeros(len(self.numbers), np.int64)
-        for kind in np.flatnonzero(self.used):
-            self.having += self._served(int(kind))
+        self.used, self.kept = (np.pad(marks, (0, more)) for marks in (self.used, self.kept))
+        new, using = slice(before, None), np.flatnonzero(self.used)[:, np.newaxis]
+        alike = ((self.values[using] ^ self.values[new]) & self.counts[new]) == 0
+        serving = alike & ((self.counts[new] & ~self.counts[using]) == 0) & (self.widths[using] <= self.widths[new])
+        self.having = np.concatenate((self.having, serving.sum(axis=0)))
 
     def _served(self, kind: int) -> Marks:
         """The descriptors for which this one can serve."""
@@ -122,82 +136,95 @@ class _Table:
 
     def share(self, short: bool) -> None:
         """Give up descriptors of short fields, or of all, as long as they are too many and there is a way."""
-        while over := self.excess(short):
-            if self._give_up(over, short, 2 * over) or self._give_up(over, short) or self._invest(short):
-                continue
-            if short or self.longer:
-                break
-            self.longer = True
+        for reach, most in FIRST:
+            if over := self.excess(short):
+                self._give_up(over, short, self._rarest(short)[: round(most * over)], reach)
+        for reach in (TWO, TURNED) if short else (TWO, TURNED, LONGER):
+            while over := self.excess(short):
+                found = self._give_up(over, short, self._rarest(short), reach)
+                if not found and (reach == TWO or not self._invest(short)):
+                    break
 
-    def _scope(self, short: bool) -> Marks:
-        return self.short if short else np.ones_like(self.short)
+    def _scope(self, short: bool) -> Marks | bool:
+        return self.short if short else True
 
-    def _rarest(self, short: bool, most: int | None = None) -> list[int]:
+    def _rarest(self, short: bool) -> list[int]:
         """The descriptors that may be given up, the rarest first."""
         free = [int(kind) for kind in np.flatnonzero(self.used & ~self.kept & self._scope(short)) if self.of[int(kind)]]
-        return sorted(free, key=lambda kind: (len(self.of[kind]), kind))[:most]
+        return sorted(free, key=lambda kind: (len(self.of[kind]), kind))
 
     @cached_property
     def _free(self) -> list[dict[int, int]]:
         return free_lanes(self.sections, self.isa)
 
     @cached_property
-    def _wider(self) -> dict[int, list[DescriptorFields]]:
-        """What the program's instructions select, by the components that they write."""
-        found: dict[int, list[DescriptorFields]] = {}
-        asked = (value for (value, _), _ in self.numbers)
-        for selection in dict.fromkeys(fields_of(asked, self.isa)):
-            found.setdefault(selection.mask, []).append(selection)
-        return found
+    def _finder(self) -> WayFinder:
+        return WayFinder(self.coder, [value for (value, _), _ in self.numbers])
 
-    def _find_ways(self, kinds: Sequence[int]) -> None:
-        """Find the ways of the instructions that have these descriptors; longer ones, too, once they are wanted."""
-        wider, before = self._wider, len(self.numbers)
-        for at in dict.fromkeys(at for kind in kinds for at in self.of[kind]):
-            if at not in self.ways:
-                (one,) = self.written[at]
-                self.ways[at] = self._sorted(other_ways(one, self._free[at], wider, self.coder))
-            if self.longer and at not in self.extended:
-                self.extended.add(at)
-                (one,) = self.written[at]
-                self.ways[at] += self._sorted(longer_ways(one, self._free[at], self.coder))
+    def _find_ways(self, kinds: Sequence[int], reach: int) -> None:
+        """Find the ways of the instructions that have these descriptors, as far as `reach` says."""
+        finder, before = self._finder, len(self.numbers)
+        for at in (at for kind in kinds for at in self.of[kind] if at not in self.shapes):
+            self.shapes[at] = shape_of(self.first[at])
+        for shape in dict.fromkeys(self.shapes[at] for kind in kinds for at in self.of[kind]):
+            known = self.reached.get(shape, 0)
+            for ways in (finder.ways, finder.longer_ways, finder.turned_ways, finder.longest_ways)[known:reach]:
+                self.rewritings.setdefault(shape, []).extend(self._sorted(ways(shape)))
+            self.reached[shape] = max(known, reach)
         if len(self.numbers) > before:
             self._compare()
 
-    def _sorted(self, ways: Iterable[Way]) -> list[tuple[Way, list[int]]]:
-        """The ways, the shortest first, with their descriptors; of several that need the same, the first."""
-        found: dict[tuple[int, ...], tuple[Way, list[int]]] = {}
-        for way in ways:
-            kinds = self._kinds(way)
-            found.setdefault((len(way), *kinds), (way, kinds))
-        return sorted(found.values(), key=lambda one: len(one[0]))
+    def _sorted(self, ways: Iterable[Steps]) -> list[Rewriting]:
+        """The ways, the shortest first, with their descriptors."""
+        found: dict[tuple[int, ...], list[Steps]] = {}
+        for steps in ways:
+            kinds = [self._number(self.coder.need(step.op, step.mask, step.operands), step.op) for step in steps]
+            found.setdefault(tuple(kinds), []).append(steps)
+        rewritings = (Rewriting(kinds, alike, {}) for kinds, alike in found.items())
+        return sorted(rewritings, key=lambda rewriting: len(rewriting.kinds))
 
-    def _missing(self, kind: int, short: bool) -> list[bool]:
-        """The descriptors for which no other one can serve once this one is given up."""
-        missing: list[bool] = ((self.having == self._served(kind)) & self._scope(short)).tolist()
-        return missing
+    def _settled(self, rewriting: Rewriting, at: int) -> Way | None:
+        """The way of an instruction, or None if there are no registers for it."""
+        if at not in rewriting.settled:
+            one = self.first[at]
+            ways = (settle(steps, one, self._free[at], self.coder) for steps in rewriting.steps)
+            rewriting.settled[at] = next((way for way in ways if way is not None), None)
+        return rewriting.settled[at]
+
+    def _left(self, kind: int) -> Marks:
+        """The descriptors for which another one can serve once this one is given up."""
+        left: Marks = self.having != self._served(kind)
+        return left
 
     def _plan(self, kind: int, short: bool) -> Plan | None:
-        missing = self._missing(kind, short)
-        anywhere = self._missing(kind, False) if short else missing
+        left = self._left(kind)
+        anywhere = _numbers(left)
+        able = _numbers(left | ~self.short) if short else anywhere
         chosen = []
         for at in self.of[kind]:
-            ways = [(way, kinds) for way, kinds in self.ways[at] if not any(missing[one] for one in kinds)]
-            if not ways:
+            rewritings = [
+                rewriting for rewriting in self.rewritings[self.shapes[at]] if able.issuperset(rewriting.kinds)
+            ]
+            rewritings.sort(
+                key=lambda rewriting: (len(rewriting.kinds), sum(one not in anywhere for one in rewriting.kinds))
+            )
+            rewriting = next((rewriting for rewriting in rewritings if self._settled(rewriting, at) is not None), None)
+            if rewriting is None:
                 return None
-            way, _ = min(ways, key=lambda one: (len(one[0]), sum(anywhere[kind] for kind in one[1])))
-            chosen.append((at, way))
-        return Plan(kind, tuple(chosen), sum(len(way) - 1 for _, way in chosen))
+            chosen.append((at, rewriting))
+        return Plan(kind, tuple(chosen), sum(len(rewriting.kinds) - 1 for _, rewriting in chosen))
 
-    def _give_up(self, over: int, short: bool, most: int | None = None) -> bool:
-        """Give up descriptors, those first for which the fewest words are added. Return whether there was one."""
-        kinds = self._rarest(short, most)
-        self._find_ways(kinds)
+    def _give_up(self, over: int, short: bool, kinds: Sequence[int], reach: int) -> bool:
+        """Give up some of these descriptors, those first for which the fewest words are added. Return whether there was
+        one."""
+        self._find_ways(kinds, reach)
         plans = [plan for kind in kinds if (plan := self._plan(kind, short)) is not None]
         done = 0
         for plan in sorted(plans, key=lambda plan: plan.words):
+            if done == over:
+                break
             still = None if self.kept[plan.kind] else self._plan(plan.kind, short)
-            if done < over and still is not None:
+            if still is not None:
                 self._follow(still)
                 done += 1
         return done > 0
@@ -205,9 +232,11 @@ class _Table:
     def _follow(self, plan: Plan) -> None:
         self.used[plan.kind] = False
         self.having -= self._served(plan.kind)
-        for at, way in plan.ways:
+        for at, rewriting in plan.ways:
+            way = self._settled(rewriting, at)
+            assert way is not None
             self.written[at] = way
-            for kind in self._kinds(way):
+            for kind in rewriting.kinds:
                 serving = self._serving(kind)
                 if not (serving & self.kept).any():
                     self.kept[np.flatnonzero(serving)[:1]] = True
@@ -217,12 +246,13 @@ class _Table:
         """Take a descriptor into the table for which most others can be given up. Return whether there was one."""
         gains: Counter[int] = Counter()
         for kind in self._rarest(short):
-            missing = self._missing(kind, short)
+            able = _numbers(self._left(kind) | ~self.short if short else self._left(kind))
             wanted = [
                 {
-                    lacking[0]
-                    for _, kinds in self.ways[at]
-                    if len(lacking := [one for one in kinds if missing[one]]) == 1
+                    lacking.pop()
+                    for rewriting in self.rewritings[self.shapes[at]]
+                    if len(lacking := [one for one in rewriting.kinds if one not in able]) == 1
+                    and self._settled(rewriting, at)
                 }
                 for at in self.of[kind]
             ]
@@ -237,3 +267,7 @@ class _Table:
         if not self.used[kind]:
             self.having += self._served(kind)
         self.used[kind] = self.kept[kind] = True
+
+
+def _numbers(marks: Marks) -> set[int]:
+    return set(np.flatnonzero(marks).tolist())

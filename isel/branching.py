@@ -13,7 +13,7 @@ from gpucc.isa.model import Op
 from gpucc.isel.conditions import MIRRORED, BranchCondition, Question, question
 from gpucc.isel.cover import Selector, Wanted
 from gpucc.isel.machine import Again, Boolean, Flags, Inst, Leaf, Result, ScalarSource, Section, Selected, Stretch
-from gpucc.lowering.graph import AGAIN, AtCount, CodePart, Node, topological
+from gpucc.lowering.graph import AGAIN, AtCount, CodePart, Node
 from gpucc.records import dataclass
 
 ZERO = ScalarSource(Leaf("constant", value=0.0))
@@ -63,13 +63,7 @@ def _stretch(selector: Selector, part: CodePart, machine: BranchOps) -> Stretch:
 
 def _counts(part: CodePart) -> dict[Node, ScalarSource]:
     """Map each uniform that is indexed by a loop counter to its source."""
-    starts = [
-        *part.effects,
-        *part.outputs.values(),
-        *part.sets.values(),
-        *([part.condition] if part.condition is not None else []),
-    ]
-    found = [(node, node.attr) for node in topological(starts) if isinstance(node.attr, AtCount)]
+    found = [(node, node.attr) for node in part.computed() if isinstance(node.attr, AtCount)]
     count = ScalarSource(Leaf("loop"))
     return {node: ScalarSource(Leaf("uniform", at.register, at.component, index=count)) for node, at in found}
 

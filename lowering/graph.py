@@ -6,7 +6,7 @@ targets with vectors, scalars are packed again after selection, when the machine
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import field
 from typing import NamedTuple
 
@@ -204,6 +204,11 @@ class CodePart:
     target: int | None = None
     emits: tuple[int, int, int] | None = None
 
+    def computed(self) -> list[Node]:
+        """The nodes that the part computes, operands first."""
+        asked = [self.condition] if self.condition is not None else []
+        return topological([*self.effects, *self.outputs.values(), *self.sets.values(), *asked], self.known)
+
 
 def roots(block: Block) -> Iterator[Node]:
     """Yield the nodes that a block must compute: effects, branch condition, values of phis and outputs."""
@@ -218,10 +223,11 @@ def roots(block: Block) -> Iterator[Node]:
             yield from edge.values
 
 
-def topological(starts: Iterator[Node] | list[Node]) -> list[Node]:
-    """Return all nodes reachable through operands, operands first. It is iterative, so that depth is no limit."""
+def topological(starts: Iterator[Node] | list[Node], known: Iterable[Node] = ()) -> list[Node]:
+    """Return all nodes reachable through operands, operands first, without those that are known and what only they
+    need. It is iterative, so that depth is no limit."""
     order: list[Node] = []
-    seen: set[Node] = set()
+    seen: set[Node] = set(known)
     stack: list[tuple[Node, int]] = []
     for start in starts:
         if start in seen:

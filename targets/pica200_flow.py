@@ -299,13 +299,7 @@ def _misplaced(parts: Sequence[CodePart]) -> frozenset[int]:
     ranges = _ranges(parts)
     found = set()
     for i, part in enumerate(parts):
-        starts = [
-            *part.effects,
-            *part.outputs.values(),
-            *part.sets.values(),
-            *([part.condition] if part.condition is not None else []),
-        ]
-        for node in topological([start for start in starts if start not in part.known]):
+        for node in part.computed():
             if isinstance(node.attr, AtCount):
                 first, last = ranges.get(node.attr.loop, (0, -1))
                 if not first <= i <= last:
@@ -320,8 +314,9 @@ def _asked_elsewhere(parts: Sequence[CodePart]) -> frozenset[int]:
         asked = part.condition
         own = [] if asked is None else list(asked.args) if asked.op == AGAIN else [asked]
         starts = [*part.effects, *part.outputs.values(), *part.sets.values(), *own]
-        nodes = topological([start for start in starts if start not in part.known])
-        found |= {node.attr for node in nodes if node.op == AGAIN and isinstance(node.attr, int)}
+        found |= {
+            node.attr for node in topological(starts, part.known) if node.op == AGAIN and isinstance(node.attr, int)
+        }
     return frozenset(found)
 
 

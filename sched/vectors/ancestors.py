@@ -19,7 +19,9 @@ class Ancestors:
         return bool(self.sets[self.number[inst]] >> self.number[other] & 1)
 
     def independent(self, a: Inst, b: Inst) -> bool:
-        return not (self.include(a, b) or self.include(b, a))
+        one, two = self.number[a], self.number[b]
+        # instructions are numbered after those that they depend on
+        return not self.sets[max(one, two)] >> min(one, two) & 1
 
 
 def ancestors(work: VectorWork) -> Ancestors:

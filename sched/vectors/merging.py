@@ -6,6 +6,8 @@ share registers too, so a merge includes the homes of the operands; the whole se
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from gpucc.isa.model import LANES
 from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
 from gpucc.sched.lanes.homes import fit_together
@@ -26,25 +28,34 @@ def merge_narrow_homes(homes: VectorHomes, farthest: int) -> int:
     number = {inst: i for i, inst in enumerate(work.insts)}
     depth = _depths(work)
     above = ancestors(work)
-    buckets: dict[tuple[object, ...], list[tuple[Inst, VectorHome]]] = {}
-    for inst in work.insts:
-        if inst.op.result == "each" and not is_join(inst) and (home := homes.home[Result(inst)]).output is None:
-            buckets.setdefault(homes.merge_key(inst), []).append((inst, home))
+    kinds = _kinds(homes)
+    buckets: dict[int, list[tuple[Inst, VectorHome, int, int]]] = {}
+    for inst, kind in kinds.items():
+        if (home := homes.home[Result(inst)]).output is None:
+            buckets.setdefault(kind, []).append((inst, home, depth[inst], number[inst]))
+    # the first four numbers of no two candidates are the same
     candidates = [
-        (abs(depth[first] - depth[second]), i, j, bucket, first, second)
+        (abs(deep - deeper), i, j, bucket, first, second)
         for bucket, insts in enumerate(buckets.values())
-        for i, (first, one) in enumerate(insts)
-        for j, (second, two) in enumerate(insts[i + 1 : i + 1 + NEIGHBOURS], i + 1)
-        if (one is two or len(one.slots) + len(two.slots) <= LANES) and number[second] - number[first] <= farthest
+        for i, (first, one, deep, early) in enumerate(insts)
+        for j, (second, two, deeper, late) in enumerate(insts[i + 1 : i + 1 + NEIGHBOURS], i + 1)
+        if (one is two or len(one.slots) + len(two.slots) <= LANES) and late - early <= farthest
     ]
     saved = 0
-    for *_, first, second in sorted(candidates, key=lambda c: c[:4]):
-        pairs = _plan(homes, first, second, above)
+    for *_, first, second in sorted(candidates):
+        pairs = _plan(homes, first, second, above, kinds)
         if pairs:
             for a, b in pairs:
                 _merge_pair(homes, a, b)
             saved += 1
     return saved
+
+
+def _kinds(homes: VectorHomes) -> dict[Inst, int]:
+    """A number for each instruction that can be merged, which is equal for those that can become one."""
+    numbers: dict[tuple[object, ...], int] = {}
+    mergeable = (inst for inst in homes.work.insts if inst.op.result == "each" and not is_join(inst))
+    return {inst: numbers.setdefault(homes.merge_key(inst), len(numbers)) for inst in mergeable}
 
 
 def _depths(work: VectorWork) -> dict[Inst, int]:
@@ -56,7 +67,9 @@ def _depths(work: VectorWork) -> dict[Inst, int]:
     return depth
 
 
-def _plan(homes: VectorHomes, first: Inst, second: Inst, above: Ancestors) -> list[tuple[VectorHome, VectorHome]]:
+def _plan(
+    homes: VectorHomes, first: Inst, second: Inst, above: Ancestors, kinds: Mapping[Inst, int]
+) -> list[tuple[VectorHome, VectorHome]]:
     """The pairs of homes to merge so that both instructions become one; empty if that is impossible or they are one
     already."""
     work, home_of = homes.work, homes.home
@@ -89,22 +102,14 @@ def _plan(homes: VectorHomes, first: Inst, second: Inst, above: Ancestors) -> li
         union[two] = one
         size[one] = parts
         pairs.append((one, two))
-        if _joinable(homes, a.value.inst, b.value.inst, above):
+        a_kind, b_kind = kinds.get(a.value.inst), kinds.get(b.value.inst)
+        if a_kind is not None and a_kind == b_kind and above.independent(a.value.inst, b.value.inst):
             queue.extend(_operand_pairs(work, a.value.inst, b.value.inst))
     return pairs
 
 
 def _operand_pairs(work: VectorWork, a: Inst, b: Inst) -> list[tuple[ScalarSource, ScalarSource]]:
     return [(x[0], y[0]) for x, y in zip(work.operands[a], work.operands[b], strict=True)]
-
-
-def _joinable(homes: VectorHomes, a: Inst, b: Inst, above: Ancestors) -> bool:
-    return (
-        a.op.result == "each"
-        and not is_join(a)
-        and above.independent(a, b)
-        and homes.merge_key(a) == homes.merge_key(b)
-    )
 
 
 def _merge_pair(homes: VectorHomes, a: VectorHome, b: VectorHome) -> None:

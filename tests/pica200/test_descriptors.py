@@ -13,7 +13,7 @@ import pytest
 from gpucc import driver
 from gpucc.emit import pica200 as code
 from gpucc.emit.pica200_descriptors import spare_descriptors
-from gpucc.emit.pica200_ways import Way, fields_of, free_lanes, longer_ways, other_ways
+from gpucc.emit.pica200_ways import Way, WayFinder, free_lanes, settle, shape_of
 from gpucc.errors import LimitExceeded
 from gpucc.interp.data import Batch
 from gpucc.interp.pica200 import PicaMachine
@@ -118,11 +118,16 @@ def test_ways_are_many_and_all_of_them_the_same() -> None:
     words, most, chance = scalars(60, 20), 8, random.Random(20)
     expected = outputs(words)
     free, tried = free_lanes([words], PICA200), Counter[int]()
-    wider = {15: fields_of([need[0] for one in words if (need := code.CODER.needs(one)) is not None], PICA200)}
+    finder = WayFinder(code.CODER, [need[0] for one in words if (need := code.CODER.needs(one)) is not None])
     for at, one in enumerate(words):
-        ways = [*other_ways(one, free[at], wider, code.CODER), *longer_ways(one, free[at], code.CODER)]
+        if code.CODER.needs(one) is None:
+            continue
+        shape = shape_of(one)
+        finders = (finder.ways, finder.longer_ways, finder.turned_ways, finder.longest_ways)
+        steps = [steps for find in finders for steps in find(shape)]
+        ways = (settle(some, one, free[at], code.CODER) for some in steps)
         lengths: dict[int, list[Way]] = {}
-        for way in dict.fromkeys(ways):
+        for way in dict.fromkeys(way for way in ways if way is not None):
             lengths.setdefault(len(way), []).append(way)
         for way in (way for some in lengths.values() for way in chance.sample(some, min(most, len(some)))):
             tried[len(way)] += 1
