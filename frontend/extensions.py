@@ -8,11 +8,10 @@ from functools import cache
 from typing import Any
 
 from gpucc.frontend.advice import NO_COMPARISON, ONE_COLOUR
-from gpucc.frontend.dialect import Dialect
+from gpucc.frontend.dialect import EXTERNAL, Dialect
 from gpucc.frontend.types import UNSIGNED_TYPES
 from gpucc.records import dataclass
 
-EXTERNAL = "samplerExternalOES"
 DEPTH = "GL_EXT_frag_depth"
 DRAW_BUFFERS = "GL_EXT_draw_buffers"
 # the forms of GLSL 4.20: lists in braces, length() of vectors, components of floats, constants that are computed

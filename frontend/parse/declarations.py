@@ -91,7 +91,7 @@ class DeclarationParser(ExpressionParser):
             return TypeName(token.place, "", precision, struct=self.struct())
         if token.kind != "name" or (token.text in self.dialect.reserved and token.text not in self.dialect.types):
             reserved = " is a reserved word and no type"
-            if not self.dialect.es and "sampler" in token.text:
+            if token.text in self.dialect.opaque_types:
                 reserved = " is a type that no target has"
             word = reserved if token.kind == "name" else ""
             advice = TYPES.get(token.text, "") if self.dialect.preprocessor else ""

@@ -111,7 +111,7 @@ class Parser(DeclarationParser):
         if word.text not in PRECISIONS:
             self.wrong(f"a precision is expected, not {shown(word)}", word.place, "precisions: lowp, mediump, highp")
         type = self.take()
-        if type.text not in ("float", "int", "sampler2D", "samplerCube"):
+        if type.text not in ("float", "int") and type.text not in self.dialect.opaque_types:
             self.wrong(
                 f"{shown(type)} has no default precision",
                 type.place,

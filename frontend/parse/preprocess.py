@@ -16,7 +16,7 @@ from gpucc.frontend.places import NUMBERED, Complaints, Place, ShaderText
 from gpucc.records import dataclass
 
 DEEPEST_INCLUDE = 32
-MOST_INCLUDES = 500
+MOST_INCLUDES = 5000
 PROFILES = ("core", "compatibility")
 BEHAVIOURS = ("require", "enable", "warn", "disable")
 # `#include <x>` searches the folders of -I only
@@ -400,7 +400,9 @@ class Preprocessor:
 
     def include(self, directive: Token, rest: list[Token], source: ShaderText, depth: int) -> None:
         bracketed = BRACKETS.fullmatch(directive.place.text or "")
-        if not bracketed and (len(rest) != 1 or rest[0].kind != "text"):
+        if not bracketed and rest and rest[0].kind == "text":
+            self.nothing_behind(directive, rest[1:])
+        elif not bracketed:
             note = "#include <x> looks in the folders that -I names"
             self.report.error('#include needs a file in quotes: #include "x"', directive.place, note)
             return
