@@ -58,6 +58,8 @@ class Dialect:
     suffixes: bool = False  # 1.0f
     unsigned: bool = False  # uint, and operators on the bits of integers
     widens_integers: bool = False  # an int becomes a float where a float is needed
+    widens_to_unsigned: bool = False  # an int becomes a uint where a uint is needed
+    mixes_integers: bool = False  # mix() chooses between integers, and between truth values
     shares_loop_scope: bool = True  # the head of a loop and the block after it are one scope
     needs_precision: bool = True  # floats in fragment shaders have no precision by default
     old_functions: bool = True  # texture2D and the like
@@ -193,6 +195,7 @@ ES_310 = replace(
     nested_arrays=True,
     free_order=True,
     bit_functions=True,
+    mixes_integers=True,
     opaque_types=frozenset(OPAQUE_310.split()),
 )
 ES_320 = replace(
@@ -270,6 +273,8 @@ def _desktop(version: int) -> Dialect:
         suffixes=version >= 120,
         unsigned=new,
         widens_integers=version >= 120,
+        widens_to_unsigned=version >= 400,
+        mixes_integers=version >= 450,
         needs_precision=False,
         invariant_inputs=True,
         struct_varyings=True,

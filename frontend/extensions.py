@@ -152,7 +152,7 @@ def grown(dialect: Dialect, extensions: frozenset[str]) -> Dialect:
         types = {**dialect.types, **UNSIGNED_TYPES}
         changes |= {"refused_operators": frozenset(), "unsigned": True, "new_functions": True, "types": types}
     if GPU_5 in extensions:
-        changes |= {"bit_functions": True, "fused": True}
+        changes |= {"bit_functions": True, "fused": True, "widens_to_unsigned": dialect.unsigned}
     if DERIVATIVES in extensions:
         changes |= {"fine_derivatives": True}
     return replace(dialect, **changes) if changes else dialect
