@@ -58,6 +58,7 @@ class Dialect:
     suffixes: bool = False  # 1.0f
     unsigned: bool = False  # uint, and operators on the bits of integers
     widens_integers: bool = False  # an int becomes a float where a float is needed
+    samples: bool = False  # `sample in vec2 uv;`
     widens_to_unsigned: bool = False  # an int becomes a uint where a uint is needed
     mixes_integers: bool = False  # mix() chooses between integers, and between truth values
     shares_loop_scope: bool = True  # the head of a loop and the block after it are one scope
@@ -136,7 +137,7 @@ AGSL_TYPES_REFUSED = frozenset(
 ) - {"texture2DRect"}
 PRECISIONS = ("lowp", "mediump", "highp")
 # how a value is interpolated between vertices
-INTERPOLATIONS = ("flat", "smooth", "centroid", "noperspective")
+INTERPOLATIONS = ("flat", "smooth", "centroid", "noperspective", "sample")
 GLSL = Dialect(
     name="GLSL ES 1.00",
     key="glsl",
@@ -171,7 +172,7 @@ ES_300 = replace(
     version=300,
     types=GLSL_TYPES | RECTANGULAR_TYPES | UNSIGNED_TYPES,
     reserved=frozenset(f"{COMMON} {GLSL_WORDS} {WORDS_300}".split()) - NEITHER,
-    qualifiers=GLSL.qualifiers - {"attribute", "varying"} | {"layout", *INTERPOLATIONS} - {"noperspective"},
+    qualifiers=GLSL.qualifiers - {"attribute", "varying"} | {"layout", *INTERPOLATIONS} - {"noperspective", "sample"},
     refused_operators=frozenset(),
     switch=True,
     old_storage=False,
@@ -204,6 +205,7 @@ ES_320 = replace(
     version=320,
     varying_blocks=True,
     fused=True,
+    samples=True,
     opaque_types=frozenset(OPAQUE_320.split()),
 )
 AGSL = Dialect(
@@ -274,6 +276,7 @@ def _desktop(version: int) -> Dialect:
         unsigned=new,
         widens_integers=version >= 120,
         widens_to_unsigned=version >= 400,
+        samples=version >= 400,
         mixes_integers=version >= 450,
         needs_precision=False,
         invariant_inputs=True,

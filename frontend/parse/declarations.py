@@ -29,7 +29,7 @@ class DeclarationParser(ExpressionParser):
     def qualifiers(self) -> tuple[dict[str, Place], tuple[str, ...]]:
         found: dict[str, Place] = {}
         layout: tuple[str, ...] = ()
-        while self.token.kind == "name" and self.token.text in self.dialect.qualifiers:
+        while self.token.kind == "name" and (self.token.text in self.dialect.qualifiers or self.qualifies_samples()):
             token = self.take()
             if token.text in PRECISIONS and any(word in found for word in PRECISIONS):
                 self.report.error("there is one precision already", token.place)
@@ -41,6 +41,10 @@ class DeclarationParser(ExpressionParser):
             if token.text == "layout":
                 layout = self.layout()
         return found, layout
+
+    def qualifies_samples(self) -> bool:
+        """Whether `sample` stands for an interpolation. Drivers accept it as a name where no other word follows it."""
+        return self.dialect.samples and self.token.text == "sample" and self.ahead().kind == "name"
 
     def check_order(self, token: Token, before: list[str]) -> None:
         """Check the order of qualifiers: invariant, interpolation, storage, precision; `layout` stands anywhere before

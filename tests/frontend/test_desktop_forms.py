@@ -264,3 +264,17 @@ def test_mix_chooses_between_integers(name: str, version: str) -> None:
     assert next(iter(found.values()))[0].tolist() == [*MIXES[name][1], 0, 0]
     with pytest.raises(InputError, match="no function mix"):
         compile_source(text.replace(version, "300 es"), "f", "glsl")
+
+
+@pytest.mark.parametrize("version", ["320 es", "400"])
+def test_a_varying_may_be_interpolated_for_each_sample(version: str) -> None:
+    head = f"#version {version}\nprecision highp float; smooth sample in vec2 a; sample in highp vec2 b; out vec4 c;"
+    text = head + "void main() { c = vec4(a, b); }"
+    values = np.array([A], np.float32)
+    assert next(iter(run_source(text, a=values[:, :2], b=values[:, 2:]).values()))[0].tolist() == A
+    named = "#version 400\nin vec4 a; out vec4 c; void main() { vec4 sample = a; sample *= 2.0; c = sample; }"
+    assert compile_source(named, "f", "glsl")
+    with pytest.raises(InputError):
+        compile_source(text.replace(version, "310 es"), "f", "glsl")
+    with pytest.raises(InputError, match="`sample` stands before varyings only"):
+        compile_source(text.replace("out vec4", "sample out vec4"), "f", "glsl")
