@@ -58,6 +58,7 @@ class Dialect:
     suffixes: bool = False  # 1.0f
     unsigned: bool = False  # uint, and operators on the bits of integers
     widens_integers: bool = False  # an int becomes a float where a float is needed
+    late_depth: bool = False  # layout(depth_less) out float gl_FragDepth;
     samples: bool = False  # `sample in vec2 uv;`
     widens_to_unsigned: bool = False  # an int becomes a uint where a uint is needed
     mixes_integers: bool = False  # mix() chooses between integers, and between truth values
@@ -277,6 +278,7 @@ def _desktop(version: int) -> Dialect:
         widens_integers=version >= 120,
         widens_to_unsigned=version >= 400,
         samples=version >= 400,
+        late_depth=version >= 420,
         mixes_integers=version >= 450,
         needs_precision=False,
         invariant_inputs=True,

@@ -25,6 +25,10 @@ from gpucc.frontend.syntax import (
 NO_SIZE: tuple[Expr | None, ...] = ()
 
 
+# what stands before buffers and images
+MEMORY = ("coherent", "volatile", "restrict", "readonly", "writeonly")
+
+
 class DeclarationParser(ExpressionParser):
     def qualifiers(self) -> tuple[dict[str, Place], tuple[str, ...]]:
         found: dict[str, Place] = {}
@@ -89,6 +93,10 @@ class DeclarationParser(ExpressionParser):
             precision = self.take().text
         token = self.token
         self.refuse_word(token)
+        memory = token.text in MEMORY and self.ahead().text in ("buffer", "image2D", "uniform", *MEMORY)
+        if memory and token.kind == "name" and self.dialect.stage_variables:
+            note = "no target of gpucc writes memory: use a uniform block, or a sampler2D"
+            self.wrong(f"no target has `{token.text}`", token.place, note)
         if token.text in ABSENT and token.kind == "name" and self.dialect.stage_variables:
             self.wrong(f"no target has `{token.text}`", token.place, ABSENT[token.text])
         if token.text == "struct" and token.kind == "name":

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
 from gpucc.frontend.dialect import COMPATIBLE, GLSL, VERSIONS_OF_GLSL, Dialect
-from gpucc.frontend.extensions import GPU_4, grown, known_as
+from gpucc.frontend.extensions import GPU_4, NAMED_LINES, grown, known_as
 from gpucc.frontend.parse.conditions import Condition
 from gpucc.frontend.parse.includes import Includes, NotIncluded, files_of
 from gpucc.frontend.parse.lexer import Token, decode, shown, tokenise
@@ -383,7 +383,8 @@ class Preprocessor:
         it to the directive itself."""
         numbers = self.expander.expand(rest)
         good = 1 <= len(numbers) <= 2 and numbers[0].text.isdigit() and len(numbers[0].text) < 9
-        if not good or (len(numbers) == 2 and not numbers[1].text.isdigit()):
+        named = len(numbers) == 2 and numbers[1].kind == "text" and NAMED_LINES in self.extensions
+        if not good or (len(numbers) == 2 and not named and not numbers[1].text.isdigit()):
             note = "GLSL ES numbers its sources: #line 42 0" if len(numbers) == 2 and numbers[1].kind == "text" else ""
             self.report.error(
                 "#line needs a number, and a second one for the source string if there are several",
@@ -393,7 +394,9 @@ class Preprocessor:
             return
         here = directive.place.line
         file = source.shown(here)[0]
-        if len(numbers) == 2:
+        if named:
+            file = numbers[1].text[1:-1]
+        elif len(numbers) == 2:
             given = numbers[1].text
             file = source.name if given == "0" else f"{NUMBERED}{given[:12]}"
         source.renumbered.append((here + 1, int(numbers[0].text) - here - 1, file))
