@@ -21,7 +21,7 @@ from es3_mesa import Mesa  # noqa: E402
 
 from gpucc.errors import GpuccError  # noqa: E402
 from gpucc.frontend.compile import compile_source  # noqa: E402
-from gpucc.frontend.shadertoy import AFTER, BEFORE  # noqa: E402
+from gpucc.frontend.shadertoy import AFTER, before  # noqa: E402
 
 LIST = ROOT / "docs" / "tables" / "shadertoy.txt"
 STRING = re.compile(r"`((?:[^`\\]|\\.)*)`", re.DOTALL)
@@ -44,7 +44,7 @@ def bodies(folder: Path) -> dict[str, str]:
 
 def complete(body: str) -> str:
     """The source with the site's declarations and a main, as other compilers read it."""
-    return f"#version 300 es\n{BEFORE}#line 1\n{body}\n{AFTER}\n"
+    return f"#version 300 es\n{before(body)}#line 1\n{body}\n{AFTER}\n"
 
 
 def main() -> None:

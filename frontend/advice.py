@@ -59,7 +59,7 @@ TYPES = {
     "texture2D": "textures are of type sampler2D",
     "sampler3D": "no target has three-dimensional textures: lay the slices out in a sampler2D",
     **dict.fromkeys(
-        ("sampler1DShadow", "sampler2DShadow", "samplerCubeShadow", "sampler2DArrayShadow", "sampler2DRectShadow"),
+        (f"sampler{shape}Shadow" for shape in ("1D", "2D", "Cube", "2DRect", "1DArray", "2DArray", "CubeArray")),
         NO_COMPARISON,
     ),
     **dict.fromkeys(
@@ -67,7 +67,11 @@ TYPES = {
         "no target has arrays of textures: lay the layers out in a sampler2D",
     ),
     **dict.fromkeys(
-        (f"{letter}sampler{shape}" for letter in "iu" for shape in ("2D", "3D", "Cube", "2DArray")),
+        (
+            f"{letter}sampler{shape}"
+            for letter in "iu"
+            for shape in ("1D", "2D", "3D", "Cube", "2DRect", "1DArray", "2DArray", "CubeArray", "Buffer")
+        ),
         "no target has textures of integers: use a sampler2D, whose texels go from 0 to 1",
     ),
     **dict.fromkeys(("sampler1D", "sampler2DRect"), "use a sampler2D"),

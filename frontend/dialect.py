@@ -58,6 +58,10 @@ class Dialect:
     suffixes: bool = False  # 1.0f
     unsigned: bool = False  # uint, and operators on the bits of integers
     widens_integers: bool = False  # an int becomes a float where a float is needed
+    late_depth: bool = False  # layout(depth_less) out float gl_FragDepth;
+    samples: bool = False  # `sample in vec2 uv;`
+    widens_to_unsigned: bool = False  # an int becomes a uint where a uint is needed
+    mixes_integers: bool = False  # mix() chooses between integers, and between truth values
     shares_loop_scope: bool = True  # the head of a loop and the block after it are one scope
     needs_precision: bool = True  # floats in fragment shaders have no precision by default
     old_functions: bool = True  # texture2D and the like
@@ -70,6 +74,7 @@ class Dialect:
     struct_varyings: bool = False  # with arrays and structs inside them
     varying_blocks: bool = False  # out Name { members } instance;
     fixed_function: bool = False  # gl_Vertex, gl_ModelViewProjectionMatrix and the like
+    opaque_types: frozenset[str] = frozenset(("sampler2D", "samplerCube"))  # many of them no target has
     opaque_images: bool = False  # the colour that mainImage gives is 0, 0, 0, 1 where it is not written
 
     @property
@@ -98,6 +103,16 @@ WORDS_300 = """switch case default centroid flat smooth layout coherent restrict
  isampler2DMSArray usampler2DMSArray samplerCubeShadow sampler2DArray sampler2DArrayShadow isampler2D isampler3D
  isamplerCube isampler2DArray usampler2D usampler3D usamplerCube usampler2DArray inline noinline half short"""
 NEITHER = frozenset(("packed",))
+EXTERNAL = "samplerExternalOES"
+# The opaque types of each version (4.1): a shader may give them a precision, and engines do so at the top of every
+# shader, although no target has most of them.
+OPAQUE_300 = f"""sampler2D sampler3D samplerCube sampler2DArray sampler2DShadow samplerCubeShadow sampler2DArrayShadow
+ isampler2D isampler3D isamplerCube isampler2DArray usampler2D usampler3D usamplerCube usampler2DArray {EXTERNAL}"""
+OPAQUE_310 = f"""{OPAQUE_300} sampler2DMS isampler2DMS usampler2DMS atomic_uint image2D image3D imageCube image2DArray
+ iimage2D iimage3D iimageCube iimage2DArray uimage2D uimage3D uimageCube uimage2DArray"""
+OPAQUE_320 = f"""{OPAQUE_310} samplerCubeArray isamplerCubeArray usamplerCubeArray samplerCubeArrayShadow samplerBuffer
+ isamplerBuffer usamplerBuffer sampler2DMSArray isampler2DMSArray usampler2DMSArray imageCubeArray iimageCubeArray
+ uimageCubeArray imageBuffer iimageBuffer uimageBuffer"""
 AGSL_WORDS = (
     "attribute const uniform varying break continue do for while if else in out inout true false lowp mediump highp"
     " precision"
@@ -123,7 +138,7 @@ AGSL_TYPES_REFUSED = frozenset(
 ) - {"texture2DRect"}
 PRECISIONS = ("lowp", "mediump", "highp")
 # how a value is interpolated between vertices
-INTERPOLATIONS = ("flat", "smooth", "centroid", "noperspective")
+INTERPOLATIONS = ("flat", "smooth", "centroid", "noperspective", "sample")
 GLSL = Dialect(
     name="GLSL ES 1.00",
     key="glsl",
@@ -150,6 +165,7 @@ GLSL = Dialect(
     wraps_integers=False,
     keeps_uniforms=False,
     simplifies=False,
+    opaque_types=frozenset(("sampler2D", "samplerCube", EXTERNAL)),
 )
 ES_300 = replace(
     GLSL,
@@ -157,7 +173,7 @@ ES_300 = replace(
     version=300,
     types=GLSL_TYPES | RECTANGULAR_TYPES | UNSIGNED_TYPES,
     reserved=frozenset(f"{COMMON} {GLSL_WORDS} {WORDS_300}".split()) - NEITHER,
-    qualifiers=GLSL.qualifiers - {"attribute", "varying"} | {"layout", *INTERPOLATIONS} - {"noperspective"},
+    qualifiers=GLSL.qualifiers - {"attribute", "varying"} | {"layout", *INTERPOLATIONS} - {"noperspective", "sample"},
     refused_operators=frozenset(),
     switch=True,
     old_storage=False,
@@ -172,8 +188,27 @@ ES_300 = replace(
     old_functions=False,
     new_functions=True,
     invariant_inputs=False,
+    opaque_types=frozenset(OPAQUE_300.split()),
 )
-ES_310 = replace(ES_300, name="GLSL ES 3.10", version=310, nested_arrays=True, free_order=True, bit_functions=True)
+ES_310 = replace(
+    ES_300,
+    name="GLSL ES 3.10",
+    version=310,
+    nested_arrays=True,
+    free_order=True,
+    bit_functions=True,
+    mixes_integers=True,
+    opaque_types=frozenset(OPAQUE_310.split()),
+)
+ES_320 = replace(
+    ES_310,
+    name="GLSL ES 3.20",
+    version=320,
+    varying_blocks=True,
+    fused=True,
+    samples=True,
+    opaque_types=frozenset(OPAQUE_320.split()),
+)
 AGSL = Dialect(
     name="AGSL",
     key="agsl",
@@ -203,6 +238,13 @@ AGSL = Dialect(
     simplifies=True,
 )
 DIALECTS = {dialect.key: dialect for dialect in (GLSL, AGSL)}
+DESKTOP_OPAQUE = frozenset(
+    (
+        *(f"{kind}{base}{shape}" for kind in ("", "i", "u") for base in ("sampler", "image") for shape in SHAPES),
+        *(f"sampler{shape}Shadow" for shape in SHAPES if shape not in ("3D", "Buffer", "2DMS", "2DMSArray")),
+        "atomic_uint",
+    )
+)
 
 
 def _desktop(version: int) -> Dialect:
@@ -234,6 +276,10 @@ def _desktop(version: int) -> Dialect:
         suffixes=version >= 120,
         unsigned=new,
         widens_integers=version >= 120,
+        widens_to_unsigned=version >= 400,
+        samples=version >= 400,
+        late_depth=version >= 420,
+        mixes_integers=version >= 450,
         needs_precision=False,
         invariant_inputs=True,
         struct_varyings=True,
@@ -241,6 +287,7 @@ def _desktop(version: int) -> Dialect:
         new_functions=new,
         varying_blocks=version >= 150,
         fixed_function=version < 140,
+        opaque_types=DESKTOP_OPAQUE,
     )
 
 
@@ -250,7 +297,7 @@ VERSIONS_OF_GLSL = {
         GLSL,
         ES_300,
         ES_310,
-        replace(ES_310, name="GLSL ES 3.20", version=320, varying_blocks=True, fused=True),
+        ES_320,
         *map(_desktop, (110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460)),
     )
 }

@@ -8,12 +8,16 @@ from functools import cache
 from typing import Any
 
 from gpucc.frontend.advice import NO_COMPARISON, ONE_COLOUR
-from gpucc.frontend.dialect import Dialect
+from gpucc.frontend.dialect import EXTERNAL, Dialect
 from gpucc.frontend.types import UNSIGNED_TYPES
 from gpucc.records import dataclass
 
-EXTERNAL = "samplerExternalOES"
 DEPTH = "GL_EXT_frag_depth"
+# files in #include, and the names of files in #line
+INCLUDING, INCLUDING_ARB = "GL_GOOGLE_include_directive", "GL_ARB_shading_language_include"
+NAMED_LINES = "GL_GOOGLE_cpp_style_line_directive"
+# a promise which way the depth of a fragment changes, for tests of the depth that come early
+LATE_DEPTH, LATE_DEPTH_ARB = "GL_EXT_conservative_depth", "GL_ARB_conservative_depth"
 DRAW_BUFFERS = "GL_EXT_draw_buffers"
 # the forms of GLSL 4.20: lists in braces, length() of vectors, components of floats, constants that are computed
 PACK = "GL_ARB_shading_language_420pack"
@@ -50,6 +54,10 @@ def _es_310(dialect: Dialect) -> bool:
 
 def _any_es(dialect: Dialect) -> bool:
     return dialect.es
+
+
+def _any(dialect: Dialect) -> bool:
+    return dialect.key == "glsl"
 
 
 def _desktop(dialect: Dialect) -> bool:
@@ -91,6 +99,10 @@ EXTENSIONS = (
     Extension(GPU_5, _desktop_130),
     Extension(DERIVATIVES, _desktop, ("fragment",)),
     *(Extension(name, _desktop_130) for name in CORE),
+    *(Extension(name, _any) for name in (INCLUDING, NAMED_LINES)),
+    Extension(INCLUDING_ARB, _desktop),
+    Extension(LATE_DEPTH, _es_300, ("fragment",)),
+    Extension(LATE_DEPTH_ARB, _desktop_130, ("fragment",)),
     Extension("GL_EXT_geometry_shader", _es_310, ("geometry",)),
     Extension("GL_OES_geometry_shader", _es_310, ("geometry",)),
 )
@@ -115,8 +127,10 @@ WITHOUT = {
     "GL_EXT_blend_func_extended": ONE_COLOUR,
     "GL_ARB_blend_func_extended": ONE_COLOUR,
     "GL_ARB_shadow": NO_COMPARISON,
-    "GL_EXT_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
-    "GL_ARB_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
+    **dict.fromkeys(
+        (LATE_DEPTH, LATE_DEPTH_ARB),
+        "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
+    ),
     **dict.fromkeys(CORE, "what it adds is part of #version 330"),
     PACK: "its forms are part of #version 420",
     "GL_OES_texture_3D": "no target has three-dimensional textures: lay the slices out in a sampler2D",
@@ -144,16 +158,18 @@ def offered(dialect: Dialect, stage: str) -> frozenset[str]:
 @cache
 def grown(dialect: Dialect, extensions: frozenset[str]) -> Dialect:
     """A version with what the extensions that a source enables add to its grammar and its functions."""
-    if dialect.es:
-        return dialect
     changes: dict[str, Any] = {}
+    if LATE_DEPTH in extensions or LATE_DEPTH_ARB in extensions:
+        changes |= {"late_depth": True}
+    if dialect.es:
+        return replace(dialect, **changes) if changes else dialect
     if BLOCKS in extensions:
         changes |= {"uniform_blocks": True}
     if GPU_4 in extensions:
         types = {**dialect.types, **UNSIGNED_TYPES}
         changes |= {"refused_operators": frozenset(), "unsigned": True, "new_functions": True, "types": types}
     if GPU_5 in extensions:
-        changes |= {"bit_functions": True, "fused": True}
+        changes |= {"bit_functions": True, "fused": True, "widens_to_unsigned": dialect.unsigned}
     if DERIVATIVES in extensions:
         changes |= {"fine_derivatives": True}
     return replace(dialect, **changes) if changes else dialect

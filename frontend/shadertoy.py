@@ -37,12 +37,12 @@ INPUTS = {
     **{f"iChannel{n}": "sampler2D" for n in range(4)},
 }
 # HW_PERFORMANCE is 0 on small devices there
-BEFORE = "#define HW_PERFORMANCE 1\nprecision highp float; precision highp int; out vec4 gpucc_shown;\n" + "".join(
-    f"uniform {type} {name};\n" for name, type in INPUTS.items()
-)
+BEFORE = "#define HW_PERFORMANCE 1\nprecision highp float; precision highp int; out vec4 gpucc_shown;\n"
 AFTER = "void main() { vec4 color; mainImage(color, gl_FragCoord.xy); gpucc_shown = color; }"
 IMAGE = re.compile(r"\bvoid\s+mainImage\s*\(")
 MAIN = re.compile(r"\bvoid\s+main\s*\(")
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+UNIFORM = re.compile(r"\buniform\b[^;{}]*")
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b", re.MULTILINE)
 
 
@@ -64,5 +64,12 @@ def defines_main(tokens: Sequence[Token]) -> bool:
     return any(words[k : k + 3] == ["void", "main", "("] for k in range(len(words)))
 
 
+def before(text: str) -> str:
+    """The site's declarations for a source. Inputs that it declares itself, for other programs that show such sources,
+    are left to it."""
+    own = set(re.findall(r"\w+", " ".join(UNIFORM.findall(COMMENT.sub(" ", text)))))
+    return BEFORE + "".join(f"uniform {type} {name};\n" for name, type in INPUTS.items() if name not in own)
+
+
 def surrounded(source: ShaderText) -> tuple[ShaderText, ...]:
-    return ShaderText("<Shadertoy>", BEFORE), source, ShaderText("<Shadertoy>", AFTER)
+    return ShaderText("<Shadertoy>", before(source.text)), source, ShaderText("<Shadertoy>", AFTER)

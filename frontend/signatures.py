@@ -165,6 +165,10 @@ outerProduct: M(G,G)
 floatBitsToInt intBitsToFloat: G(G) I(I)
 modf: G(G,G)
 """
+# GLSL ES 3.10 and GLSL 4.50 let mix() choose between all numbers
+MIXED = """
+mix: I(I,I,T) N(N,N,T) T(T,T,T)
+"""
 # functions that need the size of the texture
 MEASURING = frozenset(
     (
@@ -214,6 +218,7 @@ def tables(dialect: Dialect, stage: str) -> dict[str, list[Signature]]:
     if dialect.new_functions:
         parts += [NEW, NEW_FRAGMENT if fragment else ""]
     parts += [BITS if dialect.bit_functions else "", FUSED if dialect.fused else ""]
+    parts.append(MIXED if dialect.mixes_integers else "")
     if dialect.old_functions:
         parts.append(GLSL_ANY)
         if dialect.es:

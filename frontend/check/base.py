@@ -125,7 +125,8 @@ class CheckContext:
                 return wanted.is_integer or (wanted.is_float and self.dialect.literal_is_float)
             return wanted.is_float
         if self.dialect.widens_integers:
-            return given.is_integer and wanted.base == "float"
+            unsigned = self.dialect.widens_to_unsigned and (given.base, wanted.base) == ("int", "uint")
+            return unsigned or (given.is_integer and wanted.base == "float")
         if not self.dialect.mixes_precision:
             return False
         return (given.is_float and wanted.is_float) or (given.is_integer and wanted.is_integer)
@@ -141,6 +142,8 @@ class CheckContext:
                 return other.base
         if self.dialect.widens_integers and {a.base, b.base} in ({"int", "float"}, {"uint", "float"}):
             return "float"
+        if self.dialect.widens_to_unsigned and {a.base, b.base} == {"int", "uint"}:
+            return "uint"
         if not self.dialect.mixes_precision or a.is_float != b.is_float or "bool" in (a.base, b.base):
             return None
         return "float" if a.is_float else "int"

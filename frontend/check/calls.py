@@ -86,7 +86,7 @@ class CallChecker:
         chosen = self.best(own, arguments)
         if chosen is not None:
             return self.invoke(expr.place, chosen, arguments)
-        for widened in (False, True) if self.dialect.widens_integers else (False,):
+        for widened in self.widenings():
             for signature in standard:
                 found = self.standard_call(expr.place, signature, arguments, widened)
                 if found is not None:
@@ -97,6 +97,11 @@ class CallChecker:
         known = "; ".join([one.signature for one in own] + [str(one) for one in standard])
         self.report.error(f"no function {name}({given})", expr.place, f"there is {known}", self.hint(arguments))
         return self.context.nothing(expr.place)
+
+    def widenings(self) -> list[str]:
+        """What integers may become in a call of a built-in function, in the order in which it is tried."""
+        unsigned = ["uint"] if self.dialect.widens_to_unsigned else []
+        return ["", *unsigned, "float"] if self.dialect.widens_integers else [""]
 
     def present_name(self, name: str) -> str:
         """The name of a built-in function, for one of the names that extensions gave it."""
@@ -183,9 +188,9 @@ class CallChecker:
     # built-in functions ----------------------------------------------------------------------------------------------
 
     def standard_call(
-        self, place: Place, signature: Signature, arguments: list[TypedNode], widened: bool
+        self, place: Place, signature: Signature, arguments: list[TypedNode], widened: str
     ) -> TypedNode | None:
-        """A call of a built-in function; None if the arguments do not fit. `widened` lets integers become floats."""
+        """A call of a built-in function; None if the arguments do not fit. `widened` is what integers may become."""
         types = [
             _as_standard(code, one.type, widened) for code, one in zip(signature.parameters, arguments, strict=False)
         ]
@@ -411,11 +416,11 @@ class CallChecker:
         return Build(expr.place, type, given, value=value)
 
 
-def _as_standard(code: str, type: ShadingType, widened: bool) -> ShadingType:
-    """The type of an argument for a built-in function: an integer literal may become a float, with `widened` any
-    integer."""
-    if widened and type.is_integer and code in ("G", "F", "2", "3", "4"):
-        return numeric("float", type.rows)
+def _as_standard(code: str, type: ShadingType, widened: str) -> ShadingType:
+    """The type of an argument for a built-in function: an integer literal may become a float, and any integer a number
+    of the base `widened` where the parameter is one."""
+    if widened and type.is_integer and code in ("NuV" if widened == "uint" else "GF234V"):
+        return numeric(widened, type.rows)
     if type.number < 0 and (type.is_float or code in ("G", "F")):
         return FLOAT_LITERAL
     return firm(type)

@@ -37,7 +37,9 @@ class DeclaredTypes:
             base = self.dialect.types.get(type.name) or self.context.find(type.name) or self.extended(type)
         if not isinstance(base, ShadingType):
             advice = TYPES.get(type.name, "") if self.dialect.preprocessor else ""
-            self.report.error(f"there is no type `{type.name}`", type.place, advice)
+            absent = type.name in self.dialect.opaque_types
+            told = f"`{type.name}` is a type that no target has" if absent else f"there is no type `{type.name}`"
+            self.report.error(told, type.place, advice)
             return ERROR
         sizes = [size for part in (*more, type.sizes) for size in part]
         return self.expressions.sizes.arrays(base, sizes, place or type.place, given)
@@ -155,5 +157,6 @@ class DeclaredTypes:
         return found
 
     def set_precision(self, stmt: Precision) -> TypedCode:
+        self.extended(TypeName(stmt.place, stmt.type))  # or the extension is missing
         self.context.precisions[-1][stmt.type] = stmt.precision
         return GroupCode(stmt.place, [])

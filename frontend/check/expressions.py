@@ -251,6 +251,11 @@ class ExpressionChecker:
         """Check the operands of an operator on whole numbers and their bits; return its type and the operands. The two
         sides of a shift may differ in signedness."""
         a, b = left.type, right.type
+        if a.is_integer and b.is_integer and op in BITWISE and self.dialect.widens_to_unsigned:
+            base = self.context.common_base(a, b)
+            if base is not None:
+                left, right = self.based(left, base, True), self.based(right, base, True)
+                a, b = left.type, right.type
         shapes_fit = a.rows == b.rows or b.is_scalar or (a.is_scalar and op in BITWISE)
         if not (a.is_integer and b.is_integer and shapes_fit and (a.base == b.base or op in SHIFTS)):
             known = a.is_integer and b.is_integer

@@ -25,11 +25,15 @@ from gpucc.frontend.syntax import (
 NO_SIZE: tuple[Expr | None, ...] = ()
 
 
+# what stands before buffers and images
+MEMORY = ("coherent", "volatile", "restrict", "readonly", "writeonly")
+
+
 class DeclarationParser(ExpressionParser):
     def qualifiers(self) -> tuple[dict[str, Place], tuple[str, ...]]:
         found: dict[str, Place] = {}
         layout: tuple[str, ...] = ()
-        while self.token.kind == "name" and self.token.text in self.dialect.qualifiers:
+        while self.token.kind == "name" and (self.token.text in self.dialect.qualifiers or self.qualifies_samples()):
             token = self.take()
             if token.text in PRECISIONS and any(word in found for word in PRECISIONS):
                 self.report.error("there is one precision already", token.place)
@@ -41,6 +45,10 @@ class DeclarationParser(ExpressionParser):
             if token.text == "layout":
                 layout = self.layout()
         return found, layout
+
+    def qualifies_samples(self) -> bool:
+        """Whether `sample` stands for an interpolation. Drivers accept it as a name where no other word follows it."""
+        return self.dialect.samples and self.token.text == "sample" and self.ahead().kind == "name"
 
     def check_order(self, token: Token, before: list[str]) -> None:
         """Check the order of qualifiers: invariant, interpolation, storage, precision; `layout` stands anywhere before
@@ -85,13 +93,17 @@ class DeclarationParser(ExpressionParser):
             precision = self.take().text
         token = self.token
         self.refuse_word(token)
+        memory = token.text in MEMORY and self.ahead().text in ("buffer", "image2D", "uniform", *MEMORY)
+        if memory and token.kind == "name" and self.dialect.stage_variables:
+            note = "no target of gpucc writes memory: use a uniform block, or a sampler2D"
+            self.wrong(f"no target has `{token.text}`", token.place, note)
         if token.text in ABSENT and token.kind == "name" and self.dialect.stage_variables:
             self.wrong(f"no target has `{token.text}`", token.place, ABSENT[token.text])
         if token.text == "struct" and token.kind == "name":
             return TypeName(token.place, "", precision, struct=self.struct())
         if token.kind != "name" or (token.text in self.dialect.reserved and token.text not in self.dialect.types):
             reserved = " is a reserved word and no type"
-            if not self.dialect.es and "sampler" in token.text:
+            if token.text in self.dialect.opaque_types:
                 reserved = " is a type that no target has"
             word = reserved if token.kind == "name" else ""
             advice = TYPES.get(token.text, "") if self.dialect.preprocessor else ""

@@ -33,6 +33,8 @@ from gpucc.frontend.syntax import (
     TypeName,
 )
 
+DEPTHS_CHANGE = ("depth_any", "depth_greater", "depth_less", "depth_unchanged")
+
 
 class Parser(DeclarationParser):
     unended = False
@@ -87,10 +89,23 @@ class Parser(DeclarationParser):
                 return self.varying_block(layout, token.place, between.pop())
             if self.token.text != "struct":
                 self.wrong("a block can only be `uniform` here", None, "write the variables one by one")
+        if self.declares_depth(qualifiers, layout):
+            self.at += 3
+            return []
         type = self.type_name()
         if self.token.kind == "name" and self.ahead().text == "(" and self.ahead().kind == "op":
             return [self.function(type, qualifiers)]
         return [self.declaration(type, qualifiers, layout, token.place)]
+
+    def declares_depth(self, qualifiers: dict[str, Place], layout: tuple[str, ...]) -> bool:
+        """Whether gl_FragDepth is declared again, to promise how it changes; no target has a use for that."""
+        return (
+            self.dialect.late_depth
+            and "out" in qualifiers
+            and qualifiers.keys() <= {"out", "layout", *PRECISIONS}
+            and (not layout or (len(layout) == 1 and layout[0] in DEPTHS_CHANGE))
+            and [self.ahead(k).text for k in range(3)] == ["float", "gl_FragDepth", ";"]
+        )
 
     def directive(self) -> None:
         token = self.take()
@@ -111,7 +126,7 @@ class Parser(DeclarationParser):
         if word.text not in PRECISIONS:
             self.wrong(f"a precision is expected, not {shown(word)}", word.place, "precisions: lowp, mediump, highp")
         type = self.take()
-        if type.text not in ("float", "int", "sampler2D", "samplerCube"):
+        if type.text not in ("float", "int") and type.text not in self.dialect.opaque_types:
             self.wrong(
                 f"{shown(type)} has no default precision",
                 type.place,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
 from gpucc.frontend.dialect import COMPATIBLE, GLSL, VERSIONS_OF_GLSL, Dialect
-from gpucc.frontend.extensions import GPU_4, grown, known_as
+from gpucc.frontend.extensions import GPU_4, NAMED_LINES, grown, known_as
 from gpucc.frontend.parse.conditions import Condition
 from gpucc.frontend.parse.includes import Includes, NotIncluded, files_of
 from gpucc.frontend.parse.lexer import Token, decode, shown, tokenise
@@ -16,7 +16,7 @@ from gpucc.frontend.places import NUMBERED, Complaints, Place, ShaderText
 from gpucc.records import dataclass
 
 DEEPEST_INCLUDE = 32
-MOST_INCLUDES = 500
+MOST_INCLUDES = 5000
 PROFILES = ("core", "compatibility")
 BEHAVIOURS = ("require", "enable", "warn", "disable")
 # `#include <x>` searches the folders of -I only
@@ -383,7 +383,8 @@ class Preprocessor:
         it to the directive itself."""
         numbers = self.expander.expand(rest)
         good = 1 <= len(numbers) <= 2 and numbers[0].text.isdigit() and len(numbers[0].text) < 9
-        if not good or (len(numbers) == 2 and not numbers[1].text.isdigit()):
+        named = len(numbers) == 2 and numbers[1].kind == "text" and NAMED_LINES in self.extensions
+        if not good or (len(numbers) == 2 and not named and not numbers[1].text.isdigit()):
             note = "GLSL ES numbers its sources: #line 42 0" if len(numbers) == 2 and numbers[1].kind == "text" else ""
             self.report.error(
                 "#line needs a number, and a second one for the source string if there are several",
@@ -393,14 +394,18 @@ class Preprocessor:
             return
         here = directive.place.line
         file = source.shown(here)[0]
-        if len(numbers) == 2:
+        if named:
+            file = numbers[1].text[1:-1]
+        elif len(numbers) == 2:
             given = numbers[1].text
             file = source.name if given == "0" else f"{NUMBERED}{given[:12]}"
         source.renumbered.append((here + 1, int(numbers[0].text) - here - 1, file))
 
     def include(self, directive: Token, rest: list[Token], source: ShaderText, depth: int) -> None:
         bracketed = BRACKETS.fullmatch(directive.place.text or "")
-        if not bracketed and (len(rest) != 1 or rest[0].kind != "text"):
+        if not bracketed and rest and rest[0].kind == "text":
+            self.nothing_behind(directive, rest[1:])
+        elif not bracketed:
             note = "#include <x> looks in the folders that -I names"
             self.report.error('#include needs a file in quotes: #include "x"', directive.place, note)
             return

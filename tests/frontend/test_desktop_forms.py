@@ -208,3 +208,73 @@ def test_gpu_shader4_is_not_offered_to_those_who_ask() -> None:
     vertex = "#version 120\n#extension GL_EXT_gpu_shader4 : require\nflat varying float k;\n"
     text = f"{vertex}void main() {{ k = float(gl_VertexID % 2); gl_Position = vec4(k); }}"
     assert run_source(text, "vertex", gl_VertexID=[5])["gl_Position"][0].tolist() == [1] * 4
+
+
+# GLSL 4.00, 4.1.10: an int becomes a uint where a uint is needed; statements that assign `c`, a is A and u is 3
+UNSIGNED: dict[str, tuple[str, list[float]]] = {
+    "a first value": ("uint k = 3; uvec2 v = ivec2(4, 5); c = vec4(k, v, u);", [3, 4, 5, 3]),
+    "an assignment": ("int i = int(u); uint k; k = i; k += i; k &= 6; c = vec4(k, 0, 0, 0);", [6, 0, 0, 0]),
+    "operands": ("uint k = uint(u); c = vec4(k + 1, 7 * k, k % 2, k & 1);", [4, 21, 1, 1]),
+    "vectors": ("uvec2 v = uvec2(u); v = v | ivec2(4, 8); c = vec4(v ^ 1, v >> 1);", [6, 10, 3, 5]),
+    "comparisons": ("uint k = uint(u); c = vec4(k == 3, k < 4, k != int(u), 2 > k);", [1, 1, 0, 0]),
+    "a negative number": ("uint k = uint(u); c = vec4(k > -1, k + -1, 0, 0);", [0, 2, 0, 0]),
+    "a choice": ("uint k = uint(u); k = a.x > 0.0 ? k : 9; c = vec4(k, 0, 0, 0);", [3, 0, 0, 0]),
+    "functions": ("uint k = uint(u); c = vec4(max(k, 5), min(4, k), clamp(k, 0, 2), f(int(u)));", [5, 3, 2, 6]),
+    "relations": ("c = vec4(lessThan(uvec2(u), ivec2(3, 4)), lessThan(ivec2(u), vec2(3.5, 2)));", [0, 1, 1, 0]),
+}
+
+
+def given(text: str) -> dict[str, np.ndarray]:
+    """The inputs that statements read."""
+    values = {"a": [A], "u": [3.0]}
+    return {name: np.array(one, np.float32) for name, one in values.items() if re.search(rf"\b{name}\b", text)}
+
+
+@pytest.mark.parametrize("name", UNSIGNED)
+def test_an_int_becomes_a_uint(name: str) -> None:
+    statements, wanted = UNSIGNED[name]
+    text = HEAD.replace("420", "400") + f"uint f(uint k) {{ return k * 2; }} void main() {{ {statements} }}"
+    assert next(iter(run_source(text, **given(statements)).values()))[0].tolist() == wanted
+    if name != "relations":
+        with pytest.raises(InputError):
+            compile_source(text.replace("400", "330"), "f", "glsl")
+
+
+def test_a_uint_becomes_no_int() -> None:
+    for statement in ("int i = 3u;", "int i = 1; i += 2u;", "ivec2 v = uvec2(1u);"):
+        with pytest.raises(InputError):
+            compile_source(f"#version 450\nout vec4 c; void main() {{ {statement} c = vec4(1); }}", "f", "glsl")
+
+
+MIXES = {
+    "integers": ("ivec2 v = mix(ivec2(u), ivec2(-4, 5), bvec2(a.x > 0.0, a.x < 0.0)); c = vec4(v, 0, 0);", [-4, 3]),
+    "one of them": ("c = vec4(mix(int(u), 7, a.x > 0.0), mix(uint(u), 7u, a.x < 0.0), 0, 0);", [7, 3]),
+    "truth values": ("c = vec4(mix(bvec2(a.x > 0.0), bvec2(u > 4.0), bvec2(true, false)), 0, 0);", [0, 1]),
+    "known ones": ("const int k = mix(2, 3, true); c = vec4(k, mix(uvec2(6), uvec2(8), bvec2(false, true)).y, 0, 0);",
+                   [3, 8]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("version", ["310 es", "450"])
+@pytest.mark.parametrize("name", MIXES)
+def test_mix_chooses_between_integers(name: str, version: str) -> None:
+    head = f"#version {version}\nprecision highp float; in vec4 a; uniform float u; out vec4 c;"
+    text = f"{head} void main() {{ {MIXES[name][0]} }}"
+    found = run_source(text, **given(MIXES[name][0]))
+    assert next(iter(found.values()))[0].tolist() == [*MIXES[name][1], 0, 0]
+    with pytest.raises(InputError, match="no function mix"):
+        compile_source(text.replace(version, "300 es"), "f", "glsl")
+
+
+@pytest.mark.parametrize("version", ["320 es", "400"])
+def test_a_varying_may_be_interpolated_for_each_sample(version: str) -> None:
+    head = f"#version {version}\nprecision highp float; smooth sample in vec2 a; sample in highp vec2 b; out vec4 c;"
+    text = head + "void main() { c = vec4(a, b); }"
+    values = np.array([A], np.float32)
+    assert next(iter(run_source(text, a=values[:, :2], b=values[:, 2:]).values()))[0].tolist() == A
+    named = "#version 400\nin vec4 a; out vec4 c; void main() { vec4 sample = a; sample *= 2.0; c = sample; }"
+    assert compile_source(named, "f", "glsl")
+    with pytest.raises(InputError):
+        compile_source(text.replace(version, "310 es"), "f", "glsl")
+    with pytest.raises(InputError, match="`sample` stands before varyings only"):
+        compile_source(text.replace("out vec4", "sample out vec4"), "f", "glsl")

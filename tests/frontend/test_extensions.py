@@ -174,7 +174,7 @@ void main() { c = twice(one, pair[1]) + 100.0 * middle(pair[which]); }"""
             "index 4",
             "no target has more than four colour buffers",
         ),
-        ("#version 300 es\nprecision mediump sampler2DShadow;", "no default precision", "compare what it gives"),
+        ("#version 300 es\nuniform lowp sampler2DShadow s;", "type that no target has", "compare what it gives"),
         ("#version 120\nuniform sampler2DShadow s;", "sampler2DShadow", "compare what it gives"),
         ("#version 120\nuniform sampler2D s; void main() { shadow2D(s, vec3(0)); }", "shadow2D", "compare what it"),
         ("#version 120\n#extension GL_ARB_explicit_attrib_location : require\n", "GL_ARB_explicit", "#version 330"),
@@ -233,3 +233,34 @@ layout(location = 0) out vec4 c;
 void main() {{ c = tint * intBitsToFloat(0x3f800000); }}
 """
     assert outcome(text) == ("", [])
+
+
+def test_includes_and_lines_of_named_files_have_extensions() -> None:
+    head = "#version 450\n#extension GL_GOOGLE_include_directive : require\nout vec4 c;\n"
+    assert outcome(f"{head}void main() {{ c = vec4(1.0); }}") == ("", [])
+    named = head.replace("include_directive", "cpp_style_line_directive")
+    found, _ = outcome(f'{named}#line 7 "lib/part.glsl"\nvoid main() {{ c = d; }}')
+    assert found.startswith("lib/part.glsl:7:")
+    assert "needs a number" in outcome(f'{head}#line 7 "part"\nvoid main() {{ c = vec4(1.0); }}')[0]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "#version 420\n",
+        "#version 330\n#extension GL_ARB_conservative_depth : require\n",
+        "#version 300 es\n#extension GL_EXT_conservative_depth : require\nprecision highp float;\n",
+    ],
+)
+@pytest.mark.parametrize("how", ["layout(depth_greater) out", "layout(depth_any) out highp", "out"])
+def test_the_depth_may_be_declared_again(head: str, how: str) -> None:
+    main = "out vec4 c; void main() { c = vec4(1.0); gl_FragDepth = 0.25; }"
+    assert outcome(f"{head}{how} float gl_FragDepth;\n{main}") == outcome(head + main) == ("", [])
+    assert outcome(f"{head}{how} vec2 gl_FragDepth;\n{main}")[0]
+
+
+@pytest.mark.parametrize("word", ["readonly", "coherent restrict", "writeonly"])
+@pytest.mark.parametrize("version", ["310 es", "430"])
+def test_what_stands_before_a_buffer_is_refused_with_it(version: str, word: str) -> None:
+    text = f"#version {version}\n{word} buffer B {{ vec4 a; }};\nvoid main() {{}}"
+    assert f"no target has `{word.split()[0]}`; no target of gpucc writes memory" in outcome(text)[0]

@@ -188,3 +188,37 @@ def test_a_short_loop_whose_index_chooses_samplers_is_unrolled(loop: str, unroll
         " 20], p); }"
     )
     assert ("llvm.loop.unroll.enable" in compile_source(HEAD + text, "f", "glsl")) == unrolled
+
+
+EVERY = ("", "i", "u")
+WITHOUT_EXTENSIONS = {
+    "300 es": (
+        *(f"{kind}sampler{shape}" for kind in EVERY for shape in ("3D", "2DArray")),
+        *(f"{kind}sampler{shape}" for kind in "iu" for shape in ("2D", "Cube")),
+        *(f"sampler{shape}Shadow" for shape in ("2D", "Cube", "2DArray")),
+    ),
+    "310 es": (*(f"{kind}sampler2DMS" for kind in EVERY), *(f"{kind}image3D" for kind in EVERY), "atomic_uint"),
+    "320 es": ("samplerCubeArrayShadow", *(f"{kind}samplerBuffer" for kind in EVERY), "imageBuffer"),
+    "130": ("sampler1D", "isampler2DRect", "sampler1DArrayShadow"),
+}
+
+
+@pytest.mark.parametrize(("version", "names"), WITHOUT_EXTENSIONS.items())
+def test_a_type_that_no_target_has_may_get_a_precision(version: str, names: tuple[str, ...]) -> None:
+    """Engines write such lines at the top of every shader."""
+    head = "".join(f"precision highp {name};\n" for name in ("float", "int", *names))
+    assert compile_source(f"#version {version}\n{head}out vec4 c; void main() {{ c = vec4(1.0); }}", "f", "glsl")
+    with pytest.raises(GpuccError, match="has no default precision"):
+        compile_source(f"#version 100\nprecision lowp {names[-1]};\nvoid main() {{}}", "f", "glsl")
+    for name in names:
+        declared = f"uniform highp {name} s;\nout highp vec4 c;\nvoid main() {{ c = vec4(1.0); }}"
+        with pytest.raises(GpuccError, match=f"`{name}` is a type that no target has|no target has `{name}`"):
+            compile_source(f"#version {version}\n{declared}", "f", "glsl")
+
+
+def test_the_precision_of_an_image_of_the_system_needs_its_extension() -> None:
+    lines = "precision mediump samplerExternalOES;\nvoid main() { gl_FragColor = vec4(1.0); }"
+    text = f"#extension GL_OES_EGL_image_external : enable\nprecision mediump float;\n{lines}"
+    assert compile_source(text, "f", "glsl")
+    with pytest.raises(GpuccError, match="`samplerExternalOES` belongs to the extension GL_OES_EGL_image_external"):
+        compile_source(f"precision mediump float;\n{lines}", "f", "glsl")

@@ -123,3 +123,21 @@ def test_flutters_include_is_known_and_a_file_of_that_name_comes_first(tmp_path:
     source = tmp_path / "own.frag"
     source.write_text(FLUTTER)
     assert "7.0" in gpucc.compile(source, isa="agsl", include=[str(tmp_path)]).asm()
+
+
+def test_a_guarded_library_may_be_included_by_hundreds_of_files(tmp_path: Path) -> None:
+    (tmp_path / "half.glsl").write_text("#ifndef HALF\n#define HALF 0.5\n#endif\n")
+    for number in range(30):
+        (tmp_path / f"part{number}.glsl").write_text('#include "half.glsl"\n' * 20)
+    main = tmp_path / "main.frag"
+    main.write_text("".join(f'#include "part{number}.glsl"\n' for number in range(30)) + END)
+    assert gpucc.compile(main, isa="agal").verified
+
+
+def test_what_stands_behind_the_name_of_a_file_is_shown(shaders: Path) -> None:
+    main = shaders / "main.frag"
+    main.write_text(f'#include "half.glsl";\n{END}')
+    with pytest.raises(GpuccError, match="`;` cannot stand after #include") as caught:
+        gpucc.compile(main, isa="agal")
+    assert caught.value.location is not None
+    assert (caught.value.location.line, caught.value.location.column) == (1, 21)

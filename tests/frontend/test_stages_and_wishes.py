@@ -270,3 +270,14 @@ def test_wishes_that_nobody_can_grant() -> None:
         given: dict[str, Any] = {"dialect": "agsl", **wish}
         with pytest.raises(UsageError):
             compile_source("half4 main(float2 p) { return half4(1); }", "t", **given)
+
+
+def test_a_shadertoy_may_declare_its_inputs_itself() -> None:
+    """Other programs that show such sources want the declarations; in a comment they declare nothing."""
+    own = "uniform vec3 iResolution; // uniform float iTime;\n/* uniform int iFrame; */ uniform sampler2D iChannel0;\n"
+    image = (
+        "void mainImage(out vec4 c, in vec2 p) { c = texture(iChannel0, p / iResolution.xy) * iTime + float(iFrame); }"
+    )
+    assert compile_source(own + image, "f", "glsl").count("iResolution =") == 1
+    with pytest.raises(GpuccError, match="`iResolution` is declared twice"):
+        compile_source(own + own.replace("sampler2D iChannel0", "float other") + image, "f", "glsl")
