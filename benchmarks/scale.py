@@ -1,8 +1,9 @@
 """CPU time per operation, by the size of a program: `python benchmarks/scale.py [--isa lima-pp] [--shape straight]`.
 
-Programs of 500, 2,000 and 8,000 operations are compiled for each target with the usual effort, without verification, in
-one process. The last column is the time per operation against that of the smallest size. A target that cannot hold a
-program must say so in proportionate time, which is measured like any other; the reason is printed. The shapes:
+Programs of 500, 2,000 and 8,000 operations, or of `--sizes`, are compiled for each target with the usual effort,
+without verification, in one process. The last column is the time per operation against that of the first size. A target
+that cannot hold a program must say so in proportionate time, which is measured like any other; the reason is printed.
+The shapes:
 
     straight  scalar operations on four values that take turns, as of four independent sums
     deep      a single chain, in which each operation needs the two before it
@@ -23,7 +24,7 @@ from gpucc.errors import GpuccError
 from gpucc.targets import registry
 
 SIZES = (500, 2000, 8000)
-RUNS = 3
+RUNS, SMALL = 5, 1000
 # the most time per operation, against the smallest size
 BOUND = 1.5
 # options that give a target the most room
@@ -128,16 +129,16 @@ def spent(text: str, isa: str) -> tuple[float, str]:
     return time.process_time() - start, told
 
 
-def measured(isa: str, shape: str) -> float:
-    """Print a line for each size; return the greatest time per operation against that of the smallest size."""
+def measured(isa: str, shape: str, sizes: Sequence[int]) -> float:
+    """Print a line for each size; return the greatest time per operation against that of the first one."""
     ratios = []
-    for size in SIZES:
+    for size in sizes:
         text = SHAPES[shape](size)
         # small programs are compiled several times; the first of them loads the target
-        runs = [spent(text, isa) for _ in range(RUNS if size == SIZES[0] else 1)]
+        runs = [spent(text, isa) for _ in range(RUNS if size < SMALL else 1)]
         seconds = min(run[0] for run in runs)
         each = 1e6 * seconds / size
-        if size == SIZES[0]:
+        if size == sizes[0]:
             least = each
         ratios.append(each / least)
         told = runs[0][1]
@@ -149,14 +150,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--isa", action="append", choices=registry.names(), help="only these targets")
     parser.add_argument("--shape", action="append", choices=sorted(SHAPES), help="only these shapes (straight)")
+    parser.add_argument("--sizes", default=",".join(map(str, SIZES)), help="numbers of operations (%(default)s)")
     wishes = parser.parse_args()
+    sizes = [int(size) for size in wishes.sizes.split(",")]
     worst = {
-        (isa, shape): measured(isa, shape)
+        (isa, shape): measured(isa, shape, sizes)
         for isa in wishes.isa or registry.names()
         for shape in wishes.shape or ["straight"]
     }
     over = [f"{isa} {shape} {ratio:.2f}" for (isa, shape), ratio in worst.items() if ratio > BOUND]
-    print(f"time per operation at most {BOUND} times that at {SIZES[0]}: {f'not {over}' if over else 'all'}")
+    print(f"time per operation at most {BOUND} times that at {sizes[0]}: {f'not {over}' if over else 'all'}")
     return 1 if over else 0
 
 

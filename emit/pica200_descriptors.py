@@ -31,8 +31,11 @@ Marks = NDArray[np.bool_]
 WORTHWHILE = 2
 # the ways that are looked at: of one word; of two; with the sign at the other factor; as a last resort, longer ones
 ONE, TWO, TURNED, LONGER = 1, 2, 3, 4
-# at first only the rarest descriptors are looked at: these ways, and so many times as many as there are too many
-FIRST = ((ONE, 2), (TWO, 1.25))
+# what is looked at in turn: ways, of the rarest descriptors, so many times as many as there are too many, or of all
+Search = tuple[tuple[int, float | None], ...]
+QUICK: Search = ((ONE, 2), (TWO, 1.25), (TWO, None), (TURNED, None), (LONGER, None))
+# finds fewer words at times, and takes longer
+THOROUGH: Search = ((TURNED, 2), (TURNED, None), (LONGER, None))
 
 
 class Rewriting(NamedTuple):
@@ -56,24 +59,36 @@ def spare_descriptors(sections: Sections, isa: PicaIsa) -> list[list[Instruction
     """Return the instructions, written in other ways as far as the table needs it and registers allow. If that is not
     enough, the table will refuse the program. In one of more words than there is room for, which procedures may make
     shorter, only mad is written in other ways."""
-    done = [list(section) for section in sections]
-    for short in (True, False):
-        if short or sum(map(len, done)) <= isa.limit("instructions"):
-            done = _share(done, isa, short)
+    most = isa.limit("instructions")
+    done, over = _spare(sections, isa, QUICK)
+    if over or _words(done) > most >= _words(sections):
+        other, still = _spare(sections, isa, THOROUGH)
+        if (still, _words(other)) < (over, _words(done)):
+            return other
     return done
 
 
-def _share(sections: Sections, isa: PicaIsa, short: bool) -> list[list[Instruction]]:
+def _words(sections: Sections) -> int:
+    return sum(map(len, sections))
+
+
+def _spare(sections: Sections, isa: PicaIsa, search: Search) -> tuple[list[list[Instruction]], int]:
+    """Return the instructions, and about how many descriptors are still too many."""
+    done, over = _share(sections, isa, True, search)
+    return _share(done, isa, False, search) if _words(done) <= isa.limit("instructions") else (done, over)
+
+
+def _share(sections: Sections, isa: PicaIsa, short: bool, search: Search) -> tuple[list[list[Instruction]], int]:
     """Give up descriptors until those of short fields, or all, fit. What an instruction became can be written in other
     ways in turn, so this is repeated while it leads on."""
     done = [list(section) for section in sections]
     least: int | None = None
     while (over := (table := _Table(done, isa)).excess(short)) and (least is None or over < least):
         least = over
-        table.share(short)
+        table.share(short, search)
         written = iter(table.written)
         done = [list(chain.from_iterable(next(written) for _ in section)) for section in done]
-    return done
+    return done, over
 
 
 class _Table:
@@ -134,15 +149,14 @@ class _Table:
         known = list(self.numbers)
         return code.excess([known[kind] for kind in np.flatnonzero(self.used & self._scope(short))], self.isa)
 
-    def share(self, short: bool) -> None:
-        """Give up descriptors of short fields, or of all, as long as they are too many and there is a way."""
-        for reach, most in FIRST:
-            if over := self.excess(short):
-                self._give_up(over, short, self._rarest(short)[: round(most * over)], reach)
-        for reach in (TWO, TURNED) if short else (TWO, TURNED, LONGER):
-            while over := self.excess(short):
-                found = self._give_up(over, short, self._rarest(short), reach)
-                if not found and (reach == TWO or not self._invest(short)):
+    def share(self, short: bool, search: Search) -> None:
+        """Give up descriptors of short fields, or of all, as long as they are too many and there is a way. Short fields
+        are not worth longer ways."""
+        for reach, most in search:
+            while (over := self.excess(short)) and not (short and reach == LONGER):
+                kinds = self._rarest(short)[: None if most is None else round(most * over)]
+                found = self._give_up(over, short, kinds, reach)
+                if most is not None or (not found and (reach < TURNED or not self._invest(short))):
                     break
 
     def _scope(self, short: bool) -> Marks | bool:
@@ -198,16 +212,12 @@ class _Table:
 
     def _plan(self, kind: int, short: bool) -> Plan | None:
         left = self._left(kind)
-        anywhere = _numbers(left)
-        able = _numbers(left | ~self.short) if short else anywhere
+        anywhere = left.tobytes()
+        able = (left | ~self.short).tobytes() if short else anywhere
         chosen = []
         for at in self.of[kind]:
-            rewritings = [
-                rewriting for rewriting in self.rewritings[self.shapes[at]] if able.issuperset(rewriting.kinds)
-            ]
-            rewritings.sort(
-                key=lambda rewriting: (len(rewriting.kinds), sum(one not in anywhere for one in rewriting.kinds))
-            )
+            rewritings = [one for one in self.rewritings[self.shapes[at]] if all(map(able.__getitem__, one.kinds))]
+            rewritings.sort(key=lambda one: (len(one.kinds), -sum(map(anywhere.__getitem__, one.kinds))))
             rewriting = next((rewriting for rewriting in rewritings if self._settled(rewriting, at) is not None), None)
             if rewriting is None:
                 return None
@@ -246,7 +256,8 @@ class _Table:
         """Take a descriptor into the table for which most others can be given up. Return whether there was one."""
         gains: Counter[int] = Counter()
         for kind in self._rarest(short):
-            able = _numbers(self._left(kind) | ~self.short if short else self._left(kind))
+            left = self._left(kind)
+            able = set(np.flatnonzero(left | ~self.short if short else left).tolist())
             wanted = [
                 {
                     lacking.pop()
@@ -267,7 +278,3 @@ class _Table:
         if not self.used[kind]:
             self.having += self._served(kind)
         self.used[kind] = self.kept[kind] = True
-
-
-def _numbers(marks: Marks) -> set[int]:
-    return set(np.flatnonzero(marks).tolist())
