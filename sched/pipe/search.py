@@ -32,6 +32,8 @@ BUDGET = (0, 1500, 12000, 120000)
 # the groups that may be placed before the first program fits, some 17 s; more if there is more effort than usual. Other
 # forms of a shader of which one did not fit get this part of them
 FIRST, REST = 150_000, 4
+# how often the tasks of a program in pieces may be placed to make it shorter, and to which part it could get
+TRIES_IN_PIECES, PROMISING = 16, 0.8
 # how much longer than the best an attempt may be to be improved, and by how many more instructions
 HOPEFUL, SLACK = 1.05, 1
 # the number of attempts to save words once the number of instructions meets the bound
@@ -49,6 +51,9 @@ def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: A
     except (Spent, LimitExceeded):
         allowance.cramped = True
         best = in_pieces(work, ways)
+        if opt and allowance.effort and best.cost()[0] * PROMISING <= allowance.longest:
+            meter = Meter(allowance.share(TRIES_IN_PIECES * len(work.tasks)))
+            _Search(best.frame.plan.work, ways, bound, meter, allowance).pieces(best)
         if best.cost()[0] > allowance.longest:
             best.release()
             raise too_long(allowance) from None
@@ -173,6 +178,15 @@ class _Search:
             except Spent:
                 break
         return best
+
+    def pieces(self, best: Attempt) -> None:
+        """Try other orders for the pieces of a program."""
+        spare_registers(best)
+        while best.cost()[0] > self.bound and not self.allowance.ended():
+            try:
+                self.disturb(best)
+            except Spent:
+                break
 
     def begin_anew(self, best: Attempt, genes: Genes) -> tuple[Attempt, Genes]:
         """Try again with genes changed at random. Return the better of this attempt and the best so far, with the genes
