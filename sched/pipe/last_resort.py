@@ -26,9 +26,10 @@ PATIENCE = 12
 ROOM, ROUNDS = 10, 6
 
 
-def in_pieces(work: PipeWork, ways: Ways) -> Attempt:
-    """Cut the program until every piece has registers, and return it placed; what fits stays in registers."""
-    return _Resort(work, ways).run()
+def in_pieces(work: PipeWork, ways: Ways, keep: bool = True) -> Attempt:
+    """Cut the program until every piece has registers, and return it placed. With `keep`, what fits stays in
+    registers."""
+    return _Resort(work, ways).run(keep)
 
 
 class _Resort:
@@ -40,7 +41,7 @@ class _Resort:
         self.places = [_divided(line, 0, len(line.parts)) for line in self.lines]
         self.alone: frozenset[int] = frozenset()
 
-    def run(self) -> Attempt:
+    def run(self, keep: bool) -> Attempt:
         while True:
             pieces = self.cut(Kept())
             found, failed = self.placed(pieces, Kept())
@@ -51,7 +52,7 @@ class _Resort:
                 if last - first < 2:
                     raise LimitExceeded("an operation needs more registers than there are")
                 self.places[number] = sorted([*self.places[number], _halved(self.lines[number], first, last)])
-        other = self.keeping(candidates(pieces, self.variables), [ROOM] * len(pieces.work.blocks))
+        other = self.keeping(candidates(pieces, self.variables), [ROOM] * len(pieces.work.blocks)) if keep else None
         if other is not None:
             found, other = (other, found) if other.cost() < found.cost() else (found, other)
             other.release()

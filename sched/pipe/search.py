@@ -44,26 +44,44 @@ def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: A
     """The best attempt within the budget of the level. `bound` is a lower bound of the instructions of its sections."""
     allowance = allowance or Allowance()
     first = Meter(max(FIRST, allowance.share(FIRST)) // (REST if allowance.cramped else 1))
+    same = _same(work)
+    if same in allowance.hopeless:
+        return _in_pieces(work, ways, opt, bound, allowance)
     try:
         best, genes = attempt(work, ways, Genes(), first, allowance.longest)
     except Longer:
         raise too_long(allowance) from None
     except (Spent, LimitExceeded):
         allowance.cramped = True
-        best = in_pieces(work, ways)
-        if opt and allowance.effort and best.cost()[0] * PROMISING <= allowance.longest:
-            meter = Meter(allowance.share(TRIES_IN_PIECES * len(work.tasks)))
-            _Search(best.frame.plan.work, ways, bound, meter, allowance).pieces(best)
-        if best.cost()[0] > allowance.longest:
-            best.release()
-            raise too_long(allowance) from None
-        return best
+        allowance.hopeless.add(same)
+        return _in_pieces(work, ways, opt, bound, allowance)
     if opt and allowance.effort:
         spare_registers(best)
         work, best, genes = _with_texels(work, ways, (work, best, genes), Meter(2 * SPARE * len(work.tasks)))
         meter = Meter(allowance.share(BUDGET[opt]))
         work, best, genes = _beginnings(work, ways, (work, best, genes), meter, allowance)
         best = _Search(work, ways, bound, meter, allowance).run(best, genes, allowance.share(TRIES[opt]))
+    return best
+
+
+def _same(work: PipeWork) -> object:
+    """What is equal for programs that the search for registers treats alike."""
+    return (
+        tuple(work.values),
+        tuple((task.name, task.modifier, task.operands, task.condition, task.lane) for task in work.tasks),
+        tuple((tuple(block.tasks), tuple(block.assigned.items()), block.target) for block in work.blocks),
+    )
+
+
+def _in_pieces(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: Allowance) -> Attempt:
+    improved = opt > 0 and allowance.effort > 0
+    best = in_pieces(work, ways, keep=improved)
+    if improved and best.cost()[0] * PROMISING <= allowance.longest:
+        meter = Meter(allowance.share(TRIES_IN_PIECES * len(work.tasks)))
+        _Search(best.frame.plan.work, ways, bound, meter, allowance).pieces(best)
+    if best.cost()[0] > allowance.longest:
+        best.release()
+        raise too_long(allowance)
     return best
 
 
