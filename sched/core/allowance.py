@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import field
 from math import inf
 from time import monotonic
 
@@ -37,6 +38,8 @@ class Allowance:
     longest: float = inf
     # whether a search for registers was given up: for other forms of the same shader, it will not take as long
     cramped: bool = False
+    # programs for which it was given up: at another level of optimisation, it would be once more
+    hopeless: set[object] = field(default_factory=set)
 
     def share(self, count: int) -> int:
         """The part of a budget that may be used."""

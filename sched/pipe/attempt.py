@@ -99,8 +99,11 @@ class PipeFrame:
 
 @dataclass(slots=True)
 class Attempt:
+    """`cut` is true if the sections are pieces of those of the program."""
+
     frame: PipeFrame
     sections: list[PipeSection | None]
+    cut: bool = False
 
     def release(self) -> None:
         """Break the reference cycles of an attempt that is no longer needed."""

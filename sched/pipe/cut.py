@@ -6,7 +6,7 @@ fewer the shorter it is. So a program for whose values no registers are found is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import field, replace
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -18,33 +18,60 @@ from gpucc.sched.pipe.ways import Ways
 from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXEL, PipeBlock, PipeTask, PipeWork
 
 
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """Values that the pieces from `begin` to `end` carry together, and how many pieces write or read them."""
+
+    values: tuple[int, ...]
+    begin: int
+    end: int
+    accesses: int
+
+
 @dataclass(slots=True)
 class CutProgram:
     """A program in pieces. `source` has for each of them the old section, and `first` and `last` the parts of its line
-    between which it lies; `rows` are the variables that carry values from piece to piece, by rows of the stack."""
+    between which it lies; `rows` are the variables that carry values from piece to piece, by rows of the stack;
+    `carried` are these values and those that registers carry. `names` has the variables of the latter."""
 
     work: PipeWork
     source: list[tuple[int, int, int]] = field(default_factory=list)
     rows: Rows = ()
+    carried: list[Carried] = field(default_factory=list)
+    names: dict[tuple[int, ...], tuple[int, ...]] = field(default_factory=dict)
 
 
-def cut(work: PipeWork, ways: Ways, lines: Sequence[Line], places: Sequence[Sequence[int]]) -> CutProgram:
-    """Cut each section's line before the parts in `places`."""
-    return _Cutter(work, ways, lines, places).run()
+def cut(
+    work: PipeWork,
+    ways: Ways,
+    lines: Sequence[Line],
+    places: Sequence[Sequence[int]],
+    kept: Collection[tuple[int, ...]] = (),
+) -> CutProgram:
+    """Cut each section's line before the parts in `places`. `kept` are carried values that have registers."""
+    return _Cutter(work, ways, lines, places, kept).run()
 
 
 class _Cutter:
     """Values are the same as in the uncut program, and so are the numbers of its tasks. `piece` is the piece of each
     task, `last` the last piece that reads a value, `carrier` the variable that carries it there."""
 
-    def __init__(self, work: PipeWork, ways: Ways, lines: Sequence[Line], places: Sequence[Sequence[int]]) -> None:
-        self.old, self.ways, self.lines = work, ways, lines
+    def __init__(
+        self,
+        work: PipeWork,
+        ways: Ways,
+        lines: Sequence[Line],
+        places: Sequence[Sequence[int]],
+        kept: Collection[tuple[int, ...]],
+    ) -> None:
+        self.old, self.ways, self.lines, self.kept = work, ways, lines, kept
         self.new = PipeWork(work.isa, work.level, list(work.values), list(work.tasks))
         self.found = CutProgram(self.new)
         self.members: list[list[int]] = []
         self.starts: list[int] = []
         self.piece: dict[int, int] = {}
         self.last: dict[int, int] = {}
+        self.readers: dict[int, set[int]] = {}
         self.carrier: dict[int, int] = {}
         self.variables = {value.address: value.number for value in work.values if value.kind == VARIABLE}
         self.names = [*self.variables, *(variable for block in work.blocks for variable in block.assigned)]
@@ -84,6 +111,7 @@ class _Cutter:
         found = self.old.values[value]
         if found.kind in (RESULT, TEXEL) and self.piece[found.task] < piece and not self.loaded(value):
             self.last[value] = piece
+            self.readers.setdefault(value, set()).add(piece)
 
     def loaded(self, value: int) -> bool:
         """Return whether a value is loaded again where it is read."""
@@ -103,6 +131,12 @@ class _Cutter:
             for values in families.values()
         )
         for begin, end, values in spans:
+            pieces = {piece for value in values for piece in (self.defined(value), *self.readers[value])}
+            self.found.carried.append(Carried(tuple(values), begin, end, len(pieces)))
+            if tuple(values) in self.kept:
+                row = self.found.names[tuple(values)] = tuple(self.fresh() for _ in values)
+                self.carrier |= dict(zip(values, row, strict=True))
+                continue
             known = free.setdefault(len(values), [])
             if known and known[0][0] < begin:
                 _, serial, row = heappop(known)

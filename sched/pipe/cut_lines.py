@@ -14,7 +14,7 @@ from gpucc.sched.pipe.place import subtrees
 from gpucc.sched.pipe.plan import Genes, make_plan
 from gpucc.sched.pipe.times import makers_of, uses_of
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import FRAME, LOAD, TEXEL, PipeTask, PipeWork
+from gpucc.sched.pipe.work import BRANCH, DISCARD, FRAME, LOAD, TEXEL, PipeTask, PipeWork
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -57,7 +57,8 @@ def lines_of(work: PipeWork, ways: Ways) -> tuple[list[Line], Rows]:
 
 
 def _parts(work: PipeWork, block: int, order: Sequence[PipeGroup]) -> list[list[int]]:
-    """The tasks of a section, in the order of their groups as far as these have them, after all that they need."""
+    """The tasks of a section, in the order of their groups as far as these have them, after all that they need. What
+    leaves the section is the last, because nothing behind it would be executed."""
     members = work.blocks[block].tasks
     part_of: dict[int, list[int]] = {task: [task] for task in members}
     for group in order:
@@ -73,7 +74,9 @@ def _parts(work: PipeWork, block: int, order: Sequence[PipeGroup]) -> list[list[
     found: dict[int, list[int]] = {}
     done: set[int] = set()
     wanted = [task.number for group in order for task in group.tasks if task.number in part_of]
-    for start in [*wanted, *members]:
+    leaving = {task for task in members if _leaves(work.tasks[task])}
+    inner = [task for task in (*wanted, *members) if task not in leaving]
+    for start in [*inner, *(task for task in members if task in leaving)]:
         stack = [(part_of[start], _below(part_of[start], needed))] if start not in done else []
         while stack:
             part, below = stack[-1]
@@ -85,6 +88,10 @@ def _parts(work: PipeWork, block: int, order: Sequence[PipeGroup]) -> list[list[
             done |= set(part)
             found[part[0]] = part
     return list(found.values())
+
+
+def _leaves(task: PipeTask) -> bool:
+    return task.kind == BRANCH or (task.kind == DISCARD and not task.operands)
 
 
 def _below(part: Sequence[int], needed: dict[int, list[int]]) -> Iterator[int]:

@@ -42,7 +42,7 @@ def schedule_pipeline(
     allowance = allowance or Allowance()
     best = list_schedule(work, ways, opt, sum(bounds), allowance)
     note = ""
-    if opt >= EXACT and allowance.effort and not allowance.ended() and best.cost()[0] > sum(bounds):
+    if opt >= EXACT and allowance.effort and not best.cut and not allowance.ended() and best.cost()[0] > sum(bounds):
         try:
             bounds = improve(work, best, allowance.part(BUDGET))
         except SolverMissing as missing:

@@ -32,6 +32,8 @@ BUDGET = (0, 1500, 12000, 120000)
 # the groups that may be placed before the first program fits, some 17 s; more if there is more effort than usual. Other
 # forms of a shader of which one did not fit get this part of them
 FIRST, REST = 150_000, 4
+# how often the tasks of a program in pieces may be placed to make it shorter, and to which part it could get
+TRIES_IN_PIECES, PROMISING = 16, 0.8
 # how much longer than the best an attempt may be to be improved, and by how many more instructions
 HOPEFUL, SLACK = 1.05, 1
 # the number of attempts to save words once the number of instructions meets the bound
@@ -42,23 +44,44 @@ def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: A
     """The best attempt within the budget of the level. `bound` is a lower bound of the instructions of its sections."""
     allowance = allowance or Allowance()
     first = Meter(max(FIRST, allowance.share(FIRST)) // (REST if allowance.cramped else 1))
+    same = _same(work)
+    if same in allowance.hopeless:
+        return _in_pieces(work, ways, opt, bound, allowance)
     try:
         best, genes = attempt(work, ways, Genes(), first, allowance.longest)
     except Longer:
         raise too_long(allowance) from None
     except (Spent, LimitExceeded):
         allowance.cramped = True
-        best = in_pieces(work, ways)
-        if best.cost()[0] > allowance.longest:
-            best.release()
-            raise too_long(allowance) from None
-        return best
+        allowance.hopeless.add(same)
+        return _in_pieces(work, ways, opt, bound, allowance)
     if opt and allowance.effort:
         spare_registers(best)
         work, best, genes = _with_texels(work, ways, (work, best, genes), Meter(2 * SPARE * len(work.tasks)))
         meter = Meter(allowance.share(BUDGET[opt]))
         work, best, genes = _beginnings(work, ways, (work, best, genes), meter, allowance)
         best = _Search(work, ways, bound, meter, allowance).run(best, genes, allowance.share(TRIES[opt]))
+    return best
+
+
+def _same(work: PipeWork) -> object:
+    """What is equal for programs that the search for registers treats alike."""
+    return (
+        tuple(work.values),
+        tuple((task.name, task.modifier, task.operands, task.condition, task.lane) for task in work.tasks),
+        tuple((tuple(block.tasks), tuple(block.assigned.items()), block.target) for block in work.blocks),
+    )
+
+
+def _in_pieces(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: Allowance) -> Attempt:
+    improved = opt > 0 and allowance.effort > 0
+    best = in_pieces(work, ways, keep=improved)
+    if improved and best.cost()[0] * PROMISING <= allowance.longest:
+        meter = Meter(allowance.share(TRIES_IN_PIECES * len(work.tasks)))
+        _Search(best.frame.plan.work, ways, bound, meter, allowance).pieces(best)
+    if best.cost()[0] > allowance.longest:
+        best.release()
+        raise too_long(allowance)
     return best
 
 
@@ -173,6 +196,15 @@ class _Search:
             except Spent:
                 break
         return best
+
+    def pieces(self, best: Attempt) -> None:
+        """Try other orders for the pieces of a program."""
+        spare_registers(best)
+        while best.cost()[0] > self.bound and not self.allowance.ended():
+            try:
+                self.disturb(best)
+            except Spent:
+                break
 
     def begin_anew(self, best: Attempt, genes: Genes) -> tuple[Attempt, Genes]:
         """Try again with genes changed at random. Return the better of this attempt and the best so far, with the genes

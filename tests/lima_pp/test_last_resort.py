@@ -44,9 +44,9 @@ SOURCES = {
 }
 
 
-def compiled(name: str) -> CompiledProgram:
+def compiled(name: str, opt: int = 2) -> CompiledProgram:
     """The compilation includes verification."""
-    return driver.compile(HEAD + SOURCES[name], "lima-pp", name=f"{name}.frag", verify=64)
+    return driver.compile(HEAD + SOURCES[name], "lima-pp", name=f"{name}.frag", opt=opt, verify=64)
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -60,3 +60,11 @@ def test_pieces_compute_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> 
         lengths.append(compiled(name).stats["instructions"])
     assert usual.stats["instructions"] <= lengths[0] <= lengths[1]
     assert usual.stats["instructions"] < lengths[1]
+
+
+@pytest.mark.parametrize("name", ["array", "branch"])
+def test_pieces_are_not_searched_exactly(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The exact search had taken pieces for the sections of the program."""
+    monkeypatch.setattr(search, "FIRST", 0)
+    monkeypatch.setattr(last_resort, "SIZE", 20)
+    assert compiled(name, opt=3).stats["instructions"]
