@@ -24,7 +24,9 @@ def mark_reach(body: BodyWriter, line: TextLine, format: Format, kind: str) -> N
     if is_binary32(format) or body.excuses:
         return
     names = split(take_type(line.rest)[1])
-    known = [_reach(body, one) for one in names]
+    # made here for what is read here: another block may not see it
+    taken: dict[str, str | None] = {}
+    known = [_reach(body, one, taken) for one in names]
     sizes = [size or _magnitude(body, kind, one) for size, one in zip(known, names, strict=True)]
     body.reaches[line.result] = made = body.let(f"fmul {kind} {', '.join(sizes)}")
     if any(known):
@@ -35,13 +37,20 @@ def _magnitude(body: BodyWriter, kind: str, value: str) -> str:
     return body.let(body.call(checks.magnitude(body.library), kind, [(kind, body.constants(value))]))
 
 
-def _reach(body: BodyWriter, name: str) -> str | None:
-    """The product of the magnitudes of a value's factors, if it is such a product or has components that are."""
+def _reach(body: BodyWriter, name: str, taken: dict[str, str | None]) -> str | None:
+    """The product of the magnitudes of a value's factors, if it is such a product or has components that are. `taken`
+    has those of values that were taken apart or put together for the same instruction."""
     line = body.definitions.get(name)
     if name in body.reaches or line is None or line.op not in ELEMENTS:
         return body.reaches.get(name)
+    if name not in taken:
+        taken[name] = _of_elements(body, line, taken)
+    return taken[name]
+
+
+def _of_elements(body: BodyWriter, line: TextLine, taken: dict[str, str | None]) -> str | None:
     values = [(widened(kind), value) for kind, value in map(take_type, split(line.rest))]
-    known = [_reach(body, value) if is_float(kind) else None for kind, value in values]
+    known = [_reach(body, value, taken) if is_float(kind) else None for kind, value in values]
     if not any(known):
         return None
     parts: list[str] = []
@@ -49,5 +58,4 @@ def _reach(body: BodyWriter, name: str) -> str | None:
         if size is None:
             size = _magnitude(body, kind, value) if is_float(kind) else body.constants(value)
         parts.append(f"{kind} {size}")
-    body.reaches[name] = body.let(f"{line.op} {', '.join(parts)}")
-    return body.reaches[name]
+    return body.let(f"{line.op} {', '.join(parts)}")
