@@ -29,12 +29,14 @@ Sections = Sequence[Sequence[Instruction]]
 Marks = NDArray[np.bool_]
 # a descriptor that no instruction needs yet is taken into the table if so many others can be given up then
 WORTHWHILE = 2
-# the ways that are looked at: of one word; of two; with the sign at the other factor; as a last resort, longer ones
+# how far the search for ways goes; each step includes the ones before it: ways of one word, ways of two words, ways with
+# the sign at the other factor, and ways of more words
 ONE, TWO, TURNED, LONGER = 1, 2, 3, 4
-# what is looked at in turn: ways, of the rarest descriptors, so many times as many as there are too many, or of all
+# the steps of a search: how far it goes, and how many descriptors it looks at, the rarest first, as a multiple of the
+# number that must be given up; None means all descriptors, again and again while that helps
 Search = tuple[tuple[int, float | None], ...]
 QUICK: Search = ((ONE, 2), (TWO, 1.25), (TWO, None), (TURNED, None), (LONGER, None))
-# finds fewer words at times, and takes longer
+# looks at more ways at once, so it sometimes adds fewer words, but it takes longer
 THOROUGH: Search = ((TURNED, 2), (TURNED, None), (LONGER, None))
 
 
@@ -73,7 +75,7 @@ def _words(sections: Sections) -> int:
 
 
 def _spare(sections: Sections, isa: PicaIsa, search: Search) -> tuple[list[list[Instruction]], int]:
-    """Return the instructions, and about how many descriptors are still too many."""
+    """Return the instructions as this search writes them, and about how many descriptors are still too many."""
     done, over = _share(sections, isa, True, search)
     return _share(done, isa, False, search) if _words(done) <= isa.limit("instructions") else (done, over)
 
