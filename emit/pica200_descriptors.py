@@ -29,8 +29,8 @@ Sections = Sequence[Sequence[Instruction]]
 Marks = NDArray[np.bool_]
 # a descriptor that no instruction needs yet is taken into the table if so many others can be given up then
 WORTHWHILE = 2
-# how far the search for ways goes; each step includes the ones before it: ways of one word, ways of two words, ways with
-# the sign at the other factor, and ways of more words
+# how far the search for ways goes; each step includes the ones before it: ways of one word, ways of two words, ways
+# with the sign at the other factor, and ways of more words
 ONE, TWO, TURNED, LONGER = 1, 2, 3, 4
 # the steps of a search: how far it goes, and how many descriptors it looks at, the rarest first, as a multiple of the
 # number that must be given up; None means all descriptors, again and again while that helps
