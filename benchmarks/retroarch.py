@@ -7,6 +7,8 @@ file as they come and are not repeated.
     --isa X           the target or the family; lima by default
     --every N         every N-th file of the sorted list, from the `--first` one on
     --lanes N         lanes of the verification; 64 by default
+    --most-cpu S      seconds of CPU time that a file may take; 120 by default. Files that a run with fewer seconds did
+                      not finish run again
     --summary         run nothing, and tell what the state file has
     --write FILE      put the tables between the markers of a page of docs/
 """
@@ -30,7 +32,6 @@ from gpucc import driver  # noqa: E402
 from gpucc.errors import GpuccError, InternalError, Unverified  # noqa: E402
 from gpucc.program import Stage  # noqa: E402
 
-MOST_CPU = 120
 STAGES: tuple[Stage, ...] = ("vertex", "fragment")
 MARKERS = "<!-- retroarch -->", "<!-- end of retroarch -->"
 QUOTED = re.compile(r"`[^`]*`|'[^']*'")
@@ -90,6 +91,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--lanes", type=int, default=64)
+    parser.add_argument("--most-cpu", type=int, default=120)
     parser.add_argument("--summary", action="store_true")
     parser.add_argument("--write", type=Path)
     given = parser.parse_args()
@@ -97,14 +99,18 @@ def main() -> None:
     files = [path for path in sorted(given.folder.rglob("*.glsl")) if driver.parts_of(path.read_bytes())]
     chosen = {str(path.relative_to(given.folder)): path for path in files[given.first :: given.every]}
     for key, path in chosen.items():
-        if key in done or given.summary:
+        cut_short = key in done and done[key]["verdict"] == "unfinished" and done[key]["most_cpu"] < given.most_cpu
+        if (key in done and not cut_short) or given.summary:
             continue
-        record = {"key": key, **apart(partial(compiled, path, given.isa, given.lanes), MOST_CPU)}
+        outcome = apart(partial(compiled, path, given.isa, given.lanes), given.most_cpu)
+        record = {"key": key, **outcome, "most_cpu": given.most_cpu}
         done[key] = record
         with given.state.open("a") as file:
             file.write(json.dumps(record) + "\n")
     every = f" --every {given.every}" * (given.every > 1) + f" --first {given.first}" * (given.first > 0)
-    command = f"python -P benchmarks/retroarch.py --isa {given.isa}{every} --lanes {given.lanes}"
+    command = (
+        f"python -P benchmarks/retroarch.py --isa {given.isa}{every} --lanes {given.lanes} --most-cpu {given.most_cpu}"
+    )
     found = {key: done[key] for key in chosen if key in done}
     shown = tables(found, command)
     if len(found) < len(chosen):
