@@ -280,12 +280,59 @@ def function(library: Library, format: Format, name: str, arity: int) -> str:
 
 def scale(library: Library, format: Format) -> str:
     """A helper for ldexp: %a times two to the power of the whole number %b."""
+    tail = f"  %r = call float {rounding(library, format)}(double %s)\n  ret float %r"
+    return library.scalar(
+        f"{format.name}.{format.rounding}.scale",
+        "float",
+        ["float", "float"],
+        lambda: _DOUBLES + _scaled(library) + tail,
+    )
+
+
+def _scaled(library: Library) -> str:
+    """Lines that make %s, which is %x times two to the power of the whole number %y."""
     least, most = (library.intrinsic(f"llvm.{name}num.f64", "double", ["double", "double"]) for name in ("min", "max"))
     # larger exponents always give zero or infinity, and a double can hold these powers
-    body = (
-        _DOUBLES + f"  %l = call double {least}(double %y, double 1.0e+03)\n  %n = call double {most}(double %l, double"
-        " -1.0e+03)\n"
-    )
-    body += f"  %p = call double {libm('exp2')}(double %n)\n  %s = fmul double %x, %p\n"
-    tail = f"  %r = call float {rounding(library, format)}(double %s)\n  ret float %r"
-    return library.scalar(f"{format.name}.{format.rounding}.scale", "float", ["float", "float"], lambda: body + tail)
+    return f"""  %l = call double {least}(double %y, double 1.0e+03)
+  %n = call double {most}(double %l, double -1.0e+03)
+  %p = call double {libm("exp2")}(double %n)
+  %s = fmul double %x, %p
+"""
+
+
+# operations that reach an infinity step by step, so that a small error decides where it begins
+GROWING = frozenset({"fdiv", "exp", "exp2", "pow", "ldexp", "sinh", "cosh", "tgamma"})
+
+
+def nearly_infinite(library: Library, format: Format, op: str, arity: int) -> str:
+    """A helper for a perturbed run: where the result %d of an operation of GROWING is an infinity, return what it is if
+    it is computed too small by %c of itself; elsewhere return %e.
+
+    %a and %b are its operands (%b is ignored if it has only one). An infinity that does not come from overflow, but
+    from an infinite operand or a division by zero, stays one.
+    """
+
+    def body() -> str:
+        if op == "ldexp":
+            lines = _scaled(library)
+        elif op == "fdiv":
+            lines = "  %s = fdiv double %x, %y\n"
+        else:
+            lines = f"  %s = call double {libm(op)}(double %x{', double %y' if arity == 2 else ''})\n"
+        return f"""  %on = load i8, ptr @ref.perturb
+  %wanted = icmp ne i8 %on, 0
+  %bits = bitcast float %d to i32
+  %size = and i32 %bits, 2147483647
+  %infinite = icmp eq i32 %size, 2139095040
+  %active = and i1 %wanted, %infinite
+  br i1 %active, label %again, label %keep
+keep:
+  ret float %e
+again:
+{_DOUBLES}{lines}  %part = fsub double 1.0, %c
+  %less = fmul double %s, %part
+  %r = call float {rounding(library, format)}(double %less)
+  ret float %r"""
+
+    kinds = ["float", "float", "double", "float", "float"]
+    return library.scalar(f"{format.name}.{format.rounding}.{op}.nearly", "float", kinds, body)

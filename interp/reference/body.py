@@ -223,10 +223,18 @@ class BodyWriter:
         return self.let(self.call(arithmetic.fitting(self.library, format), kind, [(kind, value)]))
 
     def finish(
-        self, line: TextLine, text: str, format: Format, kind: str, operands: Sequence[str], op: str = ""
+        self,
+        line: TextLine,
+        text: str,
+        format: Format,
+        kind: str,
+        operands: Sequence[str],
+        op: str = "",
+        growing: str = "",
     ) -> None:
         """Emit a float result, perturbed as its flags and bounds allow, and mark lanes where its flags make it
-        poison."""
+        poison. `op` names the bound; `growing` is the operation itself, if its operands and no model of the target make
+        the result."""
         models = cast(list[Modelled] | None, line.models)
         if models:
             text = self.asked(models, kind, operands)
@@ -243,7 +251,10 @@ class BodyWriter:
                 line.result,
             )
         elif relative or absolute or signs:
-            value = self.jitter(format, kind, self.let(text), relative, absolute, signs, op)
+            exact = self.let(text)
+            value = self.jitter(format, kind, exact, relative, absolute, signs, op)
+            if relative and growing in arithmetic.GROWING and not models:
+                value = self.nearly_infinite(format, kind, [exact, value], operands, growing, relative)
             self.let(f"freeze {kind} {value}", line.result)
         else:
             self.let(text, line.result)
@@ -255,6 +266,15 @@ class BodyWriter:
             far = any(isinf(value) for operand in operands if operand[0] != "%" for value in literals_in(operand))
             if far and not self.excuses:
                 self.emit(self.call(checks.lost_number(self.library), "void", [(kind, line.result or "")]))
+
+    def nearly_infinite(
+        self, format: Format, kind: str, results: Sequence[str], operands: Sequence[str], op: str, relative: float
+    ) -> str:
+        """The second result, or a finite number where the first one is an infinity that an error takes away: later
+        operations may bring it back into the range of the format."""
+        helper = arithmetic.nearly_infinite(self.library, format, op, len(operands))
+        given = [(kind, operands[0]), (kind, operands[-1]), ("double", literal(relative))]
+        return self.let(self.call(helper, kind, [*given, *((kind, result) for result in results)]))
 
     def asked(self, models: list[Modelled], kind: str, operands: Sequence[str]) -> str:
         """Emit a function whose values come from a model of the target, one element after the other; return its last

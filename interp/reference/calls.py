@@ -86,6 +86,10 @@ def _mathematics(body: BodyWriter, line: TextLine, call: TextCall, name: str) ->
     return True
 
 
+# functions that are computed as another one
+_GROWN = {"powi": "pow"}
+
+
 def _compute(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: list[str]) -> None:
     if op == "sincos":
         _sine_and_cosine(body, line, call, values)
@@ -105,7 +109,7 @@ def _compute(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: 
     # integers are exact in any order of operations
     floats = 1 if op in ("powi", "ldexp") else len(values)
     values[:floats] = body.loosen(line, format, kind, values[:floats])
-    body.finish(line, _exact(body, line, op, format, kind, values), format, kind, values, neutral)
+    body.finish(line, _exact(body, line, op, format, kind, values), format, kind, values, neutral, _GROWN.get(op, op))
     if op == "powi" and call.arguments[1][1].startswith("-"):
         # the power whose reciprocal this is has no place among the numbers
         body.emit(body.call(checks.subnormal(body.library), "void", [(kind, line.result or "")]))

@@ -76,7 +76,7 @@ def _float(body: BodyWriter, line: TextLine) -> None:
     if far is not None:
         product = body.let(body.arithmetic("fmul", format, kind, [values[0], far.reciprocals]))
         text = f"select {far.mask}, {kind} {product}, {kind} {body.let(text)}"
-    body.finish(line, text, format, kind, values, line.op)
+    body.finish(line, text, format, kind, values, line.op, line.op)
     mark_reach(body, line, format, kind)
 
 

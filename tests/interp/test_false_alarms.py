@@ -92,6 +92,37 @@ def test_the_exponent_of_a_whole_power_stays_whole(shader) -> None:  # type: ign
         assert np.allclose(found, -(1.25**3), rtol=2.0**-14), found
 
 
+EDGES = {
+    "exp2": ("llvm.exp2.f32", "float %a", 128.0, 200.0),
+    "pow": ("llvm.pow.f32", "float 2.0, float %a", 128.0, 200.0),
+    "powi": ("llvm.powi.f32.i32", "float %a, i32 64", 4.0, 8.0),
+    "ldexp": ("llvm.ldexp.f32.i32", "float %a, i32 %n", 2.0**120, 2.0**124),
+    "quotient": ("", "fdiv float %a, 0x3B70000000000000", 2.0**56, 2.0**60),
+}
+
+
+@pytest.mark.parametrize("op", EDGES)
+def test_an_infinity_that_an_error_takes_away_is_finite_in_samples(shader, op: str) -> None:  # type: ignore[no-untyped-def]
+    """What comes after it may be finite again, so that a right program is far from the exact result."""
+    name, arguments, edge, beyond = EDGES[op]
+    made = f"call float @{name}({arguments})" if name else arguments
+    kinds = ", ".join(argument.split()[0] for argument in arguments.split(", "))
+    source = shader(
+        f"  %n = fptosi float %b to i32\n  %big = {made}\n  %r = fmul float %big, 0x3B70000000000000",
+        head=f"declare float @{name}({kinds})" if name else "",
+        inputs="float, float",
+    )
+    inputs = np.zeros((4, 2, 4), np.float32)
+    inputs[:, 0, 0], inputs[:, 1, 0] = (edge, beyond, edge, beyond), 8.0
+    bound = Bound(relative=2.0**-20)
+    reference = Reference(source, FP32, bounds={"exp2": bound, "pow": bound, "fdiv": bound})
+    batch = Batch(inputs, np.zeros((1, 0, 4), np.float32))
+    assert np.isinf(reference.run(batch).outputs[:, 0, 0]).all()
+    for seed in range(4):
+        found = reference.run(batch, perturb=seed).outputs[:, 0, 0]
+        assert np.isfinite(found).tolist() == [True, False, True, False], found
+
+
 def test_a_lane_whose_samples_leave_what_is_defined_is_unstable() -> None:
     def outcome(*unsure: bool) -> Outcome:
         return Outcome(
