@@ -6,7 +6,7 @@ does not depend on the select stays before it, so branches follow each other and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from gpucc.lowering.flow.forks import Fork, find_forks
 from gpucc.lowering.graph import Block, Branch, Edge, Graph, Jump, Node, topological
@@ -34,22 +34,26 @@ def branch_on_selects(graph: Graph, wish: Callable[[Node], bool], least: int = 1
 def _ordered(forks: Sequence[Fork]) -> list[Fork]:
     """Return the forks, each after those that it needs."""
     fork_of = {select: fork for fork in forks for select in fork.selects}
-    needed: dict[Fork, list[Fork]] = {}
-    for fork in forks:
-        starts = [fork.condition, *(arg for select in fork.selects for arg in select.args)]
-        below = (fork_of[node] for node in topological(starts) if node in fork_of)
-        needed[fork] = [other for other in dict.fromkeys(below) if other is not fork]
     order: dict[Fork, None] = {}
+    # what the forks in `order` need, which asks for no other fork
+    walked: set[Node] = set()
+
+    def needed(fork: Fork) -> tuple[Fork, list[Node], Iterator[Fork]]:
+        below = topological([fork.condition, *(arg for select in fork.selects for arg in select.args)], walked)
+        others = dict.fromkeys(fork_of[node] for node in below if node in fork_of)
+        return fork, below, iter([other for other in others if other is not fork])
+
     for start in forks:
-        stack = [(start, iter(needed[start]))] if start not in order else []
+        stack = [needed(start)] if start not in order else []
         while stack:
-            fork, others = stack[-1]
+            fork, below, others = stack[-1]
             other = next((o for o in others if o not in order), None)
             if other is None:
                 order[fork] = None
+                walked.update(below)
                 stack.pop()
             else:
-                stack.append((other, iter(needed[other])))
+                stack.append(needed(other))
     return list(order)
 
 

@@ -35,15 +35,21 @@ def merge_narrow_homes(homes: VectorHomes, farthest: int) -> int:
             buckets.setdefault(kind, []).append((inst, home, depth[inst], number[inst]))
     # the first four numbers of no two candidates are the same
     candidates = [
-        (abs(deep - deeper), i, j, bucket, first, second)
+        (abs(deep - deeper), i, j, bucket, first, second, one, two)
         for bucket, insts in enumerate(buckets.values())
         for i, (first, one, deep, early) in enumerate(insts)
         for j, (second, two, deeper, late) in enumerate(insts[i + 1 : i + 1 + NEIGHBOURS], i + 1)
         if (one is two or len(one.slots) + len(two.slots) <= LANES) and late - early <= farthest
     ]
     saved = 0
-    for *_, first, second in sorted(candidates):
-        pairs = _plan(homes, first, second, above, kinds)
+    for *_, first, second, one, two in sorted(candidates):
+        while one.joined is not None:
+            one = one.joined
+        while two.joined is not None:
+            two = two.joined
+        if one is not two and len(one.slots) + len(two.slots) > LANES:
+            continue
+        pairs = _plan(homes, first, second, above, kinds) if above.independent(first, second) else []
         if pairs:
             for a, b in pairs:
                 _merge_pair(homes, a, b)
@@ -70,8 +76,8 @@ def _depths(work: VectorWork) -> dict[Inst, int]:
 def _plan(
     homes: VectorHomes, first: Inst, second: Inst, above: Ancestors, kinds: Mapping[Inst, int]
 ) -> list[tuple[VectorHome, VectorHome]]:
-    """The pairs of homes to merge so that both instructions become one; empty if that is impossible or they are one
-    already."""
+    """The pairs of homes to merge so that both instructions, which are independent, become one; empty if that is
+    impossible or they are one already."""
     work, home_of = homes.work, homes.home
     union: dict[VectorHome, VectorHome] = {}
 
@@ -82,9 +88,6 @@ def _plan(
 
     size: dict[VectorHome, list[VectorHome]] = {}
     pairs: list[tuple[VectorHome, VectorHome]] = []
-    one, two = home_of[Result(first)], home_of[Result(second)]
-    if (one is not two and len(one.slots) + len(two.slots) > LANES) or not above.independent(first, second):
-        return []
     queue = _operand_pairs(work, first, second)
     queue.append((ScalarSource(Result(first)), ScalarSource(Result(second))))
     while queue:
