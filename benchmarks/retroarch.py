@@ -34,6 +34,7 @@ from gpucc.program import Stage  # noqa: E402
 
 STAGES: tuple[Stage, ...] = ("vertex", "fragment")
 MARKERS = "<!-- retroarch -->", "<!-- end of retroarch -->"
+NUMBER = re.compile(r"\b\d+\b")
 QUOTED = re.compile(r"`[^`]*`|'[^']*'")
 
 
@@ -65,7 +66,8 @@ def compiled(path: Path, isa: str, lanes: int) -> Record:
 
 
 def tables(records: dict[str, Record], command: str) -> str:
-    """Verdicts, then the reasons of the files that are not compiled, each with the names of its files."""
+    """Verdicts, then the reasons of the files that are not compiled, each with the names of its files. Where reasons
+    differ in numbers only, these are N, and stand behind each name."""
     verdicts = Counter(record["verdict"] for record in records.values())
     taken = len(records) - verdicts["front end"]
     lines = [
@@ -73,14 +75,27 @@ def tables(records: dict[str, Record], command: str) -> str:
         "",
     ]
     lines += ["| not compiled | files | which |", "| --- | --- | --- |"]
-    reasons: dict[str, list[str]] = {}
+    reasons: dict[str, dict[str, list[str]]] = {}
     for key, record in records.items():
         if record["verdict"] != "compiled":
-            why = QUOTED.sub("..", record.get("why", "")).replace("|", "\\|")
-            reasons.setdefault(f"{record['verdict']}: {why}", []).append(key)
-    for reason, keys in sorted(reasons.items(), key=lambda item: (-len(item[1]), item[0])):
-        lines.append(f"| {reason} | {len(keys)} | {', '.join(keys)} |")
+            told = QUOTED.sub("..", record.get("why", "")).replace("|", "\\|")
+            why = f"{record['verdict']}: {told}"
+            reasons.setdefault(NUMBER.sub("\0", why), {})[key] = NUMBER.findall(why)
+    for reason, files in sorted(reasons.items(), key=lambda item: (-len(item[1]), item[0])):
+        places = list(zip(*files.values(), strict=True))
+        differ = [len(set(numbers)) > 1 for numbers in places]
+        found = iter("N" if several else numbers[0] for numbers, several in zip(places, differ, strict=True))
+        shown = "".join(next(found) if letter == "\0" else letter for letter in reason)
+        named = [
+            _named(key, [n for n, several in zip(own, differ, strict=True) if several]) for key, own in files.items()
+        ]
+        lines.append(f"| {shown} | {len(files)} | {', '.join(named)} |")
     return "\n".join(lines)
+
+
+def _named(key: str, numbers: list[str]) -> str:
+    """A file, and its own numbers of a reason that it shares with others."""
+    return f"{key} ({', '.join(numbers)})" if numbers else key
 
 
 def main() -> None:
