@@ -35,7 +35,7 @@ def _ordered(forks: Sequence[Fork]) -> list[Fork]:
     """Return the forks, each after those that it needs."""
     fork_of = {select: fork for fork in forks for select in fork.selects}
     order: dict[Fork, None] = {}
-    # what the forks in `order` need, which asks for no other fork
+    # the nodes that forks in `order` need; every fork among them is in `order`, too
     walked: set[Node] = set()
 
     def needed(fork: Fork) -> tuple[Fork, list[Node], Iterator[Fork]]:

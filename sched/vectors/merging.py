@@ -43,6 +43,7 @@ def merge_narrow_homes(homes: VectorHomes, farthest: int) -> int:
     ]
     saved = 0
     for *_, first, second, one, two in sorted(candidates):
+        # most candidates end here, so `_current` is written out
         while one.joined is not None:
             one = one.joined
         while two.joined is not None:
