@@ -19,8 +19,8 @@ from gpucc.sched.core.allowance import Allowance, Surpassed
 from gpucc.targets.record import Observe
 
 PREFERENCES = ("speed", "size")
-# a program preferred for speed has at most so many times the words of the shortest program
-LONGEST = 1.5
+# a program preferred for speed has at most so many times the words of the shortest program, or so many instructions
+LONGEST, SHORT = 1.5, 16
 
 
 # the approximate number of scalar operations in an instruction of a branching target
@@ -48,6 +48,11 @@ class Trial:
     @property
     def words(self) -> int:
         return int(self.program.stats["words"])
+
+    def keeps_within(self, words: float, spare: float = 1.0) -> bool:
+        """Return whether the program is no longer than one preferred for speed may be, also with so many times its
+        words."""
+        return self.words * spare <= words or int(self.program.stats["instructions"]) * spare <= SHORT
 
 
 # makes the program of an optimised text at a level, and reports its stages to the observer
@@ -138,7 +143,8 @@ def _worthwhile(prefer: str, rough: Sequence[Trial]) -> float:
     if not rough:
         return inf
     shortest = min(rough, key=lambda trial: trial.words)
-    return ROUGH_WORDS**2 * longest(prefer) * float(shortest.program.stats.get("instructions", inf))
+    most = ROUGH_WORDS**2 * longest(prefer) * float(shortest.program.stats.get("instructions", inf))
+    return max(most, ROUGH_WORDS**2 * SHORT) if prefer == "speed" else most
 
 
 def _likely_fastest(measure: Measure, rough: Sequence[Trial], longest: float) -> list[Trial]:
@@ -147,10 +153,10 @@ def _likely_fastest(measure: Measure, rough: Sequence[Trial], longest: float) ->
         return []
     costs = [(rough[0], first)]
     for trial in rough[1:]:
-        cost = measure(trial.program) if trial.words <= ROUGH_WORDS * longest else None
+        cost = measure(trial.program) if trial.keeps_within(longest, 1 / ROUGH_WORDS) else None
         if cost is not None:
             costs.append((trial, cost))
-    least = min(cost for trial, cost in costs if ROUGH_WORDS * trial.words <= longest or trial is rough[0])
+    least = min(cost for trial, cost in costs if trial.keeps_within(longest, ROUGH_WORDS) or trial is rough[0])
     return [trial for trial, cost in costs if cost <= ROUGH_COST * least]
 
 
@@ -161,7 +167,7 @@ def _keep(told: list[tuple[str, Any]], stage: str, value: object) -> None:
 def _fastest(measure: Measure, found: Sequence[Trial], longest: float) -> Trial:
     best, least = found[0], measure(found[0].program)
     for trial in found[1:] if least is not None else ():
-        cost = measure(trial.program) if trial.words <= longest else None
+        cost = measure(trial.program) if trial.keeps_within(longest) else None
         if cost is not None and least is not None and (cost, trial.words) < (least, best.words):
             best, least = trial, cost
     return best

@@ -32,8 +32,9 @@ from gpucc.lowering.session import opened, printed
 
 # the number of rounds that become one
 ROUNDS = (4, 3, 2)
-# limits on growth, as a factor and as a number of operations, although tests and indices disappear
-LARGEST, MORE = 4, 600
+# limits on growth, as a factor and as a number of operations, although tests and indices disappear; what has fewer
+# operations than SMALL may have grown by any factor
+LARGEST, MORE, SMALL = 4, 600, 128
 AGAIN = ("loop_unroll", "instruction_combine", "simplify_cfg")
 # a program may grow by so many times the usual limit if its local arrays disappear
 ARRAYS_GONE = 6
@@ -119,7 +120,7 @@ def _count_branches(text: str) -> int:
 def _small(usual: str, ways: list[Callable[[], str]]) -> Iterator[str]:
     """Yield the texts that differ from the usual one and from each other and do not grow too much."""
     count = count_operations(usual)
-    most = min(LARGEST * count, count + MORE)
+    most = min(max(LARGEST * count, SMALL), count + MORE)
     seen = {usual}
     for way in ways:
         found = way()

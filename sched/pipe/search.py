@@ -19,6 +19,7 @@ from gpucc.sched.pipe.attempt import (
     place_section,
     spare_registers,
 )
+from gpucc.sched.pipe.balance import apart, divided, movable
 from gpucc.sched.pipe.last_resort import in_pieces
 from gpucc.sched.pipe.loads import copy_loaded
 from gpucc.sched.pipe.place import CAP, HELD, PipeOrder, PipeStuck
@@ -36,6 +37,10 @@ FIRST, REST = 150_000, 4
 TRIES_IN_PIECES, PROMISING = 16, 0.8
 # how much longer than the best an attempt may be to be improved, and by how many more instructions
 HOPEFUL, SLACK = 1.05, 1
+# how much of the work that vector units have too much of is divided among scalar units
+DIVIDED = (1.0, 0.5)
+# after the search, work is divided so many times at most, each time with half of the budget for a new search
+ROUNDS = 3
 # the number of attempts to save words once the number of instructions meets the bound
 WORDS_ONLY = 16
 
@@ -60,7 +65,17 @@ def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: A
         work, best, genes = _with_texels(work, ways, (work, best, genes), Meter(2 * SPARE * len(work.tasks)))
         meter = Meter(allowance.share(BUDGET[opt]))
         work, best, genes = _beginnings(work, ways, (work, best, genes), meter, allowance)
-        best = _Search(work, ways, bound, meter, allowance).run(best, genes, allowance.share(TRIES[opt]))
+        search = _Search(work, ways, bound, meter, allowance)
+        best, genes = search.run(best, genes, allowance.share(TRIES[opt]))
+        for _ in range(ROUNDS):
+            search.meter = Meter(allowance.share(BUDGET[opt]) // 2)
+            before = best.cost()[0]
+            if before <= bound or not movable(best):
+                break
+            search.dividing = True
+            best, genes = search.run(*search.balanced(best, genes), allowance.share(TRIES[opt]) // 2)
+            if best.cost()[0] == before:
+                break
     return best
 
 
@@ -166,6 +181,8 @@ class _Search:
     def __init__(self, work: PipeWork, ways: Ways, bound: int, meter: Meter, allowance: Allowance) -> None:
         self.work, self.ways, self.bound, self.meter, self.allowance = work, ways, bound, meter, allowance
         self.random = Random(1)
+        # whether new genes may divide one vector operation
+        self.dividing = False
         self.uniforms = sorted(
             {value.address for value in work.values if value.kind == UNIFORM and value.index is None}
         )
@@ -174,7 +191,7 @@ class _Search:
             task.number for task in work.tasks if task.kind == ARITHMETIC and any(way.vector for way in task.ways)
         ]
 
-    def run(self, best: Attempt, genes: Genes, tries: int) -> Attempt:
+    def run(self, best: Attempt, genes: Genes, tries: int) -> tuple[Attempt, Genes]:
         """Half of the tries start anew with other genes. If values are spilled, such a start takes many rounds, so then
         it gets at most half of the budget instead."""
         anew = 0
@@ -195,7 +212,27 @@ class _Search:
                 anew += before - self.meter.left
             except Spent:
                 break
-        return best
+        return best, genes
+
+    def balanced(self, best: Attempt, genes: Genes) -> tuple[Attempt, Genes]:
+        """The same attempt, or a shorter one in which scalar units do a part of what vector units did."""
+        found = [(best, genes)]
+        for part in DIVIDED:
+            less = divided(best, genes, part)
+            if less == genes or self.allowance.ended():
+                break
+            try:
+                other, changed = attempt(self.work, self.ways, less, self.meter, limit(best))
+            except (LimitExceeded, Spent, Longer):
+                continue
+            if other.cost()[0] <= limit(best):
+                spare_registers(other, best)
+            found.append((other, changed))
+        shortest = min(found, key=lambda each: each[0].cost()[0])
+        for each in found:
+            if each is not shortest:
+                each[0].release()
+        return shortest
 
     def pieces(self, best: Attempt) -> None:
         """Try other orders for the pieces of a program."""
@@ -209,7 +246,7 @@ class _Search:
     def begin_anew(self, best: Attempt, genes: Genes) -> tuple[Attempt, Genes]:
         """Try again with genes changed at random. Return the better of this attempt and the best so far, with the genes
         of it."""
-        found, changed = attempt(self.work, self.ways, self.mutated(genes), self.meter, limit(best))
+        found, changed = attempt(self.work, self.ways, self.mutated(best, genes), self.meter, limit(best))
         if found.cost()[0] <= limit(best):
             spare_registers(found, best)
             self.disturb(found)
@@ -244,8 +281,10 @@ class _Search:
             attempt.sections[number], lost = (other, section) if other.cost() <= section.cost() else (section, other)
             lost.release(attempt.frame)
 
-    def mutated(self, genes: Genes) -> Genes:
+    def mutated(self, best: Attempt, genes: Genes) -> Genes:
         random = self.random
+        if self.dividing and (groups := movable(best)) and random.random() < 0.5:
+            return apart(best, genes, [random.choice(groups)])
         kinds = ["copied"] * (2 if self.uniforms else 0) + ["alone"] * (2 if self.alone else 0)
         kinds += ["parted"] if self.slots else []
         kinds += ["joined"] if self.direct else []
