@@ -242,9 +242,7 @@ def test_lanes_of_a_colour_are_added_as_vectors() -> None:
 
 def test_coordinates_are_added_as_scalars_where_colours_need_the_vector_adder() -> None:
     """Seventeen samples are summed by 16 additions of vectors; the 16 pairs of coordinates would take 8 to 16 more."""
-    taps = "".join(
-        f"  sum += texture2D(image, uv + vec2({i * 0.01:.3}, {i * i * 0.003:.3}));\n" for i in range(1, 17)
-    )
+    taps = "".join(f"  sum += texture2D(image, uv + vec2({i * 0.01:.3}, {i * i * 0.003:.3}));\n" for i in range(1, 17))
     source = "precision mediump float;\nuniform sampler2D image;\nvarying vec2 uv;\nvoid main() {\n"
     program = compiled(f"{source}  vec4 sum = texture2D(image, uv);\n{taps}  gl_FragColor = sum;\n}}\n")
     assert program.stats["instructions"] <= 23
