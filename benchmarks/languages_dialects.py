@@ -7,6 +7,7 @@ vectors by value and matrices by pointer, as one writes a shader.
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -309,5 +310,23 @@ def command(dialect: Dialect, compiler: str, source: Path, ir: Path, checkouts: 
             return [sys.executable, str(source)]
         case "ldc2":
             return [compiler, *dialect.command, f"--of={ir}", str(source)]
-    start = [sys.executable, "-m", "ziglang", "clang"] if compiler == "zig" else [compiler]
-    return [*start, *dialect.command, *folders, *dialect.flags, str(source), "-o", str(ir)]
+    start, own = [compiler], list[str]()
+    if compiler == "zig":
+        start, own = [sys.executable, "-m", "ziglang", "clang"], _headers(dialect)
+    return [*start, *dialect.command, *own, *folders, *dialect.flags, str(source), "-o", str(ir)]
+
+
+def _headers(dialect: Dialect) -> list[str]:
+    """Where Zig's clang finds its own headers; it has none for OpenCL and HLSL, so those of clang-19 serve."""
+    if dialect.ending in (".cl", ".hlsl"):
+        found = subprocess.run(["clang-19", "-print-resource-dir"], capture_output=True, text=True, check=True)
+        folder = Path(found.stdout.strip())
+    else:
+        found = subprocess.run(
+            [sys.executable, "-c", "import ziglang; print(*ziglang.__path__)"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        folder = Path(found.stdout.strip()) / "lib"
+    return ["-resource-dir", str(folder)]

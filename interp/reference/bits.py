@@ -1,4 +1,4 @@
-"""Which integers are the bits of floats, and which are numbers that a target must carry.
+"""Which integers are the bits of floats or addresses, and which are numbers that a target must carry.
 
 The bits of a float may be anything. A number outside of a target's exact range makes a lane unsure; but multiples of
 2^23 stand for their upper nine bits alone, if these are all that is read of them.
@@ -24,15 +24,18 @@ _SHIFTED = re.compile(r"i32 %\S+, (\d+)$|<\d+ x i32> %\S+, (?:splat \(i32 (\d+)\
 _OF_BITS = re.compile(r"(\w+) i32 (%\S+), (\d+)$")
 _SIZE = re.compile(r"i32 (%\S+), 2147483647$")
 _INFINITY = 0x7F800000
+_MOVES_ADDRESSES = frozenset("add sub and or lshr ashr shl trunc zext sext phi select freeze".split())
 _LITERAL = re.compile(r"(?<=, )-?\d+$|^-?\d+(?=,)")
 
 
 @dataclass(frozen=True, slots=True)
 class BitPatterns:
-    """`given`: integers that come from a bitcast of floats; `made`: those that become floats, and no number before."""
+    """`given`: integers that come from a bitcast of floats; `made`: those that become floats, and no number before.
+    `addresses`: those that are addresses, perhaps moved or shifted."""
 
     given: frozenset[str]
     made: frozenset[str]
+    addresses: frozenset[str]
     definitions: Mapping[str, TextLine]
     users: Mapping[str, Sequence[TextLine]]
 
@@ -42,7 +45,7 @@ class BitPatterns:
     def untracked(self, line: TextLine) -> bool:
         """Return whether a result is no number, or one of which only upper bits are read."""
         operands = LOCAL.findall(line.rest)
-        if line.result in self.given or any(name in self.given for name in operands):
+        if line.result in self.addresses or line.result in self.given or any(name in self.given for name in operands):
             return True
         if _is_field(line) and all(map(self._is_top, operands)):
             return True
@@ -139,7 +142,25 @@ def bit_patterns(definitions: Mapping[str, TextLine], users: Mapping[str, Sequen
         if line is not None and name not in made and line.op in _THROUGH and not _is_exponent(line):
             backward += LOCAL.findall(line.rest)
         made.add(name)
-    return BitPatterns(frozenset(given), frozenset(made - given), definitions, users)
+    return BitPatterns(frozenset(given), frozenset(made - given), _addresses(definitions, users), definitions, users)
+
+
+def _addresses(definitions: Mapping[str, TextLine], users: Mapping[str, Sequence[TextLine]]) -> frozenset[str]:
+    """The addresses as numbers, however large. The distance of two and the lowest bits of one are numbers again."""
+    forward = [name for name, line in definitions.items() if line.op in ("ptrtoint", "ptrtoaddr")]
+    found = set(forward)
+    while forward:
+        for line in users.get(forward.pop(), ()):
+            distance = line.op == "sub" and len(LOCAL.findall(line.rest)) > 1
+            moved = line.op in _MOVES_ADDRESSES and not distance and not _is_masked(line)
+            if line.result and moved and line.result not in found:
+                found.add(line.result)
+                forward.append(line.result)
+    return frozenset(found)
+
+
+def _is_masked(line: TextLine) -> bool:
+    return line.op == "and" and _LITERAL.search(line.rest) is not None
 
 
 def _moved(readers: Sequence[TextLine]) -> Iterator[str]:

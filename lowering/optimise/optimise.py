@@ -8,6 +8,7 @@ from gpucc.errors import Unsupported
 from gpucc.lowering.llvm import Function, Module
 from gpucc.lowering.optimise import passes
 from gpucc.lowering.optimise.forms import Edited, LoopForm, edited
+from gpucc.lowering.optimise.local_addresses import numbered
 from gpucc.lowering.optimise.loops import count_loops, mark_for_unrolling, merge_latches, split_conditions, unmark
 from gpucc.lowering.optimise.minima import apart_at_minima
 from gpucc.lowering.optimise.specialise import FROM_MEMORY, TO_MEMORY, Specialiser
@@ -125,13 +126,17 @@ def unrolled_as_marked(forms: Edited, name: str) -> str:
 
 def without_addresses(text: str) -> str:
     """Return the text without conversions between addresses and numbers: the text itself, or the result of promotion
-    and folding, which must have removed them.
+    and folding, which must have removed them unless they concern local memory.
     """
     if not _finds_address(text):
         return text
     with opened(text, "<canonical>") as module:
         passes.run(module, *INLINE, *CLEAN)
         text = printed(module)
+    if _finds_address(text):
+        with opened(numbered(text), "<canonical>") as module:
+            passes.run(module, *CLEAN)
+            text = printed(module)
     if _finds_address(text):
         _refuse(text)
     return text
