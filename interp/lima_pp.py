@@ -7,6 +7,7 @@ texture levels need all four lanes of a quad together. Behaviour that the facts 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 
 import numpy as np
@@ -16,6 +17,7 @@ from gpucc.errors import InternalError, LimitExceeded
 from gpucc.interp import numerics
 from gpucc.interp.chance import Chance
 from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.lima_pp_packets import UNREAD, WantedPart, prepared
 from gpucc.interp.lima_pp_state import (
     FARTHEST,
     LETTERS,
@@ -73,14 +75,14 @@ class LimaPpMachine:
         self.format = state.format
         self.perturb = perturb
         self.builtins = {slot.builtin or slot.name: slot for slot in program.interface.inputs}
-        self.modifiers = {
-            modifier.name: Op(modifier.name, 0, (Operand("a"),), semantics=(modifier.semantics,))
-            for modifier in found.pipeline.modifiers
-            if modifier.name
-        }
+        modifiers = [modifier for modifier in found.pipeline.modifiers if modifier.name]
+        self.modifiers = {one.name: Op(one.name, 0, (Operand("a"),), semantics=(one.semantics,)) for one in modifiers}
         self.pc = 0
         self.packet = Packet()
         self.made: dict[str, list[Content]] = {}
+        # by instruction that has run before: its constants, its other parts with what they want, and the kernels by op
+        self.known: dict[int, tuple[dict[str, list[Content]], list[WantedPart]]] = {}
+        self.kernels: dict[int, tuple[Op, numerics.Kernel, bool]] = {}
 
     def run(self, step_limit: int) -> None:
         groups: dict[int, Mask | None] = {0: None}
@@ -107,21 +109,23 @@ class LimaPpMachine:
         """Run an instruction; return the next instructions, with the lanes that go there."""
         state = self.state
         self.packet = self.packets[self.pc]
-        self.made = {}
+        if first := self.pc not in self.known:
+            self.known[self.pc] = prepared(self.packet, self.coder)
+        constants, work = self.known[self.pc]
+        self.made = dict(constants)
         there = state.running() & ~state.discarded
         state.clock += there
         self.visits[self.pc] += np.count_nonzero(there)
         taken: Mask | None = None
         pending: list[tuple[UnitPart, list[Content]]] = []
         rank = -1
-        work = [part for part in self.packet.parts if not self.constants(part)]
-        for part in work:
-            step = self.coder.units[part.unit].step
-            if step != rank:
+        for wanted in work:
+            part, op = wanted.part, wanted.op
+            if wanted.step != rank:
                 self.commit(pending)
-                pending, rank = [], step
-            op = self.coder.ops[part.op]
-            self.demand_units(part, op)
+                pending, rank = [], wanted.step
+            if first:
+                self.demand_units(part, op)
             match op.effect:
                 case "branch":
                     self.commit(pending)
@@ -132,19 +136,11 @@ class LimaPpMachine:
                 case "store":
                     self.store(part)
                 case _:
-                    results = self.results(part, op)
+                    results = self.results(part, op, wanted.lanes)
                     self.made[part.unit] = results
                     pending.append((part, results))
         self.commit(pending)
         return self.successors(taken)
-
-    def constants(self, part: UnitPart) -> bool:
-        """Return whether the part holds constants, which all units can read."""
-        if self.coder.ops[part.op].effect != "constants":
-            return False
-        values = np.array([part.setting(lane) for lane in LETTERS], np.uint16).view(np.float16).astype(np.float32)
-        self.made[part.unit] = [LimaPpCell(values[i : i + 1]) for i in range(4)]
-        return True
 
     def commit(self, pending: list[tuple[UnitPart, list[Content]]]) -> None:
         """Write the results of units that worked in parallel."""
@@ -214,6 +210,8 @@ class LimaPpMachine:
         )
         if isinstance(content, Unknown):
             raise UnknownOperand(content.reason)
+        if not (source.absolute or source.negate):
+            return content
         values = np.abs(content.values) if source.absolute else content.values
         return LimaPpCell(np.negative(values) if source.negate else values, content.known, content.loose)
 
@@ -228,19 +226,26 @@ class LimaPpMachine:
 
     def piped(self, part: UnitPart, unit: str, component: int) -> Content:
         made = self.made[unit]
-        content = made[component if len(made) > 1 else 0]
-        if isinstance(content, LimaPpCell) and not content.usable(self.state.running()):
+        if isinstance(content := made[component if len(made) > 1 else 0], LimaPpCell) and not content.usable(
+            self.state.running()
+        ):
             return Unknown(f"what {unit} makes, which these lanes do not know")
         return content
 
     def apply(self, op: Op, operands: list[LimaPpCell]) -> LimaPpCell:
         """Apply an op with one result per lane to operands in their order."""
-        kernel = numerics.kernel(op, (0,), format=self.format)
-        return self.compute(op, kernel, [operands[i] for i, _, _ in kernel.inputs])
+        return self.compute(op, [operands[i] for i, _, _ in self.kernel(op)[0].inputs])
 
-    def compute(self, op: Op, kernel: numerics.Kernel, cells: list[LimaPpCell]) -> LimaPpCell:
+    def kernel(self, op: Op) -> tuple[numerics.Kernel, bool]:
+        """The op's kernel, and whether it computes in float64."""
+        if (found := self.kernels.get(id(op))) is None:
+            found = self.kernels[id(op)] = op, numerics.kernel(op, (0,), format=self.format), numerics.rounds_late(op)
+        return found[1:]
+
+    def compute(self, op: Op, cells: list[LimaPpCell]) -> LimaPpCell:
         inputs = [cell.values for cell in cells]
-        if numerics.rounds_late(op):
+        kernel, late = self.kernel(op)
+        if late:
             inputs = [values.astype(np.float64) for values in inputs]
         (value,) = kernel.run(inputs)
         return computed(
@@ -249,7 +254,8 @@ class LimaPpMachine:
 
     # units
 
-    def results(self, part: UnitPart, op: Op) -> list[Content]:
+    def results(self, part: UnitPart, op: Op, wanted: Collection[int]) -> list[Content]:
+        """The result of a unit, one for each lane; lanes of vectors that nothing reads may be left out."""
         form = self.coder.form(part)
         match op.effect:
             case "load":
@@ -282,12 +288,12 @@ class LimaPpMachine:
         if op.result == "broadcast":
             return [self.attempt(part, op, form, 0)] * width
         known: dict[tuple[int, ...], Content] = {}
-        results = []
-        for lane in range(width):
+        results: list[Content] = [UNREAD] * width
+        for lane in wanted if width > 1 else (0,):
             key = tuple(source.swizzle[lane] for source in part.sources if source is not None)
             if key not in known:
                 known[key] = self.attempt(part, op, form, lane)
-            results.append(known[key])
+            results[lane] = known[key]
         return results
 
     def demand(self, part: UnitPart, port: PipePort, lane: int, source: Source | None) -> LimaPpCell:
@@ -308,7 +314,7 @@ class LimaPpMachine:
         if op.effect in ("derivative_x", "derivative_y"):
             a, b = (self.fetch(part, form.ports[i], part.sources[i], lane) for i in range(2))
             return self.apply(SUM, list(neighbours(self.state, a, b, op.effect == "derivative_x")))
-        kernel = numerics.kernel(op, (0,), format=self.format)
+        kernel, _ = self.kernel(op)
         cells: list[LimaPpCell] = []
         for number, _, fixed in kernel.inputs:
             operand = op.operands[number]
@@ -320,7 +326,7 @@ class LimaPpMachine:
                 continue
             chosen = lane if fixed is None and operand.lanes == 0 else fixed or 0
             cells.append(self.fetch(part, form.ports[number], part.sources[number], chosen))
-        result = self.compute(op, kernel, cells)
+        result = self.compute(op, cells)
         if op.semantics[0].startswith("select("):
             named = {op.operands[number].name: cell for (number, _, _), cell in zip(kernel.inputs, cells, strict=True)}
             return chosen_known(result, **named)

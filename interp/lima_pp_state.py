@@ -102,6 +102,8 @@ class LimaPpState:
         self.registers: dict[tuple[int, int], LimaPpCell] = {}
         self.stack: dict[int, LimaPpCell] = {}
         self.active: Mask | None = None
+        self.all = np.ones(self.lanes, np.bool_)
+        self.all.flags.writeable = False
         self.discarded = np.zeros(self.lanes, np.bool_)
         self.unsure = np.zeros(self.lanes, np.bool_)
         self.clock = np.zeros(self.lanes, np.int64)
@@ -110,7 +112,7 @@ class LimaPpState:
     # lanes
 
     def running(self) -> Mask:
-        return np.ones(self.lanes, np.bool_) if self.active is None else self.active
+        return self.all if self.active is None else self.active
 
     def seen(self, cell: LimaPpCell | None, what: str) -> Content:
         """A cell in the view of the running lanes."""
@@ -124,14 +126,10 @@ class LimaPpState:
         """The cell after the running lanes have written it."""
         if self.active is None:
             return new
-        before = (
-            np.zeros(self.lanes, np.bool_)
-            if old is None
-            else np.ones(self.lanes, np.bool_)
-            if old.known is None
-            else old.known
-        )
-        after = np.ones(self.lanes, np.bool_) if new.known is None else new.known
+        if old is not None and old.known is None and new.known is None:
+            return LimaPpCell(np.where(self.active, new.values, old.values))
+        before = ~self.all if old is None else self.all if old.known is None else old.known
+        after = self.all if new.known is None else new.known
         known = np.where(self.active, after, before)
         values = np.where(self.active, new.values, np.float32(np.nan) if old is None else old.values)
         loose = new.loose or (old is not None and old.loose)
