@@ -95,7 +95,7 @@ def _schedule(forms: list[AgalForm], job: CompileJob) -> Scheduled:
     raise the first one's error."""
     version, stage = int(job.options["version"]), job.shader.stage
     first_constant = file_size(job.shader.interface.uniforms)
-    machine = Vec4Machine(AGAL, stage, version, _samplers(job.shader))
+    machine = Vec4Machine(AGAL, stage, version, _samplers(job.shader), length="tokens")
     found: list[tuple[Scheduled, Selected]] = []
     failure: LimitExceeded | None = None
     for form in forms:

@@ -18,7 +18,7 @@ class Vec4Machine:
     """A stage of a target in one of its versions, with the states of samplers.
 
     `flow` names the words that join sections; programs of one section need none. `mixing` names an op whose lanes
-    differ.
+    differ. `length` names the limit of the instructions: a program that is far beyond it is not packed in other ways.
     """
 
     isa: Isa
@@ -27,6 +27,7 @@ class Vec4Machine:
     samplers: Mapping[int, SamplerState] = field(default_factory=dict)
     flow: FlowOps | None = None
     mixing: Mixing | None = None
+    length: str = ""
 
     @property
     def move(self) -> Op:

@@ -20,7 +20,7 @@ from gpucc.isel.machine import Result, Stretch
 from gpucc.program import Constant
 from gpucc.records import dataclass
 from gpucc.sched.core.schedule import lines
-from gpucc.sched.limits import check_constants, wider
+from gpucc.sched.limits import check_constants, check_length, wider
 from gpucc.sched.mixed import mix_lanes
 from gpucc.sched.vectors.addressing import load_addresses
 from gpucc.sched.vectors.aligned import align_operands
@@ -67,6 +67,8 @@ LONGEST = 100
 # more orders are tried, at most so many, where the components that are live at once are so many times those there are;
 # few of them for large programs
 TRIES, NEARLY, LARGEST = 24, 1.3, 6000
+# a program with so many times the instructions that there is room for would not fit if it were packed in another way
+HOPELESS = 1.1
 # the scalar instructions that all attempts together may pack; larger programs get fewer attempts, but so many
 MOST_PACKED, FEWEST = 20_000, 4
 ANYWHERE = 1 << 30
@@ -200,6 +202,8 @@ def _attempt(
     stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, effort: Effort, first_constant: int
 ) -> VectorPlan | Shortage:
     work, formed, apart = _pack(stretches, forks, machine, effort, frozenset())
+    if machine.length and len(formed.vectors) > HOPELESS * machine.isa.limit(machine.length, machine.version):
+        check_length(machine.isa, machine.stage, machine.version, len(formed.vectors), machine.length, "some ")
     if machine.writes_whole and (split := split_outputs(formed.vectors)):
         work, formed, apart = _pack(stretches, forks, machine, effort, split)
     literals = -(-distinct_literals(formed.vectors) // LANES)

@@ -9,6 +9,7 @@ from gpucc.errors import LimitExceeded
 from gpucc.isa.agal import AGAL
 from gpucc.isa.model import SamplerState
 from gpucc.isel.machine import Section, Stretch
+from gpucc.sched.vectors import schedule as vectors
 from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.schedule import ATTEMPTS, Scheduled, efforts, schedule_vectors
 
@@ -144,6 +145,22 @@ def test_too_many_live_values_is_an_error_with_numbers() -> None:
     with pytest.raises(LimitExceeded, match=r"8 temporaries of 4 components; .* needs \d+ components"):
         schedule(code)
     assert schedule(code, version=2).registers <= 26
+
+
+def test_a_program_far_beyond_its_limit_is_packed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chain of 221 additions: no other way of packing makes 200 of them."""
+    code = Code()
+    value = [i(0, c) for c in range(4)]
+    for _ in range(221):
+        value = [code.add(one, u(0, c)) for c, one in enumerate(value)]
+    code.out(0, *value)
+    packed = []
+    pack = vectors._pack
+    monkeypatch.setattr(vectors, "_pack", lambda *given: packed.append(given) or pack(*given))
+    machine = Vec4Machine(AGAL, "vertex", 1, {0: SamplerState()}, length="tokens")
+    with pytest.raises(LimitExceeded, match=r"takes some 221 tokens, and agal version 1 \(vertex\) has room for 200"):
+        schedule_vectors([Stretch(Section("main", code.selected))], machine, 16)
+    assert len(packed) == 1
 
 
 def test_an_index_that_is_also_an_output_keeps_its_register() -> None:
