@@ -13,6 +13,7 @@ from legal import AGAL, BLEND, E24, finish, floats, integers, legal, operations,
 
 from gpucc.errors import InternalError, LimitExceeded, Location, Unsupported
 from gpucc.isa.model import FP32
+from gpucc.lowering.arrays.known_indices import settle_indices
 from gpucc.lowering.arrays.locals import promote_locals
 from gpucc.lowering.check import check_graph
 from gpucc.lowering.graph import (
@@ -375,6 +376,26 @@ def test_arrays_too_large_to_promote() -> None:
     with pytest.raises(LimitExceeded, match="1000 elements") as caught:
         promote_locals(finish(b.block, b.inputs[1]))
     assert "256" in caught.value.message
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_elements_outside_of_an_array_have_no_place_in_memory(number: int) -> None:
+    """Sides of choices between constant indices. lima-vp's array at the end of memory got an address behind it."""
+    b = Bench(F32)
+    (x,) = b.inputs
+    array = LocalArray("a", 9, F32)
+    indices = [b.block.make("const", F32, (), float(k)) for k in (-8, -1, 8, 9, 12)]
+    loads = [Node("local_load", F32, (index,), array) for index in indices]
+    stores = [Node("local_store", VOID, (index, (x, loads[2])[number]), array) for index in indices]
+    first = Node("local_store", VOID, (indices[2], x), array)
+    b.block.effects += [first, *loads, *stores]
+    settled = settle_indices(finish(b.block, *loads))
+    check_graph(settled, "settle_indices")
+    assert [effect.op for effect in settled.entry.effects] == ["local_store", "local_load", "local_store"]
+    assert {effect.args[0].attr for effect in settled.entry.effects} == {8.0}
+    assert isinstance(settled.entry.terminator, Return)
+    outputs = list(settled.entry.terminator.outputs.values())
+    assert [node.op == "undef" for node in outputs] == [True, True, False, True, True]
 
 
 def test_arrays_stay_where_a_target_has_memory() -> None:
