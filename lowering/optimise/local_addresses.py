@@ -11,13 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from gpucc.lowering.llvm import Function, Global, LlvmInstruction, Local, Value
+from gpucc.lowering.llvm import Function, Global, IntType, LlvmInstruction, Local, Value
 from gpucc.lowering.reader.edit import WORD
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote, spell
 
-# the distance between objects: more than any of them holds, and a multiple of any alignment
-DISTANCE = 1 << 32
+# the distance between objects, which is more than any of them holds and a multiple of any alignment; the bits of an
+# address
+DISTANCE, WIDTH = 1 << 32, 64
 # these promise things of a base that is an object, and the base becomes null
 PROMISES = re.compile(r"getelementptr(?: inbounds| nusw| nuw)*")
 CONVERSIONS = ("ptrtoint", "ptrtoaddr")
@@ -38,22 +39,20 @@ class _Numbered:
             one.name: one for block in function.blocks for one in block.instructions if one.name is not None
         }
         self.objects: dict[str, int] = {}
-        # the number of each address that has one, by name
-        self.numbers: dict[str, str] = {}
-        self.lines: dict[str, list[str]] = {}
+        # the number of each address that is needed as one
+        self.numbers: dict[str, int] = {}
 
     def run(self) -> bool:
         changed = False
         for block in self.function.blocks:
             for at, one in enumerate(block.instructions):
-                if one.op in CONVERSIONS and self.leads_back(one.operands[0], set()):
-                    number, kind = self.number(one.operands[0]), spell(one.type)
-                    step = "add i64" if kind == "i64" else "trunc i64"
-                    rest = ", 0" if kind == "i64" else f" to {kind}"
-                    block.lines[at] = f"  %{quote(one.name or '')} = {step} {number}{rest}"
+                if one.op in CONVERSIONS and isinstance(one.type, IntType) and self.leads_back(one.operands[0]):
+                    block.lines[at] = f"  %{quote(one.name or '')} = {self.converted(one.operands[0], one.type.bits)}"
                     changed = True
-        if changed:
-            self.write()
+        for block in self.function.blocks:
+            for at, one in enumerate(block.instructions):
+                if one.name in self.numbers:
+                    block.lines[at] = "\n".join((block.lines[at], *self.written(one, self.numbers[one.name])))
         for block in self.function.blocks:
             for at, line in enumerate(block.lines):
                 if "ptrtoint (" in line:
@@ -61,73 +60,76 @@ class _Numbered:
                     changed = changed or block.lines[at] != line
         return changed
 
-    def constant(self, found: re.Match[str]) -> str:
-        """The number of a global's address."""
-        return str(int(self.object(found[1])) % (1 << int(found[2])))
+    def leads_back(self, address: Value) -> bool:
+        """Return whether an address leads back to objects on all ways; if so, number all addresses on these ways."""
+        found: dict[str, None] = {}
+        waiting = [address]
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, Global):
+                continue
+            made = self.definitions.get(value.name) if isinstance(value, Local) else None
+            if made is None or made.name is None or spell(made.type) != "ptr":
+                return False
+            if made.op == "alloca" and not made.operands:
+                continue
+            if made.name in found:
+                continue
+            found[made.name] = None
+            match made.op:
+                case "getelementptr":
+                    waiting.append(made.operands[0])
+                case "select" if isinstance(made.operands[0], Local):
+                    waiting += made.operands[1:]
+                case "phi":
+                    waiting += made.operands
+                case _:
+                    return False
+        for name in found:
+            self.numbers.setdefault(name, len(self.numbers))
+        return True
 
-    def leads_back(self, value: Value, seen: set[str]) -> bool:
-        """Return whether an address leads back to objects on all ways."""
-        if isinstance(value, Global):
-            return True
-        made = self.definitions.get(value.name) if isinstance(value, Local) else None
-        if made is None or made.name is None:
-            return False
-        if made.name in seen:
-            return True
-        seen.add(made.name)
-        match made.op:
-            case "alloca":
-                return not made.operands
-            case "getelementptr":
-                return spell(made.type) == "ptr" and self.leads_back(made.operands[0], seen)
-            case "select":
-                return all(self.leads_back(one, seen) for one in made.operands[1:])
-            case "phi":
-                return all(self.leads_back(one, seen) for one in made.operands)
-        return False
+    def converted(self, address: Value, bits: int) -> str:
+        number = self.number(address)
+        if bits == WIDTH:
+            return f"add i64 {number}, 0"
+        return f"{'trunc' if bits < WIDTH else 'zext'} i64 {number} to i{bits}"
 
-    def number(self, value: Value) -> str:
-        """Return the number of an address, and note the lines that compute it beside the address."""
-        if isinstance(value, Global):
-            return self.object(f"@{quote(value.name)}")
-        assert isinstance(value, Local)
-        made = self.definitions[value.name]
-        if made.op == "alloca":
-            return self.object(value.name)
-        if value.name in self.numbers:
-            return self.numbers[value.name]
-        count = len(self.numbers)
-        name = self.numbers[value.name] = f"%gpucc.address.{count}"
-        match made.op:
+    def number(self, address: Value) -> str:
+        """The number of an object's address, or the name of another address's number."""
+        if isinstance(address, Global):
+            return self.object(f"@{quote(address.name)}")
+        assert isinstance(address, Local)
+        if address.name in self.numbers:
+            return f"%gpucc.address.{self.numbers[address.name]}"
+        return self.object(address.name)
+
+    def written(self, one: LlvmInstruction, count: int) -> list[str]:
+        """The lines that compute an address's number, beside those that compute the address."""
+        match one.op:
             case "getelementptr":
-                base = made.operands[0]
+                base = one.operands[0]
                 assert isinstance(base, Local | Global)
                 shown = f"{'@' if isinstance(base, Global) else '%'}{quote(base.name)}"
-                offset = PROMISES.sub("getelementptr", made.text.partition(" = ")[2].strip(), count=1)
-                offset = offset.replace(f", ptr {shown}", ", ptr null", 1)
-                lines = [
-                    f"  %gpucc.offset.{count} = {offset}",
+                offset = PROMISES.sub("getelementptr", one.text.partition(" = ")[2].strip(), count=1)
+                return [
+                    f"  %gpucc.offset.{count} = {offset.replace(f', ptr {shown}', ', ptr null', 1)}",
                     f"  %gpucc.bytes.{count} = ptrtoint ptr %gpucc.offset.{count} to i64",
-                    f"  {name} = add i64 {self.number(base)}, %gpucc.bytes.{count}",
+                    f"  %gpucc.address.{count} = add i64 {self.number(base)}, %gpucc.bytes.{count}",
                 ]
             case "select":
-                condition, a, b = made.operands
+                condition, a, b = one.operands
                 assert isinstance(condition, Local)
-                lines = [f"  {name} = select i1 %{quote(condition.name)}, i64 {self.number(a)}, i64 {self.number(b)}"]
-            case _:
-                ways = [
-                    f"[ {self.number(one)}, %{quote(label)} ]"
-                    for one, label in zip(made.operands, made.labels, strict=True)
-                ]
-                lines = [f"  {name} = phi i64 {', '.join(ways)}"]
-        self.lines[value.name] = lines
-        return name
+                ways = f"i64 {self.number(a)}, i64 {self.number(b)}"
+                return [f"  %gpucc.address.{count} = select i1 %{quote(condition.name)}, {ways}"]
+        ways = ", ".join(
+            f"[ {self.number(value)}, %{quote(label)} ]" for value, label in zip(one.operands, one.labels, strict=True)
+        )
+        return [f"  %gpucc.address.{count} = phi i64 {ways}"]
 
     def object(self, name: str) -> str:
         return str(DISTANCE * (1 + self.objects.setdefault(name, len(self.objects))))
 
-    def write(self) -> None:
-        for block in self.function.blocks:
-            for at, one in enumerate(block.instructions):
-                if one.name in self.lines:
-                    block.lines[at] = "\n".join((block.lines[at], *self.lines[one.name]))
+    def constant(self, found: re.Match[str]) -> str:
+        """The number of a global's address."""
+        return str(int(self.object(found[1])) % (1 << int(found[2])))
