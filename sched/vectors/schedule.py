@@ -67,8 +67,9 @@ LONGEST = 100
 # more orders are tried, at most so many, where the components that are live at once are so many times those there are;
 # few of them for large programs
 TRIES, NEARLY, LARGEST = 24, 1.3, 6000
-# a program with so many times the instructions that there is room for would not fit if it were packed in another way
-HOPELESS = 1.1
+# a program with so many times the instructions that there is room for would not fit if it were packed in another way,
+# which takes long if it has this many
+HOPELESS, LENGTHY = 1.1, 1000
 # the scalar instructions that all attempts together may pack; larger programs get fewer attempts, but so many
 MOST_PACKED, FEWEST = 20_000, 4
 ANYWHERE = 1 << 30
@@ -202,7 +203,8 @@ def _attempt(
     stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, effort: Effort, first_constant: int
 ) -> VectorPlan | Shortage:
     work, formed, apart = _pack(stretches, forks, machine, effort, frozenset())
-    if machine.length and len(formed.vectors) > HOPELESS * machine.isa.limit(machine.length, machine.version):
+    most = HOPELESS * machine.isa.limit(machine.length, machine.version) if machine.length else inf
+    if len(formed.vectors) > max(most, LENGTHY):
         check_length(machine.isa, machine.stage, machine.version, len(formed.vectors), machine.length, "some ")
     if machine.writes_whole and (split := split_outputs(formed.vectors)):
         work, formed, apart = _pack(stretches, forks, machine, effort, split)

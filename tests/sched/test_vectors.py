@@ -148,17 +148,17 @@ def test_too_many_live_values_is_an_error_with_numbers() -> None:
 
 
 def test_a_program_far_beyond_its_limit_is_packed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A chain of 221 additions: no other way of packing makes 200 of them."""
+    """A chain of 1,130 additions: no other way of packing makes 1,024 of them."""
     code = Code()
     value = [i(0, c) for c in range(4)]
-    for _ in range(221):
+    for _ in range(1130):
         value = [code.add(one, u(0, c)) for c, one in enumerate(value)]
     code.out(0, *value)
     packed = []
     pack = vectors._pack
     monkeypatch.setattr(vectors, "_pack", lambda *given: packed.append(given) or pack(*given))
-    machine = Vec4Machine(AGAL, "vertex", 1, {0: SamplerState()}, length="tokens")
-    with pytest.raises(LimitExceeded, match=r"takes some 221 tokens, and agal version 1 \(vertex\) has room for 200"):
+    machine = Vec4Machine(AGAL, "vertex", 2, {0: SamplerState()}, length="tokens")
+    with pytest.raises(LimitExceeded, match=r"takes some 1130 tokens, and agal version 2 \(vertex\) has room for 1024"):
         schedule_vectors([Stretch(Section("main", code.selected))], machine, 16)
     assert len(packed) == 1
 
