@@ -37,7 +37,7 @@ FIRST, REST = 150_000, 4
 TRIES_IN_PIECES, PROMISING = 16, 0.8
 # how much longer than the best an attempt may be to be improved, and by how many more instructions
 HOPEFUL, SLACK = 1.05, 1
-# how much of the work that vector units have too much of is divided among scalar units
+# the parts of the movable operations that are divided at once, each in an attempt of its own
 DIVIDED = (1.0, 0.5)
 # after the search, work is divided so many times at most, each time with half of the budget for a new search
 ROUNDS = 3
