@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,11 +12,12 @@ import pytest
 from gpucc import driver
 from gpucc.interp.compare import Comparison
 from gpucc.interp.data import Outcome
-from gpucc.interp.report import Evidence
-from gpucc.interp.verify import verify_program
+from gpucc.interp.report import Evidence, Report
+from gpucc.interp.verify import _heard, verify_program
 from gpucc.interp.witnesses import weigh
 from gpucc.isa.model import FP32
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
+from gpucc.program import Program
 from gpucc.targets import registry
 
 HEAD = """precision highp float; varying vec2 uv; uniform float time;
@@ -144,3 +146,35 @@ def test_few_lanes_against_a_program_are_no_doubt() -> None:
     assert Evidence(0, 4).doubtful
     assert not Evidence(16, 4).doubtful
     assert (Evidence(1, 2) + Evidence(3, 4)) == Evidence(4, 6)
+
+
+class Bench:
+    """Stands for a bench whose evidence is known, batch by batch, for each run."""
+
+    turning = frozenset({"native"})
+    seed = 0
+    single: object
+
+    def __init__(self, program: Program, native: list[Evidence], single: list[Evidence] | None) -> None:
+        self.program, self.shader, self.single = program, SimpleNamespace(stage="fragment"), single
+        self.known = {"native": iter(native), "f32": iter(single or [])}
+
+    def evidence(self, run: str, batch: object, classes: object) -> Evidence | None:
+        return next(self.known[run], None)
+
+
+AGAINST, FOR = Evidence(0, 6), Evidence(40, 0)
+
+
+@pytest.mark.parametrize(
+    ("single", "doubtful"),
+    [([FOR], True), ([FOR, FOR], False), ([FOR, AGAINST, AGAINST], True), ([AGAINST, AGAINST], True), (None, True)],
+)
+def test_lanes_against_a_program_in_its_small_format_are_asked_in_float32(
+    single: list[Evidence] | None, doubtful: bool
+) -> None:
+    """Marches of rays multiply a half's rounding by thousands, so that right programs had only such lanes against them:
+    in float32 the same programs agree on all lanes."""
+    bench = Bench(built(SNOW, "lima-pp").program, [AGAINST, AGAINST], single)
+    report = Report(64, 64, ordinary=64, ordinary_compared=64, needed=32)
+    assert _heard(bench, report).doubtful is doubtful  # type: ignore[arg-type]
