@@ -26,11 +26,13 @@ class Ends:
     def finish(self) -> None:
         """Place copies for the goals that are still open, each in the first instruction that has a slot for it."""
         self.table.length = max((issue.t + 1 for issue in self.table.issues), default=0)
+        paired, self.goals.paired = self.goals.paired, False
         while self.goals.open:
             met = len(self.goals.open)
             for goal in list(self.goals.open):
-                if goal in self.goals.open and not self.blocked(goal):
-                    self.copy_to(goal)
+                if goal not in self.goals.open or self.blocked(goal) or (paired and self.copy_both(goal)):
+                    continue
+                self.copy_to(goal)
             if len(self.goals.open) == met:
                 self.break_cycle()
 
@@ -45,6 +47,22 @@ class Ends:
             if value.kind == VARIABLE
         )
 
+    def copy_both(self, goal: Goal) -> bool:
+        """Copy a value and the one that is to be stored beside it in one instruction, so that one store writes both.
+        Return whether there was one."""
+        other = self.goals.beside.get((goal.address, goal.component)) if goal.file != VARIABLE else None
+        if other is None or other not in self.goals.open:
+            return False
+        start = max(self.goals.when(goal.value), self.goals.when(other.value), 0)
+        for t in range(start, max(self.table.length, start) + 1):
+            mark = len(self.table.trail)
+            if self.copy_once(goal, t) and self.copy_once(other, t):
+                self.table.length = max(self.table.length, t + 1)
+                self.goals.settle_goals()
+                return True
+            self.table.undo(mark)
+        return False
+
     def copy_to(self, goal: Goal) -> None:
         start = max(self.goals.when(goal.value), 0)
         for t in range(start, max(self.table.length, start) + PATIENCE):
@@ -53,6 +71,14 @@ class Ends:
         raise WideStuck(self.plan.needed([goal.value]))
 
     def copy_goal(self, goal: Goal, t: int) -> bool:
+        if not self.copy_once(goal, t):
+            return False
+        self.table.length = max(self.table.length, t + 1)
+        self.goals.settle_goals()
+        return True
+
+    def copy_once(self, goal: Goal, t: int) -> bool:
+        """Copy a value for a goal in instruction t; it can still be undone."""
         if t + 8 >= self.table.size:
             self.table.grow(2 * t + 8)
         mark = len(self.table.trail)
@@ -66,8 +92,6 @@ class Ends:
                     else FREE
                 )
                 if i != FREE and self.goals.store_goal(goal, i):
-                    self.table.length = max(self.table.length, t + 1)
-                    self.goals.settle_goals()
                     return True
                 self.table.undo(mark)
         return False

@@ -32,7 +32,7 @@ class WidePlayer:
         self.work, self.model, self.holds_in = model.work, model, solver.BooleanValue
         self.table = table = Table(plan.work, plan.chip, frame, plan.horizon, plan.left)
         self.chip, self.put, self.values = table.chip, table.put, table.values
-        self.goals = Goals(table, plan)
+        self.goals = Goals(table, plan, paired=False)
         self.reach = OperandReach(table, plan)
         self.pieces = Pieces(table, plan)
         table.grow(model.length + 16)

@@ -28,13 +28,18 @@ class WideStuck(Exception):
 class Goals:
     """The open goals of a section, and the release of registers."""
 
-    def __init__(self, table: Table, plan: WidePlan) -> None:
+    def __init__(self, table: Table, plan: WidePlan, paired: bool) -> None:
         self.table, self.plan, self.frame, work = table, plan, plan.frame, plan.work
         self.chip, self.values, self.homes, self.left = table.chip, table.values, table.homes, table.left
         self.put = table.put
         self.ready = [0] * len(work.values)
         self.open: dict[Goal, None] = dict.fromkeys(work.goals)
         self.met: list[Goal] = []
+        # whether outputs are stored in pairs, and the goals beside those of outputs
+        self.paired = paired
+        self.beside = {
+            (goal.address, self.chip.beside[goal.component]): goal for goal in work.goals if goal.file != VARIABLE
+        }
         # variables that keep their value to the end
         self.through = plan.frame.end - {goal.address for goal in work.goals if goal.file == VARIABLE}
         self.enter()
@@ -82,14 +87,35 @@ class Goals:
 
     def store_goal(self, goal: Goal, i: int) -> bool:
         if goal.file != VARIABLE:
-            done = self.table.store(i, VARYINGS + goal.address, goal.component)
-        elif goal.address in self.frame.places:
+            return self.store_output(goal, i)
+        if goal.address in self.frame.places:
             done = self.set_variable(self.frame.places[goal.address], i)
         else:
             done = self.set_row(self.frame.rows[goal.address], i)
         if done:
             self.table.add(self.met, goal)
         return done
+
+    def store_output(self, goal: Goal, i: int) -> bool:
+        """Store an instance to an output. In a `paired` section that waits until what is stored beside it is computed
+        in the same instruction, and stores both."""
+        stored = [(goal, i)]
+        other = self.beside.get((goal.address, goal.component)) if self.paired else None
+        if other is not None and other in self.open:
+            born = self.table.born[i]
+            j = next(
+                (j for j in self.homes[other.value] if self.table.born[j] == born and self.table.storable[j]), FREE
+            )
+            if j == FREE:
+                return False
+            stored.append((other, j))
+        mark = len(self.table.trail)
+        if not all(self.table.store(j, VARYINGS + one.address, one.component) for one, j in stored):
+            self.table.undo(mark)
+            return False
+        for one, _ in stored:
+            self.table.add(self.met, one)
+        return True
 
     def set_variable(self, place: int, i: int) -> bool:
         mask = EVER & -(2 << self.table.born[i])

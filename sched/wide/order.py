@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from gpucc.sched.core.work import RESULT
 from gpucc.sched.wide.spans import Spans, reads_of
@@ -12,7 +12,8 @@ from gpucc.sched.wide.work import WideTask
 
 class TaskGraph:
     """The dependence graph. `then` has the tasks that need each task; `heights` is the least number of instructions
-    from a task's first to the section's end, inclusive. Tasks with a smaller `urgency` are placed earlier."""
+    from a task's first to the section's end, inclusive. Tasks with a smaller `urgency` are placed earlier. `before` has
+    the tasks that each task needs."""
 
     def __init__(self, spans: Spans) -> None:
         work = spans.work
@@ -27,14 +28,25 @@ class TaskGraph:
                     self.then[value.task][task.number] = None
         for order in work.orders:
             self.then[order.first][order.then] = None
+        self.before: list[set[int]] = [set() for _ in work.tasks]
+        for first, then in enumerate(self.then):
+            for other in then:
+                self.before[other].add(first)
         self.urgency = [-height - min(len(then), 9) / 10 for height, then in zip(self.heights, self.then, strict=True)]
+
+    def with_needed(self, numbers: Iterable[int]) -> set[int]:
+        """The tasks, and all that they need."""
+        found: set[int] = set()
+        pending = list(numbers)
+        while pending:
+            number = pending.pop()
+            if number not in found:
+                found.add(number)
+                pending += self.before[number]
+        return found
 
     def by_depth(self) -> list[WideTask]:
         """Depth-first order: each task directly after the tasks that it needs, so that few values are live."""
-        before: list[list[int]] = [[] for _ in self.tasks]
-        for number, then in enumerate(self.then):
-            for other in then:
-                before[other].append(number)
         order: list[WideTask] = []
         seen = [False] * len(self.tasks)
         for root in (number for number, then in enumerate(self.then) if not then):
@@ -48,7 +60,7 @@ class TaskGraph:
                     stack.append((number, True))
                     stack += [
                         (other, False)
-                        for other in sorted(before[number], key=lambda other: self.heights[other])
+                        for other in sorted(self.before[number], key=lambda other: (self.heights[other], other))
                         if not seen[other]
                     ]
         return order

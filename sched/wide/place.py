@@ -27,17 +27,23 @@ EAGER = 2  # instructions that a task waits before copies may use the slots of b
 
 
 class Hopeless(Exception):
-    """The attempt cannot become shorter than the known schedule."""
+    """The attempt cannot become shorter than the known schedule, because of a task that comes too late."""
+
+    def __init__(self, task: int) -> None:
+        super().__init__("a task comes too late")
+        self.task = task
 
 
 class WidePlacer:
     """Places the tasks of a section in the given `order`."""
 
-    def __init__(self, plan: WidePlan, order: Sequence[WideTask], hard: frozenset[int] = frozenset()) -> None:
+    def __init__(
+        self, plan: WidePlan, order: Sequence[WideTask], hard: frozenset[int] = frozenset(), paired: bool = False
+    ) -> None:
         self.plan = plan
         self.table = table = Table(plan.work, plan.chip, plan.frame, plan.horizon, plan.left)
         self.chip, self.trail, self.has_slot, self.undo = table.chip, table.trail, table.has_slot, table.undo
-        self.goals = Goals(table, plan)
+        self.goals = Goals(table, plan, paired)
         self.reach = OperandReach(table, plan)
         self.spill = Spill(table, self.reach, self.goals, plan, hard, order)
         self.ends = Ends(table, self.reach, self.goals, self.spill, plan)
@@ -104,7 +110,7 @@ class WidePlacer:
         for again in put_off:
             if self.attempt(task, again, every):
                 return
-        raise Hopeless if deadline is not None and deadline < latest else WideStuck(plan.needs[number])
+        raise Hopeless(number) if deadline is not None and deadline < latest else WideStuck(plan.needs[number])
 
     def crowd_out(self, task: WideTask, deadline: int | None) -> None:
         """Make room for the result of a task by spilling, and place the task after that."""
@@ -115,13 +121,43 @@ class WidePlacer:
                 break
             self.crowded = True
             if deadline is not None and t > deadline:
-                raise Hopeless
+                raise Hopeless(task.number)
             for copying in (0, self.reach.few, len(self.chip.copies)):
                 for at in range(max(t, self.earliest), t + PATIENCE):
                     self.table.grow(at + 24)
                     if (kind is None or self.has_slot(kind, at)) and self.attempt(task, at, copying):
                         return
         raise WideStuck(self.plan.needs[task.number])
+
+    def place_pair(self, first: WideTask, second: WideTask, deadline: int) -> bool:
+        """Place two tasks whose results are stored side by side in one instruction, so that one store writes both.
+        Return whether there was one."""
+        kinds = self.plan.kinds[first.number], self.plan.kinds[second.number]
+        if kinds[0] is None or kinds[1] is None or self.crowded:
+            return False
+        earliest = max(self.earliest_of(first), self.earliest_of(second))
+        latest = min(earliest + PATIENCE, deadline + 1)
+        if latest + 8 >= self.table.size:
+            self.table.grow(2 * latest + 8)
+        self.earliest = earliest
+        for t in range(earliest, latest):
+            mark = len(self.trail)
+            if self.has_slot(kinds[0], t) and self.put(first, kinds[0], t, self.reach.few, waits=True):
+                if self.has_slot(kinds[1], t) and self.put(second, kinds[1], t, self.reach.few) and self.goals.met:
+                    self.commit(first, t)
+                    self.commit(second, t)
+                    return True
+                self.undo(mark)
+        return False
+
+    def earliest_of(self, task: WideTask) -> int:
+        """The first instruction in which all is ready that a task needs."""
+        plan, ready = self.plan, self.goals.ready
+        return max(
+            [0]
+            + [self.table.starts[first] + cycles for first, cycles in plan.before[task.number]]
+            + [ready[value] + more for value, more in plan.awaited[task.number]]
+        )
 
     def attempt(self, task: WideTask, t: int, copying: int) -> bool:
         kind = self.plan.kinds[task.number]
@@ -137,8 +173,14 @@ class WidePlacer:
         return True
 
     def single(self, task: WideTask, kind: SlotKind, t: int, copying: int) -> bool:
+        if not self.put(task, kind, t, copying):
+            return False
+        self.commit(task, t)
+        return True
+
+    def put(self, task: WideTask, kind: SlotKind, t: int, copying: int, waits: bool = False) -> bool:
         """Try a task of one op for which there is a slot: without copies if possible, else with the first `copying`
-        kinds of copies."""
+        kinds of copies. It can still be undone. If it `waits`, its result is stored together with another one."""
         mark = len(self.trail)
         self.reach.copying, self.spill.full, self.reach.lacking, self.reach.wanting = 0, False, False, False
         self.attempts += 1
@@ -152,11 +194,10 @@ class WidePlacer:
         i = self.table.instance(FREE if task.value is None else task.value, kind, t)
         issued = Issued(t, kind, found[0], found[1], task.pieces[0].negate, i if kind.result else FREE, task.number)
         self.table.add(self.table.issues, issued)
-        if task.value is not None and not self.result(i):
+        if task.value is not None and not (self.held(i) if waits else self.result(i)):
             self.spill.full = self.spill.full and not self.reach.copying
             self.undo(mark)
             return False
-        self.commit(task, t)
         return True
 
     def read_all(self, task: WideTask, kind: SlotKind, t: int) -> tuple[list[Read | None], tuple[bool, ...]] | None:
@@ -210,19 +251,31 @@ class WidePlacer:
             self.undo(mark)
         return False
 
+    def held(self, i: int) -> bool:
+        """Keep a result that is stored together with another one."""
+        if not self.rescue(i):
+            return False
+        number = self.table.of[i]
+        return number not in self.spill.hard or self.spill.reserve(self._last(i))
+
+    def _last(self, i: int) -> int:
+        """The instance, or its copy if it cannot be stored itself."""
+        return i if self.table.storable[i] else self.table.homes[self.table.of[i]][-1]
+
     def place_result(self, i: int) -> bool:
         """Store the result to its goals. Fail if that is impossible in this instruction and nothing else needs the
         result."""
         number = self.table.of[i]
         goals = self.plan.goals[number]
         hard = number in self.spill.hard
-        if not self.table.storable[i]:
-            i = self.table.homes[number][-1]
+        i = self._last(i)
         if hard and not self.spill.reserve(i):
             return False
         if not goals:
             return True
         met = self.goals.meet(number, i)
+        if self.goals.paired and not met:
+            return hard or self.spill.reserve(i)
         return hard or met > 0 or self.table.left[number] > len(goals) or any(goal.file == VARIABLE for goal in goals)
 
     def commit(self, task: WideTask, t: int) -> None:

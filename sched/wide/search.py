@@ -1,7 +1,8 @@
 """Schedule a section several times in different orders, and keep the shortest.
 
 The first order prefers the tasks with the longest path to the end. Others add noise to that, or to the starts of tasks
-in the best schedule so far; the noise is deterministic. An attempt ends as soon as a task comes so late that the result
+in the best schedule so far; the noise is deterministic. Then orders of schedules made from the end are tried
+(`backwards`), and learn from what came too late. An attempt ends as soon as a task comes so late that the result
 cannot be shorter than the best one, and the search ends when the lower bound is met or its budget is spent, which keeps
 the cost linear.
 """
@@ -9,13 +10,16 @@ the cost linear.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from gpucc.records import dataclass
 from gpucc.sched.core.allowance import Allowance
 from gpucc.sched.core.exact import EXACT, Purse
+from gpucc.sched.core.work import RESULT
 from gpucc.sched.limits import check_length
-from gpucc.sched.wide.chip import Chip
+from gpucc.sched.wide.backwards import Backwards
+from gpucc.sched.wide.chip import FREE, Chip
 from gpucc.sched.wide.exact import improve
 from gpucc.sched.wide.frame import WideFrame
 from gpucc.sched.wide.goals import WideStuck
@@ -38,6 +42,11 @@ RUN_AHEAD = 32
 NOISE = (2.0, 5.0, 9.0)
 # the amplitudes when only one task in `FEW` is moved
 FAR, FEW = (3.0, 6.0), 5
+# attempts that each learn from the one before, and the most instructions by which tasks that came too late are moved
+WHEEL, MORE = 4, 4.0
+# how much more the search from the end may cost than the other one
+BEHIND = 2
+NONE: Mapping[int, WideTask] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +97,50 @@ def search(
         if found is not None:
             best = found
         left -= attempt.spent + FIXED
+    if len(work.tasks) > 1:
+        left = BEHIND * allowance.share(budget.each * len(work.tasks) + budget.more)
+        best = _from_behind(best, attempt, graph, left, allowance)
     best.bound = bound
     return best if opt < EXACT or allowance.ended() else improve(best, least, purse)
+
+
+def _from_behind(best: Table, attempt: _Attempt, graph: TaskGraph, left: int, allowance: Allowance) -> Table:
+    """Try orders of schedules that are made backwards, `left` tasks long. What comes too late in one attempt, with all
+    that it needs, comes earlier in the next. Now and then results that are stored side by side are computed together,
+    which helps where stores are scarce."""
+    backwards = Backwards(attempt.plan)
+    noise = random.Random(0)
+    runs = 0
+    while best.length > attempt.plan.bound and left > 0 and not allowance.ended():
+        starts = best.starts if runs % 2 else attempt.plan.spans.start
+        amount = 0.0 if runs < 2 else NOISE[runs % len(NOISE)]
+        pairs = NONE if runs % 4 else backwards.pairs
+        runs += 1
+        heights = backwards.heights([start + amount * (noise.random() - 0.5) for start in starts])
+        hard = frozenset[int]()
+        for _ in range(WHEEL):
+            late: set[int] = set()
+            try:
+                found = attempt.place(graph.order([-height for height in heights]), hard, best.length, pairs)
+                best = found if found.length < best.length else best
+                late = _late(found, best.length - 1)
+            except WideStuck as stuck:
+                hard |= stuck.values
+            except Hopeless as hopeless:
+                late = {hopeless.task}
+            finally:
+                left -= attempt.spent + FIXED
+            for number in graph.with_needed(late):
+                heights[number] += MORE * noise.random()
+            if best.length <= attempt.plan.bound or left <= 0:
+                break
+    return best
+
+
+def _late(found: Table, length: int) -> set[int]:
+    """The tasks whose results are copied to their goals later than a schedule of that length could."""
+    numbers = {found.of[one.gives] for one in found.issues if one.t >= length and one.task == FREE and one.gives >= 0}
+    return {value.task for number in numbers if (value := found.values[number]).kind == RESULT}
 
 
 def _disturbed(urgency: Sequence[float], tries: int, noise: random.Random) -> list[float]:
@@ -142,13 +193,24 @@ class _Attempt:
             return None
         return found if found.length < limit else None
 
-    def place(self, order: Sequence[WideTask], hard: frozenset[int], limit: int | None) -> Table:
-        placer = WidePlacer(self.plan, order, hard)
+    def place(
+        self, order: Sequence[WideTask], hard: frozenset[int], limit: int | None, pairs: Mapping[int, WideTask] = NONE
+    ) -> Table:
+        placer = WidePlacer(self.plan, order, hard, bool(pairs))
         heights, crowded = self.graph.heights, len(hard) == len(self.plan.work.values)
         highest, target = max(heights, default=1), self.plan.bound if limit is None else limit - 1
+        placed: set[int] = set()
         try:
             for task in order:
-                height = heights[task.number]
+                if task.number in placed:
+                    continue
+                placed.add(task.number)
+                height, other = heights[task.number], pairs.get(task.number)
+                if other is not None and limit is not None and other.number not in placed:
+                    deadline = limit - 1 - max(height, heights[other.number])
+                    if self.graph.before[other.number] <= placed and placer.place_pair(task, other, deadline):
+                        placed.add(other.number)
+                        continue
                 begin = 0 if crowded else (highest - height) * target // highest - RUN_AHEAD
                 placer.place_task(task, None if limit is None else limit - 1 - height, begin)
         finally:
