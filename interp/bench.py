@@ -46,13 +46,17 @@ from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.undefined import Fill, decided_otherwise, leaves_undefined, undefined_outputs
 from gpucc.interp.report import Evidence, Report
 from gpucc.interp.rounding import is_binary32
-from gpucc.interp.witnesses import weigh
+from gpucc.interp.witnesses import telling, weigh
 from gpucc.isa.model import FP32, Format, Isa
 from gpucc.program import Program, Shader
 
 # lanes with rare results are searched only if at most one in so many lanes depends on a decision on open results;
 # otherwise the search would need too many lanes
 RARELY = 32
+# results are looked at more closely if more than one ordinary lane in so many may be off by so many units of the format
+LOOSELY, FAR = 4, 16
+# lanes that are stable in float32 alone agree only if at most one differs for so many that agree
+HARDLY = 16
 
 
 class Way(NamedTuple):
@@ -108,6 +112,8 @@ class Bench:
         self._chips: Judges | None = None
         # runs in which decisions depended on open results in more than a few lanes
         self.turning: set[str] = set()
+        # whether the target's format leaves the results of many lanes open, or nearly
+        self.loose = False
 
     def _single(self) -> Judges:
         slack, signless = 2.0**-self.isa.format.mantissa, not self.isa.format.negative_zero
@@ -151,6 +157,7 @@ class Bench:
         single = self._in_float32(batch, classes, open_) if self.single else None
         if single is not None and any(run.wrong.any() for run in found):
             found = without_rare_overflows(found, single)
+        self.loose |= self._is_loose(found[0], classes == ORDINARY)
         report = combine(
             found,
             single,
@@ -163,6 +170,15 @@ class Bench:
         return report, np.asarray(
             np.logical_and.reduce([run.compared & ~run.wrong & run.finite for run in found]), np.bool_
         )
+
+    def _is_loose(self, run: Comparison, ordinary: Bools) -> bool:
+        """Return whether a comparison says little about more than a few ordinary lanes: they are not compared, or may
+        be far off."""
+        largest = np.where(run.used, np.abs(run.expected), 0).max(axis=2, keepdims=True)
+        with np.errstate(all="ignore"):
+            wide = run.used & (run.tolerance > FAR * 2.0**-self.isa.format.mantissa * largest)
+        lost = ordinary & (~run.compared | wide.any(axis=(1, 2)))
+        return bool(LOOSELY * np.count_nonzero(lost) > np.count_nonzero(ordinary))
 
     def _in_its_format(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[list[Comparison], Bools | None]:
         """The comparisons in the target's own format, and the outputs that are open because they are undefined."""
@@ -327,14 +343,34 @@ class Bench:
     def evidence(self, run: str, batch: Batch, classes: NDArray[np.int8]) -> Evidence | None:
         """The evidence from the lanes of a batch, with the target's own functions, in the run "native" or "f32"; None
         if none of them can say anything."""
-        plain, judges = self.judges if run == "native" or self.single is None else self.single, self._models(run)
-        if not judges.reference.sites or (outcome := judges.run(batch)).unsure.all():
+        if not self._models(run).reference.sites:
             return None
+        plain = self.judges if run == "native" or self.single is None else self.single
         exact = judge(plain, self.options, batch, self.seed)
+        found = self._modelled_run(run, batch, classes, exact)
+        return None if found is None else weigh(found, exact.outcome, exact.samples, self.isa.format)
+
+    def sharp(self, batch: Batch, classes: NDArray[np.int8]) -> Evidence:
+        """The evidence from a comparison in float32 that leaves results no more freedom than float32 has."""
+        if self.single is None or self.make is None or not self.loose:
+            return Evidence()
+        found = self._modelled_run("f32", batch, classes)
+        return Evidence() if found is None else telling(found, self.isa.format)
+
+    def _modelled_run(
+        self, run: str, batch: Batch, classes: NDArray[np.int8], exact: Judgement | None = None
+    ) -> Comparison | None:
+        """The comparison with the target's own functions; None if no lane has a meaning."""
+        judges = self._models(run)
+        outcome = judges.run(batch)
+        if outcome.unsure.all():
+            return None
         judgement = judge(judges, self.options, batch, self.seed, FEW_SAMPLES, outcome)
         text, format = (self.native_text, self.isa.format) if run == "native" else (None, FP32)
         if leaves_undefined(text or self.shader.text):
             # undefined values decide the same, whatever the functions
+            if exact is None:
+                exact = judge(self.single or self.judges, self.options, batch, self.seed, FEW_SAMPLES)
             free = self._undefined(exact, batch, format, text)
             lost = judgement.outcome.unsure | free.outcome.unsure
             judgement = replace(judgement, open=free.open, outcome=replace(judgement.outcome, unsure=lost))
@@ -349,8 +385,7 @@ class Bench:
             found = self._compare(
                 classes, judgement, self.simulate(self.program, self.isa, batch, precision="ieee"), run
             )
-        found = self._weighed(judges.reference, found, batch, judgement.freedom)
-        return weigh(found, exact.outcome, exact.samples, self.isa.format)
+        return self._weighed(judges.reference, found, batch, judgement.freedom)
 
     def _models(self, run: str) -> Judges:
         """The reference with the target's own functions: of an exact chip or, for "perturbed", of a perturbed one. For
@@ -405,7 +440,7 @@ class Bench:
             comparison = self._compare(classes, judgement, found, "f32")
         ordinary = classes == ORDINARY
         few = 2 * np.count_nonzero(comparison.compared & ordinary) < np.count_nonzero(ordinary)
-        asked = (comparison.wrong | (comparison.unsure & few)) & ~idle
+        asked = (comparison.wrong | ((comparison.unsure | comparison.unstable) & few)) & ~idle
         if asked.any() and self.make and (comparison.wrong.any() or judgement.freedom.values):
             comparison = self._as_held(comparison, found, batch, classes, open, asked)
         return self._weighed(self.single.reference, comparison, batch, judgement.freedom)
@@ -418,10 +453,17 @@ class Bench:
 
         A chaotic program amplifies the errors of both, and a few samples need not show that. A constant is rounded
         after LLVM's folding, so this uses the optimised text.
+
+        That leaves results no freedom but float32's, so most lanes that are unstable within the target's precision are
+        stable here. They agree only if hardly any of them differs: where gpucc folded constants of which each was to be
+        rounded, a right program differs, and in a wrong one those with the most common result agree.
         """
         again = within(judge(self._models("f32"), self.options, batch, self.seed), batch, self.isa.format)
         held = self._compare(classes, replace(again, open=open), found, "f32")
-        return run.acquit(asked & held.compared & ~held.wrong, held.expected)
+        right = asked & held.compared & ~held.wrong
+        if HARDLY * np.count_nonzero(asked & held.wrong) > np.count_nonzero(right):
+            right = right & ~run.unstable
+        return run.acquit(right, held.expected)
 
     def _undefined(self, judgement: Judgement, batch: Batch, format: Format, text: str | None) -> Judgement:
         """Make outputs open that depend on undefined values; lanes in which undefined values decide have no meaning."""

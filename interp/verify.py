@@ -121,9 +121,8 @@ def _heard(bench: Bench, report: Report) -> Evidence:
     """The evidence of lanes with rare results, if decisions depend on approximate functions, for the run on which the
     verdict relies.
 
-    What speaks against a program in a small format may come from that format's rounding alone: a march of rays multiplies
-    it by thousands. So lanes are then asked in float32, too, where a wrong program is as wrong, and what they say is
-    added.
+    In a small format, that format's rounding alone may speak against a right program, as in a march of rays, which
+    multiplies it by thousands; and a wrong one may hide behind it. So lanes are asked in float32, too.
     """
     run = "native" if report.verdict == "verified" else "f32"
     found = Evidence()
@@ -131,25 +130,29 @@ def _heard(bench: Bench, report: Report) -> Evidence:
         found += more
         if found.enough:
             break
-    if found.doubtful and run == "native" and bench.single:
-        for more in _evidence(bench, "f32"):
-            found += more
-            if not found.doubtful:
-                break
+    for batch, classes in _ordinary(bench):
+        found += bench.sharp(batch, classes)
+        if not found.doubtful:
+            break
     return found
 
 
 def _evidence(bench: Bench, run: str) -> Iterator[Evidence]:
     """The evidence of batches of ordinary lanes."""
-    for k, lanes in enumerate(WITNESSES, 1):
-        batch, classes = make_batch(
-            bench.program.interface, lanes, bench.seed, stage=bench.shader.stage, wide=False, piece=MOST_PIECES + k
-        )
-        found = bench.evidence(run, _whole(bench, batch), classes)
+    for batch, classes in _ordinary(bench):
+        found = bench.evidence(run, batch, classes)
         # where a chain of functions is too long to be followed, larger batches only take longer
         if found is None:
             break
         yield found
+
+
+def _ordinary(bench: Bench) -> Iterator[tuple[Batch, NDArray[np.int8]]]:
+    for k, lanes in enumerate(WITNESSES, 1):
+        batch, classes = make_batch(
+            bench.program.interface, lanes, bench.seed, stage=bench.shader.stage, wide=False, piece=MOST_PIECES + k
+        )
+        yield _whole(bench, batch), classes
 
 
 def _more(bench: Bench, reports: list[Report], needed: int, batch: Batch, counting: Bools) -> list[Report]:

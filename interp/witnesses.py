@@ -15,6 +15,7 @@ wrong constants has many of them, and hardly any witness.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -33,6 +34,8 @@ POOLS = (64, 192, 256, 512)
 SELDOM = 8
 # a result is nearly that of the reference if half of the disturbed runs are so many times as far from it
 NEARER = 8
+# the most units of the target's format by which folded constants may move a result
+FOLDED = 4
 
 
 def weigh(found: Comparison, plain: Outcome, samples: Sequence[Outcome], format: Format) -> Evidence:
@@ -63,6 +66,26 @@ def weigh(found: Comparison, plain: Outcome, samples: Sequence[Outcome], format:
     unheard = SELDOM * (len(samples) - others) <= len(samples)
     unheard &= 2 * moved < max(1, len(samples))
     return Evidence(int((rare & right).sum()), int((found.wrong & ~near & ~plain.unsure & unheard).sum()))
+
+
+def telling(found: Comparison, format: Format) -> Evidence:
+    """Return the evidence of a comparison in float32 that leaves results no more freedom than float32 has.
+
+    What the target's format leaves open, as in a march of rays, is settled there: a right program agrees on nearly all
+    lanes. Constants that were folded before they were rounded may move results by a few of the format's units, but not
+    far. The most common result proves nothing.
+    """
+    expected = np.where(found.discards[:, None, None] | ~found.used, np.float32(0), found.expected)
+    with np.errstate(all="ignore"):
+        unit = (
+            FOLDED * 2.0**-format.mantissa * np.maximum(np.abs(expected), np.abs(expected).max(axis=2, keepdims=True))
+        )
+        moved = (_off(found.found, found.expected) > unit) & found.used
+    keys = [row.tobytes() if not gone else b"" for row, gone in zip(expected, found.discards, strict=True)]
+    ((common, count),) = Counter(keys).most_common(1)
+    rare = np.array([count == 1 or key != common for key in keys])
+    against = found.wrong & (moved.any(axis=(1, 2)) | (found.discards != found.discarded))
+    return Evidence(int((rare & found.compared & ~found.wrong).sum()), int(against.sum()))
 
 
 def _off(one: F32Array, other: F32Array) -> NDArray[np.float64]:

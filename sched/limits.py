@@ -7,6 +7,14 @@ from gpucc.isa.model import Isa
 from gpucc.program import Interface, Slot, Stage, file_size
 
 
+class TooLong(LimitExceeded):
+    """A program exceeds the room for it, `times` over."""
+
+    def __init__(self, message: str, times: float, notes: tuple[str, ...] = ()) -> None:
+        super().__init__(message, notes=notes)
+        self.times = times
+
+
 def check_interface(interface: Interface, isa: Isa, stage: Stage, version: int) -> None:
     """Refuse a program whose inputs, outputs, uniforms or samplers need more registers than there are."""
     _check(isa, stage, version, "input", "input", interface.inputs)
@@ -44,8 +52,9 @@ def check_length(isa: Isa, stage: Stage, version: int, count: int, unit: str, ho
     limit = isa.limit(unit, version)
     if count > limit:
         notes = ("split the shader into passes, or shorten loops: this target unrolls them",) if not isa.loops else ()
-        raise LimitExceeded(
+        raise TooLong(
             f"the program takes {how}{count} {unit}, and {_where(isa, stage, version)} has room for {limit}",
+            count / limit,
             notes=(*_roomier(isa, version, unit, count), *notes),
         )
 

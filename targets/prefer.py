@@ -16,6 +16,7 @@ from gpucc.isa.model import Isa
 from gpucc.program import Program
 from gpucc.records import dataclass
 from gpucc.sched.core.allowance import Allowance, Surpassed
+from gpucc.sched.limits import TooLong
 from gpucc.targets.record import Observe
 
 PREFERENCES = ("speed", "size")
@@ -106,9 +107,11 @@ def preferred(
 
 
 def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, allowance: Allowance) -> list[str]:
-    """The first text, and those that a search could make better than it or that have no rough program."""
+    """The first text, and those that a search could make better than it or that have no rough program. Raises the error
+    of the first one if all are so long that no search makes room for them."""
     rough: list[Trial] = []
     unknown: set[str] = set()
+    hopeless: dict[str, TooLong] = {}
     for text in texts:
         if allowance.ended():
             break
@@ -116,6 +119,14 @@ def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, 
             allowance.longest = _worthwhile(prefer, rough)
             program = make(text, ROUGH_LEVEL, lambda stage, value: None)
         except Surpassed:
+            continue
+        except TooLong as error:
+            if error.times > ROUGH_WORDS:
+                hopeless[text] = error
+            elif text is texts[0]:
+                return list(texts)
+            else:
+                unknown.add(text)
             continue
         except GpuccError:
             if text is texts[0]:
@@ -126,7 +137,9 @@ def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, 
             allowance.longest = inf
         if all(program.code != trial.program.code for trial in rough):
             rough.append(Trial(text, program, ()))
-    kept = {texts[0]} | unknown
+    if hopeless and not rough and not unknown:
+        raise next(iter(hopeless.values()))
+    kept = {texts[0]} - hopeless.keys() | unknown
     if rough:
         shortest = min(rough, key=lambda trial: trial.words)
         if prefer == "size":

@@ -424,23 +424,34 @@ def _relieving(
     rounds more of them, because a round costs time in proportion to the section.
     """
     chosen: list[tuple[tuple[int, ...], Need]] = []
-    # components that were given up, as bit sets of the times at which they are free
+    # components that were given up, as bit sets of the times at which they are free, and the first and last of these
+    # times at the beginning: most components are excluded by those, which are short numbers
     free: list[int] = []
+    bounds: list[tuple[int, int]] = []
+    windows = [_bounds(need) for _, need in found]
     for need in lost:
-        fitting = (i for i, times in enumerate(free) if need.always & ~times == 0)
-        room = list(islice(fitting, len(need.values)))
+        start, end = _bounds(need)
+        within = (i for i, (first, last) in enumerate(bounds) if first <= start and end <= last)
+        room = list(islice((i for i in within if need.always & free[i] == need.always), len(need.values)))
         if len(room) < len(need.values):
-            place = next((i for i, one in enumerate(found) if one[1].always & need.always), None)
+            place = next((i for i, (first, last) in enumerate(windows) if first < end and start < last), None)
             if place is None:
                 continue
-            first = found.pop(place)
-            chosen.append(first)
-            room = [*room, *range(len(free), len(free) + len(first[0]))]
-            free += [first[1].always] * len(first[0])
+            best = found.pop(place)
+            chosen.append(best)
+            room = [*room, *range(len(free), len(free) + len(best[0]))]
+            free += [best[1].always] * len(best[0])
+            bounds += [windows.pop(place)] * len(best[0])
         for i in room[: len(need.values)]:
             free[i] &= ~need.always
     some = chosen[: 1 + len(chosen) // SHARES[min(again, len(SHARES) - 1)]]
     return [*some, *found[: max(0, again // PATIENCE - len(some))]]
+
+
+def _bounds(need: Need) -> tuple[int, int]:
+    """The first of the times at which a need holds its registers, and the first one after them."""
+    start, end = need.window
+    return start, max(start + 1, end)
 
 
 def _near(placed: PlacedSection, makers: set[PipeGroup]) -> frozenset[int]:

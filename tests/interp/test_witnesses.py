@@ -14,8 +14,8 @@ from gpucc.interp.compare import Comparison
 from gpucc.interp.data import Outcome
 from gpucc.interp.report import Evidence, Report
 from gpucc.interp.verify import _heard, verify_program
-from gpucc.interp.witnesses import weigh
-from gpucc.isa.model import FP32
+from gpucc.interp.witnesses import telling, weigh
+from gpucc.isa.model import FP16, FP32
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.program import Program
 from gpucc.targets import registry
@@ -149,32 +149,100 @@ def test_few_lanes_against_a_program_are_no_doubt() -> None:
 
 
 class Bench:
-    """Stands for a bench whose evidence is known, batch by batch, for each run."""
+    """Stands for a bench whose evidence is known, batch by batch: in its own format, and in float32."""
 
     turning = frozenset({"native"})
     seed = 0
-    single: object
 
-    def __init__(self, program: Program, native: list[Evidence], single: list[Evidence] | None) -> None:
-        self.program, self.shader, self.single = program, SimpleNamespace(stage="fragment"), single
-        self.known = {"native": iter(native), "f32": iter(single or [])}
+    def __init__(self, program: Program, native: list[Evidence], sharp: list[Evidence]) -> None:
+        self.program, self.shader = program, SimpleNamespace(stage="fragment")
+        self.native, self.in_float32 = iter(native), iter(sharp)
 
     def evidence(self, run: str, batch: object, classes: object) -> Evidence | None:
-        return next(self.known[run], None)
+        return next(self.native, None)
+
+    def sharp(self, batch: object, classes: object) -> Evidence:
+        return next(self.in_float32, Evidence())
 
 
 AGAINST, FOR = Evidence(0, 6), Evidence(40, 0)
 
 
 @pytest.mark.parametrize(
-    ("single", "doubtful"),
-    [([FOR], True), ([FOR, FOR], False), ([FOR, AGAINST, AGAINST], True), ([AGAINST, AGAINST], True), (None, True)],
+    ("sharp", "doubtful"),
+    [([FOR], True), ([FOR, FOR], False), ([FOR, AGAINST, AGAINST], True), ([AGAINST, AGAINST], True), ([], True)],
 )
 def test_lanes_against_a_program_in_its_small_format_are_asked_in_float32(
-    single: list[Evidence] | None, doubtful: bool
+    sharp: list[Evidence], doubtful: bool
 ) -> None:
     """Marches of rays multiply a half's rounding by thousands, so that right programs had only such lanes against them:
     in float32 the same programs agree on all lanes."""
-    bench = Bench(built(SNOW, "lima-pp").program, [AGAINST, AGAINST], single)
+    bench = Bench(built(SNOW, "lima-pp").program, [AGAINST, AGAINST], sharp)
     report = Report(64, 64, ordinary=64, ordinary_compared=64, needed=32)
     assert _heard(bench, report).doubtful is doubtful  # type: ignore[arg-type]
+
+
+CHAOS = "precision highp float; varying vec2 uv; uniform float time;\n"
+LOGISTIC = (
+    CHAOS
+    + """void main() {
+  float x = 0.5 + 0.4 * sin(uv.x + time);
+  for (int i = 0; i < 7; i++) x = 3.9 * x * (1.0 - x);
+  gl_FragColor = vec4(step(0.96, x) * x);
+}"""
+)
+TUNNEL = (
+    CHAOS
+    + """float map(vec3 p) {
+  p.xy += 0.4 * vec2(sin(p.z * 0.7), cos(p.z * 0.5));
+  return 1.0 - length(p.xy) + 0.15 * sin(4.0 * p.x + 3.0 * p.z);
+}
+void main() {
+  vec3 d = normalize(vec3(uv, 1.0)), o = vec3(0.0, 0.0, time);
+  float t = 0.0, h = 0.0;
+  for (int i = 0; i < 32; i++) {
+    h = map(o + d * t);
+    if (abs(h) < 0.002 * (0.25 * t + 1.0) || t > 30.0) break;
+    t += 0.8 * h;
+  }
+  gl_FragColor = vec4(0.0, 0.0, 0.0, 1.0);
+  if (t < 30.0) gl_FragColor = vec4((0.5 + 0.5 * sin(o + d * t)) / (1.0 + t * t * 0.1), 1.0);
+}"""
+)
+SPREAD = (
+    CHAOS
+    + """void main() {
+  vec3 p = vec3(uv, time);
+  for (int i = 0; i < 4; i++) p = 31415.9 / (0.5 + fract(p * 13.3 + p.yzx)) * 0.0001 + p;
+  gl_FragColor = vec4(fract(p * 97.0), 1.0);
+}"""
+)
+
+
+@pytest.mark.parametrize("text", [LOGISTIC, TUNNEL, SPREAD], ids=["logistic", "tunnel", "spread"])
+def test_chaos_is_verified(text: str) -> None:
+    """Of the last one, halves leave hardly a lane to compare: its structure is verified, in float32."""
+    assert verdict(text, "lima-pp") in ("verified", "structure")
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"), [(LOGISTIC, "3.9", "3.7"), (TUNNEL, "4.0", "3.5"), (SPREAD, "13.3", "13.4")]
+)
+def test_wrong_constants_behind_chaos_are_not_verified(text: str, right: str, wrong: str) -> None:
+    """The first two were verified: halves leave the results open that a wrong constant changes."""
+    assert verdict(text, "lima-pp", right, wrong) in ("unverified", "differs")
+
+
+def test_the_most_common_result_is_no_evidence_in_float32() -> None:
+    """Six lanes: the common result twice, then right, far off, off by the rounding of a constant, and not compared."""
+    expected = np.zeros((6, 1, 4), np.float32)
+    expected[:, 0, 0] = [0, 0, 1, 2, 3, 4]
+    target = expected.copy()
+    target[3, 0, 0], target[4, 0, 0], target[5, 0, 0] = 2.5, 3.001, 9
+    no, used = np.zeros(6, np.bool_), np.array([[[True, False, False, False]]])
+    wrong, lost = np.array([False, False, False, True, True, False]), np.arange(6) == 5
+    found = Comparison(
+        "f32", expected, target, used, (~wrong)[:, None, None] & used, no, no, wrong, lost, no, no,
+        np.full((6, 1, 4), 1e-6), False, no,
+    )  # fmt: skip
+    assert telling(found, FP16) == Evidence(witnesses=1, against=1)
