@@ -26,6 +26,7 @@ from gpucc.interp.chance import Chance
 from gpucc.interp.compare import Bools, Comparison, Freedom, combine, compare, unsettled
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.decisions import hangs_on_what_is_no_number, taken, undecided
+from gpucc.interp.hearing import is_loose
 from gpucc.interp.inputs import ORDINARY
 from gpucc.interp.judgement import (
     FEW_SAMPLES,
@@ -44,17 +45,14 @@ from gpucc.interp.models import Make, Models
 from gpucc.interp.reference.body import Literals, out_of_reach
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.undefined import Fill, decided_otherwise, leaves_undefined, undefined_outputs
-from gpucc.interp.report import Evidence, Report
+from gpucc.interp.report import Report
 from gpucc.interp.rounding import is_binary32
-from gpucc.interp.witnesses import telling, weigh
 from gpucc.isa.model import FP32, Format, Isa
 from gpucc.program import Program, Shader
 
 # lanes with rare results are searched only if at most one in so many lanes depends on a decision on open results;
 # otherwise the search would need too many lanes
 RARELY = 32
-# results are looked at more closely if more than one ordinary lane in so many may be off by so many units of the format
-LOOSELY, FAR = 4, 16
 # lanes that are stable in float32 alone agree only if at most one differs for so many that agree
 HARDLY = 16
 
@@ -128,7 +126,7 @@ class Bench:
 
     def promising(self, batch: Batch, way: Way = PLAIN) -> tuple[Bools, Outcome]:
         """The lanes that this reference alone expects to be compared and to have finite results, and its results."""
-        judges = self._models(way.run) if way.modelled else self.single if way.run == "f32" else self.judges
+        judges = self.models(way.run) if way.modelled else self.single if way.run == "f32" else self.judges
         assert judges is not None
         outcome = judges.run(batch)
         lost = outcome.unsure & ~np.asarray(outcome.reordered)
@@ -149,7 +147,7 @@ class Bench:
         runs = ("native", "f32") if self.single else ("native",)
         yield from (Way(run) for run in runs)
         if self.make is not None and self.judges.reference.freedom.values:
-            yield from (Way(run, modelled=True) for run in runs if self._models(run).reference.sites)
+            yield from (Way(run, modelled=True) for run in runs if self.models(run).reference.sites)
 
     def verdict(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[Report, Bools]:
         """The report, and the lanes that count in the target's own format."""
@@ -157,7 +155,7 @@ class Bench:
         single = self._in_float32(batch, classes, open_) if self.single else None
         if single is not None and any(run.wrong.any() for run in found):
             found = without_rare_overflows(found, single)
-        self.loose |= self._is_loose(found[0], classes == ORDINARY)
+        self.loose |= is_loose(found[0], classes == ORDINARY, self.isa.format)
         report = combine(
             found,
             single,
@@ -171,35 +169,26 @@ class Bench:
             np.logical_and.reduce([run.compared & ~run.wrong & run.finite for run in found]), np.bool_
         )
 
-    def _is_loose(self, run: Comparison, ordinary: Bools) -> bool:
-        """Return whether a comparison says little about more than a few ordinary lanes: they are not compared, or may
-        be far off."""
-        largest = np.where(run.used, np.abs(run.expected), 0).max(axis=2, keepdims=True)
-        with np.errstate(all="ignore"):
-            wide = run.used & (run.tolerance > FAR * 2.0**-self.isa.format.mantissa * largest)
-        lost = ordinary & (~run.compared | wide.any(axis=(1, 2)))
-        return bool(LOOSELY * np.count_nonzero(lost) > np.count_nonzero(ordinary))
-
     def _in_its_format(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[list[Comparison], Bools | None]:
         """The comparisons in the target's own format, and the outputs that are open because they are undefined."""
         native = judge(self.judges, self.options, batch, self.seed)
         native, batch, idle = self._without_endless(native, batch, classes, "native")
         if idle.all():
-            return [self._compare(classes, native, native.outcome, name) for name in NATIVE], native.open
+            return [self.compared(classes, native, native.outcome, name) for name in NATIVE], native.open
         found = self._native(batch, classes, native)
         self._watch("native", native, classes, found[0].wrong | found[1].wrong)
         text = self.native_text or self.shader.text
         if any(run.wrong.any() for run in found) and leaves_undefined(text):
-            native = self._undefined(native, batch, self.isa.format, self.native_text)
+            native = self.undefined(native, batch, self.isa.format, self.native_text)
             found = self._native(batch, classes, native)
         found = self._with_models(batch, classes, native, found, idle)
         found = [found[0], self._as_chips(batch, classes, native, *found)]
-        return [self._weighed(self.judges.reference, run, batch, native.freedom) for run in found], native.open
+        return [self.weighed(self.judges.reference, run, batch, native.freedom) for run in found], native.open
 
     def _native(self, batch: Batch, classes: NDArray[np.int8], native: Judgement) -> list[Comparison]:
-        return [self._run(batch, classes, native, name) for name in NATIVE]
+        return [self.run(batch, classes, native, name) for name in NATIVE]
 
-    def _run(self, batch: Batch, classes: NDArray[np.int8], native: Judgement, name: str) -> Comparison:
+    def run(self, batch: Batch, classes: NDArray[np.int8], native: Judgement, name: str) -> Comparison:
         """One comparison. If it fails on a target that blends, a second run distinguishes the blends' NaNs from
         others."""
 
@@ -208,14 +197,14 @@ class Bench:
             return self.simulate(self.program, self.isa, batch, precision="native", perturb=perturb, **more)
 
         target = outcome()
-        found = self._compare(classes, native, target, name)
+        found = self.compared(classes, native, target, name)
         suspects = found.wrong | (
             (found.doubted | (found.excused & native.outcome.doubtful)) & numbers(batch, self.isa.format)
         )
         if not suspects.any() or not native.blends:
             return found
         beyond = self._beyond_guards(batch, classes, suspects)
-        return self._compare(classes, native, target, name, outcome(zero_wins=True), beyond)
+        return self.compared(classes, native, target, name, outcome(zero_wins=True), beyond)
 
     def _beyond_guards(self, batch: Batch, classes: NDArray[np.int8], asked: Bools) -> Bools:
         if self._excuses is None:
@@ -244,7 +233,7 @@ class Bench:
             unsure & (~asked | self._beyond_guards(batch, classes, asked)) if native.blends and asked.any() else unsure
         )
 
-    def _weighed(self, reference: Reference, run: Comparison, batch: Batch, freedom: Freedom) -> Comparison:
+    def weighed(self, reference: Reference, run: Comparison, batch: Batch, freedom: Freedom) -> Comparison:
         """Reconsider lanes that differ: a decision may explain the difference, or an infinity or NaN on which the
         source's result depends."""
         if freedom.values and run.wrong.any():
@@ -268,7 +257,7 @@ class Bench:
         few = 2 * np.count_nonzero(outcome.unsure & ordinary) > np.count_nonzero(ordinary)
         lost = self._unfit(judgement, batch, classes) if run == "native" else outcome.unsure
         if self.make is not None and few and judges.reference.freedom.values:
-            again = self._models(run).run(batch)
+            again = self.models(run).run(batch)
             lost = lost & (again.unsure | again.doubtful)
         return only_sure(judgement, batch, self.shader, lost)
 
@@ -300,8 +289,8 @@ class Bench:
                 # a lane that agrees with the source for the exact chip needs no further run
                 result.append(run.acquit(right & ~run.wrong))
                 continue
-            judges = self._models(run.run)
-            again = self._run(
+            judges = self.models(run.run)
+            again = self.run(
                 part, classes[lanes], replace(judge(judges, self.options, part, self.seed), open=open_), run.run
             )
             right, expected = np.zeros(batch.lanes, np.bool_), run.expected.copy()
@@ -327,7 +316,7 @@ class Bench:
             reference = reference_of(self.shader, self.isa.format, self.native_text, self.options, chip=True)
             self._chips = replace(self.judges, reference=reference)
         chips = judge(self._chips, self.options, batch, self.seed, outcome=native.outcome)
-        again = self._run(batch, classes, replace(native, samples=chips.samples), run.run)
+        again = self.run(batch, classes, replace(native, samples=chips.samples), run.run)
         return run.acquit(asked & again.compared & ~again.wrong)
 
     def _watch(self, run: str, judgement: Judgement, classes: NDArray[np.int8], wrong: Bools) -> None:
@@ -340,54 +329,7 @@ class Bench:
         if RARELY * np.count_nonzero((open_ | wrong) & ordinary) > np.count_nonzero(ordinary):
             self.turning.add(run)
 
-    def evidence(self, run: str, batch: Batch, classes: NDArray[np.int8]) -> Evidence | None:
-        """The evidence from the lanes of a batch, with the target's own functions, in the run "native" or "f32"; None
-        if none of them can say anything."""
-        if not self._models(run).reference.sites:
-            return None
-        plain = self.judges if run == "native" or self.single is None else self.single
-        exact = judge(plain, self.options, batch, self.seed)
-        found = self._modelled_run(run, batch, classes, exact)
-        return None if found is None else weigh(found, exact.outcome, exact.samples, self.isa.format)
-
-    def sharp(self, batch: Batch, classes: NDArray[np.int8]) -> Evidence:
-        """The evidence from a comparison in float32 that leaves results no more freedom than float32 has."""
-        if self.single is None or self.make is None or not self.loose:
-            return Evidence()
-        found = self._modelled_run("f32", batch, classes)
-        return Evidence() if found is None else telling(found, self.isa.format)
-
-    def _modelled_run(
-        self, run: str, batch: Batch, classes: NDArray[np.int8], exact: Judgement | None = None
-    ) -> Comparison | None:
-        """The comparison with the target's own functions; None if no lane has a meaning."""
-        judges = self._models(run)
-        outcome = judges.run(batch)
-        if outcome.unsure.all():
-            return None
-        judgement = judge(judges, self.options, batch, self.seed, FEW_SAMPLES, outcome)
-        text, format = (self.native_text, self.isa.format) if run == "native" else (None, FP32)
-        if leaves_undefined(text or self.shader.text):
-            # undefined values decide the same, whatever the functions
-            if exact is None:
-                exact = judge(self.single or self.judges, self.options, batch, self.seed, FEW_SAMPLES)
-            free = self._undefined(exact, batch, format, text)
-            lost = judgement.outcome.unsure | free.outcome.unsure
-            judgement = replace(judgement, open=free.open, outcome=replace(judgement.outcome, unsure=lost))
-        if self.isa.loops and self.judges.reference.loops:
-            judgement, batch, idle = only_sure(judgement, batch, self.shader, judgement.outcome.unsure)
-            if idle.all():
-                return None
-        if run == "native":
-            found = self._run(batch, classes, judgement, run)
-        else:
-            judgement = within(judgement, batch, self.isa.format)
-            found = self._compare(
-                classes, judgement, self.simulate(self.program, self.isa, batch, precision="ieee"), run
-            )
-        return self._weighed(judges.reference, found, batch, judgement.freedom)
-
-    def _models(self, run: str) -> Judges:
+    def models(self, run: str) -> Judges:
         """The reference with the target's own functions: of an exact chip or, for "perturbed", of a perturbed one. For
         "f32" see `_as_held`."""
         if run not in self._modelled:
@@ -422,28 +364,28 @@ class Bench:
             judgement = unless_held(judgement, self._held.run(batch))
         judgement, batch, idle = self._without_endless(judgement, batch, classes, "f32")
         if idle.all():
-            return self._compare(classes, judgement, judgement.outcome, "f32")
+            return self.compared(classes, judgement, judgement.outcome, "f32")
         found = self.simulate(self.program, self.isa, batch, precision="ieee")
-        comparison = self._compare(classes, judgement, found, "f32")
+        comparison = self.compared(classes, judgement, found, "f32")
         if comparison.wrong.any() and format.zero_times_inf_is_zero:
             # results that rely on that have no meaning in IEEE arithmetic
             repaired = self.simulate(self.program, self.isa, batch, precision="ieee", zero_wins=True)
             mended = np.isnan(found.outputs) & ~np.isnan(judgement.outcome.outputs[:, : found.outputs.shape[1]])
             # a NaN may have decided a comparison, and nothing of it is left in the result
-            right = self._compare(classes, judgement, repaired, "f32")
+            right = self.compared(classes, judgement, repaired, "f32")
             mended |= (comparison.wrong & right.compared & ~right.wrong)[:, None, None]
             found = replace(found, outputs=np.where(mended, repaired.outputs, found.outputs))
-            comparison = self._compare(classes, judgement, found, "f32")
+            comparison = self.compared(classes, judgement, found, "f32")
         self._watch("f32", judgement, classes, comparison.wrong)
         if comparison.wrong.any() and leaves_undefined(self.shader.text):
-            judgement = self._undefined(judgement, batch, FP32, None)
-            comparison = self._compare(classes, judgement, found, "f32")
+            judgement = self.undefined(judgement, batch, FP32, None)
+            comparison = self.compared(classes, judgement, found, "f32")
         ordinary = classes == ORDINARY
         few = 2 * np.count_nonzero(comparison.compared & ordinary) < np.count_nonzero(ordinary)
         asked = (comparison.wrong | ((comparison.unsure | comparison.unstable) & few)) & ~idle
         if asked.any() and self.make and (comparison.wrong.any() or judgement.freedom.values):
             comparison = self._as_held(comparison, found, batch, classes, open, asked)
-        return self._weighed(self.single.reference, comparison, batch, judgement.freedom)
+        return self.weighed(self.single.reference, comparison, batch, judgement.freedom)
 
     def _as_held(
         self, run: Comparison, found: Outcome, batch: Batch, classes: NDArray[np.int8], open: Bools | None, asked: Bools
@@ -458,14 +400,14 @@ class Bench:
         stable here. They agree only if hardly any of them differs: where gpucc folded constants of which each was to be
         rounded, a right program differs, and in a wrong one those with the most common result agree.
         """
-        again = within(judge(self._models("f32"), self.options, batch, self.seed), batch, self.isa.format)
-        held = self._compare(classes, replace(again, open=open), found, "f32")
+        again = within(judge(self.models("f32"), self.options, batch, self.seed), batch, self.isa.format)
+        held = self.compared(classes, replace(again, open=open), found, "f32")
         right = asked & held.compared & ~held.wrong
         if HARDLY * np.count_nonzero(asked & held.wrong) > np.count_nonzero(right):
             right = right & ~run.unstable
         return run.acquit(right, held.expected)
 
-    def _undefined(self, judgement: Judgement, batch: Batch, format: Format, text: str | None) -> Judgement:
+    def undefined(self, judgement: Judgement, batch: Batch, format: Format, text: str | None) -> Judgement:
         """Make outputs open that depend on undefined values; lanes in which undefined values decide have no meaning."""
 
         def run(fill: Fill) -> Outcome:
@@ -485,7 +427,7 @@ class Bench:
             outcome=replace(outcome, unsure=outcome.unsure | lost, reordered=outcome.reordered & ~lost),
         )
 
-    def _compare(
+    def compared(
         self,
         classes: NDArray[np.int8],
         judgement: Judgement,

@@ -18,6 +18,7 @@ from gpucc.interp.bench import Bench, Way
 from gpucc.interp.compare import Bools
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.derived import with_derived
+from gpucc.interp.hearing import evidence, sharp
 from gpucc.interp.inputs import ORDINARY, make_batch
 from gpucc.interp.judgement import MANY_STEPS, MOST_STEPS, Options, Simulate
 from gpucc.interp.models import Make
@@ -131,7 +132,7 @@ def _heard(bench: Bench, report: Report) -> Evidence:
         if found.enough:
             break
     for batch, classes in _ordinary(bench):
-        found += bench.sharp(batch, classes)
+        found += sharp(bench, batch, classes)
         if not found.doubtful:
             break
     return found
@@ -140,7 +141,7 @@ def _heard(bench: Bench, report: Report) -> Evidence:
 def _evidence(bench: Bench, run: str) -> Iterator[Evidence]:
     """The evidence of batches of ordinary lanes."""
     for batch, classes in _ordinary(bench):
-        found = bench.evidence(run, batch, classes)
+        found = evidence(bench, run, batch, classes)
         # where a chain of functions is too long to be followed, larger batches only take longer
         if found is None:
             break

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from gpucc import driver
+from gpucc.interp import verify
 from gpucc.interp.compare import Comparison
 from gpucc.interp.data import Outcome
 from gpucc.interp.report import Evidence, Report
@@ -17,7 +18,6 @@ from gpucc.interp.verify import _heard, verify_program
 from gpucc.interp.witnesses import telling, weigh
 from gpucc.isa.model import FP16, FP32
 from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
-from gpucc.program import Program
 from gpucc.targets import registry
 
 HEAD = """precision highp float; varying vec2 uv; uniform float time;
@@ -148,23 +148,6 @@ def test_few_lanes_against_a_program_are_no_doubt() -> None:
     assert (Evidence(1, 2) + Evidence(3, 4)) == Evidence(4, 6)
 
 
-class Bench:
-    """Stands for a bench whose evidence is known, batch by batch: in its own format, and in float32."""
-
-    turning = frozenset({"native"})
-    seed = 0
-
-    def __init__(self, program: Program, native: list[Evidence], sharp: list[Evidence]) -> None:
-        self.program, self.shader = program, SimpleNamespace(stage="fragment")
-        self.native, self.in_float32 = iter(native), iter(sharp)
-
-    def evidence(self, run: str, batch: object, classes: object) -> Evidence | None:
-        return next(self.native, None)
-
-    def sharp(self, batch: object, classes: object) -> Evidence:
-        return next(self.in_float32, Evidence())
-
-
 AGAINST, FOR = Evidence(0, 6), Evidence(40, 0)
 
 
@@ -173,11 +156,15 @@ AGAINST, FOR = Evidence(0, 6), Evidence(40, 0)
     [([FOR], True), ([FOR, FOR], False), ([FOR, AGAINST, AGAINST], True), ([AGAINST, AGAINST], True), ([], True)],
 )
 def test_lanes_against_a_program_in_its_small_format_are_asked_in_float32(
-    sharp: list[Evidence], doubtful: bool
+    sharp: list[Evidence], doubtful: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Marches of rays multiply a half's rounding by thousands, so that right programs had only such lanes against them:
     in float32 the same programs agree on all lanes."""
-    bench = Bench(built(SNOW, "lima-pp").program, [AGAINST, AGAINST], sharp)
+    native, in_float32 = iter([AGAINST, AGAINST]), iter(sharp)
+    monkeypatch.setattr(verify, "evidence", lambda *given: next(native, None))
+    monkeypatch.setattr(verify, "sharp", lambda *given: next(in_float32, Evidence()))
+    program = built(SNOW, "lima-pp").program
+    bench = SimpleNamespace(turning={"native"}, seed=0, program=program, shader=SimpleNamespace(stage="fragment"))
     report = Report(64, 64, ordinary=64, ordinary_compared=64, needed=32)
     assert _heard(bench, report).doubtful is doubtful  # type: ignore[arg-type]
 
