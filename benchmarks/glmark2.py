@@ -105,6 +105,8 @@ def compiled(shader: Shader, target: str) -> Result:
             continue
         verified = program.verified or {}
         verdict = "bit for bit" if verified.get("exact") else f"{verified.get('max_ulp', 0):.0f} ulp"
+        if verified.get("verdict") == "structure":
+            verdict = "structure, in float32"
         return Result(int(program.stats["instructions"]), program.stats.get("lower_bound"), verdict, switches)
     return Result(refusal=refusal)
 
