@@ -78,7 +78,9 @@ def preferred(
     searches: bool,
     allowance: Allowance | None = None,
 ) -> tuple[str, Program]:
-    """The preferred text and its program. The first text wins among equals, and if no other is known to be better.
+    """The preferred text and its program. The first text wins among equals, and if no other is known to be better; an
+    error of it is raised, unless it is that its program is too long, and another one is not.
+
     `searches`: a lower level takes the target less time. Once the allowance has ended, no further text is tried."""
     allowance = allowance or Allowance()
     if len(texts) > 1 and searches and level > ROUGH_LEVEL:
@@ -86,17 +88,22 @@ def preferred(
     if len(texts) == 1:
         return texts[0], make(texts[0], level, notice)
     found: list[Trial] = []
+    wrong: tuple[GpuccError, list[tuple[str, Any]]] | None = None
     for text in texts:
         if found and allowance.ended():
             break
         told: list[tuple[str, Any]] = []
         try:
             found.append(Trial(text, make(text, min(level, TRIED_LEVEL), partial(_keep, told)), told))
-        except GpuccError:
+        except GpuccError as error:
             if text is texts[0]:
-                for stage, value in told:
-                    notice(stage, value)
-                raise
+                wrong = error, told
+                if not isinstance(error, TooLong):
+                    break
+    if wrong is not None and not found:
+        for stage, value in wrong[1]:
+            notice(stage, value)
+        raise wrong[0]
     shortest = min(found, key=lambda trial: trial.words)
     best = shortest if prefer == "size" else _fastest(measure, found, LONGEST * shortest.words)
     if level > TRIED_LEVEL:
@@ -123,8 +130,6 @@ def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, 
         except TooLong as error:
             if error.times > ROUGH_WORDS:
                 hopeless[text] = error
-            elif text is texts[0]:
-                return list(texts)
             else:
                 unknown.add(text)
             continue

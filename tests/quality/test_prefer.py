@@ -20,6 +20,7 @@ from gpucc.lowering.optimise.optimise import optimise
 from gpucc.lowering.optimise.unrollings import unrollings
 from gpucc.program import Program
 from gpucc.sched.core.allowance import Allowance, Surpassed
+from gpucc.sched.limits import TooLong
 from gpucc.targets import prefer, registry
 
 SKIN = """attribute vec4 pos; attribute vec4 w; attribute vec4 index;
@@ -160,9 +161,12 @@ def test_loops_are_unrolled_in_other_ways_while_the_text_does_not_grow_too_much(
 # the choice -----------------------------------------------------------------------------------------------------------
 
 
+ROOM = 1000
+
+
 class Fake:
     """A target whose programs state the instructions that they execute; a text is `WORDS EXECUTED`, or an error. An
-    instruction takes one word."""
+    instruction takes one word, and there is room for `ROOM`."""
 
     def __init__(self) -> None:
         self.told: list[tuple[str, object]] = []
@@ -183,6 +187,8 @@ class Fake:
         words, _, count = text.partition(" ")
         if not words.isdigit():
             raise Unsupported(text)
+        if int(words) > ROOM:
+            raise TooLong(text, int(words) / ROOM)
         if int(words) > self.allowance.longest:
             self.cut.append(text)
             raise Surpassed(text)
@@ -257,6 +263,28 @@ def test_rough_programs_that_are_too_long_are_cut_off(wish: str, cut: list[str])
     fake.choose("10 50", "19 1", "18 2", "12 3", "13 4", wish=wish, searches=True)
     assert fake.cut == cut
     assert fake.allowance.longest == inf
+
+
+@pytest.mark.parametrize(
+    ("texts", "searched", "taken"),
+    [
+        (("2600 50", "2500 40"), [], None),
+        (("2600 50", "900 40"), ["900 40"], "900 40"),
+        (("900 50", "2500 40"), ["900 50"], "900 50"),
+        (("1050 50", "900 40"), ["1050 50", "900 40"], "900 40"),
+        (("2600 50", "1050 40"), ["1050 40"], None),
+        (("1050 50", "wrong"), ["1050 50", "wrong"], None),
+    ],
+)
+def test_a_text_whose_program_is_too_long_gives_way(texts: tuple[str, ...], searched: list[str], taken: str) -> None:
+    """No search is made for what it cannot make room for: it saves less than a tenth."""
+    fake = Fake()
+    if taken is None:
+        with pytest.raises(TooLong):
+            fake.choose(*texts, searches=True)
+    else:
+        assert fake.choose(*texts, searches=True).code.decode() == taken
+    assert [text for text, level in fake.made if level == 2] == searched
 
 
 def test_the_first_text_must_do_and_what_it_told_is_not_lost() -> None:
