@@ -77,4 +77,6 @@ def test_compared_lanes_have_inputs_and_the_results_of_both(isa: str) -> None:
 def test_registers_are_those_of_the_interface_and_the_constants() -> None:
     lines = [(line.label, line.text) for line in stage("lima-vp", "registers").lines]
     assert ("0..3", "transform: vec4[4]") in lines
-    assert ("8", "0, 1e+10, -1e+10") in lines or ("8", "0, 1e+10, -1e+10, _") in lines
+    # the scheduler chooses the places of constants
+    (constants,) = (text.split(", ") for label, text in lines if label == "8")
+    assert {*constants} - {"_"} == {"0", "1e+10", "-1e+10"}
