@@ -105,9 +105,11 @@ def search(
 
 
 def _from_behind(best: Table, attempt: _Attempt, graph: TaskGraph, left: int, allowance: Allowance) -> Table:
-    """Try orders of schedules that are made backwards, with `left` tries of a task. What comes too late in one attempt, with all
-    that it needs, comes earlier in the next. Now and then results that are stored side by side are computed together,
-    which helps where stores are scarce."""
+    """Try orders of schedules that are made backwards; `left` is the number of tries to place a task.
+
+    What comes too late in one attempt, with all that it needs, comes earlier in the next. Now and then results that are
+    stored side by side are computed together, which helps where stores are scarce.
+    """
     backwards = Backwards(attempt.plan)
     noise = random.Random(0)
     runs = 0
