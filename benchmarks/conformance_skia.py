@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,7 @@ VALUES: dict[str, tuple[float, ...]] = {
     "testMatrix4x4": tuple(range(1, 17)), "unknownInput": (1,), "testArray": (1, 2, 3, 4, 5),
     "testArrayNegative": (-1, -2, -3, -4, -5),
 }  # fmt: skip
+CHILDREN = {"shaderGreen": (0, 1, 0, 1), "shaderRed": (1, 0, 0, 1)}
 
 
 def cases(root: Path) -> list[tuple[str, str]]:
@@ -94,9 +96,9 @@ def run(root: Path, file: str, name: str) -> list[Outcome]:
     found = [_verdict(source)]
     # a Skia of another year may refuse its own program: m144 has no `@if` any more
     if file in checked_by_themselves(root) and skia_judge.refusal(source) is None:
-        values = _uniforms(source)
-        theirs = _asked("self-check Skia", lambda: _painted(source, values))
-        found += [theirs, *_self_check(source, values)]
+        given = _given(source)
+        theirs = _asked("self-check Skia", lambda: _painted(source, given))
+        found += [theirs, *_self_check(source, given)]
     return found
 
 
@@ -114,15 +116,15 @@ def _verdict(source: str) -> Outcome:
     return Outcome("accept", "right") if theirs is None else Outcome("refuse", "wrong", f"Skia: {theirs}")
 
 
-def _self_check(source: str, values: dict[str, tuple[float, ...]]) -> Iterator[Outcome]:
+def _self_check(source: str, given: Given) -> Iterator[Outcome]:
     for math in ("glsl", "skia-cpu"):
         yield _asked(
-            f"self-check JIT, {math}", lambda math=math: skia_judge.run(source, math, **_arrays(values)).colors
+            f"self-check JIT, {math}", lambda math=math: skia_judge.run(source, math, **given.arrays()).colors
         )
     for isa, target in TARGETS.items():
-        yield _asked(f"self-check {isa}", lambda isa=isa, target=target: _simulated(source, isa, target, values))
+        yield _asked(f"self-check {isa}", lambda isa=isa, target=target: _simulated(source, isa, target, given))
     yield _asked(
-        "self-check agsl", lambda: _painted(gpucc.compile(source, isa="agsl", name="suite.agsl").asm(), values)
+        "self-check agsl", lambda: _painted(gpucc.compile(source, isa="agsl", name="suite.agsl").asm(), given)
     )
 
 
@@ -143,32 +145,49 @@ def _is_green(colors: Callable[[], Any]) -> bool:
 # uniforms -------------------------------------------------------------------------------------------------------------
 
 
-def _uniforms(source: str) -> dict[str, tuple[float, ...]]:
-    """Values by name, in the order of declaration; a uniform without a value in Skia's test is an error."""
-    return {
-        name.split("[")[0].strip(): VALUES[name.split("[")[0].strip()]
-        for names in re.findall(r"^\s*(?:layout\([^)]*\)\s*)?uniform\s+\w+\s+([^;]+);", source, re.MULTILINE)
+@dataclass(frozen=True)
+class Given:
+    """What Skia's test gives a program: values of uniforms and colors of child shaders, by name, in the order of
+    declaration."""
+
+    values: dict[str, tuple[float, ...]]
+    children: dict[str, tuple[float, ...]]
+
+    def arrays(self) -> dict[str, Any]:
+        images = {name: np.array(color, np.float32).reshape(1, 1, 4) for name, color in self.children.items()}
+        sizes = {f"{name}.size": np.ones(2, np.float32) for name in self.children}
+        return {name: _shaped(name, value) for name, value in self.values.items()} | images | sizes
+
+
+def _given(source: str) -> Given:
+    """A uniform without a value in Skia's test is an error."""
+    declared = [
+        (kind, name.split("[")[0].strip())
+        for kind, names in re.findall(r"^\s*(?:layout\([^)]*\)\s*)?uniform\s+(\w+)\s+([^;]+);", source, re.MULTILINE)
         for name in names.split(",")
-    }
+    ]
+    return Given(
+        {name: VALUES[name] for kind, name in declared if kind != "shader"},
+        {name: CHILDREN[name] for kind, name in declared if kind == "shader"},
+    )
 
 
-def _arrays(values: dict[str, tuple[float, ...]]) -> dict[str, Any]:
-    def shaped(name: str, value: tuple[float, ...]) -> Any:
-        array = np.array(value, np.float32)
-        side = {"testMatrix2x2": 2, "testMatrix3x3": 3, "testMatrix4x4": 4}.get(name)
-        return array.reshape(side, side) if side else array[0] if len(value) == 1 else array
-
-    return {name: shaped(name, value) for name, value in values.items()}
+def _shaped(name: str, value: tuple[float, ...]) -> Any:
+    array = np.array(value, np.float32)
+    side = {"testMatrix2x2": 2, "testMatrix3x3": 3, "testMatrix4x4": 4}.get(name)
+    return array.reshape(side, side) if side else array[0] if len(value) == 1 else array
 
 
-def _painted(source: str, values: dict[str, tuple[float, ...]]) -> Any:
-    return skia_judge.paint(source, np.array([one for value in values.values() for one in value], np.float32).tobytes())
+def _painted(source: str, given: Given) -> Any:
+    uniforms = np.array([one for value in given.values.values() for one in value], np.float32).tobytes()
+    images = given.arrays()
+    return skia_judge.paint(source, uniforms, *(skia_judge.one_pixel(images[name]) for name in given.children))
 
 
-def _simulated(source: str, isa: str, target: dict[str, str], values: dict[str, tuple[float, ...]]) -> Any:
+def _simulated(source: str, isa: str, target: dict[str, str], given: Given) -> Any:
     program = gpucc.compile(source, isa=isa, name="suite.agsl", target=target)
-    known = {slot.name for slot in program.interface.uniforms}
-    arrays = {name: value for name, value in _arrays(values).items() if name in known}
+    known = {slot.name for slot in (*program.interface.uniforms, *program.interface.samplers)}
+    arrays = {name: value for name, value in given.arrays().items() if name in known}
     arrays |= {slot.name: skia_judge.POINTS for slot in program.interface.inputs}
     if not program.interface.inputs:
         return np.atleast_2d(program.run(arrays)["gl_FragColor"])

@@ -64,9 +64,9 @@ def answer_to(source: str, grammar: Grammar) -> str:
     if functions.set_apart(source):
         return APART
     packed, arrays = data(grammar) if isinstance(grammar, Wide) else (b"", {})
-    child = judge.one_pixel(PIXEL) if isinstance(grammar, Wide) and grammar.child else None
+    children = [judge.one_pixel(PIXEL)] if isinstance(grammar, Wide) and grammar.child else []
     try:
-        wanted, painted = judge.paint(source, packed, child), judge.run(source, **arrays)
+        wanted, painted = judge.paint(source, packed, *children), judge.run(source, **arrays)
     except GpuccError as error:
         return f"values differ: gpucc has none: {error}"
     same = judge.same_bits(wanted, painted.colors) | ((wanted == 0) & (painted.colors == 0))

@@ -13,6 +13,7 @@ from gpucc.frontend.build.base import Spot
 from gpucc.frontend.build.expressions import ExpressionBuilder
 from gpucc.frontend.build.samplers import nothing_else, only_samplers
 from gpucc.frontend.build.shapes import BOOL, INT, Tree
+from gpucc.frontend.check.live import late_locals
 from gpucc.frontend.typed import (
     BranchCode,
     Callee,
@@ -42,6 +43,8 @@ class StatementBuilder:
         self.b = expressions.b
         self.dialect = expressions.dialect
         self.leave_function = leave_function
+        # the variables of the cases of a switch, which begin before it
+        self.begun: set[Symbol] = set()
 
     def code(self, code: TypedCode) -> None:
         """Build a statement; nothing is emitted for unreachable ones."""
@@ -75,7 +78,7 @@ class StatementBuilder:
         if direct and tree is not None and not symbol.written and not symbol.indexed:
             self.emit.trees[symbol] = tree
             return
-        spot = self.emit.variable(type)
+        spot = self.emit.spots[symbol] if symbol in self.begun else self.emit.variable(type)
         if type.holds("opaque"):
             spot = Spot(type, spot.pointer, samplers=only_samplers(type, tree))
         self.emit.spots[symbol] = spot
@@ -122,8 +125,15 @@ class StatementBuilder:
         self.b.call(self.emit.declare("gpucc.discard", ir.VoidType(), [BOOL]), [condition])
 
     def choice(self, code: SwitchCode) -> None:
+        """Build a switch. The variables of its cases begin before it: a case may use one whose declaration stands in
+        another case, even behind a jump."""
         on = self.expressions.tree(code.on)
         self.emit.at(code.place)
+        late = [one.symbol for one in late_locals(inner for _, body in code.cases for inner in body)]
+        for symbol in late:
+            if symbol.value is None and not symbol.type.holds("opaque"):
+                self.begin_variable(symbol, None, direct=False)
+                self.begun.add(symbol)
         function = self.b.function
         blocks = [function.append_basic_block() for _ in code.cases]
         after = function.append_basic_block()
@@ -138,6 +148,7 @@ class StatementBuilder:
             for one in body:
                 self.code(one)
             self.jump(blocks[index + 1] if index + 1 < len(blocks) else after)
+        self.begun.difference_update(late)
         self.emit.breaks.pop()
         self.b.position_at_end(after)
 

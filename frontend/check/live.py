@@ -3,8 +3,8 @@ writes afterwards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields, replace
 
 from gpucc.frontend.places import Complaints, Place
 from gpucc.frontend.typed import (
@@ -54,7 +54,8 @@ def live_branch(code: BranchCode) -> TypedCode:
 
 
 def live_switch(code: SwitchCode) -> TypedCode:
-    """The statements of a switch over a constant that run; the whole switch if a jump in them is conditional."""
+    """The statements of a switch over a constant that run; the whole switch if a jump in them is conditional. The
+    variables of the cases before them stay declared, since they may be used."""
     if code.on.value is None:
         return code
     labels = [label for label, _ in code.cases]
@@ -62,7 +63,8 @@ def live_switch(code: SwitchCode) -> TypedCode:
     start = labels.index(wanted) if wanted in labels else labels.index(None) if None in labels else None
     if start is None:
         return GroupCode(code.place, [])
-    body: list[TypedCode] = []
+    before = late_locals(one for _, statements in code.cases[:start] for one in statements)
+    body: list[TypedCode] = [replace(one, initial=None) for one in before]
     for _, statements in code.cases[start:]:
         if any(_jumps(one, True) for one in statements):
             return code
@@ -70,6 +72,16 @@ def live_switch(code: SwitchCode) -> TypedCode:
             return GroupCode(code.place, body + _without_break(statements))
         body += statements
     return GroupCode(code.place, body)
+
+
+def late_locals(body: Iterable[TypedCode]) -> Iterator[LocalCode]:
+    """The declarations, directly in the cases of a switch, whose scope control may enter past them."""
+    for one in body:
+        match one:
+            case LocalCode(direct=False):
+                yield one
+            case GroupCode(body=inner):
+                yield from (part for part in inner if isinstance(part, LocalCode) and not part.direct)
 
 
 def _without_break(body: Sequence[TypedCode]) -> list[TypedCode]:

@@ -64,12 +64,14 @@ def one_pixel(color: Any) -> Any:
     )
 
 
-def paint(source: str, uniforms: bytes = b"", child: Any = None) -> Any:
-    """One row of four floats per pixel, in float32 without colour space or clamping."""
+def paint(source: str, uniforms: bytes = b"", *children: Any) -> Any:
+    """One row of four floats per pixel, in float32 without colour space or clamping. The children are shaders, in the
+    order of their declaration."""
     s = skia()
     effect = s.RuntimeEffect.MakeForShader(source)
     data = s.Data.MakeWithCopy(uniforms)
-    shader = effect.makeShader(data) if child is None else effect.makeShader(data, child, 1)
+    pointers = s.VectorRuntimeEffectChildPtr([s.RuntimeEffectChildPtr(child) for child in children])
+    shader = effect.makeShader(data, s.SpanRuntimeEffectChildPtr(pointers))
     info = s.ImageInfo.Make(SIDE, SIDE, s.kRGBA_F32_ColorType, s.kPremul_AlphaType)
     surface = s.Surface.MakeRaster(info)
     surface.getCanvas().drawPaint(s.Paint(Shader=shader, BlendMode=s.BlendMode.kSrc))

@@ -102,6 +102,20 @@ def test_nothing_that_is_written_is_lost(third: int, effect: str, place: str) ->
             assert np.array_equal(found, wanted), (position, math, source)
 
 
+@pytest.mark.parametrize("on", ["1", "2", "int(p.x) / 8"])
+def test_a_case_may_use_a_variable_that_another_case_declares(on: str) -> None:
+    source = f"""half4 main(float2 p) {{
+        switch ({on}) {{
+            case 0: float a = 3, b; b = 4; return half4(a, b, 0, 0);
+            case 1: a = p.x; b = 2; return half4(a, b, 1, 0);
+            default: a = p.y; b = a + 1; float c = 9;
+        }}
+        return half4(7);
+    }}"""
+    for math in ("skia-cpu", "glsl"):
+        assert judge.same_bits(judge.run(source, math).colors, judge.paint(source)).all(), (math, source)
+
+
 @pytest.mark.parametrize(
     "joined", [" && ".join(f"a{k}" for k in range(40)), " || ".join(f"!a{k}" for k in range(40))], ids=["and", "or"]
 )

@@ -73,6 +73,7 @@ def test_skia_agrees_about_uniforms_children_and_effects(made: tuple[str, Wide])
     assert (ours is None) == (theirs is None), (ours, theirs)
     if ours is None and not set_apart(source):
         packed, arrays = data(grammar)
-        wanted, painted = paint(source, packed, one_pixel(PIXEL) if grammar.child else None), run(source, **arrays)
+        children = [one_pixel(PIXEL)] if grammar.child else []
+        wanted, painted = paint(source, packed, *children), run(source, **arrays)
         same = same_bits(wanted, painted.colors) | ((wanted == 0) & (painted.colors == 0))
         assert np.all(same[~painted.unsure])

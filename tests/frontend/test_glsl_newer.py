@@ -46,6 +46,9 @@ VALUES: dict[str, tuple[str, list[float]]] = {
     "switch": (
         "for (int k = 0; k < 4; k++) switch (k) { case 0: r.x += 1.0; case 1: r.y += 1.0; break;"
         " default: r.z += 1.0; break; case 3: r.w += 1.0; }", [1, 2, 1, 1]),
+    "a variable that another case declares": (
+        "for (int k = 0; k < 3; k++) switch (k) { case 0: r.x = 1.0; break; float t, u[2]; case 1: t = 5.0; u[k] = a.x;"
+        " r.y = t + u[k]; break; vec2 v; default: v = b.xy; t = 3.0; r.zw = v + t; }", [1, 5.25, 5, 3.75]),
     "continue in a switch": (
         "for (int k = 0; k < 3; k++) { switch (k) { case 1: continue; } r.x += 1.0; } r.y = 1.0;", [2, 1, 0, 0]),
     "rounding": ("r = vec4(round(b.y), roundEven(2.5 + a.x - 0.25), trunc(a.y), round(-a.w));", [1, 2, -1, -1]),
