@@ -118,14 +118,10 @@ def _verdict(source: str) -> Outcome:
 
 def _self_check(source: str, given: Given) -> Iterator[Outcome]:
     for math in ("glsl", "skia-cpu"):
-        yield _asked(
-            f"self-check JIT, {math}", lambda math=math: skia_judge.run(source, math, **given.arrays()).colors
-        )
+        yield _asked(f"self-check JIT, {math}", lambda math=math: skia_judge.run(source, math, **given.arrays()).colors)
     for isa, target in TARGETS.items():
         yield _asked(f"self-check {isa}", lambda isa=isa, target=target: _simulated(source, isa, target, given))
-    yield _asked(
-        "self-check agsl", lambda: _painted(gpucc.compile(source, isa="agsl", name="suite.agsl").asm(), given)
-    )
+    yield _asked("self-check agsl", lambda: _painted(gpucc.compile(source, isa="agsl", name="suite.agsl").asm(), given))
 
 
 def _asked(question: str, colors: Callable[[], Any]) -> Outcome:
