@@ -108,7 +108,7 @@ def measured(kernel: Kernel, budget: float) -> Row:
     merged, where = merge_sections(found)
     work = build_work(merged, ways, builtins)
     bounds = [section_bound(work, block) for block in work.blocks]
-    best = list_schedule(work, ways, 2, sum(bounds))
+    best = list_schedule([work], ways, 2, [sum(bounds)])
     listed = len(write(best, where, 0).instructions)
     start = time.process_time()
     least = improve(work, best, budget)

@@ -41,7 +41,8 @@ class Selection:
     `gather` prices a copy that brings lanes into one register. `matrices`: fuse dot products with matrix rows "never",
     only if the rows are not read in any other way ("safe"), or only whole square ones of these ("square"). `arrays` are
     the uniform arrays (first register, registers); without it an array is assumed to reach to the end of the file.
-    `disabled` are names of rules.
+    `disabled` are names of rules. `depth` is the number of operations that have to be alike for values to be taken for
+    components of one vector (shapes.py); None: all.
     """
 
     stage: str | None = None
@@ -50,6 +51,7 @@ class Selection:
     matrices: str = "safe"
     arrays: tuple[tuple[int, int], ...] | None = None
     disabled: frozenset[str] = frozenset()
+    depth: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,7 @@ class Selector:
     ) -> Problem:
         """Return the block as the cover sees it, with the rules that match at each node. The parameters are those of
         `select`."""
-        problem, matcher = make_problem(self.rules, nodes, known or {}, samplers or {}, held or {})
+        problem, matcher = make_problem(self.rules, nodes, known or {}, samplers or {}, held or {}, self.options.depth)
         find_clusters(problem, matcher)
         return problem
 

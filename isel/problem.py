@@ -136,11 +136,14 @@ def make_problem(
     known: Mapping[Node, ScalarSource],
     samplers: Mapping[int, SamplerState],
     held: Mapping[Node, str],
+    depth: int | None = None,
 ) -> tuple[Problem, Matcher]:
+    """The block with the rules that match at each node. The parameters are those of `Selector.problem`, and the depth
+    of `Selection`."""
     problem = Problem(rules, known, list(roots), held)
     _collect(problem)
     problem.names = _wanted_names(problem)
-    problem.shapes = find_shapes(problem.nodes, rules.isa.lanes, known)
+    problem.shapes = find_shapes(problem.nodes, rules.isa.lanes, known, depth)
     problem.weights = {node: shape.weight for node, shape in problem.shapes.items()}
     for node in problem.nodes:
         names = problem.representations(node)

@@ -25,7 +25,7 @@ from gpucc.isel.lima_pp import BRANCH_CONDITION, FUNCTION_BOUNDS, FUNCTION_DOMAI
 from gpucc.isel.lima_pp_shading import read_frame
 from gpucc.isel.machine import Section, used
 from gpucc.isel.sections import select_sections
-from gpucc.isel.text import list_sections
+from gpucc.isel.text import list_forms, list_sections
 from gpucc.lowering.arrays.addresses import Addressing
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.window import orient_window
@@ -53,14 +53,19 @@ from gpucc.targets.record import (
 )
 from gpucc.targets.reliance import report_numbers_out_of_range, report_reliance
 
+# how deep values are compared to find the components of a vector, in the order in which selections are tried: what is
+# the shortest depends on the program, because a sum in one instruction needs all that it adds in one register
+DEPTHS = (4, None)
+
 
 @cache
-def lima_pp_selector(level: Level, disabled: frozenset[str] = frozenset()) -> Selector:
-    return Selector(isa_of(level), rules_of(level), Selection("fragment", matrices="never", disabled=disabled))
+def lima_pp_selector(level: Level, disabled: frozenset[str] = frozenset(), depth: int | None = DEPTHS[0]) -> Selector:
+    options = Selection("fragment", matrices="never", disabled=disabled, depth=depth)
+    return Selector(isa_of(level), rules_of(level), options)
 
 
-def _selector(options: Options) -> Selector:
-    return lima_pp_selector(level_of(options), options.disabled_in(LIMA_PP.name))
+def _selector(options: Options, depth: int | None = DEPTHS[0]) -> Selector:
+    return lima_pp_selector(level_of(options), options.disabled_in(LIMA_PP.name), depth)
 
 
 def _prepare(shader: Shader, options: Options) -> Shader:
@@ -85,26 +90,33 @@ class LimaPpSchedule:
     names: tuple[str, ...]
 
 
-def _select(graph: Graph, job: CompileJob) -> list[Section]:
+def _select(graph: Graph, job: CompileJob) -> list[list[Section]]:
+    """Select the program in several forms; their schedules decide."""
     check_interface(job.shader.interface, LIMA_PP, job.shader.stage, 1)
-    sections = select_sections(_selector(job.options), lay_out(graph, discards_end=True), BRANCH_CONDITION)
+    parts = lay_out(graph, discards_end=True)
     report_numbers_out_of_range(graph, LIMA_PP.format, job.warn)
     frame = {
         register: op for register, op in builtins_of(job.shader.interface).items() if LIMA_PP.op(op).effect == "frame"
     }
-    if frame:
-        read_frame(sections, frame)
-    job.count(RuleUses("select", LIMA_PP.name, used(section.selected for section in sections)))
-    return sections
+    found: dict[str, list[Section]] = {}
+    for depth in DEPTHS:
+        sections = select_sections(_selector(job.options, depth), parts, BRANCH_CONDITION)
+        if frame:
+            read_frame(sections, frame)
+        found.setdefault(str(list_sections(sections)), sections)
+    return list(found.values())
 
 
-def _schedule(sections: list[Section], job: CompileJob) -> LimaPpSchedule:
+def _schedule(forms: list[list[Section]], job: CompileJob) -> LimaPpSchedule:
     """Choose order and registers together: values that are live together limit the contents of an instruction."""
     scheduled = schedule_pipeline(
-        sections, LIMA_PP, level_of(job.options), job.opt, builtins_of(job.shader.interface), job.options.allowance
-    )
+        forms[0], LIMA_PP, level_of(job.options), job.opt, builtins_of(job.shader.interface), job.options.allowance,
+        forms[1:],
+    )  # fmt: skip
     if scheduled.note:
         job.warn(scheduled.note)
+    sections = forms[scheduled.form]
+    job.count(RuleUses("select", LIMA_PP.name, used(section.selected for section in sections)))
     return LimaPpSchedule(scheduled, scheduled.instructions, tuple(section.name for section in sections))
 
 
@@ -145,7 +157,7 @@ def _show_registers(made: LimaPpSchedule) -> str:
 
 
 STAGES = Stages(
-    select=TargetStage(run=_select, show=list_sections),
+    select=TargetStage(run=_select, show=lambda forms: list_forms([list_sections(form) for form in forms])),
     schedule=TargetStage(run=_schedule, show=lambda made: made.scheduled.describe()),
     allocate=TargetStage(run=_allocate, show=_show_registers),
     encode=TargetStage(run=_encode, show=show_bytes),

@@ -37,7 +37,7 @@ class Schedule(Generic[Code]):
 
     `slots` counts how often each unit works. `outputs` are the registers that hold the outputs at the end, on machines
     without output registers; `words` is the length on machines whose instructions differ in length. `note` is the
-    reason why level 3 proved nothing.
+    reason why level 3 proved nothing; `form` is the number of the form that was scheduled, if a program has several.
     """
 
     instructions: tuple[Code, ...]
@@ -51,6 +51,7 @@ class Schedule(Generic[Code]):
     outputs: tuple[int, ...] = ()
     words: int = 0
     note: str = ""
+    form: int = 0
 
     def describe(self) -> str:
         """Return the length and the lower bound in a few words."""

@@ -66,8 +66,11 @@ class Packer(ABC, Generic[V, Inst, Source]):
     """Assigns homes to the scalars of a program. A subclass describes the machine's instructions and sources.
 
     `lanes` are the components to which scalars are bound; `copies` are the results of the copies that `gather` made, by
-    source, home and piece of code.
+    source, home and piece of code. `together`: where a request brings scalars together that had homes, it goes on to
+    their operands, too.
     """
+
+    together = False
 
     def __init__(self) -> None:
         self.home: dict[V, Home[V]] = {}
@@ -180,11 +183,13 @@ class Packer(ABC, Generic[V, Inst, Source]):
         while self.queue:
             wanted = list(dict.fromkeys(map(self.whole, self.queue.popleft())))
             fresh = [value for value in wanted if value not in self.home]
-            placed = self.join(list(dict.fromkeys(self.home[value] for value in wanted if value in self.home)))
+            apart = list(dict.fromkeys(self.home[value] for value in wanted if value in self.home))
+            placed = self.join(apart)
             if fresh:
                 count = {home: sum(self.home.get(value) is home for value in wanted) for home in placed}
                 self.settle(fresh, sorted(placed, key=lambda home: (-count[home], home.serial)))
-                self.request_operands(fresh)
+            if fresh or (self.together and len(placed) < len(apart)):
+                self.request_operands(wanted if self.together else fresh)
 
     def join(self, homes: list[Home[V]]) -> list[Home[V]]:
         """Merge the first home with as many of the others as fit; return it with the homes that did not fit."""

@@ -99,11 +99,13 @@ class PipeFrame:
 
 @dataclass(slots=True)
 class Attempt:
-    """`cut` is true if the sections are pieces of those of the program."""
+    """`cut` is true if the sections are pieces of those of the program; `form` is the number of the form of the
+    program of which it was made."""
 
     frame: PipeFrame
     sections: list[PipeSection | None]
     cut: bool = False
+    form: int = 0
 
     def release(self) -> None:
         """Break the reference cycles of an attempt that is no longer needed."""

@@ -25,6 +25,7 @@ class Homes(Packer[int, PipeTask, Use]):
     def __init__(self, plan: PipePlan) -> None:
         super().__init__()
         self.plan = plan
+        self.together = plan.genes.natural
         self.setters: dict[int, list[int]] = {}
         self.block_of: dict[int, int] = {}
         # the task whose operands are being gathered
@@ -92,6 +93,9 @@ class Homes(Packer[int, PipeTask, Use]):
             outgoing += [self.row(plan.tasks[number]) for number in members if plan.tasks[number].kind == STORE]
         for members in plan.members:
             self.join_loads(members)
+        patterns = Likeness(plan)
+        if plan.genes.natural:
+            self.join_alike(patterns, whole=True)
         for values in outgoing:
             self.request_operands(values)
         for members in reversed(plan.members):
@@ -103,25 +107,33 @@ class Homes(Packer[int, PipeTask, Use]):
                     for lanes in task.operands:
                         self.request(lanes)
         self.serve()
-        patterns = Likeness(plan)
+        self.join_alike(patterns)
         for members in reversed(plan.members):
-            siblings = self.siblings(patterns, members)
             for number in reversed(members):
-                task = plan.tasks[number]
-                for value in task.results:
-                    if plan.values[value].kind == RESULT and self.whole(value) not in self.home:
-                        alike = siblings.get(patterns.found[self.whole(value)], [value])
-                        fresh = [one for one in alike if self.whole(one) not in self.home and one != value]
-                        self.queue.append([value, *fresh[: LANES - 1]])
-                        self.serve()
                 # values that only branches and stores read
-                for use in plan.reads(task):
+                for use in plan.reads(plan.tasks[number]):
                     if plan.values[use.value].kind == VARIABLE and use.value not in self.home:
                         self.queue.append([use.value])
                         self.serve()
         for place in plan.variables.values():
             if place not in self.home:
                 self.put(place, self.new())
+
+    def join_alike(self, patterns: Likeness, whole: bool = False) -> None:
+        """Put scalars that are alike together, the last first; `whole`: only where all of them fit into one
+        register."""
+        plan = self.plan
+        for members in reversed(plan.members):
+            siblings = self.siblings(patterns, members)
+            for number in reversed(members):
+                for value in plan.tasks[number].results:
+                    if plan.values[value].kind != RESULT or self.whole(value) in self.home:
+                        continue
+                    alike = siblings.get(patterns.found[self.whole(value)], [value])
+                    fresh = [one for one in alike if self.whole(one) not in self.home and one != value]
+                    if not whole or 1 <= len(fresh) < LANES:
+                        self.queue.append([value, *fresh[: LANES - 1]])
+                        self.serve()
 
     def siblings(self, patterns: Likeness, members: Sequence[int]) -> dict[int, list[int]]:
         """The results of a section by pattern, the last first, unless the genes want them apart."""

@@ -43,7 +43,8 @@ class Genes:
     readers need their components, `joined` ones whole, into the register of the output that uses some of them; `stored`
     variables are on the stack, row by row; `texels` are textures whose texels are copied to registers at once, and the
     copies may wait on the stack; with `waiting`, texels may wait there without copies; `tight` counts how often
-    registers ran out; `scattered` scalars that are alike share a register only where something reads them together.
+    registers ran out; `scattered` scalars that are alike share a register only where something reads them together;
+    where placement is `natural`, scalars that are alike share one wherever they all fit, whatever reads them.
     """
 
     copied: frozenset[int] = frozenset()
@@ -55,6 +56,7 @@ class Genes:
     waiting: bool = False
     tight: int = 0
     scattered: bool = False
+    natural: bool = True
 
     def rows(self) -> dict[int, tuple[int, int]]:
         """For each variable on the stack, where its row begins and its component there."""

@@ -32,15 +32,18 @@ def schedule_pipeline(
     opt: int = 2,
     builtins: Mapping[int, str] | None = None,
     allowance: Allowance | None = None,
+    others: Sequence[Sequence[Section]] = (),
 ) -> Schedule[Packet]:
     """Schedule a program. `builtins` has the load op (frag_coord, point_coord, front_facing) of input registers that
-    are no varyings."""
+    are no varyings. `others` are the same program, selected in other ways: the one with the shortest schedule is taken,
+    and the schedule has its number."""
     ways = Ways(isa, level)
-    merged, where = merge_sections(sections)
-    work = build_work(merged, ways, builtins or {})
-    bounds = [section_bound(work, block) for block in work.blocks]
+    made = [merge_sections(one) for one in (sections, *others)]
+    works = [build_work(merged, ways, builtins or {}) for merged, _ in made]
+    all_bounds = [[section_bound(work, block) for block in work.blocks] for work in works]
     allowance = allowance or Allowance()
-    best = list_schedule(work, ways, opt, sum(bounds), allowance)
+    best = list_schedule(works, ways, opt, [sum(bounds) for bounds in all_bounds], allowance)
+    work, bounds, where = works[best.form], all_bounds[best.form], made[best.form][1]
     note = ""
     if opt >= EXACT and allowance.effort and not best.cut and not allowance.ended() and best.cost()[0] > sum(bounds):
         try:
@@ -95,7 +98,7 @@ def write(program: Attempt, where: Sequence[int | None], bound: int, note: str =
     return Schedule(
         tuple(packets), tuple(origins), begins, len(used), spills, bound, Counter(part.unit for part in parts),
         outputs=tuple(outputs.get(i, 0) for i in range(max(outputs, default=0) + 1)),
-        words=_words(packets, plan.work.isa), note=note,
+        words=_words(packets, plan.work.isa), note=note, form=program.form,
     )  # fmt: skip
 
 

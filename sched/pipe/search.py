@@ -3,7 +3,9 @@ instructions, then fewest words)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 from gpucc.errors import LimitExceeded
@@ -45,23 +47,28 @@ ROUNDS = 3
 WORDS_ONLY = 16
 
 
-def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: Allowance | None = None) -> Attempt:
-    """The best attempt within the budget of the level. `bound` is a lower bound of the instructions of its sections."""
+def list_schedule(
+    works: Sequence[PipeWork], ways: Ways, opt: int, bounds: Sequence[int], allowance: Allowance | None = None
+) -> Attempt:
+    """The best attempt within the budget of the level. `works` are the same program, selected in several ways; `bounds`
+    are lower bounds of the instructions of their sections. Only the first one is made if there is no search."""
     allowance = allowance or Allowance()
     first = Meter(max(FIRST, allowance.share(FIRST)) // (REST if allowance.cramped else 1))
-    same = _same(work)
+    same = _same(works[0])
     if same in allowance.hopeless:
-        return _in_pieces(work, ways, opt, bound, allowance)
+        return _in_pieces(works[0], ways, opt, bounds[0], allowance)
     try:
-        best, genes = attempt(work, ways, Genes(), first, allowance.longest)
+        best, genes = attempt(works[0], ways, Genes(), first, allowance.longest)
     except Longer:
         raise too_long(allowance) from None
     except (Spent, LimitExceeded):
         allowance.cramped = True
         allowance.hopeless.add(same)
-        return _in_pieces(work, ways, opt, bound, allowance)
+        return _in_pieces(works[0], ways, opt, bounds[0], allowance)
     if opt and allowance.effort:
         spare_registers(best)
+        form, best, genes = _selected(works, ways, (best, genes), allowance)
+        work, bound = works[form], bounds[form]
         work, best, genes = _with_texels(work, ways, (work, best, genes), Meter(2 * SPARE * len(work.tasks)))
         meter = Meter(allowance.share(BUDGET[opt]))
         work, best, genes = _beginnings(work, ways, (work, best, genes), meter, allowance)
@@ -76,7 +83,31 @@ def list_schedule(work: PipeWork, ways: Ways, opt: int, bound: int, allowance: A
             best, genes = search.run(*search.balanced(best, genes), allowance.share(TRIES[opt]) // 2)
             if best.cost()[0] == before:
                 break
+        best.form = form
     return best
+
+
+def _selected(
+    works: Sequence[PipeWork], ways: Ways, first: tuple[Attempt, Genes], allowance: Allowance
+) -> tuple[int, Attempt, Genes]:
+    """The shortest of the attempts at all forms of the program, with natural placement and without; its form comes
+    first. The attempt that is given is the natural one at the first form."""
+    form, best, genes = 0, *first
+    for natural, number in product((True, False), range(len(works))):
+        if (number, natural) == (0, True):
+            continue
+        if allowance.ended():
+            break
+        work = works[number]
+        try:
+            made = attempt(work, ways, Genes(natural=natural), Meter(2 * SPARE * len(work.tasks)), limit(best))
+        except (LimitExceeded, Spent, Longer):
+            continue
+        _, other, changed = _spared((works[form], best, genes), work, *made)
+        if other.cost() < best.cost():
+            form, best, genes, other = number, other, changed, best
+        other.release()
+    return form, best, genes
 
 
 def _same(work: PipeWork) -> object:
@@ -111,10 +142,11 @@ def _beginnings(
     their readers want them, and two in which outputs take part."""
     found = [plain]
     slots, direct = loaded_slots(work)
-    more = [(work, Genes(scattered=True))]
-    more += [(work, Genes(parted=frozenset(slots)))] if slots else []
+    usual = Genes(natural=plain[2].natural)
+    more = [(work, replace(usual, scattered=True))]
+    more += [(work, replace(usual, parted=frozenset(slots)))] if slots else []
     if direct:
-        more += [(work, Genes(joined=frozenset(direct))), (copy_loaded(work, ways), Genes())]
+        more += [(work, replace(usual, joined=frozenset(direct))), (copy_loaded(work, ways), usual)]
     for one, genes in more:
         if allowance.ended():
             break
@@ -299,5 +331,6 @@ class _Search:
             case "joined":
                 return replace(genes, joined=genes.joined ^ {random.choice(self.direct)})
             case "scattered":
-                return replace(genes, scattered=not genes.scattered)
+                scattered = not genes.scattered
+                return replace(genes, scattered=scattered, natural=not scattered and random.random() < 0.5)
         return genes

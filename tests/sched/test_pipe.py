@@ -330,7 +330,7 @@ def test_a_section_that_gets_longer_than_a_known_one_is_given_up() -> None:
 
 def test_a_section_that_lacks_registers_is_first_placed_in_an_order_that_leaves_registers_free() -> None:
     frame = framed(crowd(150))
-    found = list_schedule(frame.plan.work, frame.plan.ways, 0, 0)
+    found = list_schedule([frame.plan.work], frame.plan.ways, 0, [0])
     section = found.sections[0]
     assert section is not None
     assert section.victims

@@ -5,9 +5,9 @@
 # o0      output ret0: vec4
 # u0..u2  uniform arg2: vec4[3]
 # outputs: 0
-    load.v $1.xyz 0, mul.v0 ^v0 $1.xyzx $1.xyzx, sum3.v1 $1.w ^v0.xyzx, rsqrt.s2 $1.w $1.w
-    load.v $2.xyz 1, mul.v0 ^v0 $2.xyzx $2.xyzx, sum3.v1 $2.w ^v0.xyzx, rsqrt.s2 $2.w $2.w
-    load.u 0, mul.v0 ^v0 $2.xzyx $2.w, add.v1 $2.xyz ^v0.xyzx ^u.xzyx, mul.s2 $1.xyz $1.w $1.xyzx
+    load.v $1.xyz 1, mul.v0 ^v0 $1.xyzx $1.xyzx, sum3.v1 $1.w ^v0.xyzx, rsqrt.s2 $1.w $1.w
+    load.v $3.xyz 0, mul.v0 ^v0 $3.xyzx $3.xyzx, sum3.v1 $3.w ^v0.xyzx, rsqrt.s2 $2.w $3.w
+    load.u 0, mul.v0 ^v0 $1.xzyx $1.w, add.v1 $2.xyz ^v0.xyzx ^u.xzyx, mul.s2 $1.xyz $2.w $3.xyzx
     mul.v0 ^v0 $2.yxzy $2.yxzy, sum3.v1 $1.w ^v0.xyzx, rsqrt.s2 $2.w $1.w
     load.u 0, mul.v0 ^v0 $1.xyzx ^u.xyzx, sum3_pos.v1 $1.w ^v0.xyzx, mul.s2 $2.xyz $2.w $2.xzyx
     mul.v0 ^v0 $1.xyzx $2.xyzx, sum3.v1 $1.x ^v0.xyzx

@@ -1,18 +1,18 @@
 // 8 instructions, lower bound 8
-# lima-pp, 8 instructions, 46 words
+# lima-pp, 8 instructions, 44 words
 # v0  input a: float
 # v1  input b: float
 # v2  input mode: int
 # o0  output out: vec4
 # outputs: 0
-    load.v $1.x 0
-    load.v $3.x 1, add.s1 $1.y $1.x -$3.x
-    load.v $2.x 2, min.v0 $1.z $1.x $3.x, mul.s0 $1.w $2.x ^const0.z, floor.v1 $2.y $1.w,
-        eq.s1 $1.w $2.x ^const0.x, mul.s2 $2.y $2.y ^const0.y, const0 2.0 4.0 0.25 0.0
-    eq.v0 ^v0 $2.x ^const0.y, eq.s0 ^s0 $2.y ^const0.x, add.v1 $1.z ^v0_abs.x $1_abs.w,
-        sel.s1 $1.y ^s0 $1.z $1_abs.y, const0 4.0 3.0 0.0 0.0
-    mul.v0 $1.z $1.x $3.x, mov.s0 ^s0 $1.z, add.v1 $1.y $1.x $3.x, sel.s1 $1.z ^s0 $1.z $1.y
-    eq.s0 ^s0 $2.x ^const0.x, sel.s1 $1.y ^s0 $1.y $1.z, const0 1.0 0.0 0.0 0.0
-    mov.s0 ^s0 $2.x, sel.s1 $0.x ^s0 $1.y $1.x
-    stop, mov.v1 $0.w ^const0.x, add.s1 $0.z ^const0.x -$0.x, mul.s2 $0.y $0.x ^const0.y,
+    load.v $2.x 2
+    load.v $4.x 1
+    load.v $3.x 0, eq.v0 $1.xy $2.x ^const0.xyx, mul.s0 ^s0 $2.x ^const0.w, add.v1 $1.z $3.x -$4.x,
+        floor.s1 $1.w ^s0, mul.s2 $1.w $1.w ^const0.z, const0 2.0 3.0 4.0 0.25
+    min.v0 $1.w $3.x $4.x, eq.s0 ^s0 $1.w ^const0.x, add.v1 $2.z $1_abs.x $1_abs.y,
+        sel.s1 $2.y ^s0 $1.w $1_abs.z, const0 4.0 0.0 0.0 0.0
+    mul.v0 $2.z $3.x $4.x, mov.s0 ^s0 $2.z, add.v1 $2.y $3.x $4.x, sel.s1 $2.z ^s0 $2.z $2.y
+    eq.s0 ^s0 $2.x ^const0.x, sel.s1 $2.y ^s0 $2.y $2.z, const0 1.0 0.0 0.0 0.0
+    mov.s0 ^s0 $2.x, sel.s1 $0.x ^s0 $2.y $3.x
+    stop, mul.s0 $0.y $0.x ^const0.y, add.s1 $0.z ^const0.x -$0.x, mov.s2 $0.w ^const0.x,
         const0 1.0 0.5 0.0 0.0
