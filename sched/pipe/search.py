@@ -65,49 +65,71 @@ def list_schedule(
         allowance.cramped = True
         allowance.hopeless.add(same)
         return _in_pieces(works[0], ways, opt, bounds[0], allowance)
-    if opt and allowance.effort:
-        spare_registers(best)
-        form, best, genes = _selected(works, ways, (best, genes), allowance)
-        work, bound = works[form], bounds[form]
-        work, best, genes = _with_texels(work, ways, (work, best, genes), Meter(2 * SPARE * len(work.tasks)))
-        meter = Meter(allowance.share(BUDGET[opt]))
-        work, best, genes = _beginnings(work, ways, (work, best, genes), meter, allowance)
-        search = _Search(work, ways, bound, meter, allowance)
-        best, genes = search.run(best, genes, allowance.share(TRIES[opt]))
-        for _ in range(ROUNDS):
-            search.meter = Meter(allowance.share(BUDGET[opt]) // 2)
-            before = best.cost()[0]
-            if before <= bound or not movable(best):
-                break
-            search.dividing = True
-            best, genes = search.run(*search.balanced(best, genes), allowance.share(TRIES[opt]) // 2)
-            if best.cost()[0] == before:
-                break
+    if not opt or not allowance.effort:
+        return best
+    spare_registers(best)
+    begun = _begun(works, ways, (best, genes), allowance)
+    found: list[Attempt] = []
+    for form, best, genes in begun:
+        # to search a program that spills takes long, so only its best form is searched
+        if found and (found[0].cost()[0] <= bounds[form] or found[0].spills() or best.spills() or allowance.ended()):
+            best.release()
+            continue
+        best = _improved(works[form], ways, opt, bounds[form], (best, genes), allowance)
         best.form = form
-    return best
+        found = sorted((*found, best), key=lambda one: one.cost())
+        for lost in found[1:]:
+            lost.release()
+        del found[1:]
+    return found[0]
 
 
-def _selected(
+def _begun(
     works: Sequence[PipeWork], ways: Ways, first: tuple[Attempt, Genes], allowance: Allowance
-) -> tuple[int, Attempt, Genes]:
-    """The shortest of the attempts at all forms of the program, with natural placement and without; its form comes
-    first. The attempt that is given is the natural one at the first form."""
-    form, best, genes = 0, *first
-    for natural, number in product((True, False), range(len(works))):
-        if (number, natural) == (0, True):
+) -> list[tuple[int, Attempt, Genes]]:
+    """Each form of the program with its shortest attempt, with natural placement or without; the shortest comes first.
+    The attempt that is given is the natural one at the first form."""
+    found = {0: first}
+    for natural, form in product((True, False), range(len(works))):
+        if (form, natural) == (0, True):
             continue
         if allowance.ended():
             break
-        work = works[number]
+        work = works[form]
+        best, known = min(found.values(), key=lambda one: one[0].cost())
         try:
             made = attempt(work, ways, Genes(natural=natural), Meter(2 * SPARE * len(work.tasks)), limit(best))
         except (LimitExceeded, Spent, Longer):
             continue
-        _, other, changed = _spared((works[form], best, genes), work, *made)
-        if other.cost() < best.cost():
-            form, best, genes, other = number, other, changed, best
+        _, other, genes = _spared((work, best, known), work, *made)
+        if form not in found:
+            found[form] = other, genes
+            continue
+        if other.cost() < found[form][0].cost():
+            (found[form], other) = (other, genes), found[form][0]
         other.release()
-    return form, best, genes
+    return sorted(((form, *kept) for form, kept in found.items()), key=lambda one: one[1].cost())
+
+
+def _improved(
+    work: PipeWork, ways: Ways, opt: int, bound: int, begun: tuple[Attempt, Genes], allowance: Allowance
+) -> Attempt:
+    """The best attempt at one form of the program that a search finds."""
+    work, best, genes = _with_texels(work, ways, (work, *begun), Meter(2 * SPARE * len(work.tasks)))
+    meter = Meter(allowance.share(BUDGET[opt]))
+    work, best, genes = _beginnings(work, ways, (work, best, genes), meter, allowance)
+    search = _Search(work, ways, bound, meter, allowance)
+    best, genes = search.run(best, genes, allowance.share(TRIES[opt]))
+    for _ in range(ROUNDS):
+        search.meter = Meter(allowance.share(BUDGET[opt]) // 2)
+        before = best.cost()[0]
+        if before <= bound or not movable(best):
+            break
+        search.dividing = True
+        best, genes = search.run(*search.balanced(best, genes), allowance.share(TRIES[opt]) // 2)
+        if best.cost()[0] == before:
+            break
+    return best
 
 
 def _same(work: PipeWork) -> object:
