@@ -95,7 +95,7 @@ class Stages(Generic[Selection, Schedule, Allocation, Code]):
     """The back end of a target, from a legal graph to a checked program.
 
     - select: operations of the target for the graph, by rules; in several forms if the target has several ways to
-      branch
+      branch, or to make vectors
     - schedule: their order, and the contents of each instruction; a scheduler may choose registers, too
     - allocate: registers, constants and tables, checked against the limits of the target
     - encode: bits, decoded again to check that nothing was lost
