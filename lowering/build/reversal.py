@@ -7,6 +7,7 @@ upper bits: `uitofp(reversal)`, also times a number, and `reversal >> constant` 
 
 from __future__ import annotations
 
+import math
 import re
 
 from gpucc.errors import Unsupported
@@ -129,11 +130,21 @@ def _scaled(state: BuildState, x: Node, bits: int, factor: Node, flags: int) -> 
     if most < x.type.bits:
         ones = _if_negative(state, x, 2.0**-most - 2.0**-x.type.bits)
         fraction = state.make("fadd", F32, (fraction, ones))
+    power, steps = 2.0**bits, []
     if factor.op == "const" and isinstance(factor.attr, float):
-        factor = state.constant(F32, factor.attr * 2.0**bits)
+        power *= factor.attr
+    # a number beyond the format would be an infinity there, and make NaN of zero
+    while math.isfinite(power) and abs(power) > state.format.greatest:
+        steps.append(2.0 ** (1 - state.format.least_exponent))
+        power /= steps[-1]
+    if factor.op == "const" and isinstance(factor.attr, float):
+        factor = state.constant(F32, power)
     else:
-        factor = state.make("fmul", F32, (factor, state.constant(F32, 2.0**bits)))
-    return state.make("fmul", F32, (fraction, factor), flags=flags)
+        factor = state.make("fmul", F32, (factor, state.constant(F32, power)))
+    scaled = state.make("fmul", F32, (fraction, factor), flags=flags)
+    for step in steps:
+        scaled = state.make("fmul", F32, (scaled, state.constant(F32, step)))
+    return scaled
 
 
 def _if_negative(state: BuildState, x: Node, value: float) -> Node:

@@ -64,33 +64,45 @@ def _spill(
 ) -> None:
     wanted = {value for group in makers for value in saved_by(group)}
     if all(maker.kind == LOAD for maker in makers):
-        for maker in makers:
-            _load_again(plan, homes, groups, maker, spilled)
+        _load_again(plan, homes, groups, makers, spilled)
         return
     _Spiller(plan, homes, groups, makers, wanted, spilled).run(terms)
 
 
-def _load_again(plan: PipePlan, homes: Homes, groups: list[PipeGroup], maker: PipeGroup, spilled: Spilled) -> None:
-    """Give each reader a load of its own; the first reader keeps the old one."""
-    for reader in list(maker.above)[1:]:
-        if not maker.above[reader]:
+def _load_again(
+    plan: PipePlan, homes: Homes, groups: list[PipeGroup], makers: list[PipeGroup], spilled: Spilled
+) -> None:
+    """Give each reader loads of its own; the first reader of each load keeps the old one. What a reader takes from
+    several loads stays in one register, so it keeps all of the old ones or none."""
+    wanted: dict[PipeGroup, list[PipeGroup]] = {}
+    for maker in makers:
+        for reader in maker.above:
+            if maker.above[reader] and set(maker.results) & read_by(reader):
+                wanted.setdefault(reader, []).append(maker)
+    kept: set[PipeGroup] = set()
+    for reader, loads in sorted(wanted.items(), key=lambda one: -len(one[1])):
+        if kept.isdisjoint(loads):
+            kept.update(loads)
             continue
-        home = homes.new()
-        new: dict[int, int] = {}
-        for value, task in zip(maker.results, maker.tasks, strict=True):
-            if value in read_by(reader):
-                new[value] = add_value(plan.values, RESULT, task=task.number, component=plan.values[value].component)
-                homes.lanes[new[value]] = homes.lanes[value]
-                homes.put(new[value], home)
-        if not new:
-            continue
-        load = PipeGroup(len(groups), LOAD, list(maker.tasks[: len(new)]), [], list(new.values()), ways=maker.ways)
-        groups.append(load)
+        home, new = homes.new(), dict[int, int]()
+        for maker in loads:
+            again: dict[int, int] = {}
+            for value, task in zip(maker.results, maker.tasks, strict=True):
+                if value in read_by(reader):
+                    component = plan.values[value].component
+                    again[value] = add_value(plan.values, RESULT, task=task.number, component=component)
+                    homes.lanes[again[value]] = homes.lanes[value]
+                    homes.put(again[value], home)
+            tasks = list(maker.tasks[: len(again)])
+            load = PipeGroup(len(groups), LOAD, tasks, [], list(again.values()), ways=maker.ways)
+            groups.append(load)
+            _unlink(maker, reader)
+            _link(load, reader)
+            new |= again
         _exchange(plan, reader, new)
-        _unlink(maker, reader)
-        _link(load, reader)
         spilled.fresh |= set(new.values())
-    spilled.fresh |= set(maker.results)
+    for maker in makers:
+        spilled.fresh |= set(maker.results)
 
 
 def saved_by(group: PipeGroup) -> list[int]:
