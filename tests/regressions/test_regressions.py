@@ -24,6 +24,8 @@ LACKS = {
     ("agal", "integers_bounded_in_turn"): "room for 200",
     ("agal", "turned_many_times"): "to be unrolled",
     ("agsl", "cube_without_mipmaps"): "cube textures",
+    ("agal", "loads_of_two_varyings"): "bias",
+    ("agsl", "loads_of_two_varyings"): "cube textures",
     ("agsl", "offset_by_phi"): "discard",
     ("agsl", "derivative_of_integers"): "derivatives",
     ("agal", "derivative_of_integers"): "dfdy",
