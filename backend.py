@@ -16,6 +16,7 @@ from gpucc.lowering.graph import Graph
 from gpucc.lowering.legalise.complete import complete_outputs
 from gpucc.lowering.legalise.expansions import RULES as EXPANSIONS
 from gpucc.lowering.legalise.legalise import Half, legalise
+from gpucc.lowering.legalise.rounds import check_rounds
 from gpucc.lowering.simplify.chains import regroup_chains
 from gpucc.lowering.simplify.simplify import RULES, simplify
 from gpucc.lowering.text import format_graph
@@ -46,6 +47,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
             disabled=options.disabled_in(EXPANSIONS.name),
             applied=applied,
         )
+        warnings.extend(check_rounds(fitting, isa.format))
         notice("rules", RuleUses("legalise", EXPANSIONS.name, applied))
         return fitting
 

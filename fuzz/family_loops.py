@@ -2,11 +2,12 @@
 another and with constants.
 
 Counts are kept small (two digits to the base 16), so that every format holds them; Python computes the expected counts
-alongside the text.
+alongside the text. Counters that are floats are rounded as the target's format rounds them.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import field
 
@@ -15,7 +16,7 @@ import numpy as np
 from gpucc.fuzz.draws import Draws
 from gpucc.fuzz.shading import Shell, some_language
 from gpucc.fuzz.trials import Fact, FuzzFamily, FuzzSample, outputs
-from gpucc.isa.model import Isa
+from gpucc.isa.model import Format, Isa
 from gpucc.program import Program, Stage
 from gpucc.records import dataclass
 
@@ -23,6 +24,13 @@ Env = dict[str, float]
 FEW = (1, 2, 3, 5, 8)
 MANY = (17, 40, 100, 200, 255, 256, 257, 500, 1000, 1024, 1025, 2000, 2047, 2048, 2049, 3000, 4095, 4097, 5000)
 STARTS = tuple((float(x), float(y)) for x, y in ((0, 1), (1, 0), (3, 2), (7, 7), (15, 4), (200, 9), (0, 300)))
+TESTS: dict[str, Callable[[float, float], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "!=": operator.ne,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 # two digits: `lo` counts to 16, `hi` counts its overflows
 TICK = "lo += 1.0; if (lo >= 16.0) { lo = 0.0; hi += 1.0; }"
 
@@ -55,22 +63,16 @@ class LoopMaker:
         start = draws.one((0, 0, 1, -2))
         down = draws.chance(4)
         end, one = ".0" if real else "", f"{step}.0" if real else f"{step}"
-        values = [start + step * i for i in range(rounds)]
-        limit = values[-1] + 1
+        first, beyond = start, start + step * (rounds - 1) + 1
         if down:
-            values, limit = values[::-1], values[0]
-            last = draws.one((f"{name} >= {limit}{end}", f"{name} > {limit - 1}{end}"))
-            move = draws.one((f"{name} -= {one}", f"{name}--" if step == 1 else f"{name} -= {one}"))
+            first, step = beyond - 1, -step
+            test, bound = draws.one(((">=", start), (">", start - 1)))
+            move = draws.one((f"{name} -= {one}", f"{name}--" if step == -1 else f"{name} -= {one}"))
         else:
-            last = draws.one(
-                (
-                    f"{name} < {limit}{end}",
-                    f"{name} <= {limit - 1}{end}",
-                    *((f"{name} != {limit}{end}",) if step == 1 else ()),
-                )
-            )
+            test, bound = draws.one((("<", beyond), ("<=", beyond - 1), *((("!=", beyond),) if step == 1 else ())))
             move = draws.one((f"{name} += {one}", f"{name}++" if step == 1 else f"{name} += {one}"))
-        head = f"{'float' if real else 'int'} {name} = {values[0]}{end}; {last}; {move}"
+        head = f"{'float' if real else 'int'} {name} = {first}{end}; {name} {test} {bound}{end}; {move}"
+        values = _values(first, step, TESTS[test], bound, self.isa.format if real else None)
         self.counters.append(name)
         (self.whole if not real else []).append(name)
         parts = [self.round(depth, max(1, budget // rounds), rounds) for _ in range(draws.number(1, 3))]
@@ -109,7 +111,10 @@ class LoopMaker:
                 return Round(f"if ({text}) {{ {TICK} }}", lambda env: _tick(env) if test(env) else "")
             case 5:
                 name = draws.one(self.counters)
-                return Round(f"seen = mod(float({name}) + 16.0, 16.0);", lambda env: _note(env, env[name]))
+                return Round(
+                    f"seen = mod(float({name}) + 16.0, 16.0);",
+                    lambda env: _note(env, self.isa.format.rounded(env[name] + 16)),
+                )
         text, test = self.condition(rounds)
         return Round(
             f"seen = {text} ? seen + 1.0 : 0.0; if (seen > 8.0) {{ seen = 0.0; {TICK} }}",
@@ -151,6 +156,22 @@ def _held(number: int, isa: Isa) -> int:
     return number >> beyond << beyond
 
 
+def _values(
+    first: float, step: int, test: Callable[[float, float], bool], bound: float, format: Format | None
+) -> list[float]:
+    """The values of a counter, each rounded to the format, if there is one. A counter that stands still ends: the
+    compiler refuses its loop."""
+    held = float if format is None else format.rounded
+    bound, values, value = held(bound), [], held(first)
+    while test(value, bound):
+        values.append(value)
+        following = held(value + held(step))
+        if following == value:
+            break
+        value = following
+    return values
+
+
 def _cast(name: str, whole: list[str]) -> str:
     return f"float({name})" if name in whole else name
 
@@ -168,7 +189,7 @@ def _tick(env: Env) -> str:
 
 
 def _note(env: Env, value: float) -> str:
-    env["seen"] = (value + 16) % 16
+    env["seen"] = value % 16
     return ""
 
 

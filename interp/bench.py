@@ -25,7 +25,7 @@ from gpucc.interp.blends import Excuses, numbers
 from gpucc.interp.chance import Chance
 from gpucc.interp.compare import Bools, Comparison, Freedom, combine, compare, unsettled
 from gpucc.interp.data import Batch, Outcome
-from gpucc.interp.decisions import hangs_on_what_is_no_number, taken, undecided
+from gpucc.interp.decisions import between, hangs_on_what_is_no_number, taken, undecided
 from gpucc.interp.hearing import is_loose
 from gpucc.interp.inputs import ORDINARY
 from gpucc.interp.judgement import (
@@ -289,15 +289,13 @@ class Bench:
                 # a lane that agrees with the source for the exact chip needs no further run
                 result.append(run.acquit(right & ~run.wrong))
                 continue
-            judges = self.models(run.run)
-            again = self.run(
-                part, classes[lanes], replace(judge(judges, self.options, part, self.seed), open=open_), run.run
-            )
+            judgement = replace(judge(self.models(run.run), self.options, part, self.seed), open=open_)
+            again = self.run(part, classes[lanes], judgement, run.run)
             right, expected = np.zeros(batch.lanes, np.bool_), run.expected.copy()
             right[lanes], expected[lanes] = again.compared & ~again.wrong, again.expected
             near = np.zeros(batch.lanes, np.bool_)
-            near[lanes] = again.unstable & again.meets(self.isa.format)
-            # a lane that agrees there, but not with another rounding, proves nothing either way
+            near[lanes] = again.unstable & (again.meets(self.isa.format) | between(judgement.samples, again))
+            # a lane that agrees there, but not with another rounding, or only with one, proves nothing either way
             result.append(run.acquit(right & ~idle, expected).suspend(run.wrong & near & ~idle))
         return result
 

@@ -16,13 +16,14 @@ its effect in later repetitions need not be a jump: such a lane is unstable, too
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.interp.compare import Bools, Comparison, most_rounds
-from gpucc.interp.data import Batch, F32Array
+from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.reference.jit import Reference
 
 # the runs of each strength, and the quads that are examined together
@@ -124,6 +125,14 @@ def far(samples: NDArray[Any], one: F32Array, allowed: NDArray[np.float64], used
         near = np.abs(samples.astype(np.float64) - one.astype(np.float64)) <= allowed
         same = near | (samples == one) | (np.isnan(samples) & np.isnan(one))
     return np.asarray((~same & used).any(axis=(-2, -1)), np.bool_)
+
+
+def between(samples: Sequence[Outcome], found: Comparison) -> Bools:
+    """Return the lanes whose result lies, in each component, between the least and the greatest of the reference's."""
+    runs = [found.expected, *(sample.outputs[:, : found.expected.shape[1]] for sample in samples)]
+    with np.errstate(all="ignore"):
+        inside = (np.minimum.reduce(runs) <= found.found) & (found.found <= np.maximum.reduce(runs))
+    return np.asarray(~found.discards & (found.discarded | (inside | ~found.used).all(axis=(1, 2))), np.bool_)
 
 
 def taken(batch: Batch, lanes: NDArray[np.int64]) -> Batch:

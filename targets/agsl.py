@@ -15,7 +15,7 @@ from gpucc.interp.agsl import run
 from gpucc.interp.data import Batch, Outcome
 from gpucc.isa.agsl import AGSL, CALLED, INFIX, LIMITED, MOST_ROUNDS, PREFIX
 from gpucc.isa.agsl_tree import AgslBody, AgslProgram
-from gpucc.isa.model import Isa
+from gpucc.isa.model import FP32, Isa
 from gpucc.lowering.flow.bounded import bounded_loops
 from gpucc.lowering.flow.counted import Counted, count_loops
 from gpucc.lowering.flow.counted_tests import Reach
@@ -56,7 +56,7 @@ NEUTRAL = (
 )
 NEVER = frozenset(range(1 << 12))
 # counters are float32 numbers, and a for loop may have as many rounds as Skia allows
-REACH = Reach(MOST_ROUNDS, float32=True)
+REACH = Reach(MOST_ROUNDS, FP32)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ middle and also at its end, to the same place with the same values, the test may
 
 from __future__ import annotations
 
-import struct
+import math
 from collections.abc import Callable, Sequence
 
+from gpucc.isa.model import Format
 from gpucc.lowering.flow.cfg import ControlFlow, analyse, successors
 from gpucc.lowering.flow.counted_uniforms import ByUniform, counted_by
 from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Jump, Node, topological
@@ -16,30 +17,23 @@ from gpucc.lowering.rewrite import GraphRewriter
 from gpucc.records import dataclass
 
 WIDEST = 4096
-SINGLE = struct.Struct("f")
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The limits for simulating counters: at most `rounds` rounds. Unless the target rounds as float32 does, all values
-    must be exact in every format.
+    """The limits for simulating counters: at most `rounds` rounds. Values are rounded to `format`; without one, all of
+    them must be exact in every format.
     """
 
     rounds: int = 256
-    float32: bool = False
+    format: Format | None = None
 
     def take(self, value: float) -> float | None:
-        """Return the value as the target represents it, or None if that depends on the number format."""
-        if self.float32:
-            return _float32(value)
-        return value if (16 * value).is_integer() and abs(value) <= WIDEST else None
-
-
-def _float32(value: float) -> float | None:
-    try:
-        return float(SINGLE.unpack(SINGLE.pack(value))[0])
-    except OverflowError:
-        return None
+        """Return the value as the format has it, or None if that depends on the format, or is no number."""
+        if self.format is None:
+            return value if (16 * value).is_integer() and abs(value) <= WIDEST else None
+        held = self.format.rounded(value)
+        return held if math.isfinite(held) else None
 
 
 HARDWARE = Reach()

@@ -1,11 +1,13 @@
-"""Finds loops that count beyond the exact integers of a target, where they would never end."""
+"""Finds loops that count beyond the exact integers of a target, or in steps that its numbers cannot hold."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 
 from gpucc.errors import Location, Unsupported
-from gpucc.lowering.graph import BOOL, Node
+from gpucc.isa.model import Format
+from gpucc.lowering.flow.bounded import FOLLOWED, miscounted
+from gpucc.lowering.graph import BOOL, Graph, Node
 from gpucc.lowering.legalise.carriers import COMPARES
 
 # targets with fewer exact integers than this may count beyond them in correct loops
@@ -46,3 +48,22 @@ def refuse_rounds(limit: int, exact: int, place: Location | None) -> Unsupported
         place,
         (f"nest two loops of fewer rounds each, or count in fewer steps: up to {exact}",),
     )
+
+
+def check_rounds(graph: Graph, format: Format) -> Iterator[str]:
+    """Refuse a loop that never ends because its counter, a float, is rounded; yield warnings of loops that go round
+    another number of times."""
+    for loop in miscounted(graph, format) if format.exact_integers <= FOLLOWED else ():
+        place = place_of(loop.test, loop.header.known.values())
+        if loop.rounds is None:
+            raise Unsupported(
+                f"the counter of this loop stays at {loop.stands:g}, because {format.name} has no number for the next"
+                " step: its test would never end the loop",
+                place,
+                ("count in larger steps, or count the rounds with an int and compute the float from it",),
+            )
+        where = f"{place}: " if place else ""
+        yield (
+            f"{where}this loop goes round {loop.rounds} times at most, and in float32 {loop.wanted} times, because"
+            f" {format.name} rounds its counter"
+        )
