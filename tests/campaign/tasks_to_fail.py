@@ -59,6 +59,9 @@ def perform(given: Mapping[str, Any]) -> CampaignResult:
         case "keep":
             KEPT.append(bytearray(64 << 20))
             return CampaignResult("done", {"process": os.getpid()})
+        case "wait for mark":
+            while not Path(given["mark"]).exists():
+                Event().wait(0.01)
         case "sleep":
             Event().wait(given["seconds"])
     return CampaignResult("done", {"count": 1})
