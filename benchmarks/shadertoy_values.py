@@ -7,9 +7,11 @@ EGL; gpucc's program for lima-pp runs in float32, that for agsl as its text says
 samplers. `--state` keeps the answers of a stopped run.
 
 A pixel is well-conditioned if Mesa's own value changes by at most 1 of 255 when coordinates, time, the numbers of the
-source, arguments of sine and exponential functions, and logarithms change a little: in their last bits, and for lima-pp
-by half of a half's last bit, because the chip's constants are halves (those within functions, too). A hash of a sine
-is not. A shader counts if a quarter of its pixels are well-conditioned.
+source, arguments of sines and exponential functions, sines, roots, logarithms and the quotient in mod change a little: in their last bits, and for lima-pp
+by half of a half's last bit, because the chip's constants are halves (those within functions, too). Numbers change all
+alike, and in RANDOM pictures each by itself; quotients of two numbers, which compilers fold, are numbers. Where a
+texture is read, coordinates change by a 256th of a texel, which is how exactly renderers know them. A hash of a sine is
+not well-conditioned. A shader counts if a quarter of its pixels are.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
+from math import copysign
 from pathlib import Path
 from typing import Any
 
@@ -45,11 +48,20 @@ ACROSS = 16
 # how much numbers change: by this part of themselves
 CHANGES = {"lima-pp": 2**-12, "agsl": 2**-21}
 FAR, NEAR, SHARE, ENOUGH = 2, 1, 0.99, 0.25
-LITERAL = re.compile(r"(?<![\w.])(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])")
+NUMBER = r"(?<![\w.])(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])"
+LITERAL = re.compile(rf"(?P<number>{NUMBER})(?:\s*/\s*(?P<divisor>{NUMBER}))?")
+# the pictures in which each number changes by itself
+RANDOM = 16
+TEXTURE = """vec4 nudged(sampler2D s, vec2 p) {{ return texture(s, p + {0}); }}
+vec4 nudged(sampler2D s, vec2 p, float b) {{ return texture(s, p + {0}, b); }}
+#define texture nudged
+"""
 FUNCTIONS = (
-    *(f"{name}(x) {name}((x) * {{0}})" for name in ("sin", "cos", "tan", "exp", "exp2")),
-    *(f"{name}(x) ({name}(x) * {{0}})" for name in ("log", "log2")),
+    *(f"{name}(x) ({name}((x) * {{0}}) * {{0}})" for name in ("sin", "cos", "tan")),
+    *(f"{name}(x) {name}((x) * {{0}})" for name in ("exp", "exp2")),
+    *(f"{name}(x) ({name}(x) * {{0}})" for name in ("log", "log2", "sqrt", "inversesqrt")),
     "pow(x, y) pow((x), (y) * {0})",
+    "mod(x, y) ((x) - (y) * floor((x) / (y) * {0}))",
 )
 UNSET = re.compile(r"(\w+) \((?:bool|int|float)\)")
 Picture = NDArray[np.int32]
@@ -89,15 +101,21 @@ def sources(body: str, target: str) -> Iterator[tuple[str, float]]:
         yield complete(changed(body, lambda number: float(np.float16(number)))), 1.0
     for factor in (1 + CHANGES[target], 1 - CHANGES[target]):
         yield complete(changed(body, lambda number, factor=factor: number * factor)), 1.0
+        moved = TEXTURE.format(f"vec2({copysign(1 / 256 / ACROSS, factor - 1):.9f})")
+        yield whole.replace("#line 1\n", f"{moved}#line 1\n"), 1.0
         defined = "".join(f"#define {text.format(f'{factor:.9f}')}\n" for text in FUNCTIONS)
         yield whole.replace("#line 1\n", f"{defined}#line 1\n"), 1.0
+    draw = np.random.default_rng(1)
+    for _ in range(RANDOM):
+        yield complete(changed(body, lambda number: number * (1 + CHANGES[target] * draw.uniform(-1, 1)))), 1.0
 
 
 def changed(body: str, change: Callable[[float], float]) -> str:
-    """The source with other numbers, but for those that halves hold exactly."""
+    """The source with other numbers, but for those that halves hold exactly, and for divisors of 0."""
 
     def number(found: re.Match[str]) -> str:
-        value = float(found[0])
+        one, other = (float(found[part] or 1) for part in ("number", "divisor"))
+        value = one / other if other else 0.0
         keeps = abs(value) > 65000 or float(np.float16(value)) == value
         return found[0] if keeps else f"{change(value):.9e}"
 
