@@ -7,11 +7,11 @@ EGL; gpucc's program for lima-pp runs in float32, that for agsl as its text says
 samplers. `--state` keeps the answers of a stopped run.
 
 A pixel is well-conditioned if Mesa's own value changes by at most 1 of 255 when coordinates, time, the numbers of the
-source, arguments of sines and exponential functions, sines, roots, logarithms and the quotient in mod change a little: in their last bits, and for lima-pp
-by half of a half's last bit, because the chip's constants are halves (those within functions, too). Numbers change all
-alike, and in RANDOM pictures each by itself; quotients of two numbers, which compilers fold, are numbers. Where a
-texture is read, coordinates change by a 256th of a texel, which is how exactly renderers know them. A hash of a sine is
-not well-conditioned. A shader counts if a quarter of its pixels are.
+source, arguments of sines and exponential functions, sines, roots, logarithms and the quotient in mod change a little:
+in their last bits, and for lima-pp by half of a half's last bit, because the chip's constants are halves (those within
+functions, too). Numbers change all alike, and in RANDOM pictures each by itself; quotients of two numbers, which
+compilers fold, are numbers. Where a texture is read, coordinates change by a 256th of a texel, which is how exactly
+renderers know them. A hash of a sine is not well-conditioned. A shader counts if a quarter of its pixels are.
 """
 
 from __future__ import annotations
