@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import field
 from math import inf
 from time import monotonic
+from typing import Any
 
 from gpucc.errors import LimitExceeded, UsageError
 from gpucc.records import dataclass
@@ -40,6 +41,8 @@ class Allowance:
     cramped: bool = False
     # programs for which it was given up: at another level of optimisation, it would be once more
     hopeless: set[object] = field(default_factory=set)
+    # for a program that was scheduled before, what every search of it would find out again
+    crowds: dict[object, dict[Any, Any]] = field(default_factory=dict)
 
     def share(self, count: int) -> int:
         """The part of a budget that may be used."""

@@ -7,16 +7,28 @@ lanes needs them together.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import field
 
 from gpucc.records import dataclass
-from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Use
+from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Use, Value
 from gpucc.sched.pipe.plan import PipePlan
 from gpucc.sched.pipe.work import FRAME, LOAD, TEXEL, TEXTURE, UNDEF, UNIFORM, PipeTask
 
 # the number of passes that refine the patterns of variables by the values assigned to them
 ROUNDS = 3
+
+
+@dataclass(slots=True)
+class LikeTask:
+    """What the pattern of a task is made of: the same in every pass, but for the patterns of `registers` among its
+    operands."""
+
+    results: tuple[int, ...]
+    head: Hashable
+    # for each operand the value that is in a register, or what stands for it, and how it is read
+    operands: tuple[tuple[int | None, Hashable, Hashable], ...] = ()
+    swaps: bool = False
 
 
 @dataclass(slots=True)
@@ -29,18 +41,20 @@ class Likeness:
     found: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for place in self.plan.variables.values():
-            self.found[place] = 0
-        for _ in range(ROUNDS):
-            self.pass_over()
-
-    def pass_over(self) -> None:
         plan = self.plan
+        self.found |= dict.fromkeys(plan.variables.values(), 0)
+        sections = [[self.task(plan.tasks[number]) for number in members] for members in plan.members]
+        for _ in range(ROUNDS):
+            self.pass_over(sections)
+
+    def pass_over(self, sections: Sequence[Sequence[LikeTask]]) -> None:
         given: dict[int, list[tuple[int, int]]] = {}
-        for block, members in enumerate(plan.members):
-            for number in members:
-                self.task(plan.tasks[number])
-            for place, value in plan.assigned[block].items():
+        for block, tasks in enumerate(sections):
+            for task in tasks:
+                number = self.number(self.key(task))
+                for value in task.results:
+                    self.found[value] = number
+            for place, value in self.plan.assigned[block].items():
                 given.setdefault(place, []).append((block, self.found[value]))
         for place, all_given in given.items():
             self.found[place] = self.number(("variable", self.found[place], *all_given))
@@ -48,26 +62,28 @@ class Likeness:
     def number(self, key: Hashable) -> int:
         return self.numbers.setdefault(key, len(self.numbers) + 1)
 
-    def task(self, task: PipeTask) -> None:
-        for value in task.results:
-            self.found[value] = self.number(self.key(task))
+    def key(self, task: LikeTask) -> Hashable:
+        found, number = self.found, self.number
+        parts = [
+            number((leaf if register is None else found.get(register, 0), way)) for register, leaf, way in task.operands
+        ]
+        return (task.head, *(sorted(parts) if task.swaps else parts))
 
-    def key(self, task: PipeTask) -> Hashable:
+    def task(self, task: PipeTask) -> LikeTask:
         if task.kind == LOAD:
-            return (LOAD, task.attr)
+            return LikeTask(task.results, (LOAD, task.attr))
         if task.own or task.kind in (FRAME, TEXTURE):
-            return (task.kind, task.number)
-        parts = [self.operand(use) for lanes in task.operands for use in lanes]
-        return (task.name, task.modifier, *(sorted(parts, key=repr) if task.swaps else parts))
+            return LikeTask(task.results, (task.kind, task.number))
+        operands = tuple(self.operand(use) for lanes in task.operands for use in lanes)
+        return LikeTask(task.results, (task.name, task.modifier), operands, task.swaps)
 
-    def operand(self, use: Use) -> Hashable:
+    def operand(self, use: Use) -> tuple[int | None, Hashable, Hashable]:
         value = self.plan.values[use.value]
-        return (self.leaf(use.value), value.kind in (CONSTANT, UNDEF) or (use.negate, use.absolute))
+        way = value.kind in (CONSTANT, UNDEF) or (use.negate, use.absolute)
+        return (use.value, None, way) if value.kind in (RESULT, VARIABLE) else (None, self.leaf(value), way)
 
-    def leaf(self, number: int) -> Hashable:
-        value = self.plan.values[number]
-        if value.kind in (RESULT, VARIABLE):
-            return self.found.get(number, 0)
+    def leaf(self, value: Value) -> Hashable:
+        """What stands for a value outside of registers."""
         if value.kind in (CONSTANT, UNDEF):
             return CONSTANT
         if value.kind == TEXEL:

@@ -174,12 +174,17 @@ def frame_of(work: PipeWork, ways: Ways, genes: Genes) -> PipeFrame:
 def attempt(work: PipeWork, ways: Ways, genes: Genes, meter: Meter, most: float = inf) -> tuple[Attempt, Genes]:
     """Change the genes until everything fits; return the attempt with its genes. It is given up where it gets longer
     than `most` instructions while registers lack: `Longer`."""
+    before: list[Genes] = []
     for _ in range(TRIES):
+        genes = work.crowds.get(genes, genes)
         try:
             frame = frame_of(work, ways, genes)
         except Crowded as crowded:
+            before.append(genes)
             genes = replace(genes, stored=(*genes.stored, *(row_of(work, row) for row in crowded.rows)))
             continue
+        work.crowds |= dict.fromkeys(before, genes)
+        before.clear()
         found = Attempt(frame, [])
         try:
             meter.spend(len(work.tasks))

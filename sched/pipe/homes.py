@@ -30,6 +30,9 @@ class Homes(Packer[int, PipeTask, Use]):
         self.block_of: dict[int, int] = {}
         # the task whose operands are being gathered
         self.reader = -1
+        # while homes are assigned: the number of each task's key, since keys take long to compare
+        self.keys: dict[int, int] = {}
+        self.numbers: dict[Hashable, int] = {}
         for number, members in enumerate(plan.members):
             for task in members:
                 self.block_of[task] = number
@@ -54,7 +57,13 @@ class Homes(Packer[int, PipeTask, Use]):
         tasks = (plan.tasks[number] for number in self.setters.get(value) or made)
         return [task for task in tasks if not task.own and task.operands and task.number not in plan.genes.alone]
 
-    def merge_key(self, task: PipeTask) -> tuple[object, ...]:
+    def merge_key(self, task: PipeTask) -> int:
+        key = self.keys.get(task.number)
+        if key is None:
+            key = self.keys[task.number] = self.numbers.setdefault(self._merge_key(task), len(self.numbers))
+        return key
+
+    def _merge_key(self, task: PipeTask) -> Hashable:
         pair = tuple(self.lane_key(lanes[0]) for lanes in task.operands)
         operands = frozenset(pair) if task.swaps else pair
         test = self.plan.tests.get(task.number)
@@ -118,6 +127,7 @@ class Homes(Packer[int, PipeTask, Use]):
         for place in plan.variables.values():
             if place not in self.home:
                 self.put(place, self.new())
+        self.keys.clear()
 
     def join_alike(self, patterns: Likeness, whole: bool = False) -> None:
         """Put scalars that are alike together, the last first; `whole`: only where all of them fit into one
@@ -182,13 +192,13 @@ class Homes(Packer[int, PipeTask, Use]):
         compute their sides."""
         values = list(values)
         alike: dict[Hashable, list[tuple[PipeTask, Test]]] = {}
-        for value in values:
+        for value in values if self.plan.tests and not self.plan.genes.scattered else ():
             for task in self.per_lane(value):
                 test = self.plan.tests.get(task.number)
                 if test is not None:
                     key = (self.block_of[task.number], task.ways, task.modifier, test.op, test.modifier)
                     alike.setdefault(key, []).append((task, test))
-        for found in alike.values() if not self.plan.genes.scattered else ():
+        for found in alike.values():
             if len({test for _, test in found}) > 1:
                 for operand in zip(*(task.operands for task, _ in found), strict=True):
                     self.request(lanes[0] for lanes in operand)

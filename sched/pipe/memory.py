@@ -54,7 +54,8 @@ def store_variables(plan: PipePlan, block: int) -> None:
             for position, lanes in enumerate(task.operands)
         )
         condition = None if task.condition is None else exchanged(task.condition, False)
-        plan.tasks[number] = replace(task, operands=operands, condition=condition)
+        if operands != task.operands or condition != task.condition:
+            plan.tasks[number] = replace(task, operands=operands, condition=condition)
     assigned = plan.work.blocks[block].assigned
     for number, row in enumerate(plan.genes.stored):
         given = {lane: assigned[variable] for lane, variable in enumerate(row) if variable in assigned}

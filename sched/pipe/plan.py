@@ -17,7 +17,7 @@ from dataclasses import field, replace
 from gpucc.isa.model import LANES
 from gpucc.isel.machine import Inst
 from gpucc.records import dataclass
-from gpucc.sched.core.work import MEMORY, RESULT, VARIABLE, Stack, Use, Value, add_value
+from gpucc.sched.core.work import RESULT, VARIABLE, Stack, Use, Value, add_value
 from gpucc.sched.pipe.ways import Ways
 from gpucc.sched.pipe.work import ARITHMETIC, LOAD, STORE, TEXEL, UNIFORM, PipeBlock, PipeTask, PipeWork, pipe_key
 
@@ -35,7 +35,7 @@ class Test:
     swaps: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Genes:
     """The choices in which plans differ.
 
@@ -135,15 +135,22 @@ class PipePlan:
             elif value.index is not None and self.values[value.index].kind == VARIABLE:
                 yield value.index
 
-    def overtaken(self, store: PipeTask, members: Iterable[int]) -> Iterator[int]:
-        """If `store` assigns a variable on the stack, yield the tasks among `members` that read its old value."""
-        if store.kind != STORE or not isinstance(store.attr, tuple) or not isinstance(store.attr[0], Stack):
-            return
-        array, row = store.attr[0], store.attr[1] // LANES * LANES
+    def readers_of_rows(self, members: Iterable[int]) -> dict[tuple[Stack, int], list[int]]:
+        """The tasks among `members` that read each row of the stack."""
+        found: dict[tuple[Stack, int], list[int]] = {}
         for number in members:
             values = (self.values[use.value] for use in self.reads(self.tasks[number]))
-            if any(value.kind == MEMORY and (value.array, value.address) == (array, row) for value in values):
-                yield number
+            rows = [(value.array, value.address) for value in values if isinstance(value.array, Stack)]
+            for row in dict.fromkeys(rows):
+                found.setdefault(row, []).append(number)
+        return found
+
+    def readers_of_variables(self, members: Iterable[int]) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for number in members:
+            for place in dict.fromkeys(self.touched(self.tasks[number])):
+                found.setdefault(place, []).append(number)
+        return found
 
 
 Step = Callable[[PipePlan, int], None]
@@ -265,9 +272,11 @@ def _place_variables(plan: PipePlan, number: int, block: PipeBlock) -> dict[int,
     _free_branch(plan, number, block)
     members = plan.members[number]
     before = plan.before
+    rows, reading = plan.readers_of_rows(members), plan.readers_of_variables(members)
     for task in members:
         before[task] = dict.fromkeys(plan.sources(plan.tasks[task]), True)
-        for reader in plan.overtaken(plan.tasks[task], members):
+        changed = _row_changed(plan.tasks[task])
+        for reader in rows.get(changed, ()) if changed is not None else ():
             before[task].setdefault(reader, False)
     for first, then in block.orders:
         if first in before and then in before:
@@ -281,7 +290,7 @@ def _place_variables(plan: PipePlan, number: int, block: PipeBlock) -> dict[int,
         if place is None:
             place = plan.variables[variable] = add_value(plan.values, VARIABLE, address=variable)
         writer = plan.values[value].task
-        readers = [task for task in members if place in plan.touched(plan.tasks[task]) and task != writer]
+        readers = [task for task in reading.get(place, ()) if task != writer]
         if any(_reaches(before, writer, reader) for reader in readers):
             value = plan.copy(number, Use(value))
             writer, before[plan.values[value].task] = plan.values[value].task, {writer: True}
@@ -290,6 +299,13 @@ def _place_variables(plan: PipePlan, number: int, block: PipeBlock) -> dict[int,
         plan.place[value] = place
         assigned[place] = value
     return assigned
+
+
+def _row_changed(task: PipeTask) -> tuple[Stack, int] | None:
+    """The row of the stack to which a task stores."""
+    if task.kind != STORE or not isinstance(task.attr, tuple) or not isinstance(task.attr[0], Stack):
+        return None
+    return task.attr[0], task.attr[1] // LANES * LANES
 
 
 def _free_branch(plan: PipePlan, number: int, block: PipeBlock) -> None:

@@ -54,6 +54,8 @@ def list_schedule(
     are lower bounds of the instructions of their sections. Only the first one is made if there is no search."""
     allowance = allowance or Allowance()
     first = Meter(max(FIRST, allowance.share(FIRST)) // (REST if allowance.cramped else 1))
+    for work in works:
+        work.crowds = allowance.crowds.setdefault(_same(work), work.crowds)
     same = _same(works[0])
     if same in allowance.hopeless:
         return _in_pieces(works[0], ways, opt, bounds[0], allowance)

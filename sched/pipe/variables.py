@@ -3,6 +3,7 @@ throughout."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import field
 
@@ -88,19 +89,22 @@ def waiting_rows(plan: PipePlan, homes: Homes, alive: Collection[int]) -> list[l
     """Variables by homes, those first that cost least on the stack, for each component of a register that they free:
     sections that read them load, those that change them store."""
     rows: dict[PipeHome, list[int]] = {}
-    for place in sorted(alive):
-        rows.setdefault(homes.of(place), []).append(place)
-    costs = {}
-    for home, row in rows.items():
-        costs[home] = sum(_cost(plan, number, set(row)) for number in range(len(plan.members))) / len(row)
-    return [row for home, row in sorted(rows.items(), key=lambda found: (costs[found[0]], found[1]))]
+    home_of = {place: homes.of(place) for place in sorted(alive)}
+    for place, home in home_of.items():
+        rows.setdefault(home, []).append(place)
+    costs = _costs(plan, home_of, rows)
+    return [row for home, row in sorted(rows.items(), key=lambda found: (costs[found[0]] / len(found[1]), found[1]))]
 
 
-def _cost(plan: PipePlan, number: int, row: Collection[int]) -> int:
-    """How many accesses a section makes to variables that are stored together."""
-    reading = sum(any(place in row for place in plan.touched(plan.tasks[task])) for task in plan.members[number])
-    given = [place for place in plan.assigned[number] if place in row]
-    return reading + (1 if len(given) == len(row) else len(given))
+def _costs(plan: PipePlan, home_of: Mapping[int, PipeHome], rows: Mapping[PipeHome, list[int]]) -> Counter[PipeHome]:
+    """How many accesses all sections make to the variables of each home, which are stored together."""
+    costs: Counter[PipeHome] = Counter()
+    for members, assigned in zip(plan.members, plan.assigned, strict=True):
+        for number in members:
+            costs.update({home_of[place] for place in plan.touched(plan.tasks[number]) if place in home_of})
+        given = Counter(home_of[place] for place in assigned if place in home_of)
+        costs.update({home: 1 if count == len(rows[home]) else count for home, count in given.items()})
+    return costs
 
 
 def _fit(places: list[int], lanes: list[set[int]], alive: Mapping[int, set[int]]) -> dict[int, int] | None:

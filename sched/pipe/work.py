@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import field
+from typing import Any
 
 from gpucc.isa.model import Level
 from gpucc.isa.pipeline import Form, PipeIsa, TextureRead
@@ -111,13 +112,16 @@ class PipeBlock:
 
 @dataclass(slots=True)
 class PipeWork:
-    """A program. Values are numbered throughout; a variable, constant or uniform is the same value in all sections."""
+    """A program. Values are numbered throughout; a variable, constant or uniform is the same value in all sections.
+    `crowds` are choices that left too few registers for variables, and those that were made instead (`pipe.attempt`).
+    """
 
     isa: PipeIsa
     level: Level
     values: list[Value] = field(default_factory=list)
     tasks: list[PipeTask] = field(default_factory=list)
     blocks: list[PipeBlock] = field(default_factory=list)
+    crowds: dict[Any, Any] = field(default_factory=dict)
 
     def add_task(self, block: PipeBlock, kind: str, name: str, ways: tuple[TaskWay, ...], **more: object) -> PipeTask:
         task = PipeTask(len(self.tasks), kind, name, ways, **more)  # type: ignore[arg-type]
