@@ -14,6 +14,10 @@ from gpucc.sched.pipe.homes import Homes, PipeHome
 from gpucc.sched.pipe.plan import PipePlan
 from gpucc.sched.pipe.registers import Spot
 
+# how many rows are put on the stack at once: more than one for so many that lack a register, and for so many that wait
+# there already
+LACKING, WAITING = 4, 8
+
 
 class Crowded(Exception):
     """More variables than registers; `rows` are some that can wait on the stack, by homes."""
@@ -82,7 +86,8 @@ def _colour(plan: PipePlan, homes: Homes, layout: PipeLayout) -> None:
     if lost:
         lacking = {i for place in lost[0] for i in alive[place]}
         near = [place for place in alive if alive[place] & lacking]
-        raise Crowded(waiting_rows(plan, homes, near)[: 1 + len(lost) // 4])
+        count = 1 + len(lost) // LACKING + len(plan.genes.stored) // WAITING
+        raise Crowded(waiting_rows(plan, homes, near)[:count])
 
 
 def waiting_rows(plan: PipePlan, homes: Homes, alive: Collection[int]) -> list[list[int]]:
