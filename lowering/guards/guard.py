@@ -212,10 +212,11 @@ class _Guard(GraphRewriter):
             if node in clones:
                 continue
             args = tuple([clones.get(arg, arg) for arg in node.args])
-            if node.op in OPERAND and node not in shared and self.kinds.made(node, case.elsewhere.known):
-                clones[node] = self._guarded(case, node, args)
-            else:
-                clones[node] = node if args == node.args else copy(block, node, args)
+            # what is known of an operand is not known of its guarded form
+            clone = node if args == node.args else copy(block, node, args)
+            if node.op in OPERAND and node not in shared and self.kinds.made(clone, case.elsewhere.known):
+                clone = self._guarded(case, node, args)
+            clones[node] = clone
         return clones[arm]
 
     def _guarded(self, case: _Case, node: Node, args: tuple[Node, ...]) -> Node:
