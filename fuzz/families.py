@@ -11,6 +11,7 @@ from gpucc.fuzz import (
     family_loops,
     family_names,
     family_odd,
+    family_piecewise,
     family_steps,
 )
 from gpucc.fuzz.trials import FuzzFamily
@@ -26,6 +27,7 @@ MODULES = (
     family_interface,
     family_names,
     family_literals,
+    family_piecewise,
 )
 STAGES: tuple[Stage, ...] = ("vertex", "fragment")
 FAMILIES: dict[str, FuzzFamily] = {family.name: family for module in MODULES for family in module.FAMILIES}

@@ -18,7 +18,7 @@ ENDINGS = {("glsl", "vertex"): ".vert", ("glsl", "fragment"): ".frag", ("agsl", 
 @dataclass
 class Shell:
     """The program around the body. `inputs` vary from lane to lane, `uniforms` do not; AGSL has one input `p`, the
-    others become uniforms.
+    others become uniforms. A `modern` program in GLSL is one of GLSL ES 3.00.
 
     Types are spelled as in GLSL, which AGSL accepts too. The last of `inputs` that is a vec2 named `p` is AGSL's point.
     """
@@ -28,6 +28,7 @@ class Shell:
     inputs: Mapping[str, str] = field(default_factory=dict)
     uniforms: Sequence[str] = ()
     declarations: Sequence[str] = ()
+    modern: bool = False
 
     @property
     def name(self) -> str:
@@ -40,14 +41,18 @@ class Shell:
             uniforms = [f"uniform {type} {name};" for name, type in self.inputs.items() if name != "p"]
             head = "".join(f"{line}\n" for line in (*uniforms, *(f"uniform {one};" for one in self.uniforms)))
             return f"{head}{declarations}half4 main(vec2 p) {{\n{lines}\n    return half4({result});\n}}\n"
-        way = "attribute" if self.stage == "vertex" else "varying"
+        way = "in" if self.modern else "attribute" if self.stage == "vertex" else "varying"
         precision = "precision highp float;\nprecision highp int;\n" if self.stage == "fragment" else ""
         head = "".join(f"{way} {type} {name};\n" for name, type in self.inputs.items())
         head += "".join(f"uniform {one};\n" for one in self.uniforms)
-        output = "gl_FragColor"
+        output = "colour" if self.modern else "gl_FragColor"
         if self.stage == "vertex":
             # a position may be transformed by the driver's viewport code, a varying is not
-            head, output = f"{head}varying vec4 made;\n", "gl_Position = vec4(0.0, 0.0, 0.0, 1.0);\n    made"
+            head += f"{'out' if self.modern else 'varying'} vec4 made;\n"
+            output = "gl_Position = vec4(0.0, 0.0, 0.0, 1.0);\n    made"
+        elif self.modern:
+            head += "out vec4 colour;\n"
+        precision = f"#version 300 es\n{precision}" if self.modern else precision
         return f"{precision}{head}{declarations}void main() {{\n{lines}\n    {output} = {result};\n}}\n"
 
 

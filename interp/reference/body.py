@@ -17,6 +17,7 @@ from gpucc.interp.reference.irtext import LOCAL, TextFunction, TextLine, vector_
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.models import Modelled, ModelTemplate
 from gpucc.interp.reference.names import INEXACT_FLAGS, WHOLE, is_whole, licence, open_values
+from gpucc.interp.reference.sums import Sums
 from gpucc.interp.reference.undefined import Fill
 from gpucc.interp.rounding import is_binary32, literal, literal_value, round_to
 from gpucc.isa.model import FP16, Bound, Format
@@ -132,6 +133,7 @@ class BodyWriter:
     definitions: dict[str, TextLine] = field(default_factory=dict)
     users: dict[str, list[TextLine]] = field(default_factory=dict)
     patterns: BitPatterns = field(init=False)
+    sums: Sums = field(init=False)
     open: frozenset[str] = frozenset()
     temporaries: int = 0
 
@@ -143,6 +145,7 @@ class BodyWriter:
                 for name in LOCAL.findall(line.rest):
                     self.users.setdefault(name, []).append(line)
         self.patterns = bit_patterns(self.definitions, self.users)
+        self.sums = Sums(self.function, self.definitions)
         self.open = open_values(self.function, self.bounds) if self.perturbed and not self.chip else frozenset()
 
     @property
@@ -264,7 +267,7 @@ class BodyWriter:
                 if value.startswith("%"):
                     self.emit(self.call(checks.moderate(self.library, doubt=self.excuses), "void", [(kind, value)]))
             far = any(isinf(value) for operand in operands if operand[0] != "%" for value in literals_in(operand))
-            if far and not self.excuses:
+            if (far or self.sums.cancels(line)) and not self.excuses:
                 self.emit(self.call(checks.lost_number(self.library), "void", [(kind, line.result or "")]))
 
     def nearly_infinite(

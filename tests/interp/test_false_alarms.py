@@ -84,6 +84,12 @@ void main() {
     gl_FragColor = vec4(noise(q * 1.0) * 1.0 + noise(q * 2.0) * 0.5);
 }
 """
+CANCELLED = """half4 main(float2 p) {
+    float v = p.x - 1.0 / p.y;
+    float high = pow(v, 0.41666) * 1.055 - 0.055;
+    return half4(high + (v <= 0.125 ? v * 0.5 + 0.25 - high : 0.0));
+}
+"""
 
 
 CASES = {
@@ -94,6 +100,8 @@ CASES = {
     "guarded": (GUARDED, "agal", "s.frag", 256),
     # in two of these lanes the hash is open even with the target's own cosines
     "cosine": (COSINE, "lima-pp", "s.frag", 64),
+    # `high` is no number for a negative v, and cancels itself where the sum is regrouped
+    "cancelled": (CANCELLED, "agal", "s.agsl", 256),
 }
 
 
