@@ -62,7 +62,7 @@ class Curve:
     values: list[Callable[[Array, Array, float], Array]]
 
 
-def _curve(draws: Draws, number: int) -> Curve:
+def _curve(draws: Draws, isa: Isa, number: int) -> Curve:
     (made, value), (below, low), (above, high) = draws.one(MADE), draws.one(UP_TO), draws.one(ABOVE)
     limit, width, form = draws.one(LIMITS), draws.one((1, 1, 2)), draws.number(0, 6)
     kind, name = ("float", "vec2")[width - 1], f"v{number}"
@@ -95,8 +95,10 @@ def _curve(draws: Draws, number: int) -> Curve:
         lines += [f"float {result};", f"if ({name} <= {limit}) {result} = {one}; else {result} = {other};"]
 
     def piecewise(x: Array, y: Array, eps: float) -> Array:
-        """NaN, which stands for any value, where roundings of this size might change the result much."""
+        """NaN, which stands for any value, where roundings of this size might change the result much, and where a piece
+        may be too large for the target's numbers."""
         v = value(x, y)
+        v = np.where(np.abs(v) < isa.format.greatest**0.5 / 4, v, np.nan)
         off = eps * (1 + np.abs(x)) * (1 + 1 / np.abs(y)) ** 2
         found = []
         for near in (v, v - off, v + off):
@@ -137,7 +139,7 @@ def _expected(values: list[Callable[[Array, Array, float], Array]], isa: Isa) ->
 def curves(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
     """One to three curves, of which each component of the result is one."""
     language = some_language(draws, isa, stage)
-    made = [_curve(draws, number) for number in range(draws.number(1, 3))]
+    made = [_curve(draws, isa, number) for number in range(draws.number(1, 3))]
     texts = [text for curve in made for text in curve.texts]
     values = [value for curve in made for value in curve.values]
     chosen = [k % len(texts) for k in range(4)]
@@ -145,7 +147,8 @@ def curves(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
     text = shell.program(
         [line for curve in made for line in curve.statements], f"vec4({', '.join(texts[k] for k in chosen)})"
     )
-    return FuzzSample(text, shell.name, stage, (_expected([values[k] for k in chosen], isa),))
+    options = {"arithmetic": draws.one(("default", "strict"))}
+    return FuzzSample(text, shell.name, stage, (_expected([values[k] for k in chosen], isa),), options=options)
 
 
 FAMILIES = (FuzzFamily("curves", curves, 1),)
