@@ -65,7 +65,7 @@ FUNCTIONS = (
     "mod(x, y) ((x) - (y) * floor((x) / (y) * {0}))",
 )
 # what the compiler says of numbers that the chip cannot hold
-INFINITE = re.compile(r"[^\n:]*infinite here[^\n]*")
+INFINITE = re.compile(r"warning: (.*infinite here.*)")
 UNSET = re.compile(r"(\w+) \((?:bool|int|float)\)")
 Picture = NDArray[np.int32]
 
@@ -165,7 +165,7 @@ def by_gpucc(body: str, target: str, folder: Path, seconds: int) -> Picture | st
         if "no value for the uniform" not in done.stderr:
             break
     if target == "lima-pp" and (found := INFINITE.search(done.stderr)):
-        return found[0]
+        return found[1]
     if done.returncode or not shown.exists():
         lines = [line for line in done.stderr.splitlines() if "error" in line]
         return lines[0].partition("error: ")[2][:150] if lines else f"not drawn in {seconds} s of CPU time"

@@ -23,6 +23,7 @@ from gpucc.errors import InputError, Location, UsageError
 from gpucc.program import Program, Slot
 from gpucc.records import dataclass
 from gpucc.terminal import console, frames, render
+from gpucc.terminal.notes import Notes
 from gpucc.terminal.outputs import COMPILED, check_paths
 from gpucc.terminal.wishes import Choices, GivenSource, beside, check_isa, placed, read_source, readable
 
@@ -66,15 +67,18 @@ def program_of(
         raise UsageError(f"--manifest goes with a compiled program, and {word!r} is a source")
     source = frames.with_common(read_source(word), common, choices)
     with console.Progress() as progress, placed(source):
+        notes = Notes(progress)
         program = driver.compile(
             source.data,
             isa,
             entry=choices.entry,
             name=source.name,
-            observe=lambda stage, _: progress(stage),
+            observe=notes,
             verify=None,
             **choices.arguments(),
         )
+    for text in dict.fromkeys(notes.warnings()):
+        console.warn(text)
     return program, source
 
 

@@ -213,3 +213,11 @@ def test_quads_begin_at_the_lower_edge(gpucc: Run) -> None:
     # within a quad, rows 0 and 1 or 2 and 3 from below, the number of the pair is the same
     assert (found[:, :, 0] == 0).all()
     assert found[:, 0, 1].tolist() == [128, 64, 64, 0, 0]
+
+
+def test_what_the_compiler_warns_of_is_told(gpucc: Run) -> None:
+    """Halves make an infinity of the number, and the picture is black for no other reason."""
+    text = "precision highp float; void main() { gl_FragColor = vec4(mod(480599.0 + gl_FragCoord.x, 2.0)); }\n"
+    end = gpucc("render t.frag --isa lima-pp --size 2x2 -o out.png", {"t.frag": text})
+    assert end.code == 0, end.err
+    assert "warning: 480599: infinite here, for the largest number is 65504" in end.err
