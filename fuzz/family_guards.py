@@ -14,7 +14,7 @@ import numpy as np
 
 from gpucc.fuzz.draws import Draws
 from gpucc.fuzz.shading import Shell, some_language
-from gpucc.fuzz.trials import Fact, FuzzFamily, FuzzSample, outputs
+from gpucc.fuzz.trials import Fact, FuzzFamily, FuzzSample, first_far, outputs
 from gpucc.isa.model import Isa
 from gpucc.program import Program, Stage
 from gpucc.records import dataclass
@@ -152,17 +152,7 @@ def _expected(values: list[Numeric]) -> Fact:
         u = np.float32(0)
         wanted = np.stack([value(x.astype(np.float64), y.astype(np.float64), np.zeros(len(x))) for value in values], 1)
         arrays = {"x": x, "y": y, "u": u, "p": np.stack([x, y], 1)}
-        found = outputs(program, arrays, len(x)).astype(np.float64)
-        apart = np.abs(found - wanted)
-        # the values are small, and halves have eleven bits
-        wrong = ~(apart <= 0.02 * np.maximum(1, np.abs(wanted))) & ~np.isnan(wanted)
-        if wrong.any():
-            lane, component = (int(i) for i in np.argwhere(wrong)[0])
-            return (
-                f"guard: at x = {x[lane]}, y = {y[lane]} component {component} is {found[lane, component]}, not"
-                f" {wanted[lane, component]}"
-            )
-        return None
+        return first_far("guard", {"x": x, "y": y}, outputs(program, arrays, len(x)), wanted, np.isnan(wanted))
 
     return fact
 

@@ -194,6 +194,21 @@ def outputs(program: Program, arrays: Mapping[str, Any], lanes: int, precision: 
     return np.repeat(made, lanes, 0) if made.shape[0] == 1 else made
 
 
+def first_far(
+    kind: str, places: Mapping[str, np.ndarray], found: np.ndarray, wanted: np.ndarray, open_: np.ndarray
+) -> str | None:
+    """What is wrong in the first lane that is far from what is wanted, other than where that is open; `places` are the
+    inputs to name. The values are small, and halves have eleven bits."""
+    with np.errstate(all="ignore"):
+        near = np.abs(found.astype(np.float64) - wanted) <= 0.02 * np.maximum(1, np.abs(wanted))
+    wrong = np.argwhere(~near & ~open_)
+    if not len(wrong):
+        return None
+    lane, component = (int(i) for i in wrong[0])
+    where = ", ".join(f"{name} = {values[lane]}" for name, values in places.items())
+    return f"{kind}: at {where} component {component} is {found[lane, component]}, not {wanted[lane, component]}"
+
+
 def _ones(slot: Slot) -> np.ndarray:
     if not slot.name.startswith("gl_"):
         raise Mismatch(f"interface: the program asks for {slot.name!r}, which the source does not have")
