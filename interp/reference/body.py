@@ -17,7 +17,7 @@ from gpucc.interp.reference.irtext import LOCAL, TextFunction, TextLine, vector_
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.models import Modelled, ModelTemplate
 from gpucc.interp.reference.names import INEXACT_FLAGS, WHOLE, is_whole, licence, open_values
-from gpucc.interp.reference.sums import Sums
+from gpucc.interp.reference.sums import FreeSums
 from gpucc.interp.reference.undefined import Fill
 from gpucc.interp.rounding import is_binary32, literal, literal_value, round_to
 from gpucc.isa.model import FP16, Bound, Format
@@ -133,7 +133,7 @@ class BodyWriter:
     definitions: dict[str, TextLine] = field(default_factory=dict)
     users: dict[str, list[TextLine]] = field(default_factory=dict)
     patterns: BitPatterns = field(init=False)
-    sums: Sums = field(init=False)
+    sums: FreeSums = field(init=False)
     open: frozenset[str] = frozenset()
     temporaries: int = 0
 
@@ -145,7 +145,7 @@ class BodyWriter:
                 for name in LOCAL.findall(line.rest):
                     self.users.setdefault(name, []).append(line)
         self.patterns = bit_patterns(self.definitions, self.users)
-        self.sums = Sums(self.function, self.definitions)
+        self.sums = FreeSums(self.function, self.definitions)
         self.open = open_values(self.function, self.bounds) if self.perturbed and not self.chip else frozenset()
 
     @property

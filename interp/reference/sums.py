@@ -19,7 +19,7 @@ UNLIKE = frozenset({"phi", "load", "alloca"})
 MOST_TERMS = 64
 
 
-class Sums:
+class FreeSums:
     """The values of a function by numbers, which are equal for those that are computed alike."""
 
     def __init__(self, function: TextFunction, definitions: Mapping[str, TextLine]) -> None:

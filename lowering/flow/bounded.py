@@ -17,7 +17,7 @@ FOLLOWED = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class LoopEnd:
     """How a test of a counter ends a loop: in which round, or never, because the counter stays at `stands` for ever;
     neither is known of other counters."""
 
@@ -77,7 +77,7 @@ def miscounted(graph: Graph, format: Format) -> Iterator[Miscount]:
             yield Miscount(header, next(end.test for end in ends if end.rounds == rounds), rounds, wanted, None)
 
 
-def _endings(flow: ControlFlow, header: Block, reach: Reach) -> list[Ending]:
+def _endings(flow: ControlFlow, header: Block, reach: Reach) -> list[LoopEnd]:
     """Return the endings of a loop by tests that are made in every round."""
     body = flow.loops[header]
     latches = [one for one in flow.before[header] if one in body]
@@ -91,10 +91,10 @@ def _endings(flow: ControlFlow, header: Block, reach: Reach) -> list[Ending]:
     return found
 
 
-def _ending(flow: ControlFlow, header: Block, term: Node, stays: bool, reach: Reach) -> Ending:
+def _ending(flow: ControlFlow, header: Block, term: Node, stays: bool, reach: Reach) -> LoopEnd:
     """Return how the term ends the loop. It must hold for the loop to continue, or must not hold if `stays` is
     false."""
-    unknown = Ending(term)
+    unknown = LoopEnd(term)
     below = phis_below(term)
     if len(below) != 1 or below[0] not in header.phis:
         return unknown
@@ -117,8 +117,8 @@ def _ending(flow: ControlFlow, header: Block, term: Node, stays: bool, reach: Re
         if found is None:
             return unknown
         if bool(found[0]) is not stays:
-            return Ending(term, count)
+            return LoopEnd(term, count)
         if found[1] == value:
-            return Ending(term, stands=value)
+            return LoopEnd(term, stands=value)
         value = found[1]
     return unknown
