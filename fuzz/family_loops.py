@@ -111,9 +111,11 @@ class LoopMaker:
                 return Round(f"if ({text}) {{ {TICK} }}", lambda env: _tick(env) if test(env) else "")
             case 5:
                 name = draws.one(self.counters)
+                # sums of ints are exact wherever a loop that long is taken
+                held = float if name in self.whole else self.isa.format.rounded
                 return Round(
                     f"seen = mod(float({name}) + 16.0, 16.0);",
-                    lambda env: _note(env, self.isa.format.rounded(env[name] + 16)),
+                    lambda env: _note(env, held(env[name] + 16)),
                 )
         text, test = self.condition(rounds)
         return Round(
