@@ -197,8 +197,8 @@ def outputs(program: Program, arrays: Mapping[str, Any], lanes: int, precision: 
 def first_far(
     kind: str, places: Mapping[str, np.ndarray], found: np.ndarray, wanted: np.ndarray, open_: np.ndarray
 ) -> str | None:
-    """What is wrong in the first lane that is far from what is wanted, other than where that is open; `places` are the
-    inputs to name. The values are small, and halves have eleven bits."""
+    """Describe the first lane whose result is far from the wanted one, except where `open_` holds. `places` are the
+    inputs to name. The tolerance is for small values in halves, which have eleven bits."""
     with np.errstate(all="ignore"):
         near = np.abs(found.astype(np.float64) - wanted) <= 0.02 * np.maximum(1, np.abs(wanted))
     wrong = np.argwhere(~near & ~open_)

@@ -52,7 +52,7 @@ def refuse_rounds(limit: int, exact: int, place: Location | None) -> Unsupported
 
 def check_rounds(graph: Graph, format: Format) -> Iterator[str]:
     """Refuse a loop that never ends because its counter, a float, is rounded; yield warnings of loops that go round
-    another number of times."""
+    another number of times. Formats with more exact integers than the rounds that are followed are not checked."""
     for loop in miscounted(graph, format) if format.exact_integers <= FOLLOWED else ():
         place = place_of(loop.test, loop.header.known.values())
         if loop.rounds is None:

@@ -21,8 +21,8 @@ ROUNDS = 3
 
 @dataclass(slots=True)
 class LikeTask:
-    """What the pattern of a task is made of: the same in every pass, but for the patterns of `registers` among its
-    operands."""
+    """What the pattern of a task is made of. It is the same in every pass, but for the patterns of operands in
+    registers."""
 
     results: tuple[int, ...]
     head: Hashable

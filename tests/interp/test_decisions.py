@@ -11,9 +11,11 @@ from gpucc import driver
 from gpucc.interp.bench import without_rare_overflows
 from gpucc.interp.compare import SAMPLES, Comparison, Freedom, compare
 from gpucc.interp.data import Batch, Outcome
-from gpucc.interp.decisions import hangs_on_what_is_no_number, undecided
+from gpucc.interp.decisions import between, hangs_on_what_is_no_number, undecided
 from gpucc.interp.inputs import CORNER
+from gpucc.interp.reference.irtext import TextBlock, TextFunction, TextLine
 from gpucc.interp.reference.jit import Reference
+from gpucc.interp.reference.sums import FreeSums
 from gpucc.interp.report import Report
 from gpucc.isa.model import FP32
 from gpucc.program import Shader
@@ -142,3 +144,36 @@ def test_an_overflow_counts_only_if_nothing_else_is_wrong() -> None:
     assert judged[0].wrong.tolist() == [False, False, True, True, True, False]
     assert judged[1].wrong.tolist() == [False, False, True, False, False, False]
     assert judged[0].compared.tolist() == [False, False, True, True, True, True]
+
+
+def test_a_result_is_between_those_of_the_reference_or_it_is_not(shader: Callable[..., Shader]) -> None:
+    """Above, below, and no number are not between the source's result and that of a perturbed run."""
+    source = shader("  %r = fmul contract float %a, %a")
+    batch = given([2.0] * 6)
+    found = beside(source, Reference(source, FP32), batch, [4.0, 4.5, 5.0, 5.5, 3.5, np.nan])
+    outputs = np.full((6, 1, 4), 5.0, np.float32)
+    other = Outcome(outputs, np.zeros(6, np.bool_), np.zeros(6, np.bool_))
+    assert between([other], found).tolist() == [True, True, True, False, False, False]
+    assert between([], found).tolist() == [True, False, False, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("other", "flags", "cancels"),
+    [("%b", "contract", True), ("%c", "contract", True), ("%b", "nsz", False), ("%x", "contract", False)],
+)
+def test_only_a_value_that_meets_itself_in_a_free_sum_cancels(other: str, flags: str, cancels: bool) -> None:
+    """%b and %c are computed alike, %x is another value."""
+
+    def line(result: str, op: str, rest: str, *flags: str) -> TextLine:
+        return TextLine(result, op, frozenset(flags), rest, "")
+
+    lines = [
+        line("%x", "fmul", "float %p, 3.0"),
+        line("%b", "fmul", "float %p, 2.0"),
+        line("%c", "fmul", "float %p, 2.0"),
+        line("%d", "fsub", "float %a, %b"),
+        line("%e", "select", "i1 %t, float %d, float 0.0"),
+        line("%s", "fadd", f"float %e, {other}", flags),
+    ]
+    sums = FreeSums(TextFunction("f", "float", (), [TextBlock("0", lines)]), {str(one.result): one for one in lines})
+    assert sums.cancels(lines[-1]) is cancels
