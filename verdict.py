@@ -36,13 +36,13 @@ def certified(
             raise Unverified(
                 f"the {program.isa} program is not verified: {report.doubt}",
                 notes=(
-                    (
-                        "--verify N compares more lanes; --allow-unverified writes the program as it is, marked as not"
-                        " verified"
-                    ),
+                    *([report.lost] if report.lost else []),
+                    "--verify N compares more lanes; --allow-unverified writes the program as it is, marked as not"
+                    " verified",
                 ),
             )
-        warn(report.doubt if report.verified else f"not verified: {report.doubt}")
+        lost = f"; {report.lost}" if report.lost else ""
+        warn(report.doubt if report.verified else f"not verified: {report.doubt}{lost}")
     counted = {} if report.executed is None else {"executed": report.executed.summary()}
     return replace(program, verified=report.summary(), stats={**program.stats, **counted})
 

@@ -7,6 +7,7 @@ file as they come and are not repeated.
     --isa X           the target or the family; lima by default
     --every N         every N-th file of the sorted list, from the `--first` one on
     --lanes N         lanes of the verification; 64 by default
+    --again VERDICT   run files that have this verdict in the state file once more
     --most-cpu S      seconds of CPU time that a file may take; 120 by default. Files that a run with fewer seconds did
                       not finish run again
     --summary         run nothing, and tell what the state file has
@@ -36,6 +37,8 @@ STAGES: tuple[Stage, ...] = ("vertex", "fragment")
 MARKERS = "<!-- retroarch -->", "<!-- end of retroarch -->"
 NUMBER = re.compile(r"\b\d+\b")
 QUOTED = re.compile(r"`[^`]*`|'[^']*'")
+# how the note of an unverified program begins that says where lanes lose their results
+LOST = "lanes lose their results to "
 
 
 def compiled(path: Path, isa: str, lanes: int) -> Record:
@@ -51,7 +54,8 @@ def compiled(path: Path, isa: str, lanes: int) -> Record:
         try:
             program = driver.compile(text, target, stage=stage, target=switches, verify=lanes, name=path.name)
         except Unverified as error:
-            return {"verdict": "unverified", "why": f"{stage}: {error.message}"}
+            lost = [note for note in error.notes if note.startswith(LOST)]
+            return {"verdict": "unverified", "why": f"{stage}: {error.message}", "lost": lost}
         except InternalError as error:
             return {"verdict": "internal", "why": f"{stage}: {error.message}"}
         except GpuccError as error:
@@ -90,6 +94,10 @@ def tables(records: dict[str, Record], command: str) -> str:
             _named(key, [n for n, several in zip(own, differ, strict=True) if several]) for key, own in files.items()
         ]
         lines.append(f"| {shown} | {len(files)} | {', '.join(named)} |")
+    lost = {key: record["lost"] for key, record in records.items() if record.get("lost")}
+    if lost:
+        lines += ["", "| not verified | the first lanes lose their results to |", "| --- | --- |"]
+        lines += [f"| {key} | {' '.join(told).removeprefix(LOST)} |" for key, told in lost.items()]
     return "\n".join(lines)
 
 
@@ -107,6 +115,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--lanes", type=int, default=64)
     parser.add_argument("--most-cpu", type=int, default=120)
+    parser.add_argument("--again")
     parser.add_argument("--summary", action="store_true")
     parser.add_argument("--write", type=Path)
     given = parser.parse_args()
@@ -115,7 +124,8 @@ def main() -> None:
     chosen = {str(path.relative_to(given.folder)): path for path in files[given.first :: given.every]}
     for key, path in chosen.items():
         cut_short = key in done and done[key]["verdict"] == "unfinished" and done[key]["most_cpu"] < given.most_cpu
-        if (key in done and not cut_short) or given.summary:
+        again = key in done and done[key]["verdict"] == given.again
+        if (key in done and not cut_short and not again) or given.summary:
             continue
         outcome = apart(partial(compiled, path, given.isa, given.lanes), given.most_cpu)
         record = {"key": key, **outcome, "most_cpu": given.most_cpu}

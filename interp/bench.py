@@ -45,7 +45,7 @@ from gpucc.interp.models import Make, Models
 from gpucc.interp.reference.body import Literals, out_of_reach
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.undefined import Fill, decided_otherwise, leaves_undefined, undefined_outputs
-from gpucc.interp.report import Report
+from gpucc.interp.report import Loss, Report
 from gpucc.interp.rounding import is_binary32
 from gpucc.isa.model import FP32, Format, Isa
 from gpucc.program import Program, Shader
@@ -404,6 +404,16 @@ class Bench:
         if HARDLY * np.count_nonzero(asked & held.wrong) > np.count_nonzero(right):
             right = right & ~run.unstable
         return run.acquit(right, held.expected)
+
+    def losses(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[Loss, ...]:
+        """What takes ordinary lanes their results in the target's own format."""
+        traced = reference_of(self.shader, self.isa.format, self.native_text, self.options, traced=True)
+        assert traced.tracer is not None
+        outcome = traced.run(batch)
+        assert outcome.firsts is not None
+        lanes = np.flatnonzero((classes == ORDINARY) & outcome.unsure & (outcome.firsts != 0))
+        single = ~self.single.run(batch).unsure if self.single else np.zeros(batch.lanes, np.bool_)
+        return traced.tracer.losses(outcome.firsts[lanes], single[lanes])
 
     def undefined(self, judgement: Judgement, batch: Batch, format: Format, text: str | None) -> Judgement:
         """Make outputs open that depend on undefined values; lanes in which undefined values decide have no meaning."""

@@ -52,7 +52,8 @@ class Outcome:
     wrong only if a compiler could have prevented that (`interp.blends`). `reordered` are those unsure lanes in which
     only another order of operations might overflow.
 
-    `rounds` is the number of loop repetitions in the reference, lane by lane. `executed` is the number of instructions
+    `rounds` is the number of loop repetitions in the reference, lane by lane; `firsts` are the first marks of a traced
+    one (`interp.reference.marks`). `executed` is the number of instructions
     that a simulator ran in each lane, up to its end or its discard, and `fetches` the number of textures that it read
     there; `visits` is the number of lanes that ran each instruction, counted again in each round of a loop.
     """
@@ -63,6 +64,7 @@ class Outcome:
     doubtful: NDArray[np.bool_] | bool = False
     reordered: NDArray[np.bool_] | bool = False
     rounds: NDArray[np.int64] | None = None
+    firsts: NDArray[np.int64] | None = None
     executed: NDArray[np.int64] | None = None
     fetches: NDArray[np.int64] | None = None
     visits: NDArray[np.int64] | None = None

@@ -100,6 +100,7 @@ def reference_of(
     flatten: bool = False,
     literals: Literals | None = None,
     chip: bool = False,
+    traced: bool = False,
 ) -> Reference:
     return Reference(
         shader,
@@ -118,6 +119,7 @@ def reference_of(
         flatten=flatten,
         literals=literals,
         chip=chip,
+        traced=traced,
     )
 
 

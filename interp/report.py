@@ -78,6 +78,29 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Loss:
+    """What takes a number of lanes their result first: the place in the source, or the instruction, and the reason.
+    `singles` of these lanes have a result in float32."""
+
+    place: str
+    reason: str
+    lanes: int
+    singles: int = 0
+
+    @property
+    def told(self) -> str:
+        where = f" at {self.place}" if self.place else ""
+        lanes = f"{self.lanes} lane{'s' * (self.lanes != 1)}"
+        if self.singles:
+            lanes += f", {self.singles} of which {'have' if self.singles > 1 else 'has'} a result in float32"
+        return f"{self.reason}{where} ({lanes})"
+
+    def summary(self) -> dict[str, Any]:
+        """The entry in the manifest."""
+        return {"place": self.place, "reason": self.reason, "lanes": self.lanes, "float32": self.singles}
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """The first lane that differs. `inputs` are (name, values)."""
 
@@ -127,7 +150,7 @@ class Report:
     other counts are lanes that do not count, by reason. `needed` is the number of ordinary lanes that must be compared
     for the program to be verified. `executed` counts instructions in the lanes that were compared, `visits` the lanes,
     compared or not, that ran each instruction; `evidence` comes from lanes with rare results; `samples` are the first
-    lanes, for people to look at.
+    lanes, for people to look at; `losses` say what takes lanes their results first, if the program is unverified.
     """
 
     lanes: int
@@ -153,6 +176,7 @@ class Report:
     visits: tuple[int, ...] = ()
     evidence: Evidence = Evidence()
     samples: tuple[ComparedLane, ...] = ()
+    losses: tuple[Loss, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -200,6 +224,13 @@ class Report:
         return None
 
     @property
+    def lost(self) -> str | None:
+        """What takes ordinary lanes their results, for an unverified program."""
+        if not self.losses:
+            return None
+        return f"lanes lose their results to {'; to '.join(loss.told for loss in self.losses)}"
+
+    @property
     def lanes_told(self) -> str:
         """The number of lanes compared, and of lanes in all, as text."""
         if not self.singles:
@@ -212,7 +243,8 @@ class Report:
         facts |= {"float32_only": self.singles, "format": self.format}
         facts |= {"ordinary": self.ordinary, "ordinary_compared": self.ordinary_compared, "needed": self.needed}
         facts |= {"max_ulp": self.max_ulp, "max_abs": self.max_abs}
-        return {**facts, "exact": self.exact, "precision": self.precision, "seed": self.seed}
+        lost = {"losses": [loss.summary() for loss in self.losses]} if self.losses else {}
+        return {**facts, "exact": self.exact, "precision": self.precision, "seed": self.seed, **lost}
 
     def describe(self) -> str:
         verdict = "agrees" if self.passed else f"differs on {self.differing} of {self.compared} lanes compared"
@@ -223,6 +255,8 @@ class Report:
         lines = [text + (f" ({left_out})" if left_out else "") + f", seed {self.seed}"]
         if self.doubt:
             lines.append(f"{self.verdict}: {self.doubt}")
+        if self.lost:
+            lines.append(self.lost)
         return "\n".join([*lines, *([self.difference.describe()] if self.difference else [])])
 
 

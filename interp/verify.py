@@ -24,7 +24,7 @@ from gpucc.interp.judgement import MANY_STEPS, MOST_STEPS, Options, Simulate
 from gpucc.interp.models import Make
 from gpucc.interp.redraw import Learnt, learn, redraw
 from gpucc.interp.reference.jit import STEPS, Half, StepLimit
-from gpucc.interp.report import Evidence, Report, enough, join
+from gpucc.interp.report import Evidence, Loss, Report, enough, join
 from gpucc.interp.witnesses import POOLS as WITNESSES
 from gpucc.isa.model import Bound, Isa
 from gpucc.program import Program, Shader
@@ -88,6 +88,8 @@ def verify_program(
         # lanes with more loop repetitions are rare, and slow to simulate
         if report.verdict != "unverified" or not steps.met:
             break
+    if report.verdict == "unverified" and not report.evidence.doubtful:
+        report = replace(report, losses=_losses(bench, lanes, seed))
     return report
 
 
@@ -108,6 +110,12 @@ def _verify(bench: Bench, lanes: int, seed: int, halt: Halt = go_on) -> Report:
         reports += _more(bench, reports, needed, batch, counting)
     report = join(reports, needed)
     return replace(report, evidence=_heard(bench, report)) if report.verified else report
+
+
+def _losses(bench: Bench, lanes: int, seed: int) -> tuple[Loss, ...]:
+    """What takes the first ordinary lanes their results."""
+    batch, classes = make_batch(bench.program.interface, min(PIECE, lanes), seed, stage=bench.shader.stage)
+    return bench.losses(_whole(bench, batch), classes)
 
 
 def _whole(bench: Bench, batch: Batch) -> Batch:

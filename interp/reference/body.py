@@ -15,6 +15,7 @@ from gpucc.interp.reference.bits import BitPatterns, bit_patterns
 from gpucc.interp.reference.fields import unread_bits
 from gpucc.interp.reference.irtext import LOCAL, TextFunction, TextLine, vector_parts
 from gpucc.interp.reference.library import Library
+from gpucc.interp.reference.marks import Tracer
 from gpucc.interp.reference.models import Modelled, ModelTemplate
 from gpucc.interp.reference.names import INEXACT_FLAGS, WHOLE, is_whole, licence, open_values
 from gpucc.interp.reference.sums import FreeSums
@@ -106,7 +107,7 @@ class BodyWriter:
     `signless` the program is written for a format whose zeros have no sign, so lanes that read the sign of a zero are
     unsure. `fill` is the initial content of memory. With `chip`, a perturbed run moves only the results of approximate
     functions, and equal results equally far. With `excuses`, the marks of blends have another meaning: lanes where no
-    guard of a compiler helps (see `jit.Reference`).
+    guard of a compiler helps (see `jit.Reference`). A `tracer` notes where lanes are marked first.
     """
 
     function: TextFunction
@@ -123,6 +124,7 @@ class BodyWriter:
     fill: Fill | None = None
     literals: Literals | None = None
     excuses: bool = False
+    tracer: Tracer | None = None
     stage: str = "vertex"
     lines: list[str] = field(default_factory=list)
     sites: list[FunctionSite] = field(default_factory=list)
@@ -396,6 +398,11 @@ class BodyWriter:
                 self.emit(self.call(checks.beyond(self.library), "void", [(kind, size), ("double", literal(limit))]))
 
     # marks ------------------------------------------------------------------------------------------------------
+
+    def reach(self, line: TextLine | None) -> None:
+        """Note for a traced run that an instruction begins."""
+        if self.tracer:
+            self.emit(self.tracer.reach(line))
 
     def mark(self, condition: str) -> None:
         self.emit(f"call void @ref.mark(i1 {condition})")

@@ -19,9 +19,9 @@ from gpucc.program import Shader, SignatureLeaf, file_size
 
 ARGUMENTS = (
     "order lanes inputs input_stride uniforms uniform_stride outputs output_stride discarded unsure records answers"
-    " counts capacity seed perturb limits left"
+    " counts capacity seed perturb limits left firsts"
 ).split()
-POINTERS = frozenset("order inputs uniforms outputs discarded unsure records answers counts limits left".split())
+POINTERS = frozenset("order inputs uniforms outputs discarded unsure records answers counts limits left firsts".split())
 RECORD_BYTES, ANSWER_BYTES = 32, 16
 
 _COPY = """define internal void @ref.copy(ptr %to, ptr %from, i64 %given, i64 %room) nounwind {
@@ -101,9 +101,22 @@ _TAIL = """  %u = load i8, ptr @ref.unsure
 }
 """
 
+_TRACE_HEAD = """  store i32 0, ptr @ref.at
+  store i64 0, ptr @ref.first
+"""
+_TRACE_TAIL = """  %f = load i64, ptr @ref.first
+  %f.place = getelementptr i64, ptr %firsts, i64 %i
+  store i64 %f, ptr %f.place
+"""
+
 
 def driver(
-    shader: Shader, function: TextFunction, library: Library, globals: dict[str, tuple[str, str, int]], round_half: bool
+    shader: Shader,
+    function: TextFunction,
+    library: Library,
+    globals: dict[str, tuple[str, str, int]],
+    round_half: bool,
+    traced: bool,
 ) -> str:
     """The text of `void @ref.run(ptr)`. `globals`: name -> (pointer type, value type, first register)."""
     lines = ["define void @ref.run(ptr %args) nounwind {", "entry:"]
@@ -118,7 +131,7 @@ def driver(
     ]
     lines += ["  br label %loop", "loop:"]
     last = "copied" if globals else "lane"
-    lines += [f"  %k = phi i64 [ 0, %entry ], [ %next, %{last} ]", _HEAD.rstrip()]
+    lines += [f"  %k = phi i64 [ 0, %entry ], [ %next, %{last} ]", (_HEAD + _TRACE_HEAD * traced).rstrip()]
     lines += _copies(shader, globals)
     arguments = [f"ptr {_at(lines, '%uniform', 16 * register, f'p{k}')}" for k, register in enumerate(shader.pointers)]
     kinds = [parameter.type for parameter in function.parameters[len(arguments) :]]
@@ -132,7 +145,7 @@ def driver(
         zip(members(function.result) if shader.outputs else [], shader.outputs, strict=True)
     ):
         _output(lines, library, widened(function.result), widened(kind), leaf, k)
-    return "\n".join([_COPY, *lines, _TAIL])
+    return "\n".join([_COPY, *lines, _TRACE_TAIL * traced + _TAIL])
 
 
 def _at(lines: list[str], base: str, offset: int, name: str) -> str:

@@ -22,7 +22,9 @@ def rewrite(body: BodyWriter) -> str:
     for block in function.blocks:
         _block(body, block, origin)
     if heads:
-        body.lines += [f"{STOP}:", "  call void @ref.mark(i1 true)", f"  {_zero_return(function)}"]
+        body.lines.append(f"{STOP}:")
+        body.reach(None)
+        body.lines += ["  call void @ref.mark(i1 true)", f"  {_zero_return(function)}"]
     parameters = ", ".join(f"{widened(kind)} {name}" for kind, name in function.parameters)
     head = f"define internal {widened(function.result)} {function.name}({parameters}) nounwind {{"
     return "\n".join([head, *body.lines, "}", ""])
@@ -44,6 +46,7 @@ def _block(body: BodyWriter, block: TextBlock, origin: dict[str, str]) -> None:
         body.lines.append(f"{origin[block.name][1:]}:")
     for line in phis:
         kind = take_type(line.rest)[0]
+        body.reach(line)
         body.exclude(line.flags, widened(kind), [line.result or ""])
     rest = [line for line in block.lines if line.op != "phi"]
     for line, after in zip(rest, [*rest[1:], None], strict=True):
@@ -59,6 +62,7 @@ def _phi(body: BodyWriter, line: TextLine, origin: dict[str, str]) -> None:
 
 def _instruction(body: BodyWriter, line: TextLine, follows: str) -> None:
     sites = len(body.sites)
+    body.reach(line)
     _rewrite(body, line, follows)
     if line.result and len(body.sites) > sites:
         body.asking[line.result] = range(sites, len(body.sites))

@@ -51,6 +51,8 @@ class TextLine:
     text: str
     # elements whose values come from a model of the target, if the reference uses one (see `models`)
     models: object = None
+    # the node of debug information that says where the instruction comes from
+    node: str = ""
 
 
 @dataclass(slots=True)
@@ -75,6 +77,8 @@ class TextFunction:
 @dataclass(slots=True)
 class ModuleText:
     head: list[str] = field(default_factory=list)
+    # the nodes of metadata, as text
+    nodes: dict[str, str] = field(default_factory=dict)
     functions: list[TextFunction] = field(default_factory=list)
 
 
@@ -92,6 +96,8 @@ def parse_module(text: str) -> ModuleText:
             module.functions.append(_parse_function(line, lines))
         elif line.startswith(("@", "%", "declare ")):
             module.head.append(_METADATA.sub("", line))
+        elif line.startswith("!"):
+            token, _, module.nodes[token] = line.partition(" = ")
     return module
 
 
@@ -161,7 +167,10 @@ def _unconstrained(text: str) -> str:
 
 def parse_line(text: str) -> TextLine:
     text = _unconstrained(text) if "@llvm.experimental.constrained." in text else text
-    text = _METADATA.sub("", text) if " !" in text else text
+    node = ""
+    if " !" in text:
+        node = text.rpartition("!dbg ")[2].partition(",")[0] if "!dbg " in text else ""
+        text = _METADATA.sub("", text)
     result, body = _LINE.match(text).groups()  # type: ignore[union-attr]
     body = _TAIL.sub("", body)
     op, _, rest = body.partition(" ")
@@ -175,7 +184,7 @@ def parse_line(text: str) -> TextLine:
         rest = after
     if "fast" in flags:
         flags = flags - {"fast"} | FAST
-    return TextLine(result, op, frozenset(flags), rest, text)
+    return TextLine(result, op, frozenset(flags), rest, text, node=node)
 
 
 # pieces of a line ----------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.errors import InternalError, UsageError
+from gpucc.interp.compare import Freedom
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.derived import with_derived
 from gpucc.interp.reference.body import BodyWriter, FunctionSite, Literals
@@ -31,6 +32,7 @@ from gpucc.interp.reference.flow import rewrite
 from gpucc.interp.reference.irtext import TextFunction
 from gpucc.interp.reference.levels import levels_of
 from gpucc.interp.reference.library import Library
+from gpucc.interp.reference.marks import TRACE, Tracer
 from gpucc.interp.reference.memory import allocations
 from gpucc.interp.reference.models import ModelTemplate, modelled
 from gpucc.interp.reference.names import BINARY, UNARY, freedom, rounded_values
@@ -79,6 +81,7 @@ class RunFrame:
     perturb: int
     limits: NDArray[np.int64]
     left: NDArray[np.int64]
+    firsts: NDArray[np.int64]
 
 
 class Asked(Protocol):
@@ -111,6 +114,7 @@ class Reference:
         exact: int | None = None,
         excuses: bool = False,
         chip: bool = False,
+        traced: bool = False,
     ) -> None:
         """Compile the shader.
 
@@ -121,7 +125,8 @@ class Reference:
         that read a zero's sign. `literals` is the format of constants. `models` computes the values of approximate
         functions, which are open otherwise. Whole numbers are exact up to `exact`. With `chip`, a perturbed run
         simulates one possible chip: only functions are off, and equal results equally far. With `excuses`, lanes are
-        doubtful if no guard helps their blends; a perturbed run then fills hazards by its strength (`hazards`).
+        doubtful if no guard helps their blends; a perturbed run then fills hazards by its strength (`hazards`). With
+        `traced`, lanes remember where they were marked first (`losses`).
         """
         prepared = prepare(text or shader.text, target := machine(), flatten)
         function = flattened(prepared.function) if flatten else prepared.function
@@ -130,9 +135,9 @@ class Reference:
         self.shader, self.format, self.steps, self.models = shader, format, steps or StepLimit(), models
         self.exact, limits = exact or format.exact_integers, _limits(format, bounds or {})
         _mark_modelled(function, limits, models)
-        found = freedom(function, limits)
-        self.freedom = replace(found, values=found.values or slack > 0)
+        self.freedom = _freedom(function, limits, slack)
         head, regions, uniforms = define_globals(prepared, shader)
+        self.tracer = Tracer(prepared.nodes) if traced else None
         body = BodyWriter(
             function=function,
             library=Library(format, exact),
@@ -149,14 +154,14 @@ class Reference:
             literals=literals,
             fill=fill,
             excuses=excuses,
+            tracer=self.tracer,
         )
-        code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round")
+        code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round", traced)
         self.sites: tuple[FunctionSite, ...] = tuple(body.sites)
         self.levels = levels_of(function, body.asking, len(body.sites))
         self.loops, self._lock = "ref.step" in body.library.functions, Lock()
-        # the answers of the last run that was not perturbed, with its batch
-        self._known: tuple[Batch, Replay] | None = None
-        self._entry = self._load("\n".join([head, body.library.text(), code]), target)
+        self._known: tuple[Batch, Replay] | None = None  # the last run without perturbation: its batch and answers
+        self._entry = self._load("\n".join([head, *_definitions(body.library, code, self.tracer)]), target)
 
     def _load(self, text: str, target: llvm.TargetMachine) -> Callable[[int], None]:
         """Compile a module and return its entry point."""
@@ -222,6 +227,7 @@ class Reference:
             doubtful=doubtful,
             reordered=reordered & ~unsure,
             rounds=rounds,
+            firsts=frame.firsts if self.tracer else None,
         )
 
     def _replay(self, batch: Batch, perturb: int | None) -> Replay:
@@ -264,6 +270,7 @@ class Reference:
                 np.minimum(np.full(lanes, self.steps.most, np.int64), self.steps.most if limits is None else limits)
             ),
             left=np.zeros(lanes, np.int64),
+            firsts=np.zeros(lanes if self.tracer else 0, np.int64),
         )
 
     def _pass(self, frame: RunFrame, order: NDArray[np.int64]) -> None:
@@ -279,7 +286,7 @@ class Reference:
             "records": frame.records.ctypes.data, "answers": frame.replies.ctypes.data,
             "counts": frame.counts.ctypes.data,
             "capacity": capacity, "seed": frame.seed, "perturb": frame.perturb,
-            "limits": frame.limits.ctypes.data, "left": frame.left.ctypes.data,
+            "limits": frame.limits.ctypes.data, "left": frame.left.ctypes.data, "firsts": frame.firsts.ctypes.data,
         }  # fmt: skip
         words = np.array([values[name] for name in ARGUMENTS], np.int64)
         with self._lock:
@@ -295,6 +302,16 @@ def _slow(changed: NDArray[np.bool_], counts: NDArray[np.int32], number: int) ->
 
 def _limits(format: Format, bounds: Mapping[str, Bound]) -> dict[str, Bound]:
     return {**{op: Bound(relative=2.0**-format.mantissa) for op in UNARY | BINARY}, **bounds}
+
+
+def _freedom(function: TextFunction, bounds: Mapping[str, Bound], slack: float) -> Freedom:
+    found = freedom(function, bounds)
+    return replace(found, values=found.values or slack > 0)
+
+
+def _definitions(library: Library, code: str, tracer: Tracer | None) -> list[str]:
+    """The helpers, and the code that calls them, with marks that are traced if there is a tracer."""
+    return [library.text(tracer.traced), TRACE, tracer.traced(code)] if tracer else [library.text(), code]
 
 
 def _mark_modelled(function: TextFunction, bounds: Mapping[str, Bound], models: Asked | None) -> None:

@@ -107,8 +107,10 @@ class Library:
     def exact_integers(self) -> int:
         return self.format.exact_integers if self.exact is None else self.exact
 
-    def text(self) -> str:
-        return "\n".join([STATE, *self.declarations.values(), *self.functions.values(), ""])
+    def text(self, traced: Callable[[str, str], str] | None = None) -> str:
+        """The definitions; `traced` changes the text of a function, by its name."""
+        functions = [traced(text, name) for name, text in self.functions.items()] if traced else self.functions.values()
+        return "\n".join([STATE, *self.declarations.values(), *functions, ""])
 
     def plain(self, name: str) -> str:
         """A helper that exists in one version only."""

@@ -50,6 +50,7 @@ class Prepared:
     function: TextFunction
     globals: tuple[TextGlobal, ...]
     types: tuple[str, ...]
+    nodes: Mapping[str, str]
 
 
 @cache
@@ -130,7 +131,7 @@ def _select(module: ModuleText) -> Prepared:
             waiting += GLOBAL.findall(known[name].removeprefix(name))
     types = tuple(line for line in module.head if line.startswith("%"))
     _spell_out_allocated(function, types)
-    return Prepared(function, tuple(_global(known[name]) for name in sorted(wanted)), types)
+    return Prepared(function, tuple(_global(known[name]) for name in sorted(wanted)), types, module.nodes)
 
 
 def _spell_out_allocated(function: TextFunction, types: Sequence[str]) -> None:

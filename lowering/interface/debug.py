@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from gpucc.debuginfo import node_fields, unescape
 from gpucc.lowering.interface.entry import Entry
 from gpucc.lowering.llvm import Function, Global, LlvmInstruction, Local, Module
-from gpucc.lowering.reader.metadata import node_fields
 from gpucc.lowering.reader.names import DebugRecord, debug_record
-from gpucc.lowering.reader.tokens import bare_name, unescape
+from gpucc.lowering.reader.tokens import bare_name
 
 
 class DebugName(NamedTuple):

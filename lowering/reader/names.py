@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from gpucc.lowering.reader.metadata import node_fields
+from gpucc.debuginfo import node_fields
 from gpucc.lowering.reader.tokens import TOKEN
 
 HALF = re.compile(r"^\S+ = (?:select (?:\w+ )*?(?:<\d+ x )?i1>? [^,]+, )?(?:\w+(?:\([^)]*\))? )*?(?:<\d+ x )?half\b")

@@ -11,14 +11,15 @@ import re
 from collections.abc import Container
 from itertools import islice
 
+from gpucc.debuginfo import SourcePlaces, unescape
 from gpucc.errors import Location, Unsupported
 from gpucc.lowering.llvm import BasicBlock, Function, LlvmInstruction, LType, Module
 from gpucc.lowering.reader.code import read_instruction
 from gpucc.lowering.reader.globals import read_global, read_group, read_header
-from gpucc.lowering.reader.metadata import Metadata, read_named
+from gpucc.lowering.reader.metadata import read_named
 from gpucc.lowering.reader.names import debug_variables, is_half
 from gpucc.lowering.reader.spelling import quote
-from gpucc.lowering.reader.tokens import Cursor, bare_name, unescape
+from gpucc.lowering.reader.tokens import Cursor, bare_name
 from gpucc.lowering.reader.types import PRIMITIVES, read_type
 
 NAMED_TYPE = re.compile(r'^(%[-\w.$]+|%"[^"]*") = type (.*)$')
@@ -77,7 +78,7 @@ class _ModuleReader:
         self.cursor = c = Cursor(file)
         c.types.update(PRIMITIVES)
         nodes = self.module.nodes
-        self.metadata = Metadata(nodes)
+        self.places = SourcePlaces(nodes)
         for number, line in enumerate(self.lines, 1):
             first = line[:1]
             if first == "!":
@@ -130,7 +131,7 @@ class _ModuleReader:
     def read_named(self, line: str) -> None:
         if not line[1:2].isdigit() and (found := NAMED.match(line)):
             references = [word.strip() for word in found[2].split(",") if word.strip()]
-            self.module.named_metadata[unescape(found[1])] = read_named(self.cursor, self.metadata, references)
+            self.module.named_metadata[unescape(found[1])] = read_named(self.cursor, self.places, references)
 
     def read_type(self, token: str) -> None:
         self.cursor.load(f"{token} ", self.at)
@@ -144,7 +145,7 @@ class _ModuleReader:
         function.line = line
         if "!dbg" in c.tokens:
             function.subprogram = c.tokens[c.tokens.index("!dbg") + 1]
-            function.location = self.metadata.locate(function.subprogram)
+            function.location = self.places.locate(function.subprogram)
         self.module.functions[function.name] = function
         return function
 
@@ -153,9 +154,7 @@ class _ModuleReader:
         function = self.read_head(line)
         if not isinstance(self.wanted, bool):
             self.bodies = function.name in self.wanted
-        self.variables = (
-            debug_variables(islice(self.lines, self.at, None), self.metadata.nodes) if self.debugged else {}
-        )
+        self.variables = debug_variables(islice(self.lines, self.at, None), self.places.nodes) if self.debugged else {}
         unnamed = 0
         for parameter in function.parameters:
             unnamed += parameter.name == str(unnamed)
@@ -202,9 +201,7 @@ class _ModuleReader:
         c.load(line, number)
         c.text = line.partition(", !")[0].strip()
         known = (
-            self.metadata.locate(c.tokens[c.tokens.index("!dbg") + 1])
-            if "!dbg" in line and "!dbg" in c.tokens
-            else None
+            self.places.locate(c.tokens[c.tokens.index("!dbg") + 1]) if "!dbg" in line and "!dbg" in c.tokens else None
         )
         first = c.tokens[0]
         name, half = self.variables.get(first, first if first.startswith("%") else ""), "half" in line and is_half(line)

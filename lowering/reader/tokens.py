@@ -8,28 +8,16 @@ from __future__ import annotations
 
 import re
 
+from gpucc.debuginfo import unescape
 from gpucc.errors import InputError, Location
 from gpucc.lowering.llvm import Global, Local, LType
 
 TOKEN = re.compile(r' *+([%@!#$^]?[-+.\w\\$]++|[,=()]|[<\[]\d++ x \w++[>\]]|[%@!$]?"[^"]*"|\S)', re.ASCII)
-ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2}|\\)")
 END = ("", "", "")
 
 _CLOSE_BEFORE = frozenset(",):]>")
 _CLOSE_AFTER = frozenset("([<")
 _SPACED_GROUPS = frozenset(("splat", "to"))
-
-
-def unescape_bytes(text: str) -> bytes:
-    """Return the bytes of the inside of an LLVM string: `\\22` is a quote, `\\\\` a backslash."""
-    raw = text.encode("utf-8", "surrogateescape")
-    if b"\\" not in raw:
-        return raw
-    return ESCAPE.sub(lambda found: b"\\" if found[1] == b"\\" else bytes([int(found[1], 16)]), raw)
-
-
-def unescape(text: str) -> str:
-    return unescape_bytes(text).decode("utf-8", "surrogateescape") if "\\" in text else text
 
 
 def bare_name(token: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 
+from gpucc.debuginfo import unescape_bytes
 from gpucc.lowering.llvm import (
     Aggregate,
     ArrayType,
@@ -24,7 +25,7 @@ from gpucc.lowering.llvm import (
     VectorType,
     Zero,
 )
-from gpucc.lowering.reader.tokens import Cursor, bare_name, render, unescape_bytes
+from gpucc.lowering.reader.tokens import Cursor, bare_name, render
 from gpucc.lowering.reader.types import BOOL, POINTER, read_type
 
 CASTS = frozenset(

@@ -4,6 +4,7 @@ it, and all outputs mention it."""
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +23,10 @@ gl_FragColor = vec4(float(int(v.x) + 33554432) * 1.0e-9); }
 # hardly any lane of ordinary data has such a size
 GUARDED = """precision highp float; varying vec2 v; uniform vec2 size;
 void main() { vec2 p = v * size; if (size.x < 100.0 || p.x < 0.0) discard; gl_FragColor = vec4(p / size, 0.0, 1.0); }
+"""
+# nor is such a power defined
+NEGATIVE = """precision highp float; varying vec2 v; uniform float e; void main() {
+gl_FragColor = vec4(pow(-abs(v.x) - 0.1, e), v, 1.0); }
 """
 
 
@@ -66,3 +71,16 @@ def test_units_of_the_last_place_are_told_while_they_say_something() -> None:
     near, far = (replace(program, verified={**verified, "max_ulp": ulp}) for ulp in (3.5, 6.2e36))
     assert told(near).endswith("lanes, within 3.5 ulp")
     assert told(far).endswith("lanes, within the bounds of rounding")
+
+
+def test_an_error_and_a_manifest_tell_where_results_are_lost(gpucc, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    end = gpucc("f.frag --isa lima-pp --verify 64 -o f.s", {"f.frag": NEGATIVE})
+    assert end.code == 1
+    told = r"lanes lose their results to a power of zero or of a negative number at f\.frag:2:\d+ \(32 lanes\)"
+    assert re.search(rf"^note: {told}$", end.err, re.M)
+    end = gpucc("f.frag --isa lima-pp --verify 64 --allow-unverified -o f.json")
+    assert end.code == 0
+    assert re.search(rf"warning: not verified: only .*; {told}$", end.err, re.M)
+    (loss,) = json.loads(Path("f.json").read_text())["verified"]["losses"]
+    assert loss["reason"] == "a power of zero or of a negative number"
+    assert (loss["lanes"], loss["float32"]) == (32, 0)

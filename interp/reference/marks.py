@@ -1,0 +1,131 @@
+"""Where lanes lose their results: in a traced reference each lane remembers the first mark that it got, as the
+instruction and the check that failed. It is compiled only to explain why a program could not be verified.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpucc.debuginfo import SourcePlaces
+from gpucc.interp.reference.irtext import TextLine
+from gpucc.interp.report import Loss
+
+# what a lane that failed a check met, by the beginning of the name of the check's helper
+REASONS = {
+    "nnan": "a NaN",
+    "ninf": "an infinity",
+    "power": "a power of zero or of a negative number",
+    "beyond": "a number too large for the precision of the function or quotient that it goes into",
+    "divisor": "a divisor so small that its reciprocal is infinite",
+    "quotient": "0 / 0, or a divisor that is too large",
+    "subnormal": "a power whose reciprocal is too large",
+    "zero": "the sign of a zero, which this target's zeros do not have",
+    "second": "a minimum or maximum of a NaN",
+    "fpto": "a number outside the range of exact integers",
+    "within": "an integer outside the exact range",
+    "in_word": "a uniform that its type cannot hold",
+    "index": "an index outside its vector",
+    "guarded": "an access outside its variable",
+    "add": "an integer outside the exact range",
+    "sub": "an integer outside the exact range",
+    "mul": "an integer outside the exact range",
+    "shl": "a shift that leaves the range of exact integers",
+    "lshr": "a shift of a negative number, or by too much",
+    "ashr": "a shift by too much",
+    "sdiv": "an integer division without a result",
+    "srem": "an integer division without a result",
+    "udiv": "an integer division without a result",
+    "urem": "an integer division without a result",
+    "moderate": "a number so large or small that another order of operations overflows",
+    "out_of_reach": "a product that overflows in another order",
+    "lost_number": "a NaN that another order of operations need not give",
+}
+ENDLESS = "a loop that repeats too often to be followed"
+OTHER = "an operation without a defined result"
+# the most places that are told
+MOST = 3
+# the longest text of an instruction that stands for its place
+LONGEST = 60
+# what LLVM appends to names that it inlines
+_INLINED = re.compile(r"(?<=[\w$-])(?:\.i)+(?![\w.$-])")
+_MARK = re.compile(r"call void @ref\.(mark|reorder)\((i1 [^()]+)\)")
+
+TRACE = """
+@ref.at = internal global i32 0
+@ref.first = internal global i64 0
+define internal void @ref.first.mark(i1 %bad, i32 %check) nounwind {
+  %old = load i8, ptr @ref.unsure
+  %set = and i8 %old, 5
+  %none = icmp eq i8 %set, 0
+  %now = and i1 %bad, %none
+  %at = load i32, ptr @ref.at
+  %low = zext i32 %check to i64
+  %wide = zext i32 %at to i64
+  %high = shl i64 %wide, 32
+  %code = or i64 %high, %low
+  %known = load i64, ptr @ref.first
+  %new = select i1 %now, i64 %code, i64 %known
+  store i64 %new, ptr @ref.first
+  ret void
+}
+"""
+
+
+class Tracer:
+    """The instructions and checks of one traced reference. Number 0 stands for what comes before all instructions, and
+    for a check that an instruction itself makes."""
+
+    def __init__(self, nodes: Mapping[str, str]) -> None:
+        self.places = SourcePlaces(dict(nodes))
+        self.lines: list[TextLine | None] = [None]
+        self.checks: list[str] = [""]
+
+    def reach(self, line: TextLine | None) -> str:
+        """The text that notes that an instruction begins; None is the end of a loop that was given up."""
+        self.lines.append(line)
+        return f"store i32 {len(self.lines) - 1}, ptr @ref.at"
+
+    def traced(self, text: str, check: str = "") -> str:
+        """The text of a function with its marks traced, in the name of a check."""
+        if not _MARK.search(text):
+            return text
+        if check:
+            self.checks.append(check)
+        number = len(self.checks) - 1 if check else 0
+        return _MARK.sub(
+            rf"call void @ref.first.mark(\2, i32 {number})\n  call void @ref.\1(\2)",
+            text,
+        )
+
+    def losses(self, firsts: NDArray[np.int64], in_float32: NDArray[np.bool_]) -> tuple[Loss, ...]:
+        """What takes these lanes their results, the most frequent first; `firsts` are their first marks, and
+        `in_float32` are those that have a result there."""
+        found, singles = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+        for first, single in zip(firsts.tolist(), in_float32.tolist(), strict=True):
+            key = self._told(first >> 32, first & 0xFFFFFFFF)
+            found[key] += 1
+            singles[key] += single
+        return tuple(Loss(*key, count, singles[key]) for key, count in found.most_common(MOST))
+
+    def _told(self, at: int, check: int) -> tuple[str, str]:
+        """The place, as text, and the reason."""
+        line = self.lines[at]
+        if line is None:
+            return ("", ENDLESS) if at else ("", _reason(self.checks[check]))
+        place = self.places.locate(line.node) if line.node else None
+        return str(place) if place else _short(line.text), _reason(self.checks[check])
+
+
+def _reason(check: str) -> str:
+    name = check.removeprefix("ref.")
+    return next((reason for start, reason in REASONS.items() if name.startswith(start)), OTHER)
+
+
+def _short(text: str) -> str:
+    text = _INLINED.sub("", text)
+    return f"`{text if len(text) <= LONGEST else text[: LONGEST - 3] + '...'}`"
