@@ -10,6 +10,10 @@ jump, further runs count the places, since a march may end in one place for all 
 occurs only without any error, while all runs with errors agree on another one. A lane that differs for another reason
 stays wrong, however near a decision may be: no jump explains the target's result.
 
+Errors are drawn away from zero, so that few runs show much; but a singular point (`sin(x) / x` at 0, behind a `fract`)
+may be met only if nearly all results are exact. So a lane that is still wrong runs again with few errors, and is
+unstable if one of these runs jumps to the target's result; that they land in many places says nothing.
+
 If the number of loop repetitions differs between these runs, or from the undisturbed one, a decision has changed, and
 its effect in later repetitions need not be a jump: such a lane is unstable, too.
 """
@@ -25,6 +29,7 @@ from numpy.typing import NDArray
 from gpucc.interp.compare import Bools, Comparison, most_rounds
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.reference.jit import Reference
+from gpucc.interp.reference.perturbation import FEW
 
 # the runs of each strength, and the quads that are examined together
 TRIES = 24
@@ -37,6 +42,8 @@ SINGULAR = 2.0**-8
 SCATTERED = len(STRENGTHS) * TRIES // 8
 # how often the runs of one strength are repeated for lanes that jump often at that strength, and their seeds
 MORE, OFTEN, MORE_SEEDS = 4, 2, 16
+# the seeds of runs with few errors, repeated MORE times for each of these strengths
+SPARSE_SEEDS, SPARSE = 32, (1, 2)
 
 
 def undecided(reference: Reference, found: Comparison, batch: Batch, seed: int) -> Bools:
@@ -60,6 +67,10 @@ def _explained(reference: Reference, found: Comparison, batch: Batch, lanes: NDA
     if (search.often() & ~search.explained() & found.wrong[lanes]).any():
         for number in range(MORE):
             search.add((seed << 8) + MORE_SEEDS + number, OFTEN)
+    for number, strength in enumerate(MORE * SPARSE):
+        if not (found.wrong[lanes] & ~search.explained()).any():
+            break
+        search.run((seed << 8) + SPARSE_SEEDS + number, strength + FEW)
     return search.explained()
 
 
@@ -83,14 +94,9 @@ class _Search:
     def add(self, seed: int, strength: int) -> None:
         """Run each lane TRIES times."""
         expected, gone, still, used = self.expected, self.gone, self.still, self.used
-        outcome = self.reference.run(self.repeated, perturb=seed, strength=strength, limits=self.limits)
+        outcome, outputs, discarded, jumps = self.run(seed, strength)
         if still.rounds is not None and outcome.rounds is not None:
             self.seen |= (outcome.rounds.reshape(TRIES, len(gone)) != still.rounds).any(axis=0) & ~still.unsure
-        outputs = outcome.outputs[:, : expected.shape[1]].reshape(TRIES, *expected.shape)
-        discarded = outcome.discarded.reshape(TRIES, len(gone))
-        jumps = (discarded != gone) | far(outputs, expected, JUMP * self.tolerance, used)
-        lands = (discarded == self.target_gone) & (self.target_gone | ~far(outputs, self.target, self.tolerance, used))
-        self.seen |= (jumps & lands).any(axis=0)
         self.jumped[strength] += np.count_nonzero(jumps, axis=0)
         if strength == 1:
             self.seen |= _alone(outputs, expected, used)
@@ -99,6 +105,18 @@ class _Search:
             cells = np.where(used, np.rint(outputs / (JUMP * np.maximum(self.tolerance, 1e-30))), 0.0)
         for i, k in np.argwhere(jumps):
             self.places[k].add(b"" if discarded[i, k] else cells[i, k].tobytes())
+
+    def run(self, seed: int, strength: int) -> tuple[Outcome, F32Array, Bools, Bools]:
+        """Run each lane TRIES times, and see which runs jump to the target's result; return the outcome, and TRIES rows
+        of its outputs, its discards and its jumps."""
+        expected, gone, used = self.expected, self.gone, self.used
+        outcome = self.reference.run(self.repeated, perturb=seed, strength=strength, limits=self.limits)
+        outputs = outcome.outputs[:, : expected.shape[1]].reshape(TRIES, *expected.shape)
+        discarded = outcome.discarded.reshape(TRIES, len(gone))
+        jumps = (discarded != gone) | far(outputs, expected, JUMP * self.tolerance, used)
+        lands = (discarded == self.target_gone) & (self.target_gone | ~far(outputs, self.target, self.tolerance, used))
+        self.seen |= (jumps & lands).any(axis=0)
+        return outcome, outputs, discarded, jumps
 
     def often(self) -> Bools:
         """The lanes of which a quarter of the runs with errors of strength OFTEN jump."""

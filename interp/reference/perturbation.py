@@ -1,7 +1,8 @@
 """Helper functions in LLVM that perturb numbers at random.
 
 A run may keep its numbers (its strength is zero), draw new errors for each result, or derive the error from the result
-itself, as a chip does. No helper changes an infinity or a NaN.
+itself, as a chip does. A sparse run (FEW is added to its strength) leaves most results without an error. No helper
+changes an infinity or a NaN.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from gpucc.isa.model import Format
 
 # what a draw adds to the state: 2^64 divided by the golden ratio, as a signed number
 STEP = -7046029254386353131
+# added to the strength of a run in which three of four results have no error
+FEW = 128
 
 
 def _mixed(state: str, name: str) -> str:
@@ -86,8 +89,8 @@ unmoved:
 {_is_normal(format)}
   br i1 %normal, label %keep, label %rounded
 drawn:
-  %strength = uitofp i8 %on to double
 {_mixed("n1", "u.draw")}
+{_STRENGTH}
 {_number("u.draw")}
   %u = fmul double %u.draw, %strength
 {_mixed("n2", "v.draw")}
@@ -166,6 +169,14 @@ _OF_THE_VALUE = f"""  %given.bits = bitcast float %a to i32
   %state = xor i64 %given.spread, %chip
   store i64 %state, ptr @ref.random
 """
+
+_STRENGTH = f"""  %sparse = icmp slt i8 %on, 0
+  %lot = and i64 %u.draw.bits, 6
+  %spared = icmp ne i64 %lot, 0
+  %still = and i1 %sparse, %spared
+  %times = and i8 %on, {FEW - 1}
+  %some = uitofp i8 %times to double
+  %strength = select i1 %still, double 0.0, double %some"""
 
 _FLAT = """  %absolute = fmul double %v, %c
   %shifted = fadd double %moved, %absolute"""
