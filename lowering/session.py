@@ -42,6 +42,11 @@ TEXT_NOTES = (
         ("use of undefined value", "use of undefined type", "use of undefined metadata"),
         "every value, type and function must be defined or declared in the same file",
     ),
+    (
+        ("constexprs are no longer supported",),
+        "older LLVMs wrote such constant expressions, which optimisation computes: compile with -O1 or more, or let the"
+        " opt of the same LLVM do so (opt -O1 -S)",
+    ),
 )
 
 

@@ -43,9 +43,14 @@ FOREIGN = tuple(
     f"llvm.{name}."
     for name in "coro eh gc experimental.gc wasm objc seh call.preallocated experimental.guard swift".split()
 )
-# numbers of invocations and of their groups
 # intrinsics that return two values
 PAIRS = re.compile(r"llvm\.(frexp|modf)\.")
+# what C, C++, Rust, D, Crystal and Fortran call to allocate memory
+HEAP = re.compile(
+    r"^(?:(?:malloc|calloc|realloc|free|aligned_alloc|posix_memalign)$|_Zn[wa][mj]|_Zd[la]Pv|_d_(?:alloc|new)"
+    r"|GC_malloc|__crystal_malloc)|__rust_(?:re|de)?alloc"
+)
+# numbers of invocations and of their groups
 THREAD = re.compile(r"workitem|workgroup|sreg|thread\.id|group\.id|get_(?:local|group|global|num)_|barrier|syncthreads")
 PURE = "nounwind willreturn memory(none)"
 # LLVM would merge two accesses that differ only in the sampler and select the sampler, which is part of the instruction
@@ -325,6 +330,8 @@ def _remedy(name: str) -> str:
             "rustc calls this when an index or a value is out of range: use arrays of fixed size, or a check that the"
             " compiler can prove"
         )
+    if HEAP.search(name):
+        return "a shader has no heap: use local variables and arrays of constant size"
     if name in INTRINSICS:
         return f"the C library's {name} has the signature {INTRINSICS[name][0]}"
     if name.startswith(("numba_", "Py", "NRT_")):

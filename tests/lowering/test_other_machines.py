@@ -1,4 +1,4 @@
-"""What IR says to other machines: tokens of lanes that run together, vectors of unknown length."""
+"""What IR says to other machines: tokens of lanes that run together, vectors of unknown length, memory of a heap."""
 
 from __future__ import annotations
 
@@ -39,3 +39,24 @@ def test_vectors_of_unknown_length_are_refused() -> None:
     )
     with pytest.raises(Unsupported, match="whose length only the machine knows"):
         driver.compile(text, "agal", stage="vertex", name="k.ll")
+
+
+@pytest.mark.parametrize(
+    ("name", "heap"),
+    [("malloc", True), ("_Znam", True), ("_d_newarrayT", True), ("GC_malloc", True), ("__crystal_malloc64", True),
+     ("_RNvCs1_7___rustc12___rust_alloc", True), ("free_view", False), ("_Znormal", False)],
+)  # fmt: skip
+def test_a_heap_is_refused_by_name(name: str, heap: bool) -> None:
+    text = f"""
+declare ptr @{name}(i64)
+define float @k(float %x, i64 %n) {{
+  %p = call ptr @{name}(i64 %n)
+  store float %x, ptr %p
+  %q = getelementptr float, ptr %p, i64 %n
+  %r = load float, ptr %q
+  ret float %r
+}}
+"""
+    with pytest.raises(GpuccError, match=f"the function {name} is not defined") as caught:
+        driver.compile(text, "agal", stage="vertex", name="k.ll")
+    assert any("a shader has no heap" in note for note in caught.value.notes) == heap
