@@ -60,6 +60,8 @@ INTEGER_CORNERS = np.array(
 )
 UNSIGNED_CORNERS = INTEGER_CORNERS[INTEGER_CORNERS >= 0]
 SIZES = ((8, 8), (4, 2), (2, 8), (16, 4))
+# the largest size of a texture that a host may tell is this power of two
+LARGEST_SIZE = 13
 
 
 def make_batch(
@@ -80,6 +82,7 @@ def make_batch(
         _smooth(inputs, interface.inputs, classes, random)
         _share(uniforms, classes)
     textures = {slot.register: _texture(slot, random) for slot in interface.samplers}
+    tell_sizes(uniforms, interface, textures, random)
     return Batch(inputs, uniforms, textures), classes
 
 
@@ -152,6 +155,23 @@ def _repeat_values(file: F32Array, slots: tuple[Slot, ...], random: np.random.Ge
         if letter == l0:
             same = random.random(file.shape[0]) < 0.08
             file[same, register, component] = file[same, r0, c0]
+
+
+def tell_sizes(
+    uniforms: F32Array, interface: Interface, textures: dict[int, Texture], random: np.random.Generator
+) -> None:
+    """Set the uniforms that hold sizes of textures, `NAME.size`: to the texture's own in half of the quads, otherwise
+    to another one. The host tells whole numbers of texels, so not even corner lanes have others."""
+    quads = -(-len(uniforms) // 4)
+    for sampler in interface.samplers:
+        slot = next((slot for slot in interface.uniforms if slot.name == f"{sampler.name}.size"), None)
+        if slot is None:
+            continue
+        height, width = textures[sampler.register].levels[0].shape[-3:-1]
+        own = random.random(quads) < 0.5
+        for lane, side in enumerate((width, height)):
+            other = np.floor(np.exp2(random.uniform(0, LARGEST_SIZE, quads)))
+            uniforms[:, slot.register, lane] = np.repeat(np.where(own, side, other), 4)[: len(uniforms)]
 
 
 def _smooth(inputs: F32Array, slots: tuple[Slot, ...], classes: NDArray[np.int8], random: np.random.Generator) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.interp.data import Batch, F32Array
+from gpucc.interp.inputs import tell_sizes
 from gpucc.interp.rounding import literal_value
 from gpucc.program import DERIVED, Interface, Slot, Stage, file_size
 from gpucc.records import dataclass
@@ -54,6 +55,7 @@ def redraw(
             first = np.arange(POOL) & ~3
             uniforms = uniforms[first]
             _slope(inputs, interface.inputs, random)
+        tell_sizes(uniforms, interface, like.textures, random)
     return Batch(inputs, uniforms, like.textures)
 
 

@@ -8,6 +8,7 @@ import pytest
 from gpucc import driver
 from gpucc.interp.compare import Freedom, unsettled
 from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.inputs import make_batch
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.report import Report
 from gpucc.interp.verify import verify_program
@@ -255,3 +256,33 @@ def test_a_negative_power_of_a_large_number_is_no_zero() -> None:
     batch = Batch(np.full((4, 1, 4), 300, np.float32), np.zeros((1, 0, 4), np.float32))
     found = simulate(program, registry.find("lima-pp").isa, batch).outputs[0, 0, 0]
     assert found == pytest.approx(300.0**-2, rel=0.01)
+
+
+SIZED = """#version 300 es
+precision highp float;
+uniform sampler2D picture;
+in vec2 at;
+out vec4 colour;
+void main() { ivec2 size = textureSize(picture, 0); colour = texture(picture, at); }
+"""
+
+
+def test_the_size_of_a_texture_is_a_whole_number_of_texels() -> None:
+    """AGSL reads pictures in pixels, so a text multiplies by the size: one of 0 or a half, which no texture has, was
+    called a mistake of the program."""
+    ((_, report),) = driver.verify(SIZED, "agsl", lanes=1024, name="f.frag")
+    assert isinstance(report, Report)
+    assert report.verdict == "verified"
+    assert report.compared > 900
+
+
+def test_half_of_the_sizes_are_the_textures_own() -> None:
+    size, picture = Slot("picture.size", "uniform", 0, "ff.."), Slot("picture", "sampler", 0, "")
+    batch, classes = make_batch(Interface(uniforms=(size,), samplers=(picture,)), 256, 3, stage="fragment")
+    sizes = batch.uniforms[:, 0, :2]
+    height, width = batch.textures[0].levels[0].shape[:2]
+    assert set(classes.tolist()) == {0, 1, 2}
+    assert (sizes == np.rint(sizes)).all()
+    assert (sizes >= 1).all()
+    assert 64 < (sizes == (width, height)).all(axis=1).sum() < 192
+    assert len(np.unique(sizes)) > 20
