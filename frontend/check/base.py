@@ -56,6 +56,8 @@ class CheckContext:
         self.blocks: dict[str, BlockSymbol] = {}
         # what a geometry shader reads and emits
         self.shape: GeometryShape | None = None
+        # the places where functions read variables of types that no target has
+        self.absent: list[tuple[Symbol, Place, Callee | None]] = []
         # first values of uniforms
         self.defaults: dict[str, Values] = {}
 

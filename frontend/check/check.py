@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpucc.frontend.check.base import CheckContext
 from gpucc.frontend.check.declared import DeclaredTypes
-from gpucc.frontend.check.entry import MOST_CALLS_DEEP, choose_entry, depend, find_recursion, unused
+from gpucc.frontend.check.entry import MOST_CALLS_DEEP, choose_entry, depend, find_recursion, refuse_absent, unused
 from gpucc.frontend.check.expressions import ExpressionChecker
 from gpucc.frontend.check.fixed_function import MOST_COORDINATES, fixed_function
 from gpucc.frontend.check.flow import falls_through
@@ -100,12 +100,13 @@ class Checker:
                 if callee.body is None:
                     self.report.error(f"`{callee.name}` is declared but not defined", place)
         unused(self.context.symbols, self.report)
+        refuse_absent(self.context.absent, entry, self.report)
         self.check_globals()
         self.check_colors(entry)
         self.globals.check_colors(entry.place)
         depend(entry, [one for one in self.context.scopes[0].values() if isinstance(one, Symbol)])
         found = [self.context.scopes[0][name] for name in self.context.scopes[0]]
-        symbols = [one for one in found if isinstance(one, Symbol)]
+        symbols = [one for one in found if isinstance(one, Symbol) and one.type.base != ERROR.base]
         context = self.context
         return CheckedUnit(
             order, entry, symbols, self.stage, self.dialect, context.newer, context.blocks, context.defaults, shape
@@ -242,7 +243,7 @@ class Checker:
                 return
 
     def parameter(self, one: ParameterSyntax) -> Symbol:
-        type = self.types.resolve(one.type)
+        type = self.types.resolve(one.type, spared=True)
         passing = next((word for word in ("inout", "out", "in") if word in one.qualifiers), "in")
         if type.base == "void":
             self.report.error("a parameter cannot be void", one.place)

@@ -27,10 +27,16 @@ class DeclaredTypes:
         self.structs = 0
 
     def resolve(
-        self, type: TypeName, *more: tuple[Expr | None, ...], place: Place | None = None, given: int | None = None
+        self,
+        type: TypeName,
+        *more: tuple[Expr | None, ...],
+        place: Place | None = None,
+        given: int | None = None,
+        spared: bool = False,
     ) -> ShadingType:
         """The type that a declaration names, with the array sizes written after the type and after the name. `given` is
-        the size that stands for empty brackets."""
+        the size that stands for empty brackets. A type that no target has is an error, or, if it is `spared`, a type
+        whose variables must not be read."""
         if type.struct is not None:
             base: Symbol | ShadingType | None = self.struct_of(type)
         else:
@@ -38,6 +44,8 @@ class DeclaredTypes:
         if not isinstance(base, ShadingType):
             advice = TYPES.get(type.name, "") if self.dialect.preprocessor else ""
             absent = type.name in self.dialect.opaque_types
+            if absent and spared:
+                return ShadingType(type.name, ERROR.base)
             told = f"`{type.name}` is a type that no target has" if absent else f"there is no type `{type.name}`"
             self.report.error(told, type.place, advice)
             return ERROR
@@ -59,7 +67,7 @@ class DeclaredTypes:
         return EXTERNAL_SAMPLER
 
     def sized(self, stmt: Declare, base: ShadingType, one: Declarator) -> ShadingType:
-        if not (one.sizes or None in stmt.type.sizes) or base is ERROR:
+        if not (one.sizes or None in stmt.type.sizes) or base.base == ERROR.base:
             return base
         given = 0 if one.initial is not None and self.dialect.array_values else None
         if stmt.type.struct is not None:  # a struct that is defined here is one type for all the names

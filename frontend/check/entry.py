@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from gpucc.frontend.advice import SHADERTOY_MAIN
+from gpucc.frontend.advice import SHADERTOY_MAIN, TYPES
 from gpucc.frontend.check.simplify import has_effects
 from gpucc.frontend.dialect import Dialect
 from gpucc.frontend.places import Complaints, Place
@@ -130,6 +130,21 @@ def depend(entry: Callee, symbols: Iterable[Symbol]) -> None:
         for callee, place in symbol.calls.items():
             entry.calls.setdefault(callee, place)
             waiting += (read for one in reachable(callee) for read in one.uses)
+
+
+def refuse_absent(reads: Iterable[tuple[Symbol, Place, Callee | None]], entry: Callee, report: Complaints) -> None:
+    """Refuse variables of types that no target has, where main or what it calls reads them."""
+    reached, waiting = {entry}, [entry]
+    while waiting:
+        more = [one for one in waiting.pop().calls if one not in reached]
+        reached.update(more)
+        waiting += more
+    told: set[Symbol] = set()
+    for symbol, place, function in reads:
+        if symbol not in told and (function is None or function in reached):
+            told.add(symbol)
+            message = f"`{symbol.type}` is a type that no target has, and `{symbol.name}` is read here"
+            report.error(message, place, TYPES.get(symbol.type.name, ""))
 
 
 def unused(symbols: Iterable[Symbol], report: Complaints) -> None:

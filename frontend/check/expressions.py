@@ -103,7 +103,9 @@ class ExpressionChecker:
             found.read = True
             uses = self.context.current.uses if self.context.current is not None else self.context.outside
             uses[found] = None
-            if found.type.base == "error":
+            if found.type.base == ERROR.base:
+                if found.type is not ERROR:
+                    self.context.absent.append((found, expr.place, self.context.current))
                 return self.context.nothing(expr.place)
             return ReadNode(expr.place, found.type, found, value=found.value)
         if isinstance(found, ShadingType):

@@ -50,7 +50,8 @@ class GlobalChecker:
         self.strict = False
 
     def declaration(self, top: Declare) -> None:
-        base = self.types.resolve(top.type, given=0 if any(one.initial for one in top.names) else None)
+        given = 0 if any(one.initial for one in top.names) else None
+        base = self.types.resolve(top.type, given=given, spared="uniform" in top.qualifiers)
         if not top.names and self.dialect.simplifies:
             return  # Skia ignores qualifiers before a struct without a name
         self.types.check_bare_struct(top, base)
@@ -337,6 +338,8 @@ class GlobalChecker:
                 message = f"`{one.name}` begins as what colour buffer {one.location + count - 1} holds"
                 self.report.error(message, one.place, "only buffer 0 can be read: declare it `out`", limit=True)
             for number in range(one.location, one.location + count):
+                if number >= MOST_COLORS and not (one.read or one.written):
+                    break  # such an output is left out
                 if number >= MOST_COLORS:
                     message = f"the output `{one.name}` goes to colour buffer {number}"
                     self.report.error(message, one.place, MORE_COLOURS, limit=True)

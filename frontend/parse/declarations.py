@@ -101,11 +101,9 @@ class DeclarationParser(ExpressionParser):
             self.wrong(f"no target has `{token.text}`", token.place, ABSENT[token.text])
         if token.text == "struct" and token.kind == "name":
             return TypeName(token.place, "", precision, struct=self.struct())
-        if token.kind != "name" or (token.text in self.dialect.reserved and token.text not in self.dialect.types):
-            reserved = " is a reserved word and no type"
-            if token.text in self.dialect.opaque_types:
-                reserved = " is a type that no target has"
-            word = reserved if token.kind == "name" else ""
+        known = token.text in self.dialect.types or token.text in self.dialect.opaque_types
+        if token.kind != "name" or (token.text in self.dialect.reserved and not known):
+            word = " is a reserved word and no type" if token.kind == "name" else ""
             advice = TYPES.get(token.text, "") if self.dialect.preprocessor else ""
             self.wrong(f"{shown(token)}{word}" if word else f"a type is expected, not {shown(token)}", None, advice)
         self.at += 1

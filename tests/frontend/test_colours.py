@@ -72,7 +72,11 @@ def test_a_shader_that_asks_goes_the_way_for_one_buffer() -> None:
     ("declared", "told", "helps"),
     [
         (f"{NEWER} layout(location = 4) out vec4 a;", "the output `a` goes to colour buffer 4", "more than four"),
-        (f"{NEWER} layout(location = 3) out vec4 a[2];", "the output `a` goes to colour buffer 4", "more than four"),
+        (
+            f"{NEWER} layout(location = 3) out vec4 b[2]; vec4 a = b[0];",
+            "the output `b` goes to colour buffer 4",
+            "more than four",
+        ),
         (f"{NEWER} out vec4 a; layout(location = 1) out vec4 b;", "`a` must say which colour buffer", "location = 1"),
         (
             f"{DESKTOP} layout(location = 0) out vec4 a[2]; layout(location = 1) out vec4 b;",
@@ -89,7 +93,7 @@ def test_a_shader_that_asks_goes_the_way_for_one_buffer() -> None:
 )
 def test_places_that_cannot_be(declared: str, told: str, helps: str) -> None:
     with pytest.raises(GpuccError) as caught:
-        compile_source(f"{declared} void main() {{ }}", "k.frag", "glsl", "fragment")
+        compile_source(f"{declared} void main() {{ vec4 read = vec4(a); }}", "k.frag", "glsl", "fragment")
     assert told in caught.value.message
     assert any(helps in note for note in caught.value.notes)
 
@@ -111,3 +115,13 @@ def test_the_files_of_lima_hold_one_colour() -> None:
     program = gpucc.compile(CASES["by the extension"][0], isa="lima-pp", name="k.frag")
     with pytest.raises(GpuccError, match="MBS supports only one output"):
         lima_pp_mbs.to_mbs(program)
+
+
+def test_outputs_that_are_not_written_may_be_many() -> None:
+    """PlayCanvas declares eight outputs in all its shaders, and writes the first."""
+    declared = "".join(f"layout(location = {k}) out highp vec4 shown{k};\n" for k in range(8))
+    text = f"#version 300 es\nprecision highp float;\n{declared}in vec2 v; void main() {{ shown0 = vec4(v, 0.0, 1.0);"
+    program = gpucc.compile(f"{text} }}", "lima-pp", name="f.frag")
+    assert [slot.name for slot in program.interface.outputs] == ["gl_FragColor"]
+    with pytest.raises(GpuccError, match="the output `shown5` goes to colour buffer 5"):
+        gpucc.compile(f"{text} shown5.x = 1.0; }}", "lima-pp", name="f.frag")

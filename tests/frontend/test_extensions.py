@@ -174,8 +174,16 @@ void main() { c = twice(one, pair[1]) + 100.0 * middle(pair[which]); }"""
             "index 4",
             "no target has more than four colour buffers",
         ),
-        ("#version 300 es\nuniform lowp sampler2DShadow s;", "type that no target has", "compare what it gives"),
-        ("#version 120\nuniform sampler2DShadow s;", "sampler2DShadow", "compare what it gives"),
+        (
+            "#version 300 es\nuniform lowp sampler2DShadow s;\nvoid main() { texture(s, vec3(0)); }",
+            "type that no target has",
+            "compare what it gives",
+        ),
+        (
+            "#version 120\nuniform sampler2DShadow s; void main() { shadow2D(s, vec3(0)); }",
+            "`s` is read",
+            "compare what",
+        ),
         ("#version 120\nuniform sampler2D s; void main() { shadow2D(s, vec3(0)); }", "shadow2D", "compare what it"),
         ("#version 120\n#extension GL_ARB_explicit_attrib_location : require\n", "GL_ARB_explicit", "#version 330"),
     ],

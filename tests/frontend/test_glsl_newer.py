@@ -411,12 +411,12 @@ def test_a_main_beside_mainimage_is_no_shadertoy() -> None:
         ("out ivec4 d;", "d = ivec4(1);", "no target has a colour buffer of integers"),
         (
             "uniform highp sampler2DShadow t;",
-            "",
+            "c.x = texture(t, vec3(0.5));",
             "no target compares depths in the sampler: use a sampler2D, and compare what it gives",
         ),
         (
             "uniform highp isampler2D t;",
-            "",
+            "c.x = float(texture(t, vec2(0.5)).x);",
             "no target has textures of integers: use a sampler2D, whose texels go from 0 to 1",
         ),
     ],
@@ -520,7 +520,7 @@ def test_offsets_count_texels(call: str) -> None:
         ("410", "precise float x = 0.5;", "no target has `precise`", "--arithmetic strict"),
         (
             "330",
-            "uniform sampler2DShadow s;",
+            "sampler2DShadow s;",
             "`sampler2DShadow` is a type that no target has",
             "compare what it gives",
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,8 +10,10 @@ import numpy as np
 import pytest
 
 import gpucc
+from gpucc import driver
 from gpucc.errors import GpuccError, LimitExceeded
 from gpucc.frontend.compile import compile_source
+from tests.frontend.conftest import run_source
 
 Run = Callable[..., Any]
 HEAD = "precision highp float; varying vec2 p; "
@@ -211,9 +214,60 @@ def test_a_type_that_no_target_has_may_get_a_precision(version: str, names: tupl
     with pytest.raises(GpuccError, match="has no default precision"):
         compile_source(f"#version 100\nprecision lowp {names[-1]};\nvoid main() {{}}", "f", "glsl")
     for name in names:
-        declared = f"uniform highp {name} s;\nout highp vec4 c;\nvoid main() {{ c = vec4(1.0); }}"
+        declared = f"uniform highp {name} s;\nout highp vec4 c;\nvoid main() {{ c = vec4(1.0); s; }}"
         with pytest.raises(GpuccError, match=f"`{name}` is a type that no target has|no target has `{name}`"):
             compile_source(f"#version {version}\n{declared}", "f", "glsl")
+
+
+ABSENT = """#version 300 es
+precision highp float;
+uniform highp sampler3D volume; uniform highp sampler2DShadow shadows[2];
+uniform highp isampler2D numbers, unread;
+float uncalled(highp sampler3D s) { return texture(s, vec3(0.5)).x; }
+float lit(int i, vec3 p) { return texture(shadows[i], p) + float(texture(numbers, p.xy).x); }
+float dim(highp sampler3D s, vec3 p) { return texture(s, p).y; }
+in vec2 v; out vec4 c;
+void main() { c = vec4(v, 0.0, 1.0); %s }
+"""
+
+
+def test_what_no_target_has_may_stand_where_nothing_reads_it() -> None:
+    """Engines declare the inputs of all materials, and functions that a material does not call."""
+    found = run_source(ABSENT % "", v=np.array([[0.25, 0.5]], np.float32))
+    assert list(next(iter(found.values()))[0]) == [0.25, 0.5, 0.0, 1.0]
+    program = driver.compile(ABSENT % "", "lima-pp", name="f.frag")
+    assert program.interface.samplers == program.interface.uniforms == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("c.x = lit(1, c.xyz);", ["`sampler2DShadow` is .*`shadows` is read", "`isampler2D` is .*`numbers` is read"]),
+        ("c.x = dim(volume, c.xyz);", ["`sampler3D` is a type that no target has, and `volume` is read here"]),
+        ("volume;", ["`sampler3D` is .*`volume` is read here"]),
+    ],
+)
+def test_what_no_target_has_is_refused_where_it_is_read(body: str, told: list[str]) -> None:
+    with pytest.raises(GpuccError) as caught:
+        compile_source(ABSENT % body, "f", "glsl")
+    found = [caught.value, *caught.value.also]
+    assert [bool(re.search(words, one.message)) for words, one in zip(told, found, strict=True)] == [True] * len(told)
+    assert {one.location.line for one in found if one.location} <= {6, 9}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "void f() { highp sampler3D s; }",
+        "struct S { highp sampler3D s; };",
+        "highp sampler3D f() { return 1; }",
+        "uniform B { highp sampler3D s; };",
+        "in highp sampler3D s;",
+    ],
+)
+def test_elsewhere_such_a_type_is_refused(text: str) -> None:
+    with pytest.raises(GpuccError, match="`sampler3D` is a type that no target has"):
+        compile_source(f"#version 300 es\n{text}\nvoid main() {{}}", "f", "glsl")
 
 
 def test_the_precision_of_an_image_of_the_system_needs_its_extension() -> None:

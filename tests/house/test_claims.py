@@ -173,3 +173,18 @@ def test_the_faces_of_a_cube_stand_in_a_strip(tmp_path: Path, upright: bool) -> 
             tmp_path, f"textureCube(sky, vec3({', '.join(axis)}))", "--texture", f"sky={tmp_path / 'sky.png'}"
         )
         assert np.abs(image[..., 0].astype(int) - 40 * number).max() <= 1, face
+
+
+def test_what_pages_import_is_there() -> None:
+    lines = {
+        (path.name, line.strip())
+        for path in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))
+        for line in path.read_text().splitlines()
+        if re.fullmatch(r"\s*(?:import gpucc[\w.]*|from gpucc[\w.]* import [\w, ]+)", line)
+    }
+    assert len(lines) > 15
+    for page, line in sorted(lines):
+        try:
+            exec(line, {})
+        except ImportError as error:
+            pytest.fail(f"{page}: {line}: {error}")
