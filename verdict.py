@@ -10,6 +10,8 @@ from gpucc.errors import InputError, Miscompiled, Unverified
 from gpucc.interp.report import Report
 from gpucc.program import Program
 
+# how the warning of a program begins that is written although it is not verified
+NOT_VERIFIED = "not verified: "
 # more units of the last place than a result has bits for
 MOST_ULP = 2.0**24
 
@@ -42,7 +44,7 @@ def certified(
                 ),
             )
         lost = f"; {report.lost}" if report.lost else ""
-        warn(report.doubt if report.verified else f"not verified: {report.doubt}{lost}")
+        warn(report.doubt if report.verified else f"{NOT_VERIFIED}{report.doubt}{lost}")
     counted = {} if report.executed is None else {"executed": report.executed.summary()}
     return replace(program, verified=report.summary(), stats={**program.stats, **counted})
 

@@ -25,6 +25,7 @@ from gpucc.program import Program
 from gpucc.terminal.campaign_sources import PAIR
 from gpucc.terminal.reduce import ReduceWishes, shrink
 from gpucc.terminal.wishes import Choices, placed, read_source
+from gpucc.verdict import NOT_VERIFIED
 
 VERDICTS = ("verified", "structure", "unverified")
 OUTCOMES = (*VERDICTS, "differs", CRASHED, "too large", "refused", "invalid", UNFINISHED, QUARANTINED)
@@ -37,15 +38,27 @@ EXAMINED = ("differs", CRASHED)
 
 def perform(given: Mapping[str, Any]) -> CampaignResult:
     """The result of one task; what is said of a failure of gpucc begins with the command that shows it."""
+    doubts = Doubts()
     try:
-        programs = _pair(given) if "pair" in given else [_single(given)]
+        programs = _pair(given, doubts) if "pair" in given else [_single(given, doubts)]
     except GpuccError as error:
         outcome, said = _outcome(error), "\n".join((str(error), *error.notes))
     except MISTAKES as error:
         outcome, said = CRASHED, said_of(error)
     else:
-        return _judged(programs)
+        return _judged(programs, doubts)
     return CampaignResult(outcome, said=f"{said}\nto see it: {_command(given)}" if outcome in BAD else said)
+
+
+class Doubts:
+    """Collects from a compilation's messages why programs are not verified."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def __call__(self, name: str, said: object) -> None:
+        if name == "warning" and str(said).startswith(NOT_VERIFIED):
+            self.told.append(str(said).removeprefix(NOT_VERIFIED))
 
 
 def examine(given: Mapping[str, Any], result: CampaignResult) -> CampaignResult:
@@ -65,16 +78,16 @@ def seconds_to_shrink() -> float:
     return 60.0 if soft == resource.RLIM_INFINITY else SHARE * soft
 
 
-def _single(given: Mapping[str, Any]) -> Program:
+def _single(given: Mapping[str, Any], observe: Doubts) -> Program:
     source, choices = read_source(given["file"]), _choices(given)
     with placed(source):
         return driver.compile(
             source.data, given["isa"], verify=given["lanes"], seed=given["seed"], entry=choices.entry,
-            name=source.name, allow_unverified=True, **choices.arguments(),
+            name=source.name, allow_unverified=True, observe=observe, **choices.arguments(),
         )  # fmt: skip
 
 
-def _pair(given: Mapping[str, Any]) -> list[Program]:
+def _pair(given: Mapping[str, Any], observe: Doubts) -> list[Program]:
     """Both programs of a pair, linked."""
     choices = _choices(given)
     files = [read_source(word) for word in given["pair"]]
@@ -88,7 +101,7 @@ def _pair(given: Mapping[str, Any]) -> list[Program]:
             programs.append(
                 driver.compile(
                     text, target, verify=given["lanes"], seed=given["seed"], name=source.name, allow_unverified=True,
-                    **{**own.arguments(), "stage": stage, "target": switches},
+                    observe=observe, **{**own.arguments(), "stage": stage, "target": switches},
                 )
             )  # fmt: skip
     driver.link(*programs)
@@ -118,11 +131,11 @@ def _command(given: Mapping[str, Any]) -> str:
     return f"{shlex.join(['gpucc', 'verify', *words[1:], *stage])} {verify}"
 
 
-def _judged(programs: Sequence[Program]) -> CampaignResult:
+def _judged(programs: Sequence[Program], doubts: Doubts) -> CampaignResult:
     """The worst verdict of the programs, and the sums of their figures."""
     found = [program.verified or {"verdict": "unverified"} for program in programs]
     worst = max(found, key=lambda one: VERDICTS.index(str(one["verdict"])))
-    said = str(worst.get("doubt") or "") if worst["verdict"] == "unverified" else ""
+    said = "\n".join(doubts.told)
     figures: dict[str, float] = {}
     for program in programs:
         for name, value in _figures(program).items():

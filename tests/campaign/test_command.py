@@ -84,6 +84,23 @@ def test_a_corpus_in_three_runs(corpus: Path, tmp_path: Path, capsys: pytest.Cap
         assert {row.run for row in found.rows()} == {2}
 
 
+NEGATIVE = """precision highp float; varying vec2 v; uniform float e;
+void main() { gl_FragColor = vec4(pow(-abs(v.x) - 0.1, e), v, 1.0); }
+"""
+
+
+def test_an_unverified_program_says_why(tmp_path: Path) -> None:
+    (tmp_path / "n.frag").write_text(NEGATIVE)
+    journal = tmp_path / "j"
+    words = ["campaign", "verify", str(tmp_path / "n.frag"), "--isa", "lima-pp", "--lanes", "64"]
+    assert cli.main([*words, "--journal", str(journal), "-j", "1"]) == 1
+    with open_journal(journal) as found:
+        (row,) = found.rows()
+    assert row.result.outcome == "unverified"
+    assert row.result.said.startswith("only ")
+    assert "; lanes lose their results to a power of zero or of a negative number at " in row.result.said
+
+
 def test_a_pair_that_cannot_be_linked_is_told(tmp_path: Path) -> None:
     (tmp_path / "k.vert").write_text(VERT.replace("varying vec2 uv", "varying vec3 uv").replace("p.xy", "p.xyz"))
     (tmp_path / "k.frag").write_text(FRAG)
