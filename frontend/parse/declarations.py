@@ -176,6 +176,7 @@ class DeclarationParser(ExpressionParser):
     def declaration(
         self, type: TypeName, qualifiers: dict[str, Place], layout: tuple[str, ...], place: Place, member: bool = False
     ) -> Declare:
+        type = self.behind_unknown(type)
         names: list[Declarator] = []
         nameless = self.token.text == ";" and (type.struct is not None or self.dialect.preprocessor)
         if self.dialect.preprocessor and not member and self.ahead().kind == "name":
@@ -195,6 +196,15 @@ class DeclarationParser(ExpressionParser):
             )
         self.expect(";", " after the declaration")
         return Declare(place, qualifiers, type, names, layout)
+
+    def behind_unknown(self, type: TypeName) -> TypeName:
+        """The type of a declaration; if a word before it is neither a type nor a qualifier, the one behind it."""
+        known = type.struct is not None or type.name in self.dialect.types or not self.dialect.preprocessor
+        if known or self.token.text not in self.dialect.types or self.ahead().kind != "name":
+            return type
+        note = "is it a macro that is not defined?"
+        self.report.error(f"`{type.name}` is neither a type nor a qualifier", type.place, note)
+        return self.type_name()
 
     def first_value(self) -> Expr:
         """Parse the first value of a variable: an expression or, in desktop GLSL, a list in braces."""
