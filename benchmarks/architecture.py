@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "pictures" / "architecture.svg"
 # modules of the root that every folder may import; they are one box without arrows
-COMMON = ("errors", "program", "records", "late", "collector", "listing", "endings")
+COMMON = ("errors", "program", "records", "late", "collector", "listing", "endings", "debuginfo")
 # boxes of several modules of the root, or of a folder and modules
 TOGETHER = {
     "terminal": ("cli", "__main__", "terminal"),
