@@ -54,7 +54,7 @@ def compiled(path: Path, isa: str, lanes: int) -> Record:
         try:
             program = driver.compile(text, target, stage=stage, target=switches, verify=lanes, name=path.name)
         except Unverified as error:
-            lost = [note for note in error.notes if note.startswith(LOST)]
+            lost = [note.replace(f"{path}:", "line ") for note in error.notes if note.startswith(LOST)]
             return {"verdict": "unverified", "why": f"{stage}: {error.message}", "lost": lost}
         except InternalError as error:
             return {"verdict": "internal", "why": f"{stage}: {error.message}"}

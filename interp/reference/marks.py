@@ -52,7 +52,7 @@ MOST = 3
 # the longest text of an instruction that stands for its place
 LONGEST = 60
 # what LLVM appends to names that it inlines
-_INLINED = re.compile(r"(?<=[\w$-])(?:\.i)+(?![\w.$-])")
+_INLINED = re.compile(r"(?<=[\w$-])(?:\.i\d*)+(?![\w.$-])")
 _MARK = re.compile(r"call void @ref\.(mark|reorder)\((i1 [^()]+)\)")
 
 TRACE = """
