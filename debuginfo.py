@@ -1,4 +1,4 @@
-"""SourcePlaces in the user's source, read from LLVM's debug information.
+"""Places in the user's source, read from LLVM's debug information.
 
 Nodes of a module are kept as text and parsed only when they are referred to, since debug information is often most of a
 module. The compiler reads places for its messages, and so does its judge, which shares nothing else with it here.

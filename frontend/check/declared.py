@@ -44,7 +44,7 @@ class DeclaredTypes:
         if not isinstance(base, ShadingType):
             advice = TYPES.get(type.name, "") if self.dialect.preprocessor else ""
             absent = type.name in self.dialect.opaque_types
-            if absent and spared:
+            if absent and spared and self.dialect.preprocessor:
                 return ShadingType(type.name, ERROR.base)
             told = f"`{type.name}` is a type that no target has" if absent else f"there is no type `{type.name}`"
             self.report.error(told, type.place, advice)

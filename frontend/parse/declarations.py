@@ -101,9 +101,12 @@ class DeclarationParser(ExpressionParser):
             self.wrong(f"no target has `{token.text}`", token.place, ABSENT[token.text])
         if token.text == "struct" and token.kind == "name":
             return TypeName(token.place, "", precision, struct=self.struct())
-        known = token.text in self.dialect.types or token.text in self.dialect.opaque_types
+        absent = token.text in self.dialect.opaque_types
+        # GLSL may declare what no target has (`refuse_absent`); AGSL has no such types at all
+        known = token.text in self.dialect.types or (absent and self.dialect.preprocessor)
         if token.kind != "name" or (token.text in self.dialect.reserved and not known):
-            word = " is a reserved word and no type" if token.kind == "name" else ""
+            reserved = " is a type that no target has" if absent else " is a reserved word and no type"
+            word = reserved if token.kind == "name" else ""
             advice = TYPES.get(token.text, "") if self.dialect.preprocessor else ""
             self.wrong(f"{shown(token)}{word}" if word else f"a type is expected, not {shown(token)}", None, advice)
         self.at += 1
@@ -198,12 +201,12 @@ class DeclarationParser(ExpressionParser):
         return Declare(place, qualifiers, type, names, layout)
 
     def behind_unknown(self, type: TypeName) -> TypeName:
-        """The type of a declaration; if a word before it is neither a type nor a qualifier, the one behind it."""
+        """The type of a declaration; if it stands before another type, an error and the other one."""
         known = type.struct is not None or type.name in self.dialect.types or not self.dialect.preprocessor
         if known or self.token.text not in self.dialect.types or self.ahead().kind != "name":
             return type
         note = "is it a macro that is not defined?"
-        self.report.error(f"`{type.name}` is neither a type nor a qualifier", type.place, note)
+        self.report.error(f"`{type.name}` stands before a type, and is no qualifier", type.place, note)
         return self.type_name()
 
     def first_value(self) -> Expr:

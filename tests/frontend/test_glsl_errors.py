@@ -417,6 +417,6 @@ def test_an_unknown_word_before_a_type_is_the_only_error() -> None:
     text = "IN vec3 at;\nvoid main() { gl_Position = vec4(at, 1.0); }\n"
     with pytest.raises(GpuccError) as caught:
         compile_source(text, "f.vert", "glsl", "vertex")
-    assert caught.value.message == "`IN` is neither a type nor a qualifier"
+    assert caught.value.message == "`IN` stands before a type, and is no qualifier"
     assert caught.value.also == ()
     assert str(caught.value.location) == "f.vert:1:1"
