@@ -68,7 +68,7 @@ from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses, resolve, tabulated
 from gpucc.sched.core.allowance import USUAL, Allowance, allow
 from gpucc.targets import registry
-from gpucc.targets.deriving import DerivedWay, offered_ways
+from gpucc.targets.deriving import DerivedWay, offered_ways, rolled_ways
 from gpucc.targets.outside import blaming
 from gpucc.targets.prefer import PREFERENCES, preferred
 from gpucc.targets.record import CompileJob, Observe, Options, Target, check_options, prepared
@@ -215,6 +215,12 @@ def _build(
     notice("canonical", shader.text)
     texts, ways, plain = offered_ways(shader, goal, opt, reading.derive, options)
 
+    def again(changed: str) -> Shader:
+        other = canonical(replace(text, text=changed), entry, stage, bind, goal.isa.default_stage, reading)
+        return prepared(goal, fed(other, after), options)
+
+    texts = [*texts, *rolled_ways(text.text, again, ways, texts[0], shader, goal, opt, options)]
+
     def make(optimised: str, level: int, tell: Observe) -> Program:
         own = ways[optimised].shader if optimised in ways else shader
         return _make(optimised, text.file, own, goal, options, level, tell, half)
@@ -230,15 +236,8 @@ def _build(
     shader = relocate(way.shader, program.interface)
     if program.picture is not None:
         program = replace(program, picture=replace(program.picture, ir=optimised))
-    return Built(
-        goal,
-        shader,
-        optimised,
-        program,
-        half,
-        partial(_single, goal, shader.stage, opt, target, bare, disable),
-        plain,
-    )
+    single = partial(_single, goal, shader.stage, opt, target, bare, disable)
+    return Built(goal, shader, optimised, program, half, single, plain)
 
 
 def _make(

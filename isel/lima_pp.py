@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
-from gpucc.isa.lima_pp import LIMA_PP
+from gpucc.isa.lima_pp import ANYWHERE, LIMA_PP
 from gpucc.isa.model import Bound, Level, Op
 from gpucc.isa.pipeline import PipeIsa
 from gpucc.isel.lima_pp_shading import PSEUDO_OPS, SHADING, finish
@@ -234,7 +234,12 @@ def rules_of(level: Level) -> Ruleset:
     )
 
 
-OTHERS = (*PSEUDO_OPS, *ANGLES, DIFFER, LOCAL_LOAD, LOCAL_STORE)
+# an access at a constant index has its address in the instruction
+LOCAL = tuple(
+    replace(op, operands=(replace(op.operands[0], accepts=ANYWHERE), *op.operands[1:]))
+    for op in (LOCAL_LOAD, LOCAL_STORE)
+)
+OTHERS = (*PSEUDO_OPS, *ANGLES, DIFFER, *LOCAL)
 PSEUDO = {op.name for op in OTHERS}
 
 

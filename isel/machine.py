@@ -24,6 +24,15 @@ LOCAL_LOAD = Op("local_load", 0, (Operand("index", 1),), effect="local")
 LOCAL_STORE = Op("local_store", 0, (Operand("index", 1), Operand("value", 1)), "none", effect="local")
 
 
+def loads_local(op: Op) -> bool:
+    """Return whether an op is LOCAL_LOAD, perhaps with operands that come from elsewhere."""
+    return op.name == LOCAL_LOAD.name
+
+
+def stores_local(op: Op) -> bool:
+    return op.name == LOCAL_STORE.name
+
+
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """A scalar that needs no instruction: an input, a uniform, a literal, or variable number `register` of a `Section`.

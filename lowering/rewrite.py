@@ -80,6 +80,7 @@ class GraphRewriter:
 
     def __init__(self) -> None:
         self.new: dict[Node, Node] = {}
+        self.blocks: dict[Block, Block] = {}
 
     def node(self, block: Block, node: Node, args: tuple[Node, ...]) -> Node:
         return copy(block, node, args)
@@ -100,7 +101,7 @@ class GraphRewriter:
         return self.new[value]
 
     def run(self, graph: Graph) -> Graph:
-        blocks = {block: Block(block.name) for block in graph.blocks}
+        blocks = self.blocks = {block: Block(block.name) for block in graph.blocks}
         home = homes(graph)
         for block in graph.blocks:
             for phi in block.phis:

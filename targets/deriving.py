@@ -1,14 +1,16 @@
 """Choose the texts that programs are made of: with assumed values, and both with and without derived constants, since
-not every target gains by these."""
+not every target gains by these; for short programs also with loops in place of calls."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from gpucc.lowering.assume.values import with_values
 from gpucc.lowering.derive.derive import derive as derive_constants
 from gpucc.lowering.derive.regroup import regrouped
+from gpucc.lowering.optimise.optimise import optimise
+from gpucc.lowering.optimise.rolling import roll_calls
 from gpucc.lowering.optimise.unrollings import unrollings
 from gpucc.program import Shader
 from gpucc.records import dataclass
@@ -17,7 +19,8 @@ from gpucc.targets.record import Options, Target
 
 @dataclass(frozen=True, slots=True)
 class DerivedWay:
-    """A shader with derived constants that an optimised text reads, and the text without them."""
+    """A shader with derived constants that an optimised text reads, and the text without them, or with calls in place
+    of loops."""
 
     shader: Shader
     plain: str
@@ -52,3 +55,29 @@ def offered_ways(
     texts = ways(known, others=more)
     plain = "" if known == shader.text else ways(shader.text)[0]
     return (*derived_ways(texts, shader, goal), plain) if derive else (texts, {}, plain)
+
+
+def rolled_ways(
+    source: str,
+    canonical: Callable[[str], Shader],
+    ways: dict[str, DerivedWay],
+    usual: str,
+    shader: Shader,
+    goal: Target,
+    opt: int,
+    options: Options,
+) -> list[str]:
+    """(optimised texts with loops in place of calls, if short programs are preferred and the target has loops and
+    memory for what their rounds need). They are added to `ways`, with the usual text, which has no such loops.
+
+    `canonical` makes the shader of a changed source. These texts read no derived constants."""
+    searches = bool(options.allowance.effort) and not options.allowance.ended()
+    memory = goal.isa.loops and "local_load" in goal.neutral(shader.stage, options)
+    changed = roll_calls(source) if options.prefer == "size" and opt and searches and memory else None
+    if changed is None:
+        return []
+    short = optimise(canonical(changed).text, level=opt, unroll=False)
+    if short == usual or short in ways:
+        return []
+    ways[short] = DerivedWay(shader, usual)
+    return [short]

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import Any, cast
 
 from gpucc.emit import files, lima_pp_assembler, lima_pp_text
@@ -27,6 +28,7 @@ from gpucc.isel.machine import Section, used
 from gpucc.isel.sections import select_sections
 from gpucc.isel.text import list_forms, list_sections
 from gpucc.lowering.arrays.addresses import Addressing
+from gpucc.lowering.flow.share import share
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.interface.window import orient_window
 from gpucc.lowering.parts.lay_out import lay_out
@@ -93,14 +95,14 @@ class LimaPpSchedule:
 def _select(graph: Graph, job: CompileJob) -> list[list[Section]]:
     """Select the program in several forms; their schedules decide."""
     check_interface(job.shader.interface, LIMA_PP, job.shader.stage, 1)
-    parts = lay_out(graph, discards_end=True)
     report_numbers_out_of_range(graph, LIMA_PP.format, job.warn)
+    shared = share(graph, job.options.prefer == "size")
     frame = {
         register: op for register, op in builtins_of(job.shader.interface).items() if LIMA_PP.op(op).effect == "frame"
     }
     found: dict[str, list[Section]] = {}
-    for depth in DEPTHS:
-        sections = select_sections(_selector(job.options, depth), parts, BRANCH_CONDITION)
+    for depth, one in product(DEPTHS, dict.fromkeys((shared, graph))):
+        sections = select_sections(_selector(job.options, depth), lay_out(one, discards_end=True), BRANCH_CONDITION)
         if frame:
             read_frame(sections, frame)
         found.setdefault(str(list_sections(sections)), sections)

@@ -50,10 +50,14 @@ class Trial:
     def words(self) -> int:
         return int(self.program.stats["words"])
 
+    @property
+    def instructions(self) -> int:
+        return int(self.program.stats["instructions"])
+
     def keeps_within(self, words: float, spare: float = 1.0) -> bool:
         """Return whether the program is no longer than one preferred for speed may be, also with so many times its
         words."""
-        return self.words * spare <= words or int(self.program.stats["instructions"]) * spare <= SHORT
+        return self.words * spare <= words or self.instructions * spare <= SHORT
 
 
 # makes the program of an optimised text at a level, and reports its stages to the observer
@@ -104,8 +108,10 @@ def preferred(
         for stage, value in wrong[1]:
             notice(stage, value)
         raise wrong[0]
-    shortest = min(found, key=lambda trial: trial.words)
-    best = shortest if prefer == "size" else _fastest(measure, found, LONGEST * shortest.words)
+    if prefer == "size":
+        best = min(found, key=lambda trial: (trial.instructions, trial.words))
+    else:
+        best = _fastest(measure, found, LONGEST * min(trial.words for trial in found))
     if level > TRIED_LEVEL:
         return best.optimised, make(best.optimised, level, notice)
     for stage, value in best.told:
@@ -146,10 +152,11 @@ def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, 
         raise next(iter(hopeless.values()))
     kept = {texts[0]} - hopeless.keys() | unknown
     if rough:
-        shortest = min(rough, key=lambda trial: trial.words)
         if prefer == "size":
-            likely = [trial for trial in rough if trial.words <= ROUGH_WORDS * shortest.words]
+            least = min(trial.instructions for trial in rough)
+            likely = [trial for trial in rough if trial.instructions <= ROUGH_WORDS * least]
         else:
+            shortest = min(rough, key=lambda trial: trial.words)
             likely = [shortest, *_likely_fastest(measure, rough, LONGEST * shortest.words)]
         kept |= {trial.optimised for trial in likely}
     return [text for text in texts if text in kept]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from gpucc.isel.machine import LOCAL_STORE, Inst, Leaf, Result, ScalarSource, Section
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section, stores_local
 from gpucc.sched.core.work import bits_of
 
 Variables = frozenset[int]
@@ -36,7 +36,7 @@ def ends_of(section: Section) -> list[ScalarSource]:
 
 def acting(section: Section) -> list[Inst]:
     """The instructions with an effect besides their result."""
-    return [inst for inst in section.selected.insts if inst.op is LOCAL_STORE or inst.op.effect == "discard"]
+    return [inst for inst in section.selected.insts if stores_local(inst.op) or inst.op.effect == "discard"]
 
 
 def needed_insts(section: Section) -> set[Inst]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from gpucc.errors import InternalError
 from gpucc.isa.pipeline import TextureRead
-from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section
+from gpucc.isel.machine import Inst, Leaf, LocalArray, Result, ScalarSource, Section, loads_local, stores_local
 from gpucc.sched.core.sections import ends_of, insts_of, needed_insts, sources_of
 from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Accesses, Use, add_value, bits_of
 from gpucc.sched.pipe.ways import Ways, commutes
@@ -184,7 +184,7 @@ class _Builder:
 
     def instruction(self, inst: Inst) -> None:
         op = inst.op
-        if op is LOCAL_LOAD or op is LOCAL_STORE:
+        if op.effect == "local":
             self.access(inst)
         elif op.effect == "texture":
             self.texture(inst)
@@ -287,7 +287,7 @@ class _Builder:
         index = inst.operands[0][0]
         fixed = int(index.value.value) if isinstance(index.value, Leaf) and index.value.kind == "constant" else None
         place = None if fixed is not None else self.held(index)
-        if inst.op is LOCAL_LOAD:
+        if loads_local(inst.op):
             found = add_value(work.values, MEMORY, address=fixed or 0, index=place, array=array)
             self.results[Result(inst)] = self.copy(Use(found), inst=inst)
         else:
@@ -303,7 +303,7 @@ class _Builder:
                 attr=(array, fixed or 0),
             )
         number = len(work.tasks) - 1
-        last, loads = self.accesses.follow(array, number, inst.op is LOCAL_STORE)
+        last, loads = self.accesses.follow(array, number, stores_local(inst.op))
         self.block.orders += [(task, number) for task in (*loads, *([last] if last is not None else []))]
 
     # the end of the section

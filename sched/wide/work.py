@@ -16,7 +16,7 @@ from gpucc.isa import neutral
 from gpucc.isa.model import Level, Op
 from gpucc.isa.wide import Sequence as Combination
 from gpucc.isa.wide import WideIsa
-from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section
+from gpucc.isel.machine import Inst, Leaf, LocalArray, Result, ScalarSource, Section, stores_local
 from gpucc.records import dataclass
 from gpucc.sched.core.sections import falls, needed_insts
 from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Accesses, Use, Value, add_value, bits_of
@@ -184,10 +184,10 @@ class _Builder:
 
     def instruction(self, inst: Inst) -> None:
         sources = [lane for operand in inst.operands for lane in operand]
-        if inst.op is LOCAL_STORE:
+        if stores_local(inst.op):
             sources = [self.address(inst, sources[0]), sources[1]]
         number = len(self.work.tasks)
-        if inst.op is LOCAL_LOAD or inst.op is LOCAL_STORE:
+        if inst.op.effect == "local":
             task = self.access(inst, sources, number)
         elif inst.op.name in self.sequences:
             task = self.sequence(inst, self.sequences[inst.op.name], self.use(sources[0]), number)
@@ -226,9 +226,9 @@ class _Builder:
         array = inst.attr
         assert isinstance(array, LocalArray)
         index = self.use(sources[0])
-        self.keep_order(number, array, inst.op is LOCAL_STORE)
+        self.keep_order(number, array, stores_local(inst.op))
         units = tuple(move.unit for move in self.work.isa.wide.moves)
-        if inst.op is LOCAL_STORE:
+        if stores_local(inst.op):
             return WideTask(number, (Piece(None, 0, units, (self.use(sources[1]),)),), None, inst, None, array, index)
         memory = add_value(self.work.values, MEMORY, task=number)
         return WideTask(number, (Piece(None, 0, units, (Use(memory),)),), self.result(number), inst, None, array, index)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from gpucc.interp.data import Batch, Outcome
 from gpucc.isel import Inst, Leaf, Result, ScalarSource
-from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Section
+from gpucc.isel.machine import Section, loads_local
 from gpucc.lowering.graph import LocalArray
 from gpucc.program import file_size
 from gpucc.rules.semantics import Call, Expr, Number, Var, parse
@@ -85,7 +85,7 @@ class SectionsRun:
 
     def run(self, inst: Inst) -> None:
         given = [self.source(lanes[0]) for lanes in inst.operands]
-        if inst.op in (LOCAL_LOAD, LOCAL_STORE):
+        if inst.op.effect == "local":
             self.memory(inst, given)
             return
         for operand, lanes in zip(inst.op.operands, inst.operands, strict=True):
@@ -103,7 +103,7 @@ class SectionsRun:
         held = self.arrays.setdefault(array, np.full((self.lanes, array.length), np.nan, F))
         row = np.clip(np.nan_to_num(given[0]), 0, array.length - 1).astype(int)
         lanes = np.arange(self.lanes)
-        if inst.op is LOCAL_LOAD:
+        if loads_local(inst.op):
             self.results[Result(inst)] = held[lanes, row]
         else:
             held[lanes[self.active], row[self.active]] = given[1][self.active]

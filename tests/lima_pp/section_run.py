@@ -16,7 +16,7 @@ from gpucc.interp.lima_pp_units import neighbours, sampled
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import Format, Op, Operand
 from gpucc.isa.pipeline import TextureRead
-from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, Result, ScalarSource, Section
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section, loads_local
 from gpucc.lowering.graph import LocalArray
 from gpucc.program import Program, file_size
 
@@ -106,7 +106,7 @@ class SectionsRun:
         return self.fit(np.full(self.lanes, leaf.value))
 
     def run(self, inst: Inst) -> None:
-        if inst.op in (LOCAL_LOAD, LOCAL_STORE):
+        if inst.op.effect == "local":
             self.memory(inst)
         elif inst.op.effect == "texture":
             self.texture(inst)
@@ -170,7 +170,7 @@ class SectionsRun:
         held = self.arrays.setdefault(array, np.full((self.lanes, array.length), np.nan, np.float32))
         row = np.clip(np.nan_to_num(given[0]), 0, array.length - 1).astype(int)
         lanes = np.arange(self.lanes)
-        if inst.op is LOCAL_LOAD:
+        if loads_local(inst.op):
             self.results[Result(inst)] = held[lanes, row]
         else:
             held[lanes[self.state.running()], row[self.state.running()]] = given[1][self.state.running()]

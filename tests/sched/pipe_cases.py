@@ -15,7 +15,19 @@ from gpucc.interp.lima_pp_check import check
 from gpucc.isa.lima_pp import LIMA_PP
 from gpucc.isa.model import FP16
 from gpucc.isa.pipeline import Packet
-from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section, Selected
+from gpucc.isel.machine import (
+    LOCAL_LOAD,
+    LOCAL_STORE,
+    Inst,
+    Leaf,
+    LocalArray,
+    Result,
+    ScalarSource,
+    Section,
+    Selected,
+    loads_local,
+    stores_local,
+)
 from gpucc.lowering.graph import Type
 from gpucc.program import Interface, Program, Slot
 from gpucc.sched.core.schedule import Schedule
@@ -125,9 +137,9 @@ class Direct:
 
     def compute(self, inst: Inst) -> np.float32:
         lanes = [[self.value(source) for source in operand] for operand in inst.operands]
-        if inst.op is LOCAL_LOAD:
+        if loads_local(inst.op):
             return self.arrays[int(lanes[0][0])]
-        if inst.op is LOCAL_STORE:
+        if stores_local(inst.op):
             self.arrays[int(lanes[0][0])] = lanes[1][0]
             return lanes[1][0]
         value = self.apply(inst.op, lanes)

@@ -15,7 +15,19 @@ from gpucc.interp.lima_vp_check import check
 from gpucc.isa.lima_vp import LIMA_VP
 from gpucc.isa.model import Op
 from gpucc.isa.wide import Bundle
-from gpucc.isel.machine import LOCAL_LOAD, LOCAL_STORE, Inst, Leaf, LocalArray, Result, ScalarSource, Section, Selected
+from gpucc.isel.machine import (
+    LOCAL_LOAD,
+    LOCAL_STORE,
+    Inst,
+    Leaf,
+    LocalArray,
+    Result,
+    ScalarSource,
+    Section,
+    Selected,
+    loads_local,
+    stores_local,
+)
 from gpucc.lowering.graph import Type
 from gpucc.program import Program
 from gpucc.sched.core.schedule import Schedule
@@ -136,9 +148,9 @@ class Direct:
 
     def compute(self, inst: Inst) -> np.ndarray:
         operands = [self.value(operand[0]) for operand in inst.operands]
-        if inst.op is LOCAL_LOAD:
+        if loads_local(inst.op):
             return self.arrays[inst.attr, int(operands[0][0])]
-        if inst.op is LOCAL_STORE:
+        if stores_local(inst.op):
             self.arrays[inst.attr, int(operands[0][0])] = operands[1]
             return operands[1]
         return compute(inst.op, operands, "neg" in inst.modifiers)

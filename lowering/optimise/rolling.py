@@ -1,0 +1,419 @@
+"""Turns calls of one function into a loop with one call, where programs are to be short.
+
+A function that is called often becomes as many copies of its code once it is inlined. Here the calls that stand in one
+block, none of which needs the result of another, become the rounds of a loop: their arguments and results are in local
+arrays, arguments that are all constants in a table. Which function is worth it is estimated before, from the operations
+of its code; whether the program becomes shorter, only its compilation tells.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+
+from gpucc.lowering.llvm import (
+    Aggregate,
+    BasicBlock,
+    Expression,
+    FloatConstant,
+    FloatType,
+    Function,
+    Global,
+    IntConstant,
+    IntType,
+    LlvmInstruction,
+    Local,
+    LType,
+    Module,
+    PointerType,
+    Undefined,
+    Value,
+    VectorType,
+    Zero,
+)
+from gpucc.lowering.optimise.optimise import finish
+from gpucc.lowering.optimise.unrollings import count_operations
+from gpucc.lowering.reader.edit import own_statement, phi_of, renamed
+from gpucc.lowering.reader.read import read
+from gpucc.lowering.reader.spelling import quote, spell
+from gpucc.lowering.reader.tokens import TOKEN
+from gpucc.lowering.session import opened, printed
+from gpucc.records import dataclass
+
+# the fewest operations that a loop must save by the estimate, and those of the loop itself
+WORTH, LOOP = 40, 8
+# equal calls of such a function are one
+PURE = "noinline nounwind willreturn memory(read)"
+# functions of LLVM and gpucc whose calls may change places; a texture's answer depends on its coordinates alone
+MOVABLE = re.compile(r"llvm\.(?!assume|dbg|lifetime|mem|trap|experimental|amdgcn)[\w.]+|gpucc\.texture\.[\w.]+")
+MOVABLE_OPS = frozenset(
+    "fneg fadd fsub fmul fdiv frem add sub mul and or xor shl lshr ashr icmp fcmp select zext sext trunc fptosi fptoui"
+    " sitofp uitofp fpext fptrunc bitcast extractelement insertelement shufflevector extractvalue insertvalue freeze"
+    " getelementptr".split()
+)
+SAMPLER = PointerType(4)
+LABEL, NUMBER = re.compile(r"^(\d+):"), re.compile(r"%\d+")
+DEBUG = re.compile(r", !dbg ![0-9]+")
+OWN = "gpucc.rolled"
+
+
+def roll_calls(text: str) -> str | None:
+    """Return the text of a module with loops in place of calls of the functions that promise most, or None."""
+    module = read(text)
+    promising = _promising(module)
+    if not promising:
+        return None
+    for name in promising:
+        module.functions[name].line = _attributed(module.functions[name].line, PURE)
+    with opened(module.text(), "<rolled>") as opened_module:
+        finish(opened_module, 1)
+        module = read(_all_named(printed(opened_module)))
+    count = 0
+    for name, promise in promising.items():
+        if name not in module.functions:
+            continue
+        roller = _Roller(module, name, promise, count, frozenset(promising))
+        for function in module.functions.values():
+            if function.name not in promising:
+                roller.roll(function)
+        count = roller.count
+        module.functions[name].line = _attributed(module.functions[name].line, "alwaysinline")
+        module.head += roller.tables
+        module = read(module.text())
+    return module.text() if count else None
+
+
+def _all_named(text: str) -> str:
+    """Return the text with names in place of numbers, which must be in order."""
+    lines = (LABEL.sub(rf"{OWN}\1:", line) for line in text.split("\n"))
+    return renamed("\n".join(lines), lambda name: f"%{OWN}{name[1:]}" if NUMBER.fullmatch(name) else None)
+
+
+def _attributed(line: str, attribute: str) -> str:
+    """Return the header of a function with one attribute in place of those after its parameters."""
+    pieces = [found[0] for found in TOKEN.finditer(line)]
+    words = [piece.strip() for piece in pieces]
+    at = words.index("(", next(i for i, word in enumerate(words) if word.startswith("@")))
+    depth = 0
+    while True:
+        depth += (words[at] == "(") - (words[at] == ")")
+        at += 1
+        if not depth:
+            break
+    debug = words.index("!dbg") if "!dbg" in words else len(words)
+    return f"{''.join(pieces[:at])} {attribute}{''.join(pieces[debug : debug + 2])} {{"
+
+
+# the choice -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Promise:
+    """The operations of a function, and the scalars that each of its calls passes on in arrays."""
+
+    operations: int
+    moved: int
+
+    def gain(self, calls: int) -> int:
+        """Estimate the operations that are saved by a loop in place of so many calls."""
+        return (calls - 1) * self.operations - calls * self.moved - LOOP
+
+
+def _promising(module: Module) -> dict[str, _Promise]:
+    """Return the functions whose calls are worth a loop, the best first. None of them calls another one."""
+    defined = {name: one for name, one in module.functions.items() if one.blocks}
+    calls = {name: Counter(_callees(one, defined)) for name, one in defined.items()}
+    order = _callees_first(calls)
+    if order is None:
+        return {}
+    operations: dict[str, int] = {}
+    below: dict[str, set[str]] = {}
+    movable: set[str] = set()
+    for name in order:
+        own = count_operations("\n".join(line for block in defined[name].blocks for line in block.lines))
+        called = calls[name]
+        operations[name] = own - sum(called.values()) + sum(count * operations[one] for one, count in called.items())
+        below[name] = {*called, *(lower for one in called for lower in below[one])}
+        if _is_movable(defined[name], module, movable):
+            movable.add(name)
+    instances = Counter({name: 1 for name in order if not any(name in one for one in calls.values())})
+    for name in reversed(order):
+        for one, count in calls[name].items():
+            instances[one] += instances[name] * count
+    promises = {name: _promise(defined[name], operations[name]) for name in order if name in movable}
+    gains = {name: promise.gain(instances[name]) for name, promise in promises.items()}
+    found: dict[str, _Promise] = {}
+    for name in sorted(gains, key=lambda name: (-gains[name], name)):
+        apart = all(name not in below[other] and other not in below[name] for other in found)
+        if gains[name] >= WORTH and apart:
+            found[name] = promises[name]
+    return found
+
+
+def _promise(function: Function, operations: int) -> _Promise:
+    moved = sum(_width(parameter.type) for parameter in function.parameters) + _width(function.result)
+    return _Promise(operations, moved)
+
+
+def _callees(function: Function, defined: Collection[str]) -> Iterator[str]:
+    for block in function.blocks:
+        for one in block.instructions:
+            if isinstance(one.callee, Global) and one.callee.name in defined:
+                yield one.callee.name
+
+
+def _callees_first(calls: dict[str, Counter[str]]) -> list[str] | None:
+    """Return the functions so that each comes after those that it calls, or None if one calls itself in the end."""
+    order: list[str] = []
+    left = dict(calls)
+    while left:
+        ready = [name for name, called in left.items() if not any(one in left for one in called)]
+        if not ready:
+            return None
+        order += ready
+        for name in ready:
+            del left[name]
+    return order
+
+
+def _width(type: LType) -> int:
+    return type.count if isinstance(type, VectorType) else 1
+
+
+def _is_value(type: LType) -> bool:
+    scalar = type.element if isinstance(type, VectorType) else type
+    return scalar in (FloatType("float"), IntType(32))
+
+
+def _is_passed(type: LType) -> bool:
+    return _is_value(type) or type == SAMPLER
+
+
+def _is_movable(function: Function, module: Module, movable: Collection[str]) -> bool:
+    """Return whether calls of a function with equal arguments give equal results and do nothing else."""
+    if not (_is_value(function.result) and all(map(_is_passed, (one.type for one in function.parameters)))):
+        return False
+    own: set[str] = set()
+    for block in function.blocks:
+        for one in block.instructions:
+            place = one.operands[-1] if one.op in ("load", "store", "getelementptr") and one.operands else None
+            place = one.operands[0] if one.op in ("load", "getelementptr") else place
+            mine = isinstance(place, Local) and place.name in own
+            match one.op:
+                case "alloca":
+                    own.add(str(one.name))
+                case "getelementptr" if mine:
+                    own.add(str(one.name))
+                case "store" if not mine:
+                    return False
+                case "load" if not (mine or _is_constant(one, module, function)):
+                    return False
+                case "call" if not _may_move(one, movable):
+                    return False
+                case "fence" | "atomicrmw" | "cmpxchg" | "invoke":
+                    return False
+    return True
+
+
+def _may_move(call: LlvmInstruction, movable: Collection[str]) -> bool:
+    name = call.callee.name if isinstance(call.callee, Global) else ""
+    return name in movable or MOVABLE.fullmatch(name) is not None
+
+
+def _is_constant(load: LlvmInstruction, module: Module, function: Function) -> bool:
+    """Return whether a load reads a uniform or a constant."""
+    if "volatile" in load.flags:
+        return False
+    made = {one.name: one for block in function.blocks for one in block.instructions if one.op == "getelementptr"}
+    place: Value = load.operands[0]
+    while isinstance(place, Local) and place.name in made:
+        place = made[place.name].operands[0]
+    while isinstance(place, Expression):
+        place = place.operands[0]
+    if not isinstance(place, Global) or place.name not in module.globals:
+        return False
+    found = module.globals[place.name]
+    return found.constant or found.initializer is None
+
+
+# the loop -------------------------------------------------------------------------------------------------------------
+
+
+class _Roller:
+    """Writes loops. `tables` are the lines of the constants that they read."""
+
+    def __init__(self, module: Module, name: str, promise: _Promise, count: int, movable: frozenset[str]) -> None:
+        self.module, self.name, self.promise, self.count, self.movable = module, name, promise, count, movable
+        self.tables: list[str] = []
+
+    def roll(self, function: Function) -> None:
+        for block in list(function.blocks):
+            found = self._largest(function, block)
+            if found is not None:
+                self._write(function, block, *found)
+
+    def _largest(self, function: Function, block: BasicBlock) -> tuple[int, int, list[int]] | None:
+        """Return the run of statements that may change places, and the calls in it that need none of each other's
+        results."""
+        best: tuple[int, int, list[int]] | None = None
+        at = 0
+        while at < len(block.instructions):
+            end = at
+            while end < len(block.instructions) and self._moves(block.instructions[end], function):
+                end += 1
+            for calls in self._levels(block.instructions[at:end]):
+                if self.promise.gain(len(calls)) > 0 and (best is None or len(calls) > len(best[2])):
+                    best = at, end, [at + call for call in calls]
+            at = end + 1
+        return best
+
+    def _moves(self, one: LlvmInstruction, function: Function) -> bool:
+        if one.op == "call":
+            return _may_move(one, self.movable) and (not self._calls(one) or all(map(_shown, one.operands)))
+        return one.op in MOVABLE_OPS or (one.op == "load" and _is_constant(one, self.module, function))
+
+    def _calls(self, one: LlvmInstruction) -> bool:
+        return one.name is not None and isinstance(one.callee, Global) and one.callee.name == self.name
+
+    def _levels(self, run: Sequence[LlvmInstruction]) -> list[list[int]]:
+        """Return the calls with equal samplers, by how many others they depend on, one after the other."""
+        level: dict[str, int] = {}
+        levels: dict[object, list[int]] = {}
+        for at, one in enumerate(run):
+            here = max((level.get(name, 0) for name in _reads(one)), default=0)
+            if self._calls(one):
+                samplers = tuple(operand for operand in one.operands if operand.type == SAMPLER)
+                levels.setdefault((here, samplers), []).append(at)
+                here += 1
+            level[str(one.name)] = here
+        return list(levels.values())
+
+    def _write(self, function: Function, block: BasicBlock, at: int, end: int, calls: list[int]) -> None:
+        number, self.count = self.count, self.count + 1
+        after_name, loop_name = f"{OWN}.{number}.after", f"{OWN}.{number}.loop"
+        late: set[str] = {str(block.instructions[call].name) for call in calls}
+        before = list(range(at))
+        after: list[int] = []
+        for i in range(at, end):
+            one = block.instructions[i]
+            if i in calls:
+                continue
+            if late.isdisjoint(_reads(one)):
+                before.append(i)
+            else:
+                late.add(str(one.name))
+                after.append(i)
+        after += range(end, len(block.instructions))
+        lines = [own_statement(line) for line in block.lines]
+        place = DEBUG.search(lines[calls[0]])
+        loop = _Loop(f"{OWN}.{number}", [block.instructions[call] for call in calls], place[0] if place else "")
+        first = BasicBlock(block.name, [block.instructions[i] for i in before], block.label)
+        first.lines = [*(lines[i] for i in before), *loop.stores, f"  br label %{loop_name}"]
+        body = BasicBlock(loop_name, [], f"{loop_name}:")
+        body.lines = loop.body(quote(block.name), loop_name, after_name)
+        rest = BasicBlock(after_name, [block.instructions[i] for i in after], f"{after_name}:")
+        rest.lines = [*loop.results(), *(lines[i] for i in after)]
+        for other in (*function.blocks, first, rest):
+            other.lines = [_from(line, block.name, after_name) for line in other.lines]
+        position = function.blocks.index(block)
+        function.blocks[position : position + 1] = [first, body, rest]
+        function.blocks[0].lines[:0] = loop.arrays
+        self.tables += loop.tables
+
+
+def _reads(one: LlvmInstruction) -> list[str]:
+    return [operand.name for operand in one.operands if isinstance(operand, Local)]
+
+
+def _from(line: str, old: str, new: str) -> str:
+    """Return a phi with another name for the block that a value comes from; other statements as they are."""
+    phi = phi_of(line)
+    if phi is None or all(label != old for _, label in phi.entries):
+        return line
+    entries = tuple((value, new if label == old else label) for value, label in phi.entries)
+    return type(phi)(phi.head, entries, phi.tail).line()
+
+
+class _Loop:
+    """The parts of a loop that calls a function once a round. `place` is the debug information of its call."""
+
+    def __init__(self, name: str, calls: Sequence[LlvmInstruction], place: str) -> None:
+        self.name, self.calls, self.place = name, calls, place
+        self.arrays: list[str] = []
+        self.stores: list[str] = []
+        self.tables: list[str] = []
+        self.loads: list[str] = []
+        self.given: list[str] = []
+        count = len(calls)
+        for position in range(len(calls[0].operands)):
+            type = spell(calls[0].operands[position].type)
+            values = [str(_shown(call.operands[position])) for call in calls]
+            if len(set(values)) == 1:
+                self.given.append(f"{type} {values[0]}")
+                continue
+            made = f"{name}.{position}"
+            if any(value.startswith("%") for value in values):
+                self.arrays.append(f"  %{made} = alloca [{count} x {type}]")
+                for k, value in enumerate(values):
+                    self.stores += self._element(f"%{made}", type, str(k), f"{made}.{k}")
+                    self.stores.append(f"  store {type} {value}, ptr %{made}.{k}")
+                array = f"%{made}"
+            else:
+                elements = ", ".join(f"{type} {value}" for value in values)
+                self.tables.append(f"@{made} = internal constant [{count} x {type}] [{elements}]")
+                array = f"@{made}"
+            self.loads += self._element(array, type, f"%{name}.i", f"{made}.p")
+            self.loads.append(f"  %{made}.v = load {type}, ptr %{made}.p")
+            self.given.append(f"{type} %{made}.v")
+        self.result = spell(calls[0].type)
+        self.arrays.append(f"  %{name}.r = alloca [{count} x {self.result}]")
+
+    def _element(self, array: str, type: str, index: str, name: str) -> list[str]:
+        return [f"  %{name} = getelementptr inbounds [{len(self.calls)} x {type}], ptr {array}, i32 0, i32 {index}"]
+
+    def body(self, before: str, loop: str, after: str) -> list[str]:
+        name = self.name
+        callee = self.calls[0].callee
+        assert isinstance(callee, Global)
+        return [
+            f"  %{name}.i = phi i32 [ 0, %{before} ], [ %{name}.n, %{loop} ]",
+            *self.loads,
+            f"  %{name}.c = call {self.result} @{quote(callee.name)}({', '.join(self.given)}){self.place}",
+            *self._element(f"%{name}.r", self.result, f"%{name}.i", f"{name}.to"),
+            f"  store {self.result} %{name}.c, ptr %{name}.to",
+            f"  %{name}.n = add nuw nsw i32 %{name}.i, 1",
+            f"  %{name}.more = icmp ult i32 %{name}.n, {len(self.calls)}",
+            f"  br i1 %{name}.more, label %{loop}, label %{after}",
+        ]
+
+    def results(self) -> list[str]:
+        lines: list[str] = []
+        for k, call in enumerate(self.calls):
+            lines += self._element(f"%{self.name}.r", self.result, str(k), f"{self.name}.r.{k}")
+            lines.append(f"  %{quote(str(call.name))} = load {self.result}, ptr %{self.name}.r.{k}")
+        return lines
+
+
+def _shown(value: Value) -> str | None:
+    """Return an argument as LLVM writes it, without its type; None if it is none that a loop can read."""
+    match value:
+        case Global(name, type) if type == SAMPLER:
+            return f"@{quote(name)}"
+        case Local(name):
+            return f"%{quote(name)}"
+        case IntConstant(_, number):
+            return str(number)
+        case FloatConstant(_, number):
+            return f"0x{struct.pack('>d', number).hex().upper()}"
+        case Zero(type):
+            return "zeroinitializer" if isinstance(type, VectorType) else "0" if isinstance(type, IntType) else "0.0"
+        case Undefined():
+            return "poison" if value.poison else "undef"
+        case Aggregate(_, elements):
+            shown = [_shown(element) for element in elements]
+            if None not in shown:
+                typed = (f"{spell(one.type)} {text}" for one, text in zip(elements, shown, strict=True))
+                return f"<{', '.join(typed)}>"
+    return None

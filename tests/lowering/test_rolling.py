@@ -1,0 +1,138 @@
+"""Calls of one function that become a loop where programs are to be short."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpucc import driver
+from gpucc.errors import Miscompiled
+from gpucc.lowering.optimise.rolling import roll_calls
+from gpucc.reading import Reading, load_any
+from gpucc.targets import deriving
+
+HEAD = """precision mediump float;
+varying vec4 at; uniform sampler2D t; uniform sampler2D s; uniform vec4 how; uniform float linear;
+vec3 fetch(vec2 p, vec2 o) {
+  vec2 q = (floor(p * how.xy + o) + 0.5) / how.xy;
+  vec3 c = texture2D(t, q).rgb;
+  vec3 l = pow(max(c, vec3(0.01)), vec3(2.2)) * exp2(how.z * c) + sin(c * q.x) * how.w;
+  return linear == 0.0 ? c : l / (1.0 + dot(l, l));
+}
+"""
+CONSTANTS = HEAD + (
+    "void main() { gl_FragColor = vec4(fetch(at.xy, vec2(-1.0, 1.0)) * at.z + fetch(at.xy, vec2(0.0, 1.0)) * 0.5"
+    " + fetch(at.xy, vec2(1.0)) * at.w + fetch(at.xy, vec2(-1.0, 0.0)) + fetch(at.xy, vec2(1.0, 0.0)), 1.0); }\n"
+)
+VALUES = HEAD + (
+    "void main() { vec3 c = fetch(at.xy, at.zw) - fetch(at.zw, at.xy) * fetch(at.yz, vec2(1.0))"
+    " + fetch(how.xy * at.x, at.xx); gl_FragColor = vec4(c, at.x); }\n"
+)
+CHAIN = HEAD + (
+    "void main() { vec3 a = fetch(at.xy, at.zw), b = fetch(at.xy, at.wz), c = fetch(at.zw, vec2(2.0));"
+    " vec3 d = fetch(a.xy, at.xy), e = fetch(b.xy, c.xy), f = fetch(c.zx, at.yy);"
+    " gl_FragColor = vec4(d + e * f, 1.0); }\n"
+)
+BRANCH = HEAD + (
+    "void main() { vec3 c = vec3(0.0); if (at.x > 0.4) { c = fetch(at.xy, at.zw) + fetch(at.yx, at.zw)"
+    " + fetch(at.yx, at.wz) + fetch(at.xz, at.xy); } gl_FragColor = vec4(c, 1.0); }\n"
+)
+ROLLED = {"constants": CONSTANTS, "values": VALUES, "chain": CHAIN, "branch": BRANCH}
+VERTEX = """attribute vec4 pos; attribute vec4 a; uniform vec4 u[4]; varying vec4 c; uniform mat4 m;
+float light(vec3 d, float far) {
+  vec3 h = normalize(d + a.xyz);
+  return max(dot(h, u[0].xyz), 0.0) / (1.0 + far * dot(d, d)) + pow(max(h.x, 0.01), u[1].x) * far;
+}
+void main() {
+  gl_Position = m * pos;
+  c = vec4(light(pos.xyz, a.x), light(u[2].xyz, a.y), light(u[3].xyz - pos.xyz, a.z), light(pos.zyx, a.w));
+}
+"""
+SAMPLERS = """precision mediump float;
+varying vec4 at; uniform sampler2D t; uniform sampler2D s; uniform vec4 how;
+vec4 blur(sampler2D x, vec2 p) { vec4 c = texture2D(x, p * how.xy) * how.z; return c * c * (c * 0.3 + how.w) + p.xyxy; }
+void main() {
+  gl_FragColor = blur(t, at.xy) + blur(s, at.xy) * blur(t, at.zw) - blur(s, at.zw) + blur(t, at.yx) * blur(t, at.yz);
+}
+"""
+
+
+def text_of(source: str) -> str:
+    return load_any(source, "shader.frag", lambda what, value: None, Reading(), "fragment").text
+
+
+@pytest.mark.parametrize("name", ROLLED)
+def test_rolled_programs_are_right_and_shorter(name: str) -> None:
+    sizes = {}
+    for prefer in ("size", "speed"):
+        program = driver.compile(ROLLED[name], "lima-pp", stage="fragment", prefer=prefer, verify=256)
+        assert program.verified
+        sizes[prefer] = program.stats["instructions"]
+    assert sizes["size"] < sizes["speed"]
+    assert roll_calls(text_of(ROLLED[name])) is not None
+
+
+def test_the_judge_knows_no_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program is compared with its source, not with the text that it was made of."""
+
+    def wrong(text: str) -> str | None:
+        rolled = roll_calls(text)
+        return rolled and rolled.replace("0xC008000000000000", "0xC000000000000000").replace("-3.0", "-2.0")
+
+    source = CONSTANTS.replace("vec2(-1.0, 1.0)", "vec2(-3.0, 1.0)")
+    assert driver.compile(source, "lima-pp", stage="fragment", prefer="size", verify=64).verified
+    monkeypatch.setattr(deriving, "roll_calls", wrong)
+    with pytest.raises(Miscompiled):
+        driver.compile(source, "lima-pp", stage="fragment", prefer="size", verify=64)
+
+
+def test_the_vertex_processor_rolls() -> None:
+    found = [
+        driver.compile(VERTEX, "lima-vp", stage="vertex", prefer=prefer, verify=256) for prefer in ("size", "speed")
+    ]
+    assert all(program.verified for program in found)
+    assert found[0].stats["instructions"] < found[1].stats["instructions"]
+
+
+def test_calls_with_different_samplers_are_no_rounds_of_one_loop() -> None:
+    rolled = roll_calls(text_of(SAMPLERS))
+    assert rolled is not None
+    assert rolled.count("ptr addrspace(4) @t") == 1
+    assert driver.compile(SAMPLERS, "lima-pp", stage="fragment", prefer="size", verify=256).verified
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("return linear", "if (q.x > 0.9) discard; return linear"),
+        ("varying vec4 at;", "varying vec4 at; vec4 seen;"),
+    ],
+)
+def test_what_does_more_than_return_a_value_stays(change: tuple[str, str]) -> None:
+    source = CONSTANTS.replace(*change)
+    if "seen" in source:
+        source = source.replace("vec2 q =", "seen += p.xyxy; vec2 q =").replace("1.0); }\n", "seen.x); }\n")
+    assert roll_calls(text_of(CONSTANTS)) is not None
+    assert roll_calls(text_of(source)) is None
+
+
+def test_what_saves_nothing_stays() -> None:
+    small = "precision mediump float; varying vec4 at; float f(float x) { return x * x; }\n"
+    assert (
+        roll_calls(text_of(small + "void main() { gl_FragColor = vec4(f(at.x), f(at.y), f(at.z), f(at.w)); }")) is None
+    )
+    once = HEAD + "void main() { gl_FragColor = vec4(fetch(at.xy, at.zw), 1.0); }\n"
+    assert roll_calls(text_of(once)) is None
+
+
+def test_equal_calls_are_one() -> None:
+    """Two calls of which the others are copies save nothing, although the function is called six times."""
+    calls = " + ".join(["fetch(at.xy, at.zw)"] * 5 + ["fetch(at.zw, at.zw)"])
+    rolled = roll_calls(text_of(HEAD + f"void main() {{ gl_FragColor = vec4({calls}, 1.0); }}\n"))
+    assert rolled is None or "alloca [2 x <3 x float>]" in rolled
+
+
+@pytest.mark.parametrize("isa", ["agal", "pica200"])
+def test_targets_without_memory_are_as_they_were(isa: str) -> None:
+    stage = "fragment" if isa == "agal" else "vertex"
+    source = SAMPLERS if isa == "agal" else VERTEX
+    assert driver.compile(source, isa, stage=stage, prefer="size", verify=64).verified
