@@ -77,12 +77,14 @@ class Node:
 class LocalArray(NamedTuple):
     """The attr of local_load and local_store: `length` elements of one type, undefined until they are stored.
 
-    The index operand counts elements; an index outside 0 .. length-1 is undefined behaviour.
+    The index operand counts elements; an index outside 0 .. length-1 is undefined behaviour. `row` names the four
+    arrays at most of which this is one, and its place among them: their elements of one index are a vector.
     """
 
     name: str
     length: int
     type: Type
+    row: tuple[str, int] | None = None
 
 
 class VertexEmission(NamedTuple):

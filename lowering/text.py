@@ -129,7 +129,7 @@ def implied(kind: str, result: Type) -> Type:
 
 def attribute(op: str, attr: Hashable) -> str:
     match attr:
-        case LocalArray(name, length, type):
+        case LocalArray(name, length, type, _):
             return f"{name}: {length} {type}"
         case (int(register), int(component), int(count)) if op == "uniform_at":
             return f"u{register}.{COMPONENTS[component]} of {count}"

@@ -73,11 +73,9 @@ def rolled_ways(
     `canonical` makes the shader of a changed source. These texts read no derived constants."""
     searches = bool(options.allowance.effort) and not options.allowance.ended()
     memory = goal.isa.loops and "local_load" in goal.neutral(shader.stage, options)
-    changed = roll_calls(source) if options.prefer == "size" and opt and searches and memory else None
-    if changed is None:
+    if not (options.prefer == "size" and opt and searches and memory):
         return []
-    short = optimise(canonical(changed).text, level=opt, unroll=False)
-    if short == usual or short in ways:
-        return []
-    ways[short] = DerivedWay(shader, usual)
-    return [short]
+    found = [optimise(canonical(changed).text, level=opt, unroll=False) for changed in roll_calls(source)]
+    found = [text for text in dict.fromkeys(found) if text != usual and text not in ways]
+    ways |= {text: DerivedWay(shader, usual) for text in found}
+    return found

@@ -11,6 +11,7 @@ from __future__ import annotations
 from math import gcd
 
 from gpucc.errors import Unsupported
+from gpucc.isa.model import LANES
 from gpucc.lowering.build.indices import index_sum
 from gpucc.lowering.build.operands import global_pointer, operand
 from gpucc.lowering.build.pointers import join_pointer
@@ -213,7 +214,9 @@ def _elements(state: BuildState, root: BuildMemory, at: Pointer, type: Type, con
 def _array(name: str, plan: ArrayPlan, lane: int, total: int) -> LocalArray:
     lanes = plan.step // plan.grain
     type = plan.type or integer(8 * plan.grain)
-    return LocalArray(name if lanes == 1 else f"{name}.{lane}", -(-(total - lane) // lanes), type)
+    if lanes == 1:
+        return LocalArray(name, total, type)
+    return LocalArray(f"{name}.{lane}", -(-(total - lane) // lanes), type, (f"{name}.{lane // LANES}", lane % LANES))
 
 
 def _load_elements(state: BuildState, root: BuildMemory, at: Pointer, type: Type) -> Node:

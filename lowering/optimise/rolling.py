@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import struct
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from gpucc.lowering.llvm import (
     Aggregate,
@@ -59,12 +59,17 @@ DEBUG = re.compile(r", !dbg ![0-9]+")
 OWN = "gpucc.rolled"
 
 
-def roll_calls(text: str) -> str | None:
-    """Return the text of a module with loops in place of calls of the functions that promise most, or None."""
+def roll_calls(text: str) -> list[str]:
+    """Return texts of a module with loops in place of calls: of the function that promises most, and of all that
+    promise to be worth it."""
+    promising = _promising(read(text))
+    names = list(promising)
+    several = {count: _rolled(text, {name: promising[name] for name in names[:count]}) for count in {1, len(names)}}
+    return [found for _, found in sorted(several.items()) if found is not None] if names else []
+
+
+def _rolled(text: str, promising: Mapping[str, _Promise]) -> str | None:
     module = read(text)
-    promising = _promising(module)
-    if not promising:
-        return None
     for name in promising:
         module.functions[name].line = _attributed(module.functions[name].line, PURE)
     with opened(module.text(), "<rolled>") as opened_module:

@@ -21,6 +21,14 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
+class Rows:
+    """Local arrays side by side, whose elements of one index are a row of the stack; `length` counts scalars."""
+
+    name: str
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
 class Value:
     """A value that operands can read.
 
@@ -35,7 +43,7 @@ class Value:
     address: int = 0
     component: int = 0
     index: int | None = None
-    array: LocalArray | Stack | None = None
+    array: LocalArray | Stack | Rows | None = None
 
 
 class Use(NamedTuple):

@@ -11,6 +11,7 @@ from gpucc.isa.pipeline import TextureRead
 from gpucc.isel.machine import Inst, Leaf, LocalArray, Result, ScalarSource, Section, loads_local, stores_local
 from gpucc.sched.core.sections import ends_of, insts_of, needed_insts, sources_of
 from gpucc.sched.core.work import CONSTANT, MEMORY, RESULT, VARIABLE, Accesses, Use, add_value, bits_of
+from gpucc.sched.pipe.rows import Element, RowStores, used_rows
 from gpucc.sched.pipe.ways import Ways, commutes
 from gpucc.sched.pipe.work import (
     ARITHMETIC,
@@ -44,9 +45,10 @@ ZERO = ScalarSource(Leaf("constant", value=0.0))
 def build_work(sections: Sequence[Section], ways: Ways, builtins: Mapping[int, str]) -> PipeWork:
     work = PipeWork(ways.isa, ways.level)
     shared: dict[object, int] = {}
+    rows = used_rows(sections)
     for i, section in enumerate(sections):
         work.blocks.append(PipeBlock(section.name))
-        _Builder(work, section, ways, builtins, len(sections), i, shared).run()
+        _Builder(work, section, ways, builtins, len(sections), i, shared, rows).run()
     return work
 
 
@@ -62,6 +64,7 @@ class _Builder:
         count: int,
         place: int,
         shared: dict[object, int],
+        rows: Mapping[str, list[LocalArray]],
     ) -> None:
         self.section, self.ways, self.builtins = section, ways, builtins
         self.work, self.block = work, work.blocks[place]
@@ -71,6 +74,9 @@ class _Builder:
         self.copied: dict[tuple[Use, str], int] = {}
         self.inside: frozenset[Inst] = frozenset()
         self.accesses = Accesses()
+        self.stores = RowStores(
+            work, self.block, rows, ways.by_name, self.accesses, self.copied_source, self.held, self.constant
+        )
 
     def run(self) -> None:
         section, block = self.section, self.block
@@ -81,6 +87,7 @@ class _Builder:
             if inst in needed:
                 self.instruction(inst)
                 ends_here = ends_here or (inst.op.effect == "discard" and not inst.operands)
+        self.stores.flush_all()
         last = section.target == self.count or (section.target is None and self.place + 1 == self.count)
         block.ends = section.condition is None and last
         block.target = section.target
@@ -169,6 +176,9 @@ class _Builder:
             inst=inst
         )  # fmt: skip
         return value
+
+    def copied_source(self, source: ScalarSource) -> int:
+        return self.copy(self.use(source))
 
     def held(self, source: ScalarSource) -> int:
         """Put the value into a register, without signs, since offsets, levels and stores cannot change a sign."""
@@ -287,8 +297,15 @@ class _Builder:
         index = inst.operands[0][0]
         fixed = int(index.value.value) if isinstance(index.value, Leaf) and index.value.kind == "constant" else None
         place = None if fixed is not None else self.held(index)
+        rows = self.stores.rows(array)
+        if rows is not None and stores_local(inst.op):
+            self.stores.add(inst, array, Element(rows, fixed, place))
+            return
         if loads_local(inst.op):
-            found = add_value(work.values, MEMORY, address=fixed or 0, index=place, array=array)
+            if rows is not None and array.row is not None:
+                self.stores.flush(rows.name)
+            lane = array.row[1] if rows is not None and array.row is not None else 0
+            found = add_value(work.values, MEMORY, address=fixed or 0, component=lane, index=place, array=rows or array)
             self.results[Result(inst)] = self.copy(Use(found), inst=inst)
         else:
             value = self.held(inst.operands[1][0])

@@ -11,7 +11,7 @@ from gpucc.isa.pipeline import Form, Packet, PipePort, UnitPart
 from gpucc.isel.machine import Inst, LocalArray
 from gpucc.records import dataclass
 from gpucc.sched.core.schedule import Origin
-from gpucc.sched.core.work import CONSTANT, MEMORY, Stack, Use
+from gpucc.sched.core.work import CONSTANT, MEMORY, Rows, Stack, Use
 from gpucc.sched.pipe.groups import PipeGroup, scaled, shares
 from gpucc.sched.pipe.place import PlacedSection, TexelCopy, magnitudes, pack
 from gpucc.sched.pipe.plan import Test
@@ -29,7 +29,7 @@ class PipeMemory:
     `source` maps a reloaded value to the spilled one; `lanes` has the component of values that are stored alone.
     """
 
-    arrays: Mapping[LocalArray | Stack, int]
+    arrays: Mapping[LocalArray | Stack | Rows, int]
     rows: int
     source: Mapping[int, int]
     lanes: Mapping[int, int]
@@ -165,10 +165,13 @@ class Emitter:
             return UnitPart(
                 "uniform", "temporary", None, (), "", (("align", 4), ("index", -self.memory.rows - address))
             )
-        assert isinstance(array, LocalArray | Stack)
+        assert isinstance(array, LocalArray | Stack | Rows)
         if isinstance(array, Stack):
             row = (self.memory.arrays[array] + address) // LANES
             return UnitPart("uniform", "temporary", None, (), "", (("align", 4), ("index", row)))
+        if isinstance(array, Rows):
+            row = self.memory.arrays[array] // LANES + address
+            return UnitPart("uniform", "temporary", None, offset, "", (("align", 4), ("index", row)))
         return UnitPart(
             "uniform", "temporary", None, offset, "", (("align", 1), ("index", self.memory.arrays[array] + address))
         )
@@ -245,6 +248,7 @@ class Emitter:
         found = group.task.attr
         assert isinstance(found, tuple)
         array, address = found
+        offset = [self.scalar(lanes[0], PipePort("offset", "")) for lanes in group.operands[1:]]
         if group.own:
             spots = [self.registers.spots[use.value] for use in group.operands[0]]
             register, _ = spots[0]
@@ -252,9 +256,8 @@ class Emitter:
                 raise InternalError(f"a row of the stack is stored from {spots}, which is no register from x on")
             row = (self.memory.arrays[array] + address) // LANES
             whole = Source("register", register, (0, 0, 0, 0))
-            return UnitPart("store", "store", None, (whole,), "", (("align", 4), ("index", row)))
-        sources = [self.scalar(group.operands[0][0], PipePort("a", ""))]
-        sources += [self.scalar(lanes[0], PipePort("offset", "")) for lanes in group.operands[1:]]
+            return UnitPart("store", "store", None, (whole, *offset), "", (("align", 4), ("index", row)))
+        sources = [self.scalar(group.operands[0][0], PipePort("a", "")), *offset]
         return UnitPart(
             "store", "store", None, tuple(sources), "", (("align", 1), ("index", self.memory.arrays[array] + address))
         )

@@ -11,7 +11,7 @@ from gpucc.isel.machine import LocalArray, Section
 from gpucc.sched.core.allowance import Allowance
 from gpucc.sched.core.exact import EXACT, SolverMissing
 from gpucc.sched.core.schedule import Origin, Schedule
-from gpucc.sched.core.work import Stack
+from gpucc.sched.core.work import Rows, Stack
 from gpucc.sched.pipe.attempt import Attempt, outputs_of
 from gpucc.sched.pipe.bounds import program_bound, section_bound
 from gpucc.sched.pipe.build import build_work
@@ -118,15 +118,15 @@ def _discard(unit: str, op: str) -> Packet:
     return Packet((UnitPart(unit, op),), stop=True)
 
 
-def place_arrays(plan: PipePlan) -> dict[LocalArray | Stack, int]:
+def place_arrays(plan: PipePlan) -> dict[LocalArray | Stack | Rows, int]:
     """The address of each local array, below zero."""
     arrays = [value.array for value in plan.values if value.array is not None]
     arrays += [
         task.attr[0]
         for task in plan.tasks
-        if isinstance(task.attr, tuple) and isinstance(task.attr[0], LocalArray | Stack)
+        if isinstance(task.attr, tuple) and isinstance(task.attr[0], LocalArray | Stack | Rows)
     ]
-    found: dict[LocalArray | Stack, int] = {}
+    found: dict[LocalArray | Stack | Rows, int] = {}
     top = 0
     for array in dict.fromkeys(arrays):
         top -= -(-max(1, array.length) // 4) * 4
