@@ -33,6 +33,7 @@ from gpucc.lowering.llvm import (
     VectorType,
     Zero,
 )
+from gpucc.lowering.optimise.hoisting import hoist_calls
 from gpucc.lowering.optimise.optimise import finish
 from gpucc.lowering.optimise.unrollings import count_operations
 from gpucc.lowering.reader.edit import own_statement, phi_of, renamed
@@ -43,7 +44,9 @@ from gpucc.lowering.session import opened, printed
 from gpucc.records import dataclass
 
 # the fewest operations that a loop must save by the estimate, and those of the loop itself
-WORTH, LOOP = 40, 8
+WORTH, LOOP = 16, 8
+# the operations that an argument or a result counts for, which is stored and loaded as a vector
+PASSED = 1
 # equal calls of such a function are one
 PURE = "noinline nounwind willreturn memory(read)"
 # functions of LLVM and gpucc whose calls may change places; a texture's answer depends on its coordinates alone
@@ -53,8 +56,13 @@ MOVABLE_OPS = frozenset(
     " sitofp uitofp fpext fptrunc bitcast extractelement insertelement shufflevector extractvalue insertvalue freeze"
     " getelementptr".split()
 )
-SAMPLER = PointerType(4)
+# so many stores before a loop are worth a table of indices
+SHARED = 6
+SAMPLER, TRUTH = PointerType(4), IntType(1)
+# the address spaces of inputs and uniforms
+READ_ONLY = (1, 2)
 LABEL, NUMBER = re.compile(r"^(\d+):"), re.compile(r"%\d+")
+CONVENTION = re.compile(r"(?<=^define internal )fastcc |(?<= call )fastcc ")
 DEBUG = re.compile(r", !dbg ![0-9]+")
 OWN = "gpucc.rolled"
 
@@ -76,6 +84,10 @@ def _rolled(text: str, promising: Mapping[str, _Promise]) -> str | None:
         finish(opened_module, 1)
         module = read(_all_named(printed(opened_module)))
     count = 0
+    for function in module.functions.values():
+        if function.name not in promising and function.blocks:
+            _hoist(function, module, promising)
+    module = read(module.text())
     for name, promise in promising.items():
         if name not in module.functions:
             continue
@@ -91,8 +103,8 @@ def _rolled(text: str, promising: Mapping[str, _Promise]) -> str | None:
 
 
 def _all_named(text: str) -> str:
-    """Return the text with names in place of numbers, which must be in order."""
-    lines = (LABEL.sub(rf"{OWN}\1:", line) for line in text.split("\n"))
+    """Return the text with names in place of numbers, which must be in order, and with C's calling convention."""
+    lines = (LABEL.sub(rf"{OWN}\1:", CONVENTION.sub("", line)) for line in text.split("\n"))
     return renamed("\n".join(lines), lambda name: f"%{OWN}{name[1:]}" if NUMBER.fullmatch(name) else None)
 
 
@@ -158,8 +170,8 @@ def _promising(module: Module) -> dict[str, _Promise]:
 
 
 def _promise(function: Function, operations: int) -> _Promise:
-    moved = sum(_width(parameter.type) for parameter in function.parameters) + _width(function.result)
-    return _Promise(operations, moved)
+    passed = sum(parameter.type != SAMPLER for parameter in function.parameters)
+    return _Promise(operations, PASSED * (passed + 1))
 
 
 def _callees(function: Function, defined: Collection[str]) -> Iterator[str]:
@@ -183,10 +195,6 @@ def _callees_first(calls: dict[str, Counter[str]]) -> list[str] | None:
     return order
 
 
-def _width(type: LType) -> int:
-    return type.count if isinstance(type, VectorType) else 1
-
-
 def _is_value(type: LType) -> bool:
     scalar = type.element if isinstance(type, VectorType) else type
     return scalar in (FloatType("float"), IntType(32))
@@ -198,7 +206,9 @@ def _is_passed(type: LType) -> bool:
 
 def _is_movable(function: Function, module: Module, movable: Collection[str]) -> bool:
     """Return whether calls of a function with equal arguments give equal results and do nothing else."""
-    if not (_is_value(function.result) and all(map(_is_passed, (one.type for one in function.parameters)))):
+    if not (_is_value(function.result) or function.result == TRUTH):
+        return False
+    if not all(_is_passed(parameter.type) for parameter in function.parameters):
         return False
     own: set[str] = set()
     for block in function.blocks:
@@ -227,6 +237,32 @@ def _may_move(call: LlvmInstruction, movable: Collection[str]) -> bool:
     return name in movable or MOVABLE.fullmatch(name) is not None
 
 
+def _hoist(function: Function, module: Module, promising: Collection[str]) -> None:
+    def calls(one: LlvmInstruction) -> bool:
+        return isinstance(one.callee, Global) and one.callee.name in promising
+
+    hoist_calls(function, calls, lambda one: _moves(one, function, module, promising))
+
+
+def _moves(one: LlvmInstruction, function: Function, module: Module, movable: Collection[str]) -> bool:
+    """Return whether an instruction may change places with any other that does not depend on it."""
+    if one.op == "call":
+        return _may_move(one, movable)
+    return one.op in MOVABLE_OPS or (one.op == "load" and _is_constant(one, module, function))
+
+
+def _changed(module: Module) -> set[str]:
+    """Return the variables that do more than be loaded."""
+    return {
+        operand.name
+        for function in module.functions.values()
+        for block in function.blocks
+        for one in block.instructions
+        for operand in one.operands
+        if isinstance(operand, Global) and one.op != "load"
+    }
+
+
 def _is_constant(load: LlvmInstruction, module: Module, function: Function) -> bool:
     """Return whether a load reads a uniform or a constant."""
     if "volatile" in load.flags:
@@ -240,7 +276,9 @@ def _is_constant(load: LlvmInstruction, module: Module, function: Function) -> b
     if not isinstance(place, Global) or place.name not in module.globals:
         return False
     found = module.globals[place.name]
-    return found.constant or found.initializer is None
+    if found.initializer is None:
+        return found.space in READ_ONLY
+    return found.constant or place.name not in _changed(module)
 
 
 # the loop -------------------------------------------------------------------------------------------------------------
@@ -255,32 +293,19 @@ class _Roller:
 
     def roll(self, function: Function) -> None:
         for block in list(function.blocks):
-            found = self._largest(function, block)
+            found = self._largest(block)
             if found is not None:
-                self._write(function, block, *found)
+                self._write(function, block, found)
 
-    def _largest(self, function: Function, block: BasicBlock) -> tuple[int, int, list[int]] | None:
-        """Return the run of statements that may change places, and the calls in it that need none of each other's
-        results."""
-        best: tuple[int, int, list[int]] | None = None
-        at = 0
-        while at < len(block.instructions):
-            end = at
-            while end < len(block.instructions) and self._moves(block.instructions[end], function):
-                end += 1
-            for calls in self._levels(block.instructions[at:end]):
-                if self.promise.gain(len(calls)) > 0 and (best is None or len(calls) > len(best[2])):
-                    best = at, end, [at + call for call in calls]
-            at = end + 1
-        return best
-
-    def _moves(self, one: LlvmInstruction, function: Function) -> bool:
-        if one.op == "call":
-            return _may_move(one, self.movable) and (not self._calls(one) or all(map(_shown, one.operands)))
-        return one.op in MOVABLE_OPS or (one.op == "load" and _is_constant(one, self.module, function))
+    def _largest(self, block: BasicBlock) -> list[int] | None:
+        """Return the most calls in a block that need none of each other's results."""
+        best = max(self._levels(block.instructions), key=len, default=[])
+        return best if self.promise.gain(len(best)) > 0 else None
 
     def _calls(self, one: LlvmInstruction) -> bool:
-        return one.name is not None and isinstance(one.callee, Global) and one.callee.name == self.name
+        if one.name is None or not isinstance(one.callee, Global) or one.callee.name != self.name:
+            return False
+        return all(_shown(operand) is not None for operand in one.operands)
 
     def _levels(self, run: Sequence[LlvmInstruction]) -> list[list[int]]:
         """Return the calls with equal samplers, by how many others they depend on, one after the other."""
@@ -295,22 +320,25 @@ class _Roller:
             level[str(one.name)] = here
         return list(levels.values())
 
-    def _write(self, function: Function, block: BasicBlock, at: int, end: int, calls: list[int]) -> None:
+    def _write(self, function: Function, block: BasicBlock, calls: list[int]) -> None:
+        """Write a loop. What depends on it comes after it, and so do all statements that keep their order from the
+        first of them that does; the others read no memory that these change."""
         number, self.count = self.count, self.count + 1
         after_name, loop_name = f"{OWN}.{number}.after", f"{OWN}.{number}.loop"
+        ordered, last = False, len(block.instructions) - 1
         late: set[str] = {str(block.instructions[call].name) for call in calls}
-        before = list(range(at))
+        before: list[int] = []
         after: list[int] = []
-        for i in range(at, end):
-            one = block.instructions[i]
+        for i, one in enumerate(block.instructions):
             if i in calls:
                 continue
-            if late.isdisjoint(_reads(one)):
+            stays = one.op != "phi" and not _moves(one, function, self.module, self.movable)
+            if one.op == "phi" or (late.isdisjoint(_reads(one)) and not (stays and (ordered or i == last))):
                 before.append(i)
             else:
+                ordered = ordered or stays
                 late.add(str(one.name))
                 after.append(i)
-        after += range(end, len(block.instructions))
         lines = [own_statement(line) for line in block.lines]
         place = DEBUG.search(lines[calls[0]])
         loop = _Loop(f"{OWN}.{number}", [block.instructions[call] for call in calls], place[0] if place else "")
@@ -352,41 +380,64 @@ class _Loop:
         self.loads: list[str] = []
         self.given: list[str] = []
         count = len(calls)
-        for position in range(len(calls[0].operands)):
-            type = spell(calls[0].operands[position].type)
-            values = [str(_shown(call.operands[position])) for call in calls]
+        given = {position: [str(_shown(call.operands[position])) for call in calls] for position in _positions(calls)}
+        types = {position: spell(calls[0].operands[position].type) for position in given}
+        pools = _pools(given, types)
+        for position, values in given.items():
+            type = types[position]
             if len(set(values)) == 1:
                 self.given.append(f"{type} {values[0]}")
                 continue
             made = f"{name}.{position}"
-            if any(value.startswith("%") for value in values):
-                self.arrays.append(f"  %{made} = alloca [{count} x {type}]")
-                for k, value in enumerate(values):
-                    self.stores += self._element(f"%{made}", type, str(k), f"{made}.{k}")
-                    self.stores.append(f"  store {type} {value}, ptr %{made}.{k}")
-                array = f"%{made}"
+            index = f"%{name}.i"
+            if type in pools:
+                array, length = f"%{name}.pool.{list(pools).index(type)}", len(pools[type])
+                places = ", ".join(f"i32 {pools[type].index(value)}" for value in values)
+                self.tables.append(f"@{made}.at = internal constant [{count} x i32] [{places}]")
+                self.loads += self._element(f"@{made}.at", count, "i32", index, f"{made}.at.p")
+                self.loads.append(f"  %{made}.at = load i32, ptr %{made}.at.p")
+                index = f"%{made}.at"
             else:
-                elements = ", ".join(f"{type} {value}" for value in values)
-                self.tables.append(f"@{made} = internal constant [{count} x {type}] [{elements}]")
-                array = f"@{made}"
-            self.loads += self._element(array, type, f"%{name}.i", f"{made}.p")
+                array, length = f"%{made}", count
+                if any(value.startswith("%") for value in values):
+                    self._keep(made, type, values)
+                else:
+                    elements = ", ".join(f"{type} {value}" for value in values)
+                    self.tables.append(f"@{made} = internal constant [{count} x {type}] [{elements}]")
+                    array = f"@{made}"
+            self.loads += self._element(array, length, type, index, f"{made}.p")
             self.loads.append(f"  %{made}.v = load {type}, ptr %{made}.p")
             self.given.append(f"{type} %{made}.v")
-        self.result = spell(calls[0].type)
+        for number, (type, values) in enumerate(pools.items()):
+            self._keep(f"{name}.pool.{number}", type, values)
+        self.truth = calls[0].type == TRUTH
+        self.result = "i32" if self.truth else spell(calls[0].type)
         self.arrays.append(f"  %{name}.r = alloca [{count} x {self.result}]")
 
-    def _element(self, array: str, type: str, index: str, name: str) -> list[str]:
-        return [f"  %{name} = getelementptr inbounds [{len(self.calls)} x {type}], ptr {array}, i32 0, i32 {index}"]
+    def _keep(self, array: str, type: str, values: Sequence[str]) -> None:
+        """Store values in an array before the loop."""
+        self.arrays.append(f"  %{array} = alloca [{len(values)} x {type}]")
+        for k, value in enumerate(values):
+            self.stores += self._element(f"%{array}", len(values), type, str(k), f"{array}.{k}")
+            self.stores.append(f"  store {type} {value}, ptr %{array}.{k}")
+
+    def _element(self, array: str, length: int, type: str, index: str, name: str) -> list[str]:
+        return [f"  %{name} = getelementptr inbounds [{length} x {type}], ptr {array}, i32 0, i32 {index}"]
 
     def body(self, before: str, loop: str, after: str) -> list[str]:
         name = self.name
         callee = self.calls[0].callee
         assert isinstance(callee, Global)
+        result = "i1" if self.truth else self.result
+        call = f"call {result} @{quote(callee.name)}({', '.join(self.given)}){self.place}"
+        kept = [f"  %{name}.c = {call}"]
+        if self.truth:
+            kept = [f"  %{name}.b = {call}", f"  %{name}.c = zext i1 %{name}.b to i32"]
         return [
             f"  %{name}.i = phi i32 [ 0, %{before} ], [ %{name}.n, %{loop} ]",
             *self.loads,
-            f"  %{name}.c = call {self.result} @{quote(callee.name)}({', '.join(self.given)}){self.place}",
-            *self._element(f"%{name}.r", self.result, f"%{name}.i", f"{name}.to"),
+            *kept,
+            *self._element(f"%{name}.r", len(self.calls), self.result, f"%{name}.i", f"{name}.to"),
             f"  store {self.result} %{name}.c, ptr %{name}.to",
             f"  %{name}.n = add nuw nsw i32 %{name}.i, 1",
             f"  %{name}.more = icmp ult i32 %{name}.n, {len(self.calls)}",
@@ -396,9 +447,28 @@ class _Loop:
     def results(self) -> list[str]:
         lines: list[str] = []
         for k, call in enumerate(self.calls):
-            lines += self._element(f"%{self.name}.r", self.result, str(k), f"{self.name}.r.{k}")
-            lines.append(f"  %{quote(str(call.name))} = load {self.result}, ptr %{self.name}.r.{k}")
+            lines += self._element(f"%{self.name}.r", len(self.calls), self.result, str(k), f"{self.name}.r.{k}")
+            known = f"{self.name}.r.{k}.v" if self.truth else quote(str(call.name))
+            lines.append(f"  %{known} = load {self.result}, ptr %{self.name}.r.{k}")
+            if self.truth:
+                lines.append(f"  %{quote(str(call.name))} = icmp ne i32 %{known}, 0")
         return lines
+
+
+def _positions(calls: Sequence[LlvmInstruction]) -> range:
+    return range(len(calls[0].operands))
+
+
+def _pools(given: Mapping[int, Sequence[str]], types: Mapping[int, str]) -> dict[str, list[str]]:
+    """Return the values of a type that arguments share so often that each is stored once, and a table says which of
+    them a round takes."""
+    asked: dict[str, list[str]] = {}
+    for position, values in given.items():
+        if len(set(values)) > 1 and any(value.startswith("%") for value in values):
+            asked.setdefault(types[position], []).extend(values)
+    return {
+        type: list(dict.fromkeys(values)) for type, values in asked.items() if len(values) - len(set(values)) >= SHARED
+    }
 
 
 def _shown(value: Value) -> str | None:
