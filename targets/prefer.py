@@ -70,6 +70,8 @@ TRIED_LEVEL = 2
 # less than these factors: by 1.04 and 1.11 at most, for the kernels and examples with loops
 ROUGH_LEVEL = 0
 ROUGH_WORDS, ROUGH_COST = 1.1, 1.25
+# for size, so many of the likely ones are tried, and the usual one unless its rough program is so many times as long
+TRIED_SHORT, UNLIKELY = 2, 1.3
 
 
 def preferred(
@@ -153,8 +155,10 @@ def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, 
     kept = {texts[0]} - hopeless.keys() | unknown
     if rough:
         if prefer == "size":
-            least = min(trial.instructions for trial in rough)
-            likely = [trial for trial in rough if trial.instructions <= ROUGH_WORDS * least]
+            ranked = sorted(rough, key=lambda trial: trial.instructions)
+            least = ranked[0].instructions
+            likely = [trial for trial in ranked[:TRIED_SHORT] if trial.instructions <= ROUGH_WORDS * least]
+            kept -= {trial.optimised for trial in rough if trial.instructions > UNLIKELY * least}
         else:
             shortest = min(rough, key=lambda trial: trial.words)
             likely = [shortest, *_likely_fastest(measure, rough, LONGEST * shortest.words)]

@@ -8,15 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gpucc.lowering.llvm import Function, LlvmInstruction, Local
-from gpucc.lowering.reader.edit import own_statement, renamed
+from gpucc.lowering.reader.edit import own_statement, renamed, without
 from gpucc.lowering.reader.spelling import quote
 
 Test = Callable[[LlvmInstruction], bool]
 
 
-def hoist_calls(function: Function, wanted: Test, movable: Test) -> bool:
-    """Move the wanted instructions, and the movable ones that they need; tell whether any moved."""
+# what an instruction promises of its operands and its result may hold only where the source executes it
+PROMISES = frozenset("nnan ninf nuw nsw exact disjoint nneg samesign inbounds nusw".split())
+
+
+def hoist_calls(function: Function, wanted: Test, movable: Test) -> set[str]:
+    """Move the wanted instructions, and the movable ones that they need. Return the values that moved or went."""
     return _Hoister(function, wanted, movable).run()
+
+
+def without_promises(line: str) -> str:
+    return without(line, PROMISES)
 
 
 class _Hoister:
@@ -40,14 +48,14 @@ class _Hoister:
         self.done: set[str] = set()
         self.known: dict[tuple[str, str], str] = {}
 
-    def run(self) -> bool:
+    def run(self) -> set[str]:
         for name in self.above:
             for one in self.blocks[name].instructions:
                 if one.name is not None and self.wanted(one):
                     self._move(one.name)
         if self.moves or self.same:
             self._write()
-        return bool(self.moves or self.same)
+        return {*self.moves, *self.same}
 
     def _height(self, start: str) -> str:
         """Return the block from which on a value can be computed."""
@@ -120,7 +128,7 @@ class _Hoister:
         gone = self.moves.keys() | self.same.keys()
         moved: dict[str, list[str]] = {}
         for name, place in self.moves.items():
-            moved.setdefault(place, []).append(self.text[name])
+            moved.setdefault(place, []).append(without_promises(self.text[name]))
         for block in self.function.blocks:
             pairs = zip(block.instructions, block.lines, strict=True)
             lines = [own_statement(line) for one, line in pairs if one.name not in gone]

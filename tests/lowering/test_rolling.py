@@ -133,3 +133,97 @@ def test_targets_without_memory_are_as_they_were(isa: str) -> None:
     stage = "fragment" if isa == "agal" else "vertex"
     source = SAMPLERS if isa == "agal" else VERTEX
     assert driver.compile(source, isa, stage=stage, prefer="size", verify=64).verified
+
+
+# hoisting -------------------------------------------------------------------------------------------------------------
+
+ARMS = HEAD + (
+    "void main() { vec3 c = vec3(0.0);\n"
+    "  if (at.x > 0.4) c += fetch(at.xy, at.zw) + fetch(at.yx, at.zw);\n"
+    "  if (at.y > 0.4) c -= fetch(at.xy, at.zw) * fetch(at.yx, at.wz);\n"
+    "  if (at.z > 0.4) c *= fetch(at.xz, at.xy) + fetch(at.yx, at.zw);\n"
+    "  gl_FragColor = vec4(c, 1.0); }\n"
+)
+IR = """define internal float @f(float %x, float %y) alwaysinline {
+  DIVIDE
+  %a = fmul nnan float %x, %y
+  %b = call float @llvm.sqrt.f32(float %a)
+  %c = call float @llvm.exp2.f32(float %b)
+  %d = fadd ninf float %c, %y
+  %e = call float @llvm.log2.f32(float %d)
+  %f = fdiv float %e, %b
+  %g = fmul float %f, %z
+  %h = call float @llvm.sin.f32(float %g)
+  %k = fadd float %h, %d
+  %l = fmul float %k, %b
+  %m = call float @llvm.exp2.f32(float %l)
+  %n = fdiv float %m, %k
+  ret float %n
+}
+declare float @llvm.sin.f32(float)
+declare float @llvm.sqrt.f32(float)
+declare float @llvm.exp2.f32(float)
+declare float @llvm.log2.f32(float)
+@in = external addrspace(1) global <4 x float>
+@out = external addrspace(3) global <4 x float>
+define void @main() {
+  %v = load <4 x float>, ptr addrspace(1) @in
+  %x = extractelement <4 x float> %v, i32 0
+  %y = extractelement <4 x float> %v, i32 1
+  %test = fcmp ogt float %x, 0.5
+  br i1 %test, label %then, label %join
+then:
+  %double = fadd nnan float %y, %y
+  %p = call float @f(float %x, float %y)
+  %q = call float @f(float %y, float %x)
+  %r = call float @f(float %double, float %x)
+  %s = call float @f(float %x, float %double)
+  %t = fadd float %p, %q
+  %u = fmul float %r, %s
+  %w = fadd float %t, %u
+  br label %join
+join:
+  %o = phi float [ %w, %then ], [ %y, %0 ]
+  %c = insertelement <4 x float> zeroinitializer, float %o, i32 0
+  store <4 x float> %c, ptr addrspace(3) @out
+  ret void
+}
+"""
+
+
+def entry_of(text: str) -> str:
+    main = text[text.index("@main") :]
+    return main[: main.index("br i1 %test")] if "br i1 %test" in main else main
+
+
+def test_calls_of_several_branches_are_one() -> None:
+    """Six calls, of which two are copies, are four rounds before all branches."""
+    (rolled,) = roll_calls(text_of(ARMS))
+    assert rolled.count("call fastcc <3 x float> @source.fetch") + rolled.count("call <3 x float> @source.fetch") == 1
+    assert "alloca [4 x <3 x float>]" in rolled
+    assert driver.compile(ARMS, "lima-pp", stage="fragment", prefer="size", verify=256).verified
+
+
+def test_what_moves_before_a_branch_promises_nothing() -> None:
+    """Behind the branch y + y is no NaN. Before it that may be wrong."""
+    (rolled,) = roll_calls(IR.replace("DIVIDE", "%z = fadd ninf float %x, 1.0"))
+    assert "store float %double" in entry_of(rolled)
+    assert "nnan" not in rolled
+    assert "ninf" not in rolled
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "%i = fptosi float %x to i32\n  %j = sdiv i32 7, %i\n  %z = sitofp i32 %j to float",
+        (
+            "br label %loop\nloop:\n  %z = phi float [ %x, %0 ], [ %z2, %loop ]\n  %z2 = fmul float %z, %y\n"
+            "  %more = fcmp olt float %z2, 9.0\n  br i1 %more, label %loop, label %after\nafter:"
+        ),
+    ],
+    ids=["a quotient", "a loop"],
+)
+def test_what_may_fail_or_never_end_stays_behind_its_branch(body: str) -> None:
+    (rolled,) = roll_calls(IR.replace("DIVIDE", body))
+    assert "gpucc.rolled.0.loop" not in entry_of(rolled)
+    assert "nnan" in rolled
