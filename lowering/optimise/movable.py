@@ -27,6 +27,9 @@ MOVABLE_OPS = frozenset(
     " sitofp uitofp fpext fptrunc bitcast extractelement insertelement shufflevector extractvalue insertvalue freeze"
     " getelementptr".split()
 )
+# what is undefined for some operands
+PARTIAL = frozenset("sdiv udiv srem urem fptosi fptoui shl lshr ashr".split())
+PARTIAL_CALLS = re.compile(r"llvm\.(abs|ctlz|cttz)\b")
 SAMPLER, TRUTH = PointerType(4), IntType(1)
 # the address spaces of inputs and uniforms
 READ_ONLY = (1, 2)
@@ -67,6 +70,17 @@ def is_movable(function: Function, memory: ReadMemory, movable: Collection[str])
                 case "fence" | "atomicrmw" | "cmpxchg" | "invoke":
                     return False
     return True
+
+
+def is_defined(one: LlvmInstruction) -> bool:
+    """Return whether a statement has a result for all operands: it is no quotient of integers, no conversion of a
+    float that no integer holds, no shift by too much, and nothing at an index that may be outside."""
+    if one.op in PARTIAL:
+        return False
+    if one.op == "call" and isinstance(one.callee, Global) and PARTIAL_CALLS.match(one.callee.name):
+        return False
+    indices = {"getelementptr": one.operands[1:], "extractelement": one.operands[1:], "insertelement": one.operands[2:]}
+    return not any(isinstance(index, Local) for index in indices.get(one.op, ()))
 
 
 def may_move(call: LlvmInstruction, movable: Collection[str]) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 
 from gpucc.lowering.llvm import (
     BasicBlock,
@@ -21,7 +22,7 @@ from gpucc.lowering.llvm import (
 )
 from gpucc.lowering.optimise.call_loop import OWN, CallLoop, shown
 from gpucc.lowering.optimise.hoisting import hoist_calls, without_promises
-from gpucc.lowering.optimise.movable import SAMPLER, ReadMemory, moves
+from gpucc.lowering.optimise.movable import SAMPLER, ReadMemory, is_defined, moves
 from gpucc.lowering.optimise.optimise import finish
 from gpucc.lowering.optimise.promising import MUCH, CallPromise, find_promising
 from gpucc.lowering.reader.edit import own_statement, phi_of, renamed
@@ -105,25 +106,23 @@ def _hoist(module: Module, memory: ReadMemory, promising: Collection[str]) -> No
 
     for function in module.functions.values():
         if function.name not in promising and function.blocks:
-            found = hoist_calls(function, calls, lambda one: moves(one, function, memory, promising))  # noqa: B023
-            moved |= found
+            moved |= hoist_calls(function, calls, partial(_may_be_early, function, memory, promising))
     for name in fit if moved else ():
         for block in module.functions[name].blocks:
             block.lines = [without_promises(line) for line in block.lines]
 
 
+def _may_be_early(function: Function, memory: ReadMemory, promising: Collection[str], one: LlvmInstruction) -> bool:
+    return is_defined(one) and moves(one, function, memory, promising)
+
+
 def _is_speculative(function: Function) -> bool:
-    """Return whether a function can be called with any arguments: it ends, divides no integers, and computes no
-    addresses."""
+    """Return whether a function can be called with any arguments: it ends, and no statement is undefined for some."""
     known: set[str] = set()
     for block in function.blocks:
         known.add(block.name)
         for one in block.instructions:
-            if one.op in ("sdiv", "udiv", "srem", "urem", "unreachable"):
-                return False
-            if one.op != "phi" and not known.isdisjoint(one.labels):
-                return False
-            if one.op == "getelementptr" and any(isinstance(operand, Local) for operand in one.operands[1:]):
+            if not is_defined(one) or one.op == "unreachable" or (one.op != "phi" and not known.isdisjoint(one.labels)):
                 return False
     return True
 
