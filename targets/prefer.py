@@ -71,7 +71,7 @@ TRIED_LEVEL = 2
 ROUGH_LEVEL = 0
 ROUGH_WORDS, ROUGH_COST = 1.1, 1.25
 # for size, so many of the likely ones are tried, and the usual one unless its rough program is so many times as long
-TRIED_SHORT, UNLIKELY = 2, 1.3
+TRIED_SHORT, UNLIKELY = 3, 2.0
 
 
 def preferred(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gpucc.lowering.llvm import Function, LlvmInstruction, Local
-from gpucc.lowering.reader.edit import own_statement, renamed, without
+from gpucc.lowering.reader.edit import own_statement, renamed, respelled
 from gpucc.lowering.reader.spelling import quote
 
 Test = Callable[[LlvmInstruction], bool]
@@ -24,7 +24,7 @@ def hoist_calls(function: Function, wanted: Test, movable: Test) -> set[str]:
 
 
 def without_promises(line: str) -> str:
-    return without(line, PROMISES)
+    return respelled(line, lambda pieces: (piece for piece in pieces if piece.strip() not in PROMISES))
 
 
 class _Hoister:

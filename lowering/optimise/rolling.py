@@ -140,14 +140,15 @@ class _Roller:
 
     def roll(self, function: Function) -> None:
         for block in list(function.blocks):
-            found = self._largest(block)
-            if found is not None:
-                self._write(function, block, found)
-
-    def _largest(self, block: BasicBlock) -> list[int] | None:
-        """Return the most calls in a block that need none of each other's results."""
-        best = max(self._levels(block.instructions), key=len, default=[])
-        return best if self.promise.gain(len(best)) > 0 else None
+            # the most calls that need none of each other's results
+            calls = max(self._levels(block.instructions), key=len, default=[])
+            while self.promise.gain(len(calls)) > 0:
+                before, after, late = self._divided(function, block, calls)
+                fit = [call for call in calls if late.isdisjoint(_reads(block.instructions[call]))]
+                if fit == calls:
+                    self._write(function, block, calls, before, after)
+                    break
+                calls = fit
 
     def _calls(self, one: LlvmInstruction) -> bool:
         if one.name is None or not isinstance(one.callee, Global) or one.callee.name != self.name:
@@ -167,11 +168,13 @@ class _Roller:
             level[str(one.name)] = here
         return list(levels.values())
 
-    def _write(self, function: Function, block: BasicBlock, calls: list[int]) -> None:
-        """Write a loop. What depends on it comes after it, and so do all statements that keep their order from the
-        first of them that does; the others read no memory that these change."""
-        number, self.count = self.count, self.count + 1
-        after_name, loop_name = f"{OWN}.{number}.after", f"{OWN}.{number}.loop"
+    def _divided(
+        self, function: Function, block: BasicBlock, calls: list[int]
+    ) -> tuple[list[int], list[int], set[str]]:
+        """Return the statements before a loop and after it, and the values that are known only after it.
+
+        What depends on the calls comes after the loop, and so do all statements that keep their order from the first
+        of them that does; the others read no memory that these change."""
         ordered, last = False, len(block.instructions) - 1
         late: set[str] = {str(block.instructions[call].name) for call in calls}
         before: list[int] = []
@@ -186,6 +189,13 @@ class _Roller:
                 ordered = ordered or stays
                 late.add(str(one.name))
                 after.append(i)
+        return before, after, late
+
+    def _write(
+        self, function: Function, block: BasicBlock, calls: list[int], before: list[int], after: list[int]
+    ) -> None:
+        number, self.count = self.count, self.count + 1
+        after_name, loop_name = f"{OWN}.{number}.after", f"{OWN}.{number}.loop"
         lines = [own_statement(line) for line in block.lines]
         place = DEBUG.search(lines[calls[0]])
         loop = CallLoop(f"{OWN}.{number}", [block.instructions[call] for call in calls], place[0] if place else "")

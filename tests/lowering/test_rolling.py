@@ -6,6 +6,7 @@ import pytest
 
 from gpucc import driver
 from gpucc.errors import Miscompiled
+from gpucc.lowering.optimise.hoisting import without_promises
 from gpucc.lowering.optimise.rolling import roll_calls
 from gpucc.reading import Reading, load_any
 from gpucc.targets import deriving
@@ -212,6 +213,11 @@ def test_what_moves_before_a_branch_promises_nothing() -> None:
     assert "ninf" not in rolled
 
 
+def test_addresses_lose_their_promises_alone() -> None:
+    line = "  %a = load float, ptr addrspace(2) getelementptr inbounds nuw (i8, ptr addrspace(2) @u, i64 16), align 4"
+    assert without_promises(line) == line.replace(" inbounds nuw", "")
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -227,3 +233,17 @@ def test_what_may_fail_or_never_end_stays_behind_its_branch(body: str) -> None:
     (rolled,) = roll_calls(IR.replace("DIVIDE", body))
     assert "gpucc.rolled.0.loop" not in entry_of(rolled)
     assert "nnan" in rolled
+
+
+def test_a_call_that_needs_what_keeps_its_order_is_no_round() -> None:
+    """The second pair reads an array at an index after it was written with the first pair's results."""
+    source = HEAD + (
+        "void main() { vec3 a[4]; a[0] = at.xyz; a[1] = at.yzw; a[2] = how.xyz; a[3] = at.zzz;\n"
+        "  int k = int(clamp(at.x * 4.0, 0.0, 3.0));\n"
+        "  vec3 c = fetch(at.xy, at.zw), d = fetch(at.yx, at.zw);\n"
+        "  a[k] = c * d; vec2 e = a[3 - k].xy;\n"
+        "  vec3 f = fetch(e, at.xy), g = fetch(e.yx, at.xw), h = fetch(at.zy, at.zw);\n"
+        "  gl_FragColor = vec4(a[k] + f * g + h, 1.0); }\n"
+    )
+    assert roll_calls(text_of(source))
+    assert driver.compile(source, "lima-pp", stage="fragment", prefer="size", verify=256).verified
