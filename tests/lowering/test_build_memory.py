@@ -364,7 +364,7 @@ def test_array_with_dynamic_index() -> None:
   %b = load <4 x float>, ptr %i2"""
     graph = agree(program("float;<4 x float>", "<4 x float> %x, i32 %n", body), integers=(1,))
     arrays = {node.attr for block in graph.blocks for node in block.effects}
-    assert arrays == {(f"m.{lane}", 4, F32) for lane in range(4)}
+    assert arrays == {(f"m.{lane}", 4, F32, ("m.0", lane)) for lane in range(4)}
 
 
 def test_array_of_integers_and_floats() -> None:
