@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import field
+from typing import TypeVar
 
 from gpucc.lowering.graph import Block, Edge, Graph
 from gpucc.records import dataclass
+
+# a block, or its name
+AnyBlock = TypeVar("AnyBlock", bound=Hashable)
 
 
 def successors(block: Block) -> tuple[Edge, ...]:
@@ -30,7 +35,7 @@ def reverse_postorder(graph: Graph) -> list[Block]:
     return postorder[::-1]
 
 
-def immediate_dominators(order: list[Block], before: dict[Block, list[Block]]) -> dict[Block, Block]:
+def immediate_dominators(order: list[AnyBlock], before: dict[AnyBlock, list[AnyBlock]]) -> dict[AnyBlock, AnyBlock]:
     """Compute dominators by the iteration of Cooper, Harvey and Kennedy; the first of `order` dominates itself."""
     index = {block: i for i, block in enumerate(order)}
     above = [-1] * len(order)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gpucc.lowering.flow.cfg import immediate_dominators
 from gpucc.lowering.llvm import Function, LlvmInstruction, Local
 from gpucc.lowering.reader.edit import own_statement, renamed, respelled
 from gpucc.lowering.reader.spelling import quote
@@ -155,26 +156,10 @@ def _dominators(function: Function) -> dict[str, str]:
             order.append(name)
             stack.pop()
     order.reverse()
-    index = {name: i for i, name in enumerate(order)}
     for name in order:
         for way in after[name]:
             before[way].append(name)
-    above = {order[0]: order[0]}
-    changed = True
-    while changed:
-        changed = False
-        for name in order[1:]:
-            known = [other for other in before[name] if other in above]
-            found = known[0]
-            for other in known[1:]:
-                while found != other:
-                    if index[found] > index[other]:
-                        found = above[found]
-                    else:
-                        other = above[other]
-            if above.get(name) != found:
-                above[name], changed = found, True
-    return above
+    return immediate_dominators(order, before)
 
 
 def _depth(name: str, above: dict[str, str]) -> int:
