@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from gpucc.errors import InputError, InternalError
 from gpucc.lowering.assume.values import with_values
 from gpucc.lowering.derive.derive import derive as derive_constants
 from gpucc.lowering.derive.regroup import regrouped
@@ -19,8 +20,8 @@ from gpucc.targets.record import Options, Target
 
 @dataclass(frozen=True, slots=True)
 class DerivedWay:
-    """A shader with derived constants that an optimised text reads, and the text without them, or with calls in place
-    of loops."""
+    """A shader whose derived constants an optimised text reads, and the text without them; or the shader of a text with
+    loops in place of calls, and the text with the calls."""
 
     shader: Shader
     plain: str
@@ -70,12 +71,28 @@ def rolled_ways(
     """(optimised texts with loops in place of calls, if short programs are preferred and the target has loops and
     memory for what their rounds need). They are added to `ways`, with the usual text, which has no such loops.
 
-    `canonical` makes the shader of a changed source. These texts read no derived constants."""
+    `canonical` makes the shader of a changed source. A changed source may have lost an input or a uniform that nothing
+    reads: its text is only taken if its signature is the source's. These texts read no derived constants."""
     searches = bool(options.allowance.effort) and not options.allowance.ended()
     memory = goal.isa.loops and "local_load" in goal.neutral(shader.stage, options)
     if not (options.prefer == "size" and opt and searches and memory):
         return []
-    found = [optimise(canonical(changed).text, level=opt, unroll=False) for changed in roll_calls(source)]
+    changed = [_again(canonical, rolled) for rolled in roll_calls(source)]
+    same = (other.text for other in changed if _signature(other) == _signature(shader))
+    found = [optimise(text, level=opt, unroll=False) for text in same]
     found = [text for text in dict.fromkeys(found) if text != usual and text not in ways]
     ways |= {text: DerivedWay(shader, usual) for text in found}
     return found
+
+
+def _again(canonical: Callable[[str], Shader], rolled: str) -> Shader:
+    try:
+        return canonical(rolled)
+    except InputError as error:
+        raise InternalError(f"the source with loops in place of calls is not valid: {error.message}") from error
+
+
+def _signature(shader: Shader) -> tuple[object, ...]:
+    """Return what the text of a shader and its judge must agree on."""
+    names = (shader.uniform_globals, shader.sampler_globals)
+    return shader.interface, shader.pointers, shader.inputs, shader.outputs, *names

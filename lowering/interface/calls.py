@@ -15,7 +15,7 @@ from gpucc.lowering.llvm import Function, FunctionType, Global, IntConstant, Llv
 from gpucc.lowering.reader.edit import renamed as with_names
 from gpucc.lowering.reader.edit import without
 from gpucc.lowering.reader.read import read_statement
-from gpucc.lowering.reader.spelling import quote, spell
+from gpucc.lowering.reader.spelling import is_convention, quote, spell
 from gpucc.lowering.reader.tokens import bare_name
 from gpucc.lowering.reader.types import VOID
 
@@ -32,8 +32,6 @@ RENAMED = {"fmin": "minnum", "fmax": "maxnum", "fmaximum_num": "maximumnum", "fm
 ABS = ["%r = call i32 @llvm.abs.i32(i32 %0, i1 true)", "ret i32 %r"]
 # prefix for the names of LLVM's intrinsics that get a body
 OWN_BODY = "gpucc.body."
-# names of calling conventions, besides those that end in cc
-CONVENTIONS = ("spir_func", "ptx_device", "amdgpu_gfx", "aarch64_", "riscv_v")
 FLOATS = {"f": ("float", "f32"), "": ("double", "f64")}
 
 
@@ -124,12 +122,8 @@ def rename_functions(module: Module) -> None:
 
 def _renamed_call(line: str, call: LlvmInstruction, old: str, new: str) -> str:
     """Return the call with C's calling convention, which the replacing function has."""
-    plain = without(line, {word for word in call.attributes if _is_convention(word)})
+    plain = without(line, {word for word in call.attributes if is_convention(word)})
     return with_names(plain, lambda token: f"@{quote(new)}" if token[0] == "@" and bare_name(token) == old else None)
-
-
-def _is_convention(word: str) -> bool:
-    return word.endswith("cc") or word.startswith(CONVENTIONS) or (word[:2] == "cc" and word[2:].isdigit())
 
 
 def _declaration(function: Function, renamed: dict[str, str], taken: set[str]) -> list[Function]:

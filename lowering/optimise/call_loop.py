@@ -19,7 +19,7 @@ from gpucc.lowering.llvm import (
     Zero,
 )
 from gpucc.lowering.optimise.movable import SAMPLER, TRUTH
-from gpucc.lowering.reader.spelling import quote, spell
+from gpucc.lowering.reader.spelling import is_convention, quote, spell
 
 # so many stores before a loop are worth a table of indices
 SHARED = 6
@@ -86,7 +86,8 @@ class CallLoop:
         callee = self.calls[0].callee
         assert isinstance(callee, Global)
         result = "i1" if self.truth else self.result
-        call = f"call {result} @{quote(callee.name)}({', '.join(self.given)}){self.place}"
+        convention = "".join(f"{word} " for word in self.calls[0].attributes if is_convention(word))
+        call = f"call {convention}{result} @{quote(callee.name)}({', '.join(self.given)}){self.place}"
         kept = [f"  %{name}.c = {call}"]
         if self.truth:
             kept = [f"  %{name}.b = {call}", f"  %{name}.c = zext i1 %{name}.b to i32"]

@@ -20,7 +20,8 @@ from gpucc.lowering.llvm import (
     VectorType,
 )
 
-# functions of LLVM and gpucc whose calls may change places; a texture's answer depends on its coordinates alone
+# functions of LLVM and gpucc whose calls may change places; a texture's answer depends on its coordinates, and where the
+# level is implicit on those of the pixels beside it, so that such a call must not move behind a discard or a branch
 MOVABLE = re.compile(r"llvm\.(?!assume|dbg|lifetime|mem|trap|experimental|amdgcn)[\w.]+|gpucc\.texture\.[\w.]+")
 MOVABLE_OPS = frozenset(
     "fneg fadd fsub fmul fdiv frem add sub mul and or xor shl lshr ashr icmp fcmp select zext sext trunc fptosi fptoui"
@@ -46,7 +47,7 @@ def _is_passed(type: LType) -> bool:
 
 def is_movable(function: Function, memory: ReadMemory, movable: Collection[str]) -> bool:
     """Return whether calls of a function with equal arguments give equal results and do nothing else."""
-    if not (_is_value(function.result) or function.result == TRUTH):
+    if function.variadic or not (_is_value(function.result) or function.result == TRUTH):
         return False
     if not all(_is_passed(parameter.type) for parameter in function.parameters):
         return False

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from gpucc.lowering.llvm import (
     BasicBlock,
     Function,
     Global,
+    GlobalVariable,
     LlvmInstruction,
     Local,
     Module,
@@ -25,7 +27,7 @@ from gpucc.lowering.optimise.hoisting import hoist_calls, without_promises
 from gpucc.lowering.optimise.movable import SAMPLER, ReadMemory, is_defined, moves
 from gpucc.lowering.optimise.optimise import finish
 from gpucc.lowering.optimise.promising import MUCH, CallPromise, find_promising
-from gpucc.lowering.reader.edit import own_statement, phi_of, renamed
+from gpucc.lowering.reader.edit import Phi, own_statement, phi_of, renamed
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote
 from gpucc.lowering.reader.tokens import TOKEN
@@ -34,7 +36,8 @@ from gpucc.lowering.session import opened, printed
 # equal calls of such a function are one
 PURE = "noinline nounwind willreturn memory(read)"
 LABEL, NUMBER = re.compile(r"^(\d+):"), re.compile(r"%\d+")
-CONVENTION = re.compile(r"(?<=^define internal )fastcc |(?<= call )fastcc ")
+# what a global says by number: attributes and metadata
+NUMBERED = re.compile(r",? [#!].*")
 DEBUG = re.compile(r", !dbg ![0-9]+")
 
 
@@ -54,7 +57,7 @@ def _rolled(text: str, promising: Mapping[str, CallPromise]) -> str | None:
         module.functions[name].line = _attributed(module.functions[name].line, PURE)
     with opened(module.text(), "<rolled>") as opened_module:
         finish(opened_module, 1)
-        module = read(_all_named(printed(opened_module)))
+        module = _with_interface(read(_all_named(printed(opened_module))), module)
     count = 0
     _hoist(module, ReadMemory(module), promising)
     module = read(module.text())
@@ -73,9 +76,27 @@ def _rolled(text: str, promising: Mapping[str, CallPromise]) -> str | None:
 
 
 def _all_named(text: str) -> str:
-    """Return the text with names in place of numbers, which must be in order, and with C's calling convention."""
-    lines = (LABEL.sub(rf"{OWN}\1:", CONVENTION.sub("", line)) for line in text.split("\n"))
+    """Return the text with names in place of numbers, which must be in order; the first blocks, whose labels LLVM does
+    not write, get theirs."""
+    module = read(text)
+    for function in module.functions.values():
+        for block in function.blocks[:1]:
+            block.label = block.label or f"{block.name}:"
+    lines = (LABEL.sub(rf"{OWN}\1:", line) for line in module.text().split("\n"))
     return renamed("\n".join(lines), lambda name: f"%{OWN}{name[1:]}" if NUMBER.fullmatch(name) else None)
+
+
+def _with_interface(module: Module, source: Module) -> Module:
+    """Return the optimised module with the inputs and uniforms that LLVM dropped because nothing reads them, and with
+    the source's order: both decide about registers."""
+    types = [line for line in source.head if line.startswith("%") and line not in module.head]
+    kept: dict[str, GlobalVariable] = {}
+    for name, one in source.globals.items():
+        if name in module.globals:
+            kept[name] = module.globals[name]
+        elif one.initializer is None:
+            kept[name] = replace(one, line=NUMBERED.sub("", one.line))  # LLVM has other numbers now
+    return replace(module, globals={**kept, **module.globals}, head=[*module.head, *types])
 
 
 def _attributed(line: str, attribute: str) -> str:
@@ -173,9 +194,9 @@ class _Roller:
     ) -> tuple[list[int], list[int], set[str]]:
         """Return the statements before a loop and after it, and the values that are known only after it.
 
-        What depends on the calls comes after the loop, and so do all statements that keep their order from the first
-        of them that does; the others read no memory that these change."""
-        ordered, last = False, len(block.instructions) - 1
+        What depends on the calls comes after the loop, and so do all statements that keep their order and stand after
+        the first call: no call may be executed after a discard that stood after it, where textures have no derivatives.
+        The others read no memory that these change."""
         late: set[str] = {str(block.instructions[call].name) for call in calls}
         before: list[int] = []
         after: list[int] = []
@@ -183,10 +204,9 @@ class _Roller:
             if i in calls:
                 continue
             stays = one.op != "phi" and not moves(one, function, self.memory, self.movable)
-            if one.op == "phi" or (late.isdisjoint(_reads(one)) and not (stays and (ordered or i == last))):
+            if one.op == "phi" or (late.isdisjoint(_reads(one)) and not (stays and i > calls[0])):
                 before.append(i)
             else:
-                ordered = ordered or stays
                 late.add(str(one.name))
                 after.append(i)
         return before, after, late
@@ -223,4 +243,4 @@ def _from(line: str, old: str, new: str) -> str:
     if phi is None or all(label != old for _, label in phi.entries):
         return line
     entries = tuple((value, new if label == old else label) for value, label in phi.entries)
-    return type(phi)(phi.head, entries, phi.tail).line()
+    return Phi(phi.head, entries, phi.tail).line()

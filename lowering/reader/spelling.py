@@ -22,6 +22,8 @@ from gpucc.lowering.llvm import (
 )
 from gpucc.records import dataclass
 
+# names of calling conventions, besides those that end in cc
+CONVENTIONS = ("spir_func", "ptx_device", "amdgpu_gfx", "aarch64_", "riscv_v")
 PLAIN = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*\Z|\d+\Z")
 
 
@@ -53,6 +55,11 @@ def quote(name: str) -> str:
         chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:02X}" for b in name.encode("utf-8", "surrogateescape")
     )
     return f'"{escaped}"'
+
+
+def is_convention(word: str) -> bool:
+    """Return whether an attribute of a call or a function is its calling convention."""
+    return word.endswith("cc") or word.startswith(CONVENTIONS) or (word[:2] == "cc" and word[2:].isdigit())
 
 
 @dataclass(frozen=True, slots=True)

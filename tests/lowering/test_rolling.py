@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpucc import driver
-from gpucc.errors import Miscompiled
+from gpucc.errors import InternalError, Miscompiled
 from gpucc.lowering.optimise.hoisting import without_promises
 from gpucc.lowering.optimise.rolling import roll_calls
 from gpucc.reading import Reading, load_any
@@ -190,6 +190,16 @@ join:
   ret void
 }
 """
+# replaces DIVIDE in IR by so many operations that programs with loops are shorter
+MUCH = """%z0 = call float @llvm.sin.f32(float %x)
+  %z1 = fdiv float %z0, %y
+  %z2 = call float @llvm.log2.f32(float %z1)
+  %z3 = call float @llvm.sqrt.f32(float %z2)
+  %z4 = fdiv float %z3, %z1
+  %z5 = call float @llvm.sin.f32(float %z4)
+  %z6 = fmul float %z5, %z2
+  %z7 = call float @llvm.exp2.f32(float %z6)
+  %z = fadd float %z7, SUMMAND"""
 
 
 def entry_of(text: str) -> str:
@@ -203,6 +213,62 @@ def test_calls_of_several_branches_are_one() -> None:
     assert rolled.count("call fastcc <3 x float> @source.fetch") + rolled.count("call <3 x float> @source.fetch") == 1
     assert "alloca [4 x <3 x float>]" in rolled
     assert driver.compile(ARMS, "lima-pp", stage="fragment", prefer="size", verify=256).verified
+
+
+def test_a_loop_stands_before_a_discard_that_stood_after_a_call() -> None:
+    """The derivatives that choose a texture's level are of no use behind a discard."""
+    first, rest = "vec3 c = fetch(at.xy, at.zw);", "c += fetch(at.yx, at.zw) * fetch(at.yx, at.wz) + fetch(at.xz, at.xy);"
+    source = HEAD + f"void main() {{ {first} if (at.x > 0.4) discard; {rest} gl_FragColor = vec4(c, 1.0); }}\n"
+    (rolled,) = roll_calls(text_of(source))
+    main = rolled[rolled.index("@main") :]
+    assert main.index("source.fetch") < main.index("call void @gpucc.discard")
+    assert driver.compile(source, "lima-pp", stage="fragment", prefer="size", verify=256).verified
+
+
+def test_calls_keep_their_convention() -> None:
+    """LLVM deletes a call of a function whose calling convention is another one."""
+    source = IR.replace("DIVIDE", "%z = fadd float %x, 1.0").replace("internal float", "internal spir_func float")
+    source = source.replace("call float @f(", "call spir_func float @f(")
+    (rolled,) = roll_calls(source)
+    assert rolled.count("call spir_func float @f(") == 1
+    assert driver.compile(source, "lima-pp", stage="fragment", prefer="size", verify=256).verified
+
+
+def test_what_nothing_reads_stays_in_the_interface() -> None:
+    """Its register is one of those that the others' are counted from."""
+    unread = (
+        "%pair = type { float, float }\n@none = external addrspace(1) global <4 x float>, !own !0\n"
+        "@both = external addrspace(2) global %pair #0\n@u = external addrspace(2) global <4 x float>\n"
+        "attributes #0 = { \"name\"=\"value\" }\n!0 = !{}\n"
+    )
+    source = unread + IR.replace("DIVIDE", MUCH.replace("SUMMAND", "%x"))
+    size, speed = (
+        driver.compile(source, "lima-pp", stage="fragment", prefer=prefer, verify=256) for prefer in ("size", "speed")
+    )
+    assert size.stats["instructions"] < speed.stats["instructions"]
+    assert size.interface == speed.interface
+    assert [slot.register for slot in size.interface.uniforms] == [0, 1]
+    assert [slot.register for slot in size.interface.inputs] == [0, 1]
+
+
+def test_a_text_with_another_interface_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program must fit what its manifest says, which is made of the source."""
+    source = "@u = external addrspace(2) global <4 x float>\n" + IR.replace("DIVIDE", MUCH.replace("SUMMAND", "%x"))
+    usual = driver.compile(source, "lima-pp", stage="fragment", prefer="size", verify=64)
+
+    def other(text: str) -> list[str]:
+        return [rolled.replace("@u = ", "@v = ") for rolled in roll_calls(text)]
+
+    monkeypatch.setattr(deriving, "roll_calls", other)
+    plain = driver.compile(source, "lima-pp", stage="fragment", prefer="size", verify=64)
+    assert plain.interface == usual.interface
+    assert plain.stats["instructions"] > usual.stats["instructions"]
+
+
+def test_a_text_that_is_not_valid_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deriving, "roll_calls", lambda text: [text.replace("ret void", "ret i32 0")])
+    with pytest.raises(InternalError, match="loops in place of calls"):
+        driver.compile(CONSTANTS, "lima-pp", stage="fragment", prefer="size", verify=64)
 
 
 def test_what_moves_before_a_branch_promises_nothing() -> None:
