@@ -54,6 +54,7 @@ class Numbering:
 def _key(node: Node, args: list[Numbered]) -> tuple[Key, bool]:
     """What nodes with equal values share, and whether this one is the opposite."""
     op, kind = node.op, node.type
+    attr = repr(node.attr) if isinstance(node.attr, float) else node.attr
     if op in UNIQUE:
         return (node,), False
     match op:
@@ -75,10 +76,9 @@ def _key(node: Node, args: list[Numbered]) -> tuple[Key, bool]:
             turn = kind.kind in "fb" and chosen[0].opposite
             return (op, kind, args[0].number, *(arg.turned(turn) for arg in chosen)), turn
     if op in OPPOSITE:
-        return (OPPOSITE[op], node.args[0].type, *sorted(args)), True
+        return (OPPOSITE[op], node.args[0].type, attr, *sorted(args)), True
     if op in SWAPPED:
-        return (SWAPPED[op], node.args[0].type, args[1], args[0]), True
+        return (SWAPPED[op], node.args[0].type, attr, args[1], args[0]), True
     if op in OPS and OPS[op].commutative:
         args = sorted(args)
-    attr = repr(node.attr) if isinstance(node.attr, float) else node.attr
     return (op, node.args[0].type if kind.kind == "b" and args else kind, attr, *args), False

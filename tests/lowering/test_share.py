@@ -140,6 +140,20 @@ def test_a_difference_is_the_opposite_of_the_other_one() -> None:
     assert of[exact[0]].number != of[exact[1]].number  # 0 - 0 is 0, and no -0
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "swapped"),
+    [("foeq", "fune", False), ("fone", "fueq", False), ("folt", "fule", True), ("fole", "fult", True)],
+)
+def test_a_comparison_is_the_opposite_of_its_complement(one: str, other: str, swapped: bool) -> None:
+    block = Block("entry")
+    a, b = (block.make("input", F32, (), attr=(0, part)) for part in range(2))
+    first = block.make(one, BOOL, (a, b))
+    second = block.make(other, BOOL, (b, a) if swapped else (a, b))
+    numbering = Numbering()
+    numbering.add((a, b, first, second))
+    assert numbering.of[second] == numbering.of[first].turned()
+
+
 def test_flags_hold_on_every_way() -> None:
     top, then, otherwise, join = (Block(f"b{k}") for k in range(4))
     a, b = (top.make("input", F32, (), (0, k)) for k in range(2))
