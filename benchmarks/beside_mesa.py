@@ -127,7 +127,7 @@ def counted(shader: Shader, derive: bool) -> Record:
     except GpuccError as error:
         return {"refused": error.message}
     told = program.stats
-    return {"count": told["instructions"], "bound": told.get("lower_bound"), "stores": told.get("spill_stores", 0)}
+    return {"count": told["instructions"], "bound": told.get("lower_bound"), "spills": told.get("spills", 0)}
 
 
 def mesas(driven: MesaDriver, shader: Shader, declared: list[Symbol], folder: Path) -> Record:
@@ -161,7 +161,7 @@ def summary(records: list[Record]) -> None:
     for stage, against in product(RIVALS, ("apart", "linked")):
         mine = [one for one in records if one["stage"] == stage]
         both = [one for one in mine if one.get("count") is not None and one.get(against)]
-        spilling = [one for one in both if one[f"{against}_spills"] or one["stores"]]
+        spilling = [one for one in both if one[f"{against}_spills"] or one["spills"]]
         for what, them in (("all", both), ("with spills", spilling)):
             ours, theirs = sum(one["count"] for one in them), sum(one[against] for one in them)
             bounds = sum(one["bound"] or 0 for one in them)

@@ -14,7 +14,7 @@ import numpy as np
 
 from gpucc import driver
 from gpucc.compiled import CompiledProgram
-from gpucc.errors import MISTAKES, GpuccError, LimitExceeded, Miscompiled, Unsupported
+from gpucc.errors import MISTAKES, GpuccError, LimitExceeded, Miscompiled, NoOutput, Unsupported
 from gpucc.fuzz import rooms, shbin_structure
 from gpucc.fuzz.draws import Draws, shrunk
 from gpucc.isa.model import Isa
@@ -92,6 +92,8 @@ def attempt(sample: FuzzSample, wishes: FuzzWishes) -> FuzzTrial:
         raise Mismatch(_said(error)) from error
     except LimitExceeded:
         return FuzzTrial(LARGE)
+    except NoOutput:
+        return FuzzTrial(REFUSED)  # by chance its result is always undefined: a division by zero, say
     except Unsupported as error:
         if not sample.refusable:
             raise Mismatch(f"refused: {_said(error)}") from error

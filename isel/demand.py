@@ -147,9 +147,9 @@ class _Demand:
 
     def _cheapest(self, item: int, accepted: int) -> int:
         """Return the cheapest accepted form; a copy is chosen only if it is cheaper than the leaf itself."""
-        costs, best, price = self.pricing.costs[item], TEMPORARY, INF
+        best, least = TEMPORARY, INF
         forms = self.pricing.sets[accepted]
         for form in forms:
-            if form != TEMPORARY and costs[form] < price:
-                price, best = costs[form], form
-        return TEMPORARY if TEMPORARY in forms and costs[TEMPORARY] * self.pricing.share[item] < price else best
+            if form != TEMPORARY and (price := self.pricing.price(item, form)) < least:
+                best, least = form, price
+        return TEMPORARY if TEMPORARY in forms and self.pricing.price(item, TEMPORARY) < least else best

@@ -141,7 +141,7 @@ class Pricing:
     def _indexed(self, node: Node) -> None:
         """Price a uniform whose register depends on a value, if the target can index with it."""
         item, index = self.problem.base[node], self.problem.base[node.args[0]]
-        choices = [(self._price(index, f), f) for f in self.index_set if self.costs[index][f] < INF]
+        choices = [(self.price(index, f), f) for f in self.index_set if self.costs[index][f] < INF]
         costs: list[float] = [INF] * self.width
         how: list[How | None] = [None] * self.width
         if choices and isinstance(node.attr, tuple):
@@ -154,8 +154,10 @@ class Pricing:
         self._finish(item)
         self._other_representations(node, item)
 
-    def _price(self, item: int, form: int) -> float:
-        return self.costs[item][form] * (self.share[item] if form == TEMPORARY else 1.0)
+    def price(self, item: int, form: int) -> float:
+        """Return what a reader pays for an item in a form. Signs are free, so all readers of an item share the
+        temporary that its forms are made of."""
+        return self.costs[item][form] * (self.share[item] if self.temporary[form] else 1.0)
 
     def _set_leaf(self, item: int, form: int, stored: Stored, home: Home | None) -> None:
         costs: list[float] = [INF] * self.width
@@ -196,7 +198,7 @@ class Pricing:
         other = found.slots[0]
         costs, how = self.costs[item], self.how[item]
         for form in range(self.width):
-            cost = found.template.cost + self._price(other, form)
+            cost = found.template.cost + self.price(other, form)
             if cost < costs[form]:
                 costs[form], how[form] = cost, Alias(other, form)
                 if form != TEMPORARY:
@@ -208,7 +210,7 @@ class Pricing:
         match node.op, node.attr:
             case "part", int(lane):
                 other = self.problem.base[node.args[0]]
-                costs[TEMPORARY], how[TEMPORARY] = self._price(other, TEMPORARY), ResultOf(other, lane)
+                costs[TEMPORARY], how[TEMPORARY] = self.price(other, TEMPORARY), ResultOf(other, lane)
             case (("fneg" | "fabs"), _) if len(self.forms.forms) > len({form.file for form in self.forms.forms}):
                 self._signed(node, costs, how)
         for cluster, lane in self.lane_of.get(node, ()):
@@ -223,7 +225,7 @@ class Pricing:
             changed = change(form)
             if changed in self.forms.forms and self.costs[other][i] < INF:
                 target = self.forms.index(changed)
-                cost = self._price(other, i)
+                cost = self.price(other, i)
                 if cost < costs[target]:
                     costs[target], how[target] = cost, Alias(other, i)
 
@@ -301,8 +303,7 @@ class Pricing:
         return 1.0 if node is None else self.weights[node]
 
     def _set_prices(self, item: int) -> None:
-        costs = self.costs[item]
-        priced = [costs[TEMPORARY] * self.share[item], *costs[1:]]
+        priced = [self.price(item, form) for form in range(self.width)]
         self.prices[item] = [min((priced[f] for f in accepted), default=INF) for accepted in self.sets]
 
     # lanes of one operand
@@ -323,7 +324,7 @@ class Pricing:
         # copies of leaves apply the sign themselves
         held = (TEMPORARY,) if any(self.home[lane] is not None for lane in lanes) else self.held
         for form in held:
-            costs[form] = sum([self._price(lane, form) for lane in computed]) + copies
+            costs[form] = sum([self.price(lane, form) for lane in computed]) + copies
         self.costs[group] = costs
         self.prices[group] = [min([costs[f] for f in accepted], default=INF) for accepted in self.sets]
 

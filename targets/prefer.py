@@ -6,7 +6,8 @@ seed; so the same source gives the same bytes, verified or not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from math import inf
 from typing import Any
@@ -72,6 +73,9 @@ ROUGH_LEVEL = 0
 ROUGH_WORDS, ROUGH_COST = 1.1, 1.25
 # for size, so many of the likely ones are tried, and the usual one unless its rough program is so many times as long
 TRIED_SHORT, UNLIKELY = 3, 2.0
+# The chosen program for size is searched for once more, with so many times the effort, unless it is too large for any
+# search. -O3 searches for about as long without that.
+THOROUGH_LEVEL, THOROUGH = 2, 8
 
 
 def preferred(
@@ -91,7 +95,8 @@ def preferred(
     allowance = allowance or Allowance()
     if len(texts) > 1 and searches and level > ROUGH_LEVEL:
         texts = _promising(prefer, texts, make, measure, allowance)
-    if len(texts) == 1:
+    thorough = prefer == "size" and searches and level == THOROUGH_LEVEL and allowance.effort > 0
+    if len(texts) == 1 and not thorough:
         return texts[0], make(texts[0], level, notice)
     found: list[Trial] = []
     wrong: tuple[GpuccError, list[tuple[str, Any]]] | None = None
@@ -111,7 +116,12 @@ def preferred(
             notice(stage, value)
         raise wrong[0]
     if prefer == "size":
-        best = min(found, key=lambda trial: (trial.instructions, trial.words))
+        best = min(found, key=_size)
+        if thorough and not (allowance.hopeless or allowance.ended() or best.program.stats.get("meets_bound")):
+            told = []
+            with _more_effort(allowance, THOROUGH):
+                again = make(best.optimised, level, partial(_keep, told))
+            best = min(best, Trial(best.optimised, again, told), key=_size)
     else:
         best = _fastest(measure, found, LONGEST * min(trial.words for trial in found))
     if level > TRIED_LEVEL:
@@ -119,6 +129,20 @@ def preferred(
     for stage, value in best.told:
         notice(stage, value)
     return best.optimised, best.program
+
+
+@contextmanager
+def _more_effort(allowance: Allowance, times: int) -> Iterator[None]:
+    usual = allowance.effort
+    allowance.effort *= times
+    try:
+        yield
+    finally:
+        allowance.effort = usual
+
+
+def _size(trial: Trial) -> tuple[int, int]:
+    return trial.instructions, trial.words
 
 
 def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, allowance: Allowance) -> list[str]:

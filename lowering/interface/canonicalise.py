@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from gpucc.errors import InputError, InternalError, Location, Unsupported, UsageError
+from gpucc.errors import InputError, InternalError, Location, NoOutput, Unsupported, UsageError
 from gpucc.lowering.interface.binds import BUILTINS, Bind, read_binds, refuse_unknown
 from gpucc.lowering.interface.bytes import widen_bytes
 from gpucc.lowering.interface.calls import FRAGMENT_ONLY, UnknownFunction, check_calls
@@ -103,7 +103,7 @@ def canonicalise(
             "return a value, or write one through a pointer or to a global in addrspace(3)",
             "a value that is always undefined is none: poison, a division by zero, an element outside of its array",
         )
-        raise InputError(f"the shader {chosen.name} has no output", Location(source.file), notes)
+        raise NoOutput(f"the shader {chosen.name} has no output", Location(source.file), notes)
     shape = shape_of(module, source.file) if decided == "geometry" else None
     fed = () if shape is None else fed_by(module, shape)
     wrapper = write_wrapper(plan, registers, flat, chosen)

@@ -20,8 +20,8 @@ from gpucc.lowering.llvm import (
     VectorType,
 )
 
-# functions of LLVM and gpucc whose calls may change places; a texture's answer depends on its coordinates, and where the
-# level is implicit on those of the pixels beside it, so that such a call must not move behind a discard or a branch
+# functions of LLVM and gpucc whose calls may change places; a texture's answer depends on its coordinates, and where
+# the level is implicit on those of the pixels beside it, so such a call must not move behind a discard or a branch
 MOVABLE = re.compile(r"llvm\.(?!assume|dbg|lifetime|mem|trap|experimental|amdgcn)[\w.]+|gpucc\.texture\.[\w.]+")
 MOVABLE_OPS = frozenset(
     "fneg fadd fsub fmul fdiv frem add sub mul and or xor shl lshr ashr icmp fcmp select zext sext trunc fptosi fptoui"

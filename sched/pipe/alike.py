@@ -2,7 +2,8 @@
 
 The pattern of a scalar is its expression without the component letters of the texels, varyings and uniforms that it
 reads. Scalars with the same pattern probably come from one vector, even where no output and no operand of several
-lanes needs them together.
+lanes needs them together. Broad patterns leave out which texel, varying or uniform it is: a vector may hold the
+brightness of four texels.
 """
 
 from __future__ import annotations
@@ -34,9 +35,10 @@ class LikeTask:
 @dataclass(slots=True)
 class Likeness:
     """Numbers the patterns of values: values with equal numbers are computed alike. The pattern of a variable is made
-    of those of all values assigned to it."""
+    of those of all values assigned to it. `broad`: textures, varyings and uniforms are not told apart."""
 
     plan: PipePlan
+    broad: bool = False
     numbers: dict[Hashable, int] = field(default_factory=dict)
     found: dict[int, int] = field(default_factory=dict)
 
@@ -71,9 +73,9 @@ class Likeness:
 
     def task(self, task: PipeTask) -> LikeTask:
         if task.kind == LOAD:
-            return LikeTask(task.results, (LOAD, task.attr))
-        if task.own or task.kind in (FRAME, TEXTURE):
-            return LikeTask(task.results, (task.kind, task.number))
+            return LikeTask(task.results, (LOAD, None if self.broad else task.attr))
+        if task.kind in (FRAME, TEXTURE) or (task.own and not self.broad):
+            return LikeTask(task.results, (task.kind, task.name if self.broad else task.number))
         operands = tuple(self.operand(use) for lanes in task.operands for use in lanes)
         return LikeTask(task.results, (task.name, task.modifier), operands, task.swaps)
 
@@ -87,7 +89,9 @@ class Likeness:
         if value.kind in (CONSTANT, UNDEF):
             return CONSTANT
         if value.kind == TEXEL:
-            return (TEXEL, value.task)
+            return (TEXEL, None if self.broad else value.task)
         assert value.kind in (UNIFORM, MEMORY)
+        if self.broad:
+            return value.kind
         array = None if value.array is None else id(value.array)
         return (value.kind, value.address, value.index, array)

@@ -105,6 +105,8 @@ class Homes(Packer[int, PipeTask, Use]):
         patterns = Likeness(plan)
         if plan.genes.natural:
             self.join_alike(patterns, whole=True)
+        if plan.genes.broad:
+            self.join_alike(Likeness(plan, broad=True), whole=True)
         for values in outgoing:
             self.request_operands(values)
         for members in reversed(plan.members):

@@ -44,7 +44,8 @@ class Genes:
     variables are on the stack, row by row; `texels` are textures whose texels are copied to registers at once, and the
     copies may wait on the stack; with `waiting`, texels may wait there without copies; `tight` counts how often
     registers ran out; `scattered` scalars that are alike share a register only where something reads them together;
-    where placement is `natural`, scalars that are alike share one wherever they all fit, whatever reads them.
+    where placement is `natural`, scalars that are alike share one wherever they all fit, whatever reads them; where it
+    is `broad`, so do those that are alike but for the textures, varyings and uniforms that they come from.
     """
 
     copied: frozenset[int] = frozenset()
@@ -57,6 +58,7 @@ class Genes:
     tight: int = 0
     scattered: bool = False
     natural: bool = True
+    broad: bool = False
 
     def rows(self) -> dict[int, tuple[int, int]]:
         """For each variable on the stack, where its row begins and its component there."""

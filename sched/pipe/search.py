@@ -43,6 +43,8 @@ HOPEFUL, SLACK = 1.05, 1
 DIVIDED = (1.0, 0.5)
 # after the search, work is divided so many times at most, each time with half of the budget for a new search
 ROUNDS = 3
+# whether placement is broad, and whether it is natural
+PLACEMENTS = tuple(product((False, True), (True, False)))
 # the number of attempts to save words once the number of instructions meets the bound
 WORDS_ONLY = 16
 
@@ -89,18 +91,22 @@ def list_schedule(
 def _begun(
     works: Sequence[PipeWork], ways: Ways, first: tuple[Attempt, Genes], allowance: Allowance
 ) -> list[tuple[int, Attempt, Genes]]:
-    """Each form of the program with its shortest attempt, with natural placement or without; the shortest comes first.
-    The attempt that is given is the natural one at the first form."""
+    """Each form of the program with its shortest attempt, with natural placement or without, and with broad placement
+    too if registers lack; the shortest comes first. The attempt that is given is the natural one at the first form."""
     found = {0: first}
-    for natural, form in product((True, False), range(len(works))):
-        if (form, natural) == (0, True):
+    for (broad, natural), form in product(PLACEMENTS, range(len(works))):
+        if (form, natural, broad) == (0, True, False):
             continue
         if allowance.ended():
             break
         work = works[form]
         best, known = min(found.values(), key=lambda one: one[0].cost())
+        if broad and not best.spills():
+            break
         try:
-            made = attempt(work, ways, Genes(natural=natural), Meter(2 * SPARE * len(work.tasks)), limit(best))
+            made = attempt(
+                work, ways, Genes(natural=natural, broad=broad), Meter(2 * SPARE * len(work.tasks)), limit(best)
+            )
         except (LimitExceeded, Spent, Longer):
             continue
         _, other, genes = _spared((work, best, known), work, *made)
@@ -166,7 +172,7 @@ def _beginnings(
     their readers want them, and two in which outputs take part."""
     found = [plain]
     slots, direct = loaded_slots(work)
-    usual = Genes(natural=plain[2].natural)
+    usual = Genes(natural=plain[2].natural, broad=plain[2].broad)
     more = [(work, replace(usual, scattered=True))]
     more += [(work, replace(usual, parted=frozenset(slots)))] if slots else []
     if direct:

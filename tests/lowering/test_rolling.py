@@ -217,7 +217,10 @@ def test_calls_of_several_branches_are_one() -> None:
 
 def test_a_loop_stands_before_a_discard_that_stood_after_a_call() -> None:
     """The derivatives that choose a texture's level are of no use behind a discard."""
-    first, rest = "vec3 c = fetch(at.xy, at.zw);", "c += fetch(at.yx, at.zw) * fetch(at.yx, at.wz) + fetch(at.xz, at.xy);"
+    first, rest = (
+        "vec3 c = fetch(at.xy, at.zw);",
+        "c += fetch(at.yx, at.zw) * fetch(at.yx, at.wz) + fetch(at.xz, at.xy);",
+    )
     source = HEAD + f"void main() {{ {first} if (at.x > 0.4) discard; {rest} gl_FragColor = vec4(c, 1.0); }}\n"
     (rolled,) = roll_calls(text_of(source))
     main = rolled[rolled.index("@main") :]
@@ -239,7 +242,7 @@ def test_what_nothing_reads_stays_in_the_interface() -> None:
     unread = (
         "%pair = type { float, float }\n@none = external addrspace(1) global <4 x float>, !own !0\n"
         "@both = external addrspace(2) global %pair #0\n@u = external addrspace(2) global <4 x float>\n"
-        "attributes #0 = { \"name\"=\"value\" }\n!0 = !{}\n"
+        'attributes #0 = { "name"="value" }\n!0 = !{}\n'
     )
     source = unread + IR.replace("DIVIDE", MUCH.replace("SUMMAND", "%x"))
     size, speed = (

@@ -10,6 +10,7 @@ from gpucc import driver
 from gpucc.isel.shapes import find_shapes
 from gpucc.lowering.graph import F32, Block
 from gpucc.rules.uses import UseTable
+from gpucc.sched.pipe import search
 from gpucc.targets import lima_pp
 
 # neighbours are compared in luma and chroma; each test reads one component of each
@@ -73,6 +74,50 @@ void main() {
 }
 """
 
+# each component of a vector is the brightness of another texel, and each corner blends by itself
+CORNERS = """
+precision mediump float;
+
+uniform sampler2D picture;
+uniform vec4 near, far;
+varying vec2 at;
+varying vec4 level, upper, lower, left, right;
+
+vec4 bright(vec4 a, vec4 b, vec4 c, vec4 d) {
+    vec3 weights = vec3(0.25, 0.625, 0.125);
+    return vec4(dot(a.rgb, weights), dot(b.rgb, weights), dot(c.rgb, weights), dot(d.rgb, weights));
+}
+
+vec4 weigh(vec4 a, vec4 b, vec4 c, vec4 d) {
+    return abs(a - b) + abs(a - c) + 3.0 * abs(c - d);
+}
+
+void main() {
+    vec4 n = texture2D(picture, upper.yw), e = texture2D(picture, level.zw);
+    vec4 s = texture2D(picture, lower.yw), w = texture2D(picture, level.xw);
+    vec4 ne = texture2D(picture, upper.zw), se = texture2D(picture, lower.zw);
+    vec4 sw = texture2D(picture, lower.xw), nw = texture2D(picture, upper.xw);
+    vec4 nne = texture2D(picture, right.xy), see = texture2D(picture, right.zw);
+    vec4 ssw = texture2D(picture, left.xy), nww = texture2D(picture, left.zw);
+    vec4 sides = bright(n, e, s, w), corners = bright(ne, se, sw, nw), beyond = bright(nne, see, ssw, nww);
+    vec4 along = weigh(sides, corners, sides.yzwx, beyond);
+    vec4 across = weigh(corners, sides.wxyz, beyond.yzwx, sides.zwxy);
+    bvec4 calm = lessThan(abs(sides - sides.yzwx), far), even = lessThan(abs(corners - beyond.wxyz), far);
+    bvec4 steep = lessThan(2.0 * abs(corners - sides.wxyz), abs(sides.zwxy - corners.yzwx));
+    bvec4 low = lessThan(2.0 * abs(sides.zwxy - corners.yzwx), abs(corners - sides.wxyz));
+    vec4 edge = vec4(lessThan(along * near, across));
+    vec4 only = vec4(calm.x && !even.x, calm.y && !even.y, calm.z && !even.z, calm.w && !even.w);
+    vec4 turned = vec4(steep.x || low.x, steep.y || low.y, steep.z || low.z, steep.w || low.w);
+    vec4 much = clamp(edge * (along - across) * near + far * at.x, 0.0, 1.0) * only;
+    much += turned * clamp(near * at.y + across * at.x, 0.0, 0.25);
+    vec4 c = texture2D(picture, at);
+    c = mix(c, abs(c.x - n.x) < abs(c.x - e.x) ? n : e, much.x);
+    c = mix(c, abs(c.x - e.x) < abs(c.x - s.x) ? e : s, much.y);
+    c = mix(c, abs(c.x - s.x) < abs(c.x - w.x) ? s : w, much.z);
+    gl_FragColor = mix(c, abs(c.x - w.x) < abs(c.x - n.x) ? w : n, much.w);
+}
+"""
+
 
 def length(source: str) -> int:
     program = driver.compile(source, "lima-pp", name="k.frag", stage="fragment", verify=64)
@@ -87,6 +132,13 @@ def test_sums_of_channels_that_differ_deep_below_are_sums_of_vectors(monkeypatch
     assert length(SCAN) <= 27
     monkeypatch.setattr(lima_pp, "DEPTHS", (None,))
     assert length(SCAN) > 27  # 31
+
+
+def test_what_several_texels_give_alike_are_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Registers lack here, so scalars that are alike but for their textures share them."""
+    short = length(CORNERS)
+    monkeypatch.setattr(search, "PLACEMENTS", [one for one in search.PLACEMENTS if not one[0]])
+    assert short < length(CORNERS)
 
 
 def test_only_so_many_operations_are_compared() -> None:

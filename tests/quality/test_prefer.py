@@ -19,7 +19,7 @@ from gpucc.lowering.optimise.loops import count_loops
 from gpucc.lowering.optimise.optimise import optimise
 from gpucc.lowering.optimise.unrollings import unrollings
 from gpucc.program import Program
-from gpucc.sched.core.allowance import Allowance, Surpassed
+from gpucc.sched.core.allowance import USUAL, Allowance, Surpassed
 from gpucc.sched.limits import TooLong
 from gpucc.targets import prefer, registry
 
@@ -165,12 +165,14 @@ ROOM = 1000
 
 
 class Fake:
-    """A target whose programs state the instructions that they execute; a text is `WORDS EXECUTED`, or an error. An
-    instruction takes one word, and there is room for `ROOM`."""
+    """A target whose programs state the instructions that they execute; a text is `WORDS EXECUTED`, or an error, with a
+    third number for the words that more effort than usual gets it to. An instruction takes one word, and there is room
+    for `ROOM`. `thorough` are the texts that were made with more effort."""
 
     def __init__(self) -> None:
         self.told: list[tuple[str, object]] = []
         self.made: list[tuple[str, int]] = []
+        self.thorough: list[tuple[str, int]] = []
         self.allowance = Allowance()
         self.cut: list[str] = []
 
@@ -183,8 +185,12 @@ class Fake:
 
     def make(self, text: str, level: int, tell: Any) -> Program:
         tell("build", text)
-        self.made.append((text, level))
-        words, _, count = text.partition(" ")
+        words, count, further = [*text.split(), "", "", ""][:3]
+        if self.allowance.effort > USUAL:
+            self.thorough.append((text, self.allowance.effort))
+            words = further or words
+        else:
+            self.made.append((text, level))
         if not words.isdigit():
             raise Unsupported(text)
         if int(words) > ROOM:
@@ -287,6 +293,38 @@ def test_a_text_whose_program_is_too_long_gives_way(texts: tuple[str, ...], sear
     else:
         assert fake.choose(*texts, searches=True).code.decode() == taken
     assert [text for text, level in fake.made if level == 2] == searched
+
+
+def test_the_program_for_size_is_searched_for_once_more() -> None:
+    """It is the shortest with the usual effort. The shorter of its two programs is taken, and told of once."""
+    fake = Fake()
+    assert fake.choose("10 50 9", "11 40 8", wish="size", searches=True).stats["words"] == 9
+    assert fake.thorough == [("10 50 9", 8 * USUAL)]
+    assert fake.told == [("build", "10 50 9")]
+    assert fake.allowance.effort == USUAL
+    assert Fake().choose("10 50 11", "11 40", wish="size", searches=True).stats["words"] == 10
+    assert Fake().choose("10 50 9", wish="size", searches=True).stats["words"] == 9
+
+
+@pytest.mark.parametrize(
+    ("wish", "level", "searches", "effort", "hopeless"),
+    [
+        ("speed", 2, True, 100, False),
+        ("size", 3, True, 100, False),
+        ("size", 1, True, 100, False),
+        ("size", 2, False, 100, False),
+        ("size", 2, True, 0, False),
+        ("size", 2, True, 100, True),
+    ],
+)
+def test_no_other_program_is_searched_for_twice(
+    wish: str, level: int, searches: bool, effort: int, hopeless: bool
+) -> None:
+    fake = Fake()
+    fake.allowance.effort = effort
+    fake.allowance.hopeless |= {"a program"} if hopeless else set()
+    assert fake.choose("10 50 9", "10 55", wish=wish, level=level, searches=searches).stats["words"] == 10
+    assert fake.thorough == []
 
 
 def test_the_first_text_must_do_and_what_it_told_is_not_lost() -> None:
