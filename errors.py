@@ -77,10 +77,6 @@ class InputError(GpuccError):
     """The input is malformed: not IR, a truncated binary, a wrong interface."""
 
 
-class NoOutput(InputError):
-    """The shader computes nothing: it writes no output, or only values that are always undefined."""
-
-
 class Unsupported(GpuccError):
     """The input is well formed, but the target cannot do it; the notes suggest an alternative."""
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import Any, Literal
 
-from gpucc.errors import Location
+from gpucc.errors import InputError, Location
 from gpucc.isa.model import SamplerState
 from gpucc.records import dataclass
 
@@ -83,6 +83,10 @@ class Slot:
     def components(self) -> int:
         """The number of components used in the widest register."""
         return max((len(self.words[i : i + 4].rstrip(".")) for i in range(0, len(self.words), 4)), default=0)
+
+
+class NoOutput(InputError):
+    """The shader computes nothing: it writes no output, or only values that are always undefined."""
 
 
 @dataclass(frozen=True, slots=True)

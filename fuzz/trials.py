@@ -14,11 +14,11 @@ import numpy as np
 
 from gpucc import driver
 from gpucc.compiled import CompiledProgram
-from gpucc.errors import MISTAKES, GpuccError, LimitExceeded, Miscompiled, NoOutput, Unsupported
+from gpucc.errors import MISTAKES, GpuccError, LimitExceeded, Miscompiled, Unsupported
 from gpucc.fuzz import rooms, shbin_structure
 from gpucc.fuzz.draws import Draws, shrunk
 from gpucc.isa.model import Isa
-from gpucc.program import Program, Slot, Stage
+from gpucc.program import NoOutput, Program, Slot, Stage
 from gpucc.records import dataclass
 from gpucc.targets import registry
 

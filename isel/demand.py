@@ -147,9 +147,6 @@ class _Demand:
 
     def _cheapest(self, item: int, accepted: int) -> int:
         """Return the cheapest accepted form; a copy is chosen only if it is cheaper than the leaf itself."""
-        best, least = TEMPORARY, INF
-        forms = self.pricing.sets[accepted]
-        for form in forms:
-            if form != TEMPORARY and (price := self.pricing.price(item, form)) < least:
-                best, least = form, price
-        return TEMPORARY if TEMPORARY in forms and self.pricing.price(item, TEMPORARY) < least else best
+        pricing, forms = self.pricing, self.pricing.sets[accepted]
+        best = min(forms, key=lambda form: (pricing.price(item, form), form == TEMPORARY))
+        return best if pricing.costs[item][best] < INF else TEMPORARY

@@ -303,7 +303,8 @@ class Pricing:
         return 1.0 if node is None else self.weights[node]
 
     def _set_prices(self, item: int) -> None:
-        priced = [self.price(item, form) for form in range(self.width)]
+        share = self.share[item]
+        priced = [cost * share if held else cost for cost, held in zip(self.costs[item], self.temporary, strict=True)]
         self.prices[item] = [min((priced[f] for f in accepted), default=INF) for accepted in self.sets]
 
     # lanes of one operand

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from gpucc.errors import InputError, InternalError, Location, NoOutput, Unsupported, UsageError
+from gpucc.errors import InputError, InternalError, Location, Unsupported, UsageError
 from gpucc.lowering.interface.binds import BUILTINS, Bind, read_binds, refuse_unknown
 from gpucc.lowering.interface.bytes import widen_bytes
 from gpucc.lowering.interface.calls import FRAGMENT_ONLY, UnknownFunction, check_calls
@@ -48,7 +48,7 @@ from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote, spell, trace_flow
 from gpucc.lowering.session import opened, printed
 from gpucc.lowering.source import SourceText
-from gpucc.program import GeometryShape, Shader, Stage
+from gpucc.program import GeometryShape, NoOutput, Shader, Stage
 
 # inputs, uniforms, outputs, samplers
 SPACES = (1, 2, 3, 4)

@@ -43,6 +43,9 @@ class Allowance:
     hopeless: set[object] = field(default_factory=set)
     # for a program that was scheduled before, what every search of it would find out again
     crowds: dict[object, dict[Any, Any]] = field(default_factory=dict)
+    # for all forms of one that lacks registers, the form and the choices from which a search began: another search
+    # begins there, too
+    starts: dict[object, tuple[int, Any]] = field(default_factory=dict)
 
     def share(self, count: int) -> int:
         """The part of a budget that may be used."""

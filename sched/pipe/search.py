@@ -56,31 +56,35 @@ def list_schedule(
     are lower bounds of the instructions of their sections. Only the first one is made if there is no search."""
     allowance = allowance or Allowance()
     first = Meter(max(FIRST, allowance.share(FIRST)) // (REST if allowance.cramped else 1))
-    for work in works:
-        work.crowds = allowance.crowds.setdefault(_same(work), work.crowds)
-    same = _same(works[0])
-    if same in allowance.hopeless:
+    forms = tuple(map(_same, works))
+    for work, same in zip(works, forms, strict=True):
+        work.crowds = allowance.crowds.setdefault(same, work.crowds)
+    if forms[0] in allowance.hopeless:
         return _in_pieces(works[0], ways, opt, bounds[0], allowance)
+    form, genes = allowance.starts.get(forms, (0, Genes())) if opt else (0, Genes())
     try:
-        best, genes = attempt(works[0], ways, Genes(), first, allowance.longest)
+        best, genes = attempt(works[form], ways, genes, first, allowance.longest)
     except Longer:
         raise too_long(allowance) from None
     except (Spent, LimitExceeded):
         allowance.cramped = True
-        allowance.hopeless.add(same)
+        allowance.hopeless.add(forms[0])
         return _in_pieces(works[0], ways, opt, bounds[0], allowance)
     if not opt or not allowance.effort:
         return best
     spare_registers(best)
+    if forms in allowance.starts:
+        return _improved(works, ways, opt, bounds, (form, best, genes), allowance)
     begun = _begun(works, ways, (best, genes), allowance)
+    if begun[0][1].spills():
+        allowance.starts[forms] = begun[0][0], begun[0][2]
     found: list[Attempt] = []
     for form, best, genes in begun:
         # to search a program that spills takes long, so only its best form is searched
         if found and (found[0].cost()[0] <= bounds[form] or found[0].spills() or best.spills() or allowance.ended()):
             best.release()
             continue
-        best = _improved(works[form], ways, opt, bounds[form], (best, genes), allowance)
-        best.form = form
+        best = _improved(works, ways, opt, bounds, (form, best, genes), allowance)
         found = sorted((*found, best), key=lambda one: one.cost())
         for lost in found[1:]:
             lost.release()
@@ -120,10 +124,13 @@ def _begun(
 
 
 def _improved(
-    work: PipeWork, ways: Ways, opt: int, bound: int, begun: tuple[Attempt, Genes], allowance: Allowance
-) -> Attempt:
+    works: Sequence[PipeWork], ways: Ways, opt: int, bounds: Sequence[int], begun: tuple[int, Attempt, Genes],
+    allowance: Allowance,
+) -> Attempt:  # fmt: skip
     """The best attempt at one form of the program that a search finds."""
-    work, best, genes = _with_texels(work, ways, (work, *begun), Meter(2 * SPARE * len(work.tasks)))
+    form, best, genes = begun
+    work, bound = works[form], bounds[form]
+    work, best, genes = _with_texels(work, ways, (work, best, genes), Meter(2 * SPARE * len(work.tasks)))
     meter = Meter(allowance.share(BUDGET[opt]))
     work, best, genes = _beginnings(work, ways, (work, best, genes), meter, allowance)
     search = _Search(work, ways, bound, meter, allowance)
@@ -137,6 +144,7 @@ def _improved(
         best, genes = search.run(*search.balanced(best, genes), allowance.share(TRIES[opt]) // 2)
         if best.cost()[0] == before:
             break
+    best.form = form
     return best
 
 
