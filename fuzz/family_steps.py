@@ -48,7 +48,7 @@ def recipe(draws: Draws, most: int, loops: bool) -> tuple[RecipeStep, ...]:
 
 def steps(draws: Draws, isa: Isa, stage: Stage) -> FuzzSample:
     text = rooms.fitted(recipes.render(recipe(draws, 30, isa.loops), stage, isa.name in rooms.RICH), isa)
-    return FuzzSample(text, "random.ll", stage)
+    return FuzzSample(text, "random.ll", stage, undefinable=True)
 
 
 FAMILIES = (FuzzFamily("steps", steps, 6),)

@@ -33,7 +33,8 @@ OUTCOMES = (BIT_FOR_BIT, WITHIN, LARGE, REFUSED, UNVERIFIED, MISMATCH)
 class FuzzSample:
     """A program, and facts that must hold for its compilation.
 
-    `refusable` if the target may refuse it; `lanes` limits the comparison where many lanes would take long.
+    `refusable` if the target may refuse it, `undefinable` if its result may be undefined for all inputs, by a division
+    by zero, say; `lanes` limits the comparison where many lanes would take long.
     """
 
     text: str
@@ -41,6 +42,7 @@ class FuzzSample:
     stage: Stage
     facts: tuple[Fact, ...] = ()
     refusable: bool = False
+    undefinable: bool = False
     lanes: int = 1 << 20
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -92,8 +94,10 @@ def attempt(sample: FuzzSample, wishes: FuzzWishes) -> FuzzTrial:
         raise Mismatch(_said(error)) from error
     except LimitExceeded:
         return FuzzTrial(LARGE)
-    except NoOutput:
-        return FuzzTrial(REFUSED)  # by chance its result is always undefined: a division by zero, say
+    except NoOutput as error:
+        if not sample.undefinable:
+            raise Mismatch(f"refused: {_said(error)}") from error
+        return FuzzTrial(REFUSED)
     except Unsupported as error:
         if not sample.refusable:
             raise Mismatch(f"refused: {_said(error)}") from error

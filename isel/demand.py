@@ -147,6 +147,6 @@ class _Demand:
 
     def _cheapest(self, item: int, accepted: int) -> int:
         """Return the cheapest accepted form; a copy is chosen only if it is cheaper than the leaf itself."""
-        pricing, forms = self.pricing, self.pricing.sets[accepted]
-        best = min(forms, key=lambda form: (pricing.price(item, form), form == TEMPORARY))
-        return best if pricing.costs[item][best] < INF else TEMPORARY
+        price, forms = self.pricing.price, self.pricing.sets[accepted]
+        least, _, best = min([(price(item, form), form == TEMPORARY, form) for form in forms])
+        return best if least < INF else TEMPORARY

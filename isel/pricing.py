@@ -157,7 +157,7 @@ class Pricing:
     def price(self, item: int, form: int) -> float:
         """Return what a reader pays for an item in a form. Signs are free, so all readers of an item share the
         temporary that its forms are made of."""
-        return self.costs[item][form] * (self.share[item] if self.temporary[form] else 1.0)
+        return cost if (cost := self.costs[item][form]) == INF or not self.temporary[form] else cost * self.share[item]
 
     def _set_leaf(self, item: int, form: int, stored: Stored, home: Home | None) -> None:
         costs: list[float] = [INF] * self.width
@@ -304,7 +304,7 @@ class Pricing:
 
     def _set_prices(self, item: int) -> None:
         share = self.share[item]
-        priced = [cost * share if held else cost for cost, held in zip(self.costs[item], self.temporary, strict=True)]
+        priced = [c * share if c < INF and t else c for c, t in zip(self.costs[item], self.temporary, strict=True)]
         self.prices[item] = [min((priced[f] for f in accepted), default=INF) for accepted in self.sets]
 
     # lanes of one operand

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from gpucc.errors import InputError, InternalError
+from gpucc.errors import InputError, InternalError, Unsupported
 from gpucc.lowering.assume.values import with_values
 from gpucc.lowering.derive.derive import derive as derive_constants
 from gpucc.lowering.derive.regroup import regrouped
@@ -78,16 +78,19 @@ def rolled_ways(
     if not (options.prefer == "size" and opt and searches and memory):
         return []
     changed = [_again(canonical, rolled) for rolled in roll_calls(source)]
-    same = (other.text for other in changed if _signature(other) == _signature(shader))
+    same = (other.text for other in changed if other is not None and _signature(other) == _signature(shader))
     found = [optimise(text, level=opt, unroll=False) for text in same]
     found = [text for text in dict.fromkeys(found) if text != usual and text not in ways]
     ways |= {text: DerivedWay(shader, usual) for text in found}
     return found
 
 
-def _again(canonical: Callable[[str], Shader], rolled: str) -> Shader:
+def _again(canonical: Callable[[str], Shader], rolled: str) -> Shader | None:
+    """The shader of a changed source; None if the target does not take it in this form."""
     try:
         return canonical(rolled)
+    except Unsupported:
+        return None
     except InputError as error:
         raise InternalError(f"the source with loops in place of calls is not valid: {error.message}") from error
 

@@ -7,12 +7,12 @@ seed; so the same source gives the same bytes, verified or not.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from math import inf
 from typing import Any
 
-from gpucc.errors import GpuccError
+from gpucc.errors import GpuccError, LimitExceeded
 from gpucc.isa.model import Isa
 from gpucc.program import Program
 from gpucc.records import dataclass
@@ -73,8 +73,8 @@ ROUGH_LEVEL = 0
 ROUGH_WORDS, ROUGH_COST = 1.1, 1.25
 # for size, so many of the likely ones are tried, and the usual one unless its rough program is so many times as long
 TRIED_SHORT, UNLIKELY = 3, 2.0
-# The chosen program for size is searched for once more, with so many times the effort, unless it is too large for any
-# search. -O3 searches for about as long without that.
+# The chosen program for size is searched for once more, with so many times the effort, unless it or another program of
+# the shader was too large for any search. -O3 searches for about as long without that.
 THOROUGH_LEVEL, THOROUGH = 2, 8
 
 
@@ -119,9 +119,9 @@ def preferred(
         best = min(found, key=_size)
         if thorough and not (allowance.hopeless or allowance.ended() or best.program.stats.get("meets_bound")):
             told = []
-            with _more_effort(allowance, THOROUGH):
+            with _more_effort(allowance, THOROUGH), suppress(LimitExceeded):
                 again = make(best.optimised, level, partial(_keep, told))
-            best = min(best, Trial(best.optimised, again, told), key=_size)
+                best = min(best, Trial(best.optimised, again, told), key=_size)
     else:
         best = _fastest(measure, found, LONGEST * min(trial.words for trial in found))
     if level > TRIED_LEVEL:

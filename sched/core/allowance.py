@@ -43,8 +43,8 @@ class Allowance:
     hopeless: set[object] = field(default_factory=set)
     # for a program that was scheduled before, what every search of it would find out again
     crowds: dict[object, dict[Any, Any]] = field(default_factory=dict)
-    # for all forms of one that lacks registers, the form and the choices from which a search began: another search
-    # begins there, too
+    # for a program that lacks registers, by all of its forms: the form and the choices from which a search began, so
+    # that another search begins there
     starts: dict[object, tuple[int, Any]] = field(default_factory=dict)
 
     def share(self, count: int) -> int:

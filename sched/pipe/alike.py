@@ -35,7 +35,8 @@ class LikeTask:
 @dataclass(slots=True)
 class Likeness:
     """Numbers the patterns of values: values with equal numbers are computed alike. The pattern of a variable is made
-    of those of all values assigned to it. `broad`: textures, varyings and uniforms are not told apart."""
+    of those of all values assigned to it. `broad`: textures, varyings, uniforms and places
+    on the stack are not told apart, and neither are sums of the same shape."""
 
     plan: PipePlan
     broad: bool = False

@@ -95,8 +95,8 @@ def list_schedule(
 def _begun(
     works: Sequence[PipeWork], ways: Ways, first: tuple[Attempt, Genes], allowance: Allowance
 ) -> list[tuple[int, Attempt, Genes]]:
-    """Each form of the program with its shortest attempt, with natural placement or without, and with broad placement
-    too if registers lack; the shortest comes first. The attempt that is given is the natural one at the first form."""
+    """Each form of the program with its shortest attempt, the shortest first. Placement is natural or not, and also
+    broad if registers run short. The attempt that is given is the natural one at the first form."""
     found = {0: first}
     for (broad, natural), form in product(PLACEMENTS, range(len(works))):
         if (form, natural, broad) == (0, True, False):

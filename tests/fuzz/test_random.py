@@ -8,7 +8,17 @@ import pytest
 from pairs import BLIND, EQUAL, try_pair
 
 from gpucc.fuzz import families, rooms
-from gpucc.fuzz.trials import LARGE, REFUSED, UNVERIFIED, FuzzFailure, FuzzSample, FuzzWishes, attempt, try_one
+from gpucc.fuzz.trials import (
+    LARGE,
+    REFUSED,
+    UNVERIFIED,
+    FuzzFailure,
+    FuzzSample,
+    FuzzWishes,
+    Mismatch,
+    attempt,
+    try_one,
+)
 from gpucc.program import Stage
 from gpucc.targets import registry
 
@@ -69,7 +79,9 @@ def test_a_program_whose_result_is_always_undefined_is_refused() -> None:
     """Program 216 of `steps` with seed 20261220 was called a mismatch: it divides by zero."""
     text = "define i32 @f(i32 %x) {\n  %q = sdiv i32 %x, 0\n  ret i32 %q\n}\n"
     how = wishes("lima-vp", "vertex")
-    assert attempt(FuzzSample(text, "random.ll", "vertex"), how).outcome == REFUSED
+    assert attempt(FuzzSample(text, "random.ll", "vertex", undefinable=True), how).outcome == REFUSED
+    with pytest.raises(Mismatch, match="has no output"):
+        attempt(FuzzSample(text, "random.ll", "vertex"), how)
     result = try_one(families.FAMILIES["steps"], 20261220, 216, how, 0)
     assert not isinstance(result, FuzzFailure), str(result)
     assert result.outcome == REFUSED

@@ -238,7 +238,7 @@ def test_calls_keep_their_convention() -> None:
 
 
 def test_what_nothing_reads_stays_in_the_interface() -> None:
-    """Its register is one of those that the others' are counted from."""
+    """Registers are counted in the order of the source, so what comes after it would have another one."""
     unread = (
         "%pair = type { float, float }\n@none = external addrspace(1) global <4 x float>, !own !0\n"
         "@both = external addrspace(2) global %pair #0\n@u = external addrspace(2) global <4 x float>\n"

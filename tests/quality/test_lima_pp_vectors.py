@@ -135,7 +135,7 @@ def test_sums_of_channels_that_differ_deep_below_are_sums_of_vectors(monkeypatch
 
 
 def test_what_several_texels_give_alike_are_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Registers lack here, so scalars that are alike but for their textures share them."""
+    """Registers run short here, so scalars that are alike but for their textures share them."""
     short = length(CORNERS)
     monkeypatch.setattr(search, "PLACEMENTS", [one for one in search.PLACEMENTS if not one[0]])
     assert short < length(CORNERS)

@@ -175,6 +175,7 @@ class Fake:
         self.thorough: list[tuple[str, int]] = []
         self.allowance = Allowance()
         self.cut: list[str] = []
+        self.bound = 0
 
     def simulate(self, program: Program, isa: Any, batch: Any, step_limit: int) -> Outcome:
         count = program.stats["executed"]
@@ -186,7 +187,7 @@ class Fake:
     def make(self, text: str, level: int, tell: Any) -> Program:
         tell("build", text)
         words, count, further = [*text.split(), "", "", ""][:3]
-        if self.allowance.effort > USUAL:
+        if (text, level) in self.made and level == 2:
             self.thorough.append((text, self.allowance.effort))
             words = further or words
         else:
@@ -199,6 +200,7 @@ class Fake:
             self.cut.append(text)
             raise Surpassed(text)
         stats = {"words": int(words), "instructions": int(words), "executed": int(count), "level": level}
+        stats["meets_bound"] = int(words) == self.bound
         return Program("lima-vp", "vertex", text.encode(), stats=stats)
 
     def choose(self, *texts: str, wish: str = "speed", level: int = 2, searches: bool = False) -> Program:
@@ -304,6 +306,8 @@ def test_the_program_for_size_is_searched_for_once_more() -> None:
     assert fake.allowance.effort == USUAL
     assert Fake().choose("10 50 11", "11 40", wish="size", searches=True).stats["words"] == 10
     assert Fake().choose("10 50 9", wish="size", searches=True).stats["words"] == 9
+    # the search itself may fail
+    assert Fake().choose(f"10 50 {ROOM + 1}", wish="size", searches=True).stats["words"] == 10
 
 
 @pytest.mark.parametrize(
@@ -325,6 +329,15 @@ def test_no_other_program_is_searched_for_twice(
     fake.allowance.hopeless |= {"a program"} if hopeless else set()
     assert fake.choose("10 50 9", "10 55", wish=wish, level=level, searches=searches).stats["words"] == 10
     assert fake.thorough == []
+
+
+def test_what_meets_its_bound_is_not_searched_for_twice() -> None:
+    fake = Fake()
+    fake.bound = 10
+    assert fake.choose("10 50 9", wish="size", searches=True).stats["words"] == 10
+    fake.bound = 0
+    fake.allowance.over = lambda: len(fake.made) > 0
+    assert fake.choose("12 50 9", wish="size", searches=True).stats["words"] == 12
 
 
 def test_the_first_text_must_do_and_what_it_told_is_not_lost() -> None:
