@@ -44,7 +44,7 @@ from gpucc.interp.judgement import (
 from gpucc.interp.models import Make, Models
 from gpucc.interp.reference.body import Literals, out_of_reach
 from gpucc.interp.reference.jit import Reference
-from gpucc.interp.reference.undefined import Fill, decided_otherwise, leaves_undefined, undefined_outputs
+from gpucc.interp.reference.undefined import Fill, decided_otherwise, undefined_outputs
 from gpucc.interp.report import Loss, Report
 from gpucc.interp.rounding import is_binary32
 from gpucc.isa.model import FP32, Format, Isa
@@ -177,8 +177,7 @@ class Bench:
             return [self.compared(classes, native, native.outcome, name) for name in NATIVE], native.open
         found = self._native(batch, classes, native)
         self._watch("native", native, classes, found[0].wrong | found[1].wrong)
-        text = self.native_text or self.shader.text
-        if any(run.wrong.any() for run in found) and leaves_undefined(text):
+        if any(run.wrong.any() for run in found) and self.judges.reference.undefined:
             native = self.undefined(native, batch, self.isa.format, self.native_text)
             found = self._native(batch, classes, native)
         found = self._with_models(batch, classes, native, found, idle)
@@ -375,7 +374,7 @@ class Bench:
             found = replace(found, outputs=np.where(mended, repaired.outputs, found.outputs))
             comparison = self.compared(classes, judgement, found, "f32")
         self._watch("f32", judgement, classes, comparison.wrong)
-        if comparison.wrong.any() and leaves_undefined(self.shader.text):
+        if comparison.wrong.any() and self.single.reference.undefined:
             judgement = self.undefined(judgement, batch, FP32, None)
             comparison = self.compared(classes, judgement, found, "f32")
         ordinary = classes == ORDINARY

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from gpucc.interp.compare import Bools, Comparison
 from gpucc.interp.data import Batch
 from gpucc.interp.judgement import FEW_SAMPLES, Judgement, judge, only_sure, within
-from gpucc.interp.reference.undefined import leaves_undefined
 from gpucc.interp.report import Evidence
 from gpucc.interp.witnesses import telling, weigh
 from gpucc.isa.model import FP32, Format
@@ -64,7 +63,8 @@ def _modelled_run(
         return None
     judgement = judge(judges, bench.options, batch, bench.seed, FEW_SAMPLES, outcome)
     text, format = (bench.native_text, bench.isa.format) if run == "native" else (None, FP32)
-    if leaves_undefined(text or bench.shader.text):
+    plain = bench.judges if run == "native" or bench.single is None else bench.single
+    if plain.reference.undefined:
         # undefined values decide the same, whatever the functions
         if exact is None:
             exact = judge(bench.single or bench.judges, bench.options, batch, bench.seed, FEW_SAMPLES)

@@ -177,5 +177,5 @@ def judge(
     count = most if values or signs else 0
     outcome = judges.run(batch) if outcome is None else outcome
     limits = most_rounds(outcome, judges.reference.shader.stage == "fragment")
-    samples = tuple(judges.reference.run(batch, perturb=SAMPLES * seed + i, limits=limits) for i in range(count))
+    samples = judges.reference.samples(batch, [SAMPLES * seed + i for i in range(count)], limits=limits)
     return Judgement(outcome, samples, Freedom(values, signs, found.reorders), judges.probe is not False)

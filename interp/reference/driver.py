@@ -1,7 +1,8 @@
 """The entry point of a JIT run, as LLVM text: a loop over lanes that loads inputs, calls the shader and stores outputs.
 
 It takes one pointer to 64-bit words, in the order of `ARGUMENTS`. `order` lists the numbers of the lanes to run, and
-`lanes` says how many they are. Each register component is passed as a float32 and
+`lanes` says how many they are. There may be several runs over the same `batch` lanes, whose inputs they share; each has
+its seed. Each register component is passed as a float32 and
 converted to the types of the shader's own parameters inside.
 """
 
@@ -18,10 +19,12 @@ from gpucc.isa.model import FP16
 from gpucc.program import Shader, SignatureLeaf, file_size
 
 ARGUMENTS = (
-    "order lanes inputs input_stride uniforms uniform_stride outputs output_stride discarded unsure records answers"
-    " counts capacity seed perturb limits left firsts"
+    "order lanes batch inputs input_stride uniforms uniform_stride outputs output_stride discarded unsure"
+    " records answers counts capacity seeds perturb limits left firsts"
 ).split()
-POINTERS = frozenset("order inputs uniforms outputs discarded unsure records answers counts limits left firsts".split())
+POINTERS = frozenset(
+    "order inputs uniforms outputs discarded unsure records answers counts seeds limits left firsts".split()
+)
 RECORD_BYTES, ANSWER_BYTES = 32, 16
 
 _COPY = """define internal void @ref.copy(ptr %to, ptr %from, i64 %given, i64 %room) nounwind {
@@ -58,7 +61,12 @@ lane:
   %limit = load i64, ptr %limit.place
   store i64 %limit, ptr @ref.steps
   store i32 0, ptr @ref.calls
-  %lane.part = mul i64 %i, -7046029254386353131
+  %run = udiv i64 %i, %batch
+  %number = urem i64 %i, %batch
+  %seed.place = getelementptr i64, ptr %seeds, i64 %run
+  %seed = load i64, ptr %seed.place
+  store i64 %seed, ptr @ref.seed
+  %lane.part = mul i64 %number, -7046029254386353131
   %r0 = add i64 %lane.part, %seed
   %r1 = lshr i64 %r0, 30
   %r2 = xor i64 %r0, %r1
@@ -69,11 +77,11 @@ lane:
   %r7 = lshr i64 %r6, 31
   %random = xor i64 %r6, %r7
   store i64 %random, ptr @ref.random
-  %in.offset = mul i64 %i, %input_stride
+  %in.offset = mul i64 %number, %input_stride
   %in = getelementptr i8, ptr %inputs, i64 %in.offset
   %out.offset = mul i64 %i, %output_stride
   %out = getelementptr i8, ptr %outputs, i64 %out.offset
-  %uniform.offset = mul i64 %i, %uniform_stride
+  %uniform.offset = mul i64 %number, %uniform_stride
   %uniform = getelementptr i8, ptr %uniforms, i64 %uniform.offset
   %most = mul i64 %i, %capacity
   %record.offset = mul i64 %most, 32
@@ -127,7 +135,6 @@ def driver(
     lines += [
         "  %on = trunc i64 %perturb to i8",
         "  store i8 %on, ptr @ref.perturb",
-        "  store i64 %seed, ptr @ref.seed",
     ]
     lines += ["  br label %loop", "loop:"]
     last = "copied" if globals else "lane"

@@ -26,7 +26,9 @@ def rewrite(body: BodyWriter) -> str:
         body.reach(None)
         body.lines += ["  call void @ref.mark(i1 true)", f"  {_zero_return(function)}"]
     parameters = ", ".join(f"{widened(kind)} {name}" for kind, name in function.parameters)
-    head = f"define internal {widened(function.result)} {function.name}({parameters}) nounwind {{"
+    # long code is never optimised, because that takes long; only what it calls may be
+    mode = "nounwind noinline optnone"
+    head = f"define internal {widened(function.result)} {function.name}({parameters}) {mode} {{"
     return "\n".join([head, *body.lines, "}", ""])
 
 

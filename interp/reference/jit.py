@@ -9,23 +9,20 @@ such result at random within its bounds; `interp.compare` derives its tolerance 
 
 from __future__ import annotations
 
-import ctypes
-import weakref
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from threading import Lock
 from typing import Literal, Protocol
 
-import llvmlite.binding as llvm
 import numpy as np
 from numpy.typing import NDArray
 
-from gpucc.errors import InternalError, UsageError
+from gpucc.errors import UsageError
 from gpucc.interp.compare import Freedom
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.derived import with_derived
 from gpucc.interp.reference.body import BodyWriter, FunctionSite, Literals
+from gpucc.interp.reference.code import NativeCode
 from gpucc.interp.reference.driver import ARGUMENTS, driver
 from gpucc.interp.reference.flatten import flattened
 from gpucc.interp.reference.flow import rewrite
@@ -36,9 +33,10 @@ from gpucc.interp.reference.marks import TRACE, Tracer
 from gpucc.interp.reference.memory import allocations
 from gpucc.interp.reference.models import ModelTemplate, modelled
 from gpucc.interp.reference.names import BINARY, UNARY, freedom, rounded_values
-from gpucc.interp.reference.prepare import define_globals, machine, pointer_regions, prepare
+from gpucc.interp.reference.prepare import define_globals, pointer_regions, prepare
 from gpucc.interp.reference.replay import Replay
 from gpucc.interp.reference.undefined import Fill, fill_undefined
+from gpucc.interp.reference.undefined_uses import undefined_reaches
 from gpucc.isa.model import Bound, Format
 from gpucc.program import Shader, file_size
 from gpucc.records import dataclass
@@ -49,8 +47,10 @@ MOST_CALLS = 4096
 MOST_PASSES = 48
 # the number of passes after which lanes are abandoned if their answers settle too slowly
 FEW_PASSES = 8
-# the most bytes of records that are kept for perturbed runs
+# the most bytes of records that are kept for perturbed runs, and that those made together have
 MOST_KEPT = 1 << 25
+# the most lanes of perturbed runs made together
+MOST_TOGETHER = 1 << 14
 
 Half = Literal["widen", "round"]
 
@@ -65,8 +65,10 @@ class StepLimit:
 
 @dataclass(slots=True)
 class RunFrame:
-    """The arrays that one run reads and writes, lane by lane. `wrong` lanes have uniforms that should be integers and
-    are not."""
+    """The arrays that runs read and write, lane by lane: runs over the same `batch` lanes one after the other. `wrong`
+    lanes have uniforms that should be integers and are not."""
+
+    batch: int
 
     inputs: F32Array
     uniforms: NDArray[np.int32]
@@ -77,7 +79,7 @@ class RunFrame:
     counts: NDArray[np.int32]
     records: NDArray[np.int32]
     replies: F32Array
-    seed: int
+    seeds: NDArray[np.int64]
     perturb: int
     limits: NDArray[np.int64]
     left: NDArray[np.int64]
@@ -93,7 +95,8 @@ class Asked(Protocol):
 
 
 class Reference:
-    """A shader compiled for the host. `run` may be called from several threads."""
+    """A shader compiled for the host. `run` may be called from several threads. `undefined` is whether results may
+    depend on undefined values."""
 
     def __init__(
         self,
@@ -128,10 +131,10 @@ class Reference:
         doubtful if no guard helps their blends; a perturbed run then fills hazards by its strength (`hazards`). With
         `traced`, lanes remember where they were marked first (`losses`).
         """
-        prepared = prepare(text or shader.text, target := machine(), flatten)
-        function = flattened(prepared.function) if flatten else prepared.function
-        if fill:
-            fill_undefined(function, fill)
+        function = (prepared := prepare(text or shader.text, flatten)).function
+        function = flattened(function) if flatten else function
+        self.undefined = undefined_reaches(function)
+        fill_undefined(function, fill)
         self.shader, self.format, self.steps, self.models = shader, format, steps or StepLimit(), models
         self.exact, limits = exact or format.exact_integers, _limits(format, bounds or {})
         _mark_modelled(function, limits, models)
@@ -159,21 +162,9 @@ class Reference:
         code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round", traced)
         self.sites: tuple[FunctionSite, ...] = tuple(body.sites)
         self.levels = levels_of(function, body.asking, len(body.sites))
-        self.loops, self._lock = "ref.step" in body.library.functions, Lock()
+        self.loops = "ref.step" in body.library.functions
         self._known: tuple[Batch, Replay] | None = None  # the last run without perturbation: its batch and answers
-        self._entry = self._load("\n".join([head, *_definitions(body.library, code, self.tracer)]), target)
-
-    def _load(self, text: str, target: llvm.TargetMachine) -> Callable[[int], None]:
-        """Compile a module and return its entry point."""
-        context = llvm.create_context()
-        # LLVM takes what follows \01 as a symbol's whole name, and a variable called "\01" would have none
-        engine = llvm.create_mcjit_compiler(_parse(text.replace('@"\\01', '@"ref.raw:'), context), target)
-        engine.finalize_object()
-        # The engine must be closed before its context. A garbage collector that finds both in a cycle, say that of an
-        # exception and its frames, could close them in any order, so they are kept out of its reach.
-        weakref.finalize(self, _close, engine, context)
-        entry: Callable[[int], None] = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.get_function_address("ref.run"))
-        return entry
+        self.code = NativeCode("\n".join([head, *_definitions(body.library, code, self.tracer)]))
 
     def run(
         self, batch: Batch, *, perturb: int | None = None, strength: int = 1, limits: NDArray[np.int64] | None = None
@@ -183,14 +174,42 @@ class Reference:
 
         `limits` has the number of times that each lane may repeat loops, where that is less than `steps`.
         """
-        frame = self._frame(batch, perturb, strength, limits)
-        undefined: NDArray[np.bool_] = np.zeros(batch.lanes, np.bool_)
+        return self._together(batch, [perturb], strength, limits)[0]
+
+    def samples(
+        self, batch: Batch, seeds: Sequence[int], *, limits: NDArray[np.int64] | None = None
+    ) -> tuple[Outcome, ...]:
+        """Perturbed runs with these seeds: what `run` gives for each. Answers are found for many runs at once."""
+        found: list[Outcome] = []
+        # the lanes of a quad lie side by side
+        room = MOST_TOGETHER // batch.lanes if batch.lanes % 4 == 0 else 1
+        if self.sites:
+            # records are eight words
+            room = min(room, MOST_KEPT // (32 * batch.lanes * self._calls(batch)))
+        while len(found) < len(seeds):
+            found += self._together(batch, seeds[len(found) :][: max(room, 1)], 1, limits)
+        return tuple(found)
+
+    def _calls(self, batch: Batch) -> int:
+        """The number of calls that a run over this batch has room for at first."""
+        if self._known is not None and self._known[0] is batch:
+            return len(self._known[1].found[0])
+        return len(self.sites) * (4 if self.loops else 1)
+
+    def _together(
+        self, batch: Batch, seeds: Sequence[int | None], strength: int, limits: NDArray[np.int64] | None
+    ) -> list[Outcome]:
+        """One run for each seed, or the one that is not perturbed for None."""
+        perturbed = seeds[0] is not None
+        frame = self._frame(batch, seeds, strength, limits)
+        lanes = len(seeds) * batch.lanes
+        undefined: NDArray[np.bool_] = np.zeros(lanes, np.bool_)
         # lanes with answers that depend on too many others
         given_up = undefined.copy()
-        replay = self._replay(batch, perturb)
+        replay = self._replay(batch, perturbed, len(seeds))
         frame.records, frame.replies = np.zeros(replay.records.shape, replay.records.dtype), replay.found
         # the lanes to run: all, then those whose answers changed
-        late = np.arange(batch.lanes)
+        late = np.arange(lanes)
         for number in range(MOST_PASSES if self.models else MOST_CALLS + 2):
             self._pass(frame, late)
             if not self.sites:
@@ -210,52 +229,60 @@ class Reference:
                 break
         else:
             given_up[late] = True
-        if perturb is None and self.sites and replay.records.nbytes <= MOST_KEPT:
+        if not perturbed and self.sites and replay.records.nbytes <= MOST_KEPT:
             self._known = batch, replay
-        undefined = undefined | given_up
-        unsure = (frame.unsure & 1).astype(np.bool_) | frame.wrong | undefined | (frame.counts > MOST_CALLS)
+        self.steps.met |= bool(((frame.left < 0) & (frame.limits == self.steps.most)).any())
+        return self._outcomes(frame, replay, undefined | given_up)
+
+    def _outcomes(self, frame: RunFrame, replay: Replay, undefined: NDArray[np.bool_]) -> list[Outcome]:
+        wrong = np.tile(frame.wrong, len(undefined) // frame.batch) if len(frame.wrong) > 1 else frame.wrong
+        unsure = (frame.unsure & 1).astype(np.bool_) | wrong | undefined | (frame.counts > MOST_CALLS)
         unsure, doubtful, reordered = (
             replay.reached(lanes) for lanes in (unsure, (frame.unsure & 2).astype(np.bool_), (frame.unsure & 4) > 0)
         )
         rounds = np.minimum(frame.limits - frame.left, frame.limits)
-        self.steps.met |= bool(((frame.left < 0) & (frame.limits == self.steps.most)).any())
-        discarded = frame.discarded.astype(np.bool_)
-        return Outcome(
+        whole = Outcome(
             frame.outputs,
-            discarded,
+            frame.discarded.astype(np.bool_),
             unsure | reordered,
             doubtful=doubtful,
             reordered=reordered & ~unsure,
             rounds=rounds,
             firsts=frame.firsts if self.tracer else None,
         )
+        return [whole] if len(undefined) == frame.batch else _parts(whole, frame.batch)
 
-    def _replay(self, batch: Batch, perturb: int | None) -> Replay:
+    def _replay(self, batch: Batch, perturbed: bool, runs: int) -> Replay:
         """The answers to begin with. A perturbed run begins with those of the run before it over the same lanes: most
         textures are read in the same places, and what is read elsewhere is answered anew."""
         known = self._known
-        if perturb is not None and known is not None and known[0] is batch:
-            return known[1].again()
+        if perturbed and known is not None and known[0] is batch:
+            return known[1].again(runs)
         states = {slot.register: slot.sampler for slot in self.shader.interface.samplers if slot.sampler is not None}
-        room = len(self.sites) * (4 if self.loops else 1)
         return Replay(
             self.sites,
             self.levels,
             states,
             batch.textures,
             self.shader.stage == "fragment",
-            (batch.lanes, room),
+            (runs * batch.lanes, self._calls(batch)),
             self.models,
         )
 
-    def _frame(self, batch: Batch, perturb: int | None, strength: int, limits: NDArray[np.int64] | None) -> RunFrame:
-        lanes, interface = batch.lanes, self.shader.interface
+    def _frame(
+        self, batch: Batch, seeds: Sequence[int | None], strength: int, limits: NDArray[np.int64] | None
+    ) -> RunFrame:
+        count, interface = batch.lanes, self.shader.interface
         batch = with_derived(batch, interface, self.shader.derived)
         shared = batch.uniforms.shape[0] == 1
-        uniforms = _registers(batch.uniforms, 1 if shared else lanes, file_size(interface.uniforms), "uniform")
+        uniforms = _registers(batch.uniforms, 1 if shared else count, file_size(interface.uniforms), "uniform")
         memory, wrong = _memory(uniforms, self.shader, self.exact)
+        lanes, most = len(seeds) * count, self.steps.most
+        least = np.minimum(np.full(count, most, np.int64), most if limits is None else limits)
+        numbers = [0 if seed is None else zlib.crc32(b"perturb %d" % seed) << 20 for seed in seeds]
         return RunFrame(
-            inputs=_registers(batch.inputs, lanes, file_size(interface.inputs), "input"),
+            batch=count,
+            inputs=_registers(batch.inputs, count, file_size(interface.inputs), "input"),
             uniforms=memory,
             wrong=wrong,
             outputs=np.zeros((lanes, file_size(interface.outputs), 4), np.float32),
@@ -264,33 +291,30 @@ class Reference:
             counts=np.zeros(lanes, np.int32),
             records=np.zeros((0, 0, 8), np.int32),
             replies=np.zeros((0, 0, 4), np.float32),
-            seed=0 if perturb is None else zlib.crc32(b"perturb %d" % perturb) << 20,
-            perturb=0 if perturb is None else strength,
-            limits=np.ascontiguousarray(
-                np.minimum(np.full(lanes, self.steps.most, np.int64), self.steps.most if limits is None else limits)
-            ),
+            seeds=np.array(numbers, np.int64),
+            perturb=0 if seeds[0] is None else strength,
+            limits=np.tile(least, len(seeds)),
             left=np.zeros(lanes, np.int64),
             firsts=np.zeros(lanes if self.tracer else 0, np.int64),
         )
 
     def _pass(self, frame: RunFrame, order: NDArray[np.int64]) -> None:
-        """Run these lanes once, with the present answers."""
+        """Run these lanes of all runs once, with the present answers."""
         capacity = frame.replies.shape[1]
         stride = 0 if frame.uniforms.shape[0] == 1 else frame.uniforms.strides[0]
         values = {
-            "order": order.ctypes.data, "lanes": len(order), "inputs": frame.inputs.ctypes.data,
+            "order": order.ctypes.data, "lanes": len(order), "batch": frame.batch, "inputs": frame.inputs.ctypes.data,
             "input_stride": frame.inputs.strides[0],
             "uniforms": frame.uniforms.ctypes.data, "uniform_stride": stride, "outputs": frame.outputs.ctypes.data,
             "output_stride": frame.outputs.strides[0], "discarded": frame.discarded.ctypes.data,
             "unsure": frame.unsure.ctypes.data,
             "records": frame.records.ctypes.data, "answers": frame.replies.ctypes.data,
             "counts": frame.counts.ctypes.data,
-            "capacity": capacity, "seed": frame.seed, "perturb": frame.perturb,
+            "capacity": capacity, "seeds": frame.seeds.ctypes.data, "perturb": frame.perturb,
             "limits": frame.limits.ctypes.data, "left": frame.left.ctypes.data, "firsts": frame.firsts.ctypes.data,
         }  # fmt: skip
         words = np.array([values[name] for name in ARGUMENTS], np.int64)
-        with self._lock:
-            self._entry(words.ctypes.data)
+        self.code.run(words, len(order))
 
 
 def _slow(changed: NDArray[np.bool_], counts: NDArray[np.int32], number: int) -> NDArray[np.bool_]:
@@ -298,6 +322,24 @@ def _slow(changed: NDArray[np.bool_], counts: NDArray[np.int32], number: int) ->
     answers that this pass changed."""
     settled = np.argmax(changed, axis=1)
     return np.asarray(counts.astype(np.int64) * number > 2 * MOST_PASSES * settled, np.bool_)
+
+
+def _parts(whole: Outcome, lanes: int) -> list[Outcome]:
+    """The outcomes of runs over so many lanes each, one after the other."""
+    doubtful, reordered, rounds = np.asarray(whole.doubtful), np.asarray(whole.reordered), whole.rounds
+    assert rounds is not None
+    return [
+        Outcome(
+            whole.outputs[first : first + lanes],
+            whole.discarded[first : first + lanes],
+            whole.unsure[first : first + lanes],
+            doubtful=doubtful[first : first + lanes],
+            reordered=reordered[first : first + lanes],
+            rounds=rounds[first : first + lanes],
+            firsts=None if whole.firsts is None else whole.firsts[first : first + lanes],
+        )
+        for first in range(0, len(whole.discarded), lanes)
+    ]
 
 
 def _limits(format: Format, bounds: Mapping[str, Bound]) -> dict[str, Bound]:
@@ -322,20 +364,6 @@ def _mark_modelled(function: TextFunction, bounds: Mapping[str, Bound], models: 
         elements = modelled(line, bounds, rounded)
         if elements and all(models.knows(element.template) for element in elements):
             line.models = elements
-
-
-def _close(engine: llvm.ExecutionEngine, context: llvm.ContextRef) -> None:
-    engine.close()
-    context.close()
-
-
-def _parse(text: str, context: llvm.ContextRef) -> llvm.ModuleRef:
-    try:
-        module = llvm.parse_assembly(text, context)
-        module.verify()
-    except RuntimeError as error:
-        raise InternalError(f"the reference made IR that LLVM refuses: {error}") from None
-    return module
 
 
 def _registers(values: F32Array, lanes: int, registers: int, kind: str) -> F32Array:

@@ -61,21 +61,21 @@ def host() -> llvm.Target:
     return llvm.Target.from_default_triple()
 
 
-def machine() -> llvm.TargetMachine:
-    """A code generator for the host without fused arithmetic and without optimisation."""
-    return host().create_target_machine(opt=0, features="-fma,-fma4", jit=True)
+def machine(level: int = 0) -> llvm.TargetMachine:
+    """A code generator for the host without fused arithmetic, and without optimisation at level 0."""
+    return host().create_target_machine(opt=level, features="-fma,-fma4", jit=True)
 
 
-def prepare(text: str, target: llvm.TargetMachine, flatten: bool = False) -> Prepared:
+def prepare(text: str, flatten: bool = False) -> Prepared:
     """Inline all calls, promote stack variables and name all values; `flatten` also turns switches into branches."""
     with opened(text) as module:
         text = _LAYOUT.sub("", _GROUP.sub(r"\1 = { nounwind }", str(module)))
     with opened(text) as module:
-        text = _inlined(module, target, flatten)
+        text = _inlined(module, flatten)
     return _select(parse_module(text))
 
 
-def _inlined(module: llvm.ModuleRef, target: llvm.TargetMachine, flatten: bool) -> str:
+def _inlined(module: llvm.ModuleRef, flatten: bool) -> str:
     for function in module.functions:
         if not function.is_declaration and function.name != SHADER[1:]:
             function.add_function_attribute("alwaysinline")
@@ -86,7 +86,7 @@ def _inlined(module: llvm.ModuleRef, target: llvm.TargetMachine, flatten: bool) 
         passes.add_lower_switch_pass()
         passes.add_unify_function_exit_nodes_pass()
     passes.add_instruction_namer_pass()
-    passes.run(module, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=1)))
+    passes.run(module, llvm.create_pass_builder(machine(), llvm.create_pipeline_tuning_options(speed_level=1)))
     return str(module)
 
 

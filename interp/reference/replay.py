@@ -59,11 +59,12 @@ class Replay:
         # no lane has made more calls so far
         self.width = 0
 
-    def again(self) -> Replay:
-        """The start of another run over the same lanes: calls with the same operands there need no new answers."""
+    def again(self, runs: int) -> Replay:
+        """The start of so many other runs over the same lanes: calls with the same operands there need no new
+        answers."""
         replay = copy(self)
-        replay.records, replay.asked = self.records.copy(), self.asked.copy()
-        replay.found, replay.undefined = self.found.copy(), self.undefined.copy()
+        replay.records, replay.asked = np.tile(self.records, (runs, 1, 1)), np.tile(self.asked, (runs, 1))
+        replay.found, replay.undefined = np.tile(self.found, (runs, 1, 1)), np.tile(self.undefined, (runs, 1))
         return replay
 
     def grow(self, calls: int) -> None:

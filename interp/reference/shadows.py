@@ -26,8 +26,8 @@ from gpucc.interp.reference.irtext import (
 )
 from gpucc.records import dataclass
 
-_UNDEFINED = re.compile(r"(?<![\w.%@$\"-])(?:undef|poison)\b")
-_CASTS = re.compile(r"trunc|zext|sext|fptrunc|fpext|[fsu]\w+to[fsu]\w+|bitcast|ptrtoint|inttoptr|addrspacecast")
+UNDEFINED = re.compile(r"(?<![\w.%@$\"-])(?:undef|poison)\b")
+CASTS = re.compile(r"trunc|zext|sext|fptrunc|fpext|[fsu]\w+to[fsu]\w+|bitcast|ptrtoint|inttoptr|addrspacecast")
 # operations without shadows: memory and aggregates
 _UNFOLLOWED = frozenset("load alloca insertvalue extractvalue landingpad va_arg atomicrmw cmpxchg".split())
 _DIVISIONS = frozenset("udiv sdiv urem srem".split())
@@ -51,7 +51,7 @@ def _reached(lines: list[TextLine]) -> dict[str, str]:
             for line in followed
             if line.result
             and line.result not in found
-            and (_UNDEFINED.search(line.rest) or any(name in found for name in LOCAL.findall(line.rest)))
+            and (UNDEFINED.search(line.rest) or any(name in found for name in LOCAL.findall(line.rest)))
         ]
         if not fresh:
             return found
@@ -61,11 +61,11 @@ def _reached(lines: list[TextLine]) -> dict[str, str]:
 
 def _result(line: TextLine) -> str | None:
     """The type of an instruction's result, if it is a number, a vector of numbers or a pointer."""
-    kind = _result_type(line)
+    kind = result_type(line)
     return None if kind is None or kind == "void" or kind[0] in "{[" else kind
 
 
-def _result_type(line: TextLine) -> str | None:
+def result_type(line: TextLine) -> str | None:
     match line.op:
         case "call":
             call = parse_call(line)
@@ -83,7 +83,7 @@ def _result_type(line: TextLine) -> str | None:
             return f"<{vector_parts(mask)[0]} x {vector_parts(first)[1]}>"
         case "getelementptr":
             return "ptr"
-        case op if _CASTS.fullmatch(op):
+        case op if CASTS.fullmatch(op):
             return line.rest.rsplit(" to ", 1)[1].strip()
         case _:
             return take_type(line.rest)[0]
@@ -145,8 +145,8 @@ class _Shadows:
             return self.names[value]
         if value in ("undef", "poison"):
             return _all(kind)
-        if value.startswith("<") and _UNDEFINED.search(value):
-            bits = (f"i1 {'true' if _UNDEFINED.search(part) else 'false'}" for part in split(value[1:-1]))
+        if value.startswith("<") and UNDEFINED.search(value):
+            bits = (f"i1 {'true' if UNDEFINED.search(part) else 'false'}" for part in split(value[1:-1]))
             return f"<{', '.join(bits)}>"
         return "zeroinitializer" if vector_parts(kind)[0] else "false"
 
@@ -184,15 +184,15 @@ class _Shadows:
                 first, second = (typed_value(part) for part in parts[:2])
                 shown = ", ".join(f"{_bits(part[0])} {self._of(part)}" for part in (first, second))
                 # where the mask selects no element, the result is undefined
-                taken = self._let(f"shufflevector {shown}, {_UNDEFINED.sub(_nowhere, parts[2])}")
+                taken = self._let(f"shufflevector {shown}, {UNDEFINED.sub(_nowhere, parts[2])}")
                 self._let(f"or {_bits(kind)} {taken}, {self._of((kind, typed_value(parts[2])[1]))}", name)
             case _:
-                self._mix(kind, _operands(line), name)
+                self._mix(kind, operands_of(line), name)
 
     def _mix(self, kind: str, operands: list[Typed], name: str) -> None:
         """Combine the shadows element by element; a result of another shape is undefined if any part of an operand
         is."""
-        operands = [operand for operand in operands if operand[1] in self.names or _UNDEFINED.search(operand[1])]
+        operands = [operand for operand in operands if operand[1] in self.names or UNDEFINED.search(operand[1])]
         bits = _bits(kind)
         if all(_bits(operand[0]) == bits for operand in operands):
             found = [self._of(operand) for operand in operands]
@@ -207,11 +207,11 @@ class _Shadows:
     def _marks(self, line: TextLine) -> None:
         """Mark lanes before a line whose branch, choice or address may be undefined."""
         for operand in _decisive(line):
-            if operand[1] in self.names or _UNDEFINED.search(operand[1]):
+            if operand[1] in self.names or UNDEFINED.search(operand[1]):
                 self.lines.append(TextLine(None, "mark", frozenset(), self._some(operand), "mark"))
 
 
-def _operands(line: TextLine) -> list[Typed]:
+def operands_of(line: TextLine) -> list[Typed]:
     match line.op:
         case "call":
             call = parse_call(line)
@@ -221,7 +221,7 @@ def _operands(line: TextLine) -> list[Typed]:
             return [(kind, value) for value in split(rest)]
         case "getelementptr":
             return [typed_value(part) for part in split(line.rest)[1:]]
-        case op if _CASTS.fullmatch(op):
+        case op if CASTS.fullmatch(op):
             return [typed_value(line.rest.rsplit(" to ", 1)[0])]
         case _:
             kind, rest = take_type(line.rest)
@@ -246,5 +246,5 @@ def _decisive(line: TextLine) -> list[Typed]:
                 else []
             )
         case op if op in _DIVISIONS:
-            return _operands(line)[1:]
+            return operands_of(line)[1:]
     return []

@@ -31,13 +31,11 @@ _UNTYPED = re.compile(_WORD)
 _FIRST = re.compile(rf"{_TYPE}(?! x)")
 
 
-def leaves_undefined(text: str) -> bool:
-    return bool(_UNTYPED.search(text)) or "alloca" in text
-
-
-def fill_undefined(function: TextFunction, fill: Fill) -> None:
+def fill_undefined(function: TextFunction, fill: Fill | None) -> None:
     """Replace undefined operands whose type is known, from the text or from the operand before; or mark decisions that
-    depend on them."""
+    depend on them. Without a fill, they stay."""
+    if fill is None:
+        return
     if fill == "marks":
         shadow_undefined(function)
         return

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from gpucc import driver
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import make_batch
+from gpucc.interp.reference import code, jit
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.levels import DEEP
+from gpucc.interp.reference.replay import Replay
 from gpucc.isa.model import FP16
 from gpucc.program import Shader
 
@@ -64,3 +68,46 @@ def test_a_perturbed_run_may_begin_with_other_answers(shader: Shader, batch: Bat
         found = known.run(batch, perturb=seed)
         the_same(found, fresh.run(batch, perturb=seed))
     assert (found.outputs != known.run(batch).outputs).any()
+
+
+@pytest.mark.parametrize("lanes", [64, 6])
+def test_perturbed_runs_made_together_are_those_made_alone(
+    shader: Shader, lanes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Six lanes are no whole quads, so their runs are made one by one."""
+    batch = make_batch(shader.interface, lanes, 0, stage="fragment")[0]
+    together, alone = Reference(shader, FP16), Reference(shader, FP16)
+    together.run(batch)
+    calls: list[int] = []
+    answer = Replay.answer
+
+    def counted(self: Replay, *arguments: Any) -> Any:
+        calls.append(len(self.found))
+        return answer(self, *arguments)
+
+    monkeypatch.setattr(Replay, "answer", counted)
+    found = together.samples(batch, [5, 7, 11])
+    assert set(calls) == {lanes * (3 if lanes % 4 == 0 else 1)}
+    for seed, one in zip([5, 7, 11], found, strict=True):
+        the_same(one, alone.run(batch, perturb=seed))
+    assert (found[0].outputs != found[1].outputs).any()
+
+
+def test_runs_made_together_keep_to_the_room_for_their_records(
+    shader: Shader, batch: Batch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reference = Reference(shader, FP16)
+    whole = reference.samples(batch, range(5))
+    monkeypatch.setattr(jit, "MOST_TOGETHER", 2 * batch.lanes)
+    for one, other in zip(whole, reference.samples(batch, range(5)), strict=True):
+        the_same(one, other)
+
+
+def test_optimised_code_gives_the_same_results(shader: Shader, batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
+    reference, seeds = Reference(shader, FP16), (None, 0, 1)
+    cold = [reference.run(batch, perturb=seed) for seed in seeds]
+    assert not reference.code.optimised
+    monkeypatch.setattr(code, "HOT", 0)
+    for one, seed in zip(cold, seeds, strict=True):
+        the_same(one, reference.run(batch, perturb=seed))
+    assert reference.code.optimised

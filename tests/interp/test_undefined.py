@@ -10,9 +10,10 @@ import pytest
 
 from gpucc import driver
 from gpucc.interp.data import Batch
-from gpucc.interp.reference.irtext import TextLine
+from gpucc.interp.reference.irtext import TextLine, parse_module
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.undefined import _filled_shuffle
+from gpucc.interp.reference.undefined_uses import undefined_reaches
 from gpucc.interp.report import Report
 from gpucc.isa.model import FP32
 from gpucc.program import Shader
@@ -142,3 +143,75 @@ def test_a_quoted_name_gets_its_ending_within_the_quotes() -> None:
     assert second.rest.startswith('<2 x float> %"1.a.undefined1", float ')
     plain, _ = _filled_shuffle(replace(line, result="%w"), "numbers", 0)
     assert plain.result == "%w.undefined1"
+
+
+def reaches(lines: str) -> bool:
+    text = f"define <4 x float> @f(float %x, <4 x float> %v) {{\n{lines}\n}}\n"
+    return undefined_reaches(parse_module(text).functions[0])
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "  ret <4 x float> %v",
+        # a vector is built, and each element is set
+        "  %a = insertelement <2 x float> poison, float %x, i64 0\n"
+        "  %b = insertelement <2 x float> %a, float %x, i64 1\n"
+        "  %c = shufflevector <2 x float> %b, <2 x float> poison, <4 x i32> <i32 0, i32 1, i32 1, i32 0>\n"
+        "  ret <4 x float> %c",
+        # elements that nobody wrote go through arithmetic, and nobody reads them
+        "  %a = shufflevector <4 x float> %v, <4 x float> poison, <2 x i32> <i32 poison, i32 1>\n"
+        "  %b = fmul <2 x float> %a, <float poison, float 2.0>\n"
+        "  %c = call <2 x float> @llvm.fabs.v2f32(<2 x float> %b)\n"
+        "  %d = extractelement <2 x float> %c, i64 1\n  %e = insertelement <4 x float> %v, float %d, i32 0\n"
+        "  ret <4 x float> %e",
+        # the result of a comparison chooses element by element
+        "  %a = shufflevector <4 x float> %v, <4 x float> poison, <2 x i32> <i32 0, i32 poison>\n"
+        "  %b = fcmp olt <2 x float> %a, zeroinitializer\n"
+        "  %c = select <2 x i1> %b, <2 x float> %a, <2 x float> zeroinitializer\n"
+        "  %d = shufflevector <2 x float> %c, <2 x float> poison, <4 x i32> zeroinitializer\n  ret <4 x float> %d",
+    ],
+)
+def test_undefined_elements_that_nothing_reads_have_no_effect(lines: str) -> None:
+    assert not reaches(lines)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "  ret <4 x float> undef",
+        "  ret <4 x float> <float 0.0, float poison, float 0.0, float 0.0>",
+        # one element is never set
+        "  %a = insertelement <4 x float> poison, float %x, i64 0\n  ret <4 x float> %a",
+        # an element that is set somewhere, and only a run knows where
+        "  %n = fptosi float %x to i32\n"
+        "  %a = insertelement <4 x float> poison, float %x, i32 %n\n  ret <4 x float> %a",
+        "  %a = shufflevector <4 x float> %v, <4 x float> poison, <2 x i32> <i32 0, i32 poison>\n"
+        "  %b = extractelement <2 x float> %a, i32 1\n  %c = insertelement <4 x float> %v, float %b, i32 0\n"
+        "  ret <4 x float> %c",
+        # one undefined choice decides all elements
+        "  %a = shufflevector <4 x float> %v, <4 x float> poison, <2 x i32> <i32 0, i32 poison>\n"
+        "  %b = fcmp olt <2 x float> %a, zeroinitializer\n  %c = extractelement <2 x i1> %b, i32 1\n"
+        "  %d = select i1 %c, <4 x float> %v, <4 x float> zeroinitializer\n  ret <4 x float> %d",
+        # a sum of all elements
+        "  %a = insertelement <4 x float> poison, float %x, i64 0\n"
+        "  %b = call float @llvm.vector.reduce.fadd.v4f32(float 0.0, <4 x float> %a)\n"
+        "  %c = insertelement <4 x float> %v, float %b, i32 0\n  ret <4 x float> %c",
+        # memory
+        "  %m = alloca float\n  %a = load float, ptr %m\n  %c = insertelement <4 x float> %v, float %a, i32 0\n"
+        "  ret <4 x float> %c",
+        # a block that stands before the one that defines what it uses
+        "  br label %late\nearly:\n  ret <4 x float> %a\nlate:\n"
+        "  %a = insertelement <4 x float> poison, float %x, i64 0\n  br label %early",
+        "  %n = fptosi float %x to i32\n  %d = udiv i32 6, undef\n  %r = uitofp i32 %d to float\n"
+        "  %c = insertelement <4 x float> %v, float %r, i32 0\n  ret <4 x float> %c",
+    ],
+)
+def test_undefined_values_that_may_have_an_effect_are_found(lines: str) -> None:
+    assert reaches(lines)
+
+
+def test_a_phi_of_an_undefined_value_has_an_effect() -> None:
+    lines = "  %c = fcmp olt float %x, 0.0\n  br i1 %c, label %a, label %b\na:\n  br label %b\nb:\n"
+    lines += "  %p = phi <4 x float> [ poison, %0 ], [ %v, %a ]\n  ret <4 x float> %p"
+    assert reaches(lines)
