@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from gpucc import driver
 from gpucc.errors import InternalError, Miscompiled
 from gpucc.lowering.optimise.hoisting import without_promises
 from gpucc.lowering.optimise.rolling import roll_calls
+from gpucc.program import Shader
 from gpucc.reading import Reading, load_any
 from gpucc.targets import deriving
 
@@ -272,6 +275,20 @@ def test_a_text_that_is_not_valid_is_our_bug(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(deriving, "roll_calls", lambda text: [text.replace("ret void", "ret i32 0")])
     with pytest.raises(InternalError, match="loops in place of calls"):
         driver.compile(CONSTANTS, "lima-pp", stage="fragment", prefer="size", verify=64)
+
+
+def test_a_text_that_the_target_does_not_take_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    again, found = deriving._again, []
+
+    def noted(canonical: Callable[[str], Shader], rolled: str) -> Shader | None:
+        found.append(again(canonical, rolled.replace("@llvm.exp2.v3f32", "@unknown")))
+        return found[-1]
+
+    monkeypatch.setattr(deriving, "_again", noted)
+    made = driver.compile(CONSTANTS, "lima-pp", stage="fragment", prefer="size", verify=64)
+    assert found == [None]
+    monkeypatch.setattr(deriving, "roll_calls", lambda text: [])
+    assert driver.compile(CONSTANTS, "lima-pp", stage="fragment", prefer="size", verify=64).code == made.code
 
 
 def test_what_moves_before_a_branch_promises_nothing() -> None:

@@ -321,3 +321,14 @@ class Draw(RandomFlow):
         end.condition = code.op("gt", k(3.0), end.assigned[counter])
         end.target = begin
         self.found.append(end)
+
+
+def crowd(size: int) -> Code:
+    """Code with a third of its values live at once."""
+    code = Code()
+    values = [code.op("mul", v(i % 6, i % 4), u(i % 8, i // 4 % 4)) for i in range(size // 3)]
+    total = values[0]
+    for name in ("add", "max"):
+        for value in values[1:]:
+            total = code.op(name, total, value)
+    return code.out(total)

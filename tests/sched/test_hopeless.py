@@ -1,4 +1,5 @@
-"""A program for which the search for registers was given up is not searched again at another level."""
+"""What one search of a program found out about its registers serves the next one: that it is hopeless, or where to
+begin."""
 
 from __future__ import annotations
 
@@ -28,3 +29,31 @@ def test_hopeless_programs_are_searched_once(monkeypatch: pytest.MonkeyPatch) ->
             found = schedule_pipeline(sections, LIMA_PP, "agreed", opt, allowance=allowance)
             cases.verify(sections, found, seed=seed)
     assert len(tried) == 2
+
+
+def test_a_second_search_begins_where_the_first_one_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is, only for a program that lacks registers, and only if no form of it differs."""
+    begun: list[int] = []
+    begin = search._begun
+
+    def counted(works, *rest):  # type: ignore[no-untyped-def]
+        begun.append(len(works[0].tasks))
+        return begin(works, *rest)
+
+    monkeypatch.setattr(search, "_begun", counted)
+    allowance = Allowance()
+    crowded = [cases.crowd(150).section()]
+    first = schedule_pipeline(crowded, LIMA_PP, "agreed", 2, allowance=allowance)
+    assert first.spills
+    assert len(begun) == len(allowance.starts) == 1
+    second = schedule_pipeline(crowded, LIMA_PP, "agreed", 2, allowance=allowance)
+    assert len(begun) == 1
+    assert len(second.instructions) <= len(first.instructions)
+    cases.verify(crowded, second, seed=1)
+    other = [cases.crowd(153).section()]
+    cases.verify(other, schedule_pipeline(other, LIMA_PP, "agreed", 2, allowance=allowance), seed=1)
+    assert len(begun) == len(allowance.starts) == 2
+    roomy = [cases.crowd(12).section()]
+    for _ in range(2):
+        assert not schedule_pipeline(roomy, LIMA_PP, "agreed", 2, allowance=allowance).spills
+    assert len(allowance.starts) == 2

@@ -285,18 +285,7 @@ def tree(size: int) -> cases.Code:
     return code.out(total)
 
 
-def crowd(size: int) -> cases.Code:
-    """Code with a third of its values live at once."""
-    code = cases.Code()
-    values = [code.op("mul", v(i % 6, i % 4), u(i % 8, i // 4 % 4)) for i in range(size // 3)]
-    total = values[0]
-    for name in ("add", "max"):
-        for value in values[1:]:
-            total = code.op(name, total, value)
-    return code.out(total)
-
-
-@pytest.mark.parametrize("make", [tree, crowd])
+@pytest.mark.parametrize("make", [tree, cases.crowd])
 def test_the_cost_grows_with_the_size(
     make: Callable[[int], cases.Code], steps: Callable[[Callable[[], object]], int]
 ) -> None:
@@ -314,7 +303,7 @@ def framed(code: cases.Code) -> PipeFrame:
 
 
 def test_a_section_that_gets_longer_than_a_known_one_is_given_up() -> None:
-    frame = framed(crowd(150))
+    frame = framed(cases.crowd(150))
     with pytest.raises(Full):
         place_section(frame, 0, PipeOrder(), Meter(FIRST), once=True)
     found = place_section(frame, 0, PipeOrder(), Meter(FIRST))
@@ -329,7 +318,7 @@ def test_a_section_that_gets_longer_than_a_known_one_is_given_up() -> None:
 
 
 def test_a_section_that_lacks_registers_is_first_placed_in_an_order_that_leaves_registers_free() -> None:
-    frame = framed(crowd(150))
+    frame = framed(cases.crowd(150))
     found = list_schedule([frame.plan.work], frame.plan.ways, 0, [0])
     section = found.sections[0]
     assert section is not None
