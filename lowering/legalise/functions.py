@@ -12,6 +12,8 @@ from gpucc.lowering.maker import Expansion, Maker, is_const, value_of
 from gpucc.lowering.simplify.facts import never_negative
 from gpucc.rules.rewrite import Rewrite
 
+# the part of a number that is never above its root, but for numbers whose root is a subnormal one
+TINY = 2.0**-64
 # The distance of an expansion from the correctly rounded value if its operations are correctly rounded themselves.
 # Measured by tests/lowering/test_functions.py.
 FUNCTION_BOUNDS: dict[str, Bound] = {
@@ -176,15 +178,44 @@ def _sqrt(m: Maker, x: Node) -> Node:
     root = m.block.make("sqrt", x.type, (x,), None, m.flags, m.location)
     inner = m.block.make("fdiv", x.type, (one, root), None, m.flags, m.location)
     if m.format.exponent == 8 and (m.flags & NNAN or never_negative(x)):
-        return m.op("fmax", m.mul(x, inner), m.scale(x, 2.0**-64))
+        return m.op("fmax", m.mul(x, inner), m.scale(x, TINY))
     return m.block.make("fdiv", x.type, (one, inner), None, m.flags, m.location)
 
 
 def _reciprocal_root(node: Node) -> Node | None:
-    """Return 1/sqrt(x), if the node is a root made by `_sqrt`."""
-    product = node.args[0] if node.op == "fmax" else node
-    inner = product.args[1] if product.op == ("fdiv" if product is node else "fmul") else None
-    return inner if inner is not None and inner.op == "fdiv" and inner.args[1].op == "sqrt" else None
+    """Return 1/sqrt(x), if the node is what `_sqrt` makes of the root of x. Others are alike: the maximum of a number
+    and a product with 1/sqrt(x)."""
+    if node.op == "fdiv" and _is_one(node.args[0]):
+        return node.args[1] if _radicand(node.args[1]) is not None else None
+    if node.op != "fmax" or node.args[0].op != "fmul":
+        return None
+    (factor, inner), small = node.args[0].args, node.args[1]
+    x = _radicand(inner)
+    return inner if x is not None and factor is x and _is_tiny_part(small, x) else None
+
+
+def _radicand(node: Node) -> Node | None:
+    """x, if the node is 1/sqrt(x)."""
+    found = node.op == "fdiv" and _is_one(node.args[0]) and node.args[1].op == "sqrt"
+    return node.args[1].args[0] if found else None
+
+
+def _is_tiny_part(node: Node, x: Node) -> bool:
+    """Return whether the node is x/2^64; a constant factor of x is a part of that of the node."""
+    if node.op != "fmul" or not is_const(node.args[1]):
+        return False
+    if node.args[0] is x:
+        return value_of(node.args[1]) == TINY
+    return (
+        x.op == "fmul"
+        and is_const(x.args[1])
+        and node.args[0] is x.args[0]
+        and value_of(node.args[1]) == value_of(x.args[1]) * TINY
+    )
+
+
+def _is_one(node: Node) -> bool:
+    return is_const(node) and value_of(node) == 1.0
 
 
 # remainder ------------------------------------------------------------------------------------------------------------
