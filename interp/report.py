@@ -247,7 +247,7 @@ class Report:
         return {**facts, "exact": self.exact, "precision": self.precision, "seed": self.seed, **lost}
 
     def describe(self) -> str:
-        verdict = "agrees" if self.passed else f"differs on {self.differing} of {self.compared} lanes compared"
+        verdict = "agrees" if self.passed else f"differs on {self.differing} of {self.lanes} lanes"
         how = "bit for bit" if self.exact else f"at most {self.max_ulp:.3g} ulp and {self.max_abs:.3g} apart"
         text = f"{self.precision}: {verdict}" + (f", {how}" if self.passed else "") + f"; {self.lanes_told} compared"
         why = (("unsure", self.unsure), ("unstable", self.unstable), ("excused", self.excused))
