@@ -244,7 +244,7 @@ class _Guard(GraphRewriter):
         """
         block = case.block
         match node.op:
-            case "sqrt" | "exp2":
+            case "sqrt" | "exp2" | "fadd":
                 return block.make("fmul", F32, (x, case.factor()))
             case "fdiv" if x.op == "sqrt":
                 inner = self.guarded[x][0] if x in self.guarded else x.args[0]

@@ -12,8 +12,8 @@ from gpucc.lowering.rewrite import pending
 PLUS, MINUS, NAN = 1, 2, 4
 INFINITE = PLUS | MINUS
 ANYTHING = INFINITE | NAN
-# the operand that decides whether an operation creates an infinity or NaN
-OPERAND = {"fdiv": 1, "frem": 1, "sqrt": 0, "log2": 0, "exp2": 0, "pow": 0}
+# the operand that decides whether an operation creates an infinity or NaN; sums do if they stand for a literal infinity
+OPERAND = {"fdiv": 1, "frem": 1, "sqrt": 0, "log2": 0, "exp2": 0, "pow": 0, "fadd": 0}
 KEEPS = frozenset("floor ceil trunc round rint fpconvert".split())
 
 
@@ -24,6 +24,7 @@ class Kinds:
         self.zero_wins = format.zero_times_inf_is_zero
         # numbers of ordinary size are at most the root of the format's range, so that any product of two is in it
         self.limit = float(2 ** (format.exponent - 2))
+        self.half = overflowing_half(format)
         self.ranges = ranges
         self.found: dict[Node, int] = {}
 
@@ -52,6 +53,9 @@ class Kinds:
                 return (NAN if inner.low < 0.0 else 0) | (MINUS if inner.has(0.0) else 0)
             case "exp2":
                 return PLUS if self.ranges.of(args[0], known).high >= self.limit else 0
+            case "fadd" if self._overflowing(*args):
+                range = self.ranges.of(args[0], known)
+                return (PLUS if range.high >= self.half else 0) | (MINUS if range.low <= -self.half else 0)
             case "pow":
                 base, power = self.ranges.of(args[0], known), self.ranges.of(args[1], known)
                 even = power.low == power.high and power.low % 2.0 == 0.0
@@ -59,6 +63,11 @@ class Kinds:
                 pole = base.has(0.0) and power.low < 0.0
                 return below | (PLUS if pole or self.overflows(node, known) else 0)
         return 0
+
+    def _overflowing(self, one: Node, other: Node) -> bool:
+        """Return whether a sum is that of a large product and itself (see `legalise.blends`)."""
+        factor = one.args[1].attr if one is other and one.op == "fmul" and one.args[1].op == "const" else None
+        return isinstance(factor, float) and abs(factor) >= self.half
 
     def overflows(self, node: Node, known: Known = NOTHING) -> bool:
         """Return whether a power of numbers of ordinary size may be beyond the format. A square is not."""
@@ -120,6 +129,11 @@ class Kinds:
         """Return `infinity` if a minimum of a NaN and that infinity can occur, since its result is the infinity."""
         a, b = kinds
         return infinity if (a & NAN and b & infinity) or (b & NAN and a & infinity) else 0
+
+
+def overflowing_half(format: Format) -> float:
+    """The least power of two that overflows if it is doubled."""
+    return float(2 ** ((1 << (format.exponent - 1)) - 1))
 
 
 def _literal(value: float) -> int:

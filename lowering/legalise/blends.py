@@ -11,6 +11,7 @@ import math
 
 from gpucc.lowering.graph import NSZ, Node
 from gpucc.lowering.guards.guard import spoilt_where
+from gpucc.lowering.guards.kinds import overflowing_half
 from gpucc.lowering.legalise.functions_signs import nan_unless
 from gpucc.lowering.maker import Maker, is_const, value_of
 
@@ -26,18 +27,22 @@ def choose_beyond_numbers(m: Maker, node: Node, new: dict[Node, Node]) -> Node |
     if m.format.zero_times_inf_is_zero:
         return None
     condition, a, b = (new[arg] for arg in node.args)
-    for there, arm, other in ((condition, a, b), (m.invert(condition), b, a)):
+    sides = ((condition, a, b), (m.invert(condition), b, a))
+    for there, arm, other in sides:
+        if _is_nan(arm) and _is_infinite(other):
+            other = _infinite_where(m, m.invert(there), value_of(other), m.const(0.0))
         if _is_nan(arm):
             return nan_unless(m, m.invert(there), other)
+    for there, arm, other in sides:
         if _is_infinite(arm):
-            return _infinite_where(m, there, math.copysign(1.0, value_of(arm)), other)
+            return _infinite_where(m, there, value_of(arm), other)
     return None
 
 
-def _infinite_where(m: Maker, condition: Node, sign: float, other: Node) -> Node:
-    """Return `other`, but an infinity where the condition holds: half of a number that overflows, added twice."""
-    half = math.copysign(2.0 ** ((1 << (m.format.exponent - 1)) - 1), sign)
-    if _is_infinite(other) and value_of(other) != math.copysign(math.inf, sign):
+def _infinite_where(m: Maker, condition: Node, infinity: float, other: Node) -> Node:
+    """Return `other`, but the infinity where the condition holds: half of a number that overflows, added twice."""
+    half = math.copysign(overflowing_half(m.format), infinity)
+    if _is_infinite(other) and value_of(other) != infinity:
         unit = m.shift(m.scale(m.number(condition), 2.0), -1.0)
         both = m.mul(unit, m.const(half))
         return m.add(both, both)
