@@ -17,9 +17,9 @@ class TooLong(LimitExceeded):
 
 def check_interface(interface: Interface, isa: Isa, stage: Stage, version: int) -> None:
     """Refuse a program whose inputs, outputs, uniforms or samplers need more registers than there are."""
-    _check(isa, stage, version, "input", "input", interface.inputs)
-    _check(isa, stage, version, "uniform", "uniform", interface.uniforms)
-    _check(isa, stage, version, "sampler", "sampler", interface.samplers)
+    check_registers(isa, stage, version, "input", "input", interface.inputs)
+    check_registers(isa, stage, version, "uniform", "uniform", interface.uniforms)
+    check_registers(isa, stage, version, "sampler", "sampler", interface.samplers)
     for slot in interface.outputs:
         for register in range(slot.register, slot.register + slot.registers):
             role, number = isa.output_place(stage, register)
@@ -81,7 +81,8 @@ def _newer(isa: Isa, version: int) -> list[int]:
     return [int(other) for other in isa.options.get("version", ()) if int(other) > version]
 
 
-def _check(isa: Isa, stage: Stage, version: int, role: str, word: str, slots: tuple[Slot, ...]) -> None:
+def check_registers(isa: Isa, stage: Stage, version: int, role: str, word: str, slots: tuple[Slot, ...]) -> None:
+    """Refuse slots that take more registers than the target has."""
     needed = file_size(slots)
     if not needed:
         return

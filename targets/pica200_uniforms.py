@@ -15,6 +15,7 @@ from gpucc.isa.pica200 import BOOLEAN_BASE, INTEGER_BASE, PICA200
 from gpucc.lowering.flow.counted import CountedRounds
 from gpucc.lowering.graph import AtCount, Graph, Node, roots, topological
 from gpucc.program import Interface, Shader, Slot, relocate
+from gpucc.sched.limits import check_registers
 
 BOOLEANS = PICA200.file("boolean", "vertex").size("vertex")
 INTEGERS = PICA200.file("integer", "vertex").size("vertex")
@@ -33,6 +34,9 @@ def place_switches(shader: Shader) -> Shader:
     moved = {slot.name: register for slot, register in zip(switches, free, strict=False)}
     where = {**_together([slot for slot in slots if slot.name not in moved]), **moved} if moved else {}
     slots = tuple(replace(slot, register=where.get(slot.name, slot.register)) for slot in slots)
+    # those that nobody bound to other registers are numbers
+    numbers = tuple(slot for slot in slots if not slot.fixed and slot.name not in moved)
+    check_registers(PICA200, shader.stage, 1, "uniform", "uniform", numbers)
     for slot in slots:
         if slot.name not in moved and not _fits(slot):
             raise LimitExceeded(

@@ -83,6 +83,8 @@ class Builder:
         self.colorless = self.fragment and not any(
             symbol.kind == "output" and symbol.written and symbol.name not in DEPTHS for symbol in used
         )
+        own = [one for one in unit.globals if one.kind == "output" and one.color]
+        self.default = own or [one for one in unit.globals if one.name == "gl_FragColor"]
         placed = any(symbol.name == POSITION_NAME and symbol.written for symbol in used)
         self.placeless = unit.stage == "vertex" and not placed
         for symbol in self.in_order(unit.globals):
@@ -122,12 +124,11 @@ class Builder:
 
     def is_kept(self, symbol: Symbol) -> bool:
         """Return whether a global is part of the interface even if nothing uses it. A fragment shader that writes no
-        colour outputs the default colour."""
-        if self.colorless and symbol.kind == "output" and (symbol.color or symbol.name == "gl_FragColor"):
-            return True
+        colour outputs the default one, as its own outputs if it has some."""
         if symbol.kind in ("uniform", "sampler"):
             return self.dialect.keeps_uniforms
-        return self.keep is not None and symbol.kind == "output" and symbol.name in self.keep
+        named = self.keep is not None and symbol.kind == "output" and symbol.name in self.keep
+        return named or (self.colorless and symbol in self.default)
 
     # globals ----------------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from gpucc.frontend.check.fixed_function import MOST_COORDINATES, fixed_function
 from gpucc.frontend.check.flow import falls_through
 from gpucc.frontend.check.geometry import predefined_inputs, read_layouts
 from gpucc.frontend.check.globals import GlobalChecker
+from gpucc.frontend.check.implied import complete_arrays
 from gpucc.frontend.check.live import called, check_indices, check_jumps, written
 from gpucc.frontend.check.predefined import DEPTHS, extended, predefined, predefined_types
 from gpucc.frontend.check.statements import StatementChecker
@@ -60,6 +61,8 @@ class Checker:
 
     def unit(self, tops: list[Top], start: Place) -> CheckedUnit | None:
         """Check the whole unit. Returns None if there is no program to run; the report holds the reason."""
+        if self.dialect.preprocessor and not self.dialect.es:
+            complete_arrays(tops, self.stage)
         shape = read_layouts([top for top in tops if isinstance(top, StageLayout)], self.context, start)
         self.context.shape = shape
         own = predefined_inputs(shape) if self.stage == "geometry" else []

@@ -13,6 +13,7 @@ from gpucc.frontend.types import ERROR, ShadingType, array_of
 
 LARGEST_ARRAY = 65536
 LARGEST_SIZE = 262_144
+IMPLIED = "only a global array whose indices are all literals may leave it to them"
 
 
 class ArraySizes:
@@ -54,7 +55,8 @@ class ArraySizes:
 
     def length(self, size: Expr | None, place: Place) -> int | None:
         if size is None:
-            self.report.error("the array needs a size", place)
+            implied = () if self.dialect.es or not self.dialect.preprocessor else (IMPLIED,)
+            self.report.error("the array needs a size", place, *implied)
             return None
         node = self.check(size)
         if node.type is ERROR:

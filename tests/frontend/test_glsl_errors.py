@@ -287,6 +287,13 @@ def test_sizes_behind_the_type_are_taken_with_a_warning() -> None:
     assert gpucc.compile(module, isa="agal", stage="fragment").verified
 
 
+def test_a_shader_without_colour_has_its_own_outputs() -> None:
+    """Those of GLSL 1.50 beside gl_FragColor, which it has, too."""
+    text = "#version 150\nout vec4 shown, other;\nvoid main() { vec4 c = vec4(1.0); c *= 2.0; }"
+    program = gpucc.compile(compile_source(text, "f.frag", "glsl", "fragment"), isa="lima-pp", stage="fragment")
+    assert [slot.name for slot in program.interface.outputs] == ["gl_FragColor", "gl_FragData.1"]
+
+
 @pytest.mark.parametrize("body", ["", "if (gl_FragCoord.x < 0.5) discard;"])
 def test_a_shader_without_colour_has_the_default_one(body: str) -> None:
     warnings: list[str] = []

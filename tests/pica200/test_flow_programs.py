@@ -600,3 +600,12 @@ def test_skinning_with_four_bones() -> None:
     program = made(SKINNING.replace("ROWS", "".join(rows)), "<4 x float> %p, <4 x float> %q, <4 x float> %w")
     assert ops(program)["mova"] >= 1
     assert words(program) <= 34
+
+
+@pytest.mark.parametrize("more", ["", "uniform bool on; "])
+def test_uniforms_without_room_are_counted(more: str) -> None:
+    """Also if the one without a register would be in the place of an integer register."""
+    text = f"attribute vec4 a; uniform vec4 m[96]; {more}uniform float speed; uniform int k;\n"
+    text += f"void main() {{ gl_Position = {'on ? a : ' if more else ''}m[int(a.x)] * speed + float(k); }}"
+    with pytest.raises(LimitExceeded, match=r"uses 98 uniform registers \(up to 'k'\), and pica200 \(vertex\) has 96"):
+        driver.compile(text, "pica200", stage="vertex", verify=64)

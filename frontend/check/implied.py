@@ -1,0 +1,68 @@
+"""Sizes of arrays that are declared without one.
+
+In GLSL for desktops, a global array without a size has the least one that its indices allow, if all of them are
+literals.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from gpucc.frontend.syntax import Declarator, Declare, IndexExpr, NameExpr, NumberExpr, Top
+
+WHOLE = re.compile(r"(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)[uU]?")
+
+
+def complete_arrays(tops: Sequence[Top], stage: str) -> None:
+    """Give global arrays the sizes that follow from the indices. The inputs of a geometry shader have the size of its
+    primitives."""
+    sizeless = [
+        one
+        for top in tops
+        if isinstance(top, Declare) and not (stage == "geometry" and "in" in top.qualifiers)
+        for one in top.names
+        if one.sizes == (None,) and one.initial is None and not top.type.sizes
+    ]
+    if not sizeless:
+        return
+    greatest = _greatest_indices(tops)
+    for one in sizeless:
+        _complete(one, greatest.get(one.name))
+
+
+def _complete(one: Declarator, greatest: int | None) -> None:
+    if greatest is not None:
+        one.sizes = (NumberExpr(one.place, str(greatest + 1)),)
+
+
+def _greatest_indices(tops: Sequence[Top]) -> dict[str, int | None]:
+    """The greatest index by the name of an array; None if an index is no literal."""
+    found: dict[str, int | None] = {}
+    for node in _nodes(list(tops)):
+        if isinstance(node, IndexExpr) and isinstance(node.object, NameExpr):
+            name, index = node.object.name, _literal(node.index)
+            before = found.get(name, 0)
+            found[name] = None if before is None or index is None else max(before, index)
+    return found
+
+
+def _literal(index: object) -> int | None:
+    whole = WHOLE.fullmatch(index.text) if isinstance(index, NumberExpr) else None
+    if whole is None:
+        return None
+    digits = whole.group(1)
+    return int(digits, 8 if digits[0] == "0" and digits.isdigit() else 0)
+
+
+def _nodes(start: Any) -> Iterator[Any]:
+    """All nodes of a syntax tree."""
+    stack = [start]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, list | tuple):
+            stack += node
+        elif hasattr(node, "__dataclass_fields__"):
+            yield node
+            stack += [getattr(node, name) for name in node.__dataclass_fields__ if name != "place"]

@@ -1,0 +1,38 @@
+"""Arrays of GLSL for desktops whose size follows from their indices."""
+
+from __future__ import annotations
+
+import pytest
+
+import gpucc
+from gpucc.errors import InputError
+from gpucc.frontend.compile import compile_source
+
+SHADER = """#version 150
+uniform sampler2D layer[]; uniform vec4 scale[], offset[2];
+in vec2 at; out vec4 shown;
+void main() { shown = texture(layer[1], at) * scale[0x2] + texture(layer[0], at) * scale[1u] + offset[0]; }
+"""
+
+
+def test_the_greatest_index_gives_the_size() -> None:
+    program = gpucc.compile(SHADER, isa="lima-pp", stage="fragment")
+    assert program.verified is not None
+    assert [(slot.name, slot.registers) for slot in program.interface.uniforms] == [("scale", 3), ("offset", 2)]
+    assert [slot.name for slot in program.interface.samplers] == ["layer.0", "layer.1"]
+
+
+@pytest.mark.parametrize("index", ["n", "n + 1", "int(at.x)"])
+def test_an_index_that_is_no_literal_gives_none(index: str) -> None:
+    text = SHADER.replace("in vec2 at", "uniform int n; in vec2 at").replace("scale[1u]", f"scale[{index}]")
+    with pytest.raises(InputError, match="the array needs a size") as caught:
+        compile_source(text, "f.frag", "glsl", "fragment")
+    assert "literals" in caught.value.notes[-1]
+
+
+@pytest.mark.parametrize("version", ["100", "300 es"])
+def test_gles_asks_for_sizes(version: str) -> None:
+    text = f"#version {version}\nprecision highp float;\nuniform vec4 scale[];\nvoid main() {{ vec4 c = scale[1]; }}"
+    with pytest.raises(InputError, match="the array needs a size") as caught:
+        compile_source(text, "f.frag", "glsl", "fragment")
+    assert not any("literals" in note for note in caught.value.notes)
