@@ -95,15 +95,18 @@ def _is_count(
 
 def _early_test(flow: ControlFlow, header: Block, latch: Block) -> Block | None:
     """Return a block that in every round tests a counter and leaves the loop to the same place as the loop's end, with
-    the same values.
+    the same values. If a third exit is between them, the test cannot wait.
     """
     body = flow.loops[header]
+    exits = [block for block in body if any(edge.target not in body for edge in successors(block))]
+    if len(exits) != 2:
+        return None
     out = next(edge for edge in successors(latch) if edge.target not in body)
     if any(block.effects for block in body) or any(other in body and other is not header for other in flow.loops):
         return None
     for block in flow.order:
         if (
-            block not in body
+            block not in exits
             or block is latch
             or not isinstance(block.terminator, Branch)
             or not flow.dominates(block, latch)

@@ -108,7 +108,8 @@ def _only_remainders(node: Node, users: Mapping[Node, Iterable[Node]], starts: f
         for product in users.get(user, ()):
             if product.op == "fsub" and product.args == (node, user):
                 continue
-            taken = users.get(product, ()) if product.op == "fmul" and product not in starts else ()
+            whole = product.op == "fmul" and node.args[1] in product.args
+            taken = users.get(product, ()) if whole and product not in starts else ()
             if not taken or not all(
                 one.op == "fsub" and one.args == (x, product) and (one.flags & NINF or not grows) for one in taken
             ):

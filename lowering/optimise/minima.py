@@ -1,16 +1,17 @@
 """Loops that end at the smaller of two limits, of which one is a constant.
 
 Compilers turn `i < n && i < 20` into one comparison with a minimum, whose trip count LLVM does not bound. A counter
-that goes up by one reaches the minimum when it reaches either limit: the comparison becomes two, of which the constant
-one can be counted.
+that goes up by one reaches the minimum when it reaches either limit: where the comparison ends the loop, it becomes
+two, of which the constant one can be counted. Elsewhere the counter goes on and reaches the other limit, too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
-from gpucc.lowering.llvm import Function, Global, IntConstant, LlvmInstruction, Local, Value
+from gpucc.lowering.llvm import BasicBlock, Function, Global, IntConstant, LlvmInstruction, Local, Value
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote, spell
 
@@ -38,20 +39,56 @@ class _Apart:
         self.definitions = {
             one.name: one for block in function.blocks for one in block.instructions if one.name is not None
         }
+        self.homes = {one.name: block.name for block in function.blocks for one in block.instructions}
+        self.following = {block.name: block.instructions[-1].labels for block in function.blocks}
+        self.uses = Counter(
+            operand.name
+            for block in function.blocks
+            for one in block.instructions
+            for operand in one.operands
+            if isinstance(operand, Local)
+        )
         self.count = 0
 
     def run(self) -> bool:
         for block in self.function.blocks:
             for at, one in enumerate(block.instructions):
-                if one.op == "icmp" and one.predicate in ("eq", "ne") and (lines := self.taken_apart(one)):
+                if one.op == "icmp" and one.predicate in ("eq", "ne") and (lines := self.taken_apart(block, one)):
                     block.lines[at] = "\n".join(lines)
         return self.count > 0
 
-    def taken_apart(self, one: LlvmInstruction) -> list[str] | None:
+    def taken_apart(self, block: BasicBlock, one: LlvmInstruction) -> list[str] | None:
         for counter, limit in (one.operands, one.operands[::-1]):
-            if counts_up(counter, self.definitions) and (found := self.minimum(limit)) is not None:
+            phi = counter_of(counter, self.definitions)
+            if phi is None or not self.ends(block, one, self.homes[phi.name]):
+                continue
+            if (found := self.minimum(limit)) is not None:
                 return self.written(one, counter, *found)
         return None
+
+    def ends(self, block: BasicBlock, test: LlvmInstruction, header: str) -> bool:
+        """Return whether every round of the loop makes this test, and ends by it or goes on."""
+        last = block.instructions[-1]
+        chosen = last.operands[0] if last.op == "br" and len(last.labels) == 2 else None
+        if not isinstance(chosen, Local) or chosen.name != test.name or self.uses[chosen.name] != 1:
+            return False
+        equal, unequal = last.labels if test.predicate == "eq" else last.labels[::-1]
+        if self.reaches([equal], header) or not self.reaches([unequal], header):
+            return False
+        return block.name == header or not self.reaches(self.following[header], header, block.name)
+
+    def reaches(self, start: Sequence[str], goal: str, without: str = "") -> bool:
+        """Return whether a way leads from one of these blocks to another that does not lead through a third."""
+        seen: set[str] = {without}
+        waiting = list(start)
+        while waiting:
+            name = waiting.pop()
+            if name == goal:
+                return True
+            if name not in seen:
+                seen.add(name)
+                waiting += self.following[name]
+        return False
 
     def minimum(self, value: Value) -> tuple[LlvmInstruction, list[LlvmInstruction]] | None:
         """Return the minimum that a limit is made of, and the instructions between, the last one first."""
@@ -92,19 +129,20 @@ class _Apart:
         return f"%gpucc.limit.{self.count}"
 
 
-def counts_up(value: Value, definitions: Definitions) -> bool:
-    """Return whether a value is a counter that goes up by one from a constant, before or after the step."""
+def counter_of(value: Value, definitions: Definitions) -> LlvmInstruction | None:
+    """Return the phi of a counter that goes up by one from a constant, if the value is it before or after the step."""
     made = definitions.get(value.name) if isinstance(value, Local) else None
     if made is not None and _is_step(made):
         value = made.operands[0]
         made = definitions.get(value.name) if isinstance(value, Local) else None
     if made is None or made.op != "phi":
-        return False
+        return None
     steps = [definitions.get(one.name) if isinstance(one, Local) else None for one in made.operands]
-    return all(
+    counts = all(
         isinstance(start, IntConstant) or (step is not None and _is_step(step) and _is(step.operands[0], made))
         for start, step in zip(made.operands, steps, strict=True)
     )
+    return made if counts else None
 
 
 def _is_step(one: LlvmInstruction) -> bool:

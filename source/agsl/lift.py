@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 from gpucc.isa.agsl_tree import AgslBody, AgslBreak, AgslName, AgslRounds, Set, Statement, When
-from gpucc.source.agsl.statements import drop, may_leave, names_in, reads, rename, writes
+from gpucc.source.agsl.statements import bodies, drop, may_leave, names_in, reads, rename, writes
 
 
 def lift_common(body: AgslBody) -> None:
@@ -48,15 +48,26 @@ def _liftable(one: Set, choice: When, rest: list[Statement]) -> bool:
     return True
 
 
-def lift_pairs(body: AgslBody) -> None:
+def lift_pairs(body: AgslBody, before: frozenset[str] = frozenset(), after: frozenset[str] = frozenset()) -> None:
     """Rewrite `if (c) { a = v; } else { b = v; break; }` at the end of a loop to set both before the if, because only
-    one of the two is read on each path."""
-    for item in body.items:
+    one of the two is read on each path: a in the loop alone, and b, which has no value before the loop, after its
+    break.
+
+    `before` are the variables that may have a value before these statements, `after` those that are read after them.
+    """
+    for k, item in enumerate(body.items):
+        fresh = {one.name for one in body.items[:k] if isinstance(one, Set) and one.type}
+        given = (before - fresh).union(writes(body.items[:k]))
+        wanted = after.union(reads(body.items[k + 1 :]))
         if isinstance(item, AgslRounds):
-            _lift_pairs_of(item.body)
+            _lift_pairs_of(item.body, given, wanted)
+            given, wanted = given.union(writes(item.body.items)), wanted.union(reads(item.body.items))
+        for inner in bodies(item):
+            lift_pairs(inner, given, wanted)
 
 
-def _lift_pairs_of(body: AgslBody) -> None:
+def _lift_pairs_of(body: AgslBody, given: frozenset[str], wanted: frozenset[str]) -> None:
+    """Rewrite one loop; `given` may have values before it, and `wanted` are read after it."""
     at = next((k for k, one in enumerate(body.items) if isinstance(one, When)), None)
     choice = None if at is None else body.items[at]
     if at is None or not isinstance(choice, When) or not choice.then.items:
@@ -72,10 +83,10 @@ def _lift_pairs_of(body: AgslBody) -> None:
     ):
         return
     seen = Counter(reads(body.items))
-    for b in [one for one in leaves[:-1] if isinstance(one, Set)]:
+    for b in [one for one in leaves[:-1] if isinstance(one, Set) and one.name not in given]:
         a = next((one for one in (*stays, *after) if isinstance(one, Set) and one.value == b.value), None)
         read = {*names_in(choice.condition), *reads(stays), *reads(leaves), *reads(after)}
-        if a is not None and a.name not in read and not seen[b.name] and a.name != b.name:
+        if a is not None and a.name not in wanted.union(read) and not seen[b.name] and a.name != b.name:
             drop(leaves, b)
             drop(stays if any(one is a for one in stays) else body.items, a)
             at = next(k for k, one in enumerate(body.items) if one is choice)

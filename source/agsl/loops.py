@@ -70,7 +70,7 @@ class AgslLoops:
     def bound(self, loop: LoopRegion, given: Mapping[Node, list[Node]]) -> int | None:
         """An upper bound on the trip count of a loop without a known one. It exists if the loop counts up by one and
         ends at the minimum of two numbers, one of them constant."""
-        for condition in _conditions(loop.body):
+        for condition in _endings(loop.body):
             for counted, last in (condition.args, condition.args[::-1]) if condition.op == "foeq" else ():
                 phi = counted if counted.op == "phi" else next((one for one in counted.args if one.op == "phi"), None)
                 if phi is None or phi not in loop.header.phis or len(given.get(phi, ())) != 2:
@@ -185,16 +185,20 @@ class AgslLoops:
         return None
 
 
-def _conditions(region: Region) -> Iterator[Node]:
-    """Yield the conditions of branches in a loop's body, not those of inner loops."""
+def _endings(region: Region) -> Iterator[Node]:
+    """Yield the conditions that end a loop where they hold and that every round tests."""
     match region:
         case Seq(items):
             for item in items:
-                yield from _conditions(item)
+                yield from _endings(item)
         case IfRegion(condition, then, otherwise):
-            yield condition
-            yield from _conditions(then)
-            yield from _conditions(otherwise)
+            if breaks(then):
+                yield condition
+                yield from _endings(otherwise)
+            elif breaks(otherwise):
+                if condition.op == "bnot":
+                    yield condition.args[0]
+                yield from _endings(then)
 
 
 def _most(node: Node) -> float | None:

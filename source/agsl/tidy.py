@@ -32,7 +32,7 @@ VECTOR = re.compile(r"(?:float|half)[234]")
 def tidy(root: AgslBody, fresh: Callable[[str], str]) -> None:
     """Clean up the program. `fresh` makes names for new variables."""
     everywhere(root, lift_common)
-    everywhere(root, lift_pairs)
+    lift_pairs(root)
     everywhere(root, merge_twins)
     everywhere(root, _drop_copies)
     everywhere(root, lift_heads)

@@ -11,6 +11,7 @@ import pytest
 
 from gpucc import driver
 from gpucc.compiled import CompiledProgram
+from gpucc.interp.report import Report
 from gpucc.program import Stage
 
 TARGETS: list[tuple[str, Stage]] = [("lima-pp", "fragment"), ("lima-vp", "vertex"), ("pica200", "vertex")]
@@ -121,3 +122,21 @@ def test_they_are_verified(case: Any, values: tuple[str, ...]) -> None:
 def test_elsewhere_a_quotient_is_a_product() -> None:
     isa = TARGETS[0]
     assert compiled(isa, "x / 11.0").stats["instructions"] == compiled(isa, "x * 0.09").stats["instructions"] == 1
+
+
+@pytest.mark.parametrize("isa", ["pica200", "lima-pp"])
+def test_what_is_no_remainder_keeps_infinities(isa: str) -> None:
+    """x - k * floor(x / 11) is infinite where x is, if k is another number than 11."""
+    text = """define float @f(float %x, float %k) {
+  %q = fdiv float %x, 11.0
+  %w = call float @llvm.floor.f32(float %q)
+  %p = fmul float %k, %w
+  %r = fsub float %x, %p
+  ret float %r
+}
+declare float @llvm.floor.f32(float)
+"""
+    stage = "vertex" if isa == "pica200" else "fragment"
+    ((_, report),) = driver.verify(text, isa, lanes=4096, stage=stage, arithmetic="strict", name="q.ll")
+    assert isinstance(report, Report)
+    assert report.passed, report.describe()

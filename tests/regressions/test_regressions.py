@@ -30,6 +30,9 @@ LACKS = {
     ("agsl", "derivative_of_integers"): "derivatives",
     ("agal", "derivative_of_integers"): "dfdy",
     ("agsl", "level_before_a_branch"): "discard",
+    ("agal", "minimum_that_ends_no_loop"): "trip count",
+    ("agal", "third_exit_of_a_loop"): "room for 200",
+    ("agal", "search_without_a_find"): "temporaries",
 }
 
 
