@@ -12,6 +12,7 @@ from gpucc.fuzz import (
     family_names,
     family_odd,
     family_piecewise,
+    family_searches,
     family_steps,
 )
 from gpucc.fuzz.trials import FuzzFamily
@@ -28,6 +29,7 @@ MODULES = (
     family_names,
     family_literals,
     family_piecewise,
+    family_searches,
 )
 STAGES: tuple[Stage, ...] = ("vertex", "fragment")
 FAMILIES: dict[str, FuzzFamily] = {family.name: family for module in MODULES for family in module.FAMILIES}
