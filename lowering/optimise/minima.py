@@ -8,7 +8,6 @@ two, of which the constant one can be counted. Elsewhere the counter goes on and
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from gpucc.lowering.llvm import BasicBlock, Function, Global, IntConstant, LlvmInstruction, Local, Value
@@ -41,41 +40,47 @@ class _Apart:
         }
         self.homes = {one.name: block.name for block in function.blocks for one in block.instructions}
         self.following = {block.name: block.instructions[-1].labels for block in function.blocks}
-        self.uses = Counter(
-            operand.name
-            for block in function.blocks
-            for one in block.instructions
-            for operand in one.operands
-            if isinstance(operand, Local)
-        )
+        self.users: dict[str, list[tuple[BasicBlock, LlvmInstruction]]] = {}
+        for block in function.blocks:
+            for one in block.instructions:
+                for operand in one.operands:
+                    if isinstance(operand, Local):
+                        self.users.setdefault(operand.name, []).append((block, one))
         self.count = 0
 
     def run(self) -> bool:
         for block in self.function.blocks:
             for at, one in enumerate(block.instructions):
-                if one.op == "icmp" and one.predicate in ("eq", "ne") and (lines := self.taken_apart(block, one)):
+                if one.op == "icmp" and one.predicate in ("eq", "ne") and (lines := self.taken_apart(one)):
                     block.lines[at] = "\n".join(lines)
         return self.count > 0
 
-    def taken_apart(self, block: BasicBlock, one: LlvmInstruction) -> list[str] | None:
+    def taken_apart(self, one: LlvmInstruction) -> list[str] | None:
         for counter, limit in (one.operands, one.operands[::-1]):
             phi = counter_of(counter, self.definitions)
-            if phi is None or not self.ends(block, one, self.homes[phi.name]):
+            if phi is None or not self.ends(one, self.homes[phi.name]):
                 continue
             if (found := self.minimum(limit)) is not None:
                 return self.written(one, counter, *found)
         return None
 
-    def ends(self, block: BasicBlock, test: LlvmInstruction, header: str) -> bool:
-        """Return whether every round of the loop makes this test, and ends by it or goes on."""
-        last = block.instructions[-1]
-        chosen = last.operands[0] if last.op == "br" and len(last.labels) == 2 else None
-        if not isinstance(chosen, Local) or chosen.name != test.name or self.uses[chosen.name] != 1:
-            return False
-        equal, unequal = last.labels if test.predicate == "eq" else last.labels[::-1]
-        if self.reaches([equal], header) or not self.reaches([unequal], header):
-            return False
-        return block.name == header or not self.reaches(self.following[header], header, block.name)
+    def ends(self, test: LlvmInstruction, header: str) -> bool:
+        """Return whether every round of the loop makes this test, and ends if the counter is the minimum."""
+        name, truth = test.name or "", test.predicate == "eq"
+        for _ in range(LONGEST):
+            users = self.users.get(name, [])
+            if len(users) != 1:
+                return False
+            block, user = users[0]
+            if user.op == "br":
+                out, on = user.labels if truth else user.labels[::-1]
+                if self.reaches([out], header) or not self.reaches([on], header):
+                    return False
+                return block.name == header or not self.reaches(self.following[header], header, block.name)
+            if not _follows(user, truth):
+                return False
+            name = user.name or ""
+        return False
 
     def reaches(self, start: Sequence[str], goal: str, without: str = "") -> bool:
         """Return whether a way leads from one of these blocks to another that does not lead through a third."""
@@ -143,6 +148,16 @@ def counter_of(value: Value, definitions: Definitions) -> LlvmInstruction | None
         for start, step in zip(made.operands, steps, strict=True)
     )
     return made if counts else None
+
+
+def _follows(one: LlvmInstruction, truth: bool) -> bool:
+    """Return whether a truth that is joined with others decides alone if it is this one: `or` is true where it is, and
+    `and` false."""
+    if one.op == "select":
+        condition, yes, no = one.operands
+        known = yes if truth else no
+        return isinstance(known, IntConstant) and bool(known.value) is truth and known is not condition
+    return one.op == ("or" if truth else "and")
 
 
 def _is_step(one: LlvmInstruction) -> bool:

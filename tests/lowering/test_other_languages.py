@@ -185,6 +185,32 @@ def test_only_counters_are_taken_apart() -> None:
     assert apart_at_minima(by_two) == by_two
 
 
+JOINED = "%stop = select i1 %big, i1 true, i1 %done"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        # the counter goes on from the minimum, or may do so
+        "%w = select i1 %done, float 1.0, float 2.0\n  %stop = fcmp ogt float %w, %sum",
+        "%stop = and i1 %big, %done",
+        "%stop = select i1 %big, i1 %done, i1 false",
+        "%stop = select i1 %big, i1 true, i1 %done\n  %also = select i1 %done, i1 %big, i1 true",
+        "%stop = xor i1 %big, %done",
+    ],
+)
+def test_only_ends_of_loops_are_taken_apart(other: str) -> None:
+    text = SMALLER.replace(JOINED, other)
+    assert JOINED in SMALLER
+    assert apart_at_minima(text) == text
+
+
+@pytest.mark.parametrize("joined", ["%stop = or i1 %done, %big", "%stop = select i1 %done, i1 true, i1 %big"])
+def test_ends_of_loops_may_be_joined(joined: str) -> None:
+    text = SMALLER.replace(JOINED, joined)
+    assert apart_at_minima(text) != text
+
+
 def test_long_doubles_name_the_option() -> None:
     text = """
     define float @k(float %a) {
