@@ -57,14 +57,32 @@ class _Apart:
 
     def taken_apart(self, one: LlvmInstruction) -> list[str] | None:
         for counter, limit in (one.operands, one.operands[::-1]):
-            phi = counter_of(counter, self.definitions)
-            if phi is None or not self.ends(one, self.homes[phi.name]):
+            phi, found = counter_of(counter, self.definitions), self.minimum(limit)
+            if phi is None or found is None:
                 continue
-            if (found := self.minimum(limit)) is not None:
+            body = self.body(phi)
+            if not self.ends(one, self.homes[phi.name], body):
+                continue
+            # a counter that begins above the minimum goes past it, and would reach the other limit
+            ways_out = sum(after not in body for name in body for after in self.following[name])
+            if ways_out == 1 or (_is(counter, phi) and _begins_below(phi, *found)):
                 return self.written(one, counter, *found)
         return None
 
-    def ends(self, test: LlvmInstruction, header: str) -> bool:
+    def body(self, phi: LlvmInstruction) -> set[str]:
+        """The blocks of the loop that a counter counts: its steps come from the ends of rounds."""
+        found = {self.homes[phi.name]}
+        waiting = [
+            label for step, label in zip(phi.operands, phi.labels, strict=True) if not isinstance(step, IntConstant)
+        ]
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += [before for before, after in self.following.items() if name in after]
+        return found
+
+    def ends(self, test: LlvmInstruction, header: str, body: set[str]) -> bool:
         """Return whether every round of the loop makes this test, and ends if the counter is the minimum."""
         name, truth = test.name or "", test.predicate == "eq"
         for _ in range(LONGEST):
@@ -74,26 +92,23 @@ class _Apart:
             block, user = users[0]
             if user.op == "br":
                 out, on = user.labels if truth else user.labels[::-1]
-                if self.reaches([out], header) or not self.reaches([on], header):
-                    return False
-                return block.name == header or not self.reaches(self.following[header], header, block.name)
+                return out not in body and on in body and self.passes(header, block.name, body)
             if not _follows(user, truth):
                 return False
             name = user.name or ""
         return False
 
-    def reaches(self, start: Sequence[str], goal: str, without: str = "") -> bool:
-        """Return whether a way leads from one of these blocks to another that does not lead through a third."""
-        seen: set[str] = {without}
-        waiting = list(start)
+    def passes(self, header: str, block: str, body: set[str]) -> bool:
+        """Return whether every round passes a block."""
+        seen, waiting = {block}, [header]
         while waiting:
             name = waiting.pop()
-            if name == goal:
-                return True
             if name not in seen:
                 seen.add(name)
-                waiting += self.following[name]
-        return False
+                if header in self.following[name]:
+                    return False
+                waiting += [after for after in self.following[name] if after in body]
+        return True
 
     def minimum(self, value: Value) -> tuple[LlvmInstruction, list[LlvmInstruction]] | None:
         """Return the minimum that a limit is made of, and the instructions between, the last one first."""
@@ -148,6 +163,14 @@ def counter_of(value: Value, definitions: Definitions) -> LlvmInstruction | None
         for start, step in zip(made.operands, steps, strict=True)
     )
     return made if counts else None
+
+
+def _begins_below(phi: LlvmInstruction, minimum: LlvmInstruction, between: Sequence[LlvmInstruction]) -> bool:
+    """Return whether a counter begins at zero and the limit is a minimum of unsigned numbers, or more."""
+    starts = [start.value for start in phi.operands if isinstance(start, IntConstant)]
+    more = [step.operands[1] for step in between if step.op == "add"]
+    unsigned = isinstance(minimum.callee, Global) and minimum.callee.name.startswith("llvm.umin.")
+    return unsigned and not any(starts) and all(isinstance(one, IntConstant) and one.value >= 0 for one in more)
 
 
 def _follows(one: LlvmInstruction, truth: bool) -> bool:
