@@ -34,7 +34,7 @@ def place_switches(shader: Shader) -> Shader:
     moved = {slot.name: register for slot, register in zip(switches, free, strict=False)}
     where = {**_together([slot for slot in slots if slot.name not in moved]), **moved} if moved else {}
     slots = tuple(replace(slot, register=where.get(slot.name, slot.register)) for slot in slots)
-    # those that nobody bound to other registers are numbers
+    # uniforms that the user bound to no register are numbers
     numbers = tuple(slot for slot in slots if not slot.fixed and slot.name not in moved)
     check_registers(PICA200, shader.stage, 1, "uniform", "uniform", numbers)
     for slot in slots:

@@ -29,7 +29,7 @@ class NativeCode:
         self._entry = self._load()
 
     def run(self, arguments: NDArray[np.int64], lanes: int) -> None:
-        """Run so many lanes."""
+        """Call the entry point, which runs `lanes` lanes."""
         with self._lock:
             self._lanes += lanes
             if self._lanes > HOT and not self.optimised:

@@ -47,7 +47,7 @@ MOST_CALLS = 4096
 MOST_PASSES = 48
 # the number of passes after which lanes are abandoned if their answers settle too slowly
 FEW_PASSES = 8
-# the most bytes of records that are kept for perturbed runs, and that those made together have
+# the most bytes of records: those kept from a plain run, and those of perturbed runs made together
 MOST_KEPT = 1 << 25
 # the most lanes of perturbed runs made together
 MOST_TOGETHER = 1 << 14

@@ -60,8 +60,8 @@ class Replay:
         self.width = 0
 
     def again(self, runs: int) -> Replay:
-        """The start of so many other runs over the same lanes: calls with the same operands there need no new
-        answers."""
+        """The answers with which `runs` other runs over the same lanes begin: calls with the same operands need no
+        new ones."""
         replay = copy(self)
         replay.records, replay.asked = np.tile(self.records, (runs, 1, 1)), np.tile(self.asked, (runs, 1))
         replay.found, replay.undefined = np.tile(self.found, (runs, 1, 1)), np.tile(self.undefined, (runs, 1))

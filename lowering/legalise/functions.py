@@ -12,7 +12,7 @@ from gpucc.lowering.maker import Expansion, Maker, is_const, value_of
 from gpucc.lowering.simplify.facts import never_negative
 from gpucc.rules.rewrite import Rewrite
 
-# the part of a number that is never above its root, but for numbers whose root is a subnormal one
+# times this factor, no float32 is above its square root
 TINY = 2.0**-64
 # The distance of an expansion from the correctly rounded value if its operations are correctly rounded themselves.
 # Measured by tests/lowering/test_functions.py.
@@ -183,8 +183,8 @@ def _sqrt(m: Maker, x: Node) -> Node:
 
 
 def _reciprocal_root(node: Node) -> Node | None:
-    """Return 1/sqrt(x), if the node is what `_sqrt` makes of the root of x. Others are alike: the maximum of a number
-    and a product with 1/sqrt(x)."""
+    """Return 1/sqrt(x), if the node is what `_sqrt` makes of the root of x. A source may have other
+    maxima of a number and a product with 1/sqrt(x), so the operands count, too."""
     if node.op == "fdiv" and _is_one(node.args[0]):
         return node.args[1] if _radicand(node.args[1]) is not None else None
     if node.op != "fmax" or node.args[0].op != "fmul":

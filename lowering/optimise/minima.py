@@ -174,8 +174,8 @@ def _begins_below(phi: LlvmInstruction, minimum: LlvmInstruction, between: Seque
 
 
 def _follows(one: LlvmInstruction, truth: bool) -> bool:
-    """Return whether a truth that is joined with others decides alone if it is this one: `or` is true where it is, and
-    `and` false."""
+    """Return whether an instruction joins truth values such that it has the value `truth` wherever one of its operands
+    has it: `or` is true where an operand is, `and` is false where one is."""
     if one.op == "select":
         condition, yes, no = one.operands
         known = yes if truth else no
