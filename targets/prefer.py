@@ -71,6 +71,8 @@ TRIED_LEVEL = 2
 # less than these factors: by 1.04 and 1.11 at most, for the kernels and examples with loops
 ROUGH_LEVEL = 0
 ROUGH_WORDS, ROUGH_COST = 1.1, 1.25
+# for speed, those that seem fastest are tried, with so many instructions of rough programs in total, at least one
+TRIED_INSTRUCTIONS = 1000
 # for size, so many of the likely ones are tried, and the usual one unless its rough program is so many times as long
 TRIED_SHORT, UNLIKELY = 3, 2.0
 # The chosen program for size is searched for once more, with so many times the effort, unless it or another program of
@@ -185,7 +187,10 @@ def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, 
             kept -= {trial.optimised for trial in rough if trial.instructions > UNLIKELY * least}
         else:
             shortest = min(rough, key=lambda trial: trial.words)
-            likely = [shortest, *_likely_fastest(measure, rough, LONGEST * shortest.words)]
+            usual = [trial for trial in rough if trial.optimised == texts[0]]
+            likely = _likely_fastest(measure, rough, LONGEST * shortest.words)
+            likely = _affordable([*likely, shortest, *usual] if likely else [*usual, shortest], shortest)
+            kept -= {trial.optimised for trial in usual}
         kept |= {trial.optimised for trial in likely}
     return [text for text in texts if text in kept]
 
@@ -201,7 +206,7 @@ def _worthwhile(prefer: str, rough: Sequence[Trial]) -> float:
 
 
 def _likely_fastest(measure: Measure, rough: Sequence[Trial], longest: float) -> list[Trial]:
-    """Those that a search could make the fastest of those that are not longer than `longest`."""
+    """Those that a search could make the fastest of those that are not longer than `longest`, the fastest first."""
     if (first := measure(rough[0].program)) is None:
         return []
     costs = [(rough[0], first)]
@@ -210,7 +215,18 @@ def _likely_fastest(measure: Measure, rough: Sequence[Trial], longest: float) ->
         if cost is not None:
             costs.append((trial, cost))
     least = min(cost for trial, cost in costs if trial.keeps_within(longest, ROUGH_WORDS) or trial is rough[0])
+    costs.sort(key=lambda one: one[1])
     return [trial for trial, cost in costs if cost <= ROUGH_COST * least]
+
+
+def _affordable(likely: Sequence[Trial], shortest: Trial) -> list[Trial]:
+    """The first ones, as many as a search has time for. Those that may become too long come last, so that the shortest
+    one is found beside them."""
+    ranked = sorted(likely, key=lambda trial: not trial.keeps_within(LONGEST * shortest.words, ROUGH_WORDS))
+    found = list({trial.optimised: trial for trial in ranked}.values())
+    while len(found) > 1 and sum(trial.instructions for trial in found) > TRIED_INSTRUCTIONS:
+        found.pop()
+    return found
 
 
 def _keep(told: list[tuple[str, Any]], stage: str, value: object) -> None:

@@ -379,6 +379,8 @@ class BodyWriter:
             self.exclude_zeros(kind, values[1:])
         if op in ("fdiv", "frem") and reciprocal is not None and self.format.zero_times_inf_is_zero:
             self.emit(self.call(checks.quotient(self.library), "void", [(kind, value) for value in values]))
+        if op == "atan2" and reciprocal is not None and self.format.zero_times_inf_is_zero:
+            self.emit(self.call(checks.flushed(self.library), "void", [(kind, value) for value in values]))
         if op == "frem" and self.format.blend_select:
             # the dividend itself, which a target without a select cannot choose: its products make it NaN
             numbers = [(kind, values[1]), ("double", literal(self.format.greatest))]

@@ -367,6 +367,23 @@ def divisor(library: Library) -> str:
     return library.scalar("divisor", "void", ["float", "float", "double"], lambda: _joined(lines))
 
 
+def flushed(library: Library) -> str:
+    """A helper that marks finite divisors (the larger of two) whose reciprocal is less than the format's least
+    number."""
+    size = library.intrinsic("llvm.fabs.f32", "float", ["float"])
+    larger = library.intrinsic("llvm.maxnum.f32", "float", ["float", "float"])
+    lines = [f"%x = call float {size}(float %a)", f"%y = call float {size}(float %b)"]
+    lines += [
+        f"%m = call float {larger}(float %x, float %y)",
+        f"%over = fcmp ogt float %m, {literal(2.0**-library.format.least_exponent)}",
+        f"%finite = fcmp one float %m, {literal(float('inf'))}",
+        "%bad = and i1 %over, %finite",
+        "call void @ref.mark(i1 %bad)",
+        "ret void",
+    ]
+    return library.scalar("flushed", "void", ["float", "float"], lambda: _joined(lines))
+
+
 def quotient(library: Library) -> str:
     """A helper that marks quotients %a / %b that differ from the product with the reciprocal if zero times infinity is
     zero: 0/0, and divisors whose reciprocal is outside the format."""

@@ -10,7 +10,7 @@ the sampler.
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field
 
 from gpucc.errors import InternalError
@@ -172,8 +172,14 @@ class PipePlacer:
             for group in groups
         }
         self.favoured: dict[tuple[tuple[TaskWay, ...], int], list[TaskWay]] = {}
-        # the most values that become live with each group
-        self.reads = {group: len(group.registers) + len(group.tested) + len(group.texeled) for group in groups}
+        # how many more values are live once a group is placed (a branch always fits), and how many its operands make
+        # live beyond its results
+        self.growth: dict[PipeGroup, int] = {}
+        self.weight: dict[PipeGroup, int] = {}
+        self.readers: dict[int, list[PipeGroup]] = {}
+        self.makers: dict[int, list[PipeGroup]] = {}
+        for group in groups:
+            self.count(group)
 
     def run(self) -> PlacedSection:
         ready = sorted((group for group in self.groups if not self.left[group]), key=self.order.__getitem__)
@@ -187,16 +193,37 @@ class PipePlacer:
                 raise PipeStuck(min(ready, key=lambda group: group.serial))
         return PlacedSection(self.plan, self.block, self.groups, self.rows, self.at)
 
+    def count(self, group: PipeGroup) -> None:
+        """Count what the placement of a group changes in the number of live values, and who must know of changes."""
+        alive, opened = self.alive, 0
+        for value in {*group.registers, *group.tested, *group.texeled}:
+            self.readers.setdefault(value, []).append(group)
+            opened += value not in alive
+        for value in group.results:
+            self.makers.setdefault(value, []).append(group)
+        self.weight[group] = opened - len(group.results)
+        self.growth[group] = -FOREVER if group.kind == BRANCH else opened - sum(v in alive for v in group.results)
+
+    def turn(self, values: Iterable[int], change: int) -> None:
+        """Note for all groups that values begin (-1) or cease (1) to be live."""
+        growth, weight = self.growth, self.weight
+        for value in values:
+            for group in self.readers.get(value, ()):
+                growth[group] += change
+                weight[group] += change
+            for group in self.makers.get(value, ()):
+                growth[group] += change
+
     def fill(self, row: PipeRow, ready: list[PipeGroup]) -> None:
         placed, key = False, self.order.__getitem__
-        reads, fits, place = self.reads, self.fits, self.place
+        growth, place, alive = self.growth, self.place, self.alive
         # a group that did not fit will not fit later, as an instruction only becomes fuller; only the placement of a
         # spill can change that
         refused: set[PipeGroup] = set()
         while True:
-            room = self.cap - len(self.alive)
+            room = max(self.cap - len(alive), 0)
             for group in self.sought(ready):
-                if group not in refused and (reads[group] <= room or fits(group)):
+                if growth[group] <= room and group not in refused:
                     if place(group, row):
                         break
                     if group.save is None:
@@ -207,46 +234,25 @@ class PipePlacer:
                 group = next(group for group in ready if group in self.at)
             placed = True
             ready.remove(group)
-            self.alive.difference_update(group.results)
-            self.alive.update(group.registers, group.tested, group.texeled)
+            self.turn([value for value in group.results if value in alive], 1)
+            alive.difference_update(group.results)
+            opened = {*group.registers, *group.tested, *group.texeled} - alive
+            self.turn(opened, -1)
+            alive |= opened
             for one in self.release(group):
                 insort(ready, one, key=key)
-
-    def opens(self, group: PipeGroup) -> set[int]:
-        """Return the values that become live when this group is placed. (Groups are placed from the end of the
-        section.)"""
-        return {*group.registers, *group.tested, *group.texeled} - self.alive
 
     def sought(self, ready: list[PipeGroup]) -> list[PipeGroup]:
         """Return the groups in the order in which to try them. In a closing order, where many values are alive, those
         come first that leave fewer."""
         if not self.closing or len(self.alive) <= MANY:
             return ready
-        return sorted(ready, key=lambda group: (group.kind != BRANCH, self.growth(group) >= 0))
-
-    def growth(self, group: PipeGroup) -> int:
-        """Return how many more values are live once this group is placed."""
-        alive, more = self.alive, 0
-        for value in (
-            {*group.registers, *group.tested, *group.texeled} if group.tested or group.texeled else (group.registers)
-        ):
-            if value not in alive:
-                more += 1
-        for value in group.results:
-            if value in alive:
-                more -= 1
-        return more
-
-    def fits(self, group: PipeGroup) -> bool:
-        if group.kind == BRANCH or len(self.alive) + self.reads[group] <= self.cap:
-            return True
-        more = self.growth(group)
-        return more <= 0 or len(self.alive) + more <= self.cap
+        growth = self.growth
+        return [*(one for one in ready if growth[one] < 0), *(one for one in ready if growth[one] >= 0)]
 
     def force(self, row: PipeRow, ready: list[PipeGroup]) -> bool:
         """Place the group that makes the fewest values live, even if registers may run out."""
-        by_weight = sorted(ready, key=lambda group: (len(self.opens(group)) - len(group.results), *self.order[group]))
-        return any(self.place(group, row) for group in by_weight)
+        return any(self.place(group, row) for group in sorted(ready, key=self.weight.__getitem__))
 
     # one group
 

@@ -266,6 +266,24 @@ def test_what_cannot_win_is_not_searched_for(texts: tuple[str, ...], wish: str, 
     assert [text for text, level in fake.made if level == 2 and text != "none"] == searched
 
 
+@pytest.mark.parametrize(
+    ("texts", "searched"),
+    [
+        (("490 50", "500 40"), ["490 50", "500 40"]),
+        (("500 50", "510 49", "520 40"), ["520 40"]),
+        (("300 50", "310 48", "320 40", "330 39"), ["310 48", "320 40", "330 39"]),
+        (("500 50", "700 40"), ["500 50"]),
+        (("500 50", "600 99999"), ["500 50"]),
+        (("500 99999", "510 40"), ["500 99999"]),
+    ],
+)
+def test_of_long_programs_only_the_likely_ones_are_searched_for(texts: tuple[str, ...], searched: list[str]) -> None:
+    """A search takes time in proportion to the program. One that may become too long is not the only one."""
+    fake = Fake()
+    fake.choose(*texts, searches=True)
+    assert [text for text, level in fake.made if level == 2] == searched
+
+
 @pytest.mark.parametrize(("wish", "cut"), [("speed", ["19 1"]), ("size", ["19 1", "18 2", "13 4"])])
 @pytest.mark.usefixtures("nothing_is_short")
 def test_rough_programs_that_are_too_long_are_cut_off(wish: str, cut: list[str]) -> None:
