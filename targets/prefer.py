@@ -188,8 +188,8 @@ def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, 
         else:
             shortest = min(rough, key=lambda trial: trial.words)
             usual = [trial for trial in rough if trial.optimised == texts[0]]
-            likely = _likely_fastest(measure, rough, LONGEST * shortest.words)
-            likely = _affordable([*likely, shortest, *usual] if likely else [*usual, shortest], shortest)
+            likely = _likely_fastest(measure, rough, LONGEST * shortest.words) or usual
+            likely = _affordable(likely, shortest)
             kept -= {trial.optimised for trial in usual}
         kept |= {trial.optimised for trial in likely}
     return [text for text in texts if text in kept]
@@ -220,10 +220,11 @@ def _likely_fastest(measure: Measure, rough: Sequence[Trial], longest: float) ->
 
 
 def _affordable(likely: Sequence[Trial], shortest: Trial) -> list[Trial]:
-    """The first ones, as many as a search has time for. Those that may become too long come last, so that the shortest
-    one is found beside them."""
-    ranked = sorted(likely, key=lambda trial: not trial.keeps_within(LONGEST * shortest.words, ROUGH_WORDS))
-    found = list({trial.optimised: trial for trial in ranked}.values())
+    """The first ones, as many as a search has time for. Those that may become too long come last, after the shortest
+    one, which tells whether they are."""
+    sure = [trial for trial in likely if trial.keeps_within(LONGEST * shortest.words, ROUGH_WORDS)]
+    found = sure if len(sure) == len(likely) else [*(one for one in sure if one is not shortest), shortest]
+    found += [trial for trial in likely if trial not in found]
     while len(found) > 1 and sum(trial.instructions for trial in found) > TRIED_INSTRUCTIONS:
         found.pop()
     return found
