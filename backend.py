@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import inf
 from typing import Any
 
 from gpucc.errors import InternalError
+from gpucc.isa.model import Isa
 from gpucc.lowering.arrays.addresses import ease_indices, longest_ladder
 from gpucc.lowering.arrays.known_indices import settle_indices
 from gpucc.lowering.arrays.locals_flow import promote
@@ -20,11 +22,14 @@ from gpucc.lowering.legalise.rounds import check_rounds
 from gpucc.lowering.simplify.chains import regroup_chains
 from gpucc.lowering.simplify.simplify import RULES, simplify
 from gpucc.lowering.text import format_graph
-from gpucc.program import Program, Shader
+from gpucc.program import Program, Shader, Stage
 from gpucc.rules.uses import RuleUses
 from gpucc.targets.outside import blaming
 from gpucc.targets.prefer import price_of_fetch
 from gpucc.targets.record import CompileJob, Observe, Options, Target, TargetStage
+
+# the part of a target's temporary registers that values may take which wait for a choice
+WAITING = 0.9
 
 
 def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: Observe, half: Half = "widen") -> Graph:
@@ -33,6 +38,8 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
     warnings: list[str] = []
     isa, available, addressing = goal.isa, goal.neutral(shader.stage, options), goal.addressing(options)
     fetch, facts = price_of_fetch(isa, options.prefer), leaf_facts(shader.assumed, shader.interface)
+    room = WAITING * _components(isa, shader.stage, options) or inf
+    whole = isa.flow == "flatten"
 
     def fit(graph: Graph) -> Graph:
         applied: Counter[str] = Counter()
@@ -63,7 +70,7 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
         ("simplify", lambda graph: simpler("simplify", graph)),
         ("regroup chains", lambda graph: regroup_chains(graph, isa.lanes)),
         ("ease indices", lambda graph: ease_indices(graph, shader.interface, addressing)),
-        ("flatten", flatten if isa.flow == "flatten" else lambda graph: flatten_small(graph, isa.speculation, fetch)),
+        ("flatten", lambda graph: flatten(graph, room) if whole else flatten_small(graph, isa.speculation, fetch)),
         ("promote locals", lambda graph: promote(graph, "local_load" in available, addressing.ladder)),
         ("legalise", fit),
         ("simplify again", lambda graph: simpler("simplify again", graph, available)),
@@ -78,6 +85,13 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
     for warning in warnings:
         notice("warning", warning)
     return graph
+
+
+def _components(isa: Isa, stage: Stage, options: Options) -> int:
+    """The number of components that the temporary registers of a stage have."""
+    version = int(options["version"]) if "version" in options else 1
+    files = (file for file in isa.files if file.role == "temporary" and stage in file.prefix)
+    return isa.lanes * sum(file.size(stage, version) for file in files)
 
 
 def generate(graph: Graph, goal: Target, job: CompileJob, notice: Observe) -> Program:

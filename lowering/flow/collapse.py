@@ -7,10 +7,11 @@ block, or any number of edges to the same block outside.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 
 from gpucc.lowering.flow.cfg import ControlFlow, successors
-from gpucc.lowering.flow.gate import Gates, arrives, resolve
-from gpucc.lowering.graph import Block, Branch, Edge, Graph, Jump, Node, Return, roots
+from gpucc.lowering.flow.gate import Gates, arrives, in_turn, resolve
+from gpucc.lowering.graph import BOOL, Block, Branch, Edge, Graph, Jump, Node, Return, roots
 from gpucc.lowering.logic import both, choose, known_truth
 from gpucc.lowering.rewrite import GraphRewriter, copy, homes, pending
 
@@ -45,10 +46,13 @@ def _unused_name(graph: Graph, name: str) -> str:
 
 
 class Collapse:
-    """Merges clusters. `leader` maps every reachable block to the first block of its cluster."""
+    """Merges clusters. `leader` maps every reachable block to the first block of its cluster. There is `room` for so
+    many values at a time."""
 
-    def __init__(self, flow: ControlFlow, leader: dict[Block, Block], post: dict[Block, Block]) -> None:
-        self.flow = flow
+    def __init__(
+        self, flow: ControlFlow, leader: dict[Block, Block], post: dict[Block, Block], room: float = inf
+    ) -> None:
+        self.flow, self.room = flow, room
         self.leader = leader
         self.gates = Gates(flow, post, leader)
         self.home = homes(flow.graph)
@@ -83,9 +87,14 @@ class Collapse:
     def _gated(self, start: Block, phis: list[Node], reaches: Callable[[Edge], bool], limit: int) -> list[Node]:
         here = self.blocks[self.leader[start]]
         plan = self.gates.plan(start, reaches, limit)
+        # all of these would be alive at the end of a row of exits: their conditions, and the values at each
+        row = plan.row() if len(plan.steps) * (1 + len(phis)) > self.room else None
         values = []
         for k, phi in enumerate(phis):
             arriving = {edge: self.new[edge.values[k]] for edge in plan.arriving()}
+            if row is not None and phi.type != BOOL:
+                values.append(in_turn(here, row, arriving.__getitem__, self._condition, phi))
+                continue
             value = resolve(here, plan, arriving.__getitem__, self._condition, None, phi)
             values.append(here.make("undef", phi.type) if value is None else value)
         return values

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from gpucc.errors import Location, Unsupported
 from gpucc.lowering.flow.cfg import ControlFlow, analyse, successors
 from gpucc.lowering.flow.collapse import Collapse, merge_returns
@@ -14,12 +16,13 @@ from gpucc.lowering.rewrite import homes, pending
 LEAVES = frozenset({"const", "undef", "input", "uniform", "phi"})
 
 
-def flatten(graph: Graph) -> Graph:
-    """Return a graph with one block, which computes both sides of every branch and selects."""
+def flatten(graph: Graph, room: float = inf) -> Graph:
+    """Return a graph with one block, which computes both sides of every branch and selects. Where a row of exits would
+    keep more values alive than there is `room` for, they are chosen exit by exit."""
     merged = merge_returns(graph)
     flow = analyse(merged)
     _refuse_loops(flow)
-    return Collapse(flow, dict.fromkeys(flow.order, merged.entry), flow.post_dominators()).run()
+    return Collapse(flow, dict.fromkeys(flow.order, merged.entry), flow.post_dominators(), room).run()
 
 
 def _refuse_loops(flow: ControlFlow) -> None:

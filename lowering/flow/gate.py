@@ -6,6 +6,9 @@ from which J cannot be reached gives nothing, any other edge gives value(target)
 value(then), value(otherwise)), or the one operand that exists, or the operand they share. Each block is visited once
 for each join, so shared sub-results stay shared. Where all paths from B meet again in Q before J, value(B) = value(Q):
 the walk jumps to Q, so that it only visits branches that decide which edge into J is taken.
+
+That way the value for the first branch of a long row of exits is chosen last, so all values and conditions are alive
+until then. `in_turn` chooses them as they come: two values and one condition are alive at a time.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from collections.abc import Callable
 
 from gpucc.lowering.flow.cfg import ControlFlow, successors
 from gpucc.lowering.graph import Block, Branch, Edge, Node
-from gpucc.lowering.logic import choose, truth
+from gpucc.lowering.logic import choose, either, invert, truth
 from gpucc.records import dataclass
 
 # the target of an edge within a plan: the edge itself into the join, a further block, or nothing
@@ -30,6 +33,21 @@ class GatePlan:
 
     def arriving(self) -> list[Edge]:
         return [way for _, ways in self.steps for way in ways if isinstance(way, Edge)]
+
+    def row(self) -> tuple[list[tuple[Block, Edge, bool]], Edge] | None:
+        """The branches of a row of exits, each with its exit and whether that is the branch's first edge, and the edge
+        after the last of them; None if the blocks form no such row."""
+        ways, found, at = dict(self.steps), [], self.start
+        while isinstance(at, Block):
+            exits = [i for i, way in enumerate(ways[at]) if isinstance(way, Edge)]
+            if len(ways[at]) == 2 and exits:
+                way = ways[at][exits[0]]
+                assert isinstance(way, Edge)
+                found.append((at, way, exits[0] == 0))
+            elif len(ways[at]) != 1:
+                return None
+            at = ways[at][1 - exits[0] if len(ways[at]) == 2 else 0]
+        return (found, at) if found and isinstance(at, Edge) else None
 
 
 class Gates:
@@ -100,6 +118,23 @@ def resolve(
                 block, condition(asked), values[0], values[1], location or asked.terminator.condition.location, flags
             )
     return at(plan.start)
+
+
+def in_turn(
+    block: Block,
+    row: tuple[list[tuple[Block, Edge, bool]], Edge],
+    value: Callable[[Edge], Node],
+    condition: Callable[[Block], Node],
+    phi: Node,
+) -> Node:
+    """Return the value that arrives at a join after a row of exits, chosen exit by exit."""
+    exits, last = row
+    found, over = value(exits[0][1]), truth(block, False)
+    for i, (asked, _, first) in enumerate(exits):
+        way = exits[i + 1][1] if i + 1 < len(exits) else last
+        over = either(block, over, condition(asked) if first else invert(block, condition(asked)))
+        found = choose(block, over, found, value(way), phi.location or condition(asked).location, phi.flags)
+    return found
 
 
 def arrives(block: Block, plan: GatePlan, condition: Callable[[Block], Node]) -> Node:
