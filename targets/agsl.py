@@ -134,9 +134,11 @@ def _prepare(shader: Shader, options: Options) -> Shader:
 def _select(graph: Graph, job: CompileJob) -> AgslGraph:
     interface = job.shader.interface
     check_graph_fits(graph, job.shader)
-    counted = count_loops(
-        hoist_sums(spelled_out(graph, interface, plus_zeros(graph, interface))), unread=NEVER, reach=REACH
-    )
+    spelled = hoist_sums(spelled_out(graph, interface, plus_zeros(graph, interface)))
+    counted = count_loops(spelled, unread=NEVER, reach=REACH)
+    if counted.keeping:
+        # a for loop changes its variables in the last round, too
+        counted = count_loops(spelled, counted.keeping, NEVER, reach=REACH)
     applied = Counter[str]()
     found = find_idioms(counted.graph, job.options.disabled_in(AGSL.name), applied)
     job.count(RuleUses("select", AGSL.name, applied))

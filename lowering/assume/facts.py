@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 
-from gpucc.lowering.graph import BOOL, Block, Graph, Node
+from gpucc.lowering.graph import BOOL, NSZ, Block, Graph, Node
 from gpucc.lowering.rewrite import GraphRewriter, copy
 from gpucc.program import Assumption, Interface
 from gpucc.records import dataclass
@@ -83,7 +83,9 @@ class _FactUser(GraphRewriter):
             return block.make("const", BOOL, (), False)
         if op == "btof" and args[0].op == "const":
             return block.make("const", node.type, (), float(bool(args[0].attr)))
-        if op == "fadd" and first is not None and args[1].op == "const" and args[1].attr == 0.0:
+        zero = op == "fadd" and args[1].op == "const" and args[1].attr == 0.0
+        # the sum of -0 and 0 is 0
+        if zero and first is not None and (node.flags & NSZ or first.low > 0):
             return args[0]
         return None
 
@@ -107,7 +109,7 @@ class _FactUser(GraphRewriter):
     def get(self, node: Node) -> AssumedRange | None:
         if node.op == "const" and isinstance(node.attr, int | float) and not isinstance(node.attr, bool):
             value = float(node.attr)
-            return None if math.isnan(value) else AssumedRange(value, value, value == math.floor(value))
+            return None if math.isnan(value) else AssumedRange(value, value, value.is_integer())
         return self.known.get(node)
 
     def range_of(self, node: Node) -> AssumedRange | None:
@@ -138,6 +140,8 @@ def _computed(op: str, known: list[AssumedRange]) -> AssumedRange | None:
             return AssumedRange(min(a.low, b.low), min(a.high, b.high), a.whole and b.whole)
         case "fmax":
             return AssumedRange(max(a.low, b.low), max(a.high, b.high), a.whole and b.whole)
+        case "uitofp" if a.low < 0:
+            return None
         case "sitofp" | "uitofp" | "fptosi":
             return AssumedRange(math.floor(a.low), math.ceil(a.high), True) if a.finite else None
         case "floor" | "ceil" | "trunc" | "rint" | "round":

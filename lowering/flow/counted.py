@@ -36,8 +36,12 @@ class CountedRounds:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
+    """A graph with counted loops. The variables of those that are `keeping` some are read outside, so they must not
+    change after the last test."""
+
     graph: Graph
     loops: tuple[CountedRounds, ...]
+    keeping: frozenset[int] = frozenset()
 
 
 def count_loops(
@@ -55,7 +59,7 @@ def count_loops(
         return Counted(graph, ())
     graph = split_tests(graph, registers, reach)
     flow = analyse(graph)
-    found: list[tuple[Block, CountedRounds]] = []
+    found: list[tuple[Block, Block, CountedRounds]] = []
     reads: dict[Node, AtCount] = {}
     for number, header in enumerate(sorted(flow.loops, key=lambda block: flow.index[block])):
         if number in without:
@@ -65,7 +69,7 @@ def count_loops(
         if by_uniform is not None:
             if not inner and number not in unread:
                 reads |= reads_at_count(flow, header, number, by_uniform, registers)
-            found.append((by_uniform.latch, CountedRounds(number, 0, 0, by_uniform.register)))
+            found.append((header, by_uniform.latch, CountedRounds(number, 0, 0, by_uniform.register)))
             continue
         rounds = rounds_of(flow, header, reach)
         if rounds is None:
@@ -73,15 +77,16 @@ def count_loops(
         latch, counter, values = rounds
         step, mine = (0, {}) if inner or number in unread else _reads(flow, header, number, counter, values)
         reads |= mine
-        found.append((latch, CountedRounds(number, len(values), step)))
+        found.append((header, latch, CountedRounds(number, len(values), step)))
     if not found:
         return Counted(graph, ())
     fresh = _replaced(graph, reads)
-    for latch, loop in found:
-        _test_count(graph, fresh, flow, latch, loop.number)
+    for header, latch, loop in found:
+        _test_count(graph, fresh, header, latch, loop.number)
     _drop_dead_phis(fresh)
-    hand_out(fresh, {latch.name for latch, _ in found})
-    return Counted(fresh, tuple(loop for _, loop in found))
+    keeping = hand_out(fresh, {latch.name for _, latch, _ in found})
+    kept = frozenset(loop.number for _, latch, loop in found if latch.name in keeping)
+    return Counted(fresh, tuple(loop for _, _, loop in found), kept)
 
 
 def _reads(
@@ -129,13 +134,12 @@ def _replaced(graph: Graph, reads: dict[Node, AtCount]) -> Graph:
     return rewrite(graph, visit)
 
 
-def _test_count(graph: Graph, fresh: Graph, flow: ControlFlow, latch: Block, number: int) -> None:
+def _test_count(graph: Graph, fresh: Graph, header: Block, latch: Block, number: int) -> None:
     block = fresh.blocks[graph.blocks.index(latch)]
     old, new = latch.terminator, block.terminator
     assert isinstance(old, Branch)
     assert isinstance(new, Branch)
-    goes_back = old.then.target in flow.loops and latch in flow.loops[old.then.target]
-    back, out = (new.then, new.otherwise) if goes_back else (new.otherwise, new.then)
+    back, out = (new.then, new.otherwise) if old.then.target is header else (new.otherwise, new.then)
     block.terminator = Branch(block.make(AGAIN, BOOL, (), number), back, out)
 
 

@@ -12,31 +12,46 @@ from gpucc.lowering.graph import Block, Branch, Edge, Graph, Jump, Node, Return,
 from gpucc.lowering.rewrite import copy, first_below, homes, pending
 
 
-def hand_out(graph: Graph, latches: Container[str]) -> None:
-    """Change, in place, the loops that end in blocks of these names.
+def hand_out(graph: Graph, latches: Container[str]) -> set[str]:
+    """Change, in place, the loops that end in blocks of these names. Return the names of those whose latches are in
+    loops that keep a variable which is read outside.
 
-    Each gets one exit block with a phi for each of its values that is read outside. Loops with exits to several places
-    stay as they are.
+    Each loop gets one exit block with a phi for each of its values that is read outside, and for each variable of a
+    loop around it. A loop with exits to several places only gets blocks before the headers of other loops.
     """
     done: set[str] = set()
+    keeping: set[str] = set()
     while True:
         flow = analyse(graph)
         header = next((h for h in sorted(flow.loops, key=lambda b: flow.index[b]) if h.name not in done), None)
         if header is None:
-            return
+            return keeping
         done.add(header.name)
-        if any(block in flow.loops[header] and block.name in latches for block in flow.before[header]):
-            _hand_out(graph, flow, header)
+        ends = {block.name for block in flow.before[header] if block in flow.loops[header] and block.name in latches}
+        if ends and not _hand_out(graph, flow, header):
+            keeping |= ends
 
 
-def _hand_out(graph: Graph, flow: ControlFlow, header: Block) -> None:
+def _hand_out(graph: Graph, flow: ControlFlow, header: Block) -> bool:
+    """Return whether none of the loop's variables is read outside any more."""
     body = flow.loops[header]
     leaving = [edge for block in flow.order if block in body for edge in successors(block) if edge.target not in body]
     outside = [block for block in flow.order if block not in body]
     home = homes(graph)
     wanted = _read_from([root for block in outside for root in roots(block)], lambda node: home.get(node) in body)
-    if not wanted or any(edge.target is not leaving[0].target for edge in leaving):
-        return
+    targets = dict.fromkeys(edge.target for edge in leaving)
+    if len(targets) != 1:
+        for target in targets:
+            if target in flow.loops:
+                _exit(graph, header, [edge for edge in leaving if edge.target is target], [])
+        return set(header.phis).isdisjoint(wanted)
+    if wanted or leaving[0].target in flow.loops:
+        _replace(outside, dict(zip(wanted, _exit(graph, header, leaving, wanted), strict=True)), home)
+    return True
+
+
+def _exit(graph: Graph, header: Block, leaving: list[Edge], wanted: list[Node]) -> list[Node]:
+    """Put a block on edges to one place, with phis for what that place is given; return those of the wanted values."""
     target = leaving[0].target
     exit = Block(_unused(graph, f"{header.name}.out"))
     exit.phis = [Node("phi", phi.type, (), (exit.name, k)) for k, phi in enumerate([*target.phis, *wanted])]
@@ -46,7 +61,7 @@ def _hand_out(graph: Graph, flow: ControlFlow, header: Block) -> None:
     handed = len(target.phis)
     exit.terminator = Jump(Edge(target, list(exit.phis[:handed])))
     graph.blocks.insert(graph.blocks.index(target), exit)
-    _replace(outside, dict(zip(wanted, exit.phis[handed:], strict=True)), home)
+    return exit.phis[handed:]
 
 
 def _read_from(starts: list[Node], inside: Callable[[Node], bool]) -> list[Node]:

@@ -178,7 +178,7 @@ def _sqrt(m: Maker, x: Node) -> Node:
     root = m.block.make("sqrt", x.type, (x,), None, m.flags, m.location)
     inner = m.block.make("fdiv", x.type, (one, root), None, m.flags, m.location)
     if m.format.exponent == 8 and (m.flags & NNAN or never_negative(x)):
-        return m.op("fmax", m.mul(x, inner), m.scale(x, TINY))
+        return m.op("fmax", m.mul(x, inner), m.scale(x, TINY), flags=m.flags & NNAN)
     return m.block.make("fdiv", x.type, (one, inner), None, m.flags, m.location)
 
 
@@ -191,7 +191,8 @@ def _reciprocal_root(node: Node) -> Node | None:
         return None
     (factor, inner), small = node.args[0].args, node.args[1]
     x = _radicand(inner)
-    return inner if x is not None and factor is x and _is_tiny_part(small, x) else None
+    positive = x is not None and (node.flags & NNAN or never_negative(x))
+    return inner if x is not None and positive and factor is x and _is_tiny_part(small, x) else None
 
 
 def _radicand(node: Node) -> Node | None:

@@ -207,7 +207,9 @@ class Patterns:
             return m.equal(unit(m, m.abs(x)), m.const(1.0)) if a.part == "mantissa" and value == 0 else None
         if a.part == "exponent":
             if value == 0:
-                return m.less(m.abs(x), self.float_of(self.least_normal))
+                # what is less than a normal number is zero in a format that holds no such small numbers
+                least = self.m.format.rounded(value_of(self.float_of(self.least_normal)))
+                return m.less(m.abs(x), m.const(least)) if least else m.equal(x, zero)
             return m.invert(m.less(m.abs(x), m.const(math.inf))) if value == self.infinity else None
         if a.part == "sign":
             if value not in (0, self.sign):

@@ -3,6 +3,12 @@
 Compilers turn `i < n && i < 20` into one comparison with a minimum, whose trip count LLVM does not bound. A counter
 that goes up by one reaches the minimum when it reaches either limit: where the comparison ends the loop, it becomes
 two, of which the constant one can be counted. Elsewhere the counter goes on and reaches the other limit, too.
+
+Where there are other ends, `i < min(n, 20)` becomes two comparisons, before LLVM asks for equality instead.
+
+A counter that begins above the minimum, or is added to, may reach the other limit first. So either no limit is below
+its beginning and none wraps round, or this is the loop's only end and no limit is met before the minimum: then the
+loop of the source would go round 2^31 times or more, if it ends at all.
 """
 
 from __future__ import annotations
@@ -10,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from gpucc.lowering.llvm import BasicBlock, Function, Global, IntConstant, LlvmInstruction, Local, Value
+from gpucc.lowering.llvm import BasicBlock, Function, Global, IntConstant, IntType, LlvmInstruction, Local, Value
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote, spell
 
@@ -18,6 +24,10 @@ MINIMUM = re.compile(r"llvm\.[us]min\.i\d+")
 # what may stand between the minimum and the comparison
 BETWEEN = ("zext", "sext", "add")
 LONGEST = 4
+# the comparison of the exchanged operands
+REVERSED = {f"{sign}{one}{end}": f"{sign}{'gl'[one == 'g']}{end}" for sign in "su" for one in "lg" for end in "te"}
+# the bits of a counter that does not wrap round, if it begins no farther from zero than this
+WIDE, FAR = 32, 1 << 20
 Definitions = Mapping[str, LlvmInstruction]
 
 
@@ -51,22 +61,29 @@ class _Apart:
     def run(self) -> bool:
         for block in self.function.blocks:
             for at, one in enumerate(block.instructions):
-                if one.op == "icmp" and one.predicate in ("eq", "ne") and (lines := self.taken_apart(one)):
+                if one.op == "icmp" and (lines := self.taken_apart(one)):
                     block.lines[at] = "\n".join(lines)
         return self.count > 0
 
     def taken_apart(self, one: LlvmInstruction) -> list[str] | None:
-        for counter, limit in (one.operands, one.operands[::-1]):
+        first, second = one.operands
+        predicate = one.predicate or ""
+        sides = ((first, second, predicate), (second, first, REVERSED.get(predicate, predicate)))
+        for counter, limit, asked in sides:
             phi, found = counter_of(counter, self.definitions), self.minimum(limit)
             if phi is None or found is None:
                 continue
             body = self.body(phi)
+            alone = self.is_only_end(one, body)
+            if asked not in ("eq", "ne"):
+                # what is less than the minimum is less than both; LLVM counts the only end of a loop by equality
+                exact = not alone and _in_order(*found, asked)
+                return self.written(one, counter, *found, asked) if exact else None
             if not self.ends(one, self.homes[phi.name], body):
                 continue
-            # a counter that begins above the minimum goes past it, and would reach the other limit
-            ways_out = sum(after not in body for name in body for after in self.following[name])
-            if ways_out == 1 or (_is(counter, phi) and _begins_below(phi, *found)):
-                return self.written(one, counter, *found)
+            fixed = all(self.homes.get(operand.name) not in body for operand in locals_of(found[0]))
+            if (alone or fixed) and _agrees(phi, not _is(counter, phi), *found, alone):
+                return self.written(one, counter, *found, asked)
         return None
 
     def body(self, phi: LlvmInstruction) -> set[str]:
@@ -98,6 +115,11 @@ class _Apart:
             name = user.name or ""
         return False
 
+    def is_only_end(self, test: LlvmInstruction, body: set[str]) -> bool:
+        """Return whether the loop ends by this test alone."""
+        ways_out = sum(after not in body for name in body for after in self.following[name])
+        return ways_out == 1 and [user.op for _, user in self.users.get(test.name or "", [])] == ["br"]
+
     def passes(self, header: str, block: str, body: set[str]) -> bool:
         """Return whether every round passes a block."""
         seen, waiting = {block}, [header]
@@ -128,7 +150,12 @@ class _Apart:
         return None
 
     def written(
-        self, one: LlvmInstruction, counter: Value, minimum: LlvmInstruction, between: list[LlvmInstruction]
+        self,
+        one: LlvmInstruction,
+        counter: Value,
+        minimum: LlvmInstruction,
+        between: list[LlvmInstruction],
+        predicate: str,
     ) -> list[str]:
         lines: list[str] = []
         tests = []
@@ -140,8 +167,8 @@ class _Apart:
                 operands = f"{value}, {_shown(step.operands[1])}" if step.op == "add" else value
                 lines.append(f"  {(value := self.name())} = {step.op} {kind} {operands} {rest}".rstrip())
             tests.append(self.name())
-            lines.append(f"  {tests[-1]} = icmp {one.predicate} {spell(counter.type)} {_shown(counter)}, {value}")
-        op = "or" if one.predicate == "eq" else "and"
+            lines.append(f"  {tests[-1]} = icmp {predicate} {spell(counter.type)} {_shown(counter)}, {value}")
+        op = "or" if predicate == "eq" or predicate[1:] in ("gt", "ge") else "and"
         return [*lines, f"  %{quote(one.name or '')} = {op} i1 {tests[0]}, {tests[1]}"]
 
     def name(self) -> str:
@@ -165,12 +192,33 @@ def counter_of(value: Value, definitions: Definitions) -> LlvmInstruction | None
     return made if counts else None
 
 
-def _begins_below(phi: LlvmInstruction, minimum: LlvmInstruction, between: Sequence[LlvmInstruction]) -> bool:
-    """Return whether a counter begins at zero and the limit is a minimum of unsigned numbers, or more."""
-    starts = [start.value for start in phi.operands if isinstance(start, IntConstant)]
-    more = [step.operands[1] for step in between if step.op == "add"]
-    unsigned = isinstance(minimum.callee, Global) and minimum.callee.name.startswith("llvm.umin.")
-    return unsigned and not any(starts) and all(isinstance(one, IntConstant) and one.value >= 0 for one in more)
+def locals_of(one: LlvmInstruction) -> list[Local]:
+    return [operand for operand in one.operands if isinstance(operand, Local)]
+
+
+def _in_order(minimum: LlvmInstruction, between: Sequence[LlvmInstruction], predicate: str) -> bool:
+    """Return whether a comparison orders numbers like the minimum: signed ones, or unsigned ones, which are also in
+    order as wider signed ones."""
+    signed = isinstance(minimum.callee, Global) and minimum.callee.name.startswith("llvm.smin.")
+    cast = "sext" if signed else "zext"
+    fits = predicate[0] == ("s" if signed else "u") or (not signed and bool(between))
+    return fits and all(step.op == cast for step in between)
+
+
+def _agrees(
+    phi: LlvmInstruction, late: bool, minimum: LlvmInstruction, between: Sequence[LlvmInstruction], alone: bool
+) -> bool:
+    """Return whether a counter, which is `late` if it is compared after its step, meets no other limit before it meets
+    the minimum. If the test is the loop's only end, `alone`, it does meet the minimum."""
+    signed = isinstance(minimum.callee, Global) and minimum.callee.name.startswith("llvm.smin.")
+    steps = [step.op for step in between]
+    if steps != sorted(steps) or ("zext" if signed else "sext") in steps or not isinstance(phi.type, IntType):
+        return False
+    added = sum(by.value for step in between for by in step.operands[1:] if isinstance(by, IntConstant))
+    rises = [added - start.value - late for start in phi.operands if isinstance(start, IntConstant)]
+    if not signed and not any(rises):
+        return True
+    return alone and phi.type.bits >= WIDE and all(-FAR <= rise <= (FAR if signed else 0) for rise in rises)
 
 
 def _follows(one: LlvmInstruction, truth: bool) -> bool:

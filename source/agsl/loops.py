@@ -69,8 +69,9 @@ class AgslLoops:
 
     def bound(self, loop: LoopRegion, given: Mapping[Node, list[Node]]) -> int | None:
         """An upper bound on the trip count of a loop without a known one. It exists if the loop counts up by one and
-        ends at the minimum of two numbers, one of them constant."""
-        for condition in _endings(loop.body):
+        ends at the minimum of two numbers, one of them constant, and only there: a counter may also miss the
+        minimum."""
+        for condition in _endings(loop.body) if _count_breaks(loop.body) == 1 else ():
             for counted, last in (condition.args, condition.args[::-1]) if condition.op == "foeq" else ():
                 phi = counted if counted.op == "phi" else next((one for one in counted.args if one.op == "phi"), None)
                 if phi is None or phi not in loop.header.phis or len(given.get(phi, ())) != 2:
@@ -199,6 +200,15 @@ def _endings(region: Region) -> Iterator[Node]:
                 if condition.op == "bnot":
                     yield condition.args[0]
                 yield from _endings(then)
+
+
+def _count_breaks(region: Region) -> int:
+    match region:
+        case Seq(items):
+            return sum(map(_count_breaks, items))
+        case IfRegion(_, then, otherwise):
+            return _count_breaks(then) + _count_breaks(otherwise)
+    return isinstance(region, Break)
 
 
 def _most(node: Node) -> float | None:

@@ -137,8 +137,8 @@ def _drop_copies(body: AgslBody) -> None:
 
 
 def _is_round_trip(item: Statement, end: Statement, between: list[Statement], after: list[Statement]) -> bool:
-    """Return whether this is a copy and copy back, `T a = b; ..; b = a;`, without uses of b in between or of a
-    afterwards, so that b can be modified directly."""
+    """Return whether this is a copy and copy back, `T a = b; ..; b = a;`, without uses of b in between, where nothing
+    leaves, or of a afterwards, so that b can be modified directly."""
     if not (isinstance(item, Set) and item.type and not item.meant and isinstance(item.value, AgslName)):
         return False
     if (
@@ -152,6 +152,7 @@ def _is_round_trip(item: Statement, end: Statement, between: list[Statement], af
     return (
         b not in reads(between)
         and b not in writes(between)
+        and not may_leave(between)
         and item.name not in reads(after)
         and item.name not in writes(after)
     )
@@ -168,11 +169,7 @@ def _taken_over(item: Set, rest: list[Statement]) -> int | None:
     for m, one in enumerate(rest):
         if isinstance(one, Set) and not one.type and not one.lanes and one.value == AgslName(item.name):
             b, between, after = one.name, rest[:m], rest[m + 1 :]
-            unused = (
-                b not in reads(between)
-                and b not in writes(between)
-                and not any(may_leave([other]) for other in between)
-            )
+            unused = b not in reads(between) and b not in writes(between) and not may_leave(between)
             settled = b not in writes(after) and item.name not in writes(rest)
             return m if unused and settled and not item.meant else None
     return None

@@ -225,3 +225,47 @@ def test_long_doubles_name_the_option() -> None:
     assert "--demote-doubles" in caught.value.notes[0]
     program = driver.compile(text, "agal", stage="vertex", demote_doubles=True)
     assert program.verified is not None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # a counter from below zero meets large unsigned numbers first
+        ("[ 0, %before ], [ %next", "[ -5, %before ], [ %next"),
+        # one from above it, or one that is compared after its step, never meets a small limit
+        ("[ 0, %before ], [ %next", "[ 3, %before ], [ %next"),
+        ("icmp eq i64 %i, %wide", "icmp eq i64 %next, %wide"),
+        # the larger limit wraps round
+        ("%wide = zext i32 %least to i64", "%wider = zext i32 %least to i64\n  %wide = add i64 %wider, 5"),
+        ("%wide = zext i32 %least to i64", "%more = add i32 %least, 0\n  %wide = zext i32 %more to i64"),
+        # signed numbers in the order of unsigned ones
+        ("umin", "smin"),
+        ("zext", "sext"),
+    ],
+)
+def test_limits_that_may_be_met_before_the_minimum_stay_together(old: str, new: str) -> None:
+    text = SMALLER.replace(old, new)
+    assert text != SMALLER
+    assert apart_at_minima(text) == text
+
+
+def test_the_only_end_of_a_loop_is_taken_apart_wherever_its_counter_begins() -> None:
+    """It would go round 2^31 times at least, if the minimum were below."""
+    alone = (
+        SMALLER.replace(f"  {JOINED}\n", "")
+        .replace("i1 %stop", "i1 %done")
+        .replace("[ 0, %before ], [ %next", "[ 3, %before ], [ %next")
+    )
+    assert apart_at_minima(alone) != alone
+    narrow = alone.replace("%wide = zext i32 %least to i64", "%wide = trunc i32 %least to i8").replace("i64", "i8")
+    assert apart_at_minima(narrow) == narrow
+
+
+def test_a_limit_that_changes_stays_as_it_is_where_the_loop_has_other_ends() -> None:
+    made = "  %least = call i32 @llvm.umin.i32(i32 %last, i32 11)\n  %wide = zext i32 %least to i64\n"
+    same = SMALLER.replace(made, "").replace("  %f = ", f"{made}  %f = ")
+    assert apart_at_minima(same) != same
+    changing = same.replace("(i32 %last, i32 11)", "(i32 %now, i32 11)").replace(
+        "  %least", "  %now = fptosi float %s to i32\n  %least"
+    )
+    assert apart_at_minima(changing) == changing

@@ -33,6 +33,15 @@ LACKS = {
     ("agal", "minimum_that_ends_no_loop"): "trip count",
     ("agal", "third_exit_of_a_loop"): "room for 200",
     ("agal", "search_without_a_find"): "room for 200",
+    ("agal", "constant_for_an_outer_loop"): "trip count",
+    ("agal", "counter_from_below_a_minimum"): "trip count",
+    ("agal", "inner_count_before_an_outer_round"): "room for 200",
+    ("agal", "minimum_that_a_counter_steps_past"): "trip count",
+    ("agal", "minimum_that_changes"): "trip count",
+    ("agal", "sum_of_a_minimum_that_wraps"): "trip count",
+    ("agal", "variable_of_an_outer_loop"): "trip count",
+    ("agal", "copy_back_after_a_break"): "room for 200",
+    ("agal", "value_of_the_round_before"): "room for 200",
 }
 
 
