@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from gpucc.errors import InternalError
-from gpucc.isa.model import Isa
+from gpucc.isa.model import FP16, Isa
 from gpucc.lowering.arrays.addresses import ease_indices, longest_ladder
 from gpucc.lowering.arrays.known_indices import settle_indices
 from gpucc.lowering.arrays.locals_flow import promote
@@ -17,6 +17,7 @@ from gpucc.lowering.flow.flatten import flatten, flatten_small
 from gpucc.lowering.graph import Graph
 from gpucc.lowering.legalise.complete import complete_outputs
 from gpucc.lowering.legalise.expansions import RULES as EXPANSIONS
+from gpucc.lowering.legalise.half import first_rounding
 from gpucc.lowering.legalise.legalise import Half, legalise
 from gpucc.lowering.legalise.rounds import check_rounds
 from gpucc.lowering.simplify.chains import regroup_chains
@@ -40,6 +41,9 @@ def lower(graph: Graph, shader: Shader, goal: Target, options: Options, notice: 
     fetch, facts = price_of_fetch(isa, options.prefer), leaf_facts(shader.assumed, shader.interface)
     room = WAITING * _components(isa, shader.stage, options) or inf
     whole = isa.flow == "flatten"
+    if half == "widen" and isa.format.mantissa > FP16.mantissa and (rounding := first_rounding(graph)) is not None:
+        place = f"{rounding.location}: " if rounding.location else ""
+        warnings.append(f"{place}half is computed as float, so results have more bits than halves; --half rounds them")
 
     def fit(graph: Graph) -> Graph:
         applied: Counter[str] = Counter()

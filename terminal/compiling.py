@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from gpucc import driver, linking
-from gpucc.errors import GpuccError, InputError, Location, UsageError
+from gpucc.errors import GpuccError, InputError, Location, Miscompiled, Unverified, UsageError
 from gpucc.program import Program, Stage
 from gpucc.records import dataclass
 from gpucc.terminal import console
@@ -189,7 +189,7 @@ def compile_jobs(
         if is_fed(jobs) and done:
             arguments["after"] = done[0][0]
         compiled = None
-        with placed(job.source), suppress(Stopped):
+        with placed(job.source), suppress(Stopped), _warned(notes, wishes):
             compiled = driver.compile(
                 given,
                 target,
@@ -206,6 +206,17 @@ def compile_jobs(
     if len(programs) == 2 and is_pair(jobs):
         driver.link(*programs)
     return done
+
+
+@contextmanager
+def _warned(notes: Notes, wishes: Wishes) -> Iterator[None]:
+    """Show the warnings before an error about the comparison: they may say why results are undefined."""
+    try:
+        yield
+    except (Unverified, Miscompiled):
+        for text in () if wishes.quiet else notes.warnings():
+            console.warn(text)
+        raise
 
 
 def _linked(

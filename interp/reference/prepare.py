@@ -11,6 +11,7 @@ from functools import cache
 import llvmlite.binding as llvm
 
 from gpucc.errors import InputError, InternalError, Unsupported
+from gpucc.interp.reference.arrangements import expand_arrangements
 from gpucc.interp.reference.body import MemoryRegion, in_memory
 from gpucc.interp.reference.irtext import (
     GLOBAL,
@@ -22,7 +23,6 @@ from gpucc.interp.reference.irtext import (
     split,
     take_type,
 )
-from gpucc.interp.reference.matrices import expand_matrices
 from gpucc.interp.reference.memory import object_size
 from gpucc.program import Shader, Slot
 from gpucc.records import dataclass
@@ -120,7 +120,7 @@ def _select(module: ModuleText) -> Prepared:
     function = next((f for f in module.functions if f.name == SHADER), None)
     if function is None:
         raise InternalError(f"the module does not define {SHADER}")
-    expand_matrices(function)
+    expand_arrangements(function)
     known = {found[0]: line for line in module.head if (found := GLOBAL.match(line))}
     wanted: list[str] = []
     waiting = [name for block in function.blocks for line in block.lines for name in GLOBAL.findall(line.rest)]

@@ -76,6 +76,11 @@ def _splice(state: BuildState, i: LlvmInstruction) -> Leaves:
     return (a + b)[at % len(a) if at < 0 else at :][: len(a)]
 
 
+def _splice_right(state: BuildState, i: LlvmInstruction) -> Leaves:
+    a, b = (operand(state, value) for value in i.operands[:2])
+    return (a + b)[len(a) - _position(state, i, 2) :][: len(a)]
+
+
 def _interleave(state: BuildState, i: LlvmInstruction) -> Leaves:
     columns = [operand(state, value) for value in i.operands]
     return tuple(leaf for row in zip(*columns, strict=True) for leaf in row)
@@ -117,6 +122,7 @@ VECTORS: dict[str, Lowering] = {
     "vector.extract": _extract,
     "vector.reverse": _reverse,
     "vector.splice": _splice,
+    "vector.splice.right": _splice_right,
     "vector.interleave2": _interleave,
     "vector.deinterleave2": _deinterleave,
     "matrix.transpose": _transpose,

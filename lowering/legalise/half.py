@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from gpucc.isa.model import FP16
-from gpucc.lowering.graph import Node
+from gpucc.lowering.graph import F16, Graph, Node, roots, topological
 from gpucc.lowering.legalise.functions_signs import nan_unless, odd_result
 from gpucc.lowering.maker import Maker
 
+# operations that make no half of which LLVM would round the result
+EXACT_IN_HALF = frozenset(
+    "const undef select fneg fabs fmin fmax copysign floor ceil trunc rint round btof bits local_load".split()
+)
+GIVEN = frozenset("input uniform uniform_at phi".split())
 # above all halves; twice this number still overflows to infinity in halves
 LIMIT = 2.0**17
 
@@ -29,3 +34,12 @@ def round_to_half(m: Maker, x: Node) -> Node:
     result = odd_result(m, m.abs(rounded), m.add(clamped, clamped))
     result = m.scale(m.scale(result, 2.0 ** (top - 16)), 2.0 ** (16 - top))
     return nan_unless(m, m.op("ford", x, x), result) if m.nan_matters else result
+
+
+def first_rounding(graph: Graph) -> Node | None:
+    """Return the first operation whose result LLVM rounds to half precision; None if there is none."""
+    for block in graph.blocks:
+        for node in topological(list(roots(block))):
+            if node.type == F16 and node.op not in EXACT_IN_HALF | GIVEN:
+                return node
+    return None

@@ -20,7 +20,7 @@ from gpucc.lowering.legalise.blends import choose_beyond_numbers
 from gpucc.lowering.legalise.carriers import COMPARES as INTEGER_COMPARES
 from gpucc.lowering.legalise.carriers import MAKERS, Carried, Numbers
 from gpucc.lowering.legalise.expansions import RULES, expand
-from gpucc.lowering.legalise.half import round_to_half
+from gpucc.lowering.legalise.half import EXACT_IN_HALF, round_to_half
 from gpucc.lowering.legalise.integers import CarriedInteger, RefusedInteger, hull
 from gpucc.lowering.legalise.integers_split import Split
 from gpucc.lowering.legalise.patterns import Pattern
@@ -35,9 +35,6 @@ from gpucc.rules.engine import Chosen
 Half = Literal["widen", "round"]
 Span = tuple[int, int]
 LARGEST_TABLE = 64
-EXACT_IN_HALF = frozenset(
-    "const undef select fneg fabs fmin fmax copysign floor ceil trunc rint round btof bits local_load".split()
-)
 # attempts in which the two limits of an interval are dropped one by one; where values of a loop depend on each other in
 # a chain, many would be needed
 PATIENCE = 3
