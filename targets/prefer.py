@@ -72,7 +72,7 @@ TRIED_LEVEL = 2
 ROUGH_LEVEL = 0
 ROUGH_WORDS, ROUGH_COST = 1.1, 1.25
 # for speed, those that seem fastest are tried, with so many instructions of rough programs in total, at least one
-TRIED_INSTRUCTIONS = 1000
+TRIED_INSTRUCTIONS = 1200
 # for size, so many of the likely ones are tried, and the usual one unless its rough program is so many times as long
 TRIED_SHORT, UNLIKELY = 3, 2.0
 # The chosen program for size is searched for once more, with so many times the effort, unless it or another program of
@@ -188,8 +188,8 @@ def _promising(prefer: str, texts: Sequence[str], make: Make, measure: Measure, 
         else:
             shortest = min(rough, key=lambda trial: trial.words)
             usual = [trial for trial in rough if trial.optimised == texts[0]]
-            likely = _likely_fastest(measure, rough, LONGEST * shortest.words) or usual
-            likely = _affordable(likely, shortest)
+            likely = _likely_fastest(measure, rough, LONGEST * shortest.words)
+            likely = _affordable(likely, shortest, usual, allowance.share(TRIED_INSTRUCTIONS))
             kept -= {trial.optimised for trial in usual}
         kept |= {trial.optimised for trial in likely}
     return [text for text in texts if text in kept]
@@ -219,13 +219,14 @@ def _likely_fastest(measure: Measure, rough: Sequence[Trial], longest: float) ->
     return [trial for trial, cost in costs if cost <= ROUGH_COST * least]
 
 
-def _affordable(likely: Sequence[Trial], shortest: Trial) -> list[Trial]:
-    """The first ones, as many as a search has time for. Those that may become too long come last, after the shortest
-    one, which tells whether they are."""
+def _affordable(likely: Sequence[Trial], shortest: Trial, usual: Sequence[Trial], most: int) -> list[Trial]:
+    """The first ones, as many as a search has time for, with at most so many instructions in all. Those that may become
+    too long come after the shortest one, which tells whether they are; the usual one is the last."""
     sure = [trial for trial in likely if trial.keeps_within(LONGEST * shortest.words, ROUGH_WORDS)]
-    found = sure if len(sure) == len(likely) else [*(one for one in sure if one is not shortest), shortest]
-    found += [trial for trial in likely if trial not in found]
-    while len(found) > 1 and sum(trial.instructions for trial in found) > TRIED_INSTRUCTIONS:
+    enough = likely and len(sure) == len(likely)
+    order = [*sure, *(() if enough else (shortest, *likely)), *usual]
+    found = list({trial.optimised: trial for trial in order}.values())
+    while len(found) > 1 and sum(trial.instructions for trial in found) > most:
         found.pop()
     return found
 
