@@ -14,6 +14,11 @@ Errors are drawn away from zero, so that few runs show much; but a singular poin
 may be met only if nearly all results are exact. So a lane that is still wrong runs again with few errors, and is
 unstable if one of these runs jumps to the target's result; that they land in many places says nothing.
 
+Where errors grow from step to step, as in a march of rays, few samples show little of their spread, and errors that
+are drawn for each operation cancel where those of the target add up, because one inexact constant makes all of them. A
+lane is unstable as well if its result lies, in each component, between those of these runs, and of runs in which
+operations of a kind have one error.
+
 If the number of loop repetitions differs between these runs, or from the undisturbed one, a decision has changed, and
 its effect in later repetitions need not be a jump: such a lane is unstable, too.
 """
@@ -29,7 +34,7 @@ from numpy.typing import NDArray
 from gpucc.interp.compare import Bools, Comparison, most_rounds
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.reference.jit import Reference
-from gpucc.interp.reference.perturbation import FEW
+from gpucc.interp.reference.perturbation import FEW, SAME
 
 # the runs of each strength, and the quads that are examined together
 TRIES = 24
@@ -44,6 +49,8 @@ SCATTERED = len(STRENGTHS) * TRIES // 8
 MORE, OFTEN, MORE_SEEDS = 4, 2, 16
 # the seeds of runs with few errors, repeated MORE times for each of these strengths
 SPARSE_SEEDS, SPARSE = 32, (1, 2)
+# the seeds and strengths of runs in which operations of a kind have one error
+ALIKE_SEEDS, ALIKE = 48, 4 * STRENGTHS
 
 
 def undecided(reference: Reference, found: Comparison, batch: Batch, seed: int) -> Bools:
@@ -67,6 +74,10 @@ def _explained(reference: Reference, found: Comparison, batch: Batch, lanes: NDA
     if (search.often() & ~search.explained() & found.wrong[lanes]).any():
         for number in range(MORE):
             search.add((seed << 8) + MORE_SEEDS + number, OFTEN)
+    for number, strength in enumerate(ALIKE):
+        if not (found.wrong[lanes] & ~search.explained()).any():
+            break
+        search.widen((seed << 8) + ALIKE_SEEDS + number, strength + SAME)
     for number, strength in enumerate(MORE * SPARSE):
         if not (found.wrong[lanes] & ~search.explained()).any():
             break
@@ -90,6 +101,8 @@ class _Search:
         self.seen = np.zeros(len(lanes), np.bool_)
         self.places: list[set[bytes]] = [set() for _ in lanes]
         self.jumped = {strength: np.zeros(len(lanes), np.int64) for strength in STRENGTHS}
+        # the least and the greatest results
+        self.least, self.most = self.expected, self.expected
 
     def add(self, seed: int, strength: int) -> None:
         """Run each lane TRIES times."""
@@ -98,6 +111,8 @@ class _Search:
         if still.rounds is not None and outcome.rounds is not None:
             self.seen |= (outcome.rounds.reshape(TRIES, len(gone)) != still.rounds).any(axis=0) & ~still.unsure
         self.jumped[strength] += np.count_nonzero(jumps, axis=0)
+        self.least = np.fmin(self.least, outputs.min(axis=0))
+        self.most = np.fmax(self.most, outputs.max(axis=0))
         if strength == 1:
             self.seen |= _alone(outputs, expected, used)
         # places are counted in units of twice the tolerance
@@ -105,6 +120,12 @@ class _Search:
             cells = np.where(used, np.rint(outputs / (JUMP * np.maximum(self.tolerance, 1e-30))), 0.0)
         for i, k in np.argwhere(jumps):
             self.places[k].add(b"" if discarded[i, k] else cells[i, k].tobytes())
+
+    def widen(self, seed: int, strength: int) -> None:
+        """Run each lane TRIES times for the least and greatest results alone."""
+        outputs = self.run(seed, strength)[1]
+        self.least = np.fmin(self.least, outputs.min(axis=0))
+        self.most = np.fmax(self.most, outputs.max(axis=0))
 
     def run(self, seed: int, strength: int) -> tuple[Outcome, F32Array, Bools, Bools]:
         """Run each lane TRIES times, and see which runs jump to the target's result; return the outcome, and TRIES rows
@@ -122,8 +143,13 @@ class _Search:
         """The lanes of which a quarter of the runs with errors of strength OFTEN jump."""
         return np.asarray(4 * self.jumped[OFTEN] >= TRIES, np.bool_)
 
+    def between(self) -> Bools:
+        """The lanes whose result lies between the least and the greatest one that runs with errors give."""
+        inside = ((self.least <= self.target) & (self.target <= self.most)) | ~self.used
+        return np.asarray(inside.all(axis=(1, 2)) & ~self.target_gone & ~self.gone, np.bool_)
+
     def explained(self) -> Bools:
-        return self.seen | np.array([len(found) >= SCATTERED for found in self.places], np.bool_)
+        return self.seen | self.between() | np.array([len(found) >= SCATTERED for found in self.places], np.bool_)
 
 
 def _alone(samples: NDArray[Any], expected: F32Array, used: Bools) -> Bools:

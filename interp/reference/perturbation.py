@@ -1,8 +1,9 @@
 """Helper functions in LLVM that perturb numbers at random.
 
 A run may keep its numbers (its strength is zero), draw new errors for each result, or derive the error from the result
-itself, as a chip does. A sparse run (FEW is added to its strength) leaves most results without an error. No helper
-changes an infinity or a NaN.
+itself, as a chip does. A sparse run (FEW is added to its strength) leaves most results without an error. In a run
+whose strength has SAME added, results with one bound have one error, as where a constant is inexact that all of them
+use. No helper changes an infinity or a NaN.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from gpucc.isa.model import Format
 STEP = -7046029254386353131
 # added to the strength of a run in which three of four results have no error
 FEW = 128
+# added to the strength of a run in which all results with equal bounds have equal errors
+SAME = 64
 
 
 def _mixed(state: str, name: str) -> str:
@@ -76,9 +79,11 @@ def _moved(format: Format, rounding: str, root: str, chip: bool) -> str:
 keep:
   ret float %a
 move:
-{_OF_THE_VALUE if chip else ""}  %s = load i64, ptr @ref.random
+{_OF_THE_VALUE if chip else ""}  %drawn.state = load i64, ptr @ref.random
+{_OF_THE_BOUNDS}
 {places}
-  store i64 %n{steps}, ptr @ref.random
+  %after = select i1 %same, i64 %drawn.state, i64 %n{steps}
+  store i64 %after, ptr @ref.random
   %x = fpext float %a to double
   %loose = fcmp ogt double %b, 0.0
   %fixed = fcmp oeq double %c, 0.0
@@ -141,14 +146,19 @@ def _is_normal(format: Format) -> str:
 
 
 def stretched(library: Library, format: Format, rounding: str, chip: bool = False) -> str:
-    """A helper that moves a finite float %a at random by up to %b of itself if its magnitude exceeds %c."""
+    """A helper that moves a finite float %a at random by up to %b of itself if its magnitude exceeds %c, or if the run
+    has one error for all."""
     move = jitter(library, format, rounding, chip=chip)
     body = f"""  %x = fpext float %a to double
   %minus = fneg double %x
   %over = fcmp ogt double %x, %c
   %under = fcmp ogt double %minus, %c
+  %on = load i8, ptr @ref.perturb
+  %like = and i8 %on, {SAME}
+  %same = icmp ne i8 %like, 0
   %large = or i1 %over, %under
-  br i1 %large, label %move, label %keep
+  %wanted = or i1 %large, %same
+  br i1 %wanted, label %move, label %keep
 keep:
   ret float %a
 move:
@@ -170,11 +180,20 @@ _OF_THE_VALUE = f"""  %given.bits = bitcast float %a to i32
   store i64 %state, ptr @ref.random
 """
 
+_OF_THE_BOUNDS = f"""  %like = and i8 %on, {SAME}
+  %same = icmp ne i8 %like, 0
+  %b.bits = bitcast double %b to i64
+  %c.bits = bitcast double %c to i64
+  %bounds = xor i64 %b.bits, %c.bits
+  %bounds.spread = mul i64 %bounds, {STEP}
+  %bounds.state = xor i64 %bounds.spread, %drawn.state
+  %s = select i1 %same, i64 %bounds.state, i64 %drawn.state"""
+
 _STRENGTH = f"""  %sparse = icmp slt i8 %on, 0
   %lot = and i64 %u.draw.bits, 6
   %spared = icmp ne i64 %lot, 0
   %still = and i1 %sparse, %spared
-  %times = and i8 %on, {FEW - 1}
+  %times = and i8 %on, {SAME - 1}
   %some = uitofp i8 %times to double
   %strength = select i1 %still, double 0.0, double %some"""
 

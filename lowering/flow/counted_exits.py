@@ -13,8 +13,8 @@ from gpucc.lowering.rewrite import copy, first_below, homes, pending
 
 
 def hand_out(graph: Graph, latches: Container[str]) -> set[str]:
-    """Change, in place, the loops that end in blocks of these names. Return the names of those whose latches are in
-    loops that keep a variable which is read outside.
+    """Change, in place, the loops that end in blocks of these names. Return those that may end a loop whose
+    variables are read afterwards.
 
     Each loop gets one exit block with a phi for each of its values that is read outside, and for each variable of a
     loop around it. A loop with exits to several places only gets blocks before the headers of other loops.
@@ -28,12 +28,12 @@ def hand_out(graph: Graph, latches: Container[str]) -> set[str]:
             return keeping
         done.add(header.name)
         ends = {block.name for block in flow.before[header] if block in flow.loops[header] and block.name in latches}
-        if ends and not _hand_out(graph, flow, header):
+        if ends and not _hand_out(graph, flow, header, ends):
             keeping |= ends
 
 
-def _hand_out(graph: Graph, flow: ControlFlow, header: Block) -> bool:
-    """Return whether none of the loop's variables is read outside any more."""
+def _hand_out(graph: Graph, flow: ControlFlow, header: Block, ends: Container[str]) -> bool:
+    """Return whether none of the loop's variables is read after it has ended in a block of these names."""
     body = flow.loops[header]
     leaving = [edge for block in flow.order if block in body for edge in successors(block) if edge.target not in body]
     outside = [block for block in flow.order if block not in body]
@@ -44,10 +44,24 @@ def _hand_out(graph: Graph, flow: ControlFlow, header: Block) -> bool:
         for target in targets:
             if target in flow.loops:
                 _exit(graph, header, [edge for edge in leaving if edge.target is target], [])
-        return set(header.phis).isdisjoint(wanted)
+        after = [edge.target for block in body if block.name in ends for edge in successors(block)]
+        read = [root for block in _reached(after, body) for root in roots(block)]
+        return set(header.phis).isdisjoint(_read_from(read, lambda node: home.get(node) in body))
     if wanted or leaving[0].target in flow.loops:
         _replace(outside, dict(zip(wanted, _exit(graph, header, leaving, wanted), strict=True)), home)
     return True
+
+
+def _reached(starts: list[Block], body: Container[Block]) -> dict[Block, None]:
+    """The blocks outside of a loop that these lead to, with those among them."""
+    found: dict[Block, None] = {}
+    waiting = starts[::-1]
+    while waiting:
+        block = waiting.pop()
+        if block not in body and block not in found:
+            found[block] = None
+            waiting += [edge.target for edge in successors(block)]
+    return found
 
 
 def _exit(graph: Graph, header: Block, leaving: list[Edge], wanted: list[Node]) -> list[Node]:
