@@ -108,6 +108,10 @@ class Bench:
         self._filled: dict[tuple[Format, str | None, Fill], Reference] = {}
         self._excuses: Excuses | None = None
         self._chips: Judges | None = None
+        self.with_options = partial(
+            Bench, shader, program, isa, simulate, optimised_text=optimised_text, seed=seed, make=make,
+            native_text=native_text,
+        )  # fmt: skip
         # runs in which decisions depended on open results in more than a few lanes
         self.turning: set[str] = set()
         # whether the target's format leaves the results of many lanes open, or nearly

@@ -38,6 +38,7 @@ class Options:
     inexact: bool | None
     half: Half
     steps: StepLimit = field(default_factory=StepLimit)
+    spare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,7 @@ def reference_of(
         literals=literals,
         chip=chip,
         traced=traced,
+        spare=options.spare,
     )
 
 

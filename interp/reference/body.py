@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from math import isfinite, isinf
+from math import isfinite, isinf, log2
 from typing import NamedTuple, cast
 
 from gpucc.errors import Unsupported
@@ -107,7 +107,8 @@ class BodyWriter:
     `signless` the program is written for a format whose zeros have no sign, so lanes that read the sign of a zero are
     unsure. `fill` is the initial content of memory. With `chip`, a perturbed run moves only the results of approximate
     functions, and equal results equally far. With `excuses`, the marks of blends have another meaning: lanes where no
-    guard of a compiler helps (see `jit.Reference`). A `tracer` notes where lanes are marked first.
+    guard of a compiler helps (see `jit.Reference`). With `spare`, a perturbed run keeps sums and products of numbers of
+    few bits. A `tracer` notes where lanes are marked first.
     """
 
     function: TextFunction
@@ -120,6 +121,7 @@ class BodyWriter:
     round_half: bool = False
     signless: bool = False
     perturbed: bool = False
+    spare: bool = False
     chip: bool = False
     fill: Fill | None = None
     literals: Literals | None = None
@@ -258,6 +260,8 @@ class BodyWriter:
         elif relative or absolute or signs:
             exact = self.let(text)
             value = self.jitter(format, kind, exact, relative, absolute, signs, op)
+            if self.spares(op) and not absolute:
+                value = self.spared(kind, [*operands, exact, value])
             if relative and growing in arithmetic.GROWING and not models:
                 value = self.nearly_infinite(format, kind, [exact, value], operands, growing, relative)
             self.let(f"freeze {kind} {value}", line.result)
@@ -321,10 +325,22 @@ class BodyWriter:
         if not self.perturbed or self.chip or not (relative or signs) or self._is_fraction(line):
             return list(values)
         loose = [value.startswith("%") or self.slack > 0 for value in values]
-        return [
+        moved = [
             self.jitter(format, kind, v, relative, 0.0, signs) if move else v
             for v, move in zip(values, loose, strict=True)
         ]
+        return [self.spared(kind, pair) for pair in zip(values, moved, strict=True)] if self.spares(line.op) else moved
+
+    def spares(self, op: str) -> bool:
+        """Return whether a perturbed run leaves numbers of few bits as they are in this operation."""
+        return self.spare and op in ("fadd", "fsub", "fmul")
+
+    def spared(self, kind: str, values: Sequence[str]) -> str:
+        """The last of the values, which a perturbed run moved, or what it was before if all have few bits."""
+        bits = round(-log2(self.slack)) if self.slack else self.format.mantissa
+        helpers = perturbation.of_few_bits(self.library, bits)
+        helper = helpers[0] if len(values) == 2 else helpers[1]
+        return self.let(self.call(helper, kind, [(kind, value) for value in values]))
 
     def _is_rounded(self, value: str) -> bool:
         made = self.definitions.get(value)

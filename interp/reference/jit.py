@@ -118,6 +118,7 @@ class Reference:
         excuses: bool = False,
         chip: bool = False,
         traced: bool = False,
+        spare: bool = False,
     ) -> None:
         """Compile the shader.
 
@@ -129,7 +130,8 @@ class Reference:
         functions, which are open otherwise. Whole numbers are exact up to `exact`. With `chip`, a perturbed run
         simulates one possible chip: only functions are off, and equal results equally far. With `excuses`, lanes are
         doubtful if no guard helps their blends; a perturbed run then fills hazards by its strength (`hazards`). With
-        `traced`, lanes remember where they were marked first (`losses`).
+        `traced`, lanes remember where they were marked first (`losses`). With `spare`, a perturbed run keeps sums and
+        products of numbers of few bits, which are exact.
         """
         function = (prepared := prepare(text or shader.text, flatten)).function
         function = flattened(function) if flatten else function
@@ -154,6 +156,7 @@ class Reference:
             signless=signless,
             chip=chip,
             perturbed=not excuses and (self.freedom.values or self.freedom.zero_signs),
+            spare=spare,
             literals=literals,
             fill=fill,
             excuses=excuses,

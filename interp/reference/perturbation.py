@@ -145,6 +145,46 @@ def _is_normal(format: Format) -> str:
   %normal = and i1 %even, %within"""
 
 
+def of_few_bits(library: Library, bits: int) -> tuple[str, str]:
+    """Helpers that undo what a perturbed run did to numbers of few bits: of an operand (itself, and moved), and of a
+    sum or product (its operands, itself, and moved). Sums and products of such numbers are exact, in any order."""
+    few = bits // 2
+
+    def told(name: str) -> str:
+        return f"""  %{name}.bits = bitcast float %{name} to i32
+  %{name}.low = and i32 %{name}.bits, {(1 << 23 - few) - 1}
+  %{name}.few = icmp eq i32 %{name}.low, 0"""
+
+    one = library.scalar(
+        f"few{few}.operand",
+        "float",
+        ["float", "float"],
+        lambda: (
+            f"""{told("a")}
+  %r = select i1 %a.few, float %a, float %b
+  ret float %r"""
+        ),
+    )
+    # a zero keeps the sign that the run gave it
+    both = library.scalar(
+        f"few{few}.result",
+        "float",
+        ["float", "float", "float", "float"],
+        lambda: (
+            f"""{told("a")}
+{told("b")}
+{told("c")}
+  %ab = and i1 %a.few, %b.few
+  %abc = and i1 %ab, %c.few
+  %some = fcmp une float %c, 0.0
+  %keep = and i1 %abc, %some
+  %r = select i1 %keep, float %c, float %d
+  ret float %r"""
+        ),
+    )
+    return one, both
+
+
 def stretched(library: Library, format: Format, rounding: str, chip: bool = False) -> str:
     """A helper that moves a finite float %a at random by up to %b of itself if its magnitude exceeds %c, or if the run
     has one error for all."""
