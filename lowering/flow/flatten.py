@@ -39,6 +39,10 @@ def _refuse_loops(flow: ControlFlow) -> None:
         counted = _limit(leaving)
         if counted is not None:
             message = f"this loop counts to {counted}, too far to be unrolled, and the target cannot loop"
+            if len(flow.loops) > 1:
+                message = f"this loop counts to {counted}; with the other loops it is too long to be unrolled, and the"
+                message += " target cannot loop"
+                raise Unsupported(message, _location([*leaving, *body]), (_FEWER,))
         raise Unsupported(message, _location([*leaving, *body]), _ADVICE)
 
 
@@ -46,6 +50,8 @@ _ADVICE = (
     "give the loop constant bounds (a break inside is fine): for (int i = 0; i < 16; i++) { if (done) break; ... }",
     "the largest count that can occur is enough: the rounds after the break cost only instructions",
 )
+
+_FEWER = "the rounds of nested loops multiply, and so do ways out of them: make fewer of both"
 
 
 def _limit(leaving: list[Block]) -> int | None:
