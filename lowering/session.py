@@ -33,6 +33,11 @@ TEXT_NOTES = (
             " that it does not know"
         ),
     ),
+    (
+        ("floating point constant invalid",),
+        "no float has this decimal value, which newer versions of LLVM round: give the bitcode (.bc), or write the"
+        " constant in hexadecimal",
+    ),
     (("expected top-level entity",), EXPECTED),
     (
         ("expected type", "pointer"),

@@ -24,10 +24,23 @@ gl_FragColor = vec4(float(int(v.x) + 33554432) * 1.0e-9); }
 GUARDED = """precision highp float; varying vec2 v; uniform vec2 size;
 void main() { vec2 p = v * size; if (size.x < 100.0 || p.x < 0.0) discard; gl_FragColor = vec4(p / size, 0.0, 1.0); }
 """
+# the first value of h is missing, too
+UNSET = BEYOND.replace("gl_FragColor = vec4(", "float h; h += v.y; gl_FragColor = vec4(h, h, h, ")
 # nor is such a power defined
 NEGATIVE = """precision highp float; varying vec2 v; uniform float e; void main() {
 gl_FragColor = vec4(pow(-abs(v.x) - 0.1, e), v, 1.0); }
 """
+
+
+def test_warnings_stand_before_the_error(gpucc) -> None:  # type: ignore[no-untyped-def]
+    """What they say is often the reason."""
+    end = gpucc("n.frag --isa agal -o n.agal", {"n.frag": UNSET})
+    assert end.code == 1
+    first, second = end.err.splitlines()[:2]
+    assert "warning" in first
+    assert "`h` is used before it has a value" in first
+    assert "is not verified" in second
+    assert "warning" not in gpucc("n.frag --isa agal -w -o n.agal").err
 
 
 def test_a_program_that_cannot_be_compared_is_not_written(gpucc, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

@@ -147,3 +147,25 @@ def test_words_of_a_range_decide_comparisons_on_halves() -> None:
     assert known.stats["instructions"] <= plain.stats["instructions"]
     assert known.stats["words"] < plain.stats["words"]
     assert AssumedWord(0, 0.0, 1.0) in known.assumed[0].words
+
+
+NEAR = """define <4 x float> @vertex(<4 x float> %v, ptr readonly dereferenceable(16) %u) {
+  %x = load float, ptr %u
+  %y = extractelement <4 x float> %v, i32 0
+  %some = fcmp olt float %y, 0x7FF0000000000000
+  %least = select i1 %some, float %x, float %y
+  %sum = fadd float %least, 0.0
+  %s = call float @llvm.copysign.f32(float %y, float %sum)
+  %r = insertelement <4 x float> %v, float %s, i32 0
+  ret <4 x float> %r
+}
+declare float @llvm.copysign.f32(float, float)
+"""
+
+
+@pytest.mark.parametrize("isa", ["agal", "lima-vp", "pica200"])
+def test_facts_beside_infinities_and_zeros(isa: str) -> None:
+    """An infinity has no whole part, and the sum of -0 and 0 is 0."""
+    program = gpucc.compile(NEAR, isa=isa, stage="vertex", assume=("u=-1..1",), verify=128)
+    assert program.verified is not None
+    assert program.verified["verdict"] == "verified"
