@@ -14,10 +14,11 @@ Errors are drawn away from zero, so that few runs show much; but a singular poin
 may be met only if nearly all results are exact. So a lane that is still wrong runs again with few errors, and is
 unstable if one of these runs jumps to the target's result; that they land in many places says nothing.
 
-Where errors grow from step to step, as in a march of rays, few samples show little of their spread, and errors that
-are drawn for each operation cancel where those of the target add up, because one inexact constant makes all of them. A
-lane is unstable as well if its result lies, in each component, between those of these runs, and of runs in which
-operations of a kind have one error.
+Where errors grow from step to step, as in a march of rays, they do not move a result in proportion: a few samples show
+little of the spread, and errors that are drawn for each operation cancel where those of the target add up, because one
+inexact constant makes all of them. So there are also runs in which operations of a kind have one error. A lane is
+unstable if these do not move its result in proportion to the size of their errors, and its result lies, in each
+component, between those of all runs.
 
 If the number of loop repetitions differs between these runs, or from the undisturbed one, a decision has changed, and
 its effect in later repetitions need not be a jump: such a lane is unstable, too.
@@ -51,6 +52,9 @@ MORE, OFTEN, MORE_SEEDS = 4, 2, 16
 SPARSE_SEEDS, SPARSE = 32, (1, 2)
 # the seeds and strengths of runs in which operations of a kind have one error
 ALIKE_SEEDS, ALIKE = 48, 4 * STRENGTHS
+# results bend if they move by so many times less or more than in proportion; those that move by less than such a part
+# of the tolerance do not count
+BEND, PART = 2.0, 16
 
 
 def undecided(reference: Reference, found: Comparison, batch: Batch, seed: int) -> Bools:
@@ -77,7 +81,7 @@ def _explained(reference: Reference, found: Comparison, batch: Batch, lanes: NDA
     for number, strength in enumerate(ALIKE):
         if not (found.wrong[lanes] & ~search.explained()).any():
             break
-        search.widen((seed << 8) + ALIKE_SEEDS + number, strength + SAME)
+        search.widen((seed << 8) + ALIKE_SEEDS + number // len(STRENGTHS), strength)
     for number, strength in enumerate(MORE * SPARSE):
         if not (found.wrong[lanes] & ~search.explained()).any():
             break
@@ -101,8 +105,9 @@ class _Search:
         self.seen = np.zeros(len(lanes), np.bool_)
         self.places: list[set[bytes]] = [set() for _ in lanes]
         self.jumped = {strength: np.zeros(len(lanes), np.int64) for strength in STRENGTHS}
-        # the least and the greatest results
+        # the least and the greatest results, and how far runs in which operations of a kind have one error are off
         self.least, self.most = self.expected, self.expected
+        self.off = {strength: np.zeros(self.expected.shape) for strength in STRENGTHS}
 
     def add(self, seed: int, strength: int) -> None:
         """Run each lane TRIES times."""
@@ -123,9 +128,22 @@ class _Search:
 
     def widen(self, seed: int, strength: int) -> None:
         """Run each lane TRIES times for the least and greatest results alone."""
-        outputs = self.run(seed, strength)[1]
+        outputs = self.run(seed, strength + SAME)[1]
         self.least = np.fmin(self.least, outputs.min(axis=0))
         self.most = np.fmax(self.most, outputs.max(axis=0))
+        with np.errstate(all="ignore"):
+            off = np.abs(outputs.astype(np.float64) - self.expected).max(axis=0)
+        self.off[strength] = np.fmax(self.off[strength], off)
+
+    def bends(self) -> Bools:
+        """The lanes whose results do not move in proportion to the errors: with errors of four times the size, most
+        components move by far less or far more than four times as much."""
+        small, large = (self.off[strength] for strength in (STRENGTHS[0], STRENGTHS[-1]))
+        moves = self.used & (small > self.tolerance / PART) & np.isfinite(large)
+        with np.errstate(all="ignore"):
+            ratio = np.where(moves, large / small, np.nan) * STRENGTHS[0] / STRENGTHS[-1]
+        bent = moves & ((ratio < 1 / BEND) | (ratio > BEND))
+        return np.asarray(2 * bent.sum(axis=(1, 2)) > moves.sum(axis=(1, 2)), np.bool_)
 
     def run(self, seed: int, strength: int) -> tuple[Outcome, F32Array, Bools, Bools]:
         """Run each lane TRIES times, and see which runs jump to the target's result; return the outcome, and TRIES rows
@@ -144,9 +162,12 @@ class _Search:
         return np.asarray(4 * self.jumped[OFTEN] >= TRIES, np.bool_)
 
     def between(self) -> Bools:
-        """The lanes whose result lies between the least and the greatest one that runs with errors give."""
+        """The lanes whose result lies between the least and the greatest of all runs, if these do not move in
+        proportion."""
+        if not self.off[STRENGTHS[-1]].any():
+            return np.zeros(len(self.gone), np.bool_)
         inside = ((self.least <= self.target) & (self.target <= self.most)) | ~self.used
-        return np.asarray(inside.all(axis=(1, 2)) & ~self.target_gone & ~self.gone, np.bool_)
+        return np.asarray(inside.all(axis=(1, 2)) & self.bends() & ~self.target_gone & ~self.gone, np.bool_)
 
     def explained(self) -> Bools:
         return self.seen | self.between() | np.array([len(found) >= SCATTERED for found in self.places], np.bool_)

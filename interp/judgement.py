@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from gpucc.errors import Unsupported
 from gpucc.interp.compare import SAMPLES, Bools, Freedom, most_rounds
-from gpucc.interp.data import Batch, F32Array, Outcome
+from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.models import Models
 from gpucc.interp.reference.body import Literals
 from gpucc.interp.reference.jit import Half, Reference, StepLimit
 from gpucc.interp.reference.undefined import Fill
-from gpucc.isa.model import FP32, Bound, Format, Isa
+from gpucc.isa.model import Bound, Format, Isa
 from gpucc.program import Shader
 from gpucc.records import dataclass
 
@@ -72,15 +72,10 @@ class Judgement:
 
 def within(judgement: Judgement, batch: Batch, format: Format) -> Judgement:
     """Exclude lanes with inputs outside the format's range: constants written for that range, such as limits, have no
-    effect on them. Subnormals of float32 are outside of it, too, if they are zeros in the format."""
-    least = FP32.least if format.least > FP32.least else 0.0
-
-    def outside(file: F32Array) -> Bools:
-        size = np.abs(file)
-        strange = np.isfinite(file) & ((size > format.greatest) | ((size < least) & (size > 0)))
-        return np.asarray(strange.any(axis=(1, 2)), np.bool_)
-
-    beyond = outside(batch.inputs) | outside(batch.uniforms)
+    effect on them."""
+    limit = format.greatest
+    beyond = (np.isfinite(batch.inputs) & (np.abs(batch.inputs) > limit)).any(axis=(1, 2))
+    beyond = beyond | (np.isfinite(batch.uniforms) & (np.abs(batch.uniforms) > limit)).any(axis=(1, 2))
     return replace(judgement, outcome=replace(judgement.outcome, unsure=judgement.outcome.unsure | beyond))
 
 

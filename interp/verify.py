@@ -27,7 +27,7 @@ from gpucc.interp.redraw import Learnt, learn, redraw
 from gpucc.interp.reference.jit import STEPS, Half, StepLimit
 from gpucc.interp.report import Evidence, Loss, Report, enough, join
 from gpucc.interp.witnesses import POOLS as WITNESSES
-from gpucc.isa.model import Bound, Isa
+from gpucc.isa.model import FP32, Bound, Isa
 from gpucc.program import Program, Shader
 
 # the number of lanes that are compared at once, limited by memory
@@ -146,8 +146,13 @@ def _losses(bench: Bench, lanes: int, seed: int) -> tuple[Loss, ...]:
 
 def _whole(bench: Bench, batch: Batch) -> Batch:
     """The lanes with the program's assumptions and derived constants, which may exceed the target's range even if
-    uniforms do not."""
+    uniforms do not. Float32's subnormals are zeros where the target holds no such numbers."""
     program = bench.program
+    if bench.isa.format.least > FP32.least:
+        inputs, uniforms = (
+            np.where(np.abs(file) < FP32.least, 0 * file, file) for file in (batch.inputs, batch.uniforms)
+        )
+        batch = replace(batch, inputs=inputs, uniforms=uniforms)
     batch = with_assumed(batch, program.interface, program.assumed)
     return with_derived(batch, program.interface, program.derived)
 
