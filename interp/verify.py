@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gpucc.interp.assumed import with_assumed
 from gpucc.interp.bench import Bench, Way
 from gpucc.interp.compare import Bools
-from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.derived import with_derived
 from gpucc.interp.hearing import evidence, sharp
 from gpucc.interp.inputs import ORDINARY, make_batch
@@ -149,12 +149,13 @@ def _whole(bench: Bench, batch: Batch) -> Batch:
     uniforms do not. Float32's subnormals are zeros where the target holds no such numbers."""
     program = bench.program
     if bench.isa.format.least > FP32.least:
-        inputs, uniforms = (
-            np.where(np.abs(file) < FP32.least, 0 * file, file) for file in (batch.inputs, batch.uniforms)
-        )
-        batch = replace(batch, inputs=inputs, uniforms=uniforms)
+        batch = replace(batch, inputs=_flushed(batch.inputs), uniforms=_flushed(batch.uniforms))
     batch = with_assumed(batch, program.interface, program.assumed)
     return with_derived(batch, program.interface, program.derived)
+
+
+def _flushed(file: F32Array) -> F32Array:
+    return np.where(np.abs(file) < FP32.least, np.copysign(np.float32(0.0), file), file)
 
 
 def _heard(bench: Bench, report: Report) -> Evidence:
