@@ -116,8 +116,7 @@ class _Search:
         if still.rounds is not None and outcome.rounds is not None:
             self.seen |= (outcome.rounds.reshape(TRIES, len(gone)) != still.rounds).any(axis=0) & ~still.unsure
         self.jumped[strength] += np.count_nonzero(jumps, axis=0)
-        self.least = np.fmin(self.least, outputs.min(axis=0))
-        self.most = np.fmax(self.most, outputs.max(axis=0))
+        self.meet(outputs, discarded)
         if strength == 1:
             self.seen |= _alone(outputs, expected, used)
         # places are counted in units of twice the tolerance
@@ -128,12 +127,17 @@ class _Search:
 
     def widen(self, seed: int, strength: int) -> None:
         """Run each lane TRIES times for the least and greatest results alone."""
-        outputs = self.run(seed, strength + SAME)[1]
-        self.least = np.fmin(self.least, outputs.min(axis=0))
-        self.most = np.fmax(self.most, outputs.max(axis=0))
+        _, outputs, discarded, _ = self.run(seed, strength + SAME)
+        self.meet(outputs, discarded)
         with np.errstate(all="ignore"):
             off = np.abs(outputs.astype(np.float64) - self.expected).max(axis=0)
         self.off[strength] = np.fmax(self.off[strength], off)
+
+    def meet(self, outputs: F32Array, discarded: Bools) -> None:
+        """Note the least and the greatest results; a run that discards a lane has none."""
+        given = np.where(discarded[..., None, None], np.float32(np.nan), outputs)
+        self.least = np.fmin(self.least, np.fmin.reduce(given, axis=0))
+        self.most = np.fmax(self.most, np.fmax.reduce(given, axis=0))
 
     def bends(self) -> Bools:
         """The lanes whose results do not move in proportion to the errors: with errors of four times the size, most

@@ -37,7 +37,7 @@ def _expanded(line: TextLine, numbers: count[int]) -> list[TextLine]:
     found = None if call is None else NAMES.match(call.callee)
     if call is None or found is None:
         return [line]
-    values = [f"{kind} {value}" for kind, value in call.arguments if kind.startswith("<")]
+    values = [(kind, value) for kind, value in call.arguments if kind.startswith("<")]
     sizes = [int(value) for kind, value in call.arguments if not kind.startswith("<")]
     name, length = found[1], vector_parts(call.arguments[0][0])[0]
     if name == "matrix.multiply":
@@ -71,10 +71,10 @@ def _order(name: str, length: int, sizes: list[int]) -> Iterable[int]:
     return range(first, first + length)
 
 
-def _shuffled(result: str, values: list[str], order: Iterable[int]) -> str:
-    first, second = values[0], values[1] if len(values) > 1 else f"{values[0].rpartition(' ')[0]} poison"
+def _shuffled(result: str, values: list[tuple[str, str]], order: Iterable[int]) -> str:
+    (kind, first), (_, second) = [*values, (values[0][0], "poison")][:2]
     places = [f"i32 {place}" for place in order]
-    return f"{result} = shufflevector {first}, {second}, <{len(places)} x i32> <{', '.join(places)}>"
+    return f"{result} = shufflevector {kind} {first}, {kind} {second}, <{len(places)} x i32> <{', '.join(places)}>"
 
 
 def _product(line: TextLine, call: TextCall, sizes: list[int], numbers: count[int]) -> list[str]:
