@@ -21,7 +21,7 @@ from gpucc.errors import UsageError
 from gpucc.interp.compare import Freedom
 from gpucc.interp.data import Batch, F32Array, Outcome
 from gpucc.interp.derived import with_derived
-from gpucc.interp.reference.body import BodyWriter, FunctionSite, Literals
+from gpucc.interp.reference.body import BodyWriter, Literals
 from gpucc.interp.reference.code import NativeCode
 from gpucc.interp.reference.driver import ARGUMENTS, driver
 from gpucc.interp.reference.flatten import flattened
@@ -98,6 +98,9 @@ class Reference:
     """A shader compiled for the host. `run` may be called from several threads. `undefined` is whether results may
     depend on undefined values."""
 
+    # the last run without perturbation: its batch and answers
+    _known: tuple[Batch, Replay] | None
+
     def __init__(
         self,
         shader: Shader,
@@ -122,19 +125,18 @@ class Reference:
     ) -> None:
         """Compile the shader.
 
-        `text` is another module with the same signature (an optimised one). `bounds` has the errors allowed by neutral
-        operation; functions that are not in it may be off by one unit in the last place. `flatten` executes both sides
-        of every branch and selects afterwards, as targets without branches do. `fill` makes undefined values numbers or
-        NaNs instead of zeros. Lanes that repeat loops more than `steps` allow are unsure; with `signless`, so are those
-        that read a zero's sign. `literals` is the format of constants. `models` computes the values of approximate
-        functions, which are open otherwise. Whole numbers are exact up to `exact`. With `chip`, a perturbed run
-        simulates one possible chip: only functions are off, and equal results equally far. With `excuses`, lanes are
-        doubtful if no guard helps their blends; a perturbed run then fills hazards by its strength (`hazards`). With
-        `traced`, lanes remember where they were marked first (`losses`). With `spare`, a perturbed run keeps sums and
-        products of numbers of few bits, which are exact.
+        `text` is another module with the same signature. `bounds` has the errors allowed by neutral operation; other
+        functions may be off by one unit in the last place. `flatten` executes both sides of every branch. `fill` makes
+        undefined values numbers or NaNs instead of zeros. Lanes that repeat loops more than `steps` allow are unsure;
+        with `signless`, so are those that read a zero's sign. `literals` is the format of constants. `models` computes
+        the values of approximate functions, which are open otherwise. Whole numbers are exact up to `exact`. With
+        `chip`, a perturbed run simulates one chip: only functions are off, and equal results equally far. With
+        `excuses`, lanes are doubtful if no guard helps their blends; a perturbed run then fills hazards by its strength
+        (`hazards`). With `traced`, lanes remember where they were marked first (`losses`); with `spare`, sums of few
+        bits are not moved.
         """
-        function = (prepared := prepare(text or shader.text, flatten)).function
-        function = flattened(function) if flatten else function
+        prepared = prepare(text or shader.text, flatten)
+        function = flattened(prepared.function) if flatten else prepared.function
         self.undefined = undefined_reaches(function)
         fill_undefined(function, fill)
         self.shader, self.format, self.steps, self.models = shader, format, steps or StepLimit(), models
@@ -163,10 +165,8 @@ class Reference:
             tracer=self.tracer,
         )
         code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round", traced)
-        self.sites: tuple[FunctionSite, ...] = tuple(body.sites)
-        self.levels = levels_of(function, body.asking, len(body.sites))
-        self.loops = "ref.step" in body.library.functions
-        self._known: tuple[Batch, Replay] | None = None  # the last run without perturbation: its batch and answers
+        self.sites, self.levels = tuple(body.sites), levels_of(function, body.asking, len(body.sites))
+        self.loops, self._known = "ref.step" in body.library.functions, None
         self.code = NativeCode("\n".join([head, *_definitions(body.library, code, self.tracer)]))
 
     def run(

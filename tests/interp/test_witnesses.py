@@ -164,7 +164,13 @@ def test_lanes_against_a_program_in_its_small_format_are_asked_in_float32(
     monkeypatch.setattr(verify, "evidence", lambda *given: next(native, None))
     monkeypatch.setattr(verify, "sharp", lambda *given: next(in_float32, Evidence()))
     program = built(SNOW, "lima-pp").program
-    bench = SimpleNamespace(turning={"native"}, seed=0, program=program, shader=SimpleNamespace(stage="fragment"))
+    bench = SimpleNamespace(
+        turning={"native"},
+        seed=0,
+        program=program,
+        shader=SimpleNamespace(stage="fragment"),
+        isa=registry.find("lima-pp").isa,
+    )
     report = Report(64, 64, ordinary=64, ordinary_compared=64, needed=32)
     assert _heard(bench, report).doubtful is doubtful  # type: ignore[arg-type]
 
