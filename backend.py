@@ -29,7 +29,7 @@ from gpucc.targets.outside import blaming
 from gpucc.targets.prefer import price_of_fetch
 from gpucc.targets.record import CompileJob, Observe, Options, Target, TargetStage
 
-# the part of a target's temporary registers that values may take which wait for a choice
+# values that wait for a choice may take this part of a target's temporary registers
 WAITING = 0.9
 
 

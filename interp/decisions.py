@@ -52,8 +52,8 @@ MORE, OFTEN, MORE_SEEDS = 4, 2, 16
 SPARSE_SEEDS, SPARSE = 32, (1, 2)
 # the seeds and strengths of runs in which operations of a kind have one error
 ALIKE_SEEDS, ALIKE = 48, 4 * STRENGTHS
-# results bend if they move by so many times less or more than in proportion; those that move by less than such a part
-# of the tolerance do not count
+# A result bends if it moves by BEND times less, or more, than in proportion to the errors. Components that move by less
+# than the tolerance divided by PART do not count
 BEND, PART = 2.0, 16
 
 
@@ -105,7 +105,8 @@ class _Search:
         self.seen = np.zeros(len(lanes), np.bool_)
         self.places: list[set[bytes]] = [set() for _ in lanes]
         self.jumped = {strength: np.zeros(len(lanes), np.int64) for strength in STRENGTHS}
-        # the least and the greatest results, and how far runs in which operations of a kind have one error are off
+        # the least and the greatest result of each lane, and the largest distance from the expected one in runs in which
+        # operations of a kind have one error
         self.least, self.most = self.expected, self.expected
         self.off = {strength: np.zeros(self.expected.shape) for strength in STRENGTHS}
 
@@ -166,8 +167,8 @@ class _Search:
         return np.asarray(4 * self.jumped[OFTEN] >= TRIES, np.bool_)
 
     def between(self) -> Bools:
-        """The lanes whose result lies between the least and the greatest of all runs, if these do not move in
-        proportion."""
+        """The lanes whose results do not move in proportion to the errors, and lie between the least and the greatest
+        result of all runs."""
         if not self.off[STRENGTHS[-1]].any():
             return np.zeros(len(self.gone), np.bool_)
         inside = ((self.least <= self.target) & (self.target <= self.most)) | ~self.used

@@ -40,7 +40,7 @@ ROUNDS, POOLS = 4, 3
 # after so many pools in a row without a lane worth comparing, the target's own functions, which take long, are left
 # alone; after so many examinations in which no lane counted, no more are made
 FRUITLESS = 2
-# so many times as many lanes must be compared for verification if hardly any was
+# hardly a lane was compared if verification needs more than so many times as many
 FRUITFUL = 4
 
 
@@ -117,7 +117,8 @@ def _verify(
     halt: Halt = go_on,
     otherwise: Callable[[Report], Report | None] = lambda report: None,
 ) -> Report:
-    """Compare lanes, and more of them if too few count, unless there is a report `otherwise`."""
+    """Compare lanes. If too few of them count, return the report that `otherwise` makes, or compare more lanes if it
+    makes none."""
     shader, needed = bench.shader, enough(lanes)
     reports: list[Report] = []
     for first in range(0, lanes, PIECE):

@@ -71,7 +71,8 @@ TRIED_LEVEL = 2
 # less than these factors: by 1.04 and 1.11 at most, for the kernels and examples with loops
 ROUGH_LEVEL = 0
 ROUGH_WORDS, ROUGH_COST = 1.1, 1.25
-# for speed, those that seem fastest are tried, with so many instructions of rough programs in total, at least one
+# for speed, the programs that seem fastest are tried, at least one: as many as have so many instructions in all before
+# the search
 TRIED_INSTRUCTIONS = 1200
 # for size, so many of the likely ones are tried, and the usual one unless its rough program is so many times as long
 TRIED_SHORT, UNLIKELY = 3, 2.0

@@ -146,8 +146,9 @@ def _is_normal(format: Format) -> str:
 
 
 def of_few_bits(library: Library, bits: int) -> tuple[str, str]:
-    """Helpers that undo what a perturbed run did to numbers of few bits: of an operand (itself, and moved), and of a
-    sum or product (its operands, itself, and moved). Sums and products of such numbers are exact, in any order."""
+    """Two helpers that give back a number of few bits where a perturbed run has moved it. The first takes an operand
+    and the moved operand; the second takes two operands, their sum or product, and that moved. Sums and products of
+    such numbers are exact, in any order."""
     few = bits // 2
 
     def told(name: str) -> str:

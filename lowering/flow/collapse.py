@@ -46,8 +46,8 @@ def _unused_name(graph: Graph, name: str) -> str:
 
 
 class Collapse:
-    """Merges clusters. `leader` maps every reachable block to the first block of its cluster. There is `room` for so
-    many values at a time."""
+    """Merges clusters. `leader` maps every reachable block to the first block of its cluster. `room` is the number of
+    values that may wait for a choice at a time."""
 
     def __init__(
         self, flow: ControlFlow, leader: dict[Block, Block], post: dict[Block, Block], room: float = inf

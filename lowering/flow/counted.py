@@ -36,8 +36,8 @@ class CountedRounds:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A graph with counted loops. The variables of those that are `keeping` some are read outside, so they must not
-    change after the last test."""
+    """A graph with counted loops. `keeping` has the numbers of loops whose variables are read after them: such a
+    variable must not change after the loop's last test."""
 
     graph: Graph
     loops: tuple[CountedRounds, ...]

@@ -13,8 +13,8 @@ from gpucc.lowering.rewrite import copy, first_below, homes, pending
 
 
 def hand_out(graph: Graph, latches: Container[str]) -> set[str]:
-    """Change, in place, the loops that end in blocks of these names. Return those that may end a loop whose
-    variables are read afterwards.
+    """Change, in place, the loops that end in blocks of these names. Return the names of blocks after whose exit a
+    variable of their loop is read.
 
     Each loop gets one exit block with a phi for each of its values that is read outside, and for each variable of a
     loop around it. A loop with exits to several places only gets blocks before the headers of other loops.
@@ -33,7 +33,8 @@ def hand_out(graph: Graph, latches: Container[str]) -> set[str]:
 
 
 def _hand_out(graph: Graph, flow: ControlFlow, header: Block, ends: Container[str]) -> bool:
-    """Return whether none of the loop's variables is read after it has ended in a block of these names."""
+    """Hand out the values of one loop. Return whether no variable of it is read once it has ended in a block of these
+    names."""
     body = flow.loops[header]
     leaving = [edge for block in flow.order if block in body for edge in successors(block) if edge.target not in body]
     outside = [block for block in flow.order if block not in body]
@@ -53,7 +54,8 @@ def _hand_out(graph: Graph, flow: ControlFlow, header: Block, ends: Container[st
 
 
 def _reached(starts: list[Block], body: Container[Block]) -> dict[Block, None]:
-    """The blocks outside of a loop that these lead to, with those among them."""
+    """The blocks outside of a loop's body that can be reached from these without entering it, and those of these that
+    are outside."""
     found: dict[Block, None] = {}
     waiting = starts[::-1]
     while waiting:
@@ -65,7 +67,8 @@ def _reached(starts: list[Block], body: Container[Block]) -> dict[Block, None]:
 
 
 def _exit(graph: Graph, header: Block, leaving: list[Edge], wanted: list[Node]) -> list[Node]:
-    """Put a block on edges to one place, with phis for what that place is given; return those of the wanted values."""
+    """Put a new block on edges that lead to one block, with a phi for each value that they hand to it and for each
+    wanted value; return the phis of the wanted ones."""
     target = leaving[0].target
     exit = Block(_unused(graph, f"{header.name}.out"))
     exit.phis = [Node("phi", phi.type, (), (exit.name, k)) for k, phi in enumerate([*target.phis, *wanted])]
