@@ -105,7 +105,7 @@ class _Search:
         self.seen = np.zeros(len(lanes), np.bool_)
         self.places: list[set[bytes]] = [set() for _ in lanes]
         self.jumped = {strength: np.zeros(len(lanes), np.int64) for strength in STRENGTHS}
-        # the least and the greatest result of each lane, and the largest distance from the expected one in runs in which
+        # the least and the greatest result of each lane, and the largest distance from the expected one in runs where
         # operations of a kind have one error
         self.least, self.most = self.expected, self.expected
         self.off = {strength: np.zeros(self.expected.shape) for strength in STRENGTHS}
