@@ -7,6 +7,7 @@ from gpucc.fuzz import (
     family_guards,
     family_interface,
     family_lattice,
+    family_limits,
     family_literals,
     family_loops,
     family_names,
@@ -30,6 +31,7 @@ MODULES = (
     family_literals,
     family_piecewise,
     family_searches,
+    family_limits,
 )
 STAGES: tuple[Stage, ...] = ("vertex", "fragment")
 FAMILIES: dict[str, FuzzFamily] = {family.name: family for module in MODULES for family in module.FAMILIES}

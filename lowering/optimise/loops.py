@@ -12,6 +12,7 @@ from gpucc.lowering.llvm import BasicBlock, Function, IntConstant, IntType, Llvm
 from gpucc.lowering.reader.edit import (
     Phi,
     free_node,
+    free_number,
     label_names,
     named,
     own_statement,
@@ -25,6 +26,8 @@ from gpucc.lowering.reader.tokens import bare_name
 from gpucc.records import dataclass
 
 LOOP = ", !llvm.loop "
+# how the names of blocks begin that are made here
+LATCH, SPLIT = "gpucc.latch.", "gpucc.split."
 
 
 def mark_for_unrolling(module: Module, function: Function, *, inner: bool = False, rounds: int = 0) -> None:
@@ -104,9 +107,10 @@ def merge_latches(function: Function) -> None:
     count = 0
     for name, latches in back.items():
         if len(latches) > 1 and len({latch.name for latch in latches}) == len(latches):
-            count += 1
+            # loops that were left before may have a merged latch
+            count = count + 1 if count else free_number(_lines(function), LATCH)
             at = next(i for i, block in enumerate(function.blocks) if block.name == name)
-            function.blocks.insert(at, _latch(function.blocks[at], latches, f"gpucc.latch.{count}"))
+            function.blocks.insert(at, _latch(function.blocks[at], latches, f"{LATCH}{count}"))
 
 
 def _latch(header: BasicBlock, latches: list[BasicBlock], name: str) -> BasicBlock:
@@ -166,7 +170,7 @@ class _Splitter:
         self.function = function
         self.blocks = {block.name: block for block in function.blocks}
         self.conditions = dict(_conditions(function))
-        self.count = 0
+        self.first = self.count = free_number(_lines(function), SPLIT) if self.conditions else 0
 
     def run(self) -> bool:
         waiting = self.function.blocks[::-1] if self.conditions else []
@@ -179,7 +183,7 @@ class _Splitter:
                 self.blocks[second.name] = second
                 waiting.append(second)
         self.function.blocks = done
-        return self.count > 0
+        return self.count > self.first
 
     def split(self, block: BasicBlock) -> BasicBlock | None:
         """Return the block that tests the second part, if the block's branch can be split."""
@@ -189,8 +193,8 @@ class _Splitter:
         condition = self.conditions.get(test)
         if condition is None or then == otherwise or not block.label:
             return None
+        new = f"{SPLIT}{self.count}"
         self.count += 1
-        new = f"gpucc.split.{block.name}.{self.count}"
         moved, kept = (then, otherwise) if condition.both else (otherwise, then)
         ways = (new, otherwise) if condition.both else (then, new)
         second = BasicBlock(new, label=f"{quote(new)}:")
@@ -234,6 +238,12 @@ def _condition(one: LlvmInstruction) -> _Condition | None:
         case "select", (Local(first), IntConstant(IntType(1), 1), Local(second)):
             return _Condition(first, second, False)
     return None
+
+
+def _lines(function: Function) -> Iterator[str]:
+    for block in function.blocks:
+        yield block.label
+        yield from block.lines
 
 
 # the walk -------------------------------------------------------------------------------------------------------------

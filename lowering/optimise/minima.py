@@ -17,9 +17,12 @@ import re
 from collections.abc import Mapping, Sequence
 
 from gpucc.lowering.llvm import BasicBlock, Function, Global, IntConstant, IntType, LlvmInstruction, Local, Value
+from gpucc.lowering.reader.edit import free_number
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.reader.spelling import quote, spell
 
+# how the names of limits begin that are made here
+LIMIT = "gpucc.limit."
 MINIMUM = re.compile(r"llvm\.[us]min\.i\d+")
 # what may stand between the minimum and the comparison
 BETWEEN = ("zext", "sext", "add")
@@ -56,14 +59,16 @@ class _Apart:
                 for operand in one.operands:
                     if isinstance(operand, Local):
                         self.users.setdefault(operand.name, []).append((block, one))
-        self.count = 0
+        # comparisons that were taken apart before keep their names
+        lines = (line for block in function.blocks for line in block.lines)
+        self.first = self.count = free_number(lines, LIMIT)
 
     def run(self) -> bool:
         for block in self.function.blocks:
             for at, one in enumerate(block.instructions):
                 if one.op == "icmp" and (lines := self.taken_apart(one)):
                     block.lines[at] = "\n".join(lines)
-        return self.count > 0
+        return self.count > self.first
 
     def taken_apart(self, one: LlvmInstruction) -> list[str] | None:
         first, second = one.operands
@@ -173,7 +178,7 @@ class _Apart:
 
     def name(self) -> str:
         self.count += 1
-        return f"%gpucc.limit.{self.count}"
+        return f"%{LIMIT}{self.count - 1}"
 
 
 def counter_of(value: Value, definitions: Definitions) -> LlvmInstruction | None:

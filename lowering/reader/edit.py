@@ -160,6 +160,12 @@ def free_node(lines: Iterable[str]) -> int:
     return 1 + max((int(head) for head in heads if head.isdigit()), default=-1)
 
 
+def free_number(lines: Iterable[str], stem: str) -> int:
+    """Return the first number for which no name in the lines is the stem and it, or begins like that."""
+    numbers = re.compile(re.escape(stem) + r"(\d+)")
+    return 1 + max((int(found[1]) for line in lines if stem in line for found in numbers.finditer(line)), default=0)
+
+
 def in_plain_space(text: str, kept: Container[int]) -> str:
     """Return the text with plain pointers in place of every address space except the kept ones, and without casts that
     become redundant.
@@ -202,5 +208,5 @@ def with_locals(line: str, places: Mapping[str, str], hoisted: dict[str, str]) -
         if found[1] == "addrspacecast":
             name = found[2].split()[-3]
         else:
-            name = hoisted.setdefault(f"{found[1]} {found[2]}", f"%gpucc.c{len(hoisted)}")
+            name = hoisted.setdefault(f"{found[1]} {found[2]}", f"%gpucc.expression{len(hoisted)}")
         replaced = replaced[: found.start()] + name + replaced[found.end() :]

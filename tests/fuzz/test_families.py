@@ -63,12 +63,12 @@ def test_numbers_keep_their_programs() -> None:
     known = registry.find("lima-pp").isa
     made = hashlib.sha256()
     for name, family in families.FAMILIES.items():
-        if name == "searches":
+        if name in (before := {"searches": "fbcbc9e88c03e7db", "limits": "1e434ed179c149bc"}):
             # those of before are as they were
-            assert made.hexdigest()[:16] == "fbcbc9e88c03e7db"
+            assert made.hexdigest()[:16] == before[name]
         for number in range(5):
             made.update(family.make(Draws(f"{name}/20261122/{number}"), known, "fragment").text.encode())
-    assert made.hexdigest()[:16] == "1e434ed179c149bc"
+    assert made.hexdigest()[:16] == "02aae7b72825641e"
 
 
 def test_two_spellings_of_a_name_are_one_name() -> None:

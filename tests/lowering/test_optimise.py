@@ -14,7 +14,8 @@ from gpucc.interp.data import Batch
 from gpucc.interp.reference.jit import Reference
 from gpucc.isa.model import FP32
 from gpucc.lowering.interface.canonicalise import canonicalise
-from gpucc.lowering.optimise.loops import count_loops, mark_for_unrolling, split_conditions
+from gpucc.lowering.optimise.loops import count_loops, mark_for_unrolling, merge_latches, split_conditions
+from gpucc.lowering.optimise.minima import apart_at_minima
 from gpucc.lowering.optimise.optimise import optimise
 from gpucc.lowering.reader.read import read
 from gpucc.lowering.source import load
@@ -219,7 +220,7 @@ def test_split_conditions() -> None:
     split = split_conditions(str(llvm.parse_assembly(merged, llvm.create_context())))
     llvm.parse_assembly(split, llvm.create_context()).verify()
     assert split.count("  br i1 ") == 2
-    assert "%o = phi i32 [ %i, %head ], [ %i, %gpucc.split.head.1 ]" in split
+    assert "%o = phi i32 [ %i, %head ], [ %i, %gpucc.split.1 ]" in split
 
 
 def test_marks_replace_what_the_loop_said() -> None:
@@ -249,3 +250,37 @@ def test_addresses_as_numbers() -> None:
     with pytest.raises(Unsupported, match="converted to or from a number"):
         optimise(text.replace("USED", "%v").replace("@f", "@gpucc.shader"), level=2, unroll=True)
     assert "ptrtoint" not in optimise(text.replace("USED", "%x").replace("@f", "@gpucc.shader"), level=2, unroll=True)
+
+
+def test_what_is_taken_apart_again_has_names_of_its_own() -> None:
+    """LLVM joins conditions, minima and ways back again after a loop around them is unrolled, and keeps their names."""
+    text = """
+define float @f(i32 %n, float %x) {
+entry:
+  %gpucc.limit.1 = call i32 @llvm.smin.i32(i32 %n, i32 9)
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %next, %gpucc.split.1 ], [ %next, %gpucc.latch.1 ]
+  %small = icmp slt i32 %i, %gpucc.limit.1
+  %far = fcmp olt float %x, 4.0
+  %both = and i1 %small, %far
+  %next = add nsw i32 %i, 1
+  br i1 %both, label %gpucc.split.1, label %end
+gpucc.split.1:
+  %gpucc.latch.2.3 = fcmp olt float %x, 2.0
+  br i1 %gpucc.latch.2.3, label %head, label %gpucc.latch.1
+gpucc.latch.1:
+  br i1 %far, label %head, label %end
+end:
+  %count = sitofp i32 %i to float
+  ret float %count
+}
+declare i32 @llvm.smin.i32(i32, i32)
+"""
+    parts = read(split_conditions(apart_at_minima(text)), bodies=False)
+    merge_latches(parts.functions["f"])
+    names = [name for line in parts.text().split("\n") if (name := line.strip().split(" ")[0])[:1] == "%"]
+    names += [f"%{block.name}" for block in parts.functions["f"].blocks]
+    assert len(set(names)) == len(names)
+    assert {"%gpucc.limit.2", "%gpucc.split.2", "%gpucc.latch.3"} <= set(names)
+    llvm.parse_assembly(parts.text()).verify()
