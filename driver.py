@@ -230,7 +230,8 @@ def _build(
         optimised, program = preferred(prefer, texts, make, measure, opt, notice, goal.searches,
             options.allowance)  # fmt: skip
     notice("rules", tabulated(told))
-    bare = replace(reading, derive=False, assume=())
+    # the judge's programs of one instruction are LLVM IR, and have no samplers, whatever the options say of the source
+    bare = replace(reading, derive=False, assume=(), language=None, sampler=())
     way = ways.get(optimised, DerivedWay(shader, optimised))
     plain = plain or way.plain
     shader = relocate(way.shader, program.interface)
@@ -273,7 +274,7 @@ def _single(
         built = _build(
             text, goal, None, stage, opt, None, target, "model.ll", silent, reading, disable, allowance=Allowance(0)
         )
-    except GpuccError:
+    except Unsupported:
         return None
     return built.shader, built.program
 

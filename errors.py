@@ -63,6 +63,13 @@ class GpuccError(Exception):
         self.also: tuple[GpuccError, ...] = ()
 
     @property
+    def __notes__(self) -> list[str]:  # type: ignore[override]
+        """What Python prints below the message of an exception that nobody catches: the place and the notes."""
+        place = [f"at {self.location}"] if self.location else []
+        shown = [self.source_line] if self.source_line else []
+        return [*place, *shown, *self.notes]
+
+    @property
     def file(self) -> str | None:
         """The file in which the error is, if it is known."""
         return self.location.file if self.location else None

@@ -55,6 +55,9 @@ class LimaVpMachine:
         self.bundle = Bundle()
         self.fetched: dict[tuple[str, int], F32Array] = {}
         self.visits = np.zeros(len(bundles), np.int64)
+        if any(store.file == "temporary" for bundle in bundles for store in bundle.stores):
+            # an array of the program may be read before anything was stored to it
+            state.temporaries = Temporaries(state.isa.file("temporary", "vertex").size("vertex"), state.lanes)
 
     def run(self, step_limit: int) -> None:
         groups = [self.group]
@@ -328,8 +331,7 @@ class LimaVpMachine:
 
     def store_temporary(self, store: WideStore, component: int, value: F32Array) -> None:
         state = self.state
-        if state.temporaries is None:
-            state.temporaries = Temporaries(state.isa.file("temporary", "vertex").size("vertex"), state.lanes)
+        assert state.temporaries is not None
         index = dict(self.coder.stores[store.unit].indirect)[store.file]
         addresses, valid = self.addresses(store.unit, index, 0)
         taken = np.zeros(len(state.temporaries), np.bool_)

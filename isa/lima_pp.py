@@ -53,10 +53,8 @@ MUL_SHIFT = Fact(
 MUL_SHIFT_ROUNDS = Fact(
     "mul-shift-rounds", "documented", "the product is rounded before it is multiplied by the power of two", "a guess"
 )
-LOGIC = Fact(
-    "logic", "agreed", "not, and, or, xor take what is not zero for true and give 1 or 0", "[S][D]; never emitted"
-)
-MUL_MINMAX = Fact("mul-min-max", "agreed", "the multipliers have min, the scalar one also max", "[S][D]; never emitted")
+LOGIC = Fact("logic", "agreed", "not, and, or, xor take what is not zero for true and give 1 or 0", "[S][D]")
+MUL_MINMAX = Fact("mul-min-max", "agreed", "the multipliers have min, the scalar one also max", "[S][D]")
 ADD_COMPARES = Fact(
     "add-compares", "agreed", "the adders have ne, gt, ge, eq as the multipliers", "[D]; [S] for the vector unit"
 )
@@ -89,9 +87,7 @@ NARROW_LOAD = Fact("narrow-load", "agreed", "loads narrower than a vec4 fill com
 NARROW_STORE = Fact(
     "narrow-store", "agreed", "stores of one or two components begin at the scalar register they name", "[S]"
 )
-TEMPORARY_OFFSET = Fact(
-    "temporary-offset", "agreed", "a register can be added to a temporary's index", "[S][D]; never emitted"
-)
+TEMPORARY_OFFSET = Fact("temporary-offset", "agreed", "a register can be added to a temporary's index", "[S][D]")
 BRANCH_GREATER = Fact(
     "branch-greater", "agreed", "a branch can go on greater, and on greater or equal", "[S][C]; never emitted"
 )

@@ -94,7 +94,7 @@ ATTRIBUTE_NEXT = Fact(
     "attribute-next",
     "agreed",
     "operands 28 to 31 read what reg0 loaded in the previous instruction",
-    "[S], Mesa's tables; never emitted",
+    "[S], Mesa's tables",
 )
 FAR_BRANCH = Fact(
     "far-branch", "agreed", "a branch to instruction 256 or later clears bit 70, a nearer one sets it", "[S][C]"

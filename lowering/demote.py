@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import struct
+from collections.abc import Iterator
 from dataclasses import replace
 
 from gpucc.errors import InputError, Location, Unsupported
@@ -26,20 +27,31 @@ NUMBER = re.compile(
     r"(?<![\w.@%!\"])(-?\d+\.\d+(?:e[+-]?\d+)?|0x[0-9A-F]{1,16}|0xK[0-9A-F]{20}|0xL[0-9A-F]{32})(?![\w.])"
 )
 NAME = re.compile(r"@([A-Za-z_]\w*)\(")
-# what is computed with memory: the type up to the first comma is one of memory
-ADDRESSED = re.compile(r"( = (?:getelementptr(?: inbounds| nusw| nuw)*|alloca(?: inalloca)?) )([^,]*)")
-CONSTANT_ADDRESS = re.compile(r"(getelementptr(?: inbounds| nusw| nuw)* \()([^,]*)")
+# globals of the interface with one number or vector, whose doubles lie beside each other as floats
+COMPACT = re.compile(rf"^(@\S+) = .*addrspace\([123]\) (?:global|constant) (?:<\d+ x )?{WIDE}>?(?:,|$)", re.MULTILINE)
+POINTER = re.compile(r"ptr addrspace\([123]\) ([@%](?:\"[^\"]*\"|[\w.$-]+))")
+POINTS = re.compile(r"  (%\S+) = (?:getelementptr|select|phi|freeze|addrspacecast) ")
+# a number of bytes from an address on
+BYTES = re.compile(rf"(i8, {POINTER.pattern}, i\d+ )([^,)]+)")
+# what is computed with memory begins with a type of memory
+ALLOCATED = re.compile(r"(  \S+ = alloca(?: inalloca)? )(.*)$")
+ADDRESS = re.compile(r"(  \S+ = getelementptr(?: inbounds| nusw| nuw)* )(.*)$")
+CONSTANT_ADDRESS = re.compile(r"getelementptr(?: inbounds| nusw| nuw| inrange\([^()]*\))* \(")
+NAMED_TYPE = re.compile(r"%[^\s,(){}\[\]<>*]+")
 OWNED = re.compile(r"\b(sret|byval|byref|elementtype|preallocated|inalloca)\(([^()]*)\)")
 RESIZED = re.compile(
     r"(= )(?:fpext|fptrunc)(?: (?:nnan|ninf|nsz|arcp|contract|afn|reassoc|fast))* ((?:<\d+ x )?float>?) (.*) to \2"
 )
 BITS = re.compile(rf"^  (\S+) = bitcast (.+) (\S+) to ({WIDE}|[^,]+?)((?:, !.*)?)$")
-LOADED = re.compile(rf"^  (\S+) = load (?:volatile )?((?:<\d+ x |\[\d+ x ){WIDE}[>\]]), (ptr[^,]*)(.*)$")
-STORED = re.compile(
-    rf"^  store (?:volatile )?((?:<\d+ x |\[\d+ x ){WIDE}[>\]]) (%[\w.$-]+|%\"[^\"]*\"|<.*>|\[.*\]|\w+)"
-    r", (ptr[^,]*)(.*)$"
-)
+LOADED = re.compile(r"^  (\S+) = load (?:volatile )?([<\[{].*)$")
+STORED = re.compile(r"^  store (?:volatile )?([<\[{].*)$")
+# what reads or writes some of several doubles at an address
+MASKED = re.compile(r"@llvm\.(?:masked|vp)\.(?:load|store|gather|scatter|expandload|compressstore|strided)\b")
 NOTES = ("write it with floats, or compile it for aarch64, where doubles are passed as they are",)
+# the definitions of named types
+Types = dict[str, str]
+# the indices that lead to a number of an aggregate, its type, and its lane if it is in a vector of doubles
+Leaf = tuple[tuple[int, ...], str, int | None]
 
 
 def demoted(source: SourceText) -> SourceText:
@@ -47,15 +59,21 @@ def demoted(source: SourceText) -> SourceText:
     if not WORD.search(source.text):
         return source
     lines: list[str] = []
+    # pointers into the interface; the names of a function's own pointers are added and taken away as it is passed
+    compact = {found[1] for found in COMPACT.finditer(source.text)}
+    types = dict(re.findall(r"^(%\S+) = type (.*)$", source.text, re.MULTILINE))
     for number, line in enumerate(source.text.split("\n")):
-        if line.startswith("!") or not (WORD.search(line) or "f64" in line):
+        if line.startswith("define "):
+            compact = {name for name in compact if name[0] == "@"}
+        words = WORD.search(line) or "f64" in line or _names_type(line, types) or _pointers(line, compact)
+        if line.startswith("!") or not words:
             lines.append(line)
         elif line.startswith("@"):
             lines.append(_variable(line))
         elif line.startswith("%"):
             lines.append(_in_memory(line))
         else:
-            lines += _statement(line, number)
+            lines += _of_interface(line, compact) or _statement(line, number, types)
     return replace(source, text=_verified("\n".join(_once(lines)), source.file))
 
 
@@ -91,8 +109,18 @@ def _once(lines: list[str]) -> list[str]:
 
 
 def _in_memory(text: str) -> str:
-    """The text with the types of memory: eight bytes for each double."""
-    return WORD.sub("<2 x float>", VECTOR.sub(r"[\1 x <2 x float>]", text))
+    """The text with the types of memory: eight bytes for each double, sixteen for each long double."""
+    return WORD.sub(lambda found: f"<{_floats(found[0])} x float>", VECTOR.sub(_row, text))
+
+
+def _row(found: re.Match[str]) -> str:
+    """A vector, which must keep its size and alignment, so it stays one."""
+    wide = found[0].rpartition(" x ")[2][:-1]
+    return f"<{int(found[1]) * _floats(wide)} x float>"
+
+
+def _floats(wide: str) -> int:
+    return 2 if wide == "double" else 4
 
 
 def _nearest(found: re.Match[str]) -> str:
@@ -133,37 +161,72 @@ def _variable(line: str) -> str:
     head, _, rest = line.partition(" = ")
     if re.search(rf"addrspace\([123]\) (?:global|constant) (?:<\d+ x )?{WIDE}>?(?:,|$)", rest):
         return f"{head} = {WORD.sub('float', rest)}"
-    rest = re.sub(
-        rf"<(\d+) x {WIDE}> <([^<>]*)>", lambda found: f"[{found[1]} x <2 x float>] [{_pairs(found[2])}]", rest
-    )
+    rest = re.sub(rf"<(\d+) x {WIDE}> <([^<>]*)>", _row_of_pairs, rest)
     return f"{head} = {_in_memory(_pairs(rest))}"
 
 
+def _row_of_pairs(found: re.Match[str]) -> str:
+    parts = re.findall(r"<\d+ x float> <(float [^<>]*)>", _pairs(found[2]))
+    return f"{_in_memory(found[0].partition('> <')[0] + '>')} <{', '.join(parts)}>"
+
+
 def _pairs(text: str) -> str:
-    literal = rf"\b{WIDE} ({NUMBER.pattern})"
-    return re.sub(
-        literal, lambda found: f"<2 x float> <float {NUMBER.sub(_nearest, found[1])}, float 0.000000e+00>", text
-    )
+    def pair(found: re.Match[str]) -> str:
+        rest = ", float 0.000000e+00" * (_floats(found[1]) - 1)
+        return f"{_in_memory(found[1])} <float {NUMBER.sub(_nearest, found[2])}{rest}>"
+
+    return re.sub(rf"\b({WIDE}) ({NUMBER.pattern})", pair, text)
 
 
 # statements -----------------------------------------------------------------------------------------------------------
 
 
-def _statement(line: str, number: int) -> list[str]:
+def _statement(line: str, number: int, types: Types) -> list[str]:
     bits = BITS.match(line)
     if bits and bool(WORD.search(bits[2])) != bool(WORD.search(bits[4])):
         return _bits(bits, number)
-    loaded = LOADED.match(line)
-    if loaded:
-        return _load(loaded, number)
-    stored = STORED.match(line)
-    if stored:
-        return _store(stored, number)
+    loaded, stored = LOADED.match(line), STORED.match(line)
+    if loaded and WORD.search(type := _operand(loaded[2], ", ")):
+        return _load(loaded[1], type, loaded[2][len(type) + 2 :], number)
+    if stored and WORD.search(type := _operand(stored[1], ", ")):
+        return _store(type, stored[1][len(type) + 1 :], number)
+    if MASKED.search(line):
+        message = "doubles in memory are read or written under a mask here"
+        raise Unsupported(message, notes=NOTES, source_line=line.strip())
     line = OWNED.sub(lambda found: f"{found[1]}({_in_memory(found[2])})", line)
-    line = CONSTANT_ADDRESS.sub(lambda found: found[1] + _in_memory(found[2]), line)
-    line = ADDRESSED.sub(lambda found: found[1] + _in_memory(found[2]), line)
+    # the last one first, so that places before it stay the same
+    for found in reversed([*CONSTANT_ADDRESS.finditer(line)]):
+        type = _operand(line[found.end() :])
+        line = line[: found.end()] + _in_memory(type) + line[found.end() + len(type) :]
+    if (address := ADDRESS.match(line)) is not None:
+        return [address[1] + _address(address[2], types)]
+    if (place := ALLOCATED.match(line)) is not None:
+        type = _operand(place[2])
+        return [place[1] + _in_memory(type) + place[2][len(type) :]]
     line = WORD.sub("float", NUMBER.sub(_nearest, _names(line)))
     return [RESIZED.sub(r"\1bitcast \2 \3 to \2", line)]
+
+
+def _pointers(line: str, compact: set[str]) -> bool:
+    return any(found[1] in compact for found in POINTER.finditer(line))
+
+
+def _of_interface(line: str, compact: set[str]) -> list[str]:
+    """A statement with the address of a global of the interface, or nothing. Its bytes are half as many."""
+    if line.startswith(("define ", "declare ")) or not _pointers(line, compact):
+        return []
+
+    def halved(found: re.Match[str]) -> str:
+        if found[2] not in compact:
+            return found[0]
+        if not found[3].isdigit() or int(found[3]) % 8:
+            raise Unsupported("this pointer to doubles cannot be followed", notes=NOTES, source_line=line.strip())
+        return f"{found[1]}{int(found[3]) // 2}"
+
+    if (made := POINTS.match(line)) is not None:
+        compact.add(made[1])
+    line = re.sub(r"align (?:8|16|32|64)\b", "align 4", BYTES.sub(halved, line))
+    return [WORD.sub("float", NUMBER.sub(_nearest, _names(line)))]
 
 
 def _names(line: str) -> str:
@@ -206,38 +269,120 @@ def _bits(found: re.Match[str], number: int) -> list[str]:
     ]
 
 
-def _count(type: str) -> int:
-    return int(re.findall(r"\d+", type)[0])
+def _operand(text: str, ends: str = ",") -> str:
+    """The operand with which a text begins: all up to a comma, or another one of `ends`, outside of brackets."""
+    depth = 0
+    for at, letter in enumerate(text):
+        if depth == 0 and letter in ends:
+            return text[:at]
+        depth += (letter in "<[{(") - (letter in ">]})")
+    return text
 
 
-def _load(found: re.Match[str], number: int) -> list[str]:
-    """A vector or array of doubles, one by one."""
-    result, type, place = found[1], found[2], found[3]
-    value, lines = "poison", []
-    small = WORD.sub("float", type)
-    for i in range(_count(type)):
-        last = i == _count(type) - 1
-        name = result if last else f"%gpucc.part.{number}.{i}"
-        lines += [
-            f"  %gpucc.at.{number}.{i} = getelementptr i8, {place}, i64 {8 * i}",
-            f"  %gpucc.of.{number}.{i} = load float, {_kind(place)} %gpucc.at.{number}.{i}, align 4",
-            f"  {name} = {_inserted(small, value, f'%gpucc.of.{number}.{i}', i)}",
-        ]
+def _leaves(type: str) -> Iterator[Leaf]:
+    """The numbers of an aggregate, in order."""
+    if (vector := VECTOR.fullmatch(type)) is not None:
+        yield from (((), type, lane) for lane in range(int(vector[1])))
+    elif type[0] == "[":
+        count, _, element = type[1:-1].partition(" x ")
+        for k in range(int(count)):
+            yield from (((k, *path), leaf, lane) for path, leaf, lane in _leaves(element))
+    elif type[0] == "{" or type[:2] == "<{":
+        for k, member in enumerate(_members(type)):
+            yield from (((k, *path), leaf, lane) for path, leaf, lane in _leaves(member))
+    else:
+        yield (), type, None
+
+
+def _address(text: str, types: Types) -> str:
+    """What follows `getelementptr`: a lane of a vector of doubles counts in floats."""
+    type, *words = _operands(text)
+    parts = [_in_memory(type), *words[:2]]
+    for word in words[2:]:
+        if word.startswith("!"):
+            parts.append(word)
+        else:
+            type, word = _member(types.get(type, type), word)
+            parts.append(word)
+    return ", ".join(parts)
+
+
+def _operands(text: str) -> Iterator[str]:
+    """What stands between the commas outside of brackets."""
+    while text:
+        yield (one := _operand(text))
+        text = text[len(one) + 2 :]
+
+
+def _names_type(line: str, types: Types) -> bool:
+    """Return whether a line computes an address by a named type, which may have doubles in it."""
+    return " = getelementptr " in line and any(name in types for name in NAMED_TYPE.findall(line))
+
+
+def _member(type: str, index: str) -> tuple[str, str]:
+    """The type at an index of a type, and the index in memory."""
+    if VECTOR.fullmatch(type):
+        kind, _, lane = index.rpartition(" ")
+        if not lane.isdigit():
+            raise Unsupported("a double of a vector in memory is read at a run-time index here", notes=NOTES)
+        return "", f"{kind} {int(lane) * _floats(type.rpartition(' x ')[2][:-1])}"
+    if type[:1] == "[":
+        return type[1:-1].partition(" x ")[2], index
+    if type[:1] == "{" or type[:2] == "<{":
+        return _members(type)[int(index.rpartition(" ")[2])], index
+    return "", index
+
+
+def _members(struct: str) -> list[str]:
+    return list(_operands(struct.strip("<>")[1:-1].strip()))
+
+
+def _place(place: str, type: str, path: tuple[int, ...], lane: int | None) -> str:
+    """The address of a number in an aggregate in memory."""
+    indices = "".join(f", i32 {k}" for k in (0, *path))
+    if lane is not None:
+        indices += f", i32 {lane * _floats(WORD.findall(type)[0])}"
+    return f"getelementptr {_in_memory(type)}, {place}{indices}"
+
+
+def _load(result: str, type: str, rest: str, number: int) -> list[str]:
+    """A vector, array or struct with doubles, number by number."""
+    place = _in_memory(_operand(rest))
+    small, leaves, value = WORD.sub("float", type), list(_leaves(type)), "poison"
+    lines: list[str] = []
+    vector = "poison"
+    for i, (path, leaf, lane) in enumerate(leaves):
+        at, of, last = f"%gpucc.at.{number}.{i}", f"%gpucc.of.{number}.{i}", i == len(leaves) - 1
+        one = "float" if WORD.search(leaf) else leaf
+        lines += [f"  {at} = {_place(place, type, path, lane)}", f"  {of} = load {one}, {_kind(place)} {at}, align 1"]
+        part = of
+        if lane is not None:
+            kind, part = WORD.sub("float", leaf), result if last and not path else f"%gpucc.part.{number}.{i}"
+            lines.append(f"  {part} = insertelement {kind} {'poison' if lane == 0 else vector}, float {of}, i64 {lane}")
+            vector, one = part, kind
+            if not path or lane < int(re.findall(r"\d+", leaf)[0]) - 1:
+                continue
+        name = result if last else f"%gpucc.whole.{number}.{i}"
+        lines.append(f"  {name} = insertvalue {small} {value}, {one} {part}, {', '.join(map(str, path))}")
         value = name
     return lines
 
 
-def _store(found: re.Match[str], number: int) -> list[str]:
-    type, value, place = found[1], found[2], found[3]
-    small, lines = WORD.sub("float", type), []
-    value = WORD.sub("float", NUMBER.sub(_nearest, value))
-    for i in range(_count(type)):
-        part = f"extractelement {small} {value}, i64 {i}" if small[0] == "<" else f"extractvalue {small} {value}, {i}"
-        lines += [
-            f"  %gpucc.at.{number}.{i} = getelementptr i8, {place}, i64 {8 * i}",
-            f"  %gpucc.of.{number}.{i} = {part}",
-            f"  store float %gpucc.of.{number}.{i}, {_kind(place)} %gpucc.at.{number}.{i}, align 4",
-        ]
+def _store(type: str, rest: str, number: int) -> list[str]:
+    value = _operand(rest)
+    place = _in_memory(_operand(rest[len(value) + 2 :]))
+    small, value = WORD.sub("float", type), WORD.sub("float", NUMBER.sub(_nearest, value))
+    lines: list[str] = []
+    for i, (path, leaf, lane) in enumerate(_leaves(type)):
+        at, of, one = f"%gpucc.at.{number}.{i}", f"%gpucc.of.{number}.{i}", WORD.sub("float", leaf)
+        whole, kind = value, small
+        if path:
+            whole, kind = (of if lane is None else f"%gpucc.part.{number}.{i}"), one
+            lines.append(f"  {whole} = extractvalue {small} {value}, {', '.join(map(str, path))}")
+        if lane is not None:
+            lines.append(f"  {of} = extractelement {kind} {whole}, i64 {lane}")
+        one = "float" if lane is not None else one
+        lines += [f"  {at} = {_place(place, type, path, lane)}", f"  store {one} {of}, {_kind(place)} {at}, align 1"]
     return lines
 
 
@@ -247,9 +392,3 @@ def _kind(place: str) -> str:
     if found is None:
         raise Unsupported("this pointer to doubles cannot be followed", notes=NOTES)
     return found[0]
-
-
-def _inserted(type: str, whole: str, part: str, at: int) -> str:
-    if type[0] == "<":
-        return f"insertelement {type} {whole}, float {part}, i64 {at}"
-    return f"insertvalue {type} {whole}, float {part}, {at}"

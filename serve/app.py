@@ -65,7 +65,9 @@ def application(settings: ServeSettings) -> ASGIApp:
         try:
             yield
         finally:
-            with contextlib.suppress(OSError, TimeoutError):
+            # what still loads is not waited for
+            loading.cancel()
+            with contextlib.suppress(OSError, TimeoutError, asyncio.CancelledError):
                 await loading
             await farm.pop().close()
 

@@ -173,8 +173,9 @@ class Farm:
                 async with asyncio.timeout(LOADING):
                     if not await asyncio.get_running_loop().sock_recv(ours, 64):
                         raise ConnectionError("the process that compiles ended at once")
-            except (OSError, TimeoutError):
+            except (OSError, TimeoutError, asyncio.CancelledError):
                 ours.close()
+                self._zygote.kill()
                 raise
             ours.setblocking(True)
             self._control = ours

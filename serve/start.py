@@ -9,7 +9,7 @@ import socket
 import webbrowser
 from typing import TYPE_CHECKING
 
-from gpucc.errors import InputError, UsageError
+from gpucc.errors import UsageError
 from gpucc.terminal import console
 
 if TYPE_CHECKING:
@@ -67,5 +67,5 @@ def _bound(port: int) -> socket.socket:
     except OSError as error:
         bound.close()
         notes = ("--port 0 takes a free one",) if error.errno == errno.EADDRINUSE else ()
-        raise InputError(f"cannot listen on port {port} of {LOOPBACK}: {error.strerror}", notes=notes) from None
+        raise UsageError(f"cannot listen on port {port} of {LOOPBACK}: {error.strerror}", notes=notes) from None
     return bound

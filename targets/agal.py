@@ -23,7 +23,7 @@ from gpucc.isel.machine import Inst, Result, ScalarSource, Section, Selected, St
 from gpucc.isel.text import list_forms, list_selected
 from gpucc.lowering.flow.forks import Fork, find_forks
 from gpucc.lowering.graph import Graph
-from gpucc.lowering.guards.guard import endangered, guard
+from gpucc.lowering.guards.guard import TooManyGuards, endangered, guard
 from gpucc.program import Picture, Program, Shader, Stage, file_size, published
 from gpucc.records import dataclass
 from gpucc.rules.uses import RuleUses
@@ -173,15 +173,25 @@ def _picture(scheduled: Scheduled, code: bytes, stage: Stage) -> Picture:
     return picture(scheduled.instructions, texts, hexadecimal(tokens, [TOKEN_BYTES // 4] * size), scheduled.describe())
 
 
+# the copies that guards may take, for each token that there is room for
+GUARDS = 8
+
+
 def _branchings(graph: Graph, version: int) -> list[tuple[Graph, list[Fork]]]:
     """The graph with the selects to branch for: none, and from version 2 on those that share a condition with enough
     others.
 
     A select that is blended has guards on the side not taken. One that becomes a branch needs none.
     """
-    guarded = guard(graph, AGAL.format)
-    forms: list[tuple[Graph, list[Fork]]] = [(guarded, [])]
-    nesting = AGAL.limit("nesting", version)
+    nesting, room = AGAL.limit("nesting", version), AGAL.limit("tokens", version)
+    try:
+        # copies beyond this have no room in any case, and may be many times as many as the operations
+        guarded: Graph | None = guard(graph, AGAL.format, GUARDS * room)
+    except TooManyGuards:
+        guarded = None
+    forms: list[tuple[Graph, list[Fork]]] = [] if guarded is None else [(guarded, [])]
+    if guarded is None and not nesting:
+        raise _too_many_guards(version)
     if not nesting:
         return forms
     risky = endangered(graph, AGAL.format)
@@ -190,12 +200,25 @@ def _branchings(graph: Graph, version: int) -> list[tuple[Graph, list[Fork]]]:
         forks = find_forks(graph.entry, least, nesting)
         form = graph
         if not risky <= {select for fork in forks for select in fork.selects}:
+            if guarded is None:
+                continue
             form, forks = guarded, find_forks(guarded.entry, least, nesting)
         key = (form is guarded, len(forks))
         if forks and key not in seen:
             seen.add(key)
             forms.append((form, forks))
+    if not forms:
+        raise _too_many_guards(version)
     return forms
+
+
+def _too_many_guards(version: int) -> LimitExceeded:
+    return LimitExceeded(
+        f"the choices within choices take more than {GUARDS * AGAL.limit('tokens', version)} operations that keep"
+        f" infinities and NaNs from the sides not taken, and agal version {version} has room for"
+        f" {AGAL.limit('tokens', version)} tokens",
+        notes=("split the shader into passes, or divide, and take roots and logarithms, outside of the choices",),
+    )
 
 
 def _check_samplers(shader: Shader) -> None:

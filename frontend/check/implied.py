@@ -28,8 +28,10 @@ def complete_arrays(tops: Sequence[Top], stage: str) -> None:
     if not sizeless:
         return
     greatest = _greatest_indices(tops)
+    named = {node.name for node in _nodes(list(tops)) if isinstance(node, NameExpr)}
     for one in sizeless:
-        _complete(one, greatest.get(one.name))
+        # what nothing names has one element, as drivers have it
+        _complete(one, greatest.get(one.name, None if one.name in named else 0))
 
 
 def _complete(one: Declarator, greatest: int | None) -> None:

@@ -14,7 +14,7 @@ Includes = Mapping[str, str] | Callable[[str, str], tuple[str, str] | None]
 INCLUDED = (*ENDINGS, ".vp", ".fp", ".glslh", ".h", ".inc", ".sh", ".shader")
 LARGEST_FILE = 1 << 24
 # what stands for files that another tool brings, where no folder has them: `#include <flutter/runtime_effect.glsl>`
-BROUGHT = {"flutter/runtime_effect.glsl": "vec4 FlutterFragCoord() { return gl_FragCoord; }\n"}
+BROUGHT = {"flutter/runtime_effect.glsl": "vec2 FlutterFragCoord() { return gl_FragCoord.xy; }\n"}
 # is told each path at which a file was looked for, and whether there is one
 Looked = Callable[[str, bool], None]
 

@@ -33,6 +33,10 @@ from gpucc.frontend.syntax import (
     TypeName,
 )
 
+COORDINATES_MOVE = {
+    "pixel_center_integer": "subtract 0.5 from gl_FragCoord.xy",
+    "origin_upper_left": "subtract gl_FragCoord.y from the height of the window",
+}
 DEPTHS_CHANGE = ("depth_any", "depth_greater", "depth_less", "depth_unchanged")
 
 
@@ -92,6 +96,13 @@ class Parser(DeclarationParser):
         if self.declares_depth(qualifiers, layout):
             self.at += 3
             return []
+        if self.declares_coordinate(qualifiers):
+            for entry in layout:
+                self.report.error(
+                    f"layout({entry}) of gl_FragCoord is not supported", token.place, COORDINATES_MOVE.get(entry, "")
+                )
+            self.at += 3
+            return []
         type = self.type_name()
         if self.token.kind == "name" and self.ahead().text == "(" and self.ahead().kind == "op":
             return [self.function(type, qualifiers)]
@@ -105,6 +116,16 @@ class Parser(DeclarationParser):
             and qualifiers.keys() <= {"out", "layout", *PRECISIONS}
             and (not layout or (len(layout) == 1 and layout[0] in DEPTHS_CHANGE))
             and [self.ahead(k).text for k in range(3)] == ["float", "gl_FragDepth", ";"]
+        )
+
+    def declares_coordinate(self, qualifiers: dict[str, Place]) -> bool:
+        """Whether gl_FragCoord is declared again, as GLSL 1.50 and later allow it."""
+        return (
+            not self.dialect.es
+            and self.dialect.version >= 150
+            and "in" in qualifiers
+            and qualifiers.keys() <= {"in", "layout", *PRECISIONS}
+            and [self.ahead(k).text for k in range(3)] == ["vec4", "gl_FragCoord", ";"]
         )
 
     def directive(self) -> None:

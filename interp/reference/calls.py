@@ -111,8 +111,8 @@ def _compute(body: BodyWriter, line: TextLine, call: TextCall, op: str, values: 
     values[:floats] = body.loosen(line, format, kind, values[:floats])
     body.finish(line, _exact(body, line, op, format, kind, values), format, kind, values, neutral, _GROWN.get(op, op))
     if op == "powi" and call.arguments[1][1].startswith("-"):
-        # the power whose reciprocal this is has no place among the numbers
-        body.emit(body.call(checks.subnormal(body.library), "void", [(kind, line.result or "")]))
+        # the power whose reciprocal this is has no place among the numbers, or has lost its sign as a zero
+        body.emit(body.call(checks.unplaced(body.library, format), "void", [(kind, line.result or "")]))
 
 
 def _exact(body: BodyWriter, line: TextLine, op: str, format: Format, kind: str, values: list[str]) -> str:

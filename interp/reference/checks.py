@@ -7,6 +7,8 @@ a dummy), so that the run can go on.
 
 from __future__ import annotations
 
+import struct
+
 from gpucc.interp.reference.irtext import int_bits, mangle
 from gpucc.interp.reference.library import Library
 from gpucc.interp.rounding import literal
@@ -332,11 +334,15 @@ def zero(library: Library) -> str:
     return library.scalar("zero", "void", ["float"], lambda: _joined(lines))
 
 
-def subnormal(library: Library) -> str:
-    """A helper that marks a float32 that is neither zero nor a normal number."""
+def unplaced(library: Library, format: Format) -> str:
+    """A helper that marks a float that is neither zero nor a normal number of the format; an infinity is one unless
+    zeros have no sign."""
+    least = int.from_bytes(struct.pack("<f", format.least), "little")
     lines = ["%bits = bitcast float %a to i32", "%size = and i32 %bits, 2147483647", "%less = sub i32 %size, 1"]
-    lines += [f"%bad = icmp ult i32 %less, {(1 << 23) - 1}", "call void @ref.mark(i1 %bad)"]
-    return library.scalar("subnormal", "void", ["float"], lambda: _joined([*lines, "ret void"]))
+    lines += [f"%small = icmp ult i32 %less, {least - 1}", "%inf = icmp eq i32 %size, 2139095040"]
+    lines += [f"%lost = and i1 %inf, {str(not format.negative_zero).lower()}", "%bad = or i1 %small, %lost"]
+    lines += ["call void @ref.mark(i1 %bad)", "ret void"]
+    return library.scalar(f"unplaced.{format.name}", "void", ["float"], lambda: _joined(lines))
 
 
 def beyond(library: Library) -> str:

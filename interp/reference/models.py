@@ -39,9 +39,8 @@ class ModelTemplate(NamedTuple):
     @property
     def module(self) -> str:
         called = re.search(r"(@[^(]*)\((.*)\)", self.text)
-        head = (
-            f"declare float {called.group(1)}({', '.join(['float'] * len(split(called.group(2))))})\n" if called else ""
-        )
+        kinds = ", ".join(take_type(one)[0] for one in split(called.group(2))) if called else ""
+        head = f"declare float {called.group(1)}({kinds})\n" if called else ""
         given = ", ".join(f"float %{letter}" for letter in LETTERS[: self.arity])
         if not self.rounded:
             return f"{head}define float @f({given}) {{\n  %r = {self.text}\n  ret float %r\n}}\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from math import isfinite
 from typing import NamedTuple
 
@@ -12,7 +13,16 @@ from gpucc.interp.reference.arithmetic import INSTRUCTIONS, fitting, rounding
 from gpucc.interp.reference.bits import is_float
 from gpucc.interp.reference.body import BodyWriter, literals_in, widened
 from gpucc.interp.reference.fields import unread_bits
-from gpucc.interp.reference.irtext import TextLine, int_bits, split, take_type, typed_value, vector_of, vector_parts
+from gpucc.interp.reference.irtext import (
+    LOCAL,
+    TextLine,
+    int_bits,
+    split,
+    take_type,
+    typed_value,
+    vector_of,
+    vector_parts,
+)
 from gpucc.interp.reference.library import like
 from gpucc.interp.reference.reaches import mark_reach
 from gpucc.interp.rounding import is_binary32, literal, round_to
@@ -296,10 +306,10 @@ def _bitcast(body: BodyWriter, line: TextLine) -> None:
     if (
         body.signless
         and vector_parts(source)[1] == "float"
-        and any(_reads_sign(user) for user in body.users.get(line.result or "", []))
+        and any(_reads_sign(user) for user in _readers(body, line.result or ""))
     ):
         body.exclude_zeros(source, [value])
-    if _has_any_nan(body, value) and any(user.op == "icmp" for user in body.users.get(line.result or "", [])):
+    if _has_any_nan(body, value) and any(user.op == "icmp" for user in _readers(body, line.result or "")):
         body.exclude(frozenset({"nnan"}), source, [value])
     made = body.let(f"bitcast {source} {value} to {target}")
     if vector_parts(target)[1] == "float" and not is_float(source):
@@ -307,12 +317,33 @@ def _bitcast(body: BodyWriter, line: TextLine) -> None:
     body.let(f"freeze {target} {made}", line.result)
 
 
+_MOVES = frozenset("extractelement insertelement shufflevector freeze phi select".split())
+
+
+def _readers(body: BodyWriter, name: str) -> Iterator[TextLine]:
+    """Yield the instructions that read a value, or elements of it, or what is chosen among these."""
+    seen, waiting = {name}, [name]
+    while waiting:
+        for user in body.users.get(waiting.pop(), []):
+            yield user
+            if user.op in _MOVES and user.result and user.result not in seen:
+                seen.add(user.result)
+                waiting.append(user.result)
+
+
 def _has_any_nan(body: BodyWriter, value: str) -> bool:
-    """Return whether a NaN comes from arithmetic, which does not say which one of all NaNs it is."""
-    made = body.definitions.get(value)
-    if made is None or made.op not in (*INSTRUCTIONS, "call"):
-        return False
-    return not any(f"@llvm.{name}." in made.rest for name in ("fabs", "copysign"))
+    """Return whether a NaN comes from arithmetic, which does not say which one of all NaNs it is, perhaps through
+    choices and vectors."""
+    seen, waiting = {value}, [value]
+    while waiting:
+        made = body.definitions.get(waiting.pop())
+        if made is not None and made.op in _MOVES:
+            waiting += [one for one in LOCAL.findall(made.rest) if one not in seen]
+            seen.update(waiting)
+        elif made is not None and made.op in (*INSTRUCTIONS, "call"):
+            if not any(f"@llvm.{name}." in made.rest for name in ("fabs", "copysign")):
+                return True
+    return False
 
 
 def _reads_sign(user: TextLine) -> bool:

@@ -26,9 +26,14 @@ from gpucc.records import dataclass
 COMPARES = frozenset("folt fole fult fule".split())
 
 
-def guard(graph: Graph, format: Format) -> Graph:
-    """Return the graph with every select safe to blend, except those that `unsafe` returns."""
-    return _guarded(graph, format)[0]
+class TooManyGuards(Exception):
+    """Guards for arms within arms take more copies than wanted."""
+
+
+def guard(graph: Graph, format: Format, most: int | None = None) -> Graph:
+    """Return the graph with every select safe to blend, except those that `unsafe` returns. Raise TooManyGuards if that
+    takes more than `most` copies: an arm is copied for each choice around it."""
+    return _guarded(graph, format, most)[0]
 
 
 def unsafe(graph: Graph, format: Format) -> set[Node]:
@@ -38,11 +43,11 @@ def unsafe(graph: Graph, format: Format) -> set[Node]:
     return _guarded(graph, format)[1]
 
 
-def _guarded(graph: Graph, format: Format) -> tuple[Graph, set[Node]]:
+def _guarded(graph: Graph, format: Format, most: int | None = None) -> tuple[Graph, set[Node]]:
     """Return the graph and the unsafe conditions of the old one, repeated until the kinds of all phis are known."""
     phis: dict[Node, int] = {}
     while True:
-        rewriter = _Guard(format, phis)
+        rewriter = _Guard(format, phis, most)
         result = rewriter.run(graph)
         found = rewriter.handed(graph)
         if all(kind | phis.get(phi, 0) == phis.get(phi, 0) for phi, kind in found.items()):
@@ -109,9 +114,10 @@ class _Case:
 
 
 class _Guard(GraphRewriter):
-    def __init__(self, format: Format, phis: Mapping[Node, int]) -> None:
-        """Start with `phis`, the kinds of values of the old graph's phis besides numbers."""
+    def __init__(self, format: Format, phis: Mapping[Node, int], most: int | None = None) -> None:
+        """Start with `phis`, the kinds of values of the old graph's phis besides numbers. `most` limits the copies."""
         super().__init__()
+        self.most, self.copies = most, 0
         self.phis = phis
         self.unsafe: set[Node] = set()
         self.ranges = GuardRanges(format)
@@ -214,6 +220,9 @@ class _Guard(GraphRewriter):
             args = tuple([clones.get(arg, arg) for arg in node.args])
             # what is known of an operand is not known of its guarded form
             clone = node if args == node.args else copy(block, node, args)
+            self.copies += clone is not node
+            if self.most is not None and self.copies > self.most:
+                raise TooManyGuards
             if node.op in OPERAND and node not in shared and self.kinds.made(clone, case.elsewhere.known):
                 clone = self._guarded(case, node, args)
             clones[node] = clone

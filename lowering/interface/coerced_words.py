@@ -362,7 +362,9 @@ def _origin_packed(flow: DefUse, made: LlvmInstruction, count: int, depth: int) 
 
 
 def _origin_lanes(flow: DefUse, made: LlvmInstruction, count: int, depth: int) -> str | None:
-    parts = [letters_by_origin(flow, value, depth) for value in made.operands[:2] if words_in(value.type)]
+    # the second operand of extractelement is the lane, whatever width LLVM gives it
+    vectors = made.operands[:1] if made.op == "extractelement" else made.operands[:2]
+    parts = [letters_by_origin(flow, value, depth) for value in vectors if words_in(value.type)]
     if None in parts:
         return None
     lane = made.operands[-1]

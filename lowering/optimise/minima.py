@@ -1,10 +1,11 @@
-"""Loops that end at the smaller of two limits, of which one is a constant.
+"""Loops that end at the smaller or the larger of two limits, of which one is a constant.
 
 Compilers turn `i < n && i < 20` into one comparison with a minimum, whose trip count LLVM does not bound. A counter
 that goes up by one reaches the minimum when it reaches either limit: where the comparison ends the loop, it becomes
 two, of which the constant one can be counted. Elsewhere the counter goes on and reaches the other limit, too.
 
-Where there are other ends, `i < min(n, 20)` becomes two comparisons, before LLVM asks for equality instead.
+`i < min(n, 20)` is two comparisons for every counter that goes up, and `i > max(n, 0)` for every one that goes down.
+Only where LLVM counts the loop by equality are they left to it: if this is its only end, and the step is one.
 
 A counter that begins above the minimum, or is added to, may reach the other limit first. So either no limit is below
 its beginning and none wraps round, or this is the loop's only end and no limit is met before the minimum: then the
@@ -23,7 +24,7 @@ from gpucc.lowering.reader.spelling import quote, spell
 
 # how the names of limits begin that are made here
 LIMIT = "gpucc.limit."
-MINIMUM = re.compile(r"llvm\.[us]min\.i\d+")
+EXTREME = re.compile(r"llvm\.(?P<sign>[us])(?P<kind>min|max)\.i\d+")
 # what may stand between the minimum and the comparison
 BETWEEN = ("zext", "sext", "add")
 LONGEST = 4
@@ -36,7 +37,7 @@ Definitions = Mapping[str, LlvmInstruction]
 
 def apart_at_minima(text: str) -> str:
     """Return the text with comparisons of counters and minima taken apart."""
-    if "min.i" not in text:
+    if "min.i" not in text and "max.i" not in text:
         return text
     module = read(text)
     changed = False
@@ -75,16 +76,19 @@ class _Apart:
         predicate = one.predicate or ""
         sides = ((first, second, predicate), (second, first, REVERSED.get(predicate, predicate)))
         for counter, limit, asked in sides:
-            phi, found = counter_of(counter, self.definitions), self.minimum(limit)
-            if phi is None or found is None:
+            counted, found = counter_of(counter, self.definitions), self.extreme(limit)
+            if counted is None or found is None:
+                continue
+            phi, step = counted
+            if (_kind(found[0])["kind"] == "min") is not (step > 0):
                 continue
             body = self.body(phi)
             alone = self.is_only_end(one, body)
             if asked not in ("eq", "ne"):
-                # what is less than the minimum is less than both; LLVM counts the only end of a loop by equality
-                exact = not alone and _in_order(*found, asked)
+                # what is less than the minimum is less than both
+                exact = not (alone and step == 1) and _in_order(*found, asked)
                 return self.written(one, counter, *found, asked) if exact else None
-            if not self.ends(one, self.homes[phi.name], body):
+            if step != 1 or not self.ends(one, self.homes[phi.name], body):
                 continue
             fixed = all(self.homes.get(operand.name) not in body for operand in locals_of(found[0]))
             if (alone or fixed) and _agrees(phi, not _is(counter, phi), *found, alone):
@@ -137,14 +141,14 @@ class _Apart:
                 waiting += [after for after in self.following[name] if after in body]
         return True
 
-    def minimum(self, value: Value) -> tuple[LlvmInstruction, list[LlvmInstruction]] | None:
-        """Return the minimum that a limit is made of, and the instructions between, the last one first."""
+    def extreme(self, value: Value) -> tuple[LlvmInstruction, list[LlvmInstruction]] | None:
+        """Return the minimum or maximum that a limit is made of, and the instructions between, the last one first."""
         between: list[LlvmInstruction] = []
         while isinstance(value, Local) and len(between) <= LONGEST:
             made = self.definitions.get(value.name)
             if made is None:
                 return None
-            if made.op == "call" and isinstance(made.callee, Global) and MINIMUM.fullmatch(made.callee.name):
+            if made.op == "call" and isinstance(made.callee, Global) and EXTREME.fullmatch(made.callee.name):
                 constants = sum(isinstance(operand, IntConstant) for operand in made.operands)
                 known = all(isinstance(operand, Local | IntConstant) for operand in made.operands)
                 return (made, between) if constants == 1 and known else None
@@ -158,13 +162,13 @@ class _Apart:
         self,
         one: LlvmInstruction,
         counter: Value,
-        minimum: LlvmInstruction,
+        extreme: LlvmInstruction,
         between: list[LlvmInstruction],
         predicate: str,
     ) -> list[str]:
         lines: list[str] = []
         tests = []
-        for limit in minimum.operands:
+        for limit in extreme.operands:
             value = _shown(limit)
             for step in reversed(between):
                 kind = spell(step.operands[0].type)
@@ -173,7 +177,8 @@ class _Apart:
                 lines.append(f"  {(value := self.name())} = {step.op} {kind} {operands} {rest}".rstrip())
             tests.append(self.name())
             lines.append(f"  {tests[-1]} = icmp {predicate} {spell(counter.type)} {_shown(counter)}, {value}")
-        op = "or" if predicate == "eq" or predicate[1:] in ("gt", "ge") else "and"
+        beyond = ("gt", "ge") if _kind(extreme)["kind"] == "min" else ("lt", "le")
+        op = "or" if predicate == "eq" or predicate[1:] in beyond else "and"
         return [*lines, f"  %{quote(one.name or '')} = {op} i1 {tests[0]}, {tests[1]}"]
 
     def name(self) -> str:
@@ -181,30 +186,38 @@ class _Apart:
         return f"%{LIMIT}{self.count - 1}"
 
 
-def counter_of(value: Value, definitions: Definitions) -> LlvmInstruction | None:
-    """Return the phi of a counter that goes up by one from a constant, if the value is it before or after the step."""
+def counter_of(value: Value, definitions: Definitions) -> tuple[LlvmInstruction, int] | None:
+    """Return the phi of a counter that goes on from a constant, and its step, if the value is it before or after the
+    step."""
     made = definitions.get(value.name) if isinstance(value, Local) else None
-    if made is not None and _is_step(made):
+    if made is not None and _step(made):
         value = made.operands[0]
         made = definitions.get(value.name) if isinstance(value, Local) else None
     if made is None or made.op != "phi":
         return None
-    steps = [definitions.get(one.name) if isinstance(one, Local) else None for one in made.operands]
-    counts = all(
-        isinstance(start, IntConstant) or (step is not None and _is_step(step) and _is(step.operands[0], made))
-        for start, step in zip(made.operands, steps, strict=True)
-    )
-    return made if counts else None
+    found = [definitions.get(one.name) if isinstance(one, Local) else None for one in made.operands]
+    steps: set[int] = set()
+    for start, step in zip(made.operands, found, strict=True):
+        if not isinstance(start, IntConstant):
+            steps.add(_step(step) if step is not None and _is(step.operands[0], made) else 0)
+    return (made, steps.pop()) if len(steps) == 1 and 0 not in steps else None
 
 
 def locals_of(one: LlvmInstruction) -> list[Local]:
     return [operand for operand in one.operands if isinstance(operand, Local)]
 
 
-def _in_order(minimum: LlvmInstruction, between: Sequence[LlvmInstruction], predicate: str) -> bool:
-    """Return whether a comparison orders numbers like the minimum: signed ones, or unsigned ones, which are also in
-    order as wider signed ones."""
-    signed = isinstance(minimum.callee, Global) and minimum.callee.name.startswith("llvm.smin.")
+def _kind(extreme: LlvmInstruction) -> dict[str, str]:
+    """Return the `sign` and the `kind` of a minimum or maximum, as in the name of its function."""
+    found = EXTREME.fullmatch(extreme.callee.name) if isinstance(extreme.callee, Global) else None
+    assert found is not None
+    return found.groupdict()
+
+
+def _in_order(extreme: LlvmInstruction, between: Sequence[LlvmInstruction], predicate: str) -> bool:
+    """Return whether a comparison orders numbers like the minimum or maximum: signed ones, or unsigned ones, which are
+    also in order as wider signed ones."""
+    signed = _kind(extreme)["sign"] == "s"
     cast = "sext" if signed else "zext"
     fits = predicate[0] == ("s" if signed else "u") or (not signed and bool(between))
     return fits and all(step.op == cast for step in between)
@@ -215,7 +228,7 @@ def _agrees(
 ) -> bool:
     """Return whether a counter, which is `late` if it is compared after its step, meets no other limit before it meets
     the minimum. If the test is the loop's only end, `alone`, it does meet the minimum."""
-    signed = isinstance(minimum.callee, Global) and minimum.callee.name.startswith("llvm.smin.")
+    signed = _kind(minimum)["sign"] == "s"
     steps = [step.op for step in between]
     if steps != sorted(steps) or ("zext" if signed else "sext") in steps or not isinstance(phi.type, IntType):
         return False
@@ -236,8 +249,10 @@ def _follows(one: LlvmInstruction, truth: bool) -> bool:
     return one.op == ("or" if truth else "and")
 
 
-def _is_step(one: LlvmInstruction) -> bool:
-    return one.op == "add" and isinstance(one.operands[1], IntConstant) and one.operands[1].value == 1
+def _step(one: LlvmInstruction) -> int:
+    """Return what an instruction adds to a counter; 0 for every other instruction."""
+    by = one.operands[1] if one.op == "add" else None
+    return by.value if isinstance(by, IntConstant) else 0
 
 
 def _is(value: Value, made: LlvmInstruction) -> bool:

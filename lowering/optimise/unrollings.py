@@ -59,8 +59,8 @@ def unrollings(
 
     Otherwise loops are unrolled if that adds at most `most` operations on scalars (several times as many if local
     arrays disappear because their indices become constant), and at most `branches` to a program that grows to several
-    times its size. With `others`, texts that do not grow too much follow if the usual one has loops: first those
-    without the innermost loops, and without any, then those in which several rounds of a loop are one.
+    times its size. With `others`, texts that do not grow too much follow if the usual one has loops: first that with
+    all loops, that without the innermost, and that without any, then those in which several rounds of a loop are one.
     """
     if not loops:
         return [optimise(text, level=level, unroll=True)]
@@ -82,7 +82,9 @@ def unrollings(
             stay = count_loops(usual)
             if not (others and level and stay):
                 return [usual]
-            ways: list[Callable[[], str]] = [partial(_without_inner, made, level)] if stay > 1 else []
+            # some loops that could be unrolled may be faster as they are
+            ways: list[Callable[[], str]] = [lambda: rolled]
+            ways += [partial(_without_inner, made, level)] if stay > 1 else []
             with opened(usual, "<optimised>") as usual_module, ExitStack() as stack:
                 again = made if usual == rolled else stack.enter_context(edited(_several_rounds(usual_module)))
                 ways += [lambda: flat, *(partial(_several_at_once, again, rounds, level) for rounds in ROUNDS)]

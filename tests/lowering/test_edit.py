@@ -63,8 +63,8 @@ def test_the_free_node_is_behind_all_others() -> None:
 def test_constant_expressions_over_locals_become_instructions() -> None:
     hoisted: dict[str, str] = {}
     line = '  %v = load float, ptr getelementptr inbounds (i8, ptr @"a b", i64 4)'
-    assert with_locals(line, {"a b": "%gpucc.g0"}, hoisted) == "  %v = load float, ptr %gpucc.c0"
-    assert hoisted == {"getelementptr inbounds i8, ptr %gpucc.g0, i64 4": "%gpucc.c0"}
+    assert with_locals(line, {"a b": "%gpucc.g0"}, hoisted) == "  %v = load float, ptr %gpucc.expression0"
+    assert hoisted == {"getelementptr inbounds i8, ptr %gpucc.g0, i64 4": "%gpucc.expression0"}
 
 
 @pytest.mark.parametrize("name", ODD)
