@@ -33,7 +33,7 @@ from gpucc.compiled import (
 )  # fmt: skip
 from gpucc.emit.tables import TextTable, describe
 from gpucc.endings import named_stage
-from gpucc.errors import GpuccError, LimitExceeded, TargetFault, Unsupported, UsageError
+from gpucc.errors import GpuccError, InputError, InternalError, LimitExceeded, TargetFault, Unsupported, UsageError
 from gpucc.interp.arrays import Arrays, given_uniforms, pack, unpack
 from gpucc.interp.average import average_cost
 from gpucc.interp.emissions import listing, listing_program, listing_text
@@ -276,6 +276,8 @@ def _single(
         )
     except Unsupported:
         return None
+    except InputError as error:
+        raise InternalError(f"a program of one instruction cannot be read: {error.message}") from error
     return built.shader, built.program
 
 

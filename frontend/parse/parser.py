@@ -33,9 +33,10 @@ from gpucc.frontend.syntax import (
     TypeName,
 )
 
+# layouts of gl_FragCoord that change its values, and what says the same without them
 COORDINATES_MOVE = {
-    "pixel_center_integer": "subtract 0.5 from gl_FragCoord.xy",
-    "origin_upper_left": "subtract gl_FragCoord.y from the height of the window",
+    "pixel_center_integer": "leave the layout out, and write gl_FragCoord.xy - 0.5",
+    "origin_upper_left": "leave the layout out, and write the height of the window minus gl_FragCoord.y",
 }
 DEPTHS_CHANGE = ("depth_any", "depth_greater", "depth_less", "depth_unchanged")
 

@@ -19,7 +19,7 @@ from gpucc.interp.reference.library import like
 from gpucc.interp.reference.memory import rewrite_copy
 from gpucc.interp.reference.names import BINARY, EXACT, UNARY, bounded_as, function_name
 from gpucc.interp.reference.values import any_lane, half_bits, half_value
-from gpucc.isa.model import Format
+from gpucc.isa.model import FP32, Format
 
 IGNORED = (
     "llvm.dbg.", "llvm.lifetime.", "llvm.invariant.", "llvm.experimental.noalias.scope.decl", "llvm.donothing",
@@ -278,7 +278,7 @@ def _native(body: BodyWriter, line: TextLine, call: TextCall, name: str) -> None
         and (int(arguments[1][1]) >> 3 ^ int(arguments[1][1]) >> 4) & 0b10001
     ):
         # the target's format has none of float32's subnormal numbers
-        body.emit(body.call(checks.subnormal(body.library), "void", [arguments[0]]))
+        body.emit(body.call(checks.unplaced(body.library, FP32), "void", [arguments[0]]))
     if name.startswith("llvm.is.fpclass") and (int(arguments[1][1]) >> 5) & 3 in (1, 2):  # one of the zeros
         body.exclude_zeros(arguments[0][0], [arguments[0][1]])
     shown = ", ".join(f"{kind} {value}" for kind, value in arguments)

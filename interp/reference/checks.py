@@ -12,6 +12,7 @@ import struct
 from gpucc.interp.reference.irtext import int_bits, mangle
 from gpucc.interp.reference.library import Library
 from gpucc.interp.rounding import literal
+from gpucc.isa.model import Format
 
 WRAPPING = frozenset("add sub mul shl".split())
 DIVIDING = frozenset("sdiv srem udiv urem".split())

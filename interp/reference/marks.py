@@ -23,7 +23,7 @@ REASONS = {
     "beyond": "a number too large for the precision of the function or quotient that it goes into",
     "divisor": "a divisor so small that its reciprocal is infinite",
     "quotient": "0 / 0, or a divisor that is too large",
-    "unplaced": "a power whose reciprocal is too large",
+    "unplaced": "a number too small for the target's format, or the reciprocal of one",
     "zero": "the sign of a zero, which this target's zeros do not have",
     "second": "a minimum or maximum of a NaN",
     "fpto": "a number outside the range of exact integers",

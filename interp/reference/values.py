@@ -33,6 +33,8 @@ BEYOND_NUMBERS = re.compile(r"\b0x[7F]FF[0-9A-F]{13}\b")
 FLOAT_OPS = frozenset("fadd fsub fmul fdiv frem fneg".split())
 INTEGER_OPS = frozenset("add sub mul shl lshr ashr sdiv srem udiv urem".split())
 SHIFTS = frozenset("shl lshr ashr".split())
+# what moves values as they are, or one of several
+MOVES = frozenset("extractelement insertelement shufflevector freeze phi select".split())
 KEPT = frozenset(
     "and or xor icmp freeze extractvalue insertvalue shufflevector ptrtoint inttoptr addrspacecast ptrtoaddr".split()
 )
@@ -317,16 +319,13 @@ def _bitcast(body: BodyWriter, line: TextLine) -> None:
     body.let(f"freeze {target} {made}", line.result)
 
 
-_MOVES = frozenset("extractelement insertelement shufflevector freeze phi select".split())
-
-
 def _readers(body: BodyWriter, name: str) -> Iterator[TextLine]:
     """Yield the instructions that read a value, or elements of it, or what is chosen among these."""
     seen, waiting = {name}, [name]
     while waiting:
         for user in body.users.get(waiting.pop(), []):
             yield user
-            if user.op in _MOVES and user.result and user.result not in seen:
+            if user.op in MOVES and user.result and user.result not in seen:
                 seen.add(user.result)
                 waiting.append(user.result)
 
@@ -337,12 +336,15 @@ def _has_any_nan(body: BodyWriter, value: str) -> bool:
     seen, waiting = {value}, [value]
     while waiting:
         made = body.definitions.get(waiting.pop())
-        if made is not None and made.op in _MOVES:
+        if made is not None and made.op in MOVES:
             waiting += [one for one in LOCAL.findall(made.rest) if one not in seen]
             seen.update(waiting)
-        elif made is not None and made.op in (*INSTRUCTIONS, "call"):
-            if not any(f"@llvm.{name}." in made.rest for name in ("fabs", "copysign")):
-                return True
+        elif (
+            made is not None
+            and made.op in (*INSTRUCTIONS, "call")
+            and not any(f"@llvm.{name}." in made.rest for name in ("fabs", "copysign"))
+        ):
+            return True
     return False
 
 

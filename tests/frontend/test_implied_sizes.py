@@ -36,3 +36,10 @@ def test_gles_asks_for_sizes(version: str) -> None:
     with pytest.raises(InputError, match="the array needs a size") as caught:
         compile_source(text, "f.frag", "glsl", "fragment")
     assert not any("literals" in note for note in caught.value.notes)
+
+
+def test_what_nothing_names_has_one_element() -> None:
+    text = SHADER.replace("offset[2]", "offset[2], unused[]")
+    assert "unused" not in gpucc.compile(text, isa="lima-pp", stage="fragment").asm()
+    with pytest.raises(InputError, match="the array needs a size"):
+        compile_source(text.replace("offset[0]", "float(unused.length())"), "f.frag", "glsl", "fragment")

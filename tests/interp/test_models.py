@@ -4,6 +4,7 @@ wrong."""
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from gpucc import driver
 from gpucc.interp.chance import Chance
 from gpucc.interp.models import Models
-from gpucc.interp.reference.irtext import parse_module
+from gpucc.interp.reference.irtext import parse_line, parse_module
 from gpucc.interp.reference.models import ModelTemplate, modelled
 from gpucc.interp.reference.names import rounded_values
 from gpucc.interp.report import Report
@@ -323,3 +324,26 @@ def test_what_is_left_undefined_is_no_evidence_against_a_program() -> None:
     arguments = (None, "fragment", 2, None, {"version": "2"}, "k.frag", driver.silent)
     source = driver._build(NEAREST, registry.find("agal"), *arguments)  # type: ignore[arg-type]
     assert judged(source, source.program).verdict == "verified"
+
+
+@pytest.mark.parametrize("isa", ["agal", "lima-pp"])
+@pytest.mark.parametrize("options", [{"language": "glsl"}, {"sampler": ("s=repeat,nearest",)}])
+def test_options_of_the_source_are_none_of_the_models(isa: str, options: dict[str, Any]) -> None:
+    """A model is LLVM IR without samplers: `language` had it read as GLSL, and without it a right hash was called a
+    bug."""
+    text = """precision highp float; varying vec2 v; uniform sampler2D s;
+void main() {
+    float h = fract(sin(dot(v, vec2(12.9898, 78.233))) * 43758.5453);
+    gl_FragColor = h > 0.5 ? texture2D(s, v) : vec4(h);
+}"""
+    program = driver.compile(text, isa, stage="fragment", name="k.frag", verify=128, **options)
+    assert program.verified is not None
+    assert program.verified["verdict"] == "verified"
+
+
+@pytest.mark.parametrize("isa", sorted(STAGES))
+def test_a_power_by_an_integer_has_a_model(isa: str) -> None:
+    called = parse_line("  %r = call float @llvm.powi.f32.i32(float %x, i32 6)")
+    found = modelled(called, FUNCTION_BOUNDS)
+    assert found is not None
+    assert built(HASH, isa).make(found[0].template.module) is not None

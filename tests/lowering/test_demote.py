@@ -77,6 +77,92 @@ def test_tables_structs_and_locals_keep_their_offsets() -> None:
     assert np.array_equal(computed(body, X, head), (X * F(2.5) + F(0.7)) + X)
 
 
+@pytest.mark.parametrize(
+    ("type", "first", "second", "whole"),
+    [
+        ("double", 0, 8, "{ double, double }"),
+        ("double", 0, 8, "[2 x double]"),
+        ("double", 0, 8, "<{ double, double }>"),
+        ("double", 0, 8, "<2 x double>"),
+        ("x86_fp80", 0, 16, "{ x86_fp80, x86_fp80 }"),
+        ("fp128", 0, 16, "[2 x fp128]"),
+    ],
+)
+def test_what_is_loaded_whole_lies_where_it_was_stored(type: str, first: int, second: int, whole: str) -> None:
+    take = "extractelement <2 x double> %v, i32" if whole[:2] == "<2" else f"extractvalue {whole} %v,"
+    body = f"""  %p = alloca {whole}, align 16
+  %q = alloca {whole}, align 16
+  %d = fpext float %x to {type}
+  %e = fmul {type} %d, %d
+  %a = getelementptr i8, ptr %p, i64 {first}
+  %b = getelementptr i8, ptr %p, i64 {second}
+  store {type} %d, ptr %a, align 8
+  store {type} %e, ptr %b, align 8
+  %u = load {whole}, ptr %p
+  store {whole} %u, ptr %q
+  %v = load {whole}, ptr %q
+  %s = {take} 0
+  %t = {take} 1
+  %m = fsub {type} %s, %t
+  %r = fptrunc {type} %m to float
+  ret float %r"""
+    assert np.array_equal(computed(body, X), X - X * X)
+
+
+def test_rows_of_rows_and_vectors_of_three_keep_their_offsets() -> None:
+    head = """%P = type { i32, double, <3 x double> }
+@t = internal constant [2 x [2 x double]] [[2 x double] zeroinitializer, [2 x double] [double 3.0, double 4.0]]"""
+    body = """  %p = alloca [2 x [2 x double]]
+  %w = load [2 x [2 x double]], ptr @t
+  store [2 x [2 x double]] %w, ptr %p
+  %q = getelementptr i8, ptr %p, i64 24
+  %four = load double, ptr %q
+  %s = alloca %P, align 32
+  %e = fpext float %x to double
+  %lane = getelementptr %P, ptr %s, i32 0, i32 2, i32 1
+  store double %e, ptr %lane
+  %place = getelementptr i8, ptr %s, i64 40
+  %same = load double, ptr %place
+  %d = fmul double %four, %same
+  %r = fptrunc double %d to float
+  ret float %r"""
+    assert np.array_equal(computed(body, X, head), X * F(4))
+
+
+def test_vectors_of_the_interface_are_as_wide_as_their_floats() -> None:
+    source = """@p = external addrspace(1) global <4 x double>
+@s = external addrspace(2) global <4 x double>
+@gl_Position = external addrspace(3) global <4 x double>
+define void @main() {
+  %a = load <4 x double>, ptr addrspace(1) @p
+  %last = getelementptr i8, ptr addrspace(2) @s, i64 24
+  %w = load double, ptr addrspace(2) %last
+  %b = load <4 x double>, ptr addrspace(2) @s
+  %c = fmul <4 x double> %a, %b
+  %d = insertelement <4 x double> %c, double %w, i32 1
+  store <4 x double> %d, ptr addrspace(3) @gl_Position
+  ret void
+}
+"""
+    program = driver.compile(source, "agal", stage="vertex", demote_doubles=True)
+    given = {"p": np.array([[1, 2, 3, 4]], F), "s": np.array([5, 6, 7, 8], F)}
+    assert driver.run(program, given)["gl_Position"].tolist() == [[5, 8, 21, 32]]
+
+
+def test_access_under_a_mask_is_refused() -> None:
+    source = """declare <2 x double> @llvm.masked.load.v2f64.p0(ptr, i32, <2 x i1>, <2 x double>)
+@t = internal constant [2 x double] [double 1.0, double 2.0]
+define float @k(float %x) {
+  %v = call <2 x double> @llvm.masked.load.v2f64.p0(ptr @t, i32 8, <2 x i1> splat (i1 true), <2 x double> poison)
+  %a = extractelement <2 x double> %v, i32 1
+  %r = fptrunc double %a to float
+  ret float %r
+}
+"""
+    with pytest.raises(Unsupported, match="under a mask"):
+        demoted(load(source))
+
+
 def test_the_shader_agrees_on_a_target() -> None:
     source = """define double @k(double %x, ptr %u) {
   %p = getelementptr inbounds double, ptr %u, i64 1
