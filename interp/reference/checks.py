@@ -134,6 +134,21 @@ def within(library: Library, kind: str, signed: bool = True) -> str:
     return library.scalar(f"within.{'s' if signed else 'u'}.{kind}", "void", [kind], body)
 
 
+def whole_sum(library: Library, op: str, kind: str, ups: tuple[int | None, ...], down: int) -> str:
+    """A helper that marks a sum or difference outside of the exact range, in multiples of 2^down. An operand is shifted
+    up by its number of `ups` first, or it is a multiple already."""
+    limit = library.exact_integers
+    lines: list[str] = []
+    for letter, up in zip("ab", ups, strict=True):
+        lines.append(f"%wide.{letter} = sext {kind} %{letter} to i64")
+        shift = f"ashr i64 %wide.{letter}, {down}" if up is None else f"shl i64 %wide.{letter}, {up - down}"
+        lines.append(f"%part.{letter} = {shift}")
+    lines += [f"%r = {op} i64 %part.a, %part.b", f"%moved = add i64 %r, {limit}"]
+    lines += [f"%bad = icmp ugt i64 %moved, {2 * limit}", "call void @ref.mark(i1 %bad)", "ret void"]
+    name = ".".join(["sum", op, *("x" if up is None else str(up) for up in ups), str(down), kind])
+    return library.scalar(name, "void", [kind, kind], lambda: _joined(lines))
+
+
 def to_integer(library: Library, source: str, kind: str, signed: bool, saturating: bool = False) -> str:
     """A helper for fptosi, fptoui and their saturating forms from float or double; out of range, the result is 0 and a
     mark is set."""

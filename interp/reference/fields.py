@@ -10,36 +10,59 @@ from collections.abc import Mapping, Sequence
 from gpucc.interp.reference.irtext import TextLine, split, take_type
 
 SHIFTS = frozenset(("ashr", "lshr", "shl"))
+COMBINED = frozenset(("add", "sub", "and", "or", "xor"))
+# so many sums and operations of bit logic are followed
+DEEPEST = 4
 # numbers that end in as many zeros are compared without them
 COMPARED = 8
 Definitions = Mapping[str, TextLine]
 
 
-def unread_bits(line: TextLine, definitions: Definitions, users: Mapping[str, Sequence[TextLine]]) -> int:
+def unread_bits(
+    line: TextLine, definitions: Definitions, users: Mapping[str, Sequence[TextLine]], depth: int = DEEPEST
+) -> int:
     """How many zeros at the end of a result are never read."""
     zeros = _last_zeros(line.result or "", definitions)
     readers = users.get(line.result or "", ()) if zeros else ()
-    return min((_unread_by(user, line.op, zeros, definitions) for user in readers), default=0)
+    return min((_unread_by(user, line.op, zeros, definitions, users, depth) for user in readers), default=0)
 
 
-def _unread_by(user: TextLine, op: str, zeros: int, definitions: Definitions) -> int:
+def before_shift(value: str, definitions: Definitions, least: int) -> tuple[str, int | None]:
+    """What is shifted up to a value, and how far, if that is a constant and no less than `least`; else the value."""
+    line = definitions.get(value.strip())
+    if line is not None and line.op == "shl":
+        given, by = (one.strip() for one in split(take_type(line.rest)[1]))
+        if by.isdigit() and int(by) >= least:
+            return given, int(by)
+    return value, None
+
+
+def _unread_by(
+    user: TextLine, op: str, zeros: int, definitions: Definitions, users: Mapping[str, Sequence[TextLine]], depth: int
+) -> int:
     if user.op == "icmp":
         operands = split(take_type(user.rest.split(" ", 1)[1])[1])
         common = min(_last_zeros(value.strip(), definitions) for value in operands)
         return common if common >= COMPARED else 0
+    if user.op in COMBINED and depth:
+        return min(zeros, unread_bits(user, definitions, users, depth - 1))
     amount = user.rest.rpartition(",")[2].strip()
     if user.op not in SHIFTS or "%" in amount:
         return 0
     if op == "shl":
         return zeros
-    return int(amount) if user.op != "shl" and amount.isdigit() and int(amount) <= zeros else 0
+    return min(int(amount), zeros) if user.op != "shl" and amount.isdigit() else 0
 
 
-def _last_zeros(value: str, definitions: Definitions) -> int:
-    """The zeros at the end of a constant, of what is shifted up by a constant, or of a multiple of a constant."""
+def _last_zeros(value: str, definitions: Definitions, depth: int = DEEPEST) -> int:
+    """The zeros at the end of a constant, of what is shifted up by a constant, of a multiple of a constant, or of sums
+    and bit logic of such numbers."""
     line = definitions.get(value)
     if line is None:
         return _trailing(value)
+    if line.op in COMBINED and depth:
+        operands = split(take_type(line.rest)[1])
+        return min(_last_zeros(operand.strip(), definitions, depth - 1) for operand in operands)
     if line.op not in ("shl", "mul"):
         return 0
     factor = line.rest.rpartition(",")[2].strip()

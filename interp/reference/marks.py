@@ -28,6 +28,7 @@ REASONS = {
     "second": "a minimum or maximum of a NaN",
     "fpto": "a number outside the range of exact integers",
     "within": "an integer outside the exact range",
+    "sum": "an integer outside the exact range",
     "in_word": "a uniform that its type cannot hold",
     "index": "an index outside its vector",
     "guarded": "an access outside its variable",

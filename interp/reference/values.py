@@ -12,7 +12,7 @@ from gpucc.interp.reference import checks
 from gpucc.interp.reference.arithmetic import INSTRUCTIONS, fitting, rounding
 from gpucc.interp.reference.bits import is_float
 from gpucc.interp.reference.body import BodyWriter, literals_in, widened
-from gpucc.interp.reference.fields import unread_bits
+from gpucc.interp.reference.fields import before_shift, unread_bits
 from gpucc.interp.reference.irtext import (
     LOCAL,
     TextLine,
@@ -160,9 +160,14 @@ def _integer(body: BodyWriter, line: TextLine) -> None:
         return
     shifts_reversal = line.op == "lshr" and body.reverses(values[0])
     tracked = body.tracked(line) and not shifts_reversal
-    unread = unread_bits(line, body.definitions, body.users) if tracked and line.op == "mul" else 0
-    helper = checks.integer(body.library, line.op, element, line.flags, tracked, unread)
+    unread = unread_bits(line, body.definitions, body.users) if line.op in ("mul", "add", "sub") else 0
+    helper = checks.integer(body.library, line.op, element, line.flags, tracked, unread if tracked else 0)
     made = body.let(body.call(helper, kind, [(kind, value) for value in values]), line.result)
+    if unread and line.op != "mul" and int_bits(element) <= 32:
+        # the sum as it is before LLVM moves a shift up into its operands
+        parts = [before_shift(value, body.definitions, unread) for value in values]
+        whole = checks.whole_sum(body.library, line.op, element, tuple(up for _, up in parts), unread)
+        body.emit(body.call(whole, "void", [(kind, value) for value, _ in parts]))
     if shifts_reversal:
         body.emit(body.call(checks.within(body.library, element), "void", [(kind, made)]))
 

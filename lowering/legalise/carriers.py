@@ -39,7 +39,9 @@ class Numbers:
         self.choices: dict[Node, Pattern] = {}
         self.late: dict[tuple[Node, int], CarriedInteger] = {}
         self._integers = Integers(maker, format)
-        self.top_bits = TopBits(lambda: self.integers, lambda: self.patterns(WHOLE), self.values.__getitem__)
+        self.top_bits = TopBits(
+            lambda: self.integers, lambda: self.patterns(WHOLE), self.values.__getitem__, self._made_logic
+        )
 
     @property
     def integers(self) -> Integers:
@@ -65,6 +67,8 @@ class Numbers:
         if key not in self.late:
             if node.op not in LOGIC or any(arg.op == "const" for arg in node.args):
                 raise refused.error
+            if any(map(self._far_up, node.args)):
+                raise refused.error
             a, b = (self.carried(arg) for arg in node.args)
             exact = self.integers.exact
             for value in (a, b):
@@ -74,6 +78,16 @@ class Numbers:
             assert isinstance(b, CarriedInteger)
             self.late[key] = logic_of_any(self.integers, node.op, a, b)
         return self.late[key]
+
+    def _made_logic(self, node: Node) -> Carried:
+        """Return an integer; bit logic of two numbers of which nothing is known is made here, if that is possible."""
+        found = self.values[node]
+        if isinstance(found, RefusedInteger) and node.op in LOGIC:
+            try:
+                return self.carried(node)
+            except Unsupported:
+                return found
+        return found
 
     def number(self, node: Node, user: str) -> CarriedInteger:
         found = self.carried(node)
@@ -137,6 +151,10 @@ class Numbers:
     def binary(self, node: Node) -> CarriedInteger | Pattern:
         if node.op in ("ashr", "lshr") and (shifted := self.top_bits.shifted_down(node)) is not None:
             return shifted
+        if node.op in ("ashr", "lshr") and self._is_shifted_logic(node.args[0], LONGEST_CHAIN):
+            by = node.args[1]
+            if by.op == "const" and 0 <= _integer(by) < node.type.bits:
+                return self._logic_shifted_down(node, node.args[0], _integer(by), LONGEST_CHAIN)
         a, b = (self.carried(arg) for arg in node.args)
         return self.operate(node, a, b)
 
@@ -283,11 +301,40 @@ class Numbers:
             else result
         )
 
+    def _is_shifted_logic(self, node: Node, depth: int) -> bool:
+        """Return whether the node is bit logic on large numbers, one of which is shifted up so far that no exact number
+        is left. LLVM moves the first of two shifts that cut out a field into the operands of bit logic."""
+        if node.op not in LOGIC or not depth or not isinstance(self.values[node], RefusedInteger):
+            return False
+        return any(self._far_up(arg) or self._is_shifted_logic(arg, depth - 1) for arg in node.args)
+
+    def _far_up(self, node: Node) -> bool:
+        if node.op != "shl" or node.args[1].op != "const":
+            return False
+        return 1 << _integer(node.args[1]) >= self._integers.exact and _integer(node.args[1]) < node.type.bits
+
+    def _logic_shifted_down(self, shift: Node, node: Node, by: int, depth: int) -> CarriedInteger:
+        """Return a right shift of bit logic as the logic of shifted operands."""
+        bits, is_signed = node.type.bits, shift.op == "ashr"
+        if node.op in LOGIC and depth and isinstance(self.values[node], RefusedInteger):
+            a, b = (self._logic_shifted_down(shift, arg, by, depth - 1) for arg in node.args)
+            try:
+                return logic(self.integers, node.op, a, b, bits, False)
+            except Unsupported:
+                return logic_of_any(self.integers, node.op, a, b)
+        if self._far_up(node):
+            x = self.number(node.args[0], shift.op)
+            return shift_up_and_down(self.integers, x, _integer(node.args[1]), by, bits, is_signed)
+        return shift_right(self.integers, self.number(node, shift.op), constant(by), bits, is_signed)
+
     def _shift_right(self, node: Node, a: CarriedInteger, b: CarriedInteger) -> CarriedInteger:
         i, bits, is_signed = self.integers, node.type.bits, node.op == "ashr"
         inner = node.args[0]
         if inner.op == "shl" and b.constant is not None and inner.args[1].op == "const":
             up, x = _integer(inner.args[1]), self.values[inner.args[0]]
+            if isinstance(x, RefusedInteger):
+                # bit logic of two numbers, which is made where it is read; `a` was made of it
+                x = self.carried(inner.args[0])
             if isinstance(x, CarriedInteger) and 0 < up < bits and 0 <= b.constant < bits:
                 return shift_up_and_down(i, x, up, b.constant, bits, is_signed)
         return shift_right(i, a, b, bits, is_signed)

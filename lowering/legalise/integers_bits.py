@@ -221,7 +221,8 @@ def _combined(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, common
         m.add(rest, other),
         0 if min(a.low, b.low) >= 0 else -(1 << width),
         (1 << width) - 1,
-        zeros=min(a.zeros, b.zeros),
+        a.minus_zero and b.minus_zero,
+        min(a.zeros, b.zeros),
     )
 
 
@@ -237,7 +238,12 @@ def _with_constant(i: Integers, op: str, a: CarriedInteger, mask: int, bits: int
     if op == "ior" and mask < 0:
         # the bits that stay are those outside of the mask
         return i.add(and_constant(i, a, ~mask, bits), constant(mask), bits)
-    return _combined(i, op, a, constant(mask), and_constant(i, a, mask, bits))
+    common = and_constant(i, a, mask, bits)
+    if op != "iand" and mask == i.exact and a.low < 0 and common.constant is None:
+        # a - c, of a negative a, would leave the exact range; the mask's bit may change only in what stays within it
+        change = i.m.sub(i.m.const(mask), i.m.scale(i.node(common), 1.0 if op == "ior" else 2.0))
+        return CarriedInteger(i.m.add(i.node(a), change), -i.exact, i.exact)
+    return _combined(i, op, a, constant(mask), common)
 
 
 def _with_mask(i: Integers, op: str, a: CarriedInteger, b: CarriedInteger, bits: int) -> CarriedInteger | None:

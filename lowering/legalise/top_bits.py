@@ -27,11 +27,13 @@ Value = CarriedInteger | Pattern | Split | RefusedInteger
 
 @dataclass(frozen=True, slots=True)
 class TopBits:
-    """`value` has the carrier of each integer, `patterns` makes those of float32."""
+    """`value` has the carrier of each integer, `made` also that of bit logic which is made where it is read; `patterns`
+    makes those of float32."""
 
     integers: Callable[[], Integers]
     patterns: Callable[[], Patterns]
     value: Callable[[Node], Value]
+    made: Callable[[Node], Value]
 
     def of(self, node: Node, depth: int = DEEPEST) -> CarriedInteger | None:
         """Return a number that is congruent, modulo 2^9, to the upper bits; None if those below may be set."""
@@ -40,7 +42,7 @@ class TopBits:
         if node.op == "const":
             return None if _integer(node) % LEAST else constant(_integer(node) >> BELOW)
         if node.op == "shl" and node.args[1].op == "const" and BELOW <= (by := _integer(node.args[1])) < WHOLE:
-            number = self.value(node.args[0])
+            number = self.made(node.args[0])
             if not isinstance(number, CarriedInteger):
                 return None
             i = self.integers()

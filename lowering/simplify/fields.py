@@ -18,12 +18,13 @@ SIGNED, UNSIGNED = ("islt", "isle"), ("iult", "iule")
 
 
 def shift_back(s: Simplifier, node: Node) -> Node | None:
-    """x >> k, where x is y << k written in another way."""
+    """x >> k, where x is y << j written in another way, with j <= k."""
     x, by = node.args
     if by.op != "const" or not isinstance(by.attr, int) or x.op in ("shl", "const") or not 0 < by.attr < node.type.bits:
         return None
-    y = _without_zeros(s, x, by.attr, DEEPEST)
-    return None if y is None else _field(s, node.op, y, by)
+    count = min(by.attr, _zeros(x, DEEPEST))
+    y = _without_zeros(s, x, count, DEEPEST) if count else None
+    return None if y is None else _field(s, node.op, y, s.constant(x.type, count), by)
 
 
 def compare_fields(s: Simplifier, node: Node) -> Node | None:
@@ -39,11 +40,13 @@ def compare_fields(s: Simplifier, node: Node) -> Node | None:
     assert left is not None
     assert right is not None
     op = "lshr" if node.op in UNSIGNED else "ashr"
-    return s.make(node.op, node.type, (_field(s, op, left, by), _field(s, op, right, by)), location=node.location)
+    return s.make(
+        node.op, node.type, (_field(s, op, left, by, by), _field(s, op, right, by, by)), location=node.location
+    )
 
 
-def _field(s: Simplifier, op: str, y: Node, by: Node) -> Node:
-    return s.make(op, y.type, (s.make("shl", y.type, (y, by)), by))
+def _field(s: Simplifier, op: str, y: Node, up: Node, down: Node) -> Node:
+    return s.make(op, y.type, (s.make("shl", y.type, (y, up)), down))
 
 
 def _amount(x: Node) -> int:

@@ -119,7 +119,7 @@ def test_flutters_include_is_known_and_a_file_of_that_name_comes_first(tmp_path:
     program = gpucc.compile(FLUTTER, isa="agsl", stage="fragment")
     assert "coord / uSize" in program.asm()
     (tmp_path / "flutter").mkdir()
-    (tmp_path / "flutter" / "runtime_effect.glsl").write_text("vec4 FlutterFragCoord() { return vec4(7.0); }\n")
+    (tmp_path / "flutter" / "runtime_effect.glsl").write_text("vec2 FlutterFragCoord() { return vec2(7.0); }\n")
     source = tmp_path / "own.frag"
     source.write_text(FLUTTER)
     assert "7.0" in gpucc.compile(source, isa="agsl", include=[str(tmp_path)]).asm()

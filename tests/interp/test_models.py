@@ -343,7 +343,7 @@ void main() {
 
 @pytest.mark.parametrize("isa", sorted(STAGES))
 def test_a_power_by_an_integer_has_a_model(isa: str) -> None:
-    called = parse_line("  %r = call float @llvm.powi.f32.i32(float %x, i32 6)")
+    called = parse_line("%r = call float @llvm.powi.f32.i32(float %x, i32 6)")
     found = modelled(called, FUNCTION_BOUNDS)
     assert found is not None
     assert built(HASH, isa).make(found[0].template.module) is not None
