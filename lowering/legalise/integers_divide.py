@@ -81,7 +81,8 @@ def _by_constant(i: Integers, a: CarriedInteger, by: int, bits: int) -> Quotient
         rest = i.sub(a, i.mul(quotient, constant(by), 64), 64)
         return Quotient(quotient, _limited(rest, a, by))
     found = _corrected(i, _size(i, a), by)
-    negative = i.less(a, constant(0), bits)
+    # of the number itself: as one of `bits` bits with a sign, a large unsigned one would be negative
+    negative = i.less(a, constant(0), 64)
     return Quotient(_with_sign(i, found.quotient, negative), _limited(_with_sign(i, found.remainder, negative), a, by))
 
 
