@@ -60,6 +60,9 @@ def shift_right(i: Integers, a: CarriedInteger, by: CarriedInteger, bits: int, i
 
 def shift_up_and_down(i: Integers, a: CarriedInteger, up: int, down: int, bits: int, is_signed: bool) -> CarriedInteger:
     """Return (a << up) >> down: the low bits - up bits as a number, without leaving the exact range on the way."""
+    if down == bits - 1 and not is_signed:
+        # the field's first bit alone, which is its sign where an unsigned number would be too large
+        return CarriedInteger(i.m.number(i.less(a, constant(0), bits - up)), 0, 1)
     low = i.signed(a, bits - up) if is_signed else i.unsigned(a, bits - up)
     if down >= up:
         return _shifted_down(i, low, down - up)
