@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 from gpucc.errors import Unsupported
 from gpucc.interp.reference import arithmetic, checks, hazards, perturbation
 from gpucc.interp.reference.bits import BitPatterns, bit_patterns
-from gpucc.interp.reference.fields import unread_bits
+from gpucc.interp.reference.fields import reads_no_sign, unread_bits
 from gpucc.interp.reference.irtext import LOCAL, TextFunction, TextLine, vector_parts
 from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.marks import Tracer
@@ -457,6 +457,8 @@ class BodyWriter:
         """Return whether an integer result is a number, as opposed to the bit pattern of a float."""
         names = [line.result or "", *LOCAL.findall(line.rest)]
         if self.patterns.untracked(line) or (line.op != "lshr" and self.reverses(names[0])):
+            return False
+        if line.op == "lshr" and reads_no_sign(line, self.users):
             return False
         # a field of bits is cut out by two shifts by constants; a shift by what is known at run time has no such form
         return line.op != "shl" or not unread_bits(line, self.definitions, self.users)

@@ -76,3 +76,22 @@ def _trailing(value: str) -> int:
         return 0
     number = int(value)
     return (number & -number).bit_length() - 1 if number else 64
+
+
+def reads_no_sign(line: TextLine, users: Mapping[str, Sequence[TextLine]]) -> bool:
+    """Return whether of a number that is shifted down only bits are read that it has with and without a sign."""
+    kind, rest = take_type(line.rest)
+    by = rest.rpartition(",")[2].strip()
+    if line.op != "lshr" or not by.isdigit() or not re.fullmatch(r"i\d+", kind):
+        return False
+    kept = int(kind[1:]) - int(by)
+    readers = users.get(line.result or "", ())
+    return bool(readers) and all(_reads_last(user, kept) for user in readers)
+
+
+def _reads_last(user: TextLine, kept: int) -> bool:
+    """Return whether of the numbers that are read no more than so many of the last bits count."""
+    word = user.rest.rpartition(" ")[2]
+    if user.op == "trunc":
+        return word[0] == "i" and word[1:].isdigit() and int(word[1:]) <= kept
+    return user.op == "and" and word.isdigit() and int(word) < 1 << kept

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from gpucc.errors import Unsupported
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import DISJOINT, NINF, NNAN, NSW, NUW, Node
-from gpucc.lowering.legalise.integers import CarriedInteger, Integers, RefusedInteger, constant
+from gpucc.lowering.legalise.integers import CarriedInteger, Integers, RefusedInteger, constant, integer_of
 from gpucc.lowering.legalise.integers_bits import (
     and_constant,
     logic,
-    logic_of_any,
     shift_left,
     shift_right,
     shift_up_and_down,
@@ -19,13 +18,13 @@ from gpucc.lowering.legalise.integers_bits import (
 from gpucc.lowering.legalise.integers_count import leading_zeros, ones, trailing_zeros
 from gpucc.lowering.legalise.integers_divide import divide, floor_remainder
 from gpucc.lowering.legalise.integers_split import Split, compare_split, split_mask
+from gpucc.lowering.legalise.late_logic import LOGIC, LateLogic
 from gpucc.lowering.legalise.matches import saturated, wrapped_remainder
 from gpucc.lowering.legalise.patterns import FORMATS, WHOLE, Pattern, Patterns, pattern_of
 from gpucc.lowering.legalise.top_bits import TopBits
 from gpucc.lowering.maker import Maker
 
 Carried = CarriedInteger | Pattern | Split | RefusedInteger
-LOGIC = frozenset({"iand", "ior", "ixor"})
 
 
 class Numbers:
@@ -37,10 +36,11 @@ class Numbers:
         self.new = new
         self.values: dict[Node, Carried] = {}
         self.choices: dict[Node, Pattern] = {}
-        self.late: dict[tuple[Node, int], CarriedInteger] = {}
+        self.format = format
         self._integers = Integers(maker, format)
+        self.late = LateLogic(self)
         self.top_bits = TopBits(
-            lambda: self.integers, lambda: self.patterns(WHOLE), self.values.__getitem__, self._made_logic
+            lambda: self.integers, lambda: self.patterns(WHOLE), self.values.__getitem__, self.late.made
         )
 
     @property
@@ -54,39 +54,9 @@ class Numbers:
     def carried(self, node: Node) -> CarriedInteger | Pattern:
         found = self.values[node]
         if isinstance(found, RefusedInteger):
-            return self._logic_of_any(node, found)
+            return self.late.carried(node, found)
         if isinstance(found, Split):
             raise self.integers.beyond(found.top)
-        return found
-
-    def _logic_of_any(self, node: Node, refused: RefusedInteger) -> CarriedInteger:
-        """Return bit logic of two numbers of which nothing is known, where it is read as a number: most of it is
-        masked or compared, which takes far less. It is made in the block that reads it.
-        """
-        key = node, id(self.m.block)
-        if key not in self.late:
-            if node.op not in LOGIC or any(arg.op == "const" for arg in node.args):
-                raise refused.error
-            if any(map(self._far_up, node.args)):
-                raise refused.error
-            a, b = (self.carried(arg) for arg in node.args)
-            exact = self.integers.exact
-            for value in (a, b):
-                if not isinstance(value, CarriedInteger) or not self.integers.within(value, -exact, exact):
-                    raise refused.error
-            assert isinstance(a, CarriedInteger)
-            assert isinstance(b, CarriedInteger)
-            self.late[key] = logic_of_any(self.integers, node.op, a, b)
-        return self.late[key]
-
-    def _made_logic(self, node: Node) -> Carried:
-        """Return an integer; bit logic of two numbers of which nothing is known is made here, if that is possible."""
-        found = self.values[node]
-        if isinstance(found, RefusedInteger) and node.op in LOGIC:
-            try:
-                return self.carried(node)
-            except Unsupported:
-                return found
         return found
 
     def number(self, node: Node, user: str) -> CarriedInteger:
@@ -151,10 +121,8 @@ class Numbers:
     def binary(self, node: Node) -> CarriedInteger | Pattern:
         if node.op in ("ashr", "lshr") and (shifted := self.top_bits.shifted_down(node)) is not None:
             return shifted
-        if node.op in ("ashr", "lshr") and self._is_shifted_logic(node.args[0], LONGEST_CHAIN):
-            by = node.args[1]
-            if by.op == "const" and 0 <= _integer(by) < node.type.bits:
-                return self._logic_shifted_down(node, node.args[0], _integer(by), LONGEST_CHAIN)
+        if node.op in ("ashr", "lshr") and (field := self.late.field(node)) is not None:
+            return field
         a, b = (self.carried(arg) for arg in node.args)
         return self.operate(node, a, b)
 
@@ -208,46 +176,33 @@ class Numbers:
     def logic(self, node: Node) -> Carried:
         """Lower bit logic; a select between constants, such as a sign-extended condition, is split first."""
         mask = node.args[1]
-        if node.op == "iand" and mask.op == "const" and self._is_refused_logic(node.args[0]):
-            return self._masked(node.args[0], _integer(mask), LONGEST_CHAIN)
+        if node.op == "iand" and mask.op == "const":
+            if self.late.is_refused(node.args[0]):
+                return self.late.masked(node.args[0], integer_of(mask))
+            if (shifted := self._low_bits(node.args[0], integer_of(mask))) is not None:
+                return and_constant(self.integers, shifted, integer_of(mask), node.type.bits)
         if node.op == "iand" and mask.op == "const" and isinstance(a := self.carried(node.args[0]), CarriedInteger):
-            split = split_mask(self.integers, a, _integer(mask), node.type.bits)
+            split = split_mask(self.integers, a, integer_of(mask), node.type.bits)
             if split is not None:
                 return split
         for choice, other in (node.args, node.args[::-1]):
             if choice.op == "select" and all(arm.op == "const" for arm in choice.args[1:]):
-                arms = [self.operate(node, constant(_integer(arm)), self.carried(other)) for arm in choice.args[1:]]
+                arms = [self.operate(node, constant(integer_of(arm)), self.carried(other)) for arm in choice.args[1:]]
                 return self.choose(self.new[choice.args[0]], arms[0], arms[1], node.type.bits)
         return self.binary(node)
 
-    def _is_refused_logic(self, node: Node) -> bool:
-        """Return whether the node is bit logic on large numbers, perhaps shifted down."""
-        inner = node.args[0] if node.op in ("ashr", "lshr") and node.args[1].op == "const" else node
-        return inner.op in LOGIC and isinstance(self.values[inner], RefusedInteger)
-
-    def _masked(self, node: Node, mask: int, depth: int) -> CarriedInteger:
-        """Return some bits of bit logic on large numbers as the logic of these bits. LLVM turns (x & 1) ^ (y & 1) into
-        (x ^ y) & 1.
-        """
-        bits = node.type.bits
-        if not depth or not self._is_refused_logic(node):
-            return and_constant(self.integers, self.number(node, "iand"), mask, bits)
-        if node.op in LOGIC:
-            a, b = (self._masked(arg, mask, depth - 1) for arg in node.args)
-            return logic(self.integers, node.op, a, b, bits, False)
-        down = _integer(node.args[1])
-        above = (mask & ((1 << bits) - 1)) << down
-        if above >> (bits - 1):
-            raise Unsupported(
-                f"'{node.op}' of bit logic on all {bits} bits: floats carry integers here, exact up to"
-                f" {self.integers.exact}",
-                self.m.location,
-                (
-                    "mask the operands first: x & 0xff",
-                    "to count bits or to find the highest one, call the compiler's function (__builtin_clz)",
-                ),
-            )
-        return shift_right(self.integers, self._masked(node.args[0], above, depth - 1), constant(down), bits, False)
+    def _low_bits(self, node: Node, mask: int) -> CarriedInteger | None:
+        """Return a number that is shifted down without a sign, where only bits of the mask are read, which that does
+        not change, as one that is shifted down with its sign: a negative number is none without."""
+        bits, by = node.type.bits, node.args[1] if node.op == "lshr" else None
+        if by is None or by.op != "const" or not 0 < integer_of(by) < bits or self.integers.narrow(bits):
+            return None
+        x = self.values[node.args[0]]
+        if not isinstance(x, CarriedInteger) or x.low >= 0 or not 0 <= mask < 1 << (bits - integer_of(by)):
+            return None
+        if node.args[0].op == "shl" or self.top_bits.shifted_down(node) is not None:
+            return None
+        return shift_right(self.integers, x, constant(integer_of(by)), bits, True)
 
     def choose(
         self, condition: Node, a: CarriedInteger | Pattern, b: CarriedInteger | Pattern, bits: int
@@ -267,7 +222,7 @@ class Numbers:
         if (found := wrapped_remainder(node)) is not None:
             dividend = self.carried(found.args[0])
             if isinstance(dividend, CarriedInteger):
-                return floor_remainder(self.integers, dividend, _integer(found.args[1]), node.type.bits)
+                return floor_remainder(self.integers, dividend, integer_of(found.args[1]), node.type.bits)
         left, right = self.carried(a), self.carried(b)
         result = self.choose(self.new[condition], left, right, node.type.bits)
         if (
@@ -301,37 +256,11 @@ class Numbers:
             else result
         )
 
-    def _is_shifted_logic(self, node: Node, depth: int) -> bool:
-        """Return whether the node is bit logic on large numbers, one of which is shifted up so far that no exact number
-        is left. LLVM moves the first of two shifts that cut out a field into the operands of bit logic."""
-        if node.op not in LOGIC or not depth or not isinstance(self.values[node], RefusedInteger):
-            return False
-        return any(self._far_up(arg) or self._is_shifted_logic(arg, depth - 1) for arg in node.args)
-
-    def _far_up(self, node: Node) -> bool:
-        if node.op != "shl" or node.args[1].op != "const":
-            return False
-        return 1 << _integer(node.args[1]) >= self._integers.exact and _integer(node.args[1]) < node.type.bits
-
-    def _logic_shifted_down(self, shift: Node, node: Node, by: int, depth: int) -> CarriedInteger:
-        """Return a right shift of bit logic as the logic of shifted operands."""
-        bits, is_signed = node.type.bits, shift.op == "ashr"
-        if node.op in LOGIC and depth and isinstance(self.values[node], RefusedInteger):
-            a, b = (self._logic_shifted_down(shift, arg, by, depth - 1) for arg in node.args)
-            try:
-                return logic(self.integers, node.op, a, b, bits, False)
-            except Unsupported:
-                return logic_of_any(self.integers, node.op, a, b)
-        if self._far_up(node):
-            x = self.number(node.args[0], shift.op)
-            return shift_up_and_down(self.integers, x, _integer(node.args[1]), by, bits, is_signed)
-        return shift_right(self.integers, self.number(node, shift.op), constant(by), bits, is_signed)
-
     def _shift_right(self, node: Node, a: CarriedInteger, b: CarriedInteger) -> CarriedInteger:
         i, bits, is_signed = self.integers, node.type.bits, node.op == "ashr"
         inner = node.args[0]
         if inner.op == "shl" and b.constant is not None and inner.args[1].op == "const":
-            up, x = _integer(inner.args[1]), self.values[inner.args[0]]
+            up, x = integer_of(inner.args[1]), self.values[inner.args[0]]
             if isinstance(x, RefusedInteger):
                 # bit logic of two numbers, which is made where it is read; `a` was made of it
                 x = self.carried(inner.args[0])
@@ -349,7 +278,7 @@ class Numbers:
         op, bits = node.op, node.args[0].type.bits
         for swapped, (one, other) in enumerate((node.args, node.args[::-1])):
             if isinstance(split := self.values[one], Split) and other.op == "const":
-                return compare_split(self.integers, op, split, _integer(other), bits, bool(swapped))
+                return compare_split(self.integers, op, split, integer_of(other), bits, bool(swapped))
         if (signs := self._compared_signs(node)) is not None:
             return signs
         if (top := self.top_bits.compared(node)) is not None:
@@ -379,7 +308,7 @@ class Numbers:
         for tested, limit, below in ((left, right, True), (right, left, False)):
             if limit.op != "const" or tested.op not in LOGIC or not isinstance(self.values[tested], RefusedInteger):
                 continue
-            value = _integer(limit)
+            value = integer_of(limit)
             if node.op == "iult":
                 return None if below or value != -(1 << tested.type.bits - 1) else self._negative_and_more(tested)
             if value == (0 if below == (node.op == "islt") else -1):
@@ -397,7 +326,7 @@ class Numbers:
             combine = {"iand": self.m.both, "ior": self.m.either, "ixor": self.m.differ}[node.op]
             return combine(signs[0], signs[1])
         found = self.values[node]
-        if node.op == "iand" and node.args[1].op == "const" and _integer(node.args[1]) == -(1 << bits - 1):
+        if node.op == "iand" and node.args[1].op == "const" and integer_of(node.args[1]) == -(1 << bits - 1):
             return self._sign(node.args[0])
         return self.integers.less(found, constant(0), bits) if isinstance(found, CarriedInteger) else None
 
@@ -409,7 +338,7 @@ class Numbers:
             return None
         bits = node.type.bits
         carried = self.values[x]
-        if _integer(mask.args[1]) != -(1 << bits - 1) or not isinstance(carried, CarriedInteger):
+        if integer_of(mask.args[1]) != -(1 << bits - 1) or not isinstance(carried, CarriedInteger):
             return None
         signs = self._sign(x), self._sign(mask)
         if signs[0] is None or signs[1] is None or self.integers.narrow(bits):
@@ -425,7 +354,7 @@ class Numbers:
             if difference.op == "ixor" and other.op == "const" and isinstance(self.values[difference], RefusedInteger):
                 a, b = (self.carried(arg) for arg in difference.args)
                 if isinstance(a, CarriedInteger) and isinstance(b, CarriedInteger):
-                    return a, logic(self.integers, "ixor", b, constant(_integer(other)), other.type.bits, False)
+                    return a, logic(self.integers, "ixor", b, constant(integer_of(other)), other.type.bits, False)
         return self.carried(node.args[0]), self.carried(node.args[1])
 
     def to_float(self, node: Node) -> Node:
@@ -440,8 +369,12 @@ class Numbers:
 
     def resize(self, node: Node) -> CarriedInteger:
         source = node.args[0]
-        if node.op == "itrunc" and self._is_refused_logic(source):
-            return self._masked(source, (1 << node.type.bits) - 1, LONGEST_CHAIN)
+        if node.op == "itrunc":
+            mask = (1 << node.type.bits) - 1
+            if self.late.is_refused(source):
+                return self.late.masked(source, mask)
+            if (shifted := self._low_bits(source, mask)) is not None:
+                return shifted
         value, bits, i = self.number(source, node.op), source.type.bits, self.integers
         if node.op == "itrunc" or (node.op == "zext" and not i.narrow(bits)):
             # the low bits are right in any case; a negative wide number has no exact unsigned value
@@ -449,18 +382,11 @@ class Numbers:
         return i.signed(value, bits) if node.op == "sext" else i.unsigned(value, bits)
 
 
-# the largest depth of bit logic whose operands are masked one by one
-LONGEST_CHAIN = 8
 COUNTS = {"ctlz": leading_zeros, "cttz": trailing_zeros, "ctpop": ones}
 PATTERN_ADVICE = (
     "building floats from integer arithmetic (exponents, mantissas) has no equivalent: use exp2, ldexp or"
     " multiplications"
 )
-
-
-def _integer(node: Node) -> int:
-    assert isinstance(node.attr, int)
-    return node.attr
 
 
 def _from_float(numbers: Numbers, node: Node) -> CarriedInteger:
@@ -469,7 +395,7 @@ def _from_float(numbers: Numbers, node: Node) -> CarriedInteger:
 
 
 MAKERS: dict[str, Callable[[Numbers, Node], Carried]] = {
-    "const": lambda numbers, node: constant(_integer(node)),
+    "const": lambda numbers, node: constant(integer_of(node)),
     "undef": lambda numbers, node: constant(0),
     **dict.fromkeys(("iadd", "isub", "imul", "shl", "ashr", "lshr", "sdiv", "udiv", "srem", "urem"), Numbers.binary),
     **dict.fromkeys(LOGIC, Numbers.logic),

@@ -62,6 +62,12 @@ def constant(value: int) -> CarriedInteger:
     return CarriedInteger(None, value, value, False, zeros)
 
 
+def integer_of(node: Node) -> int:
+    """Return the value of a literal."""
+    assert isinstance(node.attr, int)
+    return node.attr
+
+
 def hull(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
     lows, highs = zip(*spans, strict=True)
     return min(lows), max(highs)

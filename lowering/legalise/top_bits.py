@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gpucc.lowering.graph import DISJOINT, Node
-from gpucc.lowering.legalise.integers import CarriedInteger, Integers, RefusedInteger, constant
+from gpucc.lowering.legalise.integers import CarriedInteger, Integers, RefusedInteger, constant, integer_of
 from gpucc.lowering.legalise.integers_bits import and_constant, logic, shift_right
 from gpucc.lowering.legalise.integers_split import Split
 from gpucc.lowering.legalise.patterns import WHOLE, Pattern, Patterns
@@ -40,8 +40,8 @@ class TopBits:
         if node.type.bits != WHOLE or depth == 0:
             return None
         if node.op == "const":
-            return None if _integer(node) % LEAST else constant(_integer(node) >> BELOW)
-        if node.op == "shl" and node.args[1].op == "const" and BELOW <= (by := _integer(node.args[1])) < WHOLE:
+            return None if integer_of(node) % LEAST else constant(integer_of(node) >> BELOW)
+        if node.op == "shl" and node.args[1].op == "const" and BELOW <= (by := integer_of(node.args[1])) < WHOLE:
             number = self.made(node.args[0])
             if not isinstance(number, CarriedInteger):
                 return None
@@ -67,16 +67,16 @@ class TopBits:
     def _masked(self, node: Node) -> CarriedInteger | None:
         """Return the sign and exponent of a float, or some of their bits, perhaps after an addition to them."""
         (bits, mask), added = node.args, 0
-        if mask.op != "const" or _integer(mask) % LEAST:
+        if mask.op != "const" or integer_of(mask) % LEAST:
             return None
-        if bits.op == "iadd" and bits.args[1].op == "const" and not _integer(bits.args[1]) % LEAST:
-            bits, added = bits.args[0], _integer(bits.args[1]) >> BELOW
+        if bits.op == "iadd" and bits.args[1].op == "const" and not integer_of(bits.args[1]) % LEAST:
+            bits, added = bits.args[0], integer_of(bits.args[1]) >> BELOW
         found = self.value(bits)
         if not isinstance(found, Pattern) or found.part not in ("all", "size", "exponent"):
             return None
         field = self.patterns().shifted("lshr", found, constant(BELOW))
         i = self.integers()
-        return and_constant(i, i.add(field, constant(added), TOP), _integer(mask) >> BELOW & (1 << TOP) - 1, TOP)
+        return and_constant(i, i.add(field, constant(added), TOP), integer_of(mask) >> BELOW & (1 << TOP) - 1, TOP)
 
     def power(self, node: Node) -> Pattern | None:
         """Return the float with these bits: zero, a power of two or an infinity."""
@@ -90,7 +90,7 @@ class TopBits:
     def shifted_down(self, node: Node) -> CarriedInteger | None:
         """Return a right shift by so much that only upper bits are left."""
         inner, by = node.args
-        if by.op != "const" or not BELOW <= _integer(by) < WHOLE or inner.op not in COMBINED:
+        if by.op != "const" or not BELOW <= integer_of(by) < WHOLE or inner.op not in COMBINED:
             return None
         if isinstance(self.value(inner), Pattern):
             return None
@@ -98,7 +98,7 @@ class TopBits:
             return None
         i, is_signed = self.integers(), node.op == "ashr"
         field = i.signed(field, TOP) if is_signed else i.unsigned(field, TOP)
-        return shift_right(i, field, constant(_integer(by) - BELOW), WHOLE, is_signed)
+        return shift_right(i, field, constant(integer_of(by) - BELOW), WHOLE, is_signed)
 
     def compared(self, node: Node) -> Node | None:
         """Return a comparison with a constant."""
@@ -106,7 +106,7 @@ class TopBits:
             if one.op not in COMBINED | {"shl"} or other.op != "const" or isinstance(self.value(one), Pattern):
                 continue
             if (field := self.of(one)) is not None:
-                return self._compared(node.op, field, _integer(other), bool(swapped))
+                return self._compared(node.op, field, integer_of(other), bool(swapped))
         return None
 
     def _compared(self, op: str, field: CarriedInteger, value: int, swapped: bool) -> Node | None:
@@ -125,8 +125,3 @@ class TopBits:
             return i.m.invert(i.less(number, constant(least), WHOLE))
         beyond = -(-value >> BELOW) if op[-1] == "t" else (value >> BELOW) + 1
         return i.less(number, constant(beyond), WHOLE)
-
-
-def _integer(node: Node) -> int:
-    assert isinstance(node.attr, int)
-    return node.attr
