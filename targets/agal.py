@@ -173,8 +173,8 @@ def _picture(scheduled: Scheduled, code: bytes, stage: Stage) -> Picture:
     return picture(scheduled.instructions, texts, hexadecimal(tokens, [TOKEN_BYTES // 4] * size), scheduled.describe())
 
 
-# the copies that guards may take, for each token that there is room for
-GUARDS = 8
+# the most copies that guards may take: eight times the tokens of a program of version 3
+GUARDS = 1 << 14
 
 
 def _branchings(graph: Graph, version: int) -> list[tuple[Graph, list[Fork]]]:
@@ -183,10 +183,9 @@ def _branchings(graph: Graph, version: int) -> list[tuple[Graph, list[Fork]]]:
 
     A select that is blended has guards on the side not taken. One that becomes a branch needs none.
     """
-    nesting, room = AGAL.limit("nesting", version), AGAL.limit("tokens", version)
+    nesting = AGAL.limit("nesting", version)
     try:
-        # copies beyond this have no room in any case, and may be many times as many as the operations
-        guarded: Graph | None = guard(graph, AGAL.format, GUARDS * room)
+        guarded: Graph | None = guard(graph, AGAL.format, GUARDS)
     except TooManyGuards:
         guarded = None
     forms: list[tuple[Graph, list[Fork]]] = [] if guarded is None else [(guarded, [])]
@@ -213,11 +212,11 @@ def _branchings(graph: Graph, version: int) -> list[tuple[Graph, list[Fork]]]:
 
 
 def _too_many_guards(version: int) -> LimitExceeded:
+    room = AGAL.limit("tokens", version)
     return LimitExceeded(
-        f"the choices within choices take more than {GUARDS * AGAL.limit('tokens', version)} operations that keep"
-        f" infinities and NaNs from the sides not taken, and agal version {version} has room for"
-        f" {AGAL.limit('tokens', version)} tokens",
-        notes=("split the shader into passes, or divide, and take roots and logarithms, outside of the choices",),
+        f"choices within choices take more than {GUARDS} operations that keep infinities and NaNs from sides not taken,"
+        f" and agal version {version} has room for {room} tokens",
+        notes=("split the shader into passes, or divide, and take roots and logarithms, before the choices",),
     )
 
 
