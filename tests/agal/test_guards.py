@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from gpucc import driver
+from gpucc.errors import LimitExceeded
 from gpucc.interp.compare import Report
+from gpucc.targets import agal
 
 POINTS = (-150.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 3.0, 150.0)
 GUARDED = [
@@ -213,3 +215,15 @@ def test_a_guard_within_an_extreme_is_not_given_up_for_one_around_it() -> None:
     ((_, report),) = driver.verify(source, "agal", lanes=64, name="k.frag")
     assert isinstance(report, Report)
     assert report.verified, report.describe()
+
+
+def test_more_guards_than_a_program_holds_are_refused_before_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each arm is copied for every choice around it; two shaders of strangers took 90,000 operations of 3,000."""
+    nested = "".join(f"if (t.x > {k}.0) {{ v = 1.0 / (v - t.z); " for k in range(8))
+    body = f"float v = t.y; {nested}{'}' * 8} gl_FragColor = vec4(v);"
+    text = f"precision highp float; varying vec4 t; void main() {{ {body} }}"
+    assert driver.compile(text, "agal", name="k.frag").stats["instructions"] <= 200
+    monkeypatch.setattr(agal, "GUARDS", 20)
+    for version in ("1", "3"):
+        with pytest.raises(LimitExceeded, match="choices within choices take more than 20 operations"):
+            driver.compile(text, "agal", name="k.frag", target={"version": version})
