@@ -136,7 +136,12 @@ def load(path: str | Path, manifest_path: str | Path | None = None) -> CompiledP
     program = contained(data, str(path))
     beside = Path(manifest_path) if manifest_path else path.with_suffix(".json")
     if manifest_path or beside.exists():
-        described = manifest.read(read_file(beside), str(beside))
+        try:
+            described = manifest.read(read_file(beside), str(beside))
+        except InputError as error:
+            if not manifest_path:
+                error.notes += (f"it is read as the manifest of {path.name}, since it stands beside it",)
+            raise
         if described.code != (program.code if program else data):
             raise InputError(
                 f"{beside} describes other code than {path} holds",
