@@ -149,6 +149,16 @@ USAGE = {
     "bytecode as a source": ("k.agal --isa agal", "'k.agal' is a compiled program(.|\n)*gpucc run k.agal(.|\n)*disasm"),
     "a manifest as a source": ("verify k.json", "'k.json' is a compiled program, and not a source"),
     "a compiled program to explain": ("explain k.agal --isa agal", "'k.agal' is a compiled program"),
+    "a level that is a word": ("k.ll --isa agal -Ofast", "'fast' is not a whole number"),
+    "a level out of reach": ("k.ll --isa agal -O7", "7 is not in the range from 0 to 3"),
+    "seconds that are a word": ("reduce k.ll --seconds soon", "'soon' is not a number"),
+    "two sources to verify": (
+        "verify a.vert b.vert",
+        "gpucc verify takes one INPUT, and there is more: b.vert\n.*for each",
+    ),
+    "two sources to explain": ("explain a.vert b.vert --isa agal", "gpucc explain takes one INPUT"),
+    "two sources to count": ("cost a.vert b.vert", "gpucc cost takes one INPUT"),
+    "a source for a command without": ("selftest a.vert -o folder", "gpucc selftest takes no argument"),
     "a target twice": ("k.ll --isa agal --isa lima-vp", "--isa is given twice: 'agal' and 'lima-vp'"),
     "a target twice, as one word": ("verify k.ll --isa=agal --isa lima-vp", "--isa is given twice"),
     "an output twice": (

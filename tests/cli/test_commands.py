@@ -375,6 +375,16 @@ def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
     assert (tmp_path / "k.agal").exists()
 
 
+@pytest.mark.parametrize(
+    "words", ["k.ll --isa agal --stage vertex", "k.ll --isa agal --stage vertex --emit agal", "isas", "--help"]
+)
+def test_a_result_for_a_closed_output_is_an_error(tmp_path: Path, words: str) -> None:
+    (tmp_path / "k.ll").write_text(LL)
+    line = f"{GPUCC} {words} >&-"
+    done = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "gpucc: error: cannot write standard output: it is closed\n")
+
+
 def test_the_ending_of_a_file_names_its_stage(gpucc: Run) -> None:
     for name, stage in (("k.vert", "vertex"), ("k.frag.ll", "fragment")):
         assert f"{stage} program" in gpucc(f"{name} --isa agal", {name: LL}).text
