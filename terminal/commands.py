@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -163,15 +163,25 @@ def _isa_of_ending(word: str) -> str:
 
 
 def show_isas(name: str | None) -> None:
-    """List the targets, or print the description of one."""
+    """List the targets or the members of a family, or print the description of one."""
     if name is None:
         names, faults = driver.usable_isas()
-        rows = [driver.describe_isa(known)[0].rows[0][:3] for known in names]
-        console.put(console.table([("isa", "what it is", "stages"), *rows]))
+        console.put(_overview(names))
         if faults:
             faults[0].also = tuple(faults[1:])
             raise faults[0]
         return
-    check_isa(name)
+    check_isa(name, family=True)
+    members = driver.family_named(name)
+    if members:
+        told = f"{name} is a family: --isa {name} compiles each shader for the member that runs its stage.\n"
+        console.put(f"{told}\n{_overview(members)}\n\ngpucc isas {members[0]} describes that member.\n")
+        return
     tables = driver.describe_isa(name)
     console.put("\n".join(f"{each.title}\n{console.table([each.heading, *each.rows], '  ')}\n" for each in tables))
+
+
+def _overview(names: Sequence[str]) -> str:
+    """A table of targets: what each one is, and its stages."""
+    rows = [driver.describe_isa(name)[0].rows[0][:3] for name in names]
+    return console.table([("isa", "what it is", "stages"), *rows])

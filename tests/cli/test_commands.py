@@ -259,6 +259,13 @@ def test_isas_lists_and_tells(gpucc: Run) -> None:
         assert word in told
 
 
+def test_a_family_is_explained(gpucc: Run) -> None:
+    end = gpucc("isas lima")
+    assert end.code == 0
+    assert "--isa lima compiles each shader for the member that runs its stage" in end.text
+    assert re.search(r"^lima-pp +.* fragment\nlima-vp +.* vertex$", end.text, re.MULTILINE)
+
+
 def test_cost_counts(gpucc: Run) -> None:
     heading, row, *_ = gpucc("cost k.ll --stage vertex", {"k.ll": LL}).text.splitlines()
     assert heading.split()[:3] == ["isa", "instructions", "words"]
