@@ -9,7 +9,7 @@ __version__ = "0.1.0"
 
 # the module of each name, and its name there
 _HOMES = {
-    "compile": ("driver", "compile"),
+    "compile": ("families", "compile"),
     "verify": ("driver", "verify"),
     "assemble": ("compiled", "assemble"),
     "disassemble": ("compiled", "disassemble"),

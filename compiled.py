@@ -19,7 +19,7 @@ from gpucc.reading import read_file
 from gpucc.records import dataclass
 from gpucc.targets import registry
 from gpucc.targets.record import Options, Violation, check_options
-from gpucc.verdict import meet
+from gpucc.verdict import meet, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,12 @@ class CompiledProgram(Program):
     def of(cls, program: Program) -> CompiledProgram:
         """Return a program as one that can also be printed, saved and run."""
         return cls(**{field.name: getattr(program, field.name) for field in fields(Program)})
+
+    def __repr__(self) -> str:
+        """One line: the target, the stage, the length and the verdict. The fields are those of the record."""
+        count = self.stats.get("instructions")
+        length = f"{len(self.code)} bytes" if count is None else f"{count} instruction{'s' * (count != 1)}"
+        return f"<gpucc program: {self.isa} {self.stage} shader, {length}, {told(self)}>"
 
     def asm(self) -> str:
         """The program as assembly text, with its interface and constants as comments."""
@@ -136,7 +142,12 @@ def load(path: str | Path, manifest_path: str | Path | None = None) -> CompiledP
     program = contained(data, str(path))
     beside = Path(manifest_path) if manifest_path else path.with_suffix(".json")
     if manifest_path or beside.exists():
-        described = manifest.read(read_file(beside), str(beside))
+        try:
+            described = manifest.read(read_file(beside), str(beside))
+        except InputError as error:
+            if not manifest_path:
+                error.notes += (f"it is read as the manifest of {path.name}, since it stands beside it",)
+            raise
         if described.code != (program.code if program else data):
             raise InputError(
                 f"{beside} describes other code than {path} holds",

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpucc import driver
+from gpucc import families
 from gpucc.compiled import CompiledProgram
 from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageError
 from gpucc.program import Slot, Stage
@@ -108,7 +108,7 @@ class PythonShader:
             bind[each.name] = f"{each.role}:{used[each.role]}"
             used[each.role] += each.registers
         try:
-            return driver.compile(
+            return families.compile(
                 self.ir, self.isa, entry=self.function.__name__, stage=self.stage, bind=bind, **self.wishes
             )
         except (InputError, Unsupported) as error:

@@ -20,7 +20,7 @@ COMMON = ("errors", "program", "records", "late", "collector", "listing", "endin
 # boxes of several modules of the root, or of a folder and modules
 TOGETHER = {
     "terminal": ("cli", "__main__", "terminal"),
-    "driver": ("driver", "backend", "linking", "steps", "from_python", "compiled", "verdict"),
+    "driver": ("driver", "backend", "linking", "steps", "families", "from_python", "compiled", "verdict"),
     "reading": ("reading", "hints"),
 }
 TITLES = {

@@ -151,8 +151,8 @@ def begin(path: Path, about: Mapping[str, Any], tasks: Sequence[CampaignTask]) -
             if known.get(word) != about.get(word):
                 journal.connection.close()
                 raise UsageError(
-                    f"{str(path)!r} is the journal of another campaign: its {word} is {known.get(word)!r},"
-                    f" here it is {about.get(word)!r}",
+                    f"{str(path)!r} is the journal of another campaign; {word} there: {_listed(known.get(word))};"
+                    f" here: {_listed(about.get(word))}",
                     notes=("repeat the options of that campaign to go on with it, or name another journal",),
                 )
         return journal
@@ -173,6 +173,15 @@ def begin(path: Path, about: Mapping[str, Any], tasks: Sequence[CampaignTask]) -
         young.unlink(missing_ok=True)
         raise InputError(f"the journal cannot be written: {error}", Location(str(path))) from error
     return open_journal(path)
+
+
+def _listed(value: Any) -> str:
+    """What a campaign was asked for, as people write it."""
+    if isinstance(value, dict):
+        return _listed([f"{key}={one}" for key, one in value.items()])
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value)) or "none"
+    return "none" if value is None else str(value)
 
 
 def open_journal(path: Path) -> Journal:

@@ -16,6 +16,7 @@ from gpucc.lowering.graph import REASSOC
 from gpucc.records import dataclass
 from gpucc.rules import facts, semantics
 from gpucc.rules.matcher import IndexEntry, RuleIndex, Variant, orders, variants
+from gpucc.rules.mistakes import insist, insist_on_op, parsed
 from gpucc.rules.pattern import (
     LiteralPattern,
     Match,
@@ -110,8 +111,7 @@ class Compiled:
     def checks(self) -> tuple[tuple[int, facts.Predicate], ...]:
         found = [(q.name, w) for p in self.patterns for q in walk(p) if isinstance(q, Match) for w in q.where]
         for _, where in found:
-            if where not in self.predicates:
-                raise UsageError(f"rule {self.rule.name!r}: no predicate is called {where!r}")
+            insist(self.rule, "predicate", where, self.predicates)
         return tuple((self.variables.index(name), self.predicates[where]) for name, where in dict.fromkeys(found))
 
     @cached_property
@@ -354,7 +354,7 @@ def make_rules(
     fitting: list[Rule] = []
     lacking: list[Rule] = []
     for rule in (rule for rule in [*base, *special] if rule.name not in disabled):
-        used = _machine_ops(rule)
+        used = list(semantics.machine_ops(parsed(rule, rule.template)))
         _check_ops(rule, used, isa, ops)
         (fitting if all(name in ops for name in used) else lacking).append(rule)
     compiler = TemplateCompiler(ops, forms_of(list(ops.values())))
@@ -375,18 +375,10 @@ def refuse_overlaps_of(isa: Isa, ruleset: Ruleset, stage: str, version: int = 1)
     refuse_overlaps(*_all_rules(isa, ruleset, ops))
 
 
-def _machine_ops(rule: Rule) -> list[str]:
-    try:
-        return list(semantics.machine_ops(parse(rule.template)))
-    except UsageError as error:
-        raise UsageError(f"rule {rule.name!r}: {error.message}") from error
-
-
 def _check_ops(rule: Rule, used: Sequence[str], isa: Isa, available: Iterable[str]) -> None:
     known = {*available, *(op.name for op in isa.computed())}
     for name in used:
-        if name not in known:
-            raise UsageError(f"rule {rule.name!r}: {isa.name} has no op {name!r}")
+        insist_on_op(rule, isa.name, name, known)
 
 
 def refuse_overlaps(base: Sequence[Rule], special: Sequence[Rule]) -> None:

@@ -18,7 +18,7 @@ from gpucc.reduce.passes_compared import WrongPass, wrong_pass
 from gpucc.reduce.watch import PREFIX, CompileWatch
 from gpucc.terminal import console
 from gpucc.terminal.reduce_failures import OuterJudge
-from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_source
+from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_shader
 
 # passes that consist of rules, each of which can be disabled
 BY_RULES = ("simplify", "simplify again")
@@ -53,7 +53,7 @@ class Culprit:
 def bisect_file(word: str, isa: str, choices: Choices, wishes: BisectWishes) -> int:
     """Print the culprit. Returns 1 if neither a rule nor a pass could be identified."""
     check_isa(isa)
-    source = read_source(word)
+    source = read_shader(word, choices.language)
     with console.Progress() as progress, placed(source):
         found = bisect(source, isa, choices, wishes, progress)
     if found.wrong is not None:

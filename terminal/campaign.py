@@ -14,7 +14,7 @@ from gpucc.campaign.page import page
 from gpucc.campaign.run import CampaignLimits, Crew, Nurseries, run
 from gpucc.campaign.trees import tree
 from gpucc.emit.files import write_files
-from gpucc.errors import UsageError
+from gpucc.errors import InputError, UsageError
 from gpucc.records import dataclass
 from gpucc.terminal import campaign_sources, console, fuzzing
 from gpucc.terminal.batch import default_jobs
@@ -32,6 +32,9 @@ LANES = 256
 FIGURES = ("instructions", "executed")
 # the outcomes that are told at once
 WRONG = (*BAD, fuzzing.MISMATCH)
+# those that say more about the shader than about gpucc; of many, the first ones are told
+DOUBTFUL = ("invalid", "unverified")
+MOST_TOLD = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,13 +168,16 @@ def _show(path: Path, target: str | None) -> int:
     table = tables.counts(rows, (*fuzzing.OUTCOMES, *OUTCOMES), FIGURES[0])
     console.put(console.table(table))
     bad = [row for row in rows if row.result.outcome in WRONG]
-    for row in bad:
+    doubtful = [row for row in rows if row.result.outcome in DOUBTFUL]
+    for row in [*bad, *doubtful[:MOST_TOLD]]:
         console.say(f"{console.printable(row.task.name)}: {row.result.outcome}: {console.printable(_first(row))}")
+    if len(doubtful) > MOST_TOLD:
+        more = len(doubtful) - MOST_TOLD
+        console.say(f"{more} more are {' or '.join(DOUBTFUL)}; --page FILE has all of them")
     if done < total:
         console.say(f"{total - done} of {total} tasks are waiting; the same command goes on with them")
     if target is not None:
-        looks = [*bad, *(row for row in rows if row.result.outcome == "unverified")]
-        text = page(f"Campaign {about['kind']}: {', '.join(about['inputs'])}", about, table, looks)
+        text = page(f"Campaign {about['kind']}: {', '.join(about['inputs'])}", about, table, [*bad, *doubtful])
         write_files({Path(target): text.encode()})
     worst = {row.result.outcome for row in rows}
     if worst & {"differs", "crashed", fuzzing.MISMATCH}:
@@ -192,8 +198,16 @@ def _first(row: JournalRow) -> str:
     return next(iter(row.result.said.splitlines()), "")
 
 
+def _example(rows: Sequence[JournalRow]) -> str:
+    """The number of tasks that have results, with the name of the first."""
+    if not rows:
+        return "no task that is done"
+    return f"{len(rows)} task{'s' * (len(rows) != 1)} such as {rows[0].task.name!r}"
+
+
 def _diff(inputs: Sequence[str]) -> int:
-    """Print what changed from the first journal to the second. Returns 1 if a task ended in another way."""
+    """Print what changed from the first journal to the second. Returns 1 if a task ended in another way, or if there is
+    nothing to compare."""
     if len(inputs) != 2:
         raise UsageError(f"diff takes two journals, not {len(inputs)}")
     found: list[list[JournalRow]] = []
@@ -201,6 +215,9 @@ def _diff(inputs: Sequence[str]) -> int:
         with open_journal(Path(word)) as journal:
             found.append(list(journal.rows()))
     before, after = found
+    if not {row.task.name for row in before} & {row.task.name for row in after}:
+        notes = (f"{inputs[0]} has {_example(before)}, {inputs[1]} {_example(after)}",)
+        raise InputError("the journals have no task in common, so there is nothing to compare", notes=notes)
     lines = tables.changes(before, after, FIGURES)
     if len(lines) > 1:
         console.put(console.table(lines))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -11,8 +11,8 @@ from gpucc.emit.files import write_files
 from gpucc.errors import GpuccError, InputError, Location, Unsupported, UsageError
 from gpucc.program import Program, Stage
 from gpucc.terminal import console
-from gpucc.terminal.outputs import contents_of, deliver, names_of, plan_outputs
-from gpucc.terminal.wishes import Choices, GivenSource, beside, check_isa, placed, read_source, readable
+from gpucc.terminal.outputs import contents_of, deliver, names_of, plan_outputs, refuse_written
+from gpucc.terminal.wishes import Choices, GivenSource, beside, check_isa, placed, read_shader, read_source, readable
 
 MOST_VIOLATIONS = 20
 # verdicts in the table of `gpucc verify`
@@ -26,7 +26,7 @@ def verify_source(word: str, isa: str, choices: Choices, lanes: int, seed: int) 
     """Print a table of verdicts. Returns 3 if a target differs, 1 if one is not verified. Targets that refuse the
     source are reported; if all do, the first refusal is raised."""
     check_isa(isa, more=("all",))
-    source = read_source(word)
+    source = read_shader(word, choices.language)
     with console.Progress() as progress:
         progress(f"comparing {lanes} lanes")
         results = driver.verify(
@@ -88,6 +88,8 @@ def disassemble_file(
     if isa:
         check_isa(isa)
     source = read_source(word)
+    if not isa or _has_manifest(source, manifest):
+        refuse_written(word)
     plan = plan_outputs(output, "asm", [source.label], inputs=[word, *beside(word, manifest)])
     program = _described(source, manifest)
     name = isa or (program.isa if program else _isa_of_ending(word))
@@ -132,9 +134,13 @@ def _described(source: GivenSource, manifest: str | None) -> Program | None:
             raise UsageError("--manifest goes with a file, not with standard input")
         return _whole(source.data, source.name)
     path = source.data
-    if path.suffix.lower() == ".json" or manifest or path.with_suffix(".json").is_file():
+    if path.suffix.lower() == ".json" or _has_manifest(source, manifest):
         return driver.load(path, readable(manifest) if manifest else None)
     return _whole(path.read_bytes(), source.name)
+
+
+def _has_manifest(source: GivenSource, manifest: str | None) -> bool:
+    return isinstance(source.data, Path) and bool(manifest or source.data.with_suffix(".json").is_file())
 
 
 def _whole(data: bytes, name: str) -> Program | None:
@@ -157,15 +163,25 @@ def _isa_of_ending(word: str) -> str:
 
 
 def show_isas(name: str | None) -> None:
-    """List the targets, or print the description of one."""
+    """List the targets or the members of a family, or print the description of one."""
     if name is None:
         names, faults = driver.usable_isas()
-        rows = [driver.describe_isa(known)[0].rows[0][:3] for known in names]
-        console.put(console.table([("isa", "what it is", "stages"), *rows]))
+        console.put(_overview(names))
         if faults:
             faults[0].also = tuple(faults[1:])
             raise faults[0]
         return
-    check_isa(name)
+    check_isa(name, family=True)
+    members = driver.family_named(name)
+    if members:
+        told = f"{name} is a family: --isa {name} compiles each shader for the member that runs its stage.\n"
+        console.put(f"{told}\n{_overview(members)}\n\ngpucc isas {members[0]} describes that member.\n")
+        return
     tables = driver.describe_isa(name)
     console.put("\n".join(f"{each.title}\n{console.table([each.heading, *each.rows], '  ')}\n" for each in tables))
+
+
+def _overview(names: Sequence[str]) -> str:
+    """A table of targets: what each one is, and its stages."""
+    rows = [driver.describe_isa(name)[0].rows[0][:3] for name in names]
+    return console.table([("isa", "what it is", "stages"), *rows])

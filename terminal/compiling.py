@@ -26,7 +26,7 @@ from gpucc.terminal.outputs import (
     plan_outputs,
     unexplained,
 )
-from gpucc.terminal.wishes import Choices, GivenSource, Wishes, check_isa, placed, read_source
+from gpucc.terminal.wishes import Choices, GivenSource, Wishes, check_isa, placed, read_shader
 from gpucc.verdict import executed, runs_straight, told
 
 # the ending of RetroArch's presets
@@ -82,7 +82,7 @@ def compile_inputs(
         return
     emit = _emitted(wishes)
     jobs = plan_jobs(inputs, choices, isa, wishes.whole_names)
-    plan = plan_outputs(wishes.output, emit, _labels(jobs), inputs=inputs)
+    plan = plan_outputs(wishes.output, emit, _labels(jobs), inputs=inputs, isa=isa)
     _check_joined(jobs, isa, plan)
     depends = depend_path(wishes.depends, plan.paths) if wishes.depends else None
     if depends is not None:
@@ -292,7 +292,7 @@ def plan_jobs(inputs: Sequence[str], choices: Choices, isa: str, whole_names: bo
     entries = choices.entries or (None,)
     if len(set(entries)) < len(entries):
         raise UsageError("one --entry is given twice")
-    sources = [read_source(word) for word in inputs]
+    sources = [read_shader(word, choices.language) for word in inputs]
     if len(sources) > 1 and _are_modules(sources):
         first, *modules = sources
         sources = [GivenSource(first.data, first.name, tuple(source.data for source in modules))]

@@ -6,7 +6,9 @@ reader of the pipe closed it; 143 terminated.
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -14,6 +16,7 @@ import traceback
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -22,6 +25,14 @@ from gpucc.errors import GpuccError, InputError, InternalError, UsageError
 from gpucc.terminal.diagnostics import Finding, Reporter, of_error, of_warning
 
 READER_GONE = 141
+# what the library that reads the command line says, and what is said instead
+GRAMMAR = {
+    r"is not a valid int(eger)?( range)?\b": "is not a whole number",
+    r"is not a valid float( range)?\b": "is not a number",
+    r"is not in the range (\S+)<=x<=(\S+)": r"is not in the range from \1 to \2",
+    r"is not in the range x>=(\S+)": r"is less than \1",
+}
+EXTRA = re.compile(r"(?i)got unexpected extra arguments?(?:\(s\))? \((.*)\)")
 WIDEST = 160
 BUG_NOTE = "this is a bug in gpucc, not in your input; please report it with the input"
 _STYLES = {"error": "1;31", "warning": "1;35", "note": "1;36", "caret": "1;32", "bold": "1"}
@@ -29,6 +40,16 @@ _STYLES = {"error": "1;31", "warning": "1;35", "note": "1;36", "caret": "1;32", 
 
 # who collects the findings of the command that runs here
 REPORTER: ContextVar[Reporter] = ContextVar("reporter")
+
+
+class ClosedOutput(TextIOWrapper):
+    """Standard output that was closed before the command began. Its number stays taken, so that no file gets it."""
+
+    def __init__(self) -> None:
+        super().__init__(open(os.devnull, "wb"), encoding="utf-8")  # noqa: SIM115
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.EBADF, "it is closed")
 
 
 class ReaderGone(BaseException):
@@ -181,9 +202,27 @@ def wrong_grammar(error: Any) -> int:
         return 2
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "gpucc"
-    message = error.format_message().rstrip(".")
-    diagnose(UsageError(message[:1].lower() + message[1:], notes=(f"{path} --help lists the options",)))
+    message = _plain(error.format_message().rstrip("."))
+    notes = [f"{path} --help lists the options"]
+    extra = EXTRA.fullmatch(message)
+    if extra is not None and context is not None:
+        wanted = [
+            (one.metavar or one.name.upper()).strip("[]")
+            for one in context.command.params
+            if one.param_type_name == "argument"
+        ]
+        takes = f"one {wanted[0]}" if len(wanted) == 1 else " and ".join(wanted) or "no argument"
+        message = f"{path} takes {takes}, and there is more: {extra[1]}"
+        notes = [*([f"run it once for each {wanted[0]}"] if len(wanted) == 1 else []), *notes]
+    diagnose(UsageError(message[:1].lower() + message[1:], notes=tuple(notes)))
     return 2
+
+
+def _plain(message: str) -> str:
+    """A message of the library that reads the command line, in words that do not presume Python."""
+    for pattern, words in GRAMMAR.items():
+        message = re.sub(pattern, words, message)
+    return message
 
 
 # output -------------------------------------------------------------------------------------------------------------
@@ -212,6 +251,8 @@ def _write_error(text: str) -> None:
 
 def put(data: str | bytes) -> None:
     """Write the result to standard output."""
+    if isinstance(sys.stdout, ClosedOutput):
+        raise GpuccError("cannot write standard output: it is closed")
     try:
         if isinstance(data, str):
             sys.stdout.write(data if data.endswith("\n") else data + "\n")
@@ -237,11 +278,12 @@ def _silence_stdout() -> None:
 
 
 def prepare_streams() -> None:
-    """Make standard streams safe: every name can be printed on every terminal, and closed streams are replaced."""
+    """Make standard streams safe: every name can be printed on every terminal, and closed streams are replaced. What
+    goes to a closed standard error is lost, a result for a closed standard output is an error."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+            setattr(sys, name, ClosedOutput() if name == "stdout" else open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 

@@ -12,7 +12,7 @@ from gpucc.errors import GpuccError, Location, UsageError
 from gpucc.program import Picture, PictureCell, Program
 from gpucc.terminal import console
 from gpucc.terminal.outputs import COMPILED
-from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_source, readable
+from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_shader, readable
 from gpucc.verdict import executed
 
 TOTALS = ("instructions", "words", "registers", "lower_bound")
@@ -31,7 +31,7 @@ def show_cost(word: str, isas: Sequence[str], choices: Choices, lanes: int | Non
     if Path(word).suffix.lower() in COMPILED:
         _show_program(word, isas)
         return
-    source = read_source(word)
+    source = read_shader(word, choices.language)
     arguments: dict[str, Any] = {"entry": choices.entry, "name": source.name, **choices.arguments()}
     arguments |= {"verify": lanes, "allow_unverified": True}
     programs: list[Program] = []

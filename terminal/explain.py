@@ -17,7 +17,7 @@ from gpucc.program import Program
 from gpucc.terminal import console
 from gpucc.terminal.cost import executed_shares, shares
 from gpucc.terminal.outputs import check_paths
-from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_source
+from gpucc.terminal.wishes import Choices, GivenSource, check_isa, placed, read_shader
 from gpucc.verdict import executed, runs_straight, told
 
 # larger files are not shown as sources
@@ -30,7 +30,7 @@ def explain_source(word: str, isa: str, choices: Choices, output: str | None, la
     well."""
     check_isa(isa, family=True)
     path = _target(output, word)
-    source = read_source(word)
+    source = read_shader(word, choices.language)
     stages: list[tuple[str, object]] = []
     with console.Progress() as progress:
 

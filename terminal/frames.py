@@ -20,6 +20,7 @@ from gpucc.errors import UsageError
 from gpucc.program import Program
 from gpucc.records import dataclass
 from gpucc.terminal import render, running
+from gpucc.terminal.outputs import COMPILED
 from gpucc.terminal.wishes import Choices, GivenSource, readable
 
 BUFFERS = ("A", "B", "C", "D")
@@ -73,10 +74,9 @@ def passes_of(word: str, isa: str, choices: Choices, scene: running.Scene, manif
         raise UsageError(f"there is no buffer {unknown[0]!r}", notes=(f"buffers: {', '.join(BUFFERS)}",))
     found = []
     for name in (*sorted(scene.buffers), IMAGE):
-        program, source = running.program_of(
-            scene.buffers.get(name, word), isa, choices, None if name else manifest, scene.common
-        )
         shown = scene.buffers.get(name, word)
+        _check_drawn(shown, isa)
+        program, source = running.program_of(shown, isa, choices, None if name else manifest, scene.common)
         if program.stage != "fragment":
             raise UsageError(f"render draws fragment programs, and {shown!r} is a {program.stage} program")
         in_pixels = source is not None and Path(source.name).suffix.lower() == ".agsl"
@@ -89,6 +89,19 @@ def passes_of(word: str, isa: str, choices: Choices, scene: running.Scene, manif
         )
         found.append(DrawnPass(name, program, source, render.Habits(in_pixels, raw), own))
     return found
+
+
+def _check_drawn(word: str, isa: str) -> None:
+    """Refuse a source that is no fragment shader by its name, and a target that runs none."""
+    if Path(word).suffix.lower() in COMPILED:
+        return
+    stage = driver.named_stage(word)
+    if stage not in (None, "fragment"):
+        raise UsageError(f"render draws fragment shaders, and {word!r} is a {stage} shader by its name")
+    if driver.is_known(isa) and "fragment" not in (stages := driver.stages_of(isa)):
+        able = ", ".join(name for name in driver.isas() if "fragment" in driver.stages_of(name))
+        message = f"render draws fragment shaders, and {isa} runs {' and '.join(stages)} shaders only"
+        raise UsageError(message, notes=(f"targets that run fragment shaders: {able}",))
 
 
 def _own(given: Mapping[str, str], name: str, buffers: Mapping[str, str]) -> dict[str, str]:

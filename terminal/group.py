@@ -11,6 +11,8 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command_name
 
+from gpucc.errors import UsageError
+
 # the command that `gpucc INPUT` means
 DEFAULT = "compile"
 
@@ -24,6 +26,12 @@ class CommandGroup(TyperGroup):
             args = [DEFAULT, *args]
         return super().parse_args(ctx, args)
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and not ctx.resilient_parsing:
+            refuse_repeated(command, command.get_params(ctx), rest)
+        return name, command, rest
+
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         own = super().shell_complete(ctx, incomplete)
         if not incomplete.startswith("-"):
@@ -32,6 +40,27 @@ class CommandGroup(TyperGroup):
         taken = {item.value for item in own}
         inner = command.make_context(DEFAULT, [], parent=ctx, resilient_parsing=True)
         return own + [item for item in command.shell_complete(inner, incomplete) if item.value not in taken]
+
+
+def refuse_repeated(command: Any, parameters: Sequence[Any], words: Sequence[str]) -> None:
+    """Refuse an option that takes one value and is given two different ones, of which the last would win."""
+    options = {name: one for one in parameters if one.param_type_name == "option" for name in one.opts}
+    found: dict[str, str] = {}
+    left = iter(words)
+    for word in left:
+        if word == "--":
+            break
+        name, value = word, None
+        if word not in options:
+            long = word.startswith("--")
+            name, value = (word.partition("=")[0], word.partition("=")[2]) if long else (word[:2], word[2:])
+        one = options.get(name)
+        if one is None or one.is_flag or one.count:
+            continue
+        value = next(left, "") if value is None else value
+        if not one.multiple and found.setdefault(one.name, value) != value:
+            notes = (f"gpucc {command.name} takes it once; --help says which options are repeatable",)
+            raise UsageError(f"{name} is given twice: {found[one.name]!r} and {value!r}", notes=notes)
 
 
 def needed(app: typer.Typer, words: Sequence[str]) -> typer.Typer:

@@ -10,15 +10,22 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from gpucc import driver
-from gpucc.emit.files import ASM, KINDS, OutputKind, check_stem, check_target, write_files
+from gpucc.emit.files import AGSL, ASM, GLSL2AGAL, KINDS, SCHEDULE, OutputKind, check_stem, check_target, write_files
 from gpucc.errors import UsageError
 from gpucc.program import Program
 from gpucc.records import dataclass
 from gpucc.terminal import console
 
 GRAPH = "graph"
-# endings of compiled programs
-COMPILED = frozenset(ending for kind in KINDS if kind.binary or kind.name == "json" for ending in kind.endings)
+# endings of compiled programs that commands read
+COMPILED = frozenset(
+    ending
+    for kind in KINDS
+    if kind.read is not None or kind.bare is not None or kind.name in ("bin", "json")
+    for ending in kind.endings
+)
+# the beginning of LLVM's bitcode, which may have any name
+BITCODE = b"BC\xc0\xde"
 # endings of files that say how derived constants are computed
 DERIVING = (".json", ".h")
 
@@ -31,18 +38,50 @@ class OutputPlan:
     paths: tuple[Path, ...] = ()
 
 
+def refuse_written(word: str, sources: bool = False) -> None:
+    """Refuse a file of a kind that gpucc writes and does not read. With `sources`, kinds whose endings sources may have
+    are accepted."""
+    ending = Path(word).suffix.lower()
+    kind = next((one for one in KINDS if ending in one.endings), None)
+    if kind is None or kind is AGSL or ending in COMPILED or (sources and kind in (ASM, GLSL2AGAL, SCHEDULE)):
+        return
+    notes: tuple[str, ...] = (f"compiled programs are read from files that end in {', '.join(sorted(COMPILED))}",)
+    if kind is ASM:
+        notes = (f"gpucc asm {word} --isa X assembles it", *notes)
+    raise UsageError(f"{word!r} is in the format {kind.name!r}, which gpucc writes and does not read", notes=notes)
+
+
+def refuse_compiled(word: str) -> None:
+    """Refuse a compiled program where a source is wanted."""
+    refuse_written(word, sources=True)
+    if Path(word).suffix.lower() not in COMPILED:
+        return
+    with open(word, "rb") as file:
+        if file.read(len(BITCODE)) == BITCODE:
+            return
+    raise UsageError(
+        f"{word!r} is a compiled program, and not a source",
+        notes=(
+            f"gpucc run {word} executes it, gpucc disasm {word} prints it",
+            "if it is a source, --language says in which language",
+        ),
+    )
+
+
 def plan_outputs(
     output: str | None,
     emit: str | None,
     labels: Sequence[str],
     default: OutputKind = ASM,
     inputs: Sequence[str] = (),
+    isa: str = "",
 ) -> OutputPlan:
     """Determine formats and names before any work is done, so that mistakes are reported at once. `inputs` are the
-    files that are read."""
+    files that are read; of a known `isa` or family, only its formats are accepted."""
     kind = None if emit == GRAPH else driver.format_named(emit, (GRAPH,)) if emit else None
     if output in (None, "-"):
         kind = kind or (None if emit == GRAPH else default)
+        _check_holds(kind, isa)
         _check_stdout(kind, len(labels))
         return OutputPlan(kind)
     assert output is not None
@@ -54,6 +93,7 @@ def plan_outputs(
     folder = output.endswith(os.sep) or os.path.isdir(path)
     if kind is None and emit is None:
         kind = default if folder or (len(labels) > 1 and not path.suffix) else driver.format_of(path)
+    _check_holds(kind, isa)
     ending = kind.endings[0] if kind else ".txt"
     stem = kind.stem if kind is not None and kind.stem is not None else _as_name
     if folder:
@@ -67,6 +107,17 @@ def plan_outputs(
         check_stem(one, kind)
     check_paths(paths, inputs)
     return OutputPlan(kind, tuple(paths))
+
+
+def _check_holds(kind: OutputKind | None, isa: str) -> None:
+    """Refuse the format of another target's code."""
+    if kind is None or kind.shared or not isa:
+        return
+    owners, names = driver.holders(kind.name), driver.family_named(isa) or (isa,)
+    if owners and not set(owners) & set(names):
+        own = driver.own_format(names[0])
+        notes = (f"code for {isa} is written with -o NAME{own.endings[0]}, or --emit {own.name}",)
+        raise UsageError(f"format {kind.name!r} holds {' and '.join(owners)} code, not code for {isa}", notes=notes)
 
 
 def _named(stem: str, name: str) -> str:

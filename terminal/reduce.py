@@ -18,7 +18,7 @@ from gpucc.reduce.search import Reduction
 from gpucc.terminal import console
 from gpucc.terminal.outputs import check_paths
 from gpucc.terminal.reduce_failures import FEW_LANES, Examination, OuterJudge, Symptom, judge_of
-from gpucc.terminal.wishes import Choices, GivenSource, check_isa, read_source
+from gpucc.terminal.wishes import Choices, GivenSource, check_isa, read_shader
 
 Judge = Callable[[str], bool]
 Told = Callable[[Reduction], None]
@@ -55,7 +55,7 @@ class ReduceWishes:
 def reduce_file(word: str, isa: str, choices: Choices, wishes: ReduceWishes, output: str | None) -> None:
     """Shrink the source and write the result. A search that is stopped writes the smallest text found so far."""
     check_isa(isa, more=("all",))
-    source = read_source(word)
+    source = read_shader(word, choices.language)
     target = _target(output, word)
     with console.Progress() as progress:
 

@@ -8,7 +8,7 @@ import struct
 import tokenize
 import zipfile
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from gpucc.program import Program, Slot
 from gpucc.records import dataclass
 from gpucc.terminal import console, frames, render
 from gpucc.terminal.notes import Notes
-from gpucc.terminal.outputs import COMPILED, check_paths
+from gpucc.terminal.outputs import COMPILED, check_paths, refuse_written
 from gpucc.terminal.wishes import Choices, GivenSource, beside, check_isa, placed, read_source, readable
 
 Arrays = dict[str, Any]
@@ -37,6 +37,14 @@ DAMAGED = (
     SyntaxError,
     struct.error, tokenize.TokenError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, zipfile.LargeZipFile,
 )  # fmt: skip
+# uniforms that no source has, since a driver sets them
+DRIVERS = {
+    "gl_mali_ViewportTransform": "a driver sets it to the scale, then the offset, of x, y and z divided by w;"
+    " [[1, 1, 1, 0], [0, 0, 0, 0]] leaves them as they are",
+    "gl_mali_PointSizeParameters": "a driver sets it to the smallest and the largest size of a point, and a factor;"
+    " [1, 100, 1, 0] is usual",
+    "gl_FbWposYTransform": "a driver sets it to the direction of y in the window; [1, 0, -1, HEIGHT] is upright",
+}
 NO_PICTURES: Mapping[str, NDArray[np.float32]] = {}
 
 
@@ -62,6 +70,9 @@ def program_of(
         if isa not in ("", program.isa):
             raise UsageError(f"{word!r} is a program for {program.isa}, not for {isa}")
         return program, None
+    if word != "-":
+        readable(word)
+    refuse_written(word, sources=bool(isa))
     check_isa(isa)
     if manifest:
         raise UsageError(f"--manifest goes with a compiled program, and {word!r} is a source")
@@ -92,7 +103,12 @@ def run_file(
     if output not in (None, "-"):
         _check_output(str(output), ".npz", [word, *beside(word, manifest), *([inputs] if inputs else [])])
     arrays = load_arrays(inputs) if inputs else {}
-    results = driver.run(program_of(word, isa, choices, manifest)[0], arrays, precision=precision)
+    program = program_of(word, isa, choices, manifest)[0]
+    try:
+        results = driver.run(program, arrays, precision=precision)
+    except UsageError as error:
+        error.notes += tuple(_about_drivers(program, arrays))
+        raise
     if output is None:
         console.put(show_arrays(results))
         return
@@ -100,6 +116,13 @@ def run_file(
         console.put(archive(results))
     else:
         write_files({Path(output): archive(results)})
+
+
+def _about_drivers(program: Program, arrays: Arrays) -> Iterator[str]:
+    """What uniforms are that a driver sets, for those to which the arrays give no value."""
+    for slot in program.interface.uniforms:
+        if slot.name in DRIVERS and slot.name not in arrays:
+            yield f"{slot.name}: {DRIVERS[slot.name]}"
 
 
 def archive(arrays: Mapping[str, NDArray[Any]]) -> bytes:

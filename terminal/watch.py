@@ -41,7 +41,8 @@ def watch_inputs(inputs: Sequence[str], isa: str, choices: Choices, wishes: Wish
             console.say_document(reporter, code)
         # files that the first round found were not looked at before it
         before = before + _state(tuple(seen)[known:])
-        console.say(f"watching {len(inputs) + len(seen)} files; Ctrl-C ends it")
+        count = len(inputs) + len(seen)
+        console.say(f"watching {count} file{'s' * (count != 1)}; Ctrl-C ends it")
         while _state((*inputs, *seen)) == before:
             time.sleep(PAUSE)
 

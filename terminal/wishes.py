@@ -18,6 +18,7 @@ from gpucc.errors import GpuccError, InputError, Location, UsageError
 from gpucc.program import Stage
 from gpucc.records import dataclass
 from gpucc.terminal.depends import DependWishes
+from gpucc.terminal.outputs import refuse_compiled
 
 STDIN = "<stdin>"
 # the largest input that is read
@@ -234,6 +235,14 @@ def read_source(word: str) -> GivenSource:
             raise _too_large(STDIN)
         return GivenSource(data, STDIN)
     return GivenSource(readable(word), word)
+
+
+def read_shader(word: str, language: str | None = None) -> GivenSource:
+    """As `read_source`, for a command that compiles: a compiled program is refused, unless a `language` is named."""
+    source = read_source(word)
+    if word != "-" and language is None:
+        refuse_compiled(word)
+    return source
 
 
 def readable(word: str) -> Path:

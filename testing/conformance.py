@@ -101,10 +101,16 @@ class Conformance:
 
         for stage in self.stages():
             selector = self.selector(stage)
-            prover = Prover(self.target.isa, selector.rules.ruleset.representations) if selector else None
-            for rule in selector.rules.ruleset.rules if selector else ():
-                proof = prover.prove(rule) if prover else None
-                if proof is not None and proof.verdict in ("refuted", "unknown"):
+            if selector is None:
+                continue
+            prover = Prover(self.target.isa, selector.rules.ruleset)
+            for rule in selector.rules.ruleset.rules:
+                try:
+                    proof = prover.prove(rule)
+                except UsageError as error:
+                    yield _fault("rules", rule.name, error)
+                    continue
+                if proof.verdict in ("refuted", "unknown"):
                     yield ConformanceFault("rules", rule.name, f"{proof.verdict} {proof.counterexample}".strip())
 
     def programs(self, count: int, seed: int = 0) -> Iterator[ConformanceFault]:

@@ -26,7 +26,8 @@ from gpucc.isa.neutral import AFN, ARCP, CONTRACT, NINF, NNAN, NSZ, REASSOC
 from gpucc.records import dataclass
 from gpucc.rules import facts
 from gpucc.rules.matcher import FLAGGED
-from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, Representation, Rule, walk
+from gpucc.rules.mistakes import refuse_mistakes
+from gpucc.rules.pattern import LiteralPattern, Match, Operation, Pattern, Representation, Rule, Ruleset, walk
 from gpucc.rules.semantics import (
     RESULT_MODIFIERS,
     Call,
@@ -82,8 +83,14 @@ class Proof:
 
 
 class Prover:
-    def __init__(self, isa: Isa | None, representations: Sequence[Representation] = (), effort: int = EFFORT) -> None:
-        self.ops = {op.name: op for op in isa.computed()} if isa else {}
+    """Proves rules of a machine. `own` is the target's Ruleset, or only its representations if its rules use no ops but
+    those of the ISA."""
+
+    def __init__(self, isa: Isa | None, own: Ruleset | Sequence[Representation] = (), effort: int = EFFORT) -> None:
+        self.isa = isa
+        representations = own.representations if isinstance(own, Ruleset) else own
+        more = own.ops if isinstance(own, Ruleset) else ()
+        self.ops = {op.name: op for op in (*(isa.computed() if isa else ()), *more)}
         self.format = isa.format if isa else FP32
         self.representations = {r.name: r for r in representations}
         self.effort = effort
@@ -91,6 +98,8 @@ class Prover:
         self.predicates = {p.name: p.meaning for p in facts.PREDICATES}
 
     def prove(self, rule: Rule) -> Proof:
+        if self.isa is not None:
+            refuse_mistakes(rule, self.isa.name, self.ops, self.predicates, self.representations)
         start = time.perf_counter()
         try:
             proof = self._prove(rule)

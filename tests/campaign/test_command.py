@@ -12,7 +12,7 @@ from threading import Event
 import pytest
 
 from gpucc import cli
-from gpucc.campaign.journal import open_journal
+from gpucc.campaign.journal import CampaignResult, CampaignTask, begin, open_journal
 from gpucc.campaign.log import ranges
 from gpucc.terminal import campaign_tasks
 from gpucc.terminal.campaign_sources import sources, tasks
@@ -109,6 +109,32 @@ def test_a_pair_that_cannot_be_linked_is_told(tmp_path: Path) -> None:
     result = campaign_tasks.perform(given)
     assert result.outcome == "invalid"
     assert "uv" in result.said
+
+
+def test_a_shader_that_is_invalid_is_named_with_the_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bad.frag").write_text("void main() { gl_FragColor = vec4(nobody); }\n")
+    (tmp_path / "good.frag").write_text(FRAG)
+    journal, page = str(tmp_path / "j"), tmp_path / "page.html"
+    files = [str(tmp_path / name) for name in ("bad.frag", "good.frag")]
+    words = ["campaign", "verify", *files, "--isa", "agal", "--lanes", "16", "--journal", journal, "-j", "1"]
+    assert cli.main(words) == 0
+    said = capsys.readouterr().err
+    assert re.search(r"bad\.frag agal: invalid: .*nobody", said)
+    assert "good.frag" not in said
+    assert cli.main(["campaign", "show", journal, "--page", str(page)]) == 0
+    assert "bad.frag agal: invalid: " in capsys.readouterr().err
+    assert "nobody" in page.read_text()
+
+
+def test_journals_without_a_common_task_are_not_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journals = [tmp_path / "one", tmp_path / "two"]
+    for name, path in zip(("a.frag", "b.frag"), journals, strict=True):
+        with begin(path, {"inputs": [name]}, [CampaignTask(f"{name} agal", {})]) as journal:
+            journal.finish(0, CampaignResult("verified"))
+    assert cli.main(["campaign", "diff", *map(str, journals)]) == 1
+    said = capsys.readouterr().err
+    assert "the journals have no task in common" in said
+    assert "one has 1 task such as 'a.frag agal'" in said
 
 
 def test_numbers_as_ranges() -> None:

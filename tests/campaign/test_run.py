@@ -167,10 +167,12 @@ def test_a_journal_is_of_one_campaign(tmp_path: Path) -> None:
     path = tmp_path / "j"
     with made(path, "print"):
         pass
-    with pytest.raises(UsageError, match="its kind is 'test', here it is 'another'"):
+    with pytest.raises(UsageError, match="of another campaign; kind there: test; here: another"):
         begin(path, {"kind": "another"}, [])
-    with pytest.raises(UsageError, match="its more is None, here it is 1"):
+    with pytest.raises(UsageError, match="; more there: none; here: 1"):
         begin(path, {**ABOUT, "more": 1}, [])
+    with pytest.raises(UsageError, match=r"; inputs there: none; here: a\.frag, b/\.\."):
+        begin(path, {**ABOUT, "inputs": ["a.frag", "b/.."]}, [])
     (tmp_path / "text").write_text("no journal\n" * 100)
     with pytest.raises(InputError, match="this is no journal"):
         open_journal(tmp_path / "text")

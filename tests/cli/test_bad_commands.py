@@ -39,6 +39,9 @@ FILES: dict[str, str | bytes] = {
     "a.vert": "void main() { gl_Position = vec4(1.0); }",
     "b.vert": "void main() { gl_Position = vec4(0.5); }",
     "a.frag": "void main() { gl_FragColor = vec4(1.0); }",
+    "k.h": "// a header",
+    "k.mesa": b"\0",
+    "k.s": "mov oc, v0",
     "folder/file": "",
 }
 
@@ -128,6 +131,42 @@ USAGE = {
     "one fragment shader twice": ("a.frag a.frag --isa agal", "both inputs are fragment shaders"),
     "no lanes to verify": ("verify k.ll --lanes 0", "--lanes"),
     "a target that is not there": ("isas vax", "vax"),
+    "a vertex shader to be drawn": ("render a.vert --isa agal -o out.png", "'a.vert' is a vertex shader by its name"),
+    "a picture by a vertex processor": (
+        "render a.frag --isa lima-vp -o out.png",
+        "render draws fragment shaders, and lima-vp runs vertex shaders only\n.*agal, agsl, lima-pp",
+    ),
+    "a header to disassemble": ("disasm k.h", "'k.h' is in the format 'h', which gpucc writes and does not read"),
+    "what Mesa keeps, to run": ("run k.mesa", "'k.mesa' is in the format 'mesa'(.|\n)*read from files that end in"),
+    "a header to run": ("run k.h --isa agal", "'k.h' is in the format 'h'"),
+    "assembly to run": ("run k.s", "'k.s' is in the format 'asm'(.|\n)*gpucc asm k.s --isa X"),
+    "a missing file to run, without a target": ("run none.frag", "cannot read 'none.frag': No such file"),
+    "a class of another target": (
+        "a.frag --isa lima-pp -o k.hx",
+        "format 'hx' holds agal code, not code for lima-pp\n.*-o NAME.mbs",
+    ),
+    "a format of another target": ("a.frag --isa lima --emit shbin", "format 'shbin' holds pica200 code"),
+    "bytecode as a source": ("k.agal --isa agal", "'k.agal' is a compiled program(.|\n)*gpucc run k.agal(.|\n)*disasm"),
+    "a manifest as a source": ("verify k.json", "'k.json' is a compiled program, and not a source"),
+    "a compiled program to explain": ("explain k.agal --isa agal", "'k.agal' is a compiled program"),
+    "a level that is a word": ("k.ll --isa agal -Ofast", "'fast' is not a whole number"),
+    "a level out of reach": ("k.ll --isa agal -O7", "7 is not in the range from 0 to 3"),
+    "seconds that are a word": ("reduce k.ll --seconds soon", "'soon' is not a number"),
+    "two sources to verify": (
+        "verify a.vert b.vert",
+        "gpucc verify takes one INPUT, and there is more: b.vert\n.*for each",
+    ),
+    "two sources to explain": ("explain a.vert b.vert --isa agal", "gpucc explain takes one INPUT"),
+    "two sources to count": ("cost a.vert b.vert", "gpucc cost takes one INPUT"),
+    "a source for a command without": ("selftest a.vert -o folder", "gpucc selftest takes no argument"),
+    "a target twice": ("k.ll --isa agal --isa lima-vp", "--isa is given twice: 'agal' and 'lima-vp'"),
+    "a target twice, as one word": ("verify k.ll --isa=agal --isa lima-vp", "--isa is given twice"),
+    "an output twice": (
+        "k.ll --isa agal --stage vertex -o k.s --output=j.s",
+        "--output is given twice: 'k.s' and 'j.s'",
+    ),
+    "a level twice": ("k.ll --isa agal --stage vertex -O1 -O2", "-O is given twice: '1' and '2'"),
+    "one thing twice for another command": ("disasm k.agal --isa agal --isa lima-vp", "gpucc disasm takes it once"),
 }
 
 
@@ -135,6 +174,30 @@ USAGE = {
 def test_a_wrong_command_line(refused: Run, name: str) -> None:
     words, says = USAGE[name]
     refused(2, says, words, FILES)
+
+
+def test_an_option_may_be_repeated_with_one_value_or_where_it_is_repeatable(gpucc: Run) -> None:
+    once = gpucc("k.ll --isa agal --stage vertex", FILES)
+    assert once.code == 0
+    assert gpucc("k.ll --isa agal --isa=agal --stage vertex --stage vertex -O2 -O 2").out == once.out
+    assert gpucc("cost k.ll --isa agal --isa pica200 --stage vertex").code == 0
+    assert gpucc(["k.ll", "--isa", "agal", "--stage", "vertex", "-DA=1", "-D", "B=2", "-w"]).code == 0
+
+
+def test_a_source_may_have_the_ending_of_a_program(gpucc: Run) -> None:
+    assert gpucc("k.bin --isa agal --stage vertex --language ir", {"k.bin": LL}).code == 0
+
+
+def test_a_broken_manifest_is_told_why_it_is_read(refused: Run) -> None:
+    files = {**FILES, "k.json": b"\xff"}
+    refused(
+        1, "k.json: error: not a manifest(.|\n)*manifest of k.agal, since it stands beside it", "disasm k.agal", files
+    )
+
+
+def test_what_a_driver_sets_is_said(refused: Run) -> None:
+    says = r"no value for .*gl_mali_ViewportTransform(.|\n)*the scale, then the offset(.|\n)*\[\[1, 1, 1, 0\]"
+    refused(2, says, "run a.vert --isa lima-vp", FILES)
 
 
 @pytest.mark.parametrize("length", range(len(MOV)))

@@ -172,3 +172,18 @@ def test_watching_compiles_again_after_a_change(
     said = capsys.readouterr().err
     assert said.count("watching 2 files") == 4
     assert said.count("error:") == 1
+
+
+def test_watching_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from gpucc.cli import caught
+    from gpucc.terminal import watch
+
+    def stop(seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    Path("a.frag").write_text(FRAG % "1.0")
+    monkeypatch.setattr(watch.time, "sleep", stop)
+    with console.reporting(Reporter()), pytest.raises(KeyboardInterrupt):
+        watch.watch_inputs(["a.frag"], "agal", Choices(), Wishes(output="a.json"), caught)
+    assert "watching 1 file; Ctrl-C ends it" in capsys.readouterr().err

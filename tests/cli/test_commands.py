@@ -259,6 +259,13 @@ def test_isas_lists_and_tells(gpucc: Run) -> None:
         assert word in told
 
 
+def test_a_family_is_explained(gpucc: Run) -> None:
+    end = gpucc("isas lima")
+    assert end.code == 0
+    assert "--isa lima compiles each shader for the member that runs its stage" in end.text
+    assert re.search(r"^lima-pp +.* fragment\nlima-vp +.* vertex$", end.text, re.MULTILINE)
+
+
 def test_cost_counts(gpucc: Run) -> None:
     heading, row, *_ = gpucc("cost k.ll --stage vertex", {"k.ll": LL}).text.splitlines()
     assert heading.split()[:3] == ["isa", "instructions", "words"]
@@ -373,6 +380,16 @@ def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
     line = f"{GPUCC} k.ll --isa agal --stage vertex -o k.agal >&- 2>&- <&-"
     assert subprocess.run(["bash", "-c", line], cwd=tmp_path, check=False).returncode == 0
     assert (tmp_path / "k.agal").exists()
+
+
+@pytest.mark.parametrize(
+    "words", ["k.ll --isa agal --stage vertex", "k.ll --isa agal --stage vertex --emit agal", "isas", "--help"]
+)
+def test_a_result_for_a_closed_output_is_an_error(tmp_path: Path, words: str) -> None:
+    (tmp_path / "k.ll").write_text(LL)
+    line = f"{GPUCC} {words} >&-"
+    done = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "gpucc: error: cannot write standard output: it is closed\n")
 
 
 def test_the_ending_of_a_file_names_its_stage(gpucc: Run) -> None:

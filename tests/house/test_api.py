@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import gpucc
-from gpucc.errors import UsageError
+from gpucc.errors import InputError, UsageError
 
 MVP = Path(__file__).parents[2] / "examples" / "mvp.ll"
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
@@ -41,6 +41,30 @@ def test_wrong_wishes_of_a_run_and_a_comparison() -> None:
     for wishes in ({"lanes": 0}, {"lanes": "4"}, {"seed": -1}):
         with pytest.raises(UsageError, match="is a whole number"):
             gpucc.verify(MVP, isa="agal", stage="vertex", **wishes)
+
+
+FRAGMENT = "precision mediump float; varying vec2 v; void main() { gl_FragColor = vec4(v, 0.0, 1.0); }\n"
+
+
+def test_a_family_is_compiled_for_the_member_that_runs_the_stage(tmp_path: Path) -> None:
+    (tmp_path / "k.frag").write_text(FRAGMENT)
+    for source in (tmp_path / "k.frag", str(tmp_path / "k.frag"), FRAGMENT, FRAGMENT.encode()):
+        assert gpucc.compile(source, "lima", verify=16).isa == "lima-pp"
+    program = gpucc.compile(MVP, isa="lima", stage="vertex", target={"viewport": "32768"}, verify=16)
+    assert program.isa == "lima-vp"
+    with pytest.raises(UsageError, match="which target of lima is meant") as found:
+        gpucc.compile(MVP, isa="lima")
+    assert "lima-pp (fragment), lima-vp (vertex)" in found.value.notes[0]
+    with pytest.raises(InputError, match="No such file"):
+        gpucc.compile(tmp_path / "none.glsl", isa="lima")
+
+
+def test_a_program_shows_itself_in_one_line() -> None:
+    program = gpucc.compile(MVP, isa="agal", stage="vertex", verify=16)
+    assert (
+        repr(program) == "<gpucc program: agal vertex shader, 1 instruction, verified on 16 of 16 lanes, bit for bit>"
+    )
+    assert repr(gpucc.compile(MVP, isa="agal", stage="vertex", verify=None)).endswith("1 instruction, not verified>")
 
 
 def test_help_finds_everything() -> None:

@@ -109,7 +109,8 @@ LAWS: dict[str, tuple[str, ...]] = {
         "gpucc.errors",
     ),
     "gpucc.steps": ("gpucc",),
-    "gpucc.from_python": ("gpucc.driver", "gpucc.compiled", "gpucc.program", "gpucc.errors"),
+    "gpucc.families": ("gpucc.driver", "gpucc.compiled", "gpucc.program"),
+    "gpucc.from_python": ("gpucc.families", "gpucc.driver", "gpucc.compiled", "gpucc.program", "gpucc.errors"),
     "gpucc.notebook": (
         "gpucc.compiled",
         "gpucc.terminal.render",

@@ -85,7 +85,7 @@ ASSUMING = {
 
 @cache
 def prover(book: str) -> Prover:
-    return Prover(BOOKS[book].isa, BOOKS[book].rulesets[0].representations)
+    return Prover(BOOKS[book].isa, BOOKS[book].rulesets[0])
 
 
 @pytest.mark.parametrize(

@@ -174,5 +174,19 @@ def test_a_target_without_facts_of_this_kind_is_refused(tmp_path: Path, capsys: 
     assert cli.main(["selftest", "--isa", "agal", "-o", str(tmp_path)]) == 1
     assert "there are no self-tests for agal\nnote: targets with some: lima-vp, lima-pp" in capsys.readouterr().err
     (tmp_path / "file").write_text("")
-    assert cli.main(["selftest", "--isa", "lima-vp", "-o", str(tmp_path / "file")]) == 1
+    assert cli.main(["selftest", "--isa", "lima-vp", "-o", str(tmp_path / "file")]) == 2
+    assert "-o names a folder, and" in capsys.readouterr().err
+    assert cli.main(["selftest", "--isa", "lima-vp", "-o", str(tmp_path / "file" / "below")]) == 1
     assert "cannot make the folder" in capsys.readouterr().err
+
+
+def test_two_targets_do_not_share_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["selftest", "-o", str(tmp_path)]
+    assert cli.main([*words, "--isa", "lima-vp"]) == 0
+    before = (tmp_path / "README.md").read_text()
+    capsys.readouterr()
+    assert cli.main([*words, "--isa", "lima-pp"]) == 2
+    said = capsys.readouterr().err
+    assert "not of the self-tests of lima-pp\nnote: every target needs a folder of its own" in said
+    assert (tmp_path / "README.md").read_text() == before
+    assert cli.main([*words, "--isa", "lima-vp"]) == 0
