@@ -42,6 +42,7 @@ from gpucc.interp.judgement import (
     within,
 )
 from gpucc.interp.models import Make, Models
+from gpucc.interp.reference.bits import compares_bits
 from gpucc.interp.reference.body import Literals, out_of_reach
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.undefined import Fill, decided_otherwise, undefined_outputs
@@ -359,7 +360,7 @@ class Bench:
         assert self.single is not None
         format = self.isa.format
         judgement = within(replace(judge(self.single, self.options, batch, self.seed), open=open), batch, format)
-        if out_of_reach(self.shader.text, format):
+        if out_of_reach(self.shader.text, format) or compares_bits(self.shader.text, format):
             if self._held is None:
                 self._held = reference_of(self.shader, FP32, None, self.options, literals=Literals(format, all=False))
             judgement = unless_held(judgement, self._held.run(batch))
