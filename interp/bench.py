@@ -333,10 +333,10 @@ class Bench:
 
     def models(self, run: str) -> Judges:
         """The reference with the target's own functions: of an exact chip or, for "perturbed", of a perturbed one. For
-        "f32" see `_as_held`."""
+        "f32" see `_as_held`, and for "exact", which knows of integers what the target does, `hearing.sharp`."""
         if run not in self._modelled:
             assert self.make is not None
-            options, single = self.options, run == "f32"
+            options, single = self.options, run in ("f32", "exact")
             format = FP32 if single else self.isa.format
             chance = Chance(self.seed) if run == "perturbed" else None
             models = Models(
@@ -350,7 +350,8 @@ class Bench:
             )
             text = self.optimised_text if single else self.native_text
             literals = Literals(self.isa.format, all=True) if single else None
-            reference = reference_of(self.shader, format, text, options, models=models, literals=literals)
+            exact = self.isa.format.exact_integers if run == "exact" else None
+            reference = reference_of(self.shader, format, text, options, models=models, literals=literals, exact=exact)
             self._modelled[run] = replace(
                 self.judges, reference=reference, probe=False if single else self.judges.probe
             )
