@@ -42,6 +42,7 @@ from gpucc.interp.judgement import (
     within,
 )
 from gpucc.interp.models import Make, Models
+from gpucc.interp.reference.bits import compares_bits
 from gpucc.interp.reference.body import Literals, out_of_reach
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.undefined import Fill, decided_otherwise, undefined_outputs
@@ -332,10 +333,10 @@ class Bench:
 
     def models(self, run: str) -> Judges:
         """The reference with the target's own functions: of an exact chip or, for "perturbed", of a perturbed one. For
-        "f32" see `_as_held`."""
+        "f32" see `_as_held`, and for "exact", which knows of integers what the target does, `hearing.sharp`."""
         if run not in self._modelled:
             assert self.make is not None
-            options, single = self.options, run == "f32"
+            options, single = self.options, run in ("f32", "exact")
             format = FP32 if single else self.isa.format
             chance = Chance(self.seed) if run == "perturbed" else None
             models = Models(
@@ -349,7 +350,8 @@ class Bench:
             )
             text = self.optimised_text if single else self.native_text
             literals = Literals(self.isa.format, all=True) if single else None
-            reference = reference_of(self.shader, format, text, options, models=models, literals=literals)
+            exact = self.isa.format.exact_integers if run == "exact" else None
+            reference = reference_of(self.shader, format, text, options, models=models, literals=literals, exact=exact)
             self._modelled[run] = replace(
                 self.judges, reference=reference, probe=False if single else self.judges.probe
             )
@@ -359,7 +361,7 @@ class Bench:
         assert self.single is not None
         format = self.isa.format
         judgement = within(replace(judge(self.single, self.options, batch, self.seed), open=open), batch, format)
-        if out_of_reach(self.shader.text, format):
+        if out_of_reach(self.shader.text, format) or compares_bits(self.shader.text, format):
             if self._held is None:
                 self._held = reference_of(self.shader, FP32, None, self.options, literals=Literals(format, all=False))
             judgement = unless_held(judgement, self._held.run(batch))

@@ -49,7 +49,14 @@ def sharp(bench: Bench, batch: Batch, classes: NDArray[np.int8]) -> Evidence:
     """The evidence from a comparison in float32 that leaves results no more freedom than float32 has."""
     if bench.single is None or bench.make is None or not bench.loose:
         return Evidence()
-    found = _modelled_run(bench, "f32", batch, classes)
+    found = _sharp(bench, "f32", batch, classes)
+    # a program may rely on integers that stay in the target's exact range, but its source may have others on the way
+    inside = found.doubtful and not _sharp(bench, "exact", batch, classes).doubtful
+    return replace(found, in_float32=found.against, integers=found.against if inside else 0)
+
+
+def _sharp(bench: Bench, run: str, batch: Batch, classes: NDArray[np.int8]) -> Evidence:
+    found = _modelled_run(bench, run, batch, classes)
     return Evidence() if found is None else telling(found, bench.isa.format)
 
 
@@ -80,6 +87,6 @@ def _modelled_run(
     else:
         judgement = within(judgement, batch, bench.isa.format)
         found = bench.compared(
-            classes, judgement, bench.simulate(bench.program, bench.isa, batch, precision="ieee"), run
+            classes, judgement, bench.simulate(bench.program, bench.isa, batch, precision="ieee"), "f32"
         )
     return bench.weighed(judges.reference, found, batch, judgement.freedom)

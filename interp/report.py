@@ -60,13 +60,21 @@ def executed_together(parts: Iterable[Executed | None]) -> Executed | None:
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Lanes with rare results: the number of witnesses, and of lanes that speak against the program
-    (`interp.witnesses`)."""
+    (`interp.witnesses`), of which so many do in float32, where no decision need hang on a function. Of these again,
+    `integers` do for integers alone that leave the target's exact range."""
 
     witnesses: int = 0
     against: int = 0
+    in_float32: int = 0
+    integers: int = 0
 
     def __add__(self, other: Evidence) -> Evidence:
-        return Evidence(self.witnesses + other.witnesses, self.against + other.against)
+        return Evidence(
+            self.witnesses + other.witnesses,
+            self.against + other.against,
+            self.in_float32 + other.in_float32,
+            self.integers + other.integers,
+        )
 
     @property
     def enough(self) -> bool:
@@ -203,11 +211,7 @@ class Report:
         """The reason why the program cannot be called verified."""
         match self.verdict:
             case "unverified" if self.evidence.doubtful:
-                return (
-                    f"{self.evidence.against} lanes on which a decision hangs on approximate functions differ from the"
-                    f" source with this target's own values of these functions, and only {self.evidence.witnesses}"
-                    " lanes show rare results that agree"
-                )
+                return self._doubted
             case "unverified":
                 count = self.ordinary_compared + self.ordinary_singles
                 return (
@@ -222,6 +226,25 @@ class Report:
                     " overflows or is too coarse"
                 )
         return None
+
+    @property
+    def _doubted(self) -> str:
+        """What lanes with rare results say against the program."""
+        found = self.evidence
+        if found.integers:
+            return (
+                f"{found.against} lanes differ from the source in float32, with integers larger than {self.format}"
+                f" holds exactly, and only {found.witnesses} lanes with rare results agree"
+            )
+        if found.in_float32:
+            return (
+                f"{found.against} lanes differ in float32 from the source with constants and functions as this target"
+                f" has them, and only {found.witnesses} lanes with rare results agree"
+            )
+        return (
+            f"{found.against} lanes on which a decision hangs on approximate functions differ from the source with this"
+            f" target's own values of these functions, and only {found.witnesses} lanes show rare results that agree"
+        )
 
     @property
     def lost(self) -> str | None:

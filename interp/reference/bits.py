@@ -11,7 +11,7 @@ import re
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 
-from gpucc.interp.reference.irtext import LOCAL, TextLine, take_type
+from gpucc.interp.reference.irtext import LOCAL, TextLine, split, take_type, typed_value
 from gpucc.isa.model import Format
 from gpucc.records import dataclass
 
@@ -21,9 +21,14 @@ _THROUGH = frozenset(
 )
 _COMBINED = frozenset("add sub and or xor".split())
 _SHIFTED = re.compile(r"i32 %\S+, (\d+)$|<\d+ x i32> %\S+, (?:splat \(i32 (\d+)\)|<(.*)>)$")
-_OF_BITS = re.compile(r"(\w+) i32 (%\S+), (\d+)$")
+_OF_BITS = re.compile(r"(\w+) ((?:<\d+ x )?i32>?) (%\S+), (-?\d+|splat \(i32 -?\d+\)|<i32 -?\d+(?:, i32 -?\d+)*>)$")
+_COMPARED = re.compile(r"= icmp (?:samesign )?([^\n!]*?)(?:, !|$)", re.MULTILINE)
+_CAST_FLOAT = re.compile(r"= bitcast (?:<\d+ x )?float\b")
+_ENTRY = re.compile(r"\[ (\S+), %")
 _SIZE = re.compile(r"i32 (%\S+), 2147483647$")
 _INFINITY = 0x7F800000
+# the bits of a NaN that nothing has here
+UNMET_NAN = 0x7F800001
 _MOVES_ADDRESSES = frozenset("add sub and or lshr ashr shl trunc zext sext phi select freeze".split())
 _LITERAL = re.compile(r"(?<=, )-?\d+$|^-?\d+(?=,)")
 
@@ -58,25 +63,19 @@ class BitPatterns:
         """The comparison of a float's bits with a constant that the format does not hold, as one with the next number
         that it holds: of all numbers in the format, the result is the same."""
         found = _OF_BITS.match(text)
-        if found is None or not self._are_bits(found[2]) or not 1 < (value := int(found[3])) < _INFINITY:
-            return text
-        predicate = found[1]
-        given = _float(value)
-        if predicate in ("eq", "ne"):
-            return text if format.rounded(given) == given else f"{'ne' if predicate == 'eq' else 'eq'} i32 0, 0"
-        sign, order = predicate[0], predicate[1:]
-        below = order in ("lt", "le")
-        limit = _float(value + {"le": 1, "ge": -1}.get(order, 0))
-        if math.isfinite(limit):
-            limit = format.at_least(limit) if below else format.at_most(limit)
-        return f"{sign}{'lt' if below else 'gt'} i32 {found[2]}, {_bits(limit)}"
+        return text if found is None or not self._are_bits(found[3]) else _in_format(found, format)
 
     def _are_bits(self, name: str) -> bool:
         """Return whether an integer has all bits of a float32, but perhaps the sign."""
-        line = self.definitions.get(name)
-        if line is not None and (size := _SIZE.match(line.rest)) is not None and line.op == "and":
-            line = self.definitions.get(size[1])
-        return line is not None and line.op == "bitcast" and line.rest.startswith("float ")
+        seen, waiting = {name}, [name]
+        while waiting:
+            line = self.definitions.get(waiting.pop())
+            given = None if line is None else _given(line)
+            if given is None:
+                return False
+            waiting += [one for one in given if one not in seen]
+            seen.update(given)
+        return True
 
     def _reads_bits(self, user: TextLine, is_top: bool) -> bool:
         """Return whether a reader takes a value as bits: those of a float, or of the upper ones alone."""
@@ -97,6 +96,61 @@ class BitPatterns:
         return line.op in _COMBINED and all(
             self._is_top(one, depth - 1) if one.startswith("%") else _is_multiple(one) for one in operands
         )
+
+
+def _given(line: TextLine) -> list[str] | None:
+    """The values, each perhaps with its sign, of which a line hands on one; none for the bits of a float, and None
+    where it makes other bits."""
+    match line.op:
+        case "bitcast":
+            return [] if take_type(line.rest)[0].rpartition(" ")[2].strip("<>") == "float" else None
+        case "and":
+            size = _SIZE.match(line.rest)
+            return None if size is None else [size[1]]
+        case "extractelement" | "freeze":
+            return LOCAL.findall(line.rest)[:1]
+        case "phi":
+            return _ENTRY.findall(line.rest)
+        case "select":
+            return [typed_value(part)[1] for part in split(line.rest)[1:]]
+    return None
+
+
+def compares_bits(text: str, format: Format) -> bool:
+    """Return whether a text compares bits, perhaps those of a float, with those of a number that the format does not
+    hold."""
+    found = map(_OF_BITS.match, _COMPARED.findall(text) if _CAST_FLOAT.search(text) else ())
+    return any(one is not None and _in_format(one, format) != one[0] for one in found)
+
+
+def _in_format(found: re.Match[str], format: Format) -> str:
+    """A comparison of the bits of floats with constants, for numbers of the format."""
+    predicate, kind, name, shown = found.groups()
+    values = [int(one) for one in re.findall(r"-?\d+\b", shown.replace("i32", ""))]
+    limits = [_limit(predicate, value, format) for value in values]
+    is_order = predicate not in ("eq", "ne")
+    if all(one is None for one in limits) or (is_order and predicate[2] == "e" and None in limits):
+        return found[0]
+    if is_order:
+        predicate = predicate[:2] + "t"
+    words = [str(value if limit is None else limit) for value, limit in zip(values, limits, strict=True)]
+    if shown[0] == "<":
+        return f"{predicate} {kind} {name}, <{', '.join(f'i32 {word}' for word in words)}>"
+    return f"{predicate} {kind} {name}, {f'splat (i32 {words[0]})' if shown[0] == 's' else words[0]}"
+
+
+def _limit(predicate: str, value: int, format: Format) -> int | None:
+    """The constant for numbers of the format that a comparison of bits with this one has, where an order is strict;
+    None if it stays, or is not a positive number."""
+    if predicate in ("eq", "ne"):
+        given = _float(value % (1 << 32))
+        return UNMET_NAN if math.isfinite(given) and format.rounded(given) != given else None
+    if not 0 < value < _INFINITY:
+        return None
+    limit = _float(value + {"le": 1, "ge": -1}.get(predicate[1:], 0))
+    if limit and math.isfinite(limit):
+        limit = (format.at_least if predicate[1] == "l" else format.at_most)(limit)
+    return None if _bits(limit) == value and predicate[2] == "t" else _bits(limit)
 
 
 def _float(bits: int) -> float:

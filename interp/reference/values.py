@@ -35,6 +35,10 @@ INTEGER_OPS = frozenset("add sub mul shl lshr ashr sdiv srem udiv urem".split())
 SHIFTS = frozenset("shl lshr ashr".split())
 # what moves values as they are, or one of several
 MOVES = frozenset("extractelement insertelement shufflevector freeze phi select".split())
+# what makes a sign bit of two
+COMBINED = frozenset("and or xor add sub".split())
+_MASK = re.compile(r"(?:i32 %\S+, (\d+)|<\d+ x i32> %\S+, splat \(i32 (\d+)\))$")
+_AMOUNT = re.compile(r"(?:, |splat \(i32 )(\d+)\)?$")
 KEPT = frozenset(
     "and or xor icmp freeze extractvalue insertvalue shufflevector ptrtoint inttoptr addrspacecast ptrtoaddr".split()
 )
@@ -310,34 +314,38 @@ def _bitcast(body: BodyWriter, line: TextLine) -> None:
         bits = body.let(f"bitcast {source} {value} to {like(target, 'i16')}")
         body.let(body.call(half_value(body), widened(target), [(like(target, "i16"), bits)]), line.result)
         return
-    if (
-        body.signless
-        and vector_parts(source)[1] == "float"
-        and any(_reads_sign(user) for user in _readers(body, line.result or ""))
-    ):
-        body.exclude_zeros(source, [value])
-    if _has_any_nan(body, value) and any(user.op == "icmp" for user in _readers(body, line.result or "")):
+    signs = is_float(source) and _sign_is_read(body, line.result or "")
+    if signs and _has_any_nan(body, value):
         body.exclude(frozenset({"nnan"}), source, [value])
+    if signs and body.signless and vector_parts(source)[1] == "float":
+        # the sign is that of a number less than zero, which no zero is, here as in the target's own format
+        value = body.let(f"fadd {source} {value}, zeroinitializer")
     made = body.let(f"bitcast {source} {value} to {target}")
     if vector_parts(target)[1] == "float" and not is_float(source):
         made = body.fit(body.format, target, made)
     body.let(f"freeze {target} {made}", line.result)
 
 
-def _readers(body: BodyWriter, name: str) -> Iterator[TextLine]:
-    """Yield the instructions that read a value, or elements of it, or what is chosen among these."""
+def _readers(body: BodyWriter, name: str, through: frozenset[str] = MOVES) -> Iterator[TextLine]:
+    """Yield the instructions that read a value, or elements of it, or what is chosen among these: what instructions of
+    the kinds `through` hand on."""
     seen, waiting = {name}, [name]
     while waiting:
         for user in body.users.get(waiting.pop(), []):
             yield user
-            if user.op in MOVES and user.result and user.result not in seen:
+            if user.op in through and user.result and user.result not in seen and not _is_size(user):
                 seen.add(user.result)
                 waiting.append(user.result)
 
 
+def _is_size(line: TextLine) -> bool:
+    """Return whether bits are masked so that no sign is left."""
+    return line.op == "and" and _MASK.match(line.rest) is not None
+
+
 def _has_any_nan(body: BodyWriter, value: str) -> bool:
-    """Return whether a NaN comes from arithmetic, which does not say which one of all NaNs it is, perhaps through
-    choices and vectors."""
+    """Return whether a NaN comes from arithmetic, which does not say which one of all NaNs it is, or is negated,
+    though no NaN has a sign on a target, perhaps through choices and vectors."""
     seen, waiting = {value}, [value]
     while waiting:
         made = body.definitions.get(waiting.pop())
@@ -346,16 +354,29 @@ def _has_any_nan(body: BodyWriter, value: str) -> bool:
             seen.update(waiting)
         elif (
             made is not None
-            and made.op in (*INSTRUCTIONS, "call")
+            and made.op in (*INSTRUCTIONS, "fneg", "call")
             and not any(f"@llvm.{name}." in made.rest for name in ("fabs", "copysign"))
         ):
             return True
     return False
 
 
-def _reads_sign(user: TextLine) -> bool:
-    """Return whether an instruction may distinguish the bits of -0.0 from those of 0.0."""
-    return user.op in ("icmp", "lshr", "ashr") or (user.op == "and" and re.search(r"-\d", user.rest) is not None)
+def _sign_is_read(body: BodyWriter, name: str) -> bool:
+    """Return whether some instruction may distinguish the bits of -0.0 from those of 0.0: they are the given ones, or
+    combined with others."""
+    for user in _readers(body, name, MOVES | COMBINED):
+        if user.op in ("icmp", "ashr") or (user.op == "and" and re.search(r"-\d", user.rest) is not None):
+            return True
+        if user.op == "lshr" and not _is_cut_off(body, user):
+            return True
+    return False
+
+
+def _is_cut_off(body: BodyWriter, shift: TextLine) -> bool:
+    """Return whether of bits that are shifted down the former sign is masked away."""
+    amount = _AMOUNT.search(shift.rest)
+    masks = [_MASK.match(user.rest) if user.op == "and" else None for user in body.users.get(shift.result or "", [])]
+    return amount is not None and all(mask and int(mask[1] or mask[2]) >> 31 - int(amount[1]) == 0 for mask in masks)
 
 
 def half_bits(body: BodyWriter) -> str:

@@ -35,6 +35,9 @@ THREAD_ADDRESS = "llvm.threadlocal.address."
 # a lane shares its memory with no other lane
 ORDER = frozenset("atomic syncscope unordered monotonic acquire release acq_rel seq_cst".split())
 
+COUNTS = ("llvm.ctlz.", "llvm.cttz.")
+OPEN_FOR_ZERO = re.compile(r"\bi1 true\)")
+
 # with nothing or a comment as its text; the group holds the constraints
 EMPTY_ASSEMBLY = re.compile(r'asm [a-z ]*"\s*(?:#[^"\\]*)?"\s*,\s*"([^"]*)"')
 
@@ -60,7 +63,7 @@ def remove_foreign(module: Module, entry: str) -> None:
         for block in function.blocks:
             _remove_empty_assembly(block)
             for i, one in enumerate(block.instructions):
-                block.lines[i] = _alone(block.lines[i], one)
+                block.lines[i] = _counted(_alone(block.lines[i], one), one)
 
 
 def _is_kept(line: str) -> bool:
@@ -132,6 +135,19 @@ def _alone(line: str, one: LlvmInstruction) -> str:
         case Global(name), (Global(variable),) if name.startswith(THREAD_ADDRESS):
             return restated(line, f"%{quote(one.name or '')} = bitcast ptr @{quote(variable)} to ptr")
     return line
+
+
+# counts of zeros ------------------------------------------------------------------------------------------------------
+
+
+def _counted(line: str, one: LlvmInstruction) -> str:
+    """Return a count of leading or trailing zeros that counts all bits of zero. Where the count is open, LLVM takes the
+    argument for another number, and some of its passes fold what others would have left to the target.
+    """
+    if not isinstance(one.callee, Global) or not one.callee.name.startswith(COUNTS):
+        return line
+    before, newline, own = line.rpartition("\n")
+    return f"{before}{newline}{OPEN_FOR_ZERO.sub('i1 false)', own, count=1)}"
 
 
 # inline assembly without an instruction -------------------------------------------------------------------------------
