@@ -86,13 +86,6 @@ def test_every_target_has_its_row_and_its_page() -> None:
     assert LIMA_VP.wide.word.bits == 128
 
 
-def test_the_facts_that_no_chip_has_shown_are_counted() -> None:
-    below = {isa.name: sum(fact.level != "proven" for fact in isa.facts) for isa in (LIMA_VP, LIMA_PP)}
-    vertex, fragment = (f"{below[isa.name]} of the {len(isa.facts)}" for isa in (LIMA_VP, LIMA_PP))
-    told = f"{vertex} facts about lima-vp, and {fragment} about lima-pp, have never been seen on a chip"
-    assert told in README.replace("\n", " ")
-
-
 # kernels with branches, choices, arrays and powers, besides the others of lima-pp
 TELLING = frozenset({"bands", "blend_modes", "blinn_phong", "histogram"})
 
