@@ -103,6 +103,8 @@ class Bench:
             reference_of(shader, isa.format, self.native_text, options),
             probe_of(shader, isa, optimised_text or shader.text, options),
         )
+        # makes references in float32, where signs of zeros are read as the target's own format has them
+        self.float32 = partial(reference_of, shader, FP32, signless=not isa.format.negative_zero)
         # rounding to half is explicit in the arithmetic of the target's own format, and has no meaning in another
         self.single = self._single() if not is_binary32(isa.format) and options.half == "widen" else None
         self._held: Reference | None = None
@@ -119,13 +121,10 @@ class Bench:
         self.loose = False
 
     def _single(self) -> Judges:
-        slack, signless = 2.0**-self.isa.format.mantissa, not self.isa.format.negative_zero
         # atan2 keeps both operands within the target's range; beyond that, the angle is different
         options = replace(self.options, domains={**self.options.domains, "atan2": self.isa.format.greatest})
         return Judges(
-            reference_of(
-                self.shader, FP32, None, options, slack=slack, signless=signless, exact=self.isa.format.exact_integers
-            ),
+            self.float32(None, options, 2.0**-self.isa.format.mantissa, exact=self.isa.format.exact_integers),
             False,
         )
 
@@ -337,7 +336,7 @@ class Bench:
         if run not in self._modelled:
             assert self.make is not None
             options, single = self.options, run in ("f32", "exact")
-            format = FP32 if single else self.isa.format
+            made = self.float32 if single else partial(reference_of, self.shader, self.isa.format)
             chance = Chance(self.seed) if run == "perturbed" else None
             models = Models(
                 self.make,
@@ -351,7 +350,7 @@ class Bench:
             text = self.optimised_text if single else self.native_text
             literals = Literals(self.isa.format, all=True) if single else None
             exact = self.isa.format.exact_integers if run == "exact" else None
-            reference = reference_of(self.shader, format, text, options, models=models, literals=literals, exact=exact)
+            reference = made(text, options, models=models, literals=literals, exact=exact)
             self._modelled[run] = replace(
                 self.judges, reference=reference, probe=False if single else self.judges.probe
             )
@@ -363,7 +362,7 @@ class Bench:
         judgement = within(replace(judge(self.single, self.options, batch, self.seed), open=open), batch, format)
         if out_of_reach(self.shader.text, format) or compares_bits(self.shader.text, format):
             if self._held is None:
-                self._held = reference_of(self.shader, FP32, None, self.options, literals=Literals(format, all=False))
+                self._held = self.float32(None, self.options, literals=Literals(format, all=False))
             judgement = unless_held(judgement, self._held.run(batch))
         judgement, batch, idle = self._without_endless(judgement, batch, classes, "f32")
         if idle.all():
@@ -426,7 +425,8 @@ class Bench:
         def run(fill: Fill) -> Outcome:
             key = format, text, fill
             if key not in self._filled:
-                self._filled[key] = reference_of(self.shader, format, text, self.options, fill=fill)
+                made = self.float32 if format is FP32 else partial(reference_of, self.shader, format)
+                self._filled[key] = made(text, self.options, fill=fill)
             return self._filled[key].run(batch)
 
         outcome, others = judgement.outcome, [run("numbers"), run("nans")]

@@ -35,7 +35,7 @@ OTHER_FILES = (
     (b"\x1f\x8b", "a gzip file"),
     (b"\x89PNG", "a picture"),
 )
-SOURCES = "gpucc reads LLVM IR (.ll, .bc), GLSL ES 1.00 (.vert, .frag) and AGSL (.agsl)"
+SOURCES = "gpucc reads LLVM IR (.ll, .bc), GLSL (.vert, .frag and the like) and AGSL (.agsl)"
 IR_LINE = re.compile(
     rb"^(?:; ModuleID|source_filename =|target (?:triple|datalayout)|define |declare |@[^ ]+ = |%[^ ]+ = type )",
     re.MULTILINE,

@@ -16,10 +16,13 @@ from gpucc.isa.model import Format
 from gpucc.records import dataclass
 
 MANTISSA = 23
+# how many upper bits of an integer are one small number, and the fewest bits of an integer with a part below them
+UPPER, NARROWEST, WHOLE = 9, 16, 32
 _THROUGH = frozenset(
     "and or xor select phi freeze insertelement extractelement shufflevector trunc zext shl lshr ashr add sub".split()
 )
 _COMBINED = frozenset("add sub and or xor".split())
+_INTEGERS = re.compile(r"(?:<\d+ x )?i(\d+)>? ")
 _SHIFTED = re.compile(r"i32 %\S+, (\d+)$|<\d+ x i32> %\S+, (?:splat \(i32 (\d+)\)|<(.*)>)$")
 _OF_BITS = re.compile(r"(\w+) ((?:<\d+ x )?i32>?) (%\S+), (-?\d+|splat \(i32 -?\d+\)|<i32 -?\d+(?:, i32 -?\d+)*>)$")
 _COMPARED = re.compile(r"= icmp (?:samesign )?([^\n!]*?)(?:, !|$)", re.MULTILINE)
@@ -52,12 +55,12 @@ class BitPatterns:
         operands = LOCAL.findall(line.rest)
         if line.result in self.addresses or line.result in self.given or any(name in self.given for name in operands):
             return True
-        if _is_field(line) and all(map(self._is_top, operands)):
+        if _is_high(line) and all(map(self._is_top, operands)):
             return True
         is_top = self._is_top(line.result or "")
         if line.result not in self.made and not is_top:
             return False
-        return all(self._reads_bits(user, is_top) for user in self.users.get(line.result or "", ()))
+        return all(self._reads_bits(user, line.result or "") for user in self.users.get(line.result or "", ()))
 
     def comparison(self, text: str, format: Format) -> str:
         """The comparison of a float's bits with a constant that the format does not hold, as one with the next number
@@ -77,25 +80,40 @@ class BitPatterns:
             seen.update(given)
         return True
 
-    def _reads_bits(self, user: TextLine, is_top: bool) -> bool:
+    def _reads_bits(self, user: TextLine, name: str) -> bool:
         """Return whether a reader takes a value as bits: those of a float, or of the upper ones alone."""
-        result = user.result or ""
-        if user.op == "bitcast" or result in self or (is_top and self._is_top(result)):
+        result, is_top = user.result or "", self._is_top(name)
+        if user.op == "bitcast" or result in self:
             return True
-        with_constant = user.op == "icmp" and _LITERAL.search(user.rest.split(" ", 2)[-1]) is not None
-        return is_top and (_is_field(user) or with_constant)
-
-    def _is_top(self, name: str, depth: int = 6) -> bool:
-        """Return whether a number of 32 bits is known to be a multiple of 2^23, by its operations alone."""
-        line = self.definitions.get(name)
-        if line is None or depth == 0 or not line.rest.startswith("i32 "):
+        if not is_top:
             return False
-        operands = [one.strip() for one in take_type(line.rest)[1].split(",")]
+        if self._is_top(result):
+            return _bits_of(user) == WHOLE or self.untracked(user)
+        if _is_high(user):
+            # a target has no such parts of narrower numbers, but numbers without the zeros below
+            return _bits_of(user) == WHOLE or max(_amounts(user)) <= self._zeros(name)
+        _, kind, rest = user.rest.split(" ", 2) if user.op == "icmp" else ("", "", "")
+        return kind == "i32" and _LITERAL.search(rest) is not None
+
+    def _is_top(self, name: str) -> bool:
+        """Return whether a number of 16 to 32 bits is known to have no bits but its upper nine."""
+        line = self.definitions.get(name)
+        bits = 0 if line is None else _bits_of(line)
+        return NARROWEST <= bits <= WHOLE and self._zeros(name) >= bits - UPPER
+
+    def _zeros(self, operand: str, depth: int = 6) -> int:
+        """The zeros at the end of a number that are known by its operations alone."""
+        if not operand.startswith("%"):
+            return min(((one & -one).bit_length() - 1 if one else WHOLE for one in _constants(operand)), default=0)
+        line = self.definitions.get(operand)
+        if line is None or depth == 0 or not _bits_of(line):
+            return 0
         if line.op == "shl":
-            return operands[1].isdigit() and MANTISSA <= int(operands[1]) < 32
-        return line.op in _COMBINED and all(
-            self._is_top(one, depth - 1) if one.startswith("%") else _is_multiple(one) for one in operands
-        )
+            amounts = _amounts(line)
+            return min(amounts) if amounts and max(amounts) < _bits_of(line) else 0
+        if line.op not in _COMBINED:
+            return 0
+        return min(self._zeros(one.strip(), depth - 1) for one in split(take_type(line.rest)[1]))
 
 
 def _given(line: TextLine) -> list[str] | None:
@@ -161,8 +179,30 @@ def _bits(value: float) -> int:
     return int(struct.unpack("<I", struct.pack("<f", value))[0])
 
 
-def _is_multiple(word: str) -> bool:
-    return word.lstrip("-").isdigit() and int(word) % (1 << MANTISSA) == 0
+def _constants(operand: str) -> list[int]:
+    """The numbers of a constant, each once if it is a vector of equal ones."""
+    if re.fullmatch(r"-?\d+", operand):
+        return [int(operand)]
+    return [int(one) for one in re.findall(r"\bi\d+ (-?\d+)", operand)]
+
+
+def _bits_of(line: TextLine) -> int:
+    """How many bits the first operand has, if that is integers."""
+    found = _INTEGERS.match(line.rest)
+    return int(found[1]) if found else 0
+
+
+def _amounts(shift: TextLine) -> list[int]:
+    """By how many bits constants shift; nothing if that is known at run time."""
+    return _constants(split(take_type(shift.rest)[1])[1].strip())
+
+
+def _is_high(line: TextLine) -> bool:
+    """Return whether the upper nine bits of a number, or a part of them, are shifted down, if narrow with the sign."""
+    bits = _bits_of(line)
+    if line.op != "ashr" and (line.op != "lshr" or bits != WHOLE):
+        return False
+    return NARROWEST <= bits <= WHOLE and min(_amounts(line), default=0) >= bits - UPPER
 
 
 def _is_field(line: TextLine) -> bool:

@@ -59,7 +59,8 @@ def _resolved(text: str, interface: Interface) -> Assumption:
         return Assumption(text, slot.name, tuple(AssumedWord(word, low, high) for word in words))
     values = [_number(text, part) for part in said.split(",")]
     if len(values) not in (1, len(words)):
-        raise UsageError(f"--assume {text}: {len(values)} values for {len(words)} components of {place} ({slot.type})")
+        count = f"{len(words)} component{'s' * (len(words) != 1)}"
+        raise UsageError(f"--assume {text}: {len(values)} values for {count} of {place} ({slot.type})")
     values = values * len(words) if len(values) == 1 else values
     for word, value in zip(words, values, strict=True):
         letter = slot.words[word]

@@ -93,6 +93,7 @@ def test_words_that_are_meant() -> None:
         (["m"], "wants NAME=VALUE"),
         (["mm=1"], "reads no 'mm'"),
         (["m=1,2"], "2 values for 16 components"),
+        (["m[0].x=1,2"], "2 values for 1 component of"),
         (["bone=affine"], "no matrix"),
         (["bone=2..1"], "not less"),
         (["bone=x"], "no number of 32 bits"),
