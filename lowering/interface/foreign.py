@@ -1,5 +1,5 @@
 """Removes leftovers of tool chains without a meaning in a shader: attributes, aliases, threads, empty assembly, checks
-that report errors.
+that report errors, and the freedom in counts of the zeros of zero.
 
 Each function here edits the records of a module in place. A statement that changes gets a new line; its record stays as
 it was.
