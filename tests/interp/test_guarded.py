@@ -24,7 +24,7 @@ ROOT, INVERSE, OTHER = "x >= 0.0 ? sqrt(x) : x", "y > 0.0 ? 1.0 : inversesqrt(x 
 
 def nothing(patch: Patch) -> None:
     for target in (agal, pica200):
-        patch.setattr(target, "guard", lambda graph, format: graph)
+        patch.setattr(target, "guard", lambda graph, format, most=None: graph)
 
 
 def divisors(patch: Patch) -> None:
