@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 
 import gpucc
-from gpucc.errors import InputError, UsageError
+from gpucc.errors import InputError, Location, UsageError
 
 MVP = Path(__file__).parents[2] / "examples" / "mvp.ll"
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
@@ -71,3 +72,9 @@ def test_help_finds_everything() -> None:
     assert set(dir(gpucc)) == set(gpucc.__all__)
     assert all(inspect.getdoc(getattr(gpucc, name)) for name in gpucc.__all__)
     assert all(inspect.getdoc(getattr(gpucc.Program, name)) for name in ("asm", "run", "save"))
+
+
+def test_a_traceback_shows_the_place_and_the_remedies() -> None:
+    error = InputError("`x` is not declared", Location("k.frag", 3, 7), ("declare it",), "  y = x;")
+    shown = traceback.format_exception_only(error)
+    assert "".join(shown) == "gpucc.errors.InputError: `x` is not declared\nat k.frag:3:7\n  y = x;\ndeclare it\n"
