@@ -1,4 +1,5 @@
-"""`gpucc.compile`: the driver's, and for the name of a family the member of it that runs the shader's stage."""
+"""`gpucc.compile`: the driver's function, which also takes the name of a family and chooses the member that runs the
+shader's stage."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Small loops whose limits are minima, maxima and sums of numbers that the program is given, one in the other or one
-after the other, with breaks, and with counters that are read afterwards.
+"""Small loops whose limits are minima, maxima and sums of uniforms and constants. Loops stand in each other or follow
+each other, have breaks, and leave counters that are read afterwards.
 
 LLVM turns the comparisons of such loops into others, and the passes that count their rounds must undo that. Most
 mistakes of those passes lay where a counter steps past a limit, begins beyond it or wraps round.

@@ -212,7 +212,8 @@ def _pointers(line: str, compact: set[str]) -> bool:
 
 
 def _of_interface(line: str, compact: set[str]) -> list[str]:
-    """A statement with the address of a global of the interface, or nothing. Its bytes are half as many."""
+    """Return a statement that takes the address of a global of the interface, with half as many bytes in offsets;
+    nothing for any other statement."""
     if line.startswith(("define ", "declare ")) or not _pointers(line, compact):
         return []
 
@@ -295,7 +296,8 @@ def _leaves(type: str) -> Iterator[Leaf]:
 
 
 def _address(text: str, types: Types) -> str:
-    """What follows `getelementptr`: a lane of a vector of doubles counts in floats."""
+    """Return the operands of a `getelementptr` for the types of memory, where a vector of doubles has two or four
+    floats a lane."""
     type, *words = _operands(text)
     parts = [_in_memory(type), *words[:2]]
     for word in words[2:]:
@@ -308,7 +310,7 @@ def _address(text: str, types: Types) -> str:
 
 
 def _operands(text: str) -> Iterator[str]:
-    """What stands between the commas outside of brackets."""
+    """Yield the parts of a text between the commas outside of brackets."""
     while text:
         yield (one := _operand(text))
         text = text[len(one) + 2 :]

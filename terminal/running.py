@@ -119,7 +119,7 @@ def run_file(
 
 
 def _about_drivers(program: Program, arrays: Arrays) -> Iterator[str]:
-    """What uniforms are that a driver sets, for those to which the arrays give no value."""
+    """Return notes that explain the uniforms which a driver sets, and to which the arrays give no value."""
     for slot in program.interface.uniforms:
         if slot.name in DRIVERS and slot.name not in arrays:
             yield f"{slot.name}: {DRIVERS[slot.name]}"

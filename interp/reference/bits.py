@@ -117,8 +117,8 @@ class BitPatterns:
 
 
 def _given(line: TextLine) -> list[str] | None:
-    """The values, each perhaps with its sign, of which a line hands on one; none for the bits of a float, and None
-    where it makes other bits."""
+    """Return the values of which a line hands on one, with its sign or without. The list is empty for the bits of a
+    float; the result is None where the line makes other bits."""
     match line.op:
         case "bitcast":
             return [] if take_type(line.rest)[0].rpartition(" ")[2].strip("<>") == "float" else None
@@ -142,7 +142,7 @@ def compares_bits(text: str, format: Format) -> bool:
 
 
 def _in_format(found: re.Match[str], format: Format) -> str:
-    """A comparison of the bits of floats with constants, for numbers of the format."""
+    """Return a comparison of the bits of floats with constants as one that gives the same for numbers of the format."""
     predicate, kind, name, shown = found.groups()
     values = [int(one) for one in re.findall(r"-?\d+\b", shown.replace("i32", ""))]
     limits = [_limit(predicate, value, format) for value in values]
@@ -158,8 +158,8 @@ def _in_format(found: re.Match[str], format: Format) -> str:
 
 
 def _limit(predicate: str, value: int, format: Format) -> int | None:
-    """The constant for numbers of the format that a comparison of bits with this one has, where an order is strict;
-    None if it stays, or is not a positive number."""
+    """Return the constant that stands for this one where only numbers of the format are compared, and orders are
+    strict. The result is None if the constant stays as it is, or is no positive number."""
     if predicate in ("eq", "ne"):
         given = _float(value % (1 << 32))
         return UNMET_NAN if math.isfinite(given) and format.rounded(given) != given else None
@@ -187,18 +187,19 @@ def _constants(operand: str) -> list[int]:
 
 
 def _bits_of(line: TextLine) -> int:
-    """How many bits the first operand has, if that is integers."""
+    """Return how many bits the first operand has if it is an integer or a vector of integers, else 0."""
     found = _INTEGERS.match(line.rest)
     return int(found[1]) if found else 0
 
 
 def _amounts(shift: TextLine) -> list[int]:
-    """By how many bits constants shift; nothing if that is known at run time."""
+    """Return the constants by which an instruction shifts; nothing if the amount is known at run time only."""
     return _constants(split(take_type(shift.rest)[1])[1].strip())
 
 
 def _is_high(line: TextLine) -> bool:
-    """Return whether the upper nine bits of a number, or a part of them, are shifted down, if narrow with the sign."""
+    """Return whether a line shifts down the upper nine bits of a number or a part of them. A number of fewer than 32
+    bits must keep its sign."""
     bits = _bits_of(line)
     if line.op != "ashr" and (line.op != "lshr" or bits != WHOLE):
         return False

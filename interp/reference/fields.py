@@ -28,7 +28,8 @@ def unread_bits(
 
 
 def before_shift(value: str, definitions: Definitions, least: int) -> tuple[str, int | None]:
-    """What is shifted up to a value, and how far, if that is a constant and no less than `least`; else the value."""
+    """Return the operand of a shift up by a constant of at least `least`, and the constant; for any other value, the
+    value itself and None."""
     line = definitions.get(value.strip())
     if line is not None and line.op == "shl":
         given, by = (one.strip() for one in split(take_type(line.rest)[1]))
@@ -79,7 +80,8 @@ def _trailing(value: str) -> int:
 
 
 def reads_no_sign(line: TextLine, users: Mapping[str, Sequence[TextLine]]) -> bool:
-    """Return whether of a number that is shifted down only bits are read that it has with and without a sign."""
+    """Return whether a number is shifted down without its sign, and its readers see only bits that a shift with the
+    sign gives, too."""
     kind, rest = take_type(line.rest)
     by = rest.rpartition(",")[2].strip()
     if line.op != "lshr" or not by.isdigit() or not re.fullmatch(r"i\d+", kind):
@@ -90,7 +92,7 @@ def reads_no_sign(line: TextLine, users: Mapping[str, Sequence[TextLine]]) -> bo
 
 
 def _reads_last(user: TextLine, kept: int) -> bool:
-    """Return whether of the numbers that are read no more than so many of the last bits count."""
+    """Return whether a reader uses at most the last `kept` bits of what it reads."""
     word = user.rest.rpartition(" ")[2]
     if user.op == "trunc":
         return word[0] == "i" and word[1:].isdigit() and int(word[1:]) <= kept

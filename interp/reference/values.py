@@ -344,8 +344,8 @@ def _is_size(line: TextLine) -> bool:
 
 
 def _has_any_nan(body: BodyWriter, value: str) -> bool:
-    """Return whether a NaN comes from arithmetic, which does not say which one of all NaNs it is, or is negated,
-    though no NaN has a sign on a target, perhaps through choices and vectors."""
+    """Return whether a value may be a NaN whose bits are open, perhaps through choices and vectors: arithmetic does not
+    say which NaN it gives, and a negated NaN has no sign on a target."""
     seen, waiting = {value}, [value]
     while waiting:
         made = body.definitions.get(waiting.pop())

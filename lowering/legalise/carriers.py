@@ -192,8 +192,8 @@ class Numbers:
         return self.binary(node)
 
     def _low_bits(self, node: Node, mask: int) -> CarriedInteger | None:
-        """Return a number that is shifted down without a sign, where only bits of the mask are read, which that does
-        not change, as one that is shifted down with its sign: a negative number is none without."""
+        """Return a number that is shifted down without its sign as one that is shifted down with it, if the mask hides
+        the difference: a float carries no negative number without its sign. None for anything else."""
         bits, by = node.type.bits, node.args[1] if node.op == "lshr" else None
         if by is None or by.op != "const" or not 0 < integer_of(by) < bits or self.integers.narrow(bits):
             return None

@@ -161,7 +161,8 @@ def free_node(lines: Iterable[str]) -> int:
 
 
 def free_number(lines: Iterable[str], stem: str) -> int:
-    """Return the first number for which no name in the lines is the stem and it, or begins like that."""
+    """Return a number greater than every number that follows the stem in the lines, so that the stem with it is a new
+    name."""
     numbers = re.compile(re.escape(stem) + r"(\d+)")
     return 1 + max((int(found[1]) for line in lines if stem in line for found in numbers.finditer(line)), default=0)
 
