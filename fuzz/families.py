@@ -5,6 +5,7 @@ from __future__ import annotations
 from gpucc.fuzz import (
     family_effects,
     family_guards,
+    family_integers,
     family_interface,
     family_lattice,
     family_limits,
@@ -32,6 +33,7 @@ MODULES = (
     family_piecewise,
     family_searches,
     family_limits,
+    family_integers,
 )
 STAGES: tuple[Stage, ...] = ("vertex", "fragment")
 FAMILIES: dict[str, FuzzFamily] = {family.name: family for module in MODULES for family in module.FAMILIES}

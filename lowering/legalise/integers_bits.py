@@ -47,13 +47,14 @@ def shift_right(i: Integers, a: CarriedInteger, by: CarriedInteger, bits: int, i
     a = i.unsigned(a, bits) if i.narrow(bits) and not is_signed else i.signed(a, bits)
     if by.constant is not None:
         return _shifted_down(i, a, min(max(by.constant, 0), bits))
+    amount = by
     by, most = _limited(i, by, bits)
     low, high = hull(((a.low >> most, a.high >> most), a.span))
     # 2^-n = 2^(most - n) 2^-most, all exact
     power = power_of_two(i, m.sub(m.const(most), i.node(by)), most, "ashr" if is_signed else "lshr")
     result = m.floor(m.mul(m.scale(i.node(a), 2.0**-most), power))
-    if not is_signed and a.low < 0 and most == bits - 1:
-        sign = m.both(i.less(a, constant(0), bits), m.equal(i.node(by), m.const(bits - 1)))
+    if not is_signed and a.low < 0 and amount.high >= bits - 1:
+        sign = m.both(i.less(a, constant(0), bits), m.equal(i.node(amount), m.const(bits - 1)))
         result, high = m.add(result, m.scale(m.number(sign), 2.0)), max(high, 1)
     return CarriedInteger(result, low, high, a.minus_zero)
 

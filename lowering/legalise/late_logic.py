@@ -87,11 +87,29 @@ class LateLogic:
         return shift_right(self.integers, self.masked(node.args[0], above, depth - 1), constant(down), bits, False)
 
     def field(self, shift: Node) -> CarriedInteger | None:
-        """Return a right shift by a constant of bit logic whose operands are shifted up; None for anything else."""
+        """Return a right shift by a constant of bit logic whose operands are shifted up, or which is shifted up itself;
+        None for anything else."""
         node, by = shift.args
+        if (lowest := self._lowest(shift)) is not None:
+            return lowest
         if not self._is_shifted(node, LONGEST_CHAIN) or by.op != "const" or not 0 <= integer_of(by) < node.type.bits:
             return None
         return self._shifted_down(shift, node, integer_of(by), LONGEST_CHAIN)
+
+    def _lowest(self, shift: Node) -> CarriedInteger | None:
+        """Return the lowest bits of bit logic, which two shifts cut out, from the lowest bits of its operands."""
+        node, by = shift.args
+        bits = node.type.bits
+        if node.op != "shl" or any(amount.op != "const" for amount in (by, node.args[1])):
+            return None
+        logic_of, up, down = node.args[0], integer_of(node.args[1]), integer_of(by)
+        if not self.is_refused(logic_of) or not 0 < up < bits or not 0 <= down < bits:
+            return None
+        try:
+            low = self.masked(logic_of, (1 << bits - up) - 1)
+        except Unsupported:
+            return None
+        return shift_up_and_down(self.integers, low, up, down, bits, shift.op == "ashr")
 
     def _is_shifted(self, node: Node, depth: int) -> bool:
         """Return whether the node is bit logic on large numbers, one of which is shifted up so far that no exact number

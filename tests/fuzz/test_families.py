@@ -62,13 +62,14 @@ def test_numbers_keep_their_programs() -> None:
     """The logs of campaigns name programs by seed, family and number."""
     known = registry.find("lima-pp").isa
     made = hashlib.sha256()
+    before = {"searches": "fbcbc9e88c03e7db", "limits": "1e434ed179c149bc", "integers": "02aae7b72825641e"}
     for name, family in families.FAMILIES.items():
-        if name in (before := {"searches": "fbcbc9e88c03e7db", "limits": "1e434ed179c149bc"}):
+        if name in before:
             # those of before are as they were
             assert made.hexdigest()[:16] == before[name]
         for number in range(5):
             made.update(family.make(Draws(f"{name}/20261122/{number}"), known, "fragment").text.encode())
-    assert made.hexdigest()[:16] == "02aae7b72825641e"
+    assert made.hexdigest()[:16] == "354c061751c48cec"
 
 
 def test_two_spellings_of_a_name_are_one_name() -> None:
