@@ -163,6 +163,13 @@ class Integers:
         turns = m.floor(m.scale(node, 1 / size))
         return CarriedInteger(m.sub(node, m.scale(turns, size)), 0, size - 1, value.minus_zero, min(value.zeros, bits))
 
+    def held(self, value: CarriedInteger) -> CarriedInteger:
+        """Return a multiple of a power of two that may be beyond the exact range, for an operation that is exact only
+        within it."""
+        if value.node is None or self.within(value, -self.exact, self.exact):
+            return value
+        return self.settle(value.node, *value.span, WIDE, value.minus_zero, value.zeros)
+
     def plus_zero(self, value: CarriedInteger) -> Node:
         """Return the carrier without -0."""
         node = self.node(value)
@@ -331,6 +338,8 @@ class Integers:
         return self.m.op("fune", half, self.m.floor(half))
 
 
+# bits of a type that no format holds
+WIDE = 64
 WHOLE = frozenset({"floor", "ceil", "trunc", "rint", "round"})
 FAR = 1 << 64
 

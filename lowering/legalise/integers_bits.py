@@ -64,7 +64,15 @@ def shift_up_and_down(i: Integers, a: CarriedInteger, up: int, down: int, bits: 
     if down == bits - 1 and not is_signed:
         # the field's first bit alone, which is its sign where an unsigned number would be too large
         return CarriedInteger(i.m.number(i.less(a, constant(0), bits - up)), 0, 1)
-    low = i.signed(a, bits - up) if is_signed else i.unsigned(a, bits - up)
+    if is_signed:
+        low = i.signed(a, bits - up)
+    elif a.low >= 0 or i.narrow(bits - up):
+        low = i.unsigned(a, bits - up)
+    elif down >= up and i.narrow(bits - down):
+        return i.unsigned(_shifted_down(i, a, down - up), bits - down)
+    else:
+        # among numbers of a type this wide, the negative ones are the large ones
+        low = a
     if down >= up:
         return _shifted_down(i, low, down - up)
     k = up - down

@@ -22,6 +22,7 @@ class Quotient:
 def divide(i: Integers, a: CarriedInteger, b: CarriedInteger, bits: int, is_signed: bool) -> Quotient:
     """Return C's quotient, rounded to zero, and remainder, which has the sign of the dividend."""
     a, b = (i.signed(a, bits), i.signed(b, bits)) if is_signed else (i.unsigned(a, bits), i.unsigned(b, bits))
+    a, b = i.held(a), i.held(b)
     if WHOLE_QUOTIENT in i.m.available and a.constant is None and b.constant not in (0, 1, -1):
         return _divided(i, a, b)
     if b.constant is not None:
@@ -163,7 +164,7 @@ def floor_remainder(i: Integers, a: CarriedInteger, by: int, bits: int) -> Carri
     For a negative a near -E, `by` times the quotient would leave the exact range: there both a and the quotient are
     moved up by one period.
     """
-    m, a = i.m, i.signed(a, bits)
+    m, a = i.m, i.held(i.signed(a, bits))
     if a.constant is not None:
         return constant(a.constant % by)
     if a.low >= 0:

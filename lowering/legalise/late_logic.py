@@ -63,19 +63,24 @@ class LateLogic:
         inner = node.args[0] if node.op in ("ashr", "lshr") and node.args[1].op == "const" else node
         return inner.op in LOGIC and isinstance(self.numbers.values[inner], RefusedInteger)
 
-    def masked(self, node: Node, mask: int, depth: int = LONGEST_CHAIN) -> CarriedInteger:
-        """Return some bits of bit logic on large numbers as the logic of these bits. LLVM turns (x & 1) ^ (y & 1) into
-        (x ^ y) & 1.
+    def masked(self, node: Node, mask: int, depth: int = LONGEST_CHAIN, down: int = 0) -> CarriedInteger:
+        """Return some bits of bit logic on large numbers, shifted down so far, as the logic of these bits. LLVM turns
+        (x & 1) ^ (y & 1) into (x ^ y) & 1.
         """
         bits = node.type.bits
         if not depth or not self.is_refused(node):
-            return and_constant(self.integers, self.numbers.number(node, "iand"), mask, bits)
+            number = self.numbers.number(node, "iand")
+            if down:
+                number = shift_right(self.integers, number, constant(down), bits, True)
+            if mask > self.exact and not mask & (mask + 1):
+                # it hides only bits of numbers that are too large in any case
+                return number
+            return and_constant(self.integers, number, mask, bits)
         if node.op in LOGIC:
-            a, b = (self.masked(arg, mask, depth - 1) for arg in node.args)
-            return logic(self.integers, node.op, a, b, bits, False)
-        down = integer_of(node.args[1])
-        above = (mask & ((1 << bits) - 1)) << down
-        if above >> (bits - 1):
+            a, b = (self.masked(arg, mask, depth - 1, down) for arg in node.args)
+            return self._combined(node.op, a, b, bits)
+        down += integer_of(node.args[1])
+        if down >= bits or ((mask & ((1 << bits) - 1)) << down) >> (bits - 1):
             raise Unsupported(
                 f"'{node.op}' of bit logic on all {bits} bits: floats carry integers here, exact up to {self.exact}",
                 self.numbers.m.location,
@@ -84,7 +89,16 @@ class LateLogic:
                     "to count bits or to find the highest one, call the compiler's function (__builtin_clz)",
                 ),
             )
-        return shift_right(self.integers, self.masked(node.args[0], above, depth - 1), constant(down), bits, False)
+        return self.masked(node.args[0], mask, depth - 1, down)
+
+    def _combined(self, op: str, a: CarriedInteger, b: CarriedInteger, bits: int) -> CarriedInteger:
+        """Return the logic of two numbers, bit by bit if nothing else serves."""
+        try:
+            return logic(self.integers, op, a, b, bits, False)
+        except Unsupported:
+            if not all(self.integers.within(value, -self.exact, self.exact) for value in (a, b)):
+                raise
+            return logic_of_any(self.integers, op, a, b)
 
     def field(self, shift: Node) -> CarriedInteger | None:
         """Return a right shift by a constant of bit logic whose operands are shifted up, or which is shifted up itself;
@@ -128,10 +142,7 @@ class LateLogic:
         bits, is_signed = node.type.bits, shift.op == "ashr"
         if node.op in LOGIC and depth and isinstance(self.numbers.values[node], RefusedInteger):
             a, b = (self._shifted_down(shift, arg, by, depth - 1) for arg in node.args)
-            try:
-                return logic(self.integers, node.op, a, b, bits, False)
-            except Unsupported:
-                return logic_of_any(self.integers, node.op, a, b)
+            return self._combined(node.op, a, b, bits)
         if self._far_up(node):
             x = self.numbers.number(node.args[0], shift.op)
             return shift_up_and_down(self.integers, x, integer_of(node.args[1]), by, bits, is_signed)
