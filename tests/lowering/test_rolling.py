@@ -68,7 +68,7 @@ def text_of(source: str) -> str:
 def test_rolled_programs_are_right_and_shorter(name: str) -> None:
     sizes = {}
     for prefer in ("size", "speed"):
-        program = driver.compile(ROLLED[name], "lima-pp", stage="fragment", prefer=prefer, verify=256)
+        program = driver.compile(ROLLED[name], "lima-pp", stage="fragment", prefer=prefer, effort=5, verify=256)
         assert program.verified
         sizes[prefer] = program.stats["instructions"]
     assert sizes["size"] < sizes["speed"]
@@ -82,15 +82,15 @@ def test_the_judge_knows_no_loop(monkeypatch: pytest.MonkeyPatch) -> None:
         return [rolled.replace("0xC008000000000000", "0xC000000000000000") for rolled in roll_calls(text)]
 
     source = CONSTANTS.replace("vec2(-1.0, 1.0)", "vec2(-3.0, 1.0)")
-    assert driver.compile(source, "lima-pp", stage="fragment", prefer="size", verify=64).verified
+    assert driver.compile(source, "lima-pp", stage="fragment", prefer="size", effort=5, verify=64).verified
     monkeypatch.setattr(deriving, "roll_calls", wrong)
     with pytest.raises(Miscompiled):
-        driver.compile(source, "lima-pp", stage="fragment", prefer="size", verify=64)
+        driver.compile(source, "lima-pp", stage="fragment", prefer="size", effort=5, verify=64)
 
 
 def test_the_vertex_processor_rolls() -> None:
     found = [
-        driver.compile(VERTEX, "lima-vp", stage="vertex", prefer=prefer, verify=256) for prefer in ("size", "speed")
+        driver.compile(VERTEX, "lima-vp", stage="vertex", prefer=prefer, effort=5, verify=256) for prefer in ("size", "speed")
     ]
     assert all(program.verified for program in found)
     assert found[0].stats["instructions"] < found[1].stats["instructions"]
@@ -99,7 +99,7 @@ def test_the_vertex_processor_rolls() -> None:
 def test_calls_with_different_samplers_are_no_rounds_of_one_loop() -> None:
     rolled = roll_calls(text_of(SAMPLERS))
     assert [text.count("ptr addrspace(4) @t") for text in rolled] == [1]
-    assert driver.compile(SAMPLERS, "lima-pp", stage="fragment", prefer="size", verify=256).verified
+    assert driver.compile(SAMPLERS, "lima-pp", stage="fragment", prefer="size", effort=5, verify=256).verified
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_equal_calls_are_one() -> None:
 def test_targets_without_memory_are_as_they_were(isa: str) -> None:
     stage = "fragment" if isa == "agal" else "vertex"
     source = SAMPLERS if isa == "agal" else VERTEX
-    assert driver.compile(source, isa, stage=stage, prefer="size", verify=64).verified
+    assert driver.compile(source, isa, stage=stage, prefer="size", effort=5, verify=64).verified
 
 
 # hoisting -------------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def test_calls_of_several_branches_are_one() -> None:
     (rolled,) = roll_calls(text_of(ARMS))
     assert rolled.count("call fastcc <3 x float> @source.fetch") + rolled.count("call <3 x float> @source.fetch") == 1
     assert "alloca [4 x <3 x float>]" in rolled
-    assert driver.compile(ARMS, "lima-pp", stage="fragment", prefer="size", verify=256).verified
+    assert driver.compile(ARMS, "lima-pp", stage="fragment", prefer="size", effort=5, verify=256).verified
 
 
 def test_a_loop_stands_before_a_discard_that_stood_after_a_call() -> None:
@@ -228,7 +228,7 @@ def test_a_loop_stands_before_a_discard_that_stood_after_a_call() -> None:
     (rolled,) = roll_calls(text_of(source))
     main = rolled[rolled.index("@main") :]
     assert main.index("source.fetch") < main.index("call void @gpucc.discard")
-    assert driver.compile(source, "lima-pp", stage="fragment", prefer="size", verify=256).verified
+    assert driver.compile(source, "lima-pp", stage="fragment", prefer="size", effort=5, verify=256).verified
 
 
 def test_calls_keep_their_convention() -> None:
@@ -237,7 +237,7 @@ def test_calls_keep_their_convention() -> None:
     source = source.replace("call float @f(", "call spir_func float @f(")
     (rolled,) = roll_calls(source)
     assert rolled.count("call spir_func float @f(") == 1
-    assert driver.compile(source, "lima-pp", stage="fragment", prefer="size", verify=256).verified
+    assert driver.compile(source, "lima-pp", stage="fragment", prefer="size", effort=5, verify=256).verified
 
 
 def test_what_nothing_reads_stays_in_the_interface() -> None:
@@ -249,7 +249,7 @@ def test_what_nothing_reads_stays_in_the_interface() -> None:
     )
     source = unread + IR.replace("DIVIDE", MUCH.replace("SUMMAND", "%x"))
     size, speed = (
-        driver.compile(source, "lima-pp", stage="fragment", prefer=prefer, verify=256) for prefer in ("size", "speed")
+        driver.compile(source, "lima-pp", stage="fragment", prefer=prefer, effort=5, verify=256) for prefer in ("size", "speed")
     )
     assert size.stats["instructions"] < speed.stats["instructions"]
     assert size.interface == speed.interface
@@ -260,13 +260,13 @@ def test_what_nothing_reads_stays_in_the_interface() -> None:
 def test_a_text_with_another_interface_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program must fit what its manifest says, which is made of the source."""
     source = "@u = external addrspace(2) global <4 x float>\n" + IR.replace("DIVIDE", MUCH.replace("SUMMAND", "%x"))
-    usual = driver.compile(source, "lima-pp", stage="fragment", prefer="size", verify=64)
+    usual = driver.compile(source, "lima-pp", stage="fragment", prefer="size", effort=5, verify=64)
 
     def other(text: str) -> list[str]:
         return [rolled.replace("@u = ", "@v = ") for rolled in roll_calls(text)]
 
     monkeypatch.setattr(deriving, "roll_calls", other)
-    plain = driver.compile(source, "lima-pp", stage="fragment", prefer="size", verify=64)
+    plain = driver.compile(source, "lima-pp", stage="fragment", prefer="size", effort=5, verify=64)
     assert plain.interface == usual.interface
     assert plain.stats["instructions"] > usual.stats["instructions"]
 
@@ -274,7 +274,7 @@ def test_a_text_with_another_interface_is_not_offered(monkeypatch: pytest.Monkey
 def test_a_text_that_is_not_valid_is_our_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deriving, "roll_calls", lambda text: [text.replace("ret void", "ret i32 0")])
     with pytest.raises(InternalError, match="loops in place of calls"):
-        driver.compile(CONSTANTS, "lima-pp", stage="fragment", prefer="size", verify=64)
+        driver.compile(CONSTANTS, "lima-pp", stage="fragment", prefer="size", effort=5, verify=64)
 
 
 def test_a_text_that_the_target_does_not_take_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,10 +285,10 @@ def test_a_text_that_the_target_does_not_take_is_left_out(monkeypatch: pytest.Mo
         return found[-1]
 
     monkeypatch.setattr(deriving, "_again", noted)
-    made = driver.compile(CONSTANTS, "lima-pp", stage="fragment", prefer="size", verify=64)
+    made = driver.compile(CONSTANTS, "lima-pp", stage="fragment", prefer="size", effort=5, verify=64)
     assert found == [None]
     monkeypatch.setattr(deriving, "roll_calls", lambda text: [])
-    assert driver.compile(CONSTANTS, "lima-pp", stage="fragment", prefer="size", verify=64).code == made.code
+    assert driver.compile(CONSTANTS, "lima-pp", stage="fragment", prefer="size", effort=5, verify=64).code == made.code
 
 
 def test_what_moves_before_a_branch_promises_nothing() -> None:
@@ -332,4 +332,4 @@ def test_a_call_that_needs_what_keeps_its_order_is_no_round() -> None:
         "  gl_FragColor = vec4(a[k] + f * g + h, 1.0); }\n"
     )
     assert roll_calls(text_of(source))
-    assert driver.compile(source, "lima-pp", stage="fragment", prefer="size", verify=256).verified
+    assert driver.compile(source, "lima-pp", stage="fragment", prefer="size", effort=5, verify=256).verified
