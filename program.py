@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import Any, Literal
 
-from gpucc.errors import InputError, Location
+from gpucc.errors import InputError, InternalError, Location
 from gpucc.isa.model import SamplerState
 from gpucc.records import dataclass
 
@@ -346,7 +346,15 @@ def published(interface: Interface) -> Interface:
 
 
 def relocate(shader: Shader, interface: Interface) -> Shader:
-    """The shader with uniforms in the registers of this interface."""
+    """The shader with uniforms in the registers of this interface.
+
+    The program's own interface says what is compared, so it must declare all that the shader gives.
+    """
+    given, kept = (
+        [(slot.name, slot.register, slot.words) for slot in one.outputs] for one in (shader.interface, interface)
+    )
+    if given != kept:
+        raise InternalError(f"the program's outputs {kept} are not the shader's {given}")
     where = {slot.name: slot.register for slot in interface.uniforms}
     moved = {slot.register: where[slot.name] for slot in shader.interface.uniforms}
     return replace(

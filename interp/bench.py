@@ -25,7 +25,7 @@ from gpucc.interp.blends import Excuses, numbers
 from gpucc.interp.chance import Chance
 from gpucc.interp.compare import Bools, Comparison, Freedom, combine, compare, unsettled
 from gpucc.interp.data import Batch, Outcome
-from gpucc.interp.decisions import between, hangs_on_what_is_no_number, taken, undecided
+from gpucc.interp.decisions import between, hangs_on_what_is_no_number, taken, undecided, without_rare_overflows
 from gpucc.interp.hearing import is_loose
 from gpucc.interp.inputs import ORDINARY
 from gpucc.interp.judgement import (
@@ -35,6 +35,7 @@ from gpucc.interp.judgement import (
     Options,
     Simulate,
     judge,
+    never_moved,
     only_sure,
     probe_of,
     reference_of,
@@ -45,9 +46,12 @@ from gpucc.interp.models import Make, Models
 from gpucc.interp.reference.bits import compares_bits
 from gpucc.interp.reference.body import Literals, out_of_reach
 from gpucc.interp.reference.jit import Reference
+from gpucc.interp.reference.marks import Tracer
 from gpucc.interp.reference.undefined import Fill, decided_otherwise, undefined_outputs
-from gpucc.interp.report import Loss, Report
+from gpucc.interp.report import ENOUGH, Loss, Report
 from gpucc.interp.rounding import is_binary32
+from gpucc.interp.texts import Texts
+from gpucc.interp.unseen import SeenLanes
 from gpucc.isa.model import FP32, Format, Isa
 from gpucc.program import Program, Shader
 
@@ -86,14 +90,8 @@ class Bench:
         make: Make | None = None,
         native_text: str | None = None,
     ) -> None:
-        self.shader, self.program, self.isa, self.simulate, self.options, self.seed = (
-            shader,
-            program,
-            isa,
-            simulate,
-            options,
-            seed,
-        )
+        self.shader, self.program, self.isa = shader, program, isa
+        self.simulate, self.options, self.seed = simulate, options, seed
         self.make = None if make is None else cache(make)
         self._modelled: dict[str, Judges] = {}
         self.optimised_text = optimised_text
@@ -111,10 +109,12 @@ class Bench:
         self._filled: dict[tuple[Format, str | None, Fill], Reference] = {}
         self._excuses: Excuses | None = None
         self._chips: Judges | None = None
-        self.with_options = partial(
-            Bench, shader, program, isa, simulate, optimised_text=optimised_text, seed=seed, make=make,
-            native_text=native_text,
-        )  # fmt: skip
+        self.lanes = SeenLanes(shader, options)
+        # the components that nothing open reaches; None as long as too few lanes have run
+        self._fixed: Bools | None = None
+        self.texts = Texts(self)
+        self.with_options = partial(Bench, shader, program, isa, simulate, optimised_text=optimised_text, seed=seed,
+                                    make=make, native_text=native_text)  # fmt: skip
         # runs in which decisions depended on open results in more than a few lanes
         self.turning: set[str] = set()
         # whether the target's format leaves the results of many lanes open, or nearly
@@ -157,6 +157,9 @@ class Bench:
         """The report, and the lanes that count in the target's own format."""
         found, open_ = self._in_its_format(batch, classes)
         single = self._in_float32(batch, classes, open_) if self.single else None
+        if self.single is None and self.native_text is not None:
+            every = np.ones(batch.lanes, np.bool_)
+            found = [self.texts.convicted(found[0], every, batch, classes, open_), *found[1:]]
         if single is not None and any(run.wrong.any() for run in found):
             found = without_rare_overflows(found, single)
         self.loose |= is_loose(found[0], classes == ORDINARY, self.isa.format)
@@ -169,13 +172,16 @@ class Bench:
             format=self.isa.format,
             seed=self.seed,
         )
-        return report, np.asarray(
-            np.logical_and.reduce([run.compared & ~run.wrong & run.finite for run in found]), np.bool_
-        )
+        full = np.logical_and.reduce([run.compared & ~run.wrong for run in found])
+        seen = full if single is None else full | (single.compared & ~single.wrong)
+        self.lanes.add(batch, classes, np.asarray(seen, np.bool_))
+        return report, np.asarray(full & np.logical_and.reduce([run.finite for run in found]), np.bool_)
 
     def _in_its_format(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[list[Comparison], Bools | None]:
         """The comparisons in the target's own format, and the outputs that are open because they are undefined."""
         native = judge(self.judges, self.options, batch, self.seed)
+        if self._fixed is None and batch.lanes >= ENOUGH and native.samples:
+            self._fixed = never_moved(native.outcome, native.samples)
         native, batch, idle = self._without_endless(native, batch, classes, "native")
         if idle.all():
             return [self.compared(classes, native, native.outcome, name) for name in NATIVE], native.open
@@ -369,6 +375,8 @@ class Bench:
             return self.compared(classes, judgement, judgement.outcome, "f32")
         found = self.simulate(self.program, self.isa, batch, precision="ieee")
         comparison = self.compared(classes, judgement, found, "f32")
+        # what the comparison in float32 does not tell of the source, or forgives by way of the optimised text
+        blind = (comparison.wrong | comparison.unsure | comparison.unstable) & ~idle
         if comparison.wrong.any() and format.zero_times_inf_is_zero:
             # results that rely on that have no meaning in IEEE arithmetic
             repaired = self.simulate(self.program, self.isa, batch, precision="ieee", zero_wins=True)
@@ -387,7 +395,8 @@ class Bench:
         asked = (comparison.wrong | ((comparison.unsure | comparison.unstable) & few)) & ~idle
         if asked.any() and self.make and (comparison.wrong.any() or judgement.freedom.values):
             comparison = self._as_held(comparison, found, batch, classes, open, asked)
-        return self.weighed(self.single.reference, comparison, batch, judgement.freedom)
+        comparison = self.weighed(self.single.reference, comparison, batch, judgement.freedom)
+        return self.texts.convicted(comparison, blind, batch, classes, open)
 
     def _as_held(
         self, run: Comparison, found: Outcome, batch: Batch, classes: NDArray[np.int8], open: Bools | None, asked: Bools
@@ -412,7 +421,7 @@ class Bench:
     def losses(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[Loss, ...]:
         """What takes ordinary lanes their results in the target's own format."""
         traced = reference_of(self.shader, self.isa.format, self.native_text, self.options, traced=True)
-        assert traced.tracer is not None
+        assert isinstance(traced.tracer, Tracer)
         outcome = traced.run(batch)
         assert outcome.firsts is not None
         lanes = np.flatnonzero((classes == ORDINARY) & outcome.unsure & (outcome.firsts != 0))
@@ -460,17 +469,6 @@ class Bench:
             repaired=repaired,
             beyond=beyond,
             open=judgement.open,
+            fixed=self._fixed if run in NATIVE else None,
             run=run,
         )
-
-
-def without_rare_overflows(found: list[Comparison], single: Comparison) -> list[Comparison]:
-    """Comparisons in the target's own format, without lanes whose infinities and NaNs depend on a single rounding.
-
-    The reciprocal of the difference of two sums is a number or an infinity, depending on the last bits of the sums,
-    though a mean weighted by it hardly changes. In such a lane the program itself gives the right result when its
-    functions are moved within their bounds, and in float32.
-    """
-    fine = [run.compared & ~run.wrong for run in (*found, single)]
-    right = [np.logical_and.reduce([*fine[:i], *fine[i + 1 :]]) for i in range(len(found))]
-    return [run.suspend(run.wrong & run.overflows & others) for run, others in zip(found, right, strict=True)]

@@ -133,6 +133,23 @@ class Comparison:
         lanes = lanes & self.compared
         return replace(self, wrong=self.wrong & ~lanes, unstable=self.unstable | lanes)
 
+    def convict(self, lanes: Bools, other: Comparison) -> Comparison:
+        """Count the lanes as different, as `other` found them, whatever else was said of them."""
+        kept, one = ~lanes, lanes[:, None, None]
+        return replace(
+            self,
+            expected=np.where(one, other.expected, self.expected),
+            found=np.where(one, other.found, self.found),
+            alike=np.where(one, other.alike, self.alike),
+            discards=np.where(lanes, other.discards, self.discards),
+            discarded=np.where(lanes, other.discarded, self.discarded),
+            tolerance=np.where(one, other.tolerance, self.tolerance),
+            wrong=self.wrong | lanes,
+            unsure=self.unsure & kept,
+            unstable=self.unstable & kept,
+            excused=self.excused & kept,
+        )
+
     def excuse(self, lanes: Bools) -> Comparison:
         lanes = lanes & self.compared
         return replace(self, wrong=self.wrong & ~lanes, excused=self.excused | lanes)
@@ -159,6 +176,7 @@ def compare(
     repaired: Outcome | None = None,
     beyond: Bools | bool = True,
     open: Bools | None = None,
+    fixed: Bools | None = None,
     run: str = "native",
 ) -> Comparison:
     """Compare the outputs that the interface declares, and which lanes were discarded.
@@ -166,7 +184,8 @@ def compare(
     `repaired` is the target's run with products in which zero times an infinity or NaN is zero. A blend c*a + (1-c)*b
     is then a select; so a NaN that this run turns into the expected value is caused by a blend, and is excused in lanes
     that are not ordinary. `beyond` are the lanes whose blends no compiler can keep clean: no infinity or NaN is excused
-    in others. `open` are components, lane by lane, that the source leaves undefined.
+    in others. `open` are components, lane by lane, that the source leaves undefined. `fixed` are components that
+    nothing open reaches: they agree bit for bit.
     """
     registers = file_size(interface.outputs)
     if target.outputs.shape[1] < registers:
@@ -175,14 +194,14 @@ def compare(
         )
     expected, found = reference.outputs[:, :registers], target.outputs[:, :registers]
     used = _declared(interface) if open is None else _declared(interface) & ~open[:, :registers]
-    tolerance, unstable = _tolerance(expected, used, reference, samples, format, freedom)
+    tolerance, unstable = _tolerance(expected, used, reference, samples, format, freedom, fixed)
     alike = _alike(expected, found, tolerance, freedom) | ~used
     if freedom.values:
         unstable = unstable | np.asarray((_edge(expected, found, format) & used).any(axis=(1, 2)), np.bool_)
     discards = reference.discarded != target.discarded
     wrong = np.where(reference.discarded, discards, discards | ~alike.all(axis=(1, 2)))
     mended = _mended(expected, found, used, repaired, tolerance, freedom)
-    overflown = _excuses(expected, found, alike | mended, freedom) & ~discards
+    overflown = _excuses(expected, found, alike | mended, freedom, reference.reordered) & ~discards
     excused = wrong & (classes != ORDINARY) & np.asarray(beyond) & overflown
     unsure = (reference.unsure & ~np.asarray(reference.reordered)) | (
         target.unsure & _next_to_discarded(reference.discarded)
@@ -312,7 +331,13 @@ def _declared(interface: Interface) -> Bools:
 
 
 def _tolerance(
-    expected: F32Array, used: Bools, reference: Outcome, samples: Sequence[Outcome], format: Format, freedom: Freedom
+    expected: F32Array,
+    used: Bools,
+    reference: Outcome,
+    samples: Sequence[Outcome],
+    format: Format,
+    freedom: Freedom,
+    fixed: Bools | None = None,
 ) -> tuple[NDArray[np.float64], Bools]:
     """The tolerance of each component, and the unstable lanes."""
     spread = np.zeros(expected.shape, np.float64)
@@ -332,6 +357,8 @@ def _tolerance(
         scale = np.maximum(size, np.minimum(size.max(axis=(1, 2), initial=0.0, keepdims=True), 1.0))
         unstable = unstable | np.asarray((SPREADS * spread > LOOSE * scale).any(axis=(1, 2)), np.bool_)
         floor = np.where(np.isfinite(exact), ULPS * ulp(format, exact), 0.0) if freedom.values else 0.0
+        if fixed is not None:
+            floor = np.where(fixed[: exact.shape[1]] & (spread == 0), 0.0, floor)
         return SPREADS * spread + floor, unstable
 
 
@@ -381,13 +408,14 @@ def _mended(
     return np.asarray(right & (np.isnan(found) | (right | ~used).all(axis=(1, 2), keepdims=True)), np.bool_)
 
 
-def _excuses(expected: F32Array, found: F32Array, alike: Bools, freedom: Freedom) -> Bools:
-    """Lanes in which another order of operations may cause every difference."""
+def _excuses(expected: F32Array, found: F32Array, alike: Bools, freedom: Freedom, reordered: Bools | bool) -> Bools:
+    """Lanes in which another order of operations may cause every difference. A zero is no such sign by itself: only
+    where some number is so large or small that products of it may underflow."""
     reason = np.zeros(expected.shape, np.bool_)
     if freedom.reorders:
-        reason |= (
-            ~np.isfinite(found) | ~np.isfinite(expected) | (np.abs(found) < 2.0**-100) | (np.abs(expected) < 2.0**-100)
-        )
+        tiny = (np.abs(found) < 2.0**-100) | (np.abs(expected) < 2.0**-100)
+        lanes = np.broadcast_to(np.asarray(reordered), expected.shape[:1])
+        reason |= ~np.isfinite(found) | ~np.isfinite(expected) | (tiny & lanes[:, None, None])
     excused: Bools = np.asarray((alike | reason).all(axis=(1, 2)), np.bool_)
     return excused
 

@@ -4,7 +4,7 @@ lanes without a meaning."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 
 import numpy as np
@@ -181,3 +181,14 @@ def judge(
     limits = most_rounds(outcome, judges.reference.shader.stage == "fragment")
     samples = judges.reference.samples(batch, [SAMPLES * seed + i for i in range(count)], limits=limits)
     return Judgement(outcome, samples, Freedom(values, signs, found.reorders), judges.probe is not False)
+
+
+def never_moved(reference: Outcome, samples: Sequence[Outcome]) -> Bools:
+    """Return the components (registers, 4) that are the same in all samples of all lanes: nothing open reaches
+    them."""
+    outputs = reference.outputs
+    same: Bools = np.ones(outputs.shape[1:], np.bool_)
+    for sample in samples:
+        other = sample.outputs
+        same &= ((outputs == other) | (np.isnan(outputs) & np.isnan(other))).all(axis=0)
+    return same

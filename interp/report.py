@@ -109,6 +109,14 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
+class Unseen:
+    """A part of the source that so many ordinary lanes reach, but none that could be compared."""
+
+    place: str
+    lanes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Difference:
     """The first lane that differs. `inputs` are (name, values)."""
 
@@ -185,6 +193,7 @@ class Report:
     evidence: Evidence = Evidence()
     samples: tuple[ComparedLane, ...] = ()
     losses: tuple[Loss, ...] = ()
+    unseen: tuple[Unseen, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -195,7 +204,7 @@ class Report:
     def verdict(self) -> Verdict:
         if not self.passed:
             return "differs"
-        if self.evidence.doubtful:
+        if self.evidence.doubtful or self.unseen:
             return "unverified"
         if self.ordinary_compared >= self.needed:
             return "verified"
@@ -212,6 +221,11 @@ class Report:
         match self.verdict:
             case "unverified" if self.evidence.doubtful:
                 return self._doubted
+            case "unverified" if self.unseen:
+                part = max(self.unseen, key=lambda one: one.lanes)
+                return (
+                    f"none of the {part.lanes} ordinary lanes that reach {part.place} could be compared with LLVM's JIT"
+                )
             case "unverified":
                 count = self.ordinary_compared + self.ordinary_singles
                 return (

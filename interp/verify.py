@@ -136,7 +136,9 @@ def _verify(
             return other
         reports += _more(bench, reports, needed, batch, counting)
     report = join(reports, needed)
-    return replace(report, evidence=_heard(bench, report)) if report.verified else report
+    if report.verified:
+        report = replace(report, evidence=_heard(bench, report))
+    return replace(report, unseen=bench.lanes.unseen()) if report.verified else report
 
 
 def _losses(bench: Bench, lanes: int, seed: int) -> tuple[Loss, ...]:

@@ -18,6 +18,7 @@ from gpucc.interp.reference.library import Library
 from gpucc.interp.reference.marks import Tracer
 from gpucc.interp.reference.models import Modelled, ModelTemplate
 from gpucc.interp.reference.names import INEXACT_FLAGS, WHOLE, is_whole, licence, open_values
+from gpucc.interp.reference.sides import Sides
 from gpucc.interp.reference.sums import FreeSums
 from gpucc.interp.reference.undefined import Fill
 from gpucc.interp.rounding import is_binary32, literal, literal_value, round_to
@@ -126,7 +127,7 @@ class BodyWriter:
     fill: Fill | None = None
     literals: Literals | None = None
     excuses: bool = False
-    tracer: Tracer | None = None
+    tracer: Tracer | Sides | None = None
     stage: str = "vertex"
     lines: list[str] = field(default_factory=list)
     sites: list[FunctionSite] = field(default_factory=list)

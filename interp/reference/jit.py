@@ -35,6 +35,7 @@ from gpucc.interp.reference.models import ModelTemplate, modelled
 from gpucc.interp.reference.names import BINARY, UNARY, freedom, rounded_values
 from gpucc.interp.reference.prepare import define_globals, pointer_regions, prepare
 from gpucc.interp.reference.replay import Replay
+from gpucc.interp.reference.sides import Sides
 from gpucc.interp.reference.undefined import Fill, fill_undefined
 from gpucc.interp.reference.undefined_uses import undefined_reaches
 from gpucc.isa.model import Bound, Format
@@ -122,6 +123,7 @@ class Reference:
         chip: bool = False,
         traced: bool = False,
         spare: bool = False,
+        sides: bool = False,
     ) -> None:
         """Compile the shader.
 
@@ -133,7 +135,7 @@ class Reference:
         `chip`, a perturbed run simulates one chip: only functions are off, and equal results equally far. With
         `excuses`, lanes are doubtful if no guard helps their blends; a perturbed run then fills hazards by its strength
         (`hazards`). With `traced`, lanes remember where they were marked first (`losses`); with `spare`, sums of few
-        bits are not moved.
+        bits are not moved. With `sides`, `firsts` tell which parts of the function each lane ran (`sides.Sides`).
         """
         prepared = prepare(text or shader.text, flatten)
         function = flattened(prepared.function) if flatten else prepared.function
@@ -144,7 +146,7 @@ class Reference:
         _mark_modelled(function, limits, models)
         self.freedom = _freedom(function, limits, slack)
         head, regions, uniforms = define_globals(prepared, shader)
-        self.tracer = Tracer(prepared.nodes) if traced else None
+        self.tracer = Sides(function, prepared.nodes) if sides else Tracer(prepared.nodes) if traced else None
         body = BodyWriter(
             function=function,
             library=Library(format, exact),
@@ -164,7 +166,7 @@ class Reference:
             excuses=excuses,
             tracer=self.tracer,
         )
-        code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round", traced)
+        code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round", traced or sides)
         self.sites, self.levels = tuple(body.sites), levels_of(function, body.asking, len(body.sites))
         self.loops, self._known = "ref.step" in body.library.functions, None
         self.code = NativeCode("\n".join([head, *_definitions(body.library, code, self.tracer)]))
@@ -354,7 +356,7 @@ def _freedom(function: TextFunction, bounds: Mapping[str, Bound], slack: float) 
     return replace(found, values=found.values or slack > 0)
 
 
-def _definitions(library: Library, code: str, tracer: Tracer | None) -> list[str]:
+def _definitions(library: Library, code: str, tracer: Tracer | Sides | None) -> list[str]:
     """The helpers, and the code that calls them, with marks that are traced if there is a tracer."""
     return [library.text(tracer.traced), TRACE, tracer.traced(code)] if tracer else [library.text(), code]
 

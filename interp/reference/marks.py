@@ -46,6 +46,8 @@ REASONS = {
     "out_of_reach": "a product that overflows in another order",
     "lost_number": "a NaN that another order of operations need not give",
 }
+# the checks of what no language and no target gives a meaning
+MEANINGLESS = ("guarded", "index", "sdiv", "srem", "udiv", "urem")
 ENDLESS = "a loop that repeats too often to be followed"
 OTHER = "an operation without a defined result"
 # the most places that are told
@@ -113,13 +115,19 @@ class Tracer:
             singles[key] += single
         return tuple(Loss(*key, count, singles[key]) for key, count in found.most_common(MOST))
 
+    def meaningless(self, firsts: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """The lanes whose first mark is an access outside a variable or an integer division without a result."""
+        bad = [check.removeprefix("ref.").startswith(MEANINGLESS) for check in self.checks]
+        found = np.array(bad)[firsts & 0xFFFFFFFF] & (firsts != 0)
+        return np.asarray(found, np.bool_)
+
     def _told(self, at: int, check: int) -> tuple[str, str]:
         """The place, as text, and the reason."""
         line = self.lines[at]
         if line is None:
             return ("", ENDLESS) if at else ("", _reason(self.checks[check]))
         place = self.places.locate(line.node) if line.node else None
-        return str(place) if place else _short(line.text), _reason(self.checks[check])
+        return str(place) if place else shortened(line.text), _reason(self.checks[check])
 
 
 def _reason(check: str) -> str:
@@ -127,6 +135,6 @@ def _reason(check: str) -> str:
     return next((reason for start, reason in REASONS.items() if name.startswith(start)), OTHER)
 
 
-def _short(text: str) -> str:
+def shortened(text: str) -> str:
     text = _INLINED.sub("", text)
     return f"`{text if len(text) <= LONGEST else text[: LONGEST - 3] + '...'}`"

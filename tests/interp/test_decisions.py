@@ -10,10 +10,9 @@ import pytest
 
 from gpucc import driver
 from gpucc.interp import decisions
-from gpucc.interp.bench import without_rare_overflows
 from gpucc.interp.compare import SAMPLES, Comparison, Freedom, compare
 from gpucc.interp.data import Batch, Outcome
-from gpucc.interp.decisions import between, hangs_on_what_is_no_number, undecided
+from gpucc.interp.decisions import between, hangs_on_what_is_no_number, undecided, without_rare_overflows
 from gpucc.interp.inputs import CORNER
 from gpucc.interp.reference.irtext import TextBlock, TextFunction, TextLine
 from gpucc.interp.reference.jit import Reference

@@ -90,7 +90,8 @@ def test_the_judge_knows_no_loop(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_vertex_processor_rolls() -> None:
     found = [
-        driver.compile(VERTEX, "lima-vp", stage="vertex", prefer=prefer, effort=5, verify=256) for prefer in ("size", "speed")
+        driver.compile(VERTEX, "lima-vp", stage="vertex", prefer=prefer, effort=5, verify=256)
+        for prefer in ("size", "speed")
     ]
     assert all(program.verified for program in found)
     assert found[0].stats["instructions"] < found[1].stats["instructions"]
@@ -249,7 +250,8 @@ def test_what_nothing_reads_stays_in_the_interface() -> None:
     )
     source = unread + IR.replace("DIVIDE", MUCH.replace("SUMMAND", "%x"))
     size, speed = (
-        driver.compile(source, "lima-pp", stage="fragment", prefer=prefer, effort=5, verify=256) for prefer in ("size", "speed")
+        driver.compile(source, "lima-pp", stage="fragment", prefer=prefer, effort=5, verify=256)
+        for prefer in ("size", "speed")
     )
     assert size.stats["instructions"] < speed.stats["instructions"]
     assert size.interface == speed.interface

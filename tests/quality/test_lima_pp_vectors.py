@@ -161,7 +161,13 @@ def rules_told(depths: tuple[int | None, ...], monkeypatch: pytest.MonkeyPatch) 
     told: list[object] = []
     monkeypatch.setattr(lima_pp, "DEPTHS", depths)
     driver.compile(
-        SCAN, "lima-pp", name="k.frag", stage="fragment", prefer="size", effort=5, observe=lambda _, value: told.append(value)
+        SCAN,
+        "lima-pp",
+        name="k.frag",
+        stage="fragment",
+        prefer="size",
+        effort=5,
+        observe=lambda _, value: told.append(value),
     )
     (table,) = (one for one in told if isinstance(one, UseTable))
     return {rule: uses for stage, rule, uses in table.rows if stage == "select"}

@@ -42,7 +42,6 @@ LACKS = {
     ("agal", "variable_of_an_outer_loop"): "trip count",
     ("agal", "copy_back_after_a_break"): "room for 200",
     ("agal", "value_of_the_round_before"): "room for 200",
-    ("agal", "field_of_logic_of_any_numbers"): "room for 200",
     ("agal", "lowest_bits_of_any_logic"): "room for 200",
     ("agal", "many_bits_of_any_logic"): "room for 200",
     ("pica200", "bit_beyond_the_exact_range_16777216"): "too large",

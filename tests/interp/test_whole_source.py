@@ -1,0 +1,141 @@
+"""Nothing of the source goes unseen: neither what lies between it and the optimised text, nor a part that no compared
+lane reaches, nor an exact component beside one whose results are open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+import pytest
+
+from gpucc import driver
+from gpucc.errors import InternalError
+from gpucc.interp.report import Report
+from gpucc.interp.verify import verify_program
+from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
+from gpucc.program import Stage, relocate
+from gpucc.targets import registry
+
+HEAD = "precision highp float;\nvarying vec4 v; uniform vec4 u;\n"
+SCALED = HEAD + (
+    "void main() { vec3 c = v.xyz * u.x + u.yzw; float l = c.x * c.x + c.y * c.y + c.z * c.z;"
+    " gl_FragColor = vec4(c / (l + 0.0001), 0.75); }\n"
+)
+ROUNDS = (
+    HEAD
+    + "void main() { vec4 s = vec4(0.0); for (int i = 0; i < 5; i++) s += v * float(i) + u; gl_FragColor = s * 0.1; }\n"
+)
+VERTEX = (
+    ROUNDS.replace("varying", "attribute")
+    .replace("gl_FragColor", "gl_Position")
+    .replace("highp float", "mediump float")
+)
+# integers beyond the exact range leave the fragments without a result that are not discarded
+DISCARDED = HEAD + (
+    "void main() { if (v.x < 0.6) discard; int a = int(floor(max(v.x, 0.0) * 30000000.0));"
+    " gl_FragColor = vec4(float(a / 3) * 0.000001, v.z * u.x, v.w + u.y, 1.0); }\n"
+)
+CONSTANT_ELSE = HEAD + (
+    "void main() { gl_FragColor = vec4(0.5, 0.25, 0.125, 1.0); if (v.x > 0.3) {"
+    " int a = int(floor(abs(v.y) * 300000000.0 + 17000000.0));"
+    " gl_FragColor = vec4(float(a / 3) * 0.000001, v.z * u.x, v.w + u.y, 1.0); } }\n"
+)
+PACKED = """#version 300 es
+precision highp float; precision highp int;
+in vec4 v; uniform vec4 u; out vec4 o;
+void main() {
+  int r = int(clamp(v.x, 0.0, 1.0) * BITS.0), g = int(clamp(v.y, 0.0, 1.0) * BITS.0);
+  o = vec4(float(r + g * (BITS + 1) + ABOVE), v.z * u.x, 0.0, 1.0);
+}
+"""
+BYTES = PACKED.replace("BITS", "255").replace("ABOVE", "16711680")
+NIBBLES = PACKED.replace("BITS", "15").replace("ABOVE", "1024")
+PLAIN = HEAD + "void main() { vec4 o = vec4(v.xyz * u.x + u.yzw * v.w, 1.0); HERE gl_FragColor = o; }\n"
+
+
+@lru_cache
+def built(text: str, isa: str, stage: Stage) -> driver.Built:
+    return driver._build(text, registry.find(isa), None, stage, 2, None, None, f"k.{stage[:4]}", driver.silent)
+
+
+def judged(text: str, isa: str, other: str | None = None, optimised: str | None = None) -> Report:
+    """Compare the program of `other` with the text. Its optimised text is that of `optimised`, as if the compiler had
+    made that of the text."""
+    stage: Stage = "vertex" if "gl_Position" in text else "fragment"
+    source, goal = built(text, isa, stage), registry.find(isa)
+    program = built(other or text, isa, stage).program
+    return verify_program(
+        source.shader,
+        replace(program, interface=source.program.interface),
+        goal.isa,
+        goal.simulate,
+        optimised_text=built(optimised or text, isa, stage).optimised,
+        bounds={**FUNCTION_BOUNDS, **goal.bounds},
+        domains={**FUNCTION_DOMAINS, **goal.domains},
+        half=source.half,
+        make=source.make,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "isa", "right", "wrong"),
+    [
+        (SCALED, "lima-pp", "0.0001", "0.000118"),
+        (SCALED, "lima-pp", "c.y * c.y + c.z", "c.y * c.y - c.z"),
+        (SCALED, "agal", "0.0001", "0.000118"),
+        (ROUNDS, "lima-pp", "i < 5", "i < 6"),
+        (VERTEX, "pica200", "i < 5", "i < 6"),
+        (VERTEX, "lima-vp", "i < 5", "i < 6"),
+    ],
+)
+def test_a_mistake_of_the_optimiser_is_seen(text: str, isa: str, right: str, wrong: str) -> None:
+    """The program and the text that it was made of were compared with each other, in halves and in fp24, and in float32
+    that text excused what differs from the source."""
+    assert judged(text, isa).verdict == "verified"
+    other = text.replace(right, wrong)
+    assert other != text
+    report = judged(text, isa, other, optimised=other)
+    assert report.verdict == "differs", report.describe()
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"), [(DISCARDED, "0.000001", "1.0"), (CONSTANT_ELSE, "v.w + u.y", "v.w * u.y")]
+)
+def test_a_part_that_no_compared_lane_reaches_is_not_verified(text: str, right: str, wrong: str) -> None:
+    """All lanes that were compared were discarded, or took a constant."""
+    for other in (text, text.replace(right, wrong)):
+        report = judged(text, "agal", other)
+        assert report.verdict == "unverified"
+        assert report.passed
+        assert "ordinary lanes that reach" in report.describe()
+
+
+@pytest.mark.parametrize(("text", "isa", "number"), [(BYTES, "agal", 16711680), (NIBBLES, "lima-pp", 1024)])
+@pytest.mark.parametrize("off", [1, 2])
+def test_an_exact_component_is_compared_bit_for_bit(text: str, isa: str, number: int, off: int) -> None:
+    """A product that may be contracted stands beside it, which gave all components two units in the last place."""
+    assert judged(text, isa).verdict == "verified"
+    assert judged(text, isa, text.replace(str(number), str(number + off))).verdict == "differs"
+
+
+@pytest.mark.parametrize("isa", ["agal", "agsl"])
+def test_a_zero_is_no_excuse_by_itself(isa: str) -> None:
+    """Corner lanes with a zero were excused, as if a product had underflown in another order."""
+    right = PLAIN.replace("HERE", "")
+    assert judged(right, isa).verdict == "verified"
+    corners = " || ".join(f"v.x == {number}.0 || v.y == {number}.0" for number in (255, 65536, 16777215, 16777216))
+    for value in ("0.0", "7.0"):
+        wrong = PLAIN.replace("HERE", f"if ({corners}) o.xyz = vec3({value});")
+        assert judged(right, isa, wrong).verdict == "differs"
+
+
+@pytest.mark.parametrize("words", ["f...", None])
+def test_a_program_declares_all_outputs(words: str | None) -> None:
+    """Its own interface says what is compared."""
+    source = built(SCALED, "agal", "fragment")
+    interface = source.program.interface
+    relocate(source.shader, interface)
+    outputs = () if words is None else (replace(interface.outputs[0], words=words),)
+    with pytest.raises(InternalError, match="outputs"):
+        relocate(source.shader, replace(interface, outputs=outputs))
