@@ -23,7 +23,7 @@ from dataclasses import field, replace
 from gpucc.emit import shbin
 from gpucc.emit.pica200 import CODER, PicaRawWord, assign, decode, encode
 from gpucc.emit.pica200_directives import Directives
-from gpucc.emit.pica200_lines import PicassoLine
+from gpucc.emit.pica200_lines import PicassoLine, other_syntax
 from gpucc.emit.pica200_manner import PicassoManner, SharedUniform, UniformSpace
 from gpucc.emit.pica200_sharing import share
 from gpucc.emit.pica200_statements import BLOCKS, PicassoStatement, parse
@@ -137,7 +137,11 @@ class _Assembler:
             if mark:
                 number, name = int(mark[1]) - 1, mark[2] or name
                 continue
-            self.line(PicassoLine(name, number, raw, self.manner))
+            try:
+                self.line(PicassoLine(name, number, raw, self.manner))
+            except InputError as error:
+                error.notes += other_syntax(text)
+                raise
         self.end_part()
 
     def include(self, binary: shbin.ShbinBinary, file: str) -> None:

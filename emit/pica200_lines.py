@@ -64,6 +64,31 @@ class PicassoRegister:
         return sum({1 << lane for lane in self.swizzle})
 
 
+# how lines of others begin, and what a note says of them
+OTHERS = (
+    (
+        r"#version|(attribute|varying|precision)\s+\w|void\s+main\b",
+        "this looks like GLSL, not assembly: gpucc compiles it from a file called .vert",
+    ),
+    (
+        r"\.const\s+c?\d+,|.*\bresult\.",
+        "this looks like the syntax of aemstro; gpucc reads that of picasso",
+    ),
+    (
+        r"\.alias\s+\w+\s+\S+\s+as\b|//",
+        "this looks like the syntax of nihstro; gpucc reads that of picasso",
+    ),
+)
+
+
+def other_syntax(text: str) -> tuple[str, ...]:
+    """A note on a text that is written for another assembler, or in another language."""
+    for begins, note in OTHERS:
+        if re.search(rf"^[ \t]*(?:{begins})", text, re.MULTILINE):
+            return (note,)
+    return ()
+
+
 class PicassoLine(LineCursor):
     """One line of picasso's syntax."""
 

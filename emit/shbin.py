@@ -17,6 +17,7 @@ from gpucc.isa.pica200 import SEMANTIC_WIDTHS, SEMANTICS
 from gpucc.records import dataclass
 
 DVLP_SIZE = 40
+SHORT_DVLP_SIZE = 28
 DVLE_SIZE = 64
 VERSION = 0x1002  # of a DVLE, as picasso writes it
 LONGEST_NAME = 1024
@@ -251,9 +252,12 @@ class _Reader:
         _, count = self.words(0, 2, "the header")
         offsets = self.words(8, count, "the table of programs")
         start = 8 + 4 * count
-        self.need(start, DVLP_SIZE, "the header of the code")
+        # nihstro's header has seven words and no file names; a program's header may stand right behind it
+        short = start + SHORT_DVLP_SIZE in offsets
+        self.need(start, SHORT_DVLP_SIZE if short else DVLP_SIZE, "the header of the code")
         self.tag(start, b"DVLP", "the code")
-        version, code, length, table, entries, _, _, names, size = struct.unpack_from("<9I", self.data, start + 4)
+        version, code, length, table, entries = struct.unpack_from("<5I", self.data, start + 4)
+        names, size = (0, 0) if short else struct.unpack_from("<2I", self.data, start + 32)
         words = self.words(start + code, length, "the code")
         descriptors = self.words(start + table, 2 * entries, "the table of operand descriptors")
         if size:

@@ -35,6 +35,8 @@ STAGES = ("vertex", "fragment", "geometry")
 STAGE_VARIABLE = re.compile(r"^[ \t]*(?:in|out)[ \t]+\w+[ \t]+\w+[ \t]*;", re.MULTILINE)
 VERSION = re.compile(r"^[ \t]*#[ \t]*version\b", re.MULTILINE)
 INVARIANT_ALL = "STDGL invariant ( all )"
+# what OpenFL replaces
+TEMPLATE = frozenset({"header", "body"})
 # the front ends by name. "glsl" is the version that the source tells; the others hold whatever it tells
 NAMED = {
     **DIALECTS,
@@ -246,6 +248,7 @@ def understand(
         checker = Checker(found.dialect, stage, found.extensions, report, found.warned)
         checker.globals.all_invariant = INVARIANT_ALL in found.pragmas
         checker.globals.strict = strict
+        checker.context.is_template = not TEMPLATE.isdisjoint(found.pragmas)
         checker.colors = elements_of(COLORS, MOST_COLORS, found.tokens)
         if found.dialect.fixed_function:
             checker.coordinates = elements_of(COORDINATES, MOST_COORDINATES, found.tokens)

@@ -40,8 +40,9 @@ class SeenLanes:
             return ()
         reference = partial(Reference, self.shader, FP32, bounds=self.options.bounds, steps=self.options.steps)
         sides = reference(sides=True)
-        assert isinstance(sides.tracer, Sides)
-        bits = np.arange(sides.tracer.bits)
+        parts_of = sides.tracer
+        assert isinstance(parts_of, Sides)
+        bits = np.arange(parts_of.bits)
         taken = [(_notes(sides, batch)[:, None] >> bits & 1).astype(np.bool_) for batch, _, _ in self.batches]
 
         def missed(counted: list[Bools]) -> tuple[Unseen, ...]:
@@ -51,7 +52,7 @@ class SeenLanes:
                 compared += parts[ordinary & seen].sum(axis=0)
                 lanes += int(ordinary.sum())
             found = np.flatnonzero((UNSEEN * reached >= lanes) & (compared == 0))
-            return tuple(Unseen(sides.tracer.place(int(bit)), int(reached[bit])) for bit in found)
+            return tuple(Unseen(parts_of.place(int(bit)), int(reached[bit])) for bit in found)
 
         every = [np.ones(batch.lanes, np.bool_) for batch, _, _ in self.batches]
         if not missed(every):

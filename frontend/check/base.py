@@ -27,6 +27,11 @@ from gpucc.frontend.typed import (
 from gpucc.frontend.types import ERROR, FLOAT, ShadingType, firm, numeric
 from gpucc.program import GeometryShape
 
+OF_TEMPLATES = (
+    "OpenFL puts declarations of its own in place of `#pragma header`, and statements in place of `#pragma body`; put"
+    " them there before gpucc reads the source"
+)
+
 
 class CheckContext:
     """The checker's state at the current place in the source, and the operations on it that all parts of the checker
@@ -60,6 +65,8 @@ class CheckContext:
         self.absent: list[tuple[Symbol, Place, Callee | None]] = []
         # first values of uniforms
         self.defaults: dict[str, Values] = {}
+        # whether an engine fills in parts of the source before a driver sees it
+        self.is_template = False
 
     @property
     def packs(self) -> bool:
@@ -81,7 +88,7 @@ class CheckContext:
 
     def other_name(self, name: str) -> str:
         known = VARIABLES.get(name, "") if self.dialect.preprocessor else ""
-        return known or self.similar(name)
+        return known or self.similar(name) or (OF_TEMPLATES if self.is_template else "")
 
     def similar(self, name: str) -> str:
         names = [known for scope in self.scopes for known in scope] + list(self.functions) + list(self.builtins)

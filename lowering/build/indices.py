@@ -55,6 +55,10 @@ def trailing_zeros(state: BuildState, node: Node, depth: int = DEPTH) -> int:
         return 0
     if node.op in ("sext", "zext", "itrunc"):
         return trailing_zeros(state, node.args[0], depth - 1)
+    if node.op in ("ashr", "lshr"):
+        # LLVM writes 4 * sext(x) as (x << 32) >> 30
+        by = node.args[1].attr if node.args[1].op == "const" else None
+        return max(trailing_zeros(state, node.args[0], depth - 1) - by, 0) if isinstance(by, int) else 0
     if node.op not in ("iand", "ior", "ixor", "iadd", "isub", "imul", "shl", "select"):
         return 0
     a, b = (trailing_zeros(state, arg, depth - 1) for arg in node.args[-2:])
@@ -87,6 +91,9 @@ def _shifted_down(state: BuildState, node: Node, zeros: int, depth: int = DEPTH)
             case "select":
                 arms = tuple(_shifted_down(state, arg, zeros, below) for arg in node.args[1:])
                 return state.make("select", node.type, (node.args[0], *arms))
+            case "ashr" if node.args[1].op == "const" and isinstance(by := node.args[1].attr, int):
+                right = state.constant(node.type, min(by + zeros, node.type.bits - 1))
+                return state.make("ashr", node.type, (node.args[0], right))
             case "sext" | "zext":
                 return state.make(node.op, node.type, (_shifted_down(state, node.args[0], zeros, below),))
     return state.make("ashr", node.type, (node, state.constant(node.type, zeros)))

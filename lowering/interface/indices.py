@@ -114,14 +114,22 @@ def _multiple(made: LlvmInstruction, parts: list[int]) -> int:
         case "shl":
             amount = made.operands[1]
             product = (
-                parts[0] << amount.value if isinstance(amount, IntConstant) and 0 <= amount.value < 32 else parts[0]
+                parts[0] << amount.value if isinstance(amount, IntConstant) and 0 <= amount.value < 64 else parts[0]
             )
+        case "ashr" | "lshr":
+            # LLVM writes 4 * sext(x) as (x << 32) >> 30
+            amount = made.operands[1]
+            if not parts[0] or not isinstance(amount, IntConstant) or not 0 <= amount.value < 64:
+                return min(parts[0], 1)
+            return max(_even(parts[0]) >> amount.value, 1)
         case _:
             product = math.gcd(parts[0], parts[1])
     return product if made.flags & {"nuw", "nsw"} else _even(product)
 
 
-_DIVISIBLE = ("zext", "sext", "trunc", "freeze", "select", "phi", "and", "mul", "shl", "add", "sub", "or")
+_DIVISIBLE = (
+    "zext", "sext", "trunc", "freeze", "select", "phi", "and", "mul", "shl", "ashr", "lshr", "add", "sub", "or",
+)  # fmt: skip
 
 
 def _even(number: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from gpucc.errors import LimitExceeded
@@ -49,6 +50,17 @@ def is_opaque(type: LType | None) -> bool:
         case IntType() | FloatType() | VectorType():
             return False
     return True
+
+
+def without_padding(shape: MemoryShape, written: Collection[int]) -> MemoryShape:
+    """Leave out slots of bytes that nothing writes: clang pads a struct by `[8 x i8]`."""
+    kept = [
+        slot
+        for slot in range(len(shape.words))
+        if not all(one.type == IntType(8) and one.offset not in written for one in shape.placed if one.slot == slot)
+    ]
+    placed = tuple(one._replace(slot=kept.index(one.slot)) for one in shape.placed if one.slot in kept)
+    return MemoryShape(placed, tuple(shape.words[slot] for slot in kept), shape.size)
 
 
 def shape_by_type(type: LType, layout: Layout) -> MemoryShape:

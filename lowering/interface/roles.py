@@ -27,6 +27,7 @@ from gpucc.lowering.interface.places import (
     is_opaque,
     shape_by_type,
     shape_by_use,
+    without_padding,
     words_by_type,
     words_by_use,
 )
@@ -220,6 +221,8 @@ class Roles:
         if behind.type is not None and not is_opaque(behind.type):
             shape = shape_by_type(behind.type, self.layout)
             shape_in = shape_out = shape
+            if kind == "output":
+                shape_out = without_padding(shape, use.written)
         else:
             shape_in = shape_by_use(use, use.read | use.written if kind == "inout" else use.read)
             shape_out = shape_by_use(use, use.written)

@@ -126,7 +126,8 @@ def _small(usual: str, ways: list[Callable[[], str]]) -> Iterator[str]:
     seen = {usual}
     for way in ways:
         found = way()
-        if found not in seen and count_operations(found) <= most:
+        gone = "= alloca " in usual and "= alloca " not in found
+        if found not in seen and count_operations(found) <= most * (ARRAYS_GONE if gone else 1):
             seen.add(found)
             yield found
 

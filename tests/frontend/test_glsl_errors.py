@@ -427,3 +427,10 @@ def test_an_unknown_word_before_a_type_is_the_only_error() -> None:
     assert caught.value.message == "`IN` stands before a type, and is no qualifier"
     assert caught.value.also == ()
     assert str(caught.value.location) == "f.vert:1:1"
+
+
+def test_a_name_that_openfl_declares_has_a_note() -> None:
+    text = "#pragma header\nvoid main() { gl_FragColor = texture2D(bitmap, gl_FragCoord.xy); }"
+    with pytest.raises(GpuccError, match="`bitmap` is not declared") as caught:
+        compile_source(text, "k.frag", "glsl", "fragment")
+    assert "in place of `#pragma header`" in caught.value.notes[-1]

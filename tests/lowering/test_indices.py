@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from gpucc import driver
 from gpucc.lowering.interface.indices import divisor, largest
 from gpucc.lowering.llvm import IntType, Local
 from gpucc.lowering.reader.read import read
@@ -44,6 +45,10 @@ JOIN = "  br i1 %c, label %a, label %b\na:\n  br label %b\nb:\n  %x = phi i64 [ 
         (LOOP.format(start=16, step="%y = add nuw i64 %x, %n"), (1, None)),
         (LOOP.format(start=0, step="%z = add nuw i64 %x, 16\n  %y = and i64 %z, 48"), (16, 48)),
         (LOOP.format(start=0, step="%y = sub nsw i64 %x, 32"), (32, None)),
+        ("  %s = shl i64 %n, 32\n  %x = ashr exact i64 %s, 30", (4, None)),
+        ("  %s = shl i64 %n, 32\n  %x = lshr exact i64 %s, 28", (16, None)),
+        ("  %s = shl i64 %n, 4\n  %x = ashr i64 %s, 6", (1, None)),
+        ("  %x = ashr i64 0, %n", (0, None)),
     ],
 )
 def test_divisor_and_bound(body: str, expected: tuple[int, int | None]) -> None:
@@ -55,3 +60,22 @@ def test_sums_of_sums_take_no_exponential_time(steps: Callable[[Callable[[], obj
     body = "\n".join([*lines, "  %x = add nuw i64 %v200, 9"])
     assert facts(body) == (3, None)
     assert steps(lambda: facts(body)) < 500_000
+
+
+TWO_SHIFTS = """
+define <4 x float> @vertex(<4 x float> %p, ptr readonly %u, i64 %n) {
+  %up = shl i64 %n, 32
+  %offset = ashr exact i64 %up, 28
+  %at = getelementptr inbounds i8, ptr %u, i64 %offset
+  %v = load <4 x float>, ptr %at, align 16
+  %w = fadd <4 x float> %v, %p
+  ret <4 x float> %w
+}
+"""
+
+
+def test_an_offset_in_bytes_of_two_shifts_is_an_index() -> None:
+    """LLVM writes sext(n) * 16 so; it was refused as no multiple of a component."""
+    program = driver.compile(TWO_SHIFTS, "pica200", stage="vertex")
+    assert program.verified
+    assert program.stats["instructions"] <= 3

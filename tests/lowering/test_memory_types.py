@@ -59,3 +59,24 @@ def test_a_copy_of_many_bytes_is_refused_at_once() -> None:
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < 1 << 28
+
+
+PADDED = """
+%out = type {{ <4 x float>, <2 x float>, [8 x i8] }}
+define void @vertex(ptr writeonly sret(%out) align 16 %o, <4 x float> %p, <2 x float> %t) {{
+  store <4 x float> %p, ptr %o
+  %q = getelementptr inbounds %out, ptr %o, i64 0, i32 1
+  store <2 x float> %t, ptr %q
+  {more}
+  ret void
+}}
+"""
+BYTE = "%b = getelementptr inbounds i8, ptr %o, i64 27\n  store i8 1, ptr %b"
+
+
+@pytest.mark.parametrize(("more", "outputs"), [("", 2), (BYTE, 3)])
+def test_padding_of_a_struct_is_no_output(more: str, outputs: int) -> None:
+    """clang pads structs by bytes for x86; only those that the program writes are outputs."""
+    program = driver.compile(PADDED.format(more=more), "lima-vp")
+    assert program.verified
+    assert len(program.interface.outputs) == outputs

@@ -68,3 +68,25 @@ def test_a_broken_file_has_faults(name: str) -> None:
     at, change = BROKEN[name](bytes(data))
     data[at : at + len(change)] = change
     assert faults(bytes(data)) != []
+
+
+def test_a_short_header_of_the_code_is_read() -> None:
+    """nihstro's assembler writes seven words, and a program right behind them. Its header was taken for a longer one
+    that overlaps with the program."""
+    data = shbin.write(assemble(TEXT))
+    at, code = program_at(data), 12
+    version, words, length, table, entries = struct.unpack_from("<5I", data, code + 4)
+    behind = data[at:]
+    first = 28 + len(behind)
+    header = struct.pack("<4s6I", b"DVLP", version, first, length, first + 4 * length, entries, 0)
+    short = (
+        data[:8]
+        + struct.pack("<I", 12 + 28)
+        + header
+        + behind
+        + data[code + words : code + words + 4 * length]
+        + data[code + table : code + table + 8 * entries]
+    )
+    read = shbin.read(short)
+    assert read.words == shbin.read(data).words
+    assert read.executables == shbin.read(data).executables

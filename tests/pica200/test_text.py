@@ -284,3 +284,21 @@ def test_all_that_a_file_says_survives() -> None:
     )  # fmt: skip
     binary = shbin.ShbinBinary((1, 2, 3), (4, 5), (executable, shbin.Executable()), (6, 0), 0xF, b"name.c\0")
     assert shbin.read(shbin.write(binary)) == binary
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        (".const c5, 1.0, 2.0, 3.0, 4.0\n", "aemstro"),
+        ("main:\n  mov result.position, v0\n", "aemstro"),
+        (".alias one c32 as (1.0, 1.0, 1.0, 1.0)\n", "nihstro"),
+        ("#version 100\nattribute vec4 a;\nvoid main() { gl_Position = a; }\n", "GLSL"),
+    ],
+)
+def test_what_another_assembler_reads_is_named(text: str, note: str) -> None:
+    with pytest.raises(InputError) as caught:
+        assemble(text)
+    assert note in caught.value.notes[-1]
+    with pytest.raises(InputError) as caught:
+        assemble(".proc main\nmvo r0, r1\n.end\n")
+    assert "syntax" not in "".join(caught.value.notes)

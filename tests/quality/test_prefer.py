@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -373,3 +374,14 @@ def test_the_search_of_the_highest_level_is_for_the_chosen_program() -> None:
     assert Fake().choose("10 50", "12 20", level=3).stats["level"] == 3
     assert Fake().choose("10 50", "12 20", level=1).stats["level"] == 1
     assert Fake().choose("10 50", level=3).stats["level"] == 3
+
+
+LOCAL_PRODUCT = Path(__file__).parent.parent / "lowering/fixtures/product_in_a_local_array.ll"
+
+
+def test_loops_over_a_local_array_are_unrolled_where_the_array_goes() -> None:
+    """pica200 has loops but no memory: an array in a loop is chosen from by comparisons, element by element."""
+    program = driver.compile(LOCAL_PRODUCT, "pica200")
+    assert program.verified
+    assert program.stats["instructions"] <= 29
+    assert program.stats["executed"]["mean"] <= 29
