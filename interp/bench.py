@@ -420,7 +420,7 @@ class Bench:
 
     def losses(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[Loss, ...]:
         """What takes ordinary lanes their results in the target's own format."""
-        traced = reference_of(self.shader, self.isa.format, self.native_text, self.options, traced=True)
+        traced = reference_of(self.shader, self.isa.format, self.native_text, self.options, tracer=Tracer)
         assert isinstance(traced.tracer, Tracer)
         outcome = traced.run(batch)
         assert outcome.firsts is not None

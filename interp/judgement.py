@@ -16,6 +16,7 @@ from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.models import Models
 from gpucc.interp.reference.body import Literals
 from gpucc.interp.reference.jit import Half, Reference, StepLimit
+from gpucc.interp.reference.marks import Tracer
 from gpucc.interp.reference.undefined import Fill
 from gpucc.isa.model import Bound, Format, Isa
 from gpucc.program import Shader
@@ -101,7 +102,7 @@ def reference_of(
     flatten: bool = False,
     literals: Literals | None = None,
     chip: bool = False,
-    traced: bool = False,
+    tracer: type[Tracer] | None = None,
 ) -> Reference:
     return Reference(
         shader,
@@ -120,7 +121,7 @@ def reference_of(
         flatten=flatten,
         literals=literals,
         chip=chip,
-        traced=traced,
+        tracer=tracer,
         spare=options.spare,
     )
 

@@ -39,7 +39,7 @@ class SeenLanes:
         if all((~ordinary | seen).all() for _, ordinary, seen in self.batches):
             return ()
         reference = partial(Reference, self.shader, FP32, bounds=self.options.bounds, steps=self.options.steps)
-        sides = reference(sides=True)
+        sides = reference(tracer=Sides)
         parts_of = sides.tracer
         assert isinstance(parts_of, Sides)
         bits = np.arange(parts_of.bits)
@@ -58,7 +58,7 @@ class SeenLanes:
         if not missed(every):
             return ()
         # a part in which the source itself has no meaning cannot be compared
-        traced = reference(traced=True)
+        traced = reference(tracer=Tracer)
         assert isinstance(traced.tracer, Tracer)
         return missed([~traced.tracer.meaningless(_notes(traced, batch)) for batch, _, _ in self.batches])
 

@@ -28,7 +28,7 @@ from gpucc.interp.reference.flatten import flattened
 from gpucc.interp.reference.flow import rewrite
 from gpucc.interp.reference.irtext import TextFunction
 from gpucc.interp.reference.levels import levels_of
-from gpucc.interp.reference.library import Library
+from gpucc.interp.reference.library import LATE, Library
 from gpucc.interp.reference.marks import TRACE, Tracer
 from gpucc.interp.reference.memory import allocations
 from gpucc.interp.reference.models import ModelTemplate, modelled
@@ -121,9 +121,8 @@ class Reference:
         exact: int | None = None,
         excuses: bool = False,
         chip: bool = False,
-        traced: bool = False,
+        tracer: type[Tracer] | type[Sides] | None = None,
         spare: bool = False,
-        sides: bool = False,
     ) -> None:
         """Compile the shader.
 
@@ -134,8 +133,8 @@ class Reference:
         the values of approximate functions, which are open otherwise. Whole numbers are exact up to `exact`. With
         `chip`, a perturbed run simulates one chip: only functions are off, and equal results equally far. With
         `excuses`, lanes are doubtful if no guard helps their blends; a perturbed run then fills hazards by its strength
-        (`hazards`). With `traced`, lanes remember where they were marked first (`losses`); with `spare`, sums of few
-        bits are not moved. With `sides`, `firsts` tell which parts of the function each lane ran (`sides.Sides`).
+        (`hazards`). A `tracer` says what `firsts` tell: where lanes were marked first, or which parts of the function
+        they ran. With `spare`, sums of few bits are not moved.
         """
         prepared = prepare(text or shader.text, flatten)
         function = flattened(prepared.function) if flatten else prepared.function
@@ -146,7 +145,7 @@ class Reference:
         _mark_modelled(function, limits, models)
         self.freedom = _freedom(function, limits, slack)
         head, regions, uniforms = define_globals(prepared, shader)
-        self.tracer = Sides(function, prepared.nodes) if sides else Tracer(prepared.nodes) if traced else None
+        self.tracer = tracer(function, prepared.nodes) if tracer else None
         body = BodyWriter(
             function=function,
             library=Library(format, exact),
@@ -166,7 +165,7 @@ class Reference:
             excuses=excuses,
             tracer=self.tracer,
         )
-        code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round", traced or sides)
+        code = rewrite(body) + driver(shader, function, body.library, uniforms, half == "round", tracer is not None)
         self.sites, self.levels = tuple(body.sites), levels_of(function, body.asking, len(body.sites))
         self.loops, self._known = "ref.step" in body.library.functions, None
         self.code = NativeCode("\n".join([head, *_definitions(body.library, code, self.tracer)]))
@@ -237,14 +236,24 @@ class Reference:
         if not perturbed and self.sites and replay.records.nbytes <= MOST_KEPT:
             self._known = batch, replay
         self.steps.met |= bool(((frame.left < 0) & (frame.limits == self.steps.most)).any())
-        return self._outcomes(frame, replay, undefined | given_up)
+        return self._outcomes(frame, replay, undefined, given_up)
 
-    def _outcomes(self, frame: RunFrame, replay: Replay, undefined: NDArray[np.bool_]) -> list[Outcome]:
+    def _outcomes(
+        self, frame: RunFrame, replay: Replay, undefined: NDArray[np.bool_], given_up: NDArray[np.bool_]
+    ) -> list[Outcome]:
         wrong = np.tile(frame.wrong, len(undefined) // frame.batch) if len(frame.wrong) > 1 else frame.wrong
-        unsure = (frame.unsure & 1).astype(np.bool_) | wrong | undefined | (frame.counts > MOST_CALLS)
-        unsure, doubtful, reordered = (
-            replay.reached(lanes) for lanes in (unsure, (frame.unsure & 2).astype(np.bool_), (frame.unsure & 4) > 0)
-        )
+        lost = given_up | wrong | (frame.counts > MOST_CALLS)
+        unsure, doubtful, reordered = _marked(replay, frame.unsure, undefined | lost)
+        gone = frame.discarded.astype(np.bool_)
+        # nothing that a fragment computes matters once it is discarded; but it might never end a loop on the target
+        if gone.any() and not self.loops:
+            before = np.where(gone & (frame.discarded >> 4 < LATE), frame.discarded >> 4, replay.undefined.shape[1])
+            early = (replay.undefined & (np.arange(replay.undefined.shape[1]) < before[:, None])).any(axis=1)
+            marks = np.where(gone, frame.discarded >> 1 & 7, frame.unsure)
+            kept = _marked(replay, marks, np.asarray(early | lost, np.bool_))
+            unsure, doubtful, reordered = (
+                np.where(gone, one, other) for one, other in zip(kept, (unsure, doubtful, reordered), strict=True)
+            )
         rounds = np.minimum(frame.limits - frame.left, frame.limits)
         whole = Outcome(
             frame.outputs,
@@ -354,6 +363,18 @@ def _limits(format: Format, bounds: Mapping[str, Bound]) -> dict[str, Bound]:
 def _freedom(function: TextFunction, bounds: Mapping[str, Bound], slack: float) -> Freedom:
     found = freedom(function, bounds)
     return replace(found, values=found.values or slack > 0)
+
+
+def _marked(
+    replay: Replay, marks: NDArray[np.uint8], lost: NDArray[np.bool_]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
+    """The lanes that are unsure, doubtful and reordered, with those that depend on such lanes of their quads."""
+    unsure = (marks & 1).astype(np.bool_) | lost
+    return (
+        replay.reached(unsure),
+        replay.reached((marks & 2).astype(np.bool_)),
+        replay.reached((marks & 4).astype(np.bool_)),
+    )
 
 
 def _definitions(library: Library, code: str, tracer: Tracer | Sides | None) -> list[str]:

@@ -27,36 +27,37 @@ STATE = """
 @ref.records = internal global ptr null
 @ref.answers = internal global ptr null
 @ref.dummy = internal global [256 x i8] zeroinitializer, align 64
-define internal void @ref.mark(i1 %bad) nounwind {
-  %old = load i8, ptr @ref.unsure
-  %bit = zext i1 %bad to i8
-  %new = or i8 %old, %bit
-  store i8 %new, ptr @ref.unsure
-  ret void
-}
-define internal void @ref.doubt(i1 %bad) nounwind {
-  %old = load i8, ptr @ref.unsure
-  %bit = select i1 %bad, i8 2, i8 0
-  %new = or i8 %old, %bit
-  store i8 %new, ptr @ref.unsure
-  ret void
-}
-define internal void @ref.reorder(i1 %bad) nounwind {
-  %old = load i8, ptr @ref.unsure
-  %bit = select i1 %bad, i8 4, i8 0
-  %new = or i8 %old, %bit
-  store i8 %new, ptr @ref.unsure
-  ret void
-}
 """
 
-_DISCARD = """define internal void @ref.discard(i1 %drop) nounwind {
-  %old = load i8, ptr @ref.discarded
-  %bit = zext i1 %drop to i8
+MARK = """define internal void @ref.{name}(i1 %bad) nounwind {{
+  %old = load i8, ptr @ref.unsure
+  %bit = select i1 %bad, i8 {bit}, i8 0
   %new = or i8 %old, %bit
+  store i8 %new, ptr @ref.unsure
+  ret void
+}}"""
+MARKS = {"mark": 1, "doubt": 2, "reorder": 4}
+# the number of calls before a discard from which on it is not noted
+LATE = 15
+
+# bit 0: the lane is discarded; bits 1 to 3: its marks before that; bits 4 to 7: the number of its calls before that
+_DISCARD = f"""define internal void @ref.discard(i1 %drop) nounwind {{
+  %old = load i8, ptr @ref.discarded
+  %kept = icmp eq i8 %old, 0
+  %now = and i1 %drop, %kept
+  %unsure = load i8, ptr @ref.unsure
+  %marks = shl i8 %unsure, 1
+  %calls = load i32, ptr @ref.calls
+  %late = icmp ugt i32 %calls, {LATE}
+  %number = select i1 %late, i32 {LATE}, i32 %calls
+  %small = trunc i32 %number to i8
+  %high = shl i8 %small, 4
+  %both = or i8 %marks, %high
+  %note = or i8 %both, 1
+  %new = select i1 %now, i8 %note, i8 %old
   store i8 %new, ptr @ref.discarded
   ret void
-}"""
+}}"""
 
 # false when the lane has used up its steps
 _STEP = """define internal i1 @ref.step() nounwind {
@@ -110,7 +111,8 @@ class Library:
     def text(self, traced: Callable[[str, str], str] | None = None) -> str:
         """The definitions; `traced` changes the text of a function, by its name."""
         functions = [traced(text, name) for name, text in self.functions.items()] if traced else self.functions.values()
-        return "\n".join([STATE, *self.declarations.values(), *functions, ""])
+        marks = [MARK.format(name=name, bit=bit) for name, bit in MARKS.items()]
+        return "\n".join([STATE, *marks, *self.declarations.values(), *functions, ""])
 
     def plain(self, name: str) -> str:
         """A helper that exists in one version only."""

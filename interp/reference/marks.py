@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.debuginfo import SourcePlaces
-from gpucc.interp.reference.irtext import TextLine
+from gpucc.interp.reference.irtext import TextFunction, TextLine
 from gpucc.interp.report import Loss
 
 # what a lane that failed a check met, by the beginning of the name of the check's helper
@@ -83,7 +83,7 @@ class Tracer:
     """The instructions and checks of one traced reference. Number 0 stands for what comes before all instructions, and
     for a check that an instruction itself makes."""
 
-    def __init__(self, nodes: Mapping[str, str]) -> None:
+    def __init__(self, function: TextFunction, nodes: Mapping[str, str]) -> None:
         self.places = SourcePlaces(dict(nodes))
         self.lines: list[TextLine | None] = [None]
         self.checks: list[str] = [""]

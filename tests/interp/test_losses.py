@@ -10,6 +10,7 @@ import pytest
 from gpucc import driver
 from gpucc.interp.inputs import make_batch
 from gpucc.interp.reference.jit import Reference
+from gpucc.interp.reference.marks import Tracer
 from gpucc.interp.report import Loss, Report
 from gpucc.isa.model import FP16, FP32
 from gpucc.targets import registry
@@ -83,7 +84,7 @@ gl_FragColor = vec4(a, mod(a, v.y), inversesqrt(v.y), 1.0); }}
     goal = registry.find("lima-pp")
     source = driver._build(text, goal, None, "fragment", 2, None, None, "f.frag", driver.silent)  # type: ignore[arg-type]
     batch, _ = make_batch(source.shader.interface, 256, 5, stage="fragment")
-    plain, traced = (Reference(source.shader, format, traced=traced) for traced in (False, True))
+    plain, traced = (Reference(source.shader, format, tracer=tracer) for tracer in (None, Tracer))
     expected, found = plain.run(batch), traced.run(batch)
     np.testing.assert_array_equal(expected.outputs, found.outputs)
     np.testing.assert_array_equal(expected.unsure, found.unsure)

@@ -139,3 +139,28 @@ def test_a_program_declares_all_outputs(words: str | None) -> None:
     outputs = () if words is None else (replace(interface.outputs[0], words=words),)
     with pytest.raises(InternalError, match="outputs"):
         relocate(source.shader, replace(interface, outputs=outputs))
+
+
+BALL = HEAD + (
+    "uniform sampler2D s; void main() { float inside = 1.0 - dot(v.xy, v.xy); if (inside < 0.2) discard;"
+    " vec3 n = normalize(vec3(v.xy, sqrt(inside - 0.1))); gl_FragColor = texture2D(s, n.xy) * n.z + u; }\n"
+)
+FADED = HEAD + (
+    "uniform sampler2D s; void main() { vec4 c = texture2D(s, v.xy / (v.x - v.x)); if (c.a < 0.5) discard;"
+    " gl_FragColor = c * u; }\n"
+)
+
+
+@pytest.mark.parametrize("isa", ["agal", "lima-pp"])
+def test_what_comes_after_a_discard_does_not_matter(isa: str) -> None:
+    """A root of a negative number, and a texture there, took discarded fragments their result."""
+    report = judged(BALL, isa)
+    assert report.verdict == "verified"
+    assert report.compared > 200
+    assert judged(BALL, isa, BALL.replace("inside < 0.2", "inside < 0.3")).verdict == "differs"
+
+
+def test_what_comes_before_a_discard_does() -> None:
+    report = judged(FADED, "agal")
+    assert report.verdict == "unverified"
+    assert not report.ordinary_compared
