@@ -51,8 +51,14 @@ def sharp(bench: Bench, batch: Batch, classes: NDArray[np.int8]) -> Evidence:
         return Evidence()
     found = _sharp(bench, "f32", batch, classes)
     # a program may rely on integers that stay in the target's exact range, but its source may have others on the way
-    inside = found.doubtful and not _sharp(bench, "exact", batch, classes).doubtful
+    inside = found.doubtful and _integers_leave(bench, batch) and not _sharp(bench, "exact", batch, classes).doubtful
     return replace(found, in_float32=found.against, integers=found.against if inside else 0)
+
+
+def _integers_leave(bench: Bench, batch: Batch) -> bool:
+    """Return whether the target's exact range of integers takes any lane its result that has one in float32's."""
+    wide, narrow = (bench.models(run).run(batch).unsure for run in ("f32", "exact"))
+    return not np.array_equal(wide, narrow)
 
 
 def _sharp(bench: Bench, run: str, batch: Batch, classes: NDArray[np.int8]) -> Evidence:

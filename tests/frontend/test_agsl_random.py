@@ -46,7 +46,7 @@ def verdict(source: str) -> str | None:
     return None
 
 
-@settings(max_examples=150, derandomize=True, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, derandomize=True, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
 @given(sources())
 def test_skia_agrees_with_us(source: str) -> None:
     ours, theirs = verdict(source), refusal(source)
@@ -58,7 +58,7 @@ def test_skia_agrees_with_us(source: str) -> None:
         assert np.all(same[~painted.unsure])
 
 
-@settings(max_examples=150, derandomize=True, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, derandomize=True, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
 @given(sources(mutants=True))
 def test_skia_agrees_about_programs_with_a_token_gone_wrong(source: str) -> None:
     ours, theirs = verdict(source), refusal(source)

@@ -24,9 +24,9 @@ from gpucc.targets import registry
 
 # where schedules are searched for, a short search is enough here
 OPT = {"lima-pp": 1}
-PART = 20
+PART = 12
 CASES = [(isa, registry.find(isa).isa.stages[0], 0) for isa in registry.names()]
-PAIRS = 16
+PAIRS = 10
 WAYS = ("strict", "default")
 
 
