@@ -21,7 +21,7 @@ PREDICATES = ("slt", "sgt", "eq", "ne", "sle", "sge", "ult", "ugt", "ule", "uge"
 EXTREMES = ("smin", "smax", "umin", "umax")
 SATURATED = ("sadd.sat", "ssub.sat", "uadd.sat", "usub.sat")
 LIMITS = (15, 63, 100, 255, 1000)
-# of five results that may be too large for exact numbers, so many stay as they are
+# one in so many results that may be too large for exact numbers stays as it is
 LEFT_ALONE = 5
 
 

@@ -56,7 +56,8 @@ def sharp(bench: Bench, batch: Batch, classes: NDArray[np.int8]) -> Evidence:
 
 
 def _integers_leave(bench: Bench, batch: Batch) -> bool:
-    """Return whether the target's exact range of integers takes any lane its result that has one in float32's."""
+    """Return whether some lane has a result where integers are exact up to 2^24, but none where they are exact only as
+    far as the target's."""
     wide, narrow = (bench.models(run).run(batch).unsure for run in ("f32", "exact"))
     return not np.array_equal(wide, narrow)
 

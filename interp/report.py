@@ -110,7 +110,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """A part of the source that so many ordinary lanes reach, but none that could be compared."""
+    """A part of the source that is reached by so many ordinary lanes, none of which could be compared."""
 
     place: str
     lanes: int

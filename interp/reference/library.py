@@ -37,7 +37,7 @@ MARK = """define internal void @ref.{name}(i1 %bad) nounwind {{
   ret void
 }}"""
 MARKS = {"mark": 1, "doubt": 2, "reorder": 4}
-# the number of calls before a discard from which on it is not noted
+# a discard notes how many calls came before it, if there were fewer than this
 LATE = 15
 
 # bit 0: the lane is discarded; bits 1 to 3: its marks before that; bits 4 to 7: the number of its calls before that
