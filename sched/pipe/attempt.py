@@ -5,13 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from itertools import islice
 from math import inf
 
 from gpucc.errors import LimitExceeded
 from gpucc.isa.model import LANES
 from gpucc.records import dataclass
-from gpucc.sched.core.work import RESULT
 from gpucc.sched.pipe.groups import PipeGroup, duplicate, form_groups, unlink
 from gpucc.sched.pipe.homes import Homes
 from gpucc.sched.pipe.memory import copy_texels, store_variables
@@ -19,19 +17,14 @@ from gpucc.sched.pipe.place import CAP, PipeOrder, PipePlacer, PipeStuck, Placed
 from gpucc.sched.pipe.plan import Genes, PipePlan, Step, make_plan
 from gpucc.sched.pipe.registers import Full, Need, Registers, allocate
 from gpucc.sched.pipe.remake import remake_coordinates
-from gpucc.sched.pipe.spill import Spilled, Terms, read_by, spill_all
+from gpucc.sched.pipe.spill import Spilled, Terms, spill_all
 from gpucc.sched.pipe.variables import Crowded, PipeLayout, lay_out, waiting_rows
+from gpucc.sched.pipe.victims import victims_of
 from gpucc.sched.pipe.ways import Ways
-from gpucc.sched.pipe.work import FRAME, TEXEL, PipeWork
+from gpucc.sched.pipe.work import TEXEL, PipeWork
 
-# values that live for fewer steps than this are not spilled
-SHORT = 20
-# readers up to so many instructions after the definition of a spilled value still read its register
-NEAR = 2
-# of the victims that seem necessary, one plus a share is spilled at once; the share grows with failed rounds
-SHARES = (4,) * 4 + (2,) * 4 + (1,)
-# the number of rounds after which one more value is spilled than necessary; one more again after as many rounds
-PATIENCE = 4
+# of the rows of variables on the stack, the part that may follow at once
+MORE = 4
 # the number of rounds before a section is judged by its length, and the length that is too much in half of them
 EARLY, HOPELESS = 5, 1.25
 CONSTANTS = ("const0", "const1")
@@ -48,6 +41,14 @@ SPARING = (
     PipeOrder(cap=NARROW, closing=True),
     PipeOrder(closing=True),
     PipeOrder(deep=True),
+)
+# orders that are tried once the search has ended with a program that spills
+LOOSE = (
+    PipeOrder(cap=NARROW, loose=True),
+    PipeOrder(cap=NARROW, deep=True, loose=True),
+    PipeOrder(cap=CAP - 6, loose=True),
+    PipeOrder(cap=CAP - 6, deep=True, loose=True),
+    PipeOrder(closing=True, loose=True),
 )
 # how often the tasks of a section may be placed for these orders, besides what the program may spend
 SPARE = 60
@@ -235,7 +236,7 @@ def _relieve(work: PipeWork, genes: Genes, exhausted: Exhausted) -> Genes:
         raise LimitExceeded(
             "the program needs more registers at once than there are, and nothing of it can wait on the stack"
         )
-    count = max(1, LANES // len(fresh[0]), len(genes.stored) // PATIENCE)
+    count = max(1, LANES // len(fresh[0]), len(genes.stored) // MORE)
     return replace(genes, stored=(*genes.stored, *fresh[:count]))
 
 
@@ -245,11 +246,12 @@ def first_section(frame: PipeFrame, number: int, meter: Meter, most: float = inf
     plain = _plain_order(frame, number)
     try:
         found = place_section(frame, number, plain, meter, once=True)
-        return None if found is None else _loosened(frame, number, found)
+        return None if found is None else _relaxed(frame, number, found)
     except (Full, PipeStuck):
         pass
     failure: PipeStuck | Exhausted | Longer | None = None
-    for order in (SPARING[0], SPARING[-1]) if plain.cap == CAP else (plain, SPARING[0]):
+    orders = LOOSE if frame.plan.genes.loose else (SPARING[0], SPARING[-1]) if plain.cap == CAP else (plain, SPARING[0])
+    for order in orders:
         try:
             return place_section(frame, number, order, meter, most=most)
         except (PipeStuck, Exhausted, Longer) as failed:
@@ -271,7 +273,7 @@ def _other_orders(frame: PipeFrame, number: int) -> list[PipeOrder]:
     return [plain, replace(plain, cap=CAP + held)] if held and plain.cap == CAP else [plain]
 
 
-def _loosened(frame: PipeFrame, number: int, found: PipeSection) -> PipeSection:
+def _relaxed(frame: PipeFrame, number: int, found: PipeSection) -> PipeSection:
     for order in _other_orders(frame, number)[1:]:
         found = _tried(frame, number, order, found, Meter(SPARE * len(found.placed.groups)))
     return found
@@ -295,6 +297,15 @@ def spare_registers(found: Attempt, known: Attempt | None = None) -> None:
         for order in orders:
             if order != first:
                 section = found.sections[number] = _tried(frame, number, order, section, spare)
+
+
+def loosen(found: Attempt) -> None:
+    """Place the sections that spill in loose orders, too, and keep what is shorter."""
+    for number, section in enumerate(found.sections):
+        if section is not None and section.victims:
+            spare = Meter(SPARE * len(found.frame.plan.members[number]))
+            for order in LOOSE:
+                section = found.sections[number] = _tried(found.frame, number, order, section, spare)
 
 
 def _tried(frame: PipeFrame, number: int, order: PipeOrder, known: PipeSection, meter: Meter) -> PipeSection:
@@ -350,14 +361,14 @@ def place_section(
             spill_all(plan, homes, groups, more, spilled)
             placed = PipePlacer(plan, number, groups, order, held).run()
             found = allocate(
-                placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs, whether=once
+                placed, homes, layout.spots, layout.begin[number], layout.end[number], outputs, once, order.loose
             )
             return PipeSection(placed, found, spilled, victims, order)
         except Full as full:
             if once or len(placed.rows) > (most if again >= EARLY else HOPELESS * most if 2 * again >= EARLY else inf):
                 drop(groups, plain)
                 raise (full if once else Longer) from None
-            more = _victims(placed, full, spilled.fresh, victims, order.weight, again)
+            more = victims_of(placed, full, spilled.fresh, victims, order.weight, again)
             if not more or not victims.keys().isdisjoint(more):
                 # homes that are spilled in another way than before, or none
                 drop(groups, plain)
@@ -382,94 +393,3 @@ def _variables(frame: PipeFrame, number: int) -> list[tuple[int, ...]]:
     alive = frame.layout.begin[number] | frame.layout.end[number]
     rows = waiting_rows(frame.plan, frame.homes, alive)
     return [row_of(frame.plan.work, row) for row in rows]
-
-
-def _victims(
-    placed: PlacedSection, full: Full, kept: set[int], known: Mapping[tuple[int, ...], Terms], weight: float, again: int
-) -> dict[tuple[int, ...], Terms]:
-    """Homes to spill: those that hold registers for long while a home without a register is alive, and have few
-    readers.
-
-    A home that is chosen again, because its registers are still in the way, loses its near readers; after that its
-    groups are stored apart.
-    """
-    groups, plan = placed.groups, placed.plan
-    kinds = (RESULT, TEXEL) if plan.genes.waiting else (RESULT,)
-    kept = kept | {value for group in groups if group.kind == FRAME for value in group.results}
-    maker = {value: group for group in groups for value in group.results}
-
-    def spillable(values: tuple[int, ...]) -> bool:
-        if values in known:
-            return not known[values].apart
-        return all(plan.values[value].kind in kinds and value in maker and value not in kept for value in values)
-
-    found: list[tuple[float, tuple[int, ...], Need]] = []
-    for need in full.needs:
-        start, end = need.window
-        values = tuple(sorted(need.values))
-        if need.register is None and end - start >= SHORT and spillable(values):
-            readers = max((len(maker[value].above) for value in values if value in maker), default=0)
-            found.append(((start - end) / (1 + readers) ** weight, values, need))
-    found.sort(key=lambda one: one[:2])
-    chosen: dict[tuple[int, ...], Terms] = {}
-    for values, need in _relieving([(values, need) for _, values, need in found], full.lost, again):
-        starts = [start for start, _ in need.spans]
-        if values not in known:
-            chosen[values] = Terms(max(starts) - min(starts) > SHORT, _near(placed, {maker[value] for value in values}))
-        else:
-            chosen[values] = Terms(not known[values].near)
-    return chosen
-
-
-def _relieving(
-    found: list[tuple[tuple[int, ...], Need]], lost: list[Need], again: int
-) -> list[tuple[tuple[int, ...], Need]]:
-    """The first choice for each need that found no register, unless components given up for other needs have room for
-    it.
-
-    Each spill changes all that follows, so only a few of those that seem necessary are chosen at once; after many
-    rounds more of them, because a round costs time in proportion to the section.
-    """
-    chosen: list[tuple[tuple[int, ...], Need]] = []
-    # components that were given up, as bit sets of the times at which they are free, and the first and last of these
-    # times at the beginning: most components are excluded by those, which are short numbers
-    free: list[int] = []
-    bounds: list[tuple[int, int]] = []
-    windows = [_bounds(need) for _, need in found]
-    for need in lost:
-        start, end = _bounds(need)
-        within = (i for i, (first, last) in enumerate(bounds) if first <= start and end <= last)
-        room = list(islice((i for i in within if need.always & free[i] == need.always), len(need.values)))
-        if len(room) < len(need.values):
-            place = next((i for i, (first, last) in enumerate(windows) if first < end and start < last), None)
-            if place is None:
-                continue
-            best = found.pop(place)
-            chosen.append(best)
-            room = [*room, *range(len(free), len(free) + len(best[0]))]
-            free += [best[1].always] * len(best[0])
-            bounds += [windows.pop(place)] * len(best[0])
-        for i in room[: len(need.values)]:
-            free[i] &= ~need.always
-    some = chosen[: 1 + len(chosen) // SHARES[min(again, len(SHARES) - 1)]]
-    return [*some, *found[: max(0, again // PATIENCE - len(some))]]
-
-
-def _bounds(need: Need) -> tuple[int, int]:
-    """The first of the times at which a need holds its registers, and the first one after them."""
-    start, end = need.window
-    return start, max(start + 1, end)
-
-
-def _near(placed: PlacedSection, makers: set[PipeGroup]) -> frozenset[int]:
-    """The tasks that read the results of these groups within the next `NEAR` instructions."""
-    found: dict[PipeGroup, bool] = {}
-    for group in makers:
-        made = set(group.results)
-        for reader in group.above:
-            if made & read_by(reader):
-                close = placed.at[group][0].number - placed.at[reader][0].number <= NEAR
-                found[reader] = close and found.get(reader, True)
-    return frozenset(
-        task.number for reader, close in found.items() if close for task in reader.tasks if task.number >= 0
-    )

@@ -43,7 +43,8 @@ class PipeOrder:
 
     `noise` disturbs the order of each serial, and `bend` the choice of units. `cap` limits the values that are alive,
     and `weight` is the price of spilling a value that many groups read. `deep` makes one operand before it begins
-    another, which keeps few values alive; `closing` prefers groups that end the life of values where many are alive.
+    another, which keeps few values alive; `closing` prefers groups that end the life of values where many are alive. In
+    a `loose` one, values that share a home may be in several registers if no instruction has them together.
     """
 
     noise: Mapping[int, float] = field(default_factory=dict)
@@ -52,6 +53,7 @@ class PipeOrder:
     weight: float = 1.0
     deep: bool = False
     closing: bool = False
+    loose: bool = False
 
 
 @dataclass(slots=True, eq=False)

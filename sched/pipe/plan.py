@@ -45,7 +45,8 @@ class Genes:
     copies may wait on the stack; with `waiting`, texels may wait there without copies; `tight` counts how often
     registers ran out; `scattered` scalars that are alike share a register only where something reads them together;
     where placement is `natural`, scalars that are alike share one wherever they all fit, whatever reads them; where it
-    is `broad`, so do those that are alike but for the textures, varyings and uniforms that they come from.
+    is `broad`, so do those that are alike but for the textures, varyings and uniforms that they come from; where it is
+    `loose`, sections that lack registers are in loose orders.
     """
 
     copied: frozenset[int] = frozenset()
@@ -59,6 +60,7 @@ class Genes:
     scattered: bool = False
     natural: bool = True
     broad: bool = False
+    loose: bool = False
 
     def rows(self) -> dict[int, tuple[int, int]]:
         """For each variable on the stack, where its row begins and its component there."""

@@ -91,19 +91,28 @@ def allocate(
     end: frozenset[int],
     outputs: Mapping[int, int],
     whether: bool = False,
+    loose: bool = False,
 ) -> Registers:
     """Allocate the registers of a section. `variables` have given places; those of `begin` are live at its beginning,
     those of `end` at its end. If registers run out, `Full` tells what lacks some, unless the question is `whether` they
-    do."""
+    do. If they would, values that share a home with a variable may be in another register, and with `loose` all values
+    of a home that no instruction has together."""
     found = Registers(bypassed=find_bypasses(placed))
     needs = _needs(placed, homes, variables, begin, end, outputs, found.bypassed)
     try:
         return _settled(placed, found, needs, whether)
     except Full as full:
-        loose = [] if whether or all(need.register is None for need in full.lost) else _loosened(placed, needs)
-        if not loose:
+        usual = any(need.register is not None for need in full.lost)
+        parts = _loosened(placed, needs, loose) if not whether and (usual or loose) else []
+        if not parts:
             raise
-    return _settled(placed, found, loose, whether)
+        try:
+            return _settled(placed, found, parts, whether)
+        except Full:
+            if usual:
+                raise
+            # whole homes are spilled
+            raise full from None
 
 
 def _settled(placed: PlacedSection, found: Registers, needs: list[Need], whether: bool) -> Registers:
@@ -128,9 +137,9 @@ def _settled(placed: PlacedSection, found: Registers, needs: list[Need], whether
         order = sorted([lost[0], *order], key=lambda one: one.register is None)
 
 
-def _loosened(placed: PlacedSection, needs: Sequence[Need]) -> list[Need]:
+def _loosened(placed: PlacedSection, needs: Sequence[Need], every: bool) -> list[Need]:
     """The needs, where values that share a home with a variable, but no instruction with it, are free to be in another
-    register. Nothing if there are none."""
+    register; with `every` home divided into what instructions have together. Nothing if that changes nothing."""
     ties: dict[int, list[set[int]]] = {}
     for group in placed.groups:
         tied = [set(group.results), set(group.saved), *({use.value for use in lanes} for lanes in group.operands)]
@@ -139,18 +148,35 @@ def _loosened(placed: PlacedSection, needs: Sequence[Need]) -> list[Need]:
                 ties.setdefault(value, []).append(together)
     found: list[Need] = []
     for need in needs:
-        kept = {value for value, lane in zip(need.values, need.lanes, strict=True) if lane is not None}
-        waiting = list(kept)
-        while waiting:
-            near = set().union(*ties.get(waiting.pop(), ())) & set(need.values) - kept
-            kept |= near
-            waiting += near
+        fixed = {value for value, lane in zip(need.values, need.lanes, strict=True) if lane is not None}
+        kept = _tied(fixed, need, ties) if need.register is not None else set()
         free = set(need.values) - kept
-        if need.register is not None and kept and free:
-            found += [need.part(kept, need.register), need.part(free, None)]
-        else:
+        if need.register is not None and not (kept and free):
             found.append(need)
+            continue
+        found += [need.part(kept, need.register)] if kept else []
+        found += _divided(need.part(free, None), ties) if every else [need.part(free, None)]
     return found if len(found) > len(needs) else []
+
+
+def _tied(some: set[int], need: Need, ties: Mapping[int, Sequence[set[int]]]) -> set[int]:
+    """Some values of a need and all others of it that must be in one register with them."""
+    found, waiting = set(some), list(some)
+    while waiting:
+        near = set().union(*ties.get(waiting.pop(), ())) & set(need.values) - found
+        found |= near
+        waiting += near
+    return found
+
+
+def _divided(need: Need, ties: Mapping[int, Sequence[set[int]]]) -> list[Need]:
+    """A need for each set of values that must be in one register."""
+    found, left = [], list(need.values)
+    while left:
+        part = _tied({left[0]}, need, ties)
+        found.append(need.part(part, None))
+        left = [value for value in left if value not in part]
+    return found
 
 
 def _most(needs: Sequence[Need], last: int) -> int:

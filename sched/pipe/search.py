@@ -18,6 +18,7 @@ from gpucc.sched.pipe.attempt import (
     Meter,
     Spent,
     attempt,
+    loosen,
     place_section,
     spare_registers,
 )
@@ -144,8 +145,27 @@ def _improved(
         best, genes = search.run(*search.balanced(best, genes), allowance.share(TRIES[opt]) // 2)
         if best.cost()[0] == before:
             break
+    if best.spills() and best.cost()[0] > bound and not allowance.ended():
+        best, genes = _loosely(work, ways, best, genes)
+        search.meter = Meter(allowance.share(BUDGET[opt]) // 2)
+        best, genes = search.run(best, genes, allowance.share(TRIES[opt]) // 2)
     best.form = form
     return best
+
+
+def _loosely(work: PipeWork, ways: Ways, best: Attempt, genes: Genes) -> tuple[Attempt, Genes]:
+    """The shorter one of an attempt and another at the same program, both with loose orders."""
+    loosen(best)
+    fresh = replace(genes, stored=(), texels=frozenset(), waiting=False, tight=0, loose=True)
+    try:
+        other, changed = attempt(work, ways, fresh, Meter(2 * SPARE * len(work.tasks)), limit(best))
+    except (LimitExceeded, Spent, Longer):
+        return best, genes
+    loosen(other)
+    if other.cost() < best.cost():
+        best, genes, other = other, changed, best
+    other.release()
+    return best, genes
 
 
 def _same(work: PipeWork) -> object:
@@ -338,7 +358,8 @@ class _Search:
                 self.random.choice((0, 0, self.random.randrange(1, 99))),
                 self.random.choice((cap, cap, cap + HELD, cap - 6)),
             )
-            order, victims = replace(order, deep=section.order.deep, closing=section.order.closing), section.victims
+            order = replace(order, deep=section.order.deep, closing=section.order.closing, loose=section.order.loose)
+            victims = section.victims
             if victims and self.random.random() < 0.3:
                 order, victims = replace(order, weight=self.random.choice((0.0, 0.5, 1.0))), {}
             try:

@@ -67,10 +67,39 @@ def test_what_an_instruction_wants_in_one_register_stays_there(monkeypatch: pyte
 def test_a_tie_can_lead_over_another_value(monkeypatch: pytest.MonkeyPatch) -> None:
     needs = [Need([VARIABLE, VALUE, OTHER], [(-1, LAST), (50, 66), (50, 66)], [1, None, None], 2)]
     chain: Any = section(group([[VARIABLE, OTHER]], []), group([[OTHER, VALUE]], []))
-    assert registers._loosened(chain, needs) == []
-    (kept, free) = registers._loosened(section(group([[VARIABLE, OTHER]], [])), needs)
+    assert registers._loosened(chain, needs, every=False) == []
+    (kept, free) = registers._loosened(section(group([[VARIABLE, OTHER]], [])), needs, every=False)
     assert (kept.values, kept.register) == ([VARIABLE, OTHER], 2)
     assert (free.values, free.register) == ([VALUE], None)
+
+
+def crowded() -> list[Need]:
+    """A home of two values, one after the other; one register has room for the first, another for the second."""
+    full = [Need([100 + n], [(-1, LAST)], [n % 4], n // 4) for n in range(24) if n not in (12, 16)]
+    half = [Need([112], [(48, LAST)], [0], 3), Need([116], [(-1, 48)], [0], 4)]
+    return [Need([VARIABLE, VALUE], [(0, 40), (56, 96)], [None, None]), *full, *half]
+
+
+def settled_loosely(monkeypatch: pytest.MonkeyPatch, *groups: Any, loose: bool) -> dict[int, tuple[int, int]]:
+    monkeypatch.setattr(registers, "_needs", lambda *_: crowded())
+    monkeypatch.setattr(registers, "find_bypasses", lambda _: set())
+    homes: Any = None
+    return allocate(section(*groups), homes, {}, frozenset(), frozenset(), {}, loose=loose).spots
+
+
+def test_a_loose_home_is_in_several_registers(monkeypatch: pytest.MonkeyPatch) -> None:
+    apart = (group([[OTHER]], [VARIABLE]), group([[OTHER]], [VALUE]))
+    spots = settled_loosely(monkeypatch, *apart, loose=True)
+    assert (spots[VARIABLE], spots[VALUE]) == ((3, 0), (4, 0))
+    with pytest.raises(Full):
+        settled_loosely(monkeypatch, *apart, loose=False)
+
+
+def test_a_loose_home_keeps_together_what_an_instruction_has_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is spilled are whole homes, so those are told."""
+    with pytest.raises(Full) as full:
+        settled_loosely(monkeypatch, group([[VARIABLE, VALUE]], [OTHER]), loose=True)
+    assert [VARIABLE, VALUE] in [need.values for need in full.value.needs]
 
 
 def test_the_greater_part_of_the_rows_is_given_up_first() -> None:
