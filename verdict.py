@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from gpucc.errors import InputError, Miscompiled, Unverified
-from gpucc.interp.report import Report
+from gpucc.interp.report import Report, unrun
 from gpucc.program import Program
 
 # how the warning of a program begins that is written although it is not verified
@@ -86,8 +86,10 @@ def told(program: Program) -> str:
         return f"NOT VERIFIED: only {counts} could be compared"
     exactness = "bit for bit" if not verified.get("max_ulp") else _apart(verified)
     word = "structure verified" if verified.get("verdict") == "structure" else "verified"
+    unreached = verified.get("unreached")
+    gaps = f"; {unrun(unreached)}" if unreached else ""
     return (
-        f"{word} on {counts}, {exactness}"
+        f"{word} on {counts}, {exactness}{gaps}"
         if compared or verified.get("float32_only")
         else "not verified: no lane could be compared"
     )

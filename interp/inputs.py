@@ -62,6 +62,8 @@ UNSIGNED_CORNERS = INTEGER_CORNERS[INTEGER_CORNERS >= 0]
 SIZES = ((8, 8), (4, 2), (2, 8), (16, 4))
 # the largest size of a texture that a host may tell is this power of two
 LARGEST_SIZE = 13
+# a picture's largest side is less than this power of two: the product of two coordinates is a number of every format
+LARGEST_SIDE = 7.6
 
 
 def make_batch(
@@ -81,6 +83,7 @@ def make_batch(
     if stage == "fragment":
         _smooth(inputs, interface.inputs, classes, random)
         _share(uniforms, classes)
+        _place(inputs, uniforms, interface, classes, np.random.default_rng((zlib.crc32(b"gpucc places"), seed, piece)))
     textures = {slot.register: _texture(slot, random) for slot in interface.samplers}
     tell_sizes(uniforms, interface, textures, random)
     return Batch(inputs, uniforms, textures), classes
@@ -192,6 +195,41 @@ def _share(uniforms: F32Array, classes: NDArray[np.int8]) -> None:
     first = np.arange(classes.shape[0]) & ~3
     ordinary = classes == ORDINARY
     uniforms[ordinary] = uniforms[first][ordinary]
+
+
+def _place(
+    inputs: F32Array, uniforms: F32Array, interface: Interface, classes: NDArray[np.int8], random: np.random.Generator
+) -> None:
+    """Make the coordinate a pixel of a picture whose size is a uniform of two floats, in half of the ordinary quads.
+
+    Shaders divide the one by the other, and the quotient of two random numbers is hardly ever between 0 and 1.
+    """
+    pairs = [
+        (at.register, size.register)
+        for at in interface.inputs
+        if at.builtin == "gl_FragCoord" or (at.builtin is None and at.declared is None and _holds_two(at))
+        for size in interface.uniforms
+        if size.builtin is None and _holds_two(size)
+    ]
+    if not pairs:
+        return
+    lanes = classes.shape[0]
+    first = np.arange(lanes) & ~3
+    pixel = np.arange(lanes) & 1, np.arange(lanes) >> 1 & 1
+    chosen = (random.integers(0, 2, (1, lanes))[0, first] == 0) & (classes == ORDINARY)
+    which = random.integers(0, len(pairs), (1, lanes))[0, first]
+    sides = np.floor(np.exp2(random.uniform(3, LARGEST_SIDE, (2, lanes))))[:, first]
+    sides[1] = np.where(random.integers(0, 2, (1, lanes))[0, first] == 0, sides[0], sides[1])
+    corner = np.floor(random.random((2, lanes))[:, first] * sides / 2) * 2
+    for number, (at, size) in enumerate(pairs):
+        found = np.flatnonzero(chosen & (which == number))
+        for i in range(2):
+            uniforms[found, size, i] = sides[i, found]
+            inputs[found, at, i] = corner[i, found] + pixel[i][found] + 0.5
+
+
+def _holds_two(slot: Slot) -> bool:
+    return slot.registers == 1 and slot.words.rstrip(".") == "ff"
 
 
 def _texture(slot: Slot, random: np.random.Generator) -> Texture:

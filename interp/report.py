@@ -194,6 +194,8 @@ class Report:
     samples: tuple[ComparedLane, ...] = ()
     losses: tuple[Loss, ...] = ()
     unseen: tuple[Unseen, ...] = ()
+    # the places of parts that no compared lane reached
+    unreached: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -281,7 +283,8 @@ class Report:
         facts |= {"ordinary": self.ordinary, "ordinary_compared": self.ordinary_compared, "needed": self.needed}
         facts |= {"max_ulp": self.max_ulp, "max_abs": self.max_abs}
         lost = {"losses": [loss.summary() for loss in self.losses]} if self.losses else {}
-        return {**facts, "exact": self.exact, "precision": self.precision, "seed": self.seed, **lost}
+        gaps = {"unreached": list(self.unreached)} if self.unreached else {}
+        return {**facts, "exact": self.exact, "precision": self.precision, "seed": self.seed, **lost, **gaps}
 
     def describe(self) -> str:
         verdict = "agrees" if self.passed else f"differs on {self.differing} of {self.lanes} lanes"
@@ -294,7 +297,15 @@ class Report:
             lines.append(f"{self.verdict}: {self.doubt}")
         if self.lost:
             lines.append(self.lost)
+        if self.unreached:
+            lines.append(unrun(self.unreached))
         return "\n".join([*lines, *([self.difference.describe()] if self.difference else [])])
+
+
+def unrun(places: Sequence[str]) -> str:
+    """What is said of parts that no compared lane reached."""
+    more = ["", " and at one more place", f" and at {len(places) - 1} more places"][min(len(places) - 1, 2)]
+    return f"no compared lane reached a part at {places[0]}{more}"
 
 
 def join(reports: Sequence[Report], needed: int) -> Report:

@@ -1,10 +1,12 @@
-"""Parts of the source that many ordinary lanes reach, but none that was compared: a mistake there would show nowhere,
-however many other lanes agree.
+"""Parts of the source whose results were never compared: those that many ordinary lanes reach, and those that no
+compared lane reached. A mistake there would show nowhere, however many other lanes agree.
 """
 
 from __future__ import annotations
 
+import re
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +24,16 @@ from gpucc.program import Shader
 
 # a part counts if at least one ordinary lane in so many reaches it
 UNSEEN = 8
+# what divides a program into parts
+_CHOICE = re.compile(r"\b(br i1|switch i\d+|select i1)\b|@gpucc\.discard\(i1 %")
+
+
+class Gaps(NamedTuple):
+    """What was not compared: parts that ordinary lanes reach, and the places of those that no compared lane
+    reached."""
+
+    unseen: tuple[Unseen, ...] = ()
+    unreached: tuple[str, ...] = ()
 
 
 class SeenLanes:
@@ -34,16 +46,20 @@ class SeenLanes:
     def add(self, batch: Batch, classes: NDArray[np.int8], seen: Bools) -> None:
         self.batches.append((batch, np.asarray(classes == ORDINARY, np.bool_), seen))
 
-    def unseen(self) -> tuple[Unseen, ...]:
-        """The parts that were missed. Nothing runs if every ordinary lane was compared."""
-        if all((~ordinary | seen).all() for _, ordinary, seen in self.batches):
-            return ()
+    def gaps(self) -> Gaps:
+        """What was missed. Nothing runs if the program has one part only."""
+        if not _CHOICE.search(self.shader.text):
+            return Gaps()
         reference = partial(Reference, self.shader, FP32, bounds=self.options.bounds, steps=self.options.steps)
         sides = reference(tracer=Sides)
         parts_of = sides.tracer
         assert isinstance(parts_of, Sides)
         bits = np.arange(parts_of.bits)
         taken = [(_notes(sides, batch)[:, None] >> bits & 1).astype(np.bool_) for batch, _, _ in self.batches]
+        ran = np.zeros(len(bits), np.bool_)
+        for parts, (_, _, seen) in zip(taken, self.batches, strict=True):
+            ran |= parts[seen].any(axis=0)
+        unreached = tuple(dict.fromkeys(parts_of.place(bit) for bit in sorted(parts_of.told) if not ran[bit]))
 
         def missed(counted: list[Bools]) -> tuple[Unseen, ...]:
             reached, compared, lanes = np.zeros(len(bits), np.int64), np.zeros(len(bits), np.int64), 0
@@ -56,11 +72,12 @@ class SeenLanes:
 
         every = [np.ones(batch.lanes, np.bool_) for batch, _, _ in self.batches]
         if not missed(every):
-            return ()
+            return Gaps((), unreached)
         # a part in which the source itself has no meaning cannot be compared
         traced = reference(tracer=Tracer)
         assert isinstance(traced.tracer, Tracer)
-        return missed([~traced.tracer.meaningless(_notes(traced, batch)) for batch, _, _ in self.batches])
+        meaning = [~traced.tracer.meaningless(_notes(traced, batch)) for batch, _, _ in self.batches]
+        return Gaps(missed(meaning), unreached)
 
 
 def _notes(reference: Reference, batch: Batch) -> NDArray[np.int64]:

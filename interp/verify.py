@@ -138,7 +138,7 @@ def _verify(
     report = join(reports, needed)
     if report.verified:
         report = replace(report, evidence=_heard(bench, report))
-    return replace(report, unseen=bench.lanes.unseen()) if report.verified else report
+    return replace(report, **bench.lanes.gaps()._asdict()) if report.verified else report
 
 
 def _losses(bench: Bench, lanes: int, seed: int) -> tuple[Loss, ...]:

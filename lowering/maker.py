@@ -113,8 +113,10 @@ class Maker:
 
     def scale(self, a: Node, factor: float) -> Node:
         if self.promise and a.op == "fmul" and is_power_of_two(a.args[1]) and is_power_of_two(self.const(factor)):
-            # of an integer, exactly
-            return self.scale(a.args[0], value_of(a.args[1]) * factor)
+            # of an integer, exactly; zero times a factor that the format does not hold would be NaN
+            both = value_of(a.args[1]) * factor
+            if abs(both) <= self.format.greatest:
+                return self.scale(a.args[0], both)
         return self.mul(a, self.const(factor))
 
     def shift(self, a: Node, by: float) -> Node:

@@ -84,6 +84,7 @@ class Preprocessor:
         self.given = given or {}
         self.outer = [ShaderText(COMMAND_LINE, _defining(word)) for word in define]
         self.first = dialect
+        self.strict = es_only
         self.known = {name: one for name, one in VERSIONS_OF_GLSL.items() if one.es or not es_only}
         self.settings_of = settings
         self.settings = settings(dialect)
@@ -325,7 +326,12 @@ class Preprocessor:
             self.report.error("this #extension cannot be read", directive.place, note)
             return
         name, behaviour = rest[0].text, rest[2].text
-        if self.done:
+        if self.done and not self.strict and self.settings.dialect.version == 100:
+            # drivers of WebGL 1 and glslang warn only: hosts put declarations before the text of a shader
+            self.report.warn(
+                "#extension should stand before all code, and some drivers refuse it here", directive.place
+            )
+        elif self.done:
             self.report.error(
                 "#extension must stand before all code", directive.place, "move it to the top, after #version"
             )

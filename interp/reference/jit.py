@@ -50,6 +50,8 @@ MOST_PASSES = 48
 FEW_PASSES = 8
 # the most bytes of records: those kept from a plain run, and those of perturbed runs made together
 MOST_KEPT = 1 << 25
+# the bits of a number, 11.375, in components of uniforms that the interface does not declare
+UNDECLARED = 0x41360000
 # the most lanes of perturbed runs made together
 MOST_TOGETHER = 1 << 14
 
@@ -402,11 +404,15 @@ def _registers(values: F32Array, lanes: int, registers: int, kind: str) -> F32Ar
 
 def _memory(uniforms: F32Array, shader: Shader, exact: int) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """Uniform memory with C's integers, and the lanes whose values are no integers, or outside the range of the slot or
-    the format."""
+    the format. What no uniform declares holds a number that the target does not have there, so that a result which
+    depends on it shows."""
     memory = uniforms.copy().view(np.int32)
+    undeclared = np.ones(memory.shape[1:], np.bool_)
     wrong = np.zeros(uniforms.shape[0], np.bool_)
     for slot in shader.interface.uniforms:
         for i, letter in enumerate(slot.words):
+            if letter != ".":
+                undeclared[slot.register + i // 4, i % 4] = False
             if letter in "iub":
                 place = (slice(None), slot.register + i // 4, i % 4)
                 given = uniforms[place].astype(np.float64)
@@ -414,4 +420,5 @@ def _memory(uniforms: F32Array, shader: Shader, exact: int) -> tuple[NDArray[np.
                 good = (given == np.trunc(given)) & (given >= low) & (given <= high)
                 memory[place] = np.where(good, given, 0).astype(np.int32)
                 wrong |= ~good
+    memory[:, undeclared] = UNDECLARED
     return memory, wrong

@@ -14,6 +14,8 @@ from gpucc.interp.reference.marks import shortened
 # the parts that a word of notes tells apart; neighbours share a bit if there are more
 PARTS = 62
 _CONDITION = re.compile(r"i1 (%[^\s,)]+)")
+# a choice between conditions, as `&&` and `||` are written
+_LOGIC = re.compile(r"^i1 %[^\s,]+, i1 ")
 
 
 class Sides:
@@ -22,21 +24,28 @@ class Sides:
     def __init__(self, function: TextFunction, nodes: Mapping[str, str]) -> None:
         self.places = SourcePlaces(dict(nodes))
         heads = [next((line for line in block.lines if line.op != "phi"), None) for block in function.blocks]
-        self.heads = {id(line) for line in heads}
+        self.heads = {id(head): block.lines for head, block in zip(heads, function.blocks, strict=True)}
         chosen = [line for block in function.blocks for line in block.lines if _chooses(line)]
         self.scale = min(1.0, PARTS / (len(heads) + 2 * len(chosen)))
         self.parts: list[TextLine] = []
+        # the bits of blocks, and of choices between values
+        self.told: set[int] = set()
         self.notes = 0
 
     def reach(self, line: TextLine | None) -> str:
         """The text that notes what an instruction says of its lane; None is the end of a loop that was given up."""
         texts: list[str] = []
         if line is not None and id(line) in self.heads:
-            texts += self._note(f"or i64 {1 << self._bit(line)}, 0")
+            bit = self._bit(line)
+            self.told.add(bit)
+            texts += self._note(f"or i64 {1 << bit}, 0")
         if line is not None and _chooses(line):
             condition = _CONDITION.search(line.rest)
             assert condition is not None
-            texts += self._note(f"select i1 {condition[1]}, i64 {1 << self._bit(line)}, i64 {1 << self._bit(line)}")
+            yes, no = self._bit(line), self._bit(line)
+            if not _LOGIC.search(line.rest):
+                self.told |= {yes, no}
+            texts += self._note(f"select i1 {condition[1]}, i64 {1 << yes}, i64 {1 << no}")
         return "\n  ".join(texts)
 
     def _note(self, bits: str) -> list[str]:
@@ -56,7 +65,8 @@ class Sides:
     def place(self, bit: int) -> str:
         """The first part that a bit stands for, as text."""
         line = next(line for k, line in enumerate(self.parts) if int(k * self.scale) == bit)
-        place = self.places.locate(line.node) if line.node else None
+        near = self.heads.get(id(line), [line])
+        place = next((place for one in near if one.node and (place := self.places.locate(one.node))), None)
         return str(place) if place else shortened(line.text)
 
     @property

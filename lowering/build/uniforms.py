@@ -42,9 +42,10 @@ def load_uniform(state: BuildState, root: BuildUniforms, at: Pointer, type: Type
 
 def _word(state: BuildState, root: BuildUniforms, at: Pointer, wanted: Type | None) -> Node:
     if not at.terms:
-        if at.offset < 0:
-            return state.undef(wanted or F32)
         place = (root.register + at.offset // REGISTER, at.offset % REGISTER // WORD)
+        if at.offset < 0 or place[0] not in state.slots:
+            # no register: the end that an iterator is left at, on a path that does not read it
+            return state.undef(wanted or F32)
         type = _held(_letter(state, *place), wanted)
         return _as_wanted(state, state.leaf("uniform", type, place), wanted or type)
     step = gcd(*(by for _, by in at.terms))

@@ -51,6 +51,14 @@ def join(state: BuildState, parts: Sequence[Node]) -> Node:
     type = integer(width * len(parts))
     if (whole := _whole(parts, type)) is not None:
         return whole
+    if width in (8, 16) and type.bits == 32:
+        # from the top piece, which has the sign: no step is larger than the result, so no bit of it is lost in a float
+        top = _as_integer(state, parts[-1])
+        result = state.make("sext", type, (top,))
+        for part in reversed(parts[:-1]):
+            high = state.make("shl", type, (result, state.constant(type, width)))
+            result = state.make("ior", type, (high, _widened(state, part, type)), flags=DISJOINT)
+        return result
     result = _widened(state, parts[0], type)
     for i, part in enumerate(parts[1:], 1):
         high = state.make("shl", type, (_widened(state, part, type), state.constant(type, i * width)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 from typing import NamedTuple
@@ -147,6 +148,8 @@ class _Tracer:
                 name = one.name or ""
                 before = self.places.get(name, ())
                 after = _join([*before, *self.result(one)], visit)
+                if visit > STEADY:
+                    after = _widened(before, after)
                 if after != before:
                     self.places[name] = after
                     changed = True
@@ -302,16 +305,31 @@ def _join(places: Iterable[AddressPlace], visit: int) -> tuple[AddressPlace, ...
 
 
 def _merge(a: AddressPlace, b: AddressPlace, settle: bool) -> AddressPlace:
-    strides = dict.fromkeys((*a.strides, *b.strides))
+    # as often as either takes it
+    strides = Counter(a.strides) | Counter(b.strides)
     low = min(a.offset, b.offset)
     apart = abs(a.offset - b.offset)
     if apart and not any(stride.most is None and apart % stride.bytes == 0 for stride in strides):
-        strides[Stride(apart, None)] = None
+        strides[Stride(apart, None)] = 1
     if a.gid != b.gid:
-        strides[Stride(max(abs(a.gid), abs(b.gid)), None)] = None
+        strides[Stride(max(abs(a.gid), abs(b.gid)), None)] = 1
     if settle:
-        low, strides = 0, {Stride(4, None): None}
-    return AddressPlace(a.base, low, a.gid if a.gid == b.gid else 0, tuple(sorted(strides, key=repr)))
+        low, strides = 0, Counter([Stride(4, None)])
+    return AddressPlace(a.base, low, a.gid if a.gid == b.gid else 0, tuple(sorted(strides.elements(), key=repr)))
+
+
+def _widened(before: tuple[AddressPlace, ...], after: tuple[AddressPlace, ...]) -> tuple[AddressPlace, ...]:
+    """The places, where steps that a loop takes again in every round are taken an unknown number of times."""
+    known = {place.base: Counter(place.strides) for place in before}
+    found = []
+    for place in after:
+        again = Counter(place.strides) - known.get(place.base, Counter(place.strides))
+        if again:
+            kept = (Counter(place.strides) - again).elements()
+            open_ones = {Stride(stride.bytes, None) for stride in again}
+            place = replace(place, strides=tuple(sorted({*kept, *open_ones}, key=repr)))
+        found.append(place)
+    return tuple(found)
 
 
 def check_global_id(function: Function, flow: DefUse) -> None:

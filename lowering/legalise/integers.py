@@ -14,14 +14,15 @@ its range. E is the largest magnitude up to which the format holds all integers.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
+from dataclasses import replace
 
 from gpucc.errors import Unsupported
 from gpucc.isa.model import Format
 from gpucc.lowering.graph import F32, IN_RANGE, NSZ, Node
+from gpucc.lowering.legalise.bounds import WHOLE, FloatBounds
 from gpucc.lowering.logic import truth
-from gpucc.lowering.maker import Maker, is_const, value_of
+from gpucc.lowering.maker import Maker
 from gpucc.records import dataclass
 
 
@@ -80,6 +81,7 @@ class Integers:
         self.m = maker
         self.exact = format.exact_integers
         self.format = format
+        self.bounds = FloatBounds(format)
 
     # carriers ---------------------------------------------------------------------------------------------------------
 
@@ -309,15 +311,18 @@ class Integers:
         """Return the truncation of x. `before`, the node that x replaces, may have a narrower range."""
         m = self.m
         low, high = self.window(bits) if is_signed else (0, min((1 << bits) - 1, self.exact))
-        least, most = bounded(before)
+        found = self.bounds.of(before)
+        least, most = found.whole()
         low, high = max(low, least), min(high, most)
         low, high = min(low, high), max(low, high)
-        if is_whole(before):
-            return CarriedInteger(x, low, high, least < 0)
+        if before.op in WHOLE:
+            return CarriedInteger(x, low, high, found.minus_zero and low <= 0 <= high)
         if low >= 0 and least < 0:
             # an unsigned conversion: numbers above -1 become 0
             x = m.block.make("fmax", F32, (x, m.const(0.0)))
-        return self.truncated(x, low, high, low < 0)
+            return self.truncated(x, low, high, False)
+        made = self.truncated(x, low, high, low < 0)
+        return replace(made, minus_zero=True) if found.minus_zero and low == 0 else made
 
     def from_any_float(self, x: Node) -> CarriedInteger:
         """Return the truncation of x, 0 for NaN: one of the two maxima is 0, and for NaN both are."""
@@ -340,44 +345,3 @@ class Integers:
 
 # bits of a type that no format holds
 WIDE = 64
-WHOLE = frozenset({"floor", "ceil", "trunc", "rint", "round"})
-FAR = 1 << 64
-
-
-def is_whole(x: Node) -> bool:
-    return x.op in WHOLE or x.op == "btof"
-
-
-def bounded(x: Node) -> tuple[int, int]:
-    """Return integers between which a float lies (its truncation, for the upper one), according to the clamps around
-    it.
-
-    The clamped value may be NaN; then the result is the limit of the innermost clamp.
-    """
-    around: list[tuple[str, float]] = []
-    while True:
-        limit = next((arg for arg in x.args if is_const(arg)), None) if x.op in ("fmin", "fmax") else None
-        if x.op in WHOLE:
-            around.append((x.op, 0.0))
-            x = x.args[0]
-        elif limit is not None:
-            around.append((x.op, value_of(limit)))
-            x = x.args[1] if x.args[0] is limit else x.args[0]
-        else:
-            break
-    low, high, may_be_nan = (0.0 if x.op in ("fabs", "btof") else -math.inf), math.inf, x.op != "btof"
-    for op, limit_value in reversed(around):
-        if op in WHOLE:
-            low, high = (
-                side if math.isinf(side) else rounding(side)
-                for side, rounding in ((low, math.floor), (high, math.ceil))
-            )
-        elif limit_value == limit_value:
-            choice = min if op == "fmin" else max
-            low, high = choice(low, limit_value), choice(high, limit_value)
-            if may_be_nan:
-                low, high = min(low, limit_value), max(high, limit_value)
-            if limit_value == 0 and math.copysign(1.0, limit_value) < 0:
-                low = min(low, -1.0)
-            may_be_nan = False
-    return math.floor(max(low, -FAR)), math.trunc(min(high, FAR))

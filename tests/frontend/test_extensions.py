@@ -54,6 +54,20 @@ def test_behaviours(behaviour: str, error: str, warning: str) -> None:
     assert (warning in warnings[0]) if warning else not warnings
 
 
+def test_it_may_stand_behind_code_in_the_first_version() -> None:
+    """Hosts put declarations before the text of a shader, and drivers of WebGL take that."""
+    behind = f"uniform sampler2D other;\n#extension {LOD} : enable\n{HEAD}{USE}"
+    found, warnings = outcome(behind)
+    assert found == ""
+    assert warnings == ["k.frag:2:2: #extension should stand before all code, and some drivers refuse it here"]
+    refused = "k.frag:2:2: #extension must stand before all code; move it to the top, after #version"
+    assert outcome(behind, strict_es=True)[0] == refused
+    newer = (
+        "#version 300 es\nprecision highp float;\n#extension GL_EXT_shader_framebuffer_fetch : enable\nvoid main() {}"
+    )
+    assert "k.frag:3:2: #extension must stand before all code" in outcome(newer)[0]
+
+
 ADVICE = {
     "GL_EXT_conservative_depth": "it promises which way the depth changes: leave the redeclaration of gl_FragDepth out",
     "GL_EXT_blend_func_extended": "every target blends one colour",

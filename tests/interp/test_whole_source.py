@@ -164,3 +164,82 @@ def test_what_comes_before_a_discard_does() -> None:
     report = judged(FADED, "agal")
     assert report.verdict == "unverified"
     assert not report.ordinary_compared
+
+
+RING = """uniform float2 size;
+half4 main(float2 at) {
+  float far = length((at / size - 0.5) * float2(size.x / size.y, 1.0));
+  if (far > 0.05 && far < 0.3) { return half4(1.0 - abs(far - 0.12) * 15.0); }
+  return half4(0.0);
+}
+"""
+
+
+def judged_agsl(text: str, isa: str, other: str) -> Report:
+    goal = registry.find(isa)
+    source, wrong = (
+        driver._build(one, goal, None, "fragment", 2, None, None, "k.agsl", driver.silent) for one in (text, other)
+    )
+    return verify_program(
+        source.shader,
+        replace(wrong.program, interface=source.program.interface),
+        goal.isa,
+        goal.simulate,
+        optimised_text=source.optimised,
+        bounds={**FUNCTION_BOUNDS, **goal.bounds},
+        domains={**FUNCTION_DOMAINS, **goal.domains},
+        half=source.half,
+        make=source.make,
+    )
+
+
+@pytest.mark.parametrize("isa", ["agsl", "agal", "lima-pp"])
+def test_coordinates_lie_in_the_picture(isa: str) -> None:
+    """A coordinate and a size were drawn independently, so that their quotient was hardly ever between 0 and 1, and a
+    wrong result in a part of the picture was verified."""
+    report = judged_agsl(RING, isa, RING)
+    assert report.verdict == "verified"
+    assert report.unreached == ()
+    assert judged_agsl(RING, isa, RING.replace("15.0", "14.0")).verdict == "differs"
+
+
+def test_a_part_that_no_compared_lane_reached_is_told() -> None:
+    rare = HEAD + (
+        "void main() { vec4 c = v;\nif (v.x == 0.7182818 && u.x == 0.5772157) {\nc = v * u; }\n gl_FragColor = c; }\n"
+    )
+    report = judged(rare, "agal")
+    assert report.verdict == "verified"
+    assert report.unreached == ("k.frag:4:22",)
+    assert "no compared lane reached a part at k.frag:4:22" in report.describe().splitlines()
+    assert report.summary()["unreached"] == ["k.frag:4:22"]
+    assert judged(rare.replace("== 0.7182818", "> 0.7182818").replace("== 0.57", "> 0.57"), "agal").unreached == ()
+
+
+BEHIND = """define float @fragment(float %x, ptr %w) {
+  %near = fcmp olt float %x, 0.5
+  %by = select i1 %near, i64 2, i64 1
+  %at = getelementptr float, ptr %w, i64 %by
+  %r = load float, ptr %at
+  ret float %r
+}
+"""
+
+
+@pytest.mark.parametrize("isa", ["agal", "agsl", "lima-pp"])
+def test_what_no_uniform_declares_is_no_number_for_both_sides(isa: str) -> None:
+    """Both sides read zeros behind an array whose interface was too short, and the program was verified."""
+    goal = registry.find(isa)
+    source = driver._build(BEHIND, goal, None, "fragment", 2, None, None, "k.ll", driver.silent)
+    (whole,) = source.program.interface.uniforms
+    assert whole.words.rstrip(".") == "fff"
+    short = replace(source.program.interface, uniforms=(replace(whole, words="ff" + "." * (len(whole.words) - 2)),))
+    for interface, verdict in ((source.program.interface, "verified"), (short, "differs")):
+        report = verify_program(
+            replace(source.shader, interface=interface),
+            replace(source.program, interface=interface),
+            goal.isa,
+            goal.simulate,
+            optimised_text=source.optimised,
+            make=source.make,
+        )
+        assert report.verdict == verdict

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 from graph_cases import LANES, agree, nodes, ops, program, refused
 from graph_shaders import graph_of, random_inputs, same, shader
 
 from gpucc.errors import InputError
-from gpucc.lowering.graph import F32
+from gpucc.lowering.build.state import BuildUniforms, Pointer
+from gpucc.lowering.build.uniforms import load_uniform
+from gpucc.lowering.graph import F32, Node
 from gpucc.lowering.simplify.simplify import simplify
 from gpucc.lowering.text import format_graph
+from gpucc.program import Slot
 from gpucc.reduce.graph_runs import evaluate
 
 # uniforms -------------------------------------------------------------------------------------------------------------
@@ -34,6 +40,21 @@ def test_uniform_registers() -> None:
         (2, 3),
         (3, 1),
     }
+
+
+def test_what_lies_behind_all_uniforms_is_undefined() -> None:
+    """Such an address is left where an iterator ended, on a path that does not read it. On lima-pp the program read
+    what nothing had written."""
+    whole = Slot("u", "uniform", 0, "ffff")
+    state: Any = SimpleNamespace(
+        slots={0: whole},
+        undef=lambda type: ("undef", type),
+        leaf=lambda *wanted: Node(wanted[0], wanted[1], (), wanted[2]),
+    )
+    root = BuildUniforms(0, "u")
+    assert load_uniform(state, root, Pointer(root, 12), F32).attr == (0, 3)
+    assert load_uniform(state, root, Pointer(root, 16), F32) == ("undef", F32)
+    assert load_uniform(state, root, Pointer(root, -4), F32) == ("undef", F32)
 
 
 def test_indexed_registers() -> None:

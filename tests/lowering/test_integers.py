@@ -14,7 +14,6 @@ from legal import AGAL, BLEND, E24, finish, graph_of, integers, legal, operation
 from gpucc.errors import Unsupported
 from gpucc.isa.model import FP16, FP24, FP32
 from gpucc.lowering.graph import BOOL, DISJOINT, F32, I32, NNEG, NSW, NUW, Block, Graph, Node, Return, Type, integer
-from gpucc.lowering.legalise.integers import bounded
 from gpucc.lowering.legalise.integers_divide import _around, _direct_factor, _offsets
 from gpucc.program import Interface, Slot
 from gpucc.reduce.graph_lanes import FLOAT, operate
@@ -270,17 +269,6 @@ def test_saturating_casts_give_zero_for_nan() -> None:
     expected, got, count = run(block.make("sitofp", F32, (whole,)), block, {(0, 0): values})
     assert np.array_equal(expected.view(np.int32), got.view(np.int32))
     assert count == 6
-
-
-def test_what_a_clamp_makes_of_nan_counts() -> None:
-    """max(|x|, -5) is -5 for NaN, although |x| is never negative."""
-    x = Node("input", F32, (), (0, 0))
-    low, high = (Node("const", F32, (), limit) for limit in (-5.0, 9.5))
-    size = Node("fabs", F32, (x,))
-    assert bounded(Node("fmin", F32, (Node("fmax", F32, (size, low)), high))) == (-5, 9)
-    assert bounded(Node("fmax", F32, (Node("fmin", F32, (size, high)), low))) == (0, 9)
-    assert bounded(Node("ceil", F32, (Node("fmin", F32, (size, high)),))) == (0, 10)
-    assert bounded(Node("fmax", F32, (x, Node("const", F32, (), -0.0)))) == (-1, 1 << 64)
 
 
 def test_an_equality_of_differing_bits() -> None:
