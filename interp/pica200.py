@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -340,7 +341,7 @@ class PicaMachine:
             self.blank = np.zeros((len(lanes) if op.result == "each" else 1, len(self.lanes)), np.bool_)
         if op.result == "each":
             (values,) = self.results(op, instruction.sources, (0,), lanes)
-            rows = list(np.broadcast_to(values, (len(lanes), values.shape[-1])))
+            rows = [values] * len(lanes) if values.ndim < 2 else list(values) * (len(lanes) // values.shape[0])
         elif op.result == "broadcast":
             (value,) = self.results(op, instruction.sources, (0,), lanes)
             rows = [value] * len(lanes)
@@ -370,16 +371,13 @@ class PicaMachine:
         bank = banks.get(dest.file)
         if bank is None:
             raise self.trap(f"writes a {dest.file} register")
-        known = np.ones(1, np.bool_) if blank is None else ~blank
-        for lane, row, written in zip(lanes, rows, np.broadcast_to(known, (len(lanes), known.shape[-1])), strict=True):
-            if (
-                bank is self.state.outputs
-                and self.state.emitted is None
-                and bank.written[dest.number, lane, self.lanes].any()
-            ):
-                raise self.trap(f"writes o{dest.number}.{LETTERS[lane]} a second time, which hangs")
-            bank.values[dest.number, lane, self.lanes] = row
-            bank.written[dest.number, lane, self.lanes] = written
+        if bank is self.state.outputs and self.state.emitted is None:
+            for lane in lanes:
+                if bank.written[dest.number, lane, self.lanes].any():
+                    raise self.trap(f"writes o{dest.number}.{LETTERS[lane]} a second time, which hangs")
+        places = _places(lanes, self.lanes)
+        bank.values[dest.number][places] = rows if len({len(row) for row in rows}) == 1 else np.broadcast_arrays(*rows)
+        bank.written[dest.number][places] = True if blank is None else ~blank
 
     def light(self, source: Source) -> None:
         """litp sets the flags: whether x and w are not negative."""
@@ -454,7 +452,12 @@ class PicaMachine:
 
 def _places(components: Sequence[int], lanes: Ints) -> tuple[Ints, Ints]:
     """The index of a block: some components, each in some lanes."""
-    return np.array(components, np.int64)[:, None], lanes[None, :]
+    return _column(tuple(components)), lanes[None, :]
+
+
+@lru_cache(maxsize=512)
+def _column(components: tuple[int, ...]) -> Ints:
+    return np.array(components, np.int64)[:, None]
 
 
 def _compared(compare: Op, operands: tuple[F32Array, F32Array]) -> Mask:

@@ -57,10 +57,18 @@ class BitPatterns:
             return True
         if _is_high(line) and all(map(self._is_top, operands)):
             return True
+        if any(name in self.made for name in operands) and self._tests_words(line):
+            return True
         is_top = self._is_top(line.result or "")
         if line.result not in self.made and not is_top:
             return False
         return all(self._reads_bits(user, line.result or "") for user in self.users.get(line.result or "", ()))
+
+    def _tests_words(self, line: TextLine) -> bool:
+        """Return whether a line masks two words that an ABI passes as one integer, only to see whether bits are set."""
+        users = self.users.get(line.result or "", ())
+        tests = all(user.op == "icmp" and re.match(r"(samesign )?(eq|ne) ", user.rest) for user in users)
+        return line.op == "and" and _bits_of(line) == 2 * WHOLE and tests
 
     def comparison(self, text: str, format: Format) -> str:
         """The comparison of a float's bits with a constant that the format does not hold, as one with the next number

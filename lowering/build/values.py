@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import gcd
+
 from gpucc.errors import Unsupported
 from gpucc.lowering.build.double import double_compare, double_op, double_select, narrow, widen
 from gpucc.lowering.build.operands import operand
 from gpucc.lowering.build.pointers import choose_pointer, compare_pointers
 from gpucc.lowering.build.state import NO_ADDRESS, BuildState, Leaf, Leaves, Pointer, node, nodes
-from gpucc.lowering.build.wide import combine, pieces, recast
+from gpucc.lowering.build.wide import WORD_BITS, combine, has_words, join, low_word, pieces, recast
 from gpucc.lowering.fold import unsigned
 from gpucc.lowering.graph import BOOL, F32, I32, NUW, Node, Type
 from gpucc.lowering.layout import F64, POINTER, scalar
@@ -98,7 +100,35 @@ def integer_compare(state: BuildState, op: str, a: Leaf, b: Leaf) -> Node:
         return _compare_truths(state, op, a, b)
     if op in ("ieq", "ine") and (a in state.masks or b in state.masks):
         return _compare_masks(state, op, a, b)
+    if op in ("ieq", "ine") and b.op == "const" and b.type.bits == 2 * WORD_BITS and has_words(a):
+        return _compare_words(state, op, a, b)
+    if op in ("iult", "iule") and ((b.op == "const" and has_words(a)) or (a.op == "const" and has_words(b))):
+        return _compare_high(state, op, a, b)
     return state.make(op, BOOL, (a, b))
+
+
+def _compare_words(state: BuildState, op: str, a: Node, b: Node) -> Node:
+    """Compare what an ABI passes as one integer, word by word: one of them may be the bits of a float."""
+    pairs = zip(pieces(state, a, WORD_BITS), pieces(state, b, WORD_BITS), strict=True)
+    differ = [state.make("ine", BOOL, pair) for pair in pairs if pair[0].op != "const" or pair[0].attr != pair[1].attr]
+    some = state.constant(BOOL, False)
+    for word in differ:
+        some = combine(state, "ior", some, word)
+    return some if op == "ine" else state.make("bnot", BOOL, (some,))
+
+
+def _compare_high(state: BuildState, op: str, a: Node, b: Node) -> Node:
+    """Compare with a multiple of 2^32 what an ABI passes as one integer: only what is above the lower word counts."""
+    value, limit = (a, b) if b.op == "const" else (b, a)
+    assert isinstance(limit.attr, int)
+    # value < least, or its opposite
+    least = limit.attr % (1 << limit.type.bits) + ((op == "iule") == (value is a))
+    if least % (1 << WORD_BITS):
+        return state.make(op, BOOL, (a, b))
+    unit = gcd(WORD_BITS, value.type.bits)
+    high = join(state, pieces(state, value, unit)[WORD_BITS // unit :])
+    below = state.make("iult", BOOL, (high, state.constant(high.type, least >> WORD_BITS)))
+    return below if value is a else state.make("bnot", BOOL, (below,))
 
 
 def _compare_truths(state: BuildState, op: str, a: Node, b: Node) -> Node:
@@ -177,6 +207,8 @@ def truncate(state: BuildState, op: str, value: Node, type: Type, flags: int = 0
         return entry
     if value.op != "const" and value.type.bits % type.bits == 0 and (type == BOOL or value.type.bits > I32.bits):
         return pieces(state, value, type.bits)[0]
+    if type.bits == WORD_BITS and has_words(value) and (word := low_word(state, value)) is not None:
+        return word
     return state.make("itrunc", type, (value,), flags=flags)
 
 

@@ -15,6 +15,7 @@ from gpucc.lowering.graph import BOOL, DISJOINT, Node, Type, integer
 from gpucc.lowering.layout import F64
 
 DEPTH = 48
+WORD_BITS = 32
 
 
 def retype(state: BuildState, node: Node, type: Type) -> Node:
@@ -51,7 +52,12 @@ def join(state: BuildState, parts: Sequence[Node]) -> Node:
     type = integer(width * len(parts))
     if (whole := _whole(parts, type)) is not None:
         return whole
-    if width in (8, 16) and type.bits == 32:
+    if width in (8, 16) and type.bits > WORD_BITS and type.bits % WORD_BITS == 0:
+        # words first: whoever wants one of them finds it
+        count = WORD_BITS // width
+        parts = [join(state, parts[at : at + count]) for at in range(0, len(parts), count)]
+        width = WORD_BITS
+    if width in (8, 16) and type.bits == WORD_BITS:
         # from the top piece, which has the sign: no step is larger than the result, so no bit of it is lost in a float
         top = _as_integer(state, parts[-1])
         result = state.make("sext", type, (top,))
@@ -66,6 +72,48 @@ def join(state: BuildState, parts: Sequence[Node]) -> Node:
     if width == 1:
         state.masks[result] = tuple(parts)
     return result
+
+
+def has_words(node: Node, depth: int = DEPTH) -> bool:
+    """Return whether an integer of more than a word has a word in it and something above, as an ABI passes several
+    values as one; so has a choice of such integers, or a part of one."""
+    if not WORD_BITS < node.type.bits <= 2 * WORD_BITS or not depth:
+        return False
+    match node.op:
+        case "ior":
+            return node.flags & DISJOINT != 0 and any(_is_high(arg) for arg in node.args)
+        case "select":
+            return any(has_words(arg, depth - 1) for arg in node.args[1:])
+        case "iand":
+            return node.args[1].op == "const" and has_words(node.args[0], depth - 1)
+        case "itrunc":
+            return has_words(node.args[0], depth - 1)
+    return False
+
+
+def low_word(state: BuildState, node: Node) -> Node | None:
+    """The low word of an integer that need not have a whole number of words; None if it is not known as such."""
+    if node.type.bits % WORD_BITS == 0:
+        return pieces(state, node, WORD_BITS)[0]
+    type = integer(WORD_BITS)
+    match node.op:
+        case "const" if isinstance(node.attr, int):
+            return state.constant(type, node.attr)
+        case "undef":
+            return state.undef(type)
+        case "itrunc":
+            return low_word(state, node.args[0])
+        case "select":
+            condition, *arms = node.args
+            a, b = (low_word(state, arm) for arm in arms)
+            return None if a is None or b is None else state.make("select", type, (condition, a, b))
+    return None
+
+
+def _is_high(node: Node) -> bool:
+    if node.op == "const":
+        return isinstance(node.attr, int) and node.attr != 0 and node.attr % (1 << WORD_BITS) == 0
+    return node.op == "shl" and node.args[0].op == "zext" and node.args[1].attr == WORD_BITS
 
 
 def _whole(parts: Sequence[Node], type: Type) -> Node | None:

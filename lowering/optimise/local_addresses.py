@@ -1,4 +1,4 @@
-"""Replaces conversions of addresses to numbers, for the addresses of local variables and globals.
+"""Replaces conversions of addresses to numbers, for the addresses of local variables, globals and parameters.
 
 Compilers ask how far an address is from the next multiple of 16 before they load a vector, or subtract two addresses to
 count what lies between. A program may not depend on where an object is, beyond its alignment. So each object gets an
@@ -25,16 +25,20 @@ CONVERSIONS = ("ptrtoint", "ptrtoaddr")
 CONSTANT = re.compile(rf"ptrtoint \(ptr (@{WORD}) to i(\d+)\)")
 
 
-def numbered(text: str) -> str:
-    """Return the text without the conversions to numbers that lead back to local objects and globals."""
+def numbered(text: str, moved: int = 0) -> str:
+    """Return the text without the conversions to numbers that lead back to objects. A parameter is an object of its own
+    if nothing in the module calls its function. Its alignment is not known, so it may be `moved` by some bytes: what
+    depends on that is no distance of two addresses."""
     module = read(text)
-    changed = [_Numbered(function).run() for function in module.functions.values()]
+    alone = sum(bool(function.blocks) for function in module.functions.values()) == 1
+    changed = [_Numbered(function, alone, moved).run() for function in module.functions.values()]
     return module.text() if any(changed) else text
 
 
 class _Numbered:
-    def __init__(self, function: Function) -> None:
-        self.function = function
+    def __init__(self, function: Function, alone: bool, moved: int) -> None:
+        self.function, self.moved = function, moved
+        self.parameters = {one.name for one in function.parameters if alone and spell(one.type) == "ptr"}
         self.definitions: Mapping[str, LlvmInstruction] = {
             one.name: one for block in function.blocks for one in block.instructions if one.name is not None
         }
@@ -67,6 +71,8 @@ class _Numbered:
         while waiting:
             value = waiting.pop()
             if isinstance(value, Global):
+                continue
+            if isinstance(value, Local) and value.name in self.parameters:
                 continue
             made = self.definitions.get(value.name) if isinstance(value, Local) else None
             if made is None or made.name is None or spell(made.type) != "ptr":
@@ -128,7 +134,8 @@ class _Numbered:
         return [f"  %gpucc.address.{count} = phi i64 {ways}"]
 
     def object(self, name: str) -> str:
-        return str(DISTANCE * (1 + self.objects.setdefault(name, len(self.objects))))
+        moved = self.moved if name in self.parameters else 0
+        return str(DISTANCE * (1 + self.objects.setdefault(name, len(self.objects))) + moved)
 
     def constant(self, found: re.Match[str]) -> str:
         """The number of a global's address."""

@@ -39,7 +39,7 @@ def test_random_programs_agree_with_the_jit(isa: str, stage: Stage, part: int) -
     mixture = families.mixed(stage)
     found: Counter[str] = Counter()
     for number in range(PART * part, PART * (part + 1)):
-        result = try_one(mixture[number % len(mixture)], 1, number, wishes(isa, stage))
+        result = try_one(mixture[number % len(mixture)], 2, number, wishes(isa, stage))
         assert not isinstance(result, FuzzFailure), str(result)
         found[result.outcome] += 1
     assert found[LARGE] + found[REFUSED] + found[UNVERIFIED] < 0.3 * PART, found

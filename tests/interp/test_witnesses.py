@@ -193,7 +193,7 @@ TUNNEL = (
 void main() {
   vec3 d = normalize(vec3(uv, 1.0)), o = vec3(0.0, 0.0, time);
   float t = 0.0, h = 0.0;
-  for (int i = 0; i < 12; i++) {
+  for (int i = 0; i < 5; i++) {
     h = map(o + d * t);
     if (abs(h) < 0.002 * (0.25 * t + 1.0) || t > 30.0) break;
     t += 0.8 * h;
