@@ -123,6 +123,8 @@ def _compare_high(state: BuildState, op: str, a: Node, b: Node) -> Node:
     assert isinstance(limit.attr, int)
     # value < least, or its opposite
     least = limit.attr % (1 << limit.type.bits) + ((op == "iule") == (value is a))
+    if least >> value.type.bits:
+        return state.constant(BOOL, value is a)
     if least % (1 << WORD_BITS):
         return state.make(op, BOOL, (a, b))
     unit = gcd(WORD_BITS, value.type.bits)

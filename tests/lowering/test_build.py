@@ -335,6 +335,20 @@ def test_what_is_not_needed_is_not_refused() -> None:
     assert ops(graph_of(shader(program("float", "float %x", body)))) == {"input", "const", "fadd"}
 
 
+@pytest.mark.parametrize(("operation", "limit"), [("ule", -1), ("ugt", -1), ("ult", 1 << 32), ("uge", 1 << 32)])
+@pytest.mark.parametrize("bits", [40, 64])
+def test_what_an_abi_passes_as_one_integer_is_compared_with_limits(operation: str, limit: int, bits: int) -> None:
+    """No integer exceeds the greatest one: the limit behind that has more bits than the type, and became 0."""
+    body = f"""
+  %low = bitcast float %x to i32
+  %wide = zext i32 %low to i{bits}
+  %held = or disjoint i{bits} %wide, 4294967296
+  %both = select i1 %some, i{bits} %held, i{bits} 0
+  %r = icmp {operation} i{bits} %both, {limit}
+  %a = select i1 %r, float 1.0, float 2.0"""
+    agree(program("float", "float %x, i1 %some", body), integers=(1,))
+
+
 # whole programs -------------------------------------------------------------------------------------------------------
 
 
