@@ -34,6 +34,7 @@ from gpucc.interp.judgement import (
     Judges,
     Options,
     Simulate,
+    few_compared,
     judge,
     never_moved,
     only_sure,
@@ -153,10 +154,11 @@ class Bench:
         if self.make is not None and self.judges.reference.freedom.values:
             yield from (Way(run, modelled=True) for run in runs if self.models(run).reference.sites)
 
-    def verdict(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[Report, Bools]:
-        """The report, and the lanes that count in the target's own format."""
-        found, open_ = self._in_its_format(batch, classes)
-        single = self._in_float32(batch, classes, open_) if self.single else None
+    def verdict(self, batch: Batch, classes: NDArray[np.int8], sought: bool = False) -> tuple[Report, Bools]:
+        """The report, and the lanes that count in the target's own format. Lanes that were `sought` for the parts that
+        they reach are all compared with the target's own functions where decisions hang on these."""
+        found, open_ = self._in_its_format(batch, classes, sought)
+        single = self._in_float32(batch, classes, open_, sought) if self.single else None
         if self.single is None and self.native_text is not None:
             every = np.ones(batch.lanes, np.bool_)
             found = [self.texts.convicted(found[0], every, batch, classes, open_), *found[1:]]
@@ -174,10 +176,12 @@ class Bench:
         )
         full = np.logical_and.reduce([run.compared & ~run.wrong for run in found])
         seen = full if single is None else full | (single.compared & ~single.wrong)
-        self.lanes.add(batch, classes, np.asarray(seen, np.bool_))
+        self.lanes.add(batch, classes, np.asarray(seen, np.bool_), sought)
         return report, np.asarray(full & np.logical_and.reduce([run.finite for run in found]), np.bool_)
 
-    def _in_its_format(self, batch: Batch, classes: NDArray[np.int8]) -> tuple[list[Comparison], Bools | None]:
+    def _in_its_format(
+        self, batch: Batch, classes: NDArray[np.int8], models: bool
+    ) -> tuple[list[Comparison], Bools | None]:
         """The comparisons in the target's own format, and the outputs that are open because they are undefined."""
         native = judge(self.judges, self.options, batch, self.seed)
         if self._fixed is None and batch.lanes >= ENOUGH and native.samples:
@@ -190,7 +194,7 @@ class Bench:
         if any(run.wrong.any() for run in found) and self.judges.reference.undefined:
             native = self.undefined(native, batch, self.isa.format, self.native_text)
             found = self._native(batch, classes, native)
-        found = self._with_models(batch, classes, native, found, idle)
+        found = self._with_models(batch, classes, native, found, idle, models or few_compared(found[0], classes))
         found = [found[0], self._as_chips(batch, classes, native, *found)]
         return [self.weighed(self.judges.reference, run, batch, native.freedom) for run in found], native.open
 
@@ -271,16 +275,19 @@ class Bench:
         return only_sure(judgement, batch, self.shader, lost)
 
     def _with_models(
-        self, batch: Batch, classes: NDArray[np.int8], native: Judgement, found: list[Comparison], idle: Bools
+        self,
+        batch: Batch,
+        classes: NDArray[np.int8],
+        native: Judgement,
+        found: list[Comparison],
+        idle: Bools,
+        few: bool,
     ) -> list[Comparison]:
-        """Repeat the comparisons where decisions depend on approximate functions, with the target's values of these
-        functions.
+        """Repeat the comparisons with the target's values of approximate functions where decisions depend on these; for
+        all lanes if few could be compared. `idle` lanes were given other inputs.
 
         A lane that then agrees computes what the source specifies, with functions as exact as their bounds require.
-        `idle` lanes were given other inputs.
         """
-        ordinary = classes == ORDINARY
-        few = 2 * np.count_nonzero(found[0].compared & ordinary) < np.count_nonzero(ordinary)
         if self.make is None or not native.freedom.values or not (few or any(run.wrong.any() for run in found)):
             return found
         # this takes a pass for each call of a chain, so lanes that cannot gain from it are left out, quad by quad
@@ -362,7 +369,7 @@ class Bench:
             )
         return self._modelled[run]
 
-    def _in_float32(self, batch: Batch, classes: NDArray[np.int8], open: Bools | None) -> Comparison:
+    def _in_float32(self, batch: Batch, classes: NDArray[np.int8], open: Bools | None, models: bool) -> Comparison:
         assert self.single is not None
         format = self.isa.format
         judgement = within(replace(judge(self.single, self.options, batch, self.seed), open=open), batch, format)
@@ -390,8 +397,7 @@ class Bench:
         if comparison.wrong.any() and self.single.reference.undefined:
             judgement = self.undefined(judgement, batch, FP32, None)
             comparison = self.compared(classes, judgement, found, "f32")
-        ordinary = classes == ORDINARY
-        few = 2 * np.count_nonzero(comparison.compared & ordinary) < np.count_nonzero(ordinary)
+        few = models or few_compared(comparison, classes)
         asked = (comparison.wrong | ((comparison.unsure | comparison.unstable) & few)) & ~idle
         if asked.any() and self.make and (comparison.wrong.any() or judgement.freedom.values):
             comparison = self._as_held(comparison, found, batch, classes, open, asked)

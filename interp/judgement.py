@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpucc.errors import Unsupported
-from gpucc.interp.compare import SAMPLES, Bools, Freedom, most_rounds
+from gpucc.interp.compare import SAMPLES, Bools, Comparison, Freedom, most_rounds
 from gpucc.interp.data import Batch, Outcome
+from gpucc.interp.inputs import ORDINARY
 from gpucc.interp.models import Models
 from gpucc.interp.reference.body import Literals
 from gpucc.interp.reference.jit import Half, Reference, StepLimit
@@ -193,3 +194,9 @@ def never_moved(reference: Outcome, samples: Sequence[Outcome]) -> Bools:
         other = sample.outputs
         same &= ((outputs == other) | (np.isnan(outputs) & np.isnan(other))).all(axis=0)
     return same
+
+
+def few_compared(run: Comparison, classes: NDArray[np.int8]) -> bool:
+    """Return whether fewer than half of the ordinary lanes could be compared."""
+    ordinary = classes == ORDINARY
+    return bool(2 * np.count_nonzero(run.compared & ordinary) < np.count_nonzero(ordinary))

@@ -12,8 +12,8 @@ from gpucc.records import dataclass
 
 Verdict = Literal["differs", "verified", "structure", "unverified"]
 # SAYING lanes with rare results are enough; a program is doubted if more than FEW lanes speak against it, and more than
-# one for each FOR_EACH witnesses
-SAYING, FEW, FOR_EACH = 12, 3, 4
+# one for each FOR_EACH witnesses; where the target computes in float32, one for each of more
+SAYING, FEW, FOR_EACH, FOR_EACH_IN_FLOAT32 = 12, 3, 4, 16
 # the number of ordinary lanes that must be compared, or half of the requested lanes if those are fewer
 ENOUGH = 64
 
@@ -61,12 +61,16 @@ def executed_together(parts: Iterable[Executed | None]) -> Executed | None:
 class Evidence:
     """Lanes with rare results: the number of witnesses, and of lanes that speak against the program
     (`interp.witnesses`), of which so many do in float32, where no decision need hang on a function. Of these again,
-    `integers` do for integers alone that leave the target's exact range."""
+    `integers` do for integers alone that leave the target's exact range. `nearly` more lanes are so little off that
+    another order of operations may be the reason, unless most are. One lane against the program is outweighed by
+    `for_each` witnesses."""
 
     witnesses: int = 0
     against: int = 0
     in_float32: int = 0
     integers: int = 0
+    nearly: int = 0
+    for_each: int = FOR_EACH
 
     def __add__(self, other: Evidence) -> Evidence:
         return Evidence(
@@ -74,6 +78,8 @@ class Evidence:
             self.against + other.against,
             self.in_float32 + other.in_float32,
             self.integers + other.integers,
+            self.nearly + other.nearly,
+            max(self.for_each, other.for_each),
         )
 
     @property
@@ -82,7 +88,8 @@ class Evidence:
 
     @property
     def doubtful(self) -> bool:
-        return self.against > FEW and FOR_EACH * self.against > self.witnesses
+        unlike = self.against > FEW and self.for_each * self.against > self.witnesses
+        return unlike or (self.nearly > FEW and self.nearly > self.witnesses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,8 +265,9 @@ class Report:
                 f" has them, and only {found.witnesses} lanes with rare results agree"
             )
         return (
-            f"{found.against} lanes on which a decision hangs on approximate functions differ from the source with this"
-            f" target's own values of these functions, and only {found.witnesses} lanes show rare results that agree"
+            f"{found.against + found.nearly} lanes on which a decision hangs on approximate functions differ from the"
+            " source with this target's own values of these functions, and only"
+            f" {found.witnesses} lanes show rare results that agree"
         )
 
     @property

@@ -5,7 +5,6 @@ compared lane reached. A mistake there would show nowhere, however many other la
 from __future__ import annotations
 
 import re
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +23,8 @@ from gpucc.program import Shader
 
 # a part counts if at least one ordinary lane in so many reaches it
 UNSEEN = 8
+# for each part that was missed, so many quads that reach it are compared, and no more in all than the other number
+FEW_QUADS, MOST_QUADS = 6, 48
 # what divides a program into parts
 _CHOICE = re.compile(r"\b(br i1|switch i\d+|select i1)\b|@gpucc\.discard\(i1 %")
 
@@ -36,48 +37,97 @@ class Gaps(NamedTuple):
     unreached: tuple[str, ...] = ()
 
 
+class _Examined(NamedTuple):
+    batch: Batch
+    ordinary: Bools
+    seen: Bools
+    sought: bool
+
+
 class SeenLanes:
-    """The lanes that were examined: which are ordinary, and which were compared in some run."""
+    """The lanes that were examined: which are ordinary, and which were compared in some run. Lanes that were sought for
+    the parts that they reach say nothing of how many others do."""
 
     def __init__(self, shader: Shader, options: Options) -> None:
         self.shader, self.options = shader, options
-        self.batches: list[tuple[Batch, Bools, Bools]] = []
+        self.batches: list[_Examined] = []
+        # the parts that the lanes of each batch reach, and those of its lanes in which the source has a meaning
+        self._taken: list[Bools] = []
+        self._meaning: list[Bools] = []
+        self._sides: Reference | None = None
+        self._traced: Reference | None = None
 
-    def add(self, batch: Batch, classes: NDArray[np.int8], seen: Bools) -> None:
-        self.batches.append((batch, np.asarray(classes == ORDINARY, np.bool_), seen))
+    def add(self, batch: Batch, classes: NDArray[np.int8], seen: Bools, sought: bool) -> None:
+        self.batches.append(_Examined(batch, np.asarray(classes == ORDINARY, np.bool_), seen, sought))
 
     def gaps(self) -> Gaps:
         """What was missed. Nothing runs if the program has one part only."""
         if not _CHOICE.search(self.shader.text):
             return Gaps()
-        reference = partial(Reference, self.shader, FP32, bounds=self.options.bounds, steps=self.options.steps)
-        sides = reference(tracer=Sides)
-        parts_of = sides.tracer
-        assert isinstance(parts_of, Sides)
-        bits = np.arange(parts_of.bits)
-        taken = [(_notes(sides, batch)[:, None] >> bits & 1).astype(np.bool_) for batch, _, _ in self.batches]
-        ran = np.zeros(len(bits), np.bool_)
-        for parts, (_, _, seen) in zip(taken, self.batches, strict=True):
-            ran |= parts[seen].any(axis=0)
-        unreached = tuple(dict.fromkeys(parts_of.place(bit) for bit in sorted(parts_of.told) if not ran[bit]))
+        parts = self._parts
+        unseen = tuple(Unseen(parts.place(bit), lanes) for bit, lanes in self._unseen().items())
+        return Gaps(unseen, tuple(dict.fromkeys(parts.place(bit) for bit in self._unreached())))
 
-        def missed(counted: list[Bools]) -> tuple[Unseen, ...]:
-            reached, compared, lanes = np.zeros(len(bits), np.int64), np.zeros(len(bits), np.int64), 0
-            for parts, (_, ordinary, seen), counts in zip(taken, self.batches, counted, strict=True):
-                reached += parts[ordinary & counts].sum(axis=0)
-                compared += parts[ordinary & seen].sum(axis=0)
-                lanes += int(ordinary.sum())
-            found = np.flatnonzero((UNSEEN * reached >= lanes) & (compared == 0))
-            return tuple(Unseen(parts_of.place(int(bit)), int(reached[bit])) for bit in found)
+    def quads_beyond(self, batch: Batch) -> NDArray[np.int64]:
+        """The quads of a batch that reach parts which no compared lane has reached: a few for each of these parts."""
+        if not _CHOICE.search(self.shader.text) or not (bits := {*self._unseen(), *self._unreached()}):
+            return np.zeros(0, np.int64)
+        chosen: dict[int, None] = {}
+        reached = self._reached(batch)
+        for bit in sorted(bits):
+            quads = np.asarray(reached[:, bit].reshape(-1, 4).any(axis=1), np.bool_)
+            chosen |= dict.fromkeys(np.flatnonzero(quads)[:FEW_QUADS].tolist())
+        return np.array(sorted(list(chosen)[:MOST_QUADS]), np.int64)
 
-        every = [np.ones(batch.lanes, np.bool_) for batch, _, _ in self.batches]
-        if not missed(every):
-            return Gaps((), unreached)
-        # a part in which the source itself has no meaning cannot be compared
-        traced = reference(tracer=Tracer)
-        assert isinstance(traced.tracer, Tracer)
-        meaning = [~traced.tracer.meaningless(_notes(traced, batch)) for batch, _, _ in self.batches]
-        return Gaps(missed(meaning), unreached)
+    def _reference(self, tracer: type[Sides] | type[Tracer]) -> Reference:
+        return Reference(self.shader, FP32, bounds=self.options.bounds, steps=self.options.steps, tracer=tracer)
+
+    @property
+    def _parts(self) -> Sides:
+        if self._sides is None:
+            self._sides = self._reference(Sides)
+        assert isinstance(self._sides.tracer, Sides)
+        return self._sides.tracer
+
+    def _reached(self, batch: Batch) -> Bools:
+        """For each lane and part, whether the lane reaches it."""
+        bits = np.arange(self._parts.bits)
+        assert self._sides is not None
+        return (_notes(self._sides, batch)[:, None] >> bits & 1).astype(np.bool_)
+
+    def _ran(self) -> list[Bools]:
+        self._taken += [self._reached(one.batch) for one in self.batches[len(self._taken) :]]
+        return self._taken
+
+    def _unreached(self) -> list[int]:
+        """The parts that no compared lane reached."""
+        ran = np.zeros(self._parts.bits, np.bool_)
+        for parts, one in zip(self._ran(), self.batches, strict=True):
+            ran |= parts[one.seen].any(axis=0)
+        return [bit for bit in sorted(self._parts.told) if not ran[bit]]
+
+    def _unseen(self) -> dict[int, int]:
+        """The parts that many ordinary lanes reach, none of which was compared, and the number of these lanes. A part
+        in which the source itself has no meaning cannot be compared."""
+        if not self._missed([np.ones(one.batch.lanes, np.bool_) for one in self.batches]):
+            return {}
+        if self._traced is None:
+            self._traced = self._reference(Tracer)
+        assert isinstance(self._traced.tracer, Tracer)
+        for one in self.batches[len(self._meaning) :]:
+            self._meaning.append(~self._traced.tracer.meaningless(_notes(self._traced, one.batch)))
+        return self._missed(self._meaning)
+
+    def _missed(self, counted: list[Bools]) -> dict[int, int]:
+        count = self._parts.bits
+        reached, compared, lanes = np.zeros(count, np.int64), np.zeros(count, np.int64), 0
+        for parts, one, counts in zip(self._ran(), self.batches, counted, strict=True):
+            compared += parts[one.ordinary & one.seen].sum(axis=0)
+            if not one.sought:
+                reached += parts[one.ordinary & counts].sum(axis=0)
+                lanes += int(one.ordinary.sum())
+        found = np.flatnonzero((UNSEEN * reached >= lanes) & (compared == 0))
+        return {int(bit): int(reached[bit]) for bit in found}
 
 
 def _notes(reference: Reference, batch: Batch) -> NDArray[np.int64]:

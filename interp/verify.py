@@ -18,6 +18,7 @@ from gpucc.interp.assumed import with_assumed
 from gpucc.interp.bench import Bench, Way
 from gpucc.interp.compare import Bools
 from gpucc.interp.data import Batch, F32Array, Outcome
+from gpucc.interp.decisions import taken
 from gpucc.interp.derived import with_derived
 from gpucc.interp.hearing import evidence, sharp
 from gpucc.interp.inputs import ORDINARY, make_batch
@@ -25,7 +26,8 @@ from gpucc.interp.judgement import MANY_STEPS, MOST_STEPS, Options, Simulate
 from gpucc.interp.models import Make
 from gpucc.interp.redraw import Learnt, learn, redraw
 from gpucc.interp.reference.jit import STEPS, Half, StepLimit
-from gpucc.interp.report import Evidence, Loss, Report, enough, join
+from gpucc.interp.report import FOR_EACH, FOR_EACH_IN_FLOAT32, Evidence, Loss, Report, enough, join
+from gpucc.interp.rounding import is_binary32
 from gpucc.interp.witnesses import POOLS as WITNESSES
 from gpucc.isa.model import FP32, Bound, Isa
 from gpucc.program import Program, Shader
@@ -35,6 +37,8 @@ PIECE = 4096
 # the most lanes that are compared, limited by time
 MOST_LANES = 1 << 24
 MOST_PIECES = MOST_LANES // PIECE
+# the batches among which lanes are sought that reach what no compared lane reached, and what numbers their pieces
+BEYOND, FAR_PIECES = (512, 1024), 2 * MOST_PIECES
 # the number of examinations of new lanes, and of pools drawn for each
 ROUNDS, POOLS = 4, 3
 # after so many pools in a row without a lane worth comparing, the target's own functions, which take long, are left
@@ -136,6 +140,8 @@ def _verify(
             return other
         reports += _more(bench, reports, needed, batch, counting)
     report = join(reports, needed)
+    if report.verified and (further := _beyond(bench)):
+        report = join([*reports, *further], needed)
     if report.verified:
         report = replace(report, evidence=_heard(bench, report))
     return replace(report, **bench.lanes.gaps()._asdict()) if report.verified else report
@@ -161,6 +167,23 @@ def _flushed(file: F32Array) -> F32Array:
     return np.where(np.abs(file) < FP32.least, np.copysign(np.float32(0.0), file), file)
 
 
+def _beyond(bench: Bench) -> list[Report]:
+    """Examine new ordinary lanes that reach parts of the source which no compared lane has reached, with the target's
+    own functions where decisions hang on them. They are no sample of what runs, so no instructions are counted."""
+    found: list[Report] = []
+    for k, lanes in enumerate(BEYOND, 1):
+        batch, classes = make_batch(
+            bench.program.interface, lanes, bench.seed, stage=bench.shader.stage, wide=False, piece=FAR_PIECES + k
+        )
+        batch = _whole(bench, batch)
+        quads = bench.lanes.quads_beyond(batch)
+        if len(quads):
+            chosen = (4 * quads[:, None] + np.arange(4)).reshape(-1)
+            report, _ = bench.verdict(taken(batch, chosen), classes[chosen], sought=True)
+            found.append(replace(report, executed=None))
+    return found
+
+
 def _heard(bench: Bench, report: Report) -> Evidence:
     """The evidence of lanes with rare results, if decisions depend on approximate functions, for the run on which the
     verdict relies.
@@ -169,7 +192,7 @@ def _heard(bench: Bench, report: Report) -> Evidence:
     multiplies it by thousands; and a wrong one may hide behind it. So lanes are asked in float32, too.
     """
     run = "native" if report.verdict == "verified" else "f32"
-    found = Evidence()
+    found = Evidence(for_each=FOR_EACH_IN_FLOAT32 if is_binary32(bench.isa.format) else FOR_EACH)
     for more in _evidence(bench, run) if run in bench.turning else ():
         found += more
         if found.enough:

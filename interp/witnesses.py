@@ -64,8 +64,11 @@ def weigh(found: Comparison, plain: Outcome, samples: Sequence[Outcome], format:
     # a lane is no evidence against a program if the source has no answer there (a licensed reciprocal overflows), or if
     # disturbed runs have the target's result (at the edge of a floor)
     unheard = SELDOM * (len(samples) - others) <= len(samples)
-    unheard &= 2 * moved < max(1, len(samples))
-    return Evidence(int((rare & right).sum()), int((found.wrong & ~near & ~plain.unsure & unheard).sum()))
+    against = found.wrong & ~near & ~plain.unsure & unheard
+    nearly = 2 * moved >= max(1, len(samples))
+    return Evidence(
+        int((rare & right).sum()), int((against & ~nearly).sum()), nearly=int((against & nearly & rare).sum())
+    )
 
 
 def telling(found: Comparison, format: Format) -> Evidence:

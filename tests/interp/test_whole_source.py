@@ -175,7 +175,23 @@ half4 main(float2 at) {
 """
 
 
-def judged_agsl(text: str, isa: str, other: str) -> Report:
+NARROW = RING.replace("far > 0.05 && far < 0.3", "far > 0.1 && far < 0.11")
+GRAIN = """uniform float2 size;
+uniform shader picture;
+uniform float amount;
+float noise(float2 p) { return fract(cos(dot(p, float2(23.14, 2.665))) * 43758.5453); }
+half4 main(float2 at) {
+  half4 colour = picture.eval(at);
+  if (at.x < 0.0 || at.x > size.x || at.y < 0.0 || at.y > size.y) { return colour; }
+  float2 place = at / size;
+  place.y *= noise(float2(place.y, 0.2));
+  colour.rgb += step(0.5, noise(place)) * amount;
+  return colour;
+}
+"""
+
+
+def judged_agsl(text: str, isa: str, other: str, seed: int = 0) -> Report:
     goal = registry.find(isa)
     source, wrong = (
         driver._build(one, goal, None, "fragment", 2, None, None, "k.agsl", driver.silent) for one in (text, other)
@@ -185,6 +201,7 @@ def judged_agsl(text: str, isa: str, other: str) -> Report:
         replace(wrong.program, interface=source.program.interface),
         goal.isa,
         goal.simulate,
+        seed=seed,
         optimised_text=source.optimised,
         bounds={**FUNCTION_BOUNDS, **goal.bounds},
         domains={**FUNCTION_DOMAINS, **goal.domains},
@@ -201,6 +218,51 @@ def test_coordinates_lie_in_the_picture(isa: str) -> None:
     assert report.verdict == "verified"
     assert report.unreached == ()
     assert judged_agsl(RING, isa, RING.replace("15.0", "14.0")).verdict == "differs"
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("isa", ["agsl", "lima-pp"])
+def test_lanes_are_sought_that_reach_a_narrow_part(isa: str, seed: int) -> None:
+    """A ring of one in fifty pixels of a picture is met by no lane of 256 with most seeds."""
+    report = judged_agsl(NARROW, isa, NARROW, seed)
+    assert report.verdict == "verified"
+    assert report.lanes > 256
+    assert report.unreached == ()
+    assert judged_agsl(NARROW, isa, NARROW.replace("15.0", "9.0"), seed).verdict == "differs"
+
+
+def test_instructions_are_counted_on_the_first_lanes_alone() -> None:
+    """The lanes that are sought are no sample of what runs."""
+    report = judged_agsl(NARROW, "agal", NARROW)
+    assert report.executed is not None
+    assert report.executed.lanes <= 256 < report.lanes
+
+
+def test_a_part_that_hangs_on_a_hash_is_compared_with_the_targets_functions() -> None:
+    """Lanes in the picture were unstable, those outside of it enough for a verdict: the program was not verified, since
+    none of the former could be compared."""
+    report = judged_agsl(GRAIN, "agsl", GRAIN)
+    assert report.verdict == "verified"
+    assert report.unseen == report.unreached == ()
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [("23.14", "23.15"), ("0.2)", "0.21)"), ("43758.5453", "43758.0"), ("step(0.5, noise(place))", "noise(place)")],
+)
+def test_wrong_hashes_in_a_part_are_not_verified(right: str, wrong: str) -> None:
+    assert judged_agsl(GRAIN, "agsl", GRAIN.replace(right, wrong)).verdict == "unverified"
+
+
+@pytest.mark.parametrize("isa", ["agal", "agsl"])
+def test_a_hash_that_is_a_little_off_everywhere_is_not_verified(isa: str) -> None:
+    """Another order of operations moves results a little where functions move them far, but not in all lanes: only a
+    few of these agreed, and none counted against the program."""
+    plain = GRAIN.replace("step(0.5, noise(place))", "noise(place)")
+    assert judged_agsl(plain, isa, plain).verdict == "verified"
+    report = judged_agsl(plain, isa, plain.replace("* amount", "* amount * 1.01"))
+    assert report.verdict == "unverified"
+    assert report.evidence.nearly > report.evidence.witnesses
 
 
 def test_a_part_that_no_compared_lane_reached_is_told() -> None:
