@@ -154,7 +154,8 @@ class Numbers:
     ) -> CarriedInteger | Pattern:
         patterns = self.patterns(node.type.bits)
         if node.op in LOGIC or node.op == "iadd":
-            return patterns.logic(node.op, a, b)
+            signs = [self.top_bits.sign(arg) for arg in node.args]
+            return patterns.logic(node.op, signs[0] or a, signs[1] or b)
         if isinstance(a, Pattern) and isinstance(b, CarriedInteger):
             return patterns.shifted(node.op, a, b)
         raise patterns.refuse(node.op)

@@ -151,10 +151,12 @@ class Patterns:
     def shifted(self, op: str, a: Pattern, by: CarriedInteger) -> CarriedInteger:
         """Return the sign bit alone, as 1 (lshr) or -1 (ashr), or the exponent with the sign above it."""
         m = self.m
-        if by.constant == self.bits - 1 and op in ("lshr", "ashr"):
+        if op not in ("lshr", "ashr"):
+            raise self.refuse(op)
+        if by.constant == self.bits - 1:
             set_ = m.number(self.negative(a.node))
             return CarriedInteger(set_, 0, 1) if op == "lshr" else CarriedInteger(m.sub(m.const(0.0), set_), -1, 0)
-        if self.bits != WHOLE or 1 << (by.constant or 0) != self.least_normal or op not in ("lshr", "ashr"):
+        if self.bits != WHOLE or by.constant != FORMATS[WHOLE][2]:
             raise self.refuse(op)
         if a.part not in ("all", "size", "exponent"):
             raise self.refuse(op)
@@ -174,6 +176,10 @@ class Patterns:
         negative = m.at_most(m.const(FIELD + 1), field.node)
         size = power_of_two(m, m.sub(field.node, m.scale(m.number(negative), FIELD + 1)), 0, FIELD)
         return Pattern(m.mul(size, m.pick(negative, m.const(-1.0), m.const(1.0))))
+
+    def signed(self, negative: Node) -> Pattern:
+        """Return the sign bit alone, set where the condition holds."""
+        return Pattern(self.m.pick(negative, self.m.const(-1.0), self.m.const(1.0)), "sign")
 
     def choose(self, condition: Node, a: Pattern, b: Pattern) -> Pattern:
         part = a.part if a.part == b.part else "all"

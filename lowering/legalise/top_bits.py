@@ -46,7 +46,8 @@ class TopBits:
             if not isinstance(number, CarriedInteger):
                 return None
             i = self.integers()
-            return i.mul(i.signed(number, TOP), constant(1 << by - BELOW), TOP)
+            # what leaves the word goes first: the product of all nine bits may be no number of the format
+            return i.mul(i.signed(number, WHOLE - by), constant(1 << by - BELOW), TOP)
         if node.op not in COMBINED:
             return None
         if node.op == "iand" and (found := self._masked(node)) is not None:
@@ -83,9 +84,21 @@ class TopBits:
         known = self.value(node)
         if node.op == "const" or (isinstance(known, Pattern) and known.part != "exponent"):
             return None
+        if (sign := self.sign(node)) is not None:
+            return sign
         if (field := self.of(node)) is None or field.constant is not None:
             return None
         return self.patterns().power(self.integers().unsigned(field, TOP))
+
+    def sign(self, node: Node) -> Pattern | None:
+        """Return the sign bit that an integer's lowest bit becomes, `n << 31`; None for any other node."""
+        if node.type.bits != WHOLE or node.op != "shl" or node.args[1].op != "const":
+            return None
+        number = self.made(node.args[0])
+        if integer_of(node.args[1]) != WHOLE - 1 or not isinstance(number, CarriedInteger):
+            return None
+        i = self.integers()
+        return self.patterns().signed(i.less(i.signed(number, 1), constant(0), WHOLE))
 
     def shifted_down(self, node: Node) -> CarriedInteger | None:
         """Return a right shift by so much that only upper bits are left."""

@@ -153,6 +153,9 @@ def test_half_patterns() -> None:
         (lambda b, bits: b.make("lshr", I32, bits, 1), "'lshr' on the bits of a float"),
         (lambda b, bits: b.make("isub", I32, 0x5F3759DF, b.make("ashr", I32, bits, 1)), "on the bits of a float"),
         (lambda b, bits: b.make("iand", I32, bits, 0xFFF), "'and' on the bits of a float"),
+        (lambda b, bits: b.make("imul", I32, bits, -8), "'mul' on the bits of a float"),
+        (lambda b, bits: b.make("imul", I32, bits, 0x633661E9), "'mul' on the bits of a float"),
+        (lambda b, bits: b.make("shl", I32, bits, 23), "'shl' on the bits of a float"),
     ],
 )
 def test_other_bit_tricks_are_refused(build: Any, word: str) -> None:
