@@ -64,16 +64,25 @@ SIZES = ((8, 8), (4, 2), (2, 8), (16, 4))
 LARGEST_SIZE = 13
 # a picture's largest side is less than this power of two: the product of two coordinates is a number of every format
 LARGEST_SIDE = 7.6
+# where no size is told, the source may compare with any pixel: one of a screen, whose middle every format holds
+LARGEST_SCREEN = 10
 
 
 def make_batch(
-    interface: Interface, lanes: int, seed: int, *, stage: Stage, wide: bool = True, piece: int = 0
+    interface: Interface,
+    lanes: int,
+    seed: int,
+    *,
+    stage: Stage,
+    wide: bool = True,
+    piece: int = 0,
+    screen: bool = False,
 ) -> tuple[Batch, NDArray[np.int8]]:
     """The batch (inputs, uniforms for each lane, textures) and the class of each lane. Half of the quads are ordinary.
 
     In ordinary quads of fragment programs, inputs vary linearly over the quad and uniforms not at all, so that
     derivatives have sensible values. If `wide` is False, all lanes are ordinary. `piece` numbers the batches of one
-    verification.
+    verification. With `screen`, inputs and uniforms of half of the quads are places on a screen and its size.
     """
     random = np.random.default_rng((zlib.crc32(b"gpucc inputs"), seed, *((piece,) if piece else ())))
     quads = np.array((ORDINARY, CORNER, ORDINARY, WIDE), np.int8)[np.arange(-(-lanes // 4)) % 4]
@@ -84,6 +93,8 @@ def make_batch(
         _smooth(inputs, interface.inputs, classes, random)
         _share(uniforms, classes)
         _place(inputs, uniforms, interface, classes, np.random.default_rng((zlib.crc32(b"gpucc places"), seed, piece)))
+        if screen:
+            _spread(inputs, uniforms, interface, classes, random)
     textures = {slot.register: _texture(slot, random) for slot in interface.samplers}
     tell_sizes(uniforms, interface, textures, random)
     return Batch(inputs, uniforms, textures), classes
@@ -200,32 +211,56 @@ def _share(uniforms: F32Array, classes: NDArray[np.int8]) -> None:
 def _place(
     inputs: F32Array, uniforms: F32Array, interface: Interface, classes: NDArray[np.int8], random: np.random.Generator
 ) -> None:
-    """Make the coordinate a pixel of a picture whose size is a uniform of two floats, in half of the ordinary quads.
+    """Make the coordinate a pixel of a picture whose size is a uniform of two floats, or of a screen if there is none,
+    in half of the ordinary quads.
 
     Shaders divide the one by the other, and the quotient of two random numbers is hardly ever between 0 and 1.
     """
-    pairs = [
-        (at.register, size.register)
-        for at in interface.inputs
-        if at.builtin == "gl_FragCoord" or (at.builtin is None and at.declared is None and _holds_two(at))
-        for size in interface.uniforms
-        if size.builtin is None and _holds_two(size)
-    ]
+    coordinates = [at.register for at in interface.inputs if _is_coordinate(at)]
+    sizes = [size.register for size in interface.uniforms if size.builtin is None and _holds_two(size)]
+    pairs = [(at, size) for at in coordinates for size in sizes or (None,)]
     if not pairs:
         return
     lanes = classes.shape[0]
     first = np.arange(lanes) & ~3
-    pixel = np.arange(lanes) & 1, np.arange(lanes) >> 1 & 1
     chosen = (random.integers(0, 2, (1, lanes))[0, first] == 0) & (classes == ORDINARY)
     which = random.integers(0, len(pairs), (1, lanes))[0, first]
-    sides = np.floor(np.exp2(random.uniform(3, LARGEST_SIDE, (2, lanes))))[:, first]
-    sides[1] = np.where(random.integers(0, 2, (1, lanes))[0, first] == 0, sides[0], sides[1])
-    corner = np.floor(random.random((2, lanes))[:, first] * sides / 2) * 2
+    sides, pixels = _pixels(lanes, LARGEST_SIDE if sizes else LARGEST_SCREEN, random)
     for number, (at, size) in enumerate(pairs):
         found = np.flatnonzero(chosen & (which == number))
-        for i in range(2):
-            uniforms[found, size, i] = sides[i, found]
-            inputs[found, at, i] = corner[i, found] + pixel[i][found] + 0.5
+        inputs[found, at, :2] = pixels[found]
+        if size is not None:
+            uniforms[found, size, :2] = sides[found]
+
+
+def _spread(
+    inputs: F32Array, uniforms: F32Array, interface: Interface, classes: NDArray[np.int8], random: np.random.Generator
+) -> None:
+    """Make all inputs and uniforms places on a screen and its size, in half of the ordinary quads: coordinates are
+    pixels, other inputs of two floats are between 0 and 1, and so `uv * resolution` is a pixel, too."""
+    lanes = classes.shape[0]
+    found = np.flatnonzero((np.repeat(random.integers(0, 2, -(-lanes // 4)), 4)[:lanes] == 0) & (classes == ORDINARY))
+    sides, pixels = _pixels(lanes, LARGEST_SCREEN, random)
+    for at in interface.inputs:
+        if at.builtin is None and _holds_two(at):
+            inputs[found, at.register, :2] = (pixels if _is_coordinate(at) else pixels / sides)[found]
+    for size in interface.uniforms:
+        if size.builtin is None and size.registers == 1 and size.words.startswith("ff"):
+            uniforms[found, size.register, :2] = sides[found]
+
+
+def _pixels(lanes: int, largest: float, random: np.random.Generator) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """For each lane, the sides of a picture, and a pixel of it; quads of pixels lie at even ones."""
+    first, lane = np.arange(lanes) & ~3, np.arange(lanes)
+    sides = np.floor(np.exp2(random.uniform(3, largest, (2, lanes))))[:, first]
+    sides[1] = np.where(random.integers(0, 2, (1, lanes))[0, first] == 0, sides[0], sides[1])
+    corner = np.floor(random.random((2, lanes))[:, first] * sides / 2) * 2
+    return sides.T, (corner + (lane & 1, lane >> 1 & 1) + 0.5).T
+
+
+def _is_coordinate(slot: Slot) -> bool:
+    """Return whether an input is a place in pixels: what the rasteriser gives, AGSL's coordinate, two floats of IR."""
+    return slot.builtin == "gl_FragCoord" or (slot.builtin is None and slot.declared is None and _holds_two(slot))
 
 
 def _holds_two(slot: Slot) -> bool:

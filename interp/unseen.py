@@ -23,8 +23,10 @@ from gpucc.program import Shader
 
 # a part counts if at least one ordinary lane in so many reaches it
 UNSEEN = 8
-# for each part that was missed, so many quads that reach it are compared, and no more in all than the other number
-FEW_QUADS, MOST_QUADS = 6, 48
+# a part of which fewer ordinary lanes were compared is hardly seen
+HARDLY = 4
+# for each part that was missed or hardly seen, so many quads that reach it are compared, and no more in all than the other number
+FEW_QUADS, MOST_QUADS = 8, 64
 # what divides a program into parts
 _CHOICE = re.compile(r"\b(br i1|switch i\d+|select i1)\b|@gpucc\.discard\(i1 %")
 
@@ -68,13 +70,15 @@ class SeenLanes:
         unseen = tuple(Unseen(parts.place(bit), lanes) for bit, lanes in self._unseen().items())
         return Gaps(unseen, tuple(dict.fromkeys(parts.place(bit) for bit in self._unreached())))
 
+    def complete(self) -> bool:
+        """Return whether several lanes of each part were compared."""
+        return not _CHOICE.search(self.shader.text) or not self._wanting()
+
     def quads_beyond(self, batch: Batch) -> NDArray[np.int64]:
-        """The quads of a batch that reach parts which no compared lane has reached: a few for each of these parts."""
-        if not _CHOICE.search(self.shader.text) or not (bits := {*self._unseen(), *self._unreached()}):
-            return np.zeros(0, np.int64)
+        """The quads of a batch that reach parts of which hardly a lane was compared: a few for each of these parts."""
         chosen: dict[int, None] = {}
         reached = self._reached(batch)
-        for bit in sorted(bits):
+        for bit in self._wanting():
             quads = np.asarray(reached[:, bit].reshape(-1, 4).any(axis=1), np.bool_)
             chosen |= dict.fromkeys(np.flatnonzero(quads)[:FEW_QUADS].tolist())
         return np.array(sorted(list(chosen)[:MOST_QUADS]), np.int64)
@@ -99,12 +103,20 @@ class SeenLanes:
         self._taken += [self._reached(one.batch) for one in self.batches[len(self._taken) :]]
         return self._taken
 
+    def _compared(self) -> NDArray[np.int64]:
+        """The number of compared lanes that reached each part; ordinary ones, since an infinity reaches much."""
+        parts = zip(self._ran(), self.batches, strict=True)
+        return np.sum([reached[one.seen & one.ordinary].sum(axis=0) for reached, one in parts], axis=0, dtype=np.int64)
+
     def _unreached(self) -> list[int]:
         """The parts that no compared lane reached."""
-        ran = np.zeros(self._parts.bits, np.bool_)
-        for parts, one in zip(self._ran(), self.batches, strict=True):
-            ran |= parts[one.seen].any(axis=0)
-        return [bit for bit in sorted(self._parts.told) if not ran[bit]]
+        compared = self._compared()
+        return [bit for bit in sorted(self._parts.told) if not compared[bit]]
+
+    def _wanting(self) -> list[int]:
+        """The parts that lanes are sought for."""
+        compared = self._compared()
+        return sorted({bit for bit in self._parts.told if compared[bit] < HARDLY} | self._unseen().keys())
 
     def _unseen(self) -> dict[int, int]:
         """The parts that many ordinary lanes reach, none of which was compared, and the number of these lanes. A part
@@ -120,9 +132,8 @@ class SeenLanes:
 
     def _missed(self, counted: list[Bools]) -> dict[int, int]:
         count = self._parts.bits
-        reached, compared, lanes = np.zeros(count, np.int64), np.zeros(count, np.int64), 0
+        reached, compared, lanes = np.zeros(count, np.int64), self._compared(), 0
         for parts, one, counts in zip(self._ran(), self.batches, counted, strict=True):
-            compared += parts[one.ordinary & one.seen].sum(axis=0)
             if not one.sought:
                 reached += parts[one.ordinary & counts].sum(axis=0)
                 lanes += int(one.ordinary.sum())

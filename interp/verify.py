@@ -37,8 +37,8 @@ PIECE = 4096
 # the most lanes that are compared, limited by time
 MOST_LANES = 1 << 24
 MOST_PIECES = MOST_LANES // PIECE
-# the batches among which lanes are sought that reach what no compared lane reached, and what numbers their pieces
-BEYOND, FAR_PIECES = (512, 1024), 2 * MOST_PIECES
+# what numbers the batches among which lanes are sought that reach what no compared lane reached
+FAR_PIECES = 2 * MOST_PIECES
 # the number of examinations of new lanes, and of pools drawn for each
 ROUNDS, POOLS = 4, 3
 # after so many pools in a row without a lane worth comparing, the target's own functions, which take long, are left
@@ -171,17 +171,31 @@ def _beyond(bench: Bench) -> list[Report]:
     """Examine new ordinary lanes that reach parts of the source which no compared lane has reached, with the target's
     own functions where decisions hang on them. They are no sample of what runs, so no instructions are counted."""
     found: list[Report] = []
-    for k, lanes in enumerate(BEYOND, 1):
-        batch, classes = make_batch(
-            bench.program.interface, lanes, bench.seed, stage=bench.shader.stage, wide=False, piece=FAR_PIECES + k
-        )
-        batch = _whole(bench, batch)
+    for batch in _elsewhere(bench):
         quads = bench.lanes.quads_beyond(batch)
         if len(quads):
-            chosen = (4 * quads[:, None] + np.arange(4)).reshape(-1)
-            report, _ = bench.verdict(taken(batch, chosen), classes[chosen], sought=True)
+            chosen = taken(batch, (4 * quads[:, None] + np.arange(4)).reshape(-1))
+            report, _ = bench.verdict(chosen, np.full(chosen.lanes, ORDINARY, np.int8), sought=True)
             found.append(replace(report, executed=None))
     return found
+
+
+def _elsewhere(bench: Bench) -> Iterator[Batch]:
+    """Ordinary lanes to choose from, as long as a part was missed: more of the usual ones, places on a screen, and
+    lanes near the numbers that the program compares with."""
+    interface, stage, seed = bench.program.interface, bench.shader.stage, bench.seed
+    for k, (lanes, screen) in enumerate(((512, False), (1024, stage == "fragment"))):
+        if not bench.lanes.complete():
+            piece = FAR_PIECES + k
+            yield _whole(
+                bench, make_batch(interface, lanes, seed, stage=stage, wide=False, piece=piece, screen=screen)[0]
+            )
+    first = bench.lanes.batches[0]
+    learnt = learn(bench.shader.text, first.batch)
+    parents = np.unique(np.flatnonzero(first.seen & first.ordinary) & ~3)
+    for k in range(POOLS):
+        if not bench.lanes.complete():
+            yield _whole(bench, redraw(interface, stage, first.batch, learnt, parents, seed, k))
 
 
 def _heard(bench: Bench, report: Report) -> Evidence:
@@ -197,6 +211,9 @@ def _heard(bench: Bench, report: Report) -> Evidence:
         found += more
         if found.enough:
             break
+    for one in bench.lanes.batches:
+        if one.sought:
+            found += sharp(bench, one.batch, np.full(one.batch.lanes, ORDINARY, np.int8))
     for batch, classes in _ordinary(bench):
         found += sharp(bench, batch, classes)
         if not found.doubtful:

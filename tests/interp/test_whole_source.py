@@ -265,6 +265,56 @@ def test_a_hash_that_is_a_little_off_everywhere_is_not_verified(isa: str) -> Non
     assert report.evidence.nearly > report.evidence.witnesses
 
 
+PIXELS = """precision highp float;
+void main() {
+  vec2 at = gl_FragCoord.xy;
+  float r = 0.0;
+  if (at.x > 40.0 && at.x < 300.0) { r = fract(at.y * 0.17) * 0.5 + at.x * 0.002; }
+  gl_FragColor = vec4(r, 0.0, 0.0, 1.0);
+}
+"""
+BARS = """precision highp float;
+varying vec2 uv;
+uniform vec2 resolution;
+uniform sampler2D levels;
+void main() {
+  vec2 at = uv * resolution;
+  vec4 colour = vec4(1.0);
+  if (resolution.x > 100.0 && mod(at.x, 8.0) < 6.0) {
+    colour = vec4(texture2D(levels, vec2(floor(at.x / 8.0) / 64.0, 0.0)).rg, 0.0, 1.0);
+  }
+  gl_FragColor = colour;
+}
+"""
+
+
+@pytest.mark.parametrize("isa", ["agsl", "lima-pp"])
+@pytest.mark.parametrize(
+    ("right", "wrong"), [("0.17", "0.27"), ("* 0.5", "* 0.8"), ("> 40.0", "> 55.0"), ("< 300.0", "< 130.0")]
+)
+def test_a_coordinate_is_a_pixel_where_no_size_is_told(isa: str, right: str, wrong: str) -> None:
+    """Coordinates were numbers near 1, and all of these were verified."""
+    assert judged(PIXELS, isa).verdict == "verified"
+    assert judged(PIXELS, isa, PIXELS.replace(right, wrong)).verdict == "differs"
+
+
+@pytest.mark.parametrize("isa", ["agal", "lima-pp"])
+def test_lanes_on_a_screen_are_sought(isa: str) -> None:
+    """No ordinary lane had a size of hundreds of pixels, and the infinities of corner lanes passed for some."""
+    report = judged(BARS, isa)
+    assert report.verdict == "verified"
+    assert report.unreached == ()
+    for right, wrong in (("8.0) <", "9.0) <"), (".rg, 0.0", ".gr, 0.0"), ("0.0, 1.0);\n  }", "0.5, 1.0);\n  }")):
+        assert judged(BARS, isa, BARS.replace(right, wrong)).verdict == "differs"
+
+
+def test_an_infinity_reaches_no_part() -> None:
+    far = HEAD + "void main() { vec4 c = v;\nif (u.x * u.x > 3.0e38) {\nc = v * u; }\n gl_FragColor = c; }\n"
+    report = judged(far, "agal")
+    assert report.verdict == "verified"
+    assert report.unreached == ("k.frag:4:15",)
+
+
 def test_a_part_that_no_compared_lane_reached_is_told() -> None:
     rare = HEAD + (
         "void main() { vec4 c = v;\nif (v.x == 0.7182818 && u.x == 0.5772157) {\nc = v * u; }\n gl_FragColor = c; }\n"
