@@ -21,7 +21,7 @@ from gpucc.program import DERIVED, Interface, Slot, Stage, file_size
 from gpucc.records import dataclass
 
 POOL = 256
-_COMPARES = re.compile(r"^.*(?: fcmp | icmp |@llvm\.(?:min|max)|@llvm\.[su](?:min|max)).*$", re.M)
+_COMPARES = re.compile(r"^.*(?: fcmp | icmp |@llvm\.(?:min|max)|@llvm\.[su](?:min|max)).*$|^ +i\d+ -?\d+, label ", re.M)
 _NUMBER = re.compile(r"(?<![\w.%@$-])(?:0x[0-9A-F]{16}|-?\d+\.\d+e[+-]\d+|-?\d+(?=[,)\s]|$))")
 _SIZES = (4.0, 8.0, 16.0, 64.0, 128.0, 224.0, 240.0, 256.0, 320.0, 480.0, 512.0, 640.0, 1024.0)
 _KINDS = 8
@@ -93,7 +93,10 @@ def _component(
     if letter == "b":
         return np.asarray(random.integers(0, 2, POOL), np.float32)
     if letter in "iu":
-        return np.asarray(random.integers(0, np.where(kinds < _KINDS // 2, largest, 2)), np.float32)
+        small = random.integers(0, np.where(kinds < _KINDS // 2, largest, 2))
+        near = random.choice(np.array([int(number) for number in learnt.numbers] or (1,)), POOL)
+        near = np.clip(near + random.integers(-1, 2, POOL), 0 if letter == "u" else None, None)
+        return np.asarray(np.where(kinds % 2, small, near), np.float32)
     numbers = np.array(learnt.numbers or (1.0,))
     near = random.choice(numbers, POOL) * random.normal(1.0, 0.2, POOL) + random.uniform(
         -0.25, 0.25, POOL

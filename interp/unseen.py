@@ -25,7 +25,7 @@ from gpucc.program import Shader
 UNSEEN = 8
 # a part of which fewer ordinary lanes were compared is hardly seen
 HARDLY = 4
-# for each part that was missed or hardly seen, so many quads that reach it are compared, and no more in all than the other number
+# for each part that was missed or hardly seen, so many quads that reach it are compared; no more in all than MOST_QUADS
 FEW_QUADS, MOST_QUADS = 8, 64
 # what divides a program into parts
 _CHOICE = re.compile(r"\b(br i1|switch i\d+|select i1)\b|@gpucc\.discard\(i1 %")
@@ -105,8 +105,10 @@ class SeenLanes:
 
     def _compared(self) -> NDArray[np.int64]:
         """The number of compared lanes that reached each part; ordinary ones, since an infinity reaches much."""
-        parts = zip(self._ran(), self.batches, strict=True)
-        return np.sum([reached[one.seen & one.ordinary].sum(axis=0) for reached, one in parts], axis=0, dtype=np.int64)
+        found = np.zeros(self._parts.bits, np.int64)
+        for parts, one in zip(self._ran(), self.batches, strict=True):
+            found += parts[one.seen & one.ordinary].sum(axis=0)
+        return found
 
     def _unreached(self) -> list[int]:
         """The parts that no compared lane reached."""

@@ -49,8 +49,7 @@ def _word(state: BuildState, root: BuildUniforms, at: Pointer, wanted: Type | No
         type = _held(_letter(state, *place), wanted)
         return _as_wanted(state, state.leaf("uniform", type, place), wanted or type)
     step = gcd(*(by for _, by in at.terms))
-    first = (root.register, at.offset % REGISTER // WORD)
-    type = _held(_letter(state, *first), wanted)
+    type = _held(_letter_of_all(state, root, at.offset, step), wanted)
     found = _row(state, root, at, type) if step % REGISTER == 0 else _single(state, root, at, type, gcd(step, REGISTER))
     return _as_wanted(state, found, wanted or type)
 
@@ -88,6 +87,15 @@ def _letter(state: BuildState, register: int, component: int) -> str:
         return "."
     at = (register - slot.register) * 4 + component
     return slot.words[at] if at < len(slot.words) else "."
+
+
+def _letter_of_all(state: BuildState, root: BuildUniforms, offset: int, step: int) -> str:
+    """Return the kind of number in the elements of an array that an index reaches, which all have one."""
+    slot = state.slots.get(root.register)
+    if slot is None:
+        return "."
+    first = (root.register - slot.register) * 4 + offset % step // WORD
+    return next((letter for letter in slot.words[first :: step // WORD] if letter != "."), ".")
 
 
 def _held(letter: str, wanted: Type | None) -> Type:

@@ -13,7 +13,7 @@ from gpucc.errors import GpuccError, InputError, LimitExceeded, Unsupported
 from gpucc.lowering.interface.coerced_words import is_words_of_float, letters_by_origin, letters_by_use, words_in
 from gpucc.lowering.interface.coercions import advise, leaves
 from gpucc.lowering.interface.kept import only_kept
-from gpucc.lowering.interface.pointers import Access
+from gpucc.lowering.interface.pointers import LARGEST, Access
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import (
     ArrayType,
@@ -32,8 +32,6 @@ from gpucc.lowering.llvm import (
 from gpucc.lowering.reader.spelling import DefUse, spell
 from gpucc.records import dataclass
 
-# the most bytes behind one pointer: 4096 registers
-LARGEST = 65536
 # integers of other widths have bits in memory that LLVM says nothing about
 WHOLE_BITS = (1, 8, 16, 32)
 TERMINATORS = ("br", "switch", "invoke", "indirectbr", "callbr")
@@ -97,7 +95,11 @@ def describe(
             else:
                 use.open_read = use.open_read or access
             period = math.gcd(*(stride.bytes for stride in access.place.strides))
-            places = iter(range(access.place.offset, max(access.place.offset + 1, size), period))
+            # the index of a[i - 1] begins at 1
+            first = access.place.offset if access.place.offset >= 0 else access.place.offset % period
+            places = iter(range(first, max(first + 1, size), period))
+        elif access.place.offset < 0 and access.place.strides:
+            places = (place for place in places if place >= 0)
         elif promised and not access.write and access.place.strides:
             places = (place for place in places if place + access.size <= promised)
         if access.write:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from gpucc.errors import LimitExceeded
 from gpucc.lowering.interface.coerced_words import FLOAT
 from gpucc.lowering.interface.coercions import HALF, group_leaves, letter_of, plain_pieces
-from gpucc.lowering.interface.memory import LARGEST, MemoryUse, offset_of
+from gpucc.lowering.interface.memory import MemoryUse, offset_of
+from gpucc.lowering.interface.pointers import LARGEST
 from gpucc.lowering.interface.values import width
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import ArrayType, FloatType, IntType, LType, StructType, VectorType

@@ -34,6 +34,8 @@ from gpucc.records import dataclass
 STEADY = 2
 VISITS = 8
 MOST_PLACES = 16
+# the most bytes behind one pointer: 4096 registers
+LARGEST = 65536
 COPIES = ("llvm.memcpy.", "llvm.memmove.")
 HINTS = (
     "llvm.lifetime.",
@@ -86,8 +88,9 @@ class Access:
     value: Value | None = None
 
     def offsets(self) -> Iterator[int] | None:
-        """Yield every possible byte offset; return None if that is unbounded."""
-        if any(stride.most is None for stride in self.place.strides):
+        """Yield every possible byte offset; return None if that is unbounded, as it is if the bound is beyond all
+        memory, such as that of `n & ~1`."""
+        if any(stride.most is None or stride.most * stride.bytes > LARGEST for stride in self.place.strides):
             return None
         return _spread(self.place.offset, self.place.strides)
 

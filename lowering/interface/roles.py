@@ -18,7 +18,7 @@ from gpucc.lowering.interface.items import (
     UniformGlobal,
     type_name,
 )
-from gpucc.lowering.interface.memory import LARGEST, MemoryUse, describe
+from gpucc.lowering.interface.memory import MemoryUse, describe
 from gpucc.lowering.interface.places import (
     BOOL,
     I8,
@@ -31,7 +31,7 @@ from gpucc.lowering.interface.places import (
     words_by_type,
     words_by_use,
 )
-from gpucc.lowering.interface.pointers import Access, TracedMemory
+from gpucc.lowering.interface.pointers import LARGEST, Access, TracedMemory
 from gpucc.lowering.layout import Layout
 from gpucc.lowering.llvm import Function, GlobalVariable, LType, Undefined, Zero
 from gpucc.lowering.optimise.passes import DATALAYOUT

@@ -35,6 +35,8 @@ class Numbers:
         self.m = maker
         self.new = new
         self.values: dict[Node, Carried] = {}
+        # how many low bits are read of a number of which not all are
+        self.low: dict[Node, int] = {}
         self.choices: dict[Node, Pattern] = {}
         self.format = format
         self._integers = Integers(maker, format)
@@ -136,7 +138,7 @@ class Numbers:
             case "isub":
                 result = i.sub(a, b, bits)
             case "imul":
-                result = i.mul(a, b, bits)
+                result = i.low_product(a, b, self.low.get(node, bits), bits) or i.mul(a, b, bits)
             case "shl":
                 result = shift_left(i, a, b, bits)
             case "ashr" | "lshr":

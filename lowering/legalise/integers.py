@@ -235,6 +235,29 @@ class Integers:
             else CarriedInteger(node, max(low, -limit), min(high, limit), value.minus_zero)
         )
 
+    def low_product(self, a: CarriedInteger, b: CarriedInteger, read: int, bits: int) -> CarriedInteger | None:
+        """Return a product of which only `read` low bits matter as one of factors that are cut to these bits, if the
+        product itself may leave the exact range; None if it cannot, or if that does not help."""
+        if read >= bits or self.narrow(bits) or not self.narrow(read) or self._fits(a, b):
+            return None
+        cut_a, cut_b = self._cut(a, read), self._cut(b, read)
+        for one, other in ((a, cut_b), (cut_a, b), (cut_a, cut_b)):
+            if self._fits(one, other):
+                return self.mul(one, other, bits)
+        return None
+
+    def _cut(self, value: CarriedInteger, read: int) -> CarriedInteger:
+        """Return the number nearest zero that has the same `read` low bits."""
+        m, size = self.m, 1 << read
+        if value.constant is not None:
+            return constant((value.constant + size // 2) % size - size // 2)
+        turns = m.floor(m.shift(m.scale(self.node(value), 1 / size), 0.5))
+        node = m.sub(self.node(value), m.scale(turns, size))
+        return CarriedInteger(node, -size // 2, size // 2 - 1, value.minus_zero, min(value.zeros, read))
+
+    def _fits(self, a: CarriedInteger, b: CarriedInteger) -> bool:
+        return all(abs(p * q) <= self.exact for p in a.span for q in b.span)
+
     def _too_large(self, bits: int, low: int, high: int) -> bool:
         return self.narrow(bits) and (low < -self.exact or high > self.exact)
 

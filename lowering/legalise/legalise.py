@@ -23,6 +23,7 @@ from gpucc.lowering.legalise.expansions import RULES, expand
 from gpucc.lowering.legalise.half import EXACT_IN_HALF, round_to_half
 from gpucc.lowering.legalise.integers import CarriedInteger, RefusedInteger, hull
 from gpucc.lowering.legalise.integers_split import Split
+from gpucc.lowering.legalise.low_bits import low_bits
 from gpucc.lowering.legalise.patterns import Pattern
 from gpucc.lowering.legalise.quotients import Quotients, quotients
 from gpucc.lowering.legalise.rounds import FEW, counts, place_of, refuse_rounds
@@ -110,6 +111,7 @@ class _Legaliser(GraphRewriter):
             for edge in successors(block):
                 for phi, value in zip(edge.target.phis, edge.values, strict=True):
                     self.incoming.setdefault(phi, []).append(value)
+        self.numbers.low = low_bits(graph)
         if "fdiv" not in self.available:
             self.quotients = quotients(graph, self.incoming)
         return super().run(graph)

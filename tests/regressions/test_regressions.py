@@ -44,6 +44,7 @@ LACKS = {
     ("agal", "value_of_the_round_before"): "room for 200",
     ("agal", "lowest_bits_of_any_logic"): "room for 200",
     ("agal", "many_bits_of_any_logic"): "room for 200",
+    ("agal", "elements_by_twos"): "trip count",
     ("pica200", "bit_beyond_the_exact_range_16777216"): "too large",
 }
 
