@@ -25,6 +25,8 @@ GEOMETRY = "it belongs to geometry shaders, whose files end in .geom"
 NO_TESSELLATION = "it belongs to tessellation, which no target has: compute the vertices beforehand"
 # what layouts of tessellation shaders alone say
 SPACINGS = ("equal_spacing", "fractional_even_spacing", "fractional_odd_spacing", "cw", "ccw", "point_mode", "quads")
+# of fragment shaders, which discard and write depths but have no other effects that the order would show
+EARLY = "early_fragment_tests"
 # the most vertices that OpenGL lets a shader emit
 MOST = 256
 
@@ -35,6 +37,9 @@ def read_layouts(layouts: Iterable[StageLayout], context: CheckContext, start: P
     report, found = context.report, dict[str, str]()
     before = len(report.errors)
     for top in layouts:
+        if context.stage == "fragment" and (top.storage, tuple(top.layout)) == ("in", (EARLY,)):
+            report.warn(f"layout({EARLY}) in; changes nothing: the driver decides when depths are compared", top.place)
+            continue
         if context.stage != "geometry":
             message = f"layout({', '.join(top.layout)}) {top.storage}; has no meaning in a {context.stage} shader"
             tessellates = any(entry in SPACINGS or entry.startswith("vertices") for entry in top.layout)

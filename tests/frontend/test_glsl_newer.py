@@ -180,6 +180,19 @@ def test_old_desktop_glsl_has_varyings() -> None:
     assert shown(text) == pytest.approx([0.5 + 2 * 2 + 0.75 * 0.75, -3 + 2 * -0.5 + 0.75 * 3, 5.5, 3])
 
 
+def test_when_depths_are_compared_is_the_drivers_choice() -> None:
+    text = "#version 310 es\nprecision highp float;\nlayout(early_fragment_tests) in;\nin vec4 v;\nout vec4 c;\n"
+    warnings: list[str] = []
+    compile_source(text + "void main() { c = v; }", "f", "glsl", "fragment", warn=warnings.append)
+    assert warnings == [
+        "f:3:1: layout(early_fragment_tests) in; changes nothing: the driver decides when depths are compared"
+    ]
+    for wrong in ("layout(triangles) in;", "layout(early_fragment_tests) out;"):
+        other = text.replace("layout(early_fragment_tests) in;", wrong)
+        with pytest.raises(GpuccError, match="has no meaning in a fragment shader"):
+            compile_source(other + "void main() { c = v; }", "f", "glsl", "fragment")
+
+
 def test_first_values_of_globals_may_be_computed_in_their_order() -> None:
     head = "uniform float u; float x = u + 1.0; float y = x * 2.0; float z = 3.0; float f() { return y; }"
     body = "z += x; gl_FragColor = a + vec4(x, f(), z, 0.0);"
