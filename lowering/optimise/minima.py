@@ -227,16 +227,34 @@ def _agrees(
     phi: LlvmInstruction, late: bool, minimum: LlvmInstruction, between: Sequence[LlvmInstruction], alone: bool
 ) -> bool:
     """Return whether a counter, which is `late` if it is compared after its step, meets no other limit before it meets
-    the minimum. If the test is the loop's only end, `alone`, it does meet the minimum."""
+    the minimum. If the test is the loop's only end, `alone`, it does meet the minimum.
+
+    A limit is usually widened before anything is added. An unsigned one may also be added to first: a sum that wraps
+    round is less than what was added, where the counter begins.
+    """
     signed = _kind(minimum)["sign"] == "s"
     steps = [step.op for step in between]
-    if steps != sorted(steps) or ("zext" if signed else "sext") in steps or not isinstance(phi.type, IntType):
+    if ("zext" if signed else "sext") in steps or not isinstance(phi.type, IntType):
         return False
     added = sum(by.value for step in between for by in step.operands[1:] if isinstance(by, IntConstant))
+    early = steps != sorted(steps)
+    if early and (signed or steps != sorted(steps, reverse=True) or not _has_room(minimum, added)):
+        return False
     rises = [added - start.value - late for start in phi.operands if isinstance(start, IntConstant)]
     if not signed and not any(rises):
         return True
-    return alone and phi.type.bits >= WIDE and all(-FAR <= rise <= (FAR if signed else 0) for rise in rises)
+    return (
+        not early and alone and phi.type.bits >= WIDE and all(-FAR <= rise <= (FAR if signed else 0) for rise in rises)
+    )
+
+
+def _has_room(minimum: LlvmInstruction, added: int) -> bool:
+    """Return whether the constant limit and what is added to it is a number of its type."""
+    assert isinstance(minimum.type, IntType)
+    room = (1 << minimum.type.bits) - added
+    return added >= 0 and all(
+        one.value % (1 << minimum.type.bits) < room for one in minimum.operands if isinstance(one, IntConstant)
+    )
 
 
 def _follows(one: LlvmInstruction, truth: bool) -> bool:
