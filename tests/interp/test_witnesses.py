@@ -13,7 +13,7 @@ from gpucc import driver
 from gpucc.interp import verify
 from gpucc.interp.compare import Comparison
 from gpucc.interp.data import Outcome
-from gpucc.interp.report import Evidence, Report
+from gpucc.interp.report import FOR_EACH_IN_FLOAT32, Evidence, Report
 from gpucc.interp.verify import _heard, verify_program
 from gpucc.interp.witnesses import telling, weigh
 from gpucc.isa.model import FP16, FP32
@@ -148,6 +148,19 @@ def test_few_lanes_against_a_program_are_no_doubt() -> None:
     assert (Evidence(1, 2) + Evidence(3, 4)) == Evidence(4, 6)
 
 
+def test_lanes_nearly_right_are_a_doubt_if_most_are() -> None:
+    assert not Evidence(4, nearly=4).doubtful
+    assert Evidence(3, nearly=4).doubtful
+    assert not Evidence(0, nearly=3).doubtful
+    assert (Evidence(1, nearly=2) + Evidence(1, nearly=3)).nearly == 5
+
+
+def test_in_float32_fewer_lanes_are_enough_against_a_program() -> None:
+    assert not Evidence(64, 4, for_each=FOR_EACH_IN_FLOAT32).doubtful
+    assert Evidence(63, 4, for_each=FOR_EACH_IN_FLOAT32).doubtful
+    assert (Evidence(for_each=FOR_EACH_IN_FLOAT32) + Evidence(63, 4)).doubtful
+
+
 AGAINST, FOR = Evidence(0, 6), Evidence(40, 0)
 
 
@@ -170,6 +183,7 @@ def test_lanes_against_a_program_in_its_small_format_are_asked_in_float32(
         program=program,
         shader=SimpleNamespace(stage="fragment"),
         isa=registry.find("lima-pp").isa,
+        lanes=SimpleNamespace(batches=()),
     )
     report = Report(64, 64, ordinary=64, ordinary_compared=64, needed=32)
     assert _heard(bench, report).doubtful is doubtful  # type: ignore[arg-type]
