@@ -98,10 +98,9 @@ def describe(
             # the index of a[i - 1] begins at 1
             first = access.place.offset if access.place.offset >= 0 else access.place.offset % period
             places = iter(range(first, max(first + 1, size), period))
-        elif access.place.offset < 0 and access.place.strides:
-            places = (place for place in places if place >= 0)
-        elif promised and not access.write and access.place.strides:
-            places = (place for place in places if place + access.size <= promised)
+        elif access.place.strides:
+            most = promised if promised and not access.write else math.inf
+            places = (place for place in places if place >= 0 and place + access.size <= most)
         if access.write:
             use.first_write = use.first_write or access
         cells = list(cells_of(access, flow, layout))

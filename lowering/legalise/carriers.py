@@ -138,7 +138,10 @@ class Numbers:
             case "isub":
                 result = i.sub(a, b, bits)
             case "imul":
-                result = i.low_product(a, b, self.low.get(node, bits), bits) or i.mul(a, b, bits)
+                # what the flags promise of the whole product is not so of this one
+                if (low := i.low_product(a, b, self.low.get(node, bits), bits)) is not None:
+                    return low
+                result = i.mul(a, b, bits)
             case "shl":
                 result = shift_left(i, a, b, bits)
             case "ashr" | "lshr":

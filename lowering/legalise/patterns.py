@@ -142,7 +142,7 @@ class Patterns:
             return None
         if op in ("ior", "ixor", "iadd") and a.part == "size":
             return Pattern(m.op("copysign", a.node, b.node))
-        if op == "ixor" and a.part == "all":
+        if op in ("ixor", "iadd") and a.part == "all":
             return Pattern(m.mul(a.node, m.op("copysign", one, b.node)))
         if op == "ixor" and a.part == "sign":
             return Pattern(m.mul(m.op("copysign", one, a.node), m.op("copysign", one, b.node)), "sign")

@@ -387,6 +387,21 @@ def test_unsigned_slots_need_no_care() -> None:
     assert operations(legal(finish(block, result))) > 0
 
 
+@pytest.mark.parametrize("flags", [0, NUW | NSW])
+@pytest.mark.parametrize("bits", [4, 8, 11])
+def test_a_product_keeps_to_the_range_if_low_bits_are_read(bits: int, flags: int) -> None:
+    """LLVM drops masks of factors, which another mask hides: the product then has more bits than a float."""
+    block = Block("entry")
+    x, y = (block.make("input", I32, (), (0, k)) for k in range(2))
+    product = block.make("imul", I32, (block.make("imul", I32, (x, y), None, flags), const(block, 1001)))
+    low = block.make("iand", I32, (block.make("iadd", I32, (product, const(block, 3))), const(block, (1 << bits) - 1)))
+    graph = legal(finish(block, block.make("sitofp", F32, (low,))))
+    one, other = integers(32, 2000), integers(32, 2000, 1)
+    inputs = {(0, 0): one.astype(np.float32), (0, 1): other.astype(np.float32)}
+    expected = (one * other * 1001 + 3) & ((1 << bits) - 1)
+    assert np.array_equal(evaluate(graph, inputs).outputs[0, 0], expected)
+
+
 # random expressions ---------------------------------------------------------------------------------------------------
 
 
