@@ -164,7 +164,7 @@ class Bench:
             found = [self.texts.convicted(found[0], every, batch, classes, open_), *found[1:]]
         if single is not None and any(run.wrong.any() for run in found):
             found = without_rare_overflows(found, single)
-        self.loose |= is_loose(found[0], classes == ORDINARY, self.isa.format)
+        self.loose |= not sought and is_loose(found[0], classes == ORDINARY, self.isa.format)
         report = combine(
             found,
             single,

@@ -211,13 +211,14 @@ def _share(uniforms: F32Array, classes: NDArray[np.int8]) -> None:
 def _place(
     inputs: F32Array, uniforms: F32Array, interface: Interface, classes: NDArray[np.int8], random: np.random.Generator
 ) -> None:
-    """Make the coordinate a pixel of a picture whose size is a uniform of two floats, or of a screen if there is none,
-    in half of the ordinary quads.
+    """Make the coordinate a pixel of a picture whose size is a uniform of two floats, in half of the ordinary quads; or
+    of a screen if there is none, unless it is a parameter of LLVM IR, which may as well be between 0 and 1.
 
     Shaders divide the one by the other, and the quotient of two random numbers is hardly ever between 0 and 1.
     """
-    coordinates = [at.register for at in interface.inputs if _is_coordinate(at)]
     sizes = [size.register for size in interface.uniforms if size.builtin is None and _holds_two(size)]
+    # parameters have other names, their numbers
+    coordinates = [at.register for at in interface.inputs if _is_coordinate(at) and (sizes or not at.aliases)]
     pairs = [(at, size) for at in coordinates for size in sizes or (None,)]
     if not pairs:
         return

@@ -237,7 +237,8 @@ def test_long_doubles_name_the_option() -> None:
         ("icmp eq i64 %i, %wide", "icmp eq i64 %next, %wide"),
         # the larger limit wraps round
         ("%wide = zext i32 %least to i64", "%wider = zext i32 %least to i64\n  %wide = add i64 %wider, 5"),
-        ("%wide = zext i32 %least to i64", "%more = add i32 %least, 0\n  %wide = zext i32 %more to i64"),
+        ("%wide = zext i32 %least to i64", "%more = add i32 %least, 5\n  %wide = zext i32 %more to i64"),
+        ("%wide = zext i32 %least to i64", "%more = add i32 %least, -1\n  %wide = zext i32 %more to i64"),
         # signed numbers in the order of unsigned ones
         ("umin", "smin"),
         ("zext", "sext"),
