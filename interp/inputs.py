@@ -64,7 +64,7 @@ SIZES = ((8, 8), (4, 2), (2, 8), (16, 4))
 LARGEST_SIZE = 13
 # a picture's largest side is less than this power of two: the product of two coordinates is a number of every format
 LARGEST_SIDE = 7.6
-# where no size is told, the source may compare with any pixel: one of a screen, whose middle every format holds
+# where no size is told, a coordinate is a pixel of a screen; below this power of two, halves hold the middle of a pixel
 LARGEST_SCREEN = 10
 
 
@@ -217,7 +217,7 @@ def _place(
     Shaders divide the one by the other, and the quotient of two random numbers is hardly ever between 0 and 1.
     """
     sizes = [size.register for size in interface.uniforms if size.builtin is None and _holds_two(size)]
-    # parameters have other names, their numbers
+    # only parameters of LLVM IR have an alias, such as arg0
     coordinates = [at.register for at in interface.inputs if _is_coordinate(at) and (sizes or not at.aliases)]
     pairs = [(at, size) for at in coordinates for size in sizes or (None,)]
     if not pairs:
@@ -251,7 +251,7 @@ def _spread(
 
 
 def _pixels(lanes: int, largest: float, random: np.random.Generator) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """For each lane, the sides of a picture, and a pixel of it; quads of pixels lie at even ones."""
+    """For each lane, the sides of a picture and a pixel in it. A quad begins at even coordinates."""
     first, lane = np.arange(lanes) & ~3, np.arange(lanes)
     sides = np.floor(np.exp2(random.uniform(3, largest, (2, lanes))))[:, first]
     sides[1] = np.where(random.integers(0, 2, (1, lanes))[0, first] == 0, sides[0], sides[1])

@@ -23,9 +23,9 @@ from gpucc.program import Shader
 
 # a part counts if at least one ordinary lane in so many reaches it
 UNSEEN = 8
-# a part of which fewer ordinary lanes were compared is hardly seen
-HARDLY = 4
-# for each part that was missed or hardly seen, so many quads that reach it are compared; no more in all than MOST_QUADS
+# more lanes are sought for a part if fewer ordinary lanes than this were compared that reach it
+ENOUGH_LANES = 4
+# the number of quads that are chosen for each such part, and for all of them together
 FEW_QUADS, MOST_QUADS = 8, 64
 # what divides a program into parts
 _CHOICE = re.compile(r"\b(br i1|switch i\d+|select i1)\b|@gpucc\.discard\(i1 %")
@@ -47,8 +47,8 @@ class _Examined(NamedTuple):
 
 
 class SeenLanes:
-    """The lanes that were examined: which are ordinary, and which were compared in some run. Lanes that were sought for
-    the parts that they reach say nothing of how many others do."""
+    """The lanes that were examined: which are ordinary, and which were compared in some run. Lanes that were sought
+    because they reach a part are not counted when the question is how many ordinary lanes reach it."""
 
     def __init__(self, shader: Shader, options: Options) -> None:
         self.shader, self.options = shader, options
@@ -104,7 +104,8 @@ class SeenLanes:
         return self._taken
 
     def _compared(self) -> NDArray[np.int64]:
-        """The number of compared lanes that reached each part; ordinary ones, since an infinity reaches much."""
+        """The number of compared ordinary lanes that reach each part. Other lanes do not count, because an infinity
+        among their inputs decides many branches."""
         found = np.zeros(self._parts.bits, np.int64)
         for parts, one in zip(self._ran(), self.batches, strict=True):
             found += parts[one.seen & one.ordinary].sum(axis=0)
@@ -116,9 +117,9 @@ class SeenLanes:
         return [bit for bit in sorted(self._parts.told) if not compared[bit]]
 
     def _wanting(self) -> list[int]:
-        """The parts that lanes are sought for."""
+        """The parts for which more lanes are sought."""
         compared = self._compared()
-        return sorted({bit for bit in self._parts.told if compared[bit] < HARDLY} | self._unseen().keys())
+        return sorted({bit for bit in self._parts.told if compared[bit] < ENOUGH_LANES} | self._unseen().keys())
 
     def _unseen(self) -> dict[int, int]:
         """The parts that many ordinary lanes reach, none of which was compared, and the number of these lanes. A part

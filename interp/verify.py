@@ -37,7 +37,7 @@ PIECE = 4096
 # the most lanes that are compared, limited by time
 MOST_LANES = 1 << 24
 MOST_PIECES = MOST_LANES // PIECE
-# what numbers the batches among which lanes are sought that reach what no compared lane reached
+# the piece number of the first batch among which lanes are sought for parts that were hardly compared
 FAR_PIECES = 2 * MOST_PIECES
 # the number of examinations of new lanes, and of pools drawn for each
 ROUNDS, POOLS = 4, 3
@@ -168,8 +168,9 @@ def _flushed(file: F32Array) -> F32Array:
 
 
 def _beyond(bench: Bench) -> list[Report]:
-    """Examine new ordinary lanes that reach parts of the source which no compared lane has reached, with the target's
-    own functions where decisions hang on them. They are no sample of what runs, so no instructions are counted."""
+    """Compare new ordinary lanes that reach parts of the source which hardly a compared lane has reached, with the
+    target's own functions where decisions depend on them. The lanes are not typical of the program, so the instructions
+    that they execute are not counted."""
     found: list[Report] = []
     for batch in _elsewhere(bench):
         quads = bench.lanes.quads_beyond(batch)
@@ -181,8 +182,8 @@ def _beyond(bench: Bench) -> list[Report]:
 
 
 def _elsewhere(bench: Bench) -> Iterator[Batch]:
-    """Ordinary lanes to choose from, as long as a part was missed: more of the usual ones, places on a screen, and
-    lanes near the numbers that the program compares with."""
+    """Yield batches of ordinary lanes to choose from, until enough lanes of each part were compared: first more of the
+    usual ones, then places on a screen, then lanes near the numbers that the program compares with."""
     interface, stage, seed = bench.program.interface, bench.shader.stage, bench.seed
     for k, (lanes, screen) in enumerate(((512, False), (1024, stage == "fragment"))):
         if not bench.lanes.complete():

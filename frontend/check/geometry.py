@@ -25,7 +25,7 @@ GEOMETRY = "it belongs to geometry shaders, whose files end in .geom"
 NO_TESSELLATION = "it belongs to tessellation, which no target has: compute the vertices beforehand"
 # what layouts of tessellation shaders alone say
 SPACINGS = ("equal_spacing", "fractional_even_spacing", "fractional_odd_spacing", "cw", "ccw", "point_mode", "quads")
-# of fragment shaders, which discard and write depths but have no other effects that the order would show
+# asks for the depth test before the fragment shader; ours write no memory, so their results do not depend on it
 EARLY = "early_fragment_tests"
 # the most vertices that OpenGL lets a shader emit
 MOST = 256

@@ -90,7 +90,7 @@ def _letter(state: BuildState, register: int, component: int) -> str:
 
 
 def _letter_of_all(state: BuildState, root: BuildUniforms, offset: int, step: int) -> str:
-    """Return the kind of number in the elements of an array that an index reaches, which all have one."""
+    """Return the kind of number at this offset in the elements of an array: it is the same in all of them."""
     slot = state.slots.get(root.register)
     if slot is None:
         return "."

@@ -95,7 +95,7 @@ def describe(
             else:
                 use.open_read = use.open_read or access
             period = math.gcd(*(stride.bytes for stride in access.place.strides))
-            # the index of a[i - 1] begins at 1
+            # in a[i - 1] the offset is negative, and the index begins at 1
             first = access.place.offset if access.place.offset >= 0 else access.place.offset % period
             places = iter(range(first, max(first + 1, size), period))
         elif access.place.strides:

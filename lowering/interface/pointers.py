@@ -88,8 +88,8 @@ class Access:
     value: Value | None = None
 
     def offsets(self) -> Iterator[int] | None:
-        """Yield every possible byte offset; return None if that is unbounded, as it is if the bound is beyond all
-        memory, such as that of `n & ~1`."""
+        """Yield every possible byte offset; return None if there is no bound. A bound beyond the largest memory, such
+        as that of `n & ~1`, counts as none."""
         if any(stride.most is None or stride.most * stride.bytes > LARGEST for stride in self.place.strides):
             return None
         return _spread(self.place.offset, self.place.strides)

@@ -35,7 +35,7 @@ class Numbers:
         self.m = maker
         self.new = new
         self.values: dict[Node, Carried] = {}
-        # how many low bits are read of a number of which not all are
+        # the number of low bits that are read, for each integer of which not all bits are read
         self.low: dict[Node, int] = {}
         self.choices: dict[Node, Pattern] = {}
         self.format = format
@@ -138,7 +138,7 @@ class Numbers:
             case "isub":
                 result = i.sub(a, b, bits)
             case "imul":
-                # what the flags promise of the whole product is not so of this one
+                # the flags describe the whole product, so they say nothing about one of cut factors
                 if (low := i.low_product(a, b, self.low.get(node, bits), bits)) is not None:
                     return low
                 result = i.mul(a, b, bits)

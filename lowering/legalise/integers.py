@@ -236,8 +236,8 @@ class Integers:
         )
 
     def low_product(self, a: CarriedInteger, b: CarriedInteger, read: int, bits: int) -> CarriedInteger | None:
-        """Return a product of which only `read` low bits matter as one of factors that are cut to these bits, if the
-        product itself may leave the exact range; None if it cannot, or if that does not help."""
+        """Return a number with the same `read` low bits as the product, computed from factors that are cut to these
+        bits. Return None if the product cannot leave the exact range, or if the cut factors' product may, too."""
         if read >= bits or self.narrow(bits) or not self.narrow(read) or self._fits(a, b):
             return None
         cut_a, cut_b = self._cut(a, read), self._cut(b, read)

@@ -1,7 +1,7 @@
 """Finds integers of which only low bits are read.
 
-LLVM drops a mask of which a later mask makes nothing: `(x & 4095) * 257 + 57 & 4095` becomes `x * 257 + 57 & 4095`. In
-32 bits that is the same. In floats the product leaves the exact range, although nothing in the source did.
+LLVM drops a mask if a later mask hides its effect: `(x & 4095) * 257 + 57 & 4095` becomes `x * 257 + 57 & 4095`. In
+32-bit integers both are the same. In floats the product leaves the exact range, although no number in the source did.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ RING = frozenset({"iadd", "isub", "imul", "iand", "ior", "ixor"})
 
 
 def low_bits(graph: Graph) -> dict[Node, int]:
-    """Return how many low bits are read of each integer of which not all are."""
+    """Return the number of low bits that are read, for each integer of which not all bits are read."""
     starts = [root for block in graph.blocks for root in roots(block)]
     read = {root: root.type.bits for root in starts if root.type.kind == "i"}
     for node in reversed(pending(starts, ())):
@@ -26,7 +26,7 @@ def low_bits(graph: Graph) -> dict[Node, int]:
 
 
 def _of_operand(node: Node, place: int, read: int) -> int:
-    """The low bits of an operand on which so many low bits of the result depend."""
+    """Return how many low bits of an operand decide the `read` low bits of the result."""
     arg = node.args[place]
     if node.type.kind == "i" and node.type.bits == arg.type.bits:
         if node.op == "iand" and (mask := node.args[1 - place]).op == "const" and integer_of(mask) >= 0:

@@ -46,7 +46,7 @@ class TopBits:
             if not isinstance(number, CarriedInteger):
                 return None
             i = self.integers()
-            # what leaves the word goes first: the product of all nine bits may be no number of the format
+            # drop the bits that leave the word before multiplying: the format may not hold the product of all of them
             return i.mul(i.signed(number, WHOLE - by), constant(1 << by - BELOW), TOP)
         if node.op not in COMBINED:
             return None

@@ -229,8 +229,8 @@ def _agrees(
     """Return whether a counter, which is `late` if it is compared after its step, meets no other limit before it meets
     the minimum. If the test is the loop's only end, `alone`, it does meet the minimum.
 
-    A limit is usually widened before anything is added. An unsigned one may also be added to first: a sum that wraps
-    round is less than what was added, where the counter begins.
+    Usually a limit is widened and then added to. An unsigned limit may also be added to first: if that sum wraps round,
+    it is less than the added number, at which the counter begins, so the counter never meets it.
     """
     signed = _kind(minimum)["sign"] == "s"
     steps = [step.op for step in between]
@@ -249,7 +249,7 @@ def _agrees(
 
 
 def _has_room(minimum: LlvmInstruction, added: int) -> bool:
-    """Return whether the constant limit and what is added to it is a number of its type."""
+    """Return whether the sum of the constant limit and the added number fits into the limit's type."""
     assert isinstance(minimum.type, IntType)
     room = (1 << minimum.type.bits) - added
     return added >= 0 and all(
