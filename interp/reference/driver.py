@@ -20,10 +20,10 @@ from gpucc.program import Shader, SignatureLeaf, file_size
 
 ARGUMENTS = (
     "order lanes batch inputs input_stride uniforms uniform_stride outputs output_stride discarded unsure"
-    " records answers counts capacity seeds perturb limits left firsts"
+    " records known answers counts capacity seeds perturb limits left firsts"
 ).split()
 POINTERS = frozenset(
-    "order inputs uniforms outputs discarded unsure records answers counts seeds limits left firsts".split()
+    "order inputs uniforms outputs discarded unsure records known answers counts seeds limits left firsts".split()
 )
 RECORD_BYTES, ANSWER_BYTES = 32, 16
 
@@ -61,6 +61,7 @@ lane:
   %limit = load i64, ptr %limit.place
   store i64 %limit, ptr @ref.steps
   store i32 0, ptr @ref.calls
+  store i32 0, ptr @ref.shift
   %run = udiv i64 %i, %batch
   %number = urem i64 %i, %batch
   %seed.place = getelementptr i64, ptr %seeds, i64 %run
@@ -77,6 +78,7 @@ lane:
   %r7 = lshr i64 %r6, 31
   %random = xor i64 %r6, %r7
   store i64 %random, ptr @ref.random
+  store i64 %random, ptr @ref.begin
   %in.offset = mul i64 %number, %input_stride
   %in = getelementptr i8, ptr %inputs, i64 %in.offset
   %out.offset = mul i64 %i, %output_stride
@@ -87,6 +89,8 @@ lane:
   %record.offset = mul i64 %most, 32
   %record = getelementptr i8, ptr %records, i64 %record.offset
   store ptr %record, ptr @ref.records
+  %known.record = getelementptr i8, ptr %known, i64 %record.offset
+  store ptr %known.record, ptr @ref.known
   %answer.offset = mul i64 %most, 16
   %answer = getelementptr i8, ptr %answers, i64 %answer.offset
   store ptr %answer, ptr @ref.answers

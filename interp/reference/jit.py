@@ -81,12 +81,18 @@ class RunFrame:
     unsure: NDArray[np.uint8]
     counts: NDArray[np.int32]
     records: NDArray[np.int32]
+    known: NDArray[np.int32]
     replies: F32Array
     seeds: NDArray[np.int64]
     perturb: int
     limits: NDArray[np.int64]
     left: NDArray[np.int64]
     firsts: NDArray[np.int64]
+
+    def keep(self, replay: Replay) -> None:
+        """Let the lanes make room for the calls that the answers have room for, and take these answers."""
+        self.records = np.zeros(replay.records.shape, replay.records.dtype)
+        self.known, self.replies = replay.records, replay.found
 
 
 class Asked(Protocol):
@@ -213,7 +219,7 @@ class Reference:
         # lanes with answers that depend on too many others
         given_up = undefined.copy()
         replay = self._replay(batch, perturbed, len(seeds))
-        frame.records, frame.replies = np.zeros(replay.records.shape, replay.records.dtype), replay.found
+        frame.keep(replay)
         # the lanes to run: all, then those whose answers changed
         late = np.arange(lanes)
         for number in range(MOST_PASSES if self.models else MOST_CALLS + 2):
@@ -223,7 +229,7 @@ class Reference:
             wanted = min(int(frame.counts.max(initial=0)), MOST_CALLS)
             if wanted > frame.replies.shape[1]:
                 replay.grow(min(2 * wanted, MOST_CALLS))
-                frame.records, frame.replies = np.zeros(replay.records.shape, replay.records.dtype), replay.found
+                frame.keep(replay)
                 continue
             late, changed = replay.answer(frame.records, frame.counts, late, number)
             undefined = np.asarray(replay.undefined.any(axis=1), np.bool_)
@@ -306,6 +312,7 @@ class Reference:
             unsure=np.zeros(lanes, np.uint8),
             counts=np.zeros(lanes, np.int32),
             records=np.zeros((0, 0, 8), np.int32),
+            known=np.zeros((0, 0, 8), np.int32),
             replies=np.zeros((0, 0, 4), np.float32),
             seeds=np.array(numbers, np.int64),
             perturb=0 if seeds[0] is None else strength,
@@ -324,7 +331,8 @@ class Reference:
             "uniforms": frame.uniforms.ctypes.data, "uniform_stride": stride, "outputs": frame.outputs.ctypes.data,
             "output_stride": frame.outputs.strides[0], "discarded": frame.discarded.ctypes.data,
             "unsure": frame.unsure.ctypes.data,
-            "records": frame.records.ctypes.data, "answers": frame.replies.ctypes.data,
+            "records": frame.records.ctypes.data, "known": frame.known.ctypes.data,
+            "answers": frame.replies.ctypes.data,
             "counts": frame.counts.ctypes.data,
             "capacity": capacity, "seeds": frame.seeds.ctypes.data, "perturb": frame.perturb,
             "limits": frame.limits.ctypes.data, "left": frame.left.ctypes.data, "firsts": frame.firsts.ctypes.data,

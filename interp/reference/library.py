@@ -21,10 +21,13 @@ STATE = """
 @ref.steps = internal global i64 0
 @ref.perturb = internal global i8 0
 @ref.random = internal global i64 0
+@ref.begin = internal global i64 0
 @ref.seed = internal global i64 0
 @ref.calls = internal global i32 0
+@ref.shift = internal global i32 0
 @ref.capacity = internal global i32 0
 @ref.records = internal global ptr null
+@ref.known = internal global ptr null
 @ref.answers = internal global ptr null
 @ref.dummy = internal global [256 x i8] zeroinitializer, align 64
 """
@@ -59,17 +62,49 @@ _DISCARD = f"""define internal void @ref.discard(i1 %drop) nounwind {{
   ret void
 }}"""
 
-# false when the lane has used up its steps
+# False when the lane has used up its steps. The random numbers of each round of a loop begin anew, so that they are the
+# same in the next pass, also if that takes another way through an earlier round.
 _STEP = """define internal i1 @ref.step() nounwind {
   %left = load i64, ptr @ref.steps
   %less = sub i64 %left, 1
   store i64 %less, ptr @ref.steps
+  %begin = load i64, ptr @ref.begin
+  %spread = mul i64 %left, -6939452855193903323
+  %random = add i64 %begin, %spread
+  store i64 %random, ptr @ref.random
   %go = icmp sgt i64 %left, 0
   ret i1 %go
 }"""
 
-# The k-th record of a lane is eight words: site, four operands; its answer is four floats from the previous pass.
-_ASK = """define internal <4 x float> @ref.ask(i32 %site, <4 x float> %operands) nounwind {
+# how far from its place a call of the previous pass is looked for
+_NEAR = 8
+
+# whether the j-th call of the previous pass had this site and these operands
+_SAME = """define internal i1 @ref.same(i32 %j, i32 %site, <2 x i64> %bits) nounwind {
+  %capacity = load i32, ptr @ref.capacity
+  %room = icmp ult i32 %j, %capacity
+  br i1 %room, label %there, label %none
+none:
+  ret i1 false
+there:
+  %records = load ptr, ptr @ref.known
+  %record = getelementptr [32 x i8], ptr %records, i32 %j
+  %other.site = load i32, ptr %record
+  %place = getelementptr i8, ptr %record, i32 16
+  %other = load <2 x i64>, ptr %place, align 1
+  %like = icmp eq i32 %site, %other.site
+  %equal = icmp eq <2 x i64> %bits, %other
+  %low = extractelement <2 x i1> %equal, i32 0
+  %high = extractelement <2 x i1> %equal, i32 1
+  %both = and i1 %low, %high
+  %same = and i1 %both, %like
+  ret i1 %same
+}"""
+
+# The k-th record of a lane is eight words: the site, one unused, the number of the answer that was taken, one unused, and
+# four operands. Its answer is four floats from the previous pass. If the k-th call of that pass had other operands,
+# because more or fewer calls came before it, the answer is that of the nearest call with the same ones.
+_ASK = f"""define internal <4 x float> @ref.ask(i32 %site, <4 x float> %operands) nounwind {{
   %k = load i32, ptr @ref.calls
   %next = add i32 %k, 1
   store i32 %next, ptr @ref.calls
@@ -84,13 +119,42 @@ known:
   store i32 %site, ptr %record
   %place = getelementptr i8, ptr %record, i32 16
   store <4 x float> %operands, ptr %place, align 1
+  %bits = bitcast <4 x float> %operands to <2 x i64>
+  %here = call i1 @ref.same(i32 %k, i32 %site, <2 x i64> %bits)
+  br i1 %here, label %found, label %elsewhere
+elsewhere:
+  %shift = load i32, ptr @ref.shift
+  %middle = add i32 %k, %shift
+  br label %look
+look:
+  %far = phi i32 [ 0, %elsewhere ], [ %farther, %other ]
+  %before = sub i32 %middle, %far
+  %is.before = call i1 @ref.same(i32 %before, i32 %site, <2 x i64> %bits)
+  br i1 %is.before, label %moved, label %behind
+behind:
+  %after = add i32 %middle, %far
+  %is.after = call i1 @ref.same(i32 %after, i32 %site, <2 x i64> %bits)
+  br i1 %is.after, label %moved, label %other
+other:
+  %farther = add i32 %far, 1
+  %more = icmp sle i32 %farther, {_NEAR}
+  br i1 %more, label %look, label %found
+moved:
+  %place.found = phi i32 [ %before, %look ], [ %after, %behind ]
+  %off = sub i32 %place.found, %k
+  store i32 %off, ptr @ref.shift
+  br label %found
+found:
+  %taken = phi i32 [ %k, %known ], [ %k, %other ], [ %place.found, %moved ]
+  %taken.place = getelementptr i8, ptr %record, i32 8
+  store i32 %taken, ptr %taken.place
   %answers = load ptr, ptr @ref.answers
-  %answer = getelementptr [16 x i8], ptr %answers, i32 %k
+  %answer = getelementptr [16 x i8], ptr %answers, i32 %taken
   %value = load <4 x float>, ptr %answer, align 1
   ret <4 x float> %value
-}"""
+}}"""
 
-_PLAIN = {"discard": _DISCARD, "step": _STEP, "ask": _ASK}
+_PLAIN = {"discard": _DISCARD, "step": _STEP, "ask": f"{_SAME}\n{_ASK}"}
 
 
 @dataclass(slots=True)

@@ -1,9 +1,10 @@
 """Answer texture reads, derivatives and modelled functions of a JIT run, between passes over its lanes.
 
 A pass records the operands of each lane's k-th read or derivative and takes its answer from the table of the previous
-pass. The operands of a lane's k-th call depend only on the answers of earlier calls, so after k+1 passes the k-th
-answers are final. Only lanes with changed answers run again, and the run ends when there are none. Sampling itself is
-in `interp.texture`, for all targets.
+pass: that of the k-th call, or of one near it if only that one had the same operands. The operands of a lane's k-th
+call depend only on the answers of earlier calls, so after k+1 passes the k-th answers are final. Only lanes that took
+another answer than the new one run again, and the run ends when there are none. Sampling itself is in `interp.texture`,
+for all targets.
 """
 
 from __future__ import annotations
@@ -101,6 +102,11 @@ class Replay:
         self.records[numbers, calls] = fresh_records[lanes, calls]
         touched, columns = self._quads(numbers, calls) if self.quads else (numbers, calls)
         old = self.found[touched, columns]
+        # calls that took the answer of a call at another place
+        elsewhere, there = np.nonzero(
+            (fresh_records[..., 2] != np.arange(width)) & (np.arange(width) < counts[rows][:, None])
+        )
+        taken = self.found[ran[elsewhere], fresh_records[elsewhere, there, 2]]
         # answers without a call stay zero
         self.found[numbers, calls], self.undefined[numbers, calls] = 0, False
         self._model(fresh_records, asked & fresh, ran)
@@ -109,6 +115,9 @@ class Replay:
         differs = (self.found[touched, columns].view(np.int32) != old.view(np.int32)).any(axis=1)
         changed = np.zeros((len(records), width), np.bool_)
         changed[touched[differs], columns[differs]] = True
+        if len(elsewhere):
+            given = self.found[ran[elsewhere], there]
+            changed[ran[elsewhere], there] = (given.view(np.int32) != taken.view(np.int32)).any(axis=1)
         if len(later):
             changed[rows] |= later
         late = np.flatnonzero(changed.any(axis=1))

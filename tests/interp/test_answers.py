@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,13 @@ from gpucc import driver
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import make_batch
 from gpucc.interp.reference import code, jit
+from gpucc.interp.reference.code import NativeCode
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.levels import DEEP
 from gpucc.interp.reference.replay import Replay
 from gpucc.isa.model import FP16
 from gpucc.program import Shader
+from gpucc.reading import Reading
 
 # each read takes its coordinates from the one before it, one of them behind a branch
 STEPS = 9
@@ -111,3 +114,47 @@ def test_optimised_code_gives_the_same_results(shader: Shader, batch: Batch, mon
     for one, seed in zip(cold, seeds, strict=True):
         the_same(one, reference.run(batch, perturb=seed))
     assert reference.code.optimised
+
+
+# each round may read a second time, as what it read first decides, so that one answer moves the places of all later calls
+ROUNDS = 64
+SAMPLES = f"""precision highp float;
+varying vec2 at;
+uniform sampler2D image;
+void main() {{
+    vec4 sum = vec4(0.0);
+    for (int i = 0; i < {ROUNDS}; i++) {{
+        float a = texture2D(image, vec2(float(i) * 0.17 + at.x, at.y)).r;
+        if (fract(sin(a * 4.0 + at.y) * 900.0) > 0.5) sum += texture2D(image, vec2(sin(a * 9.0), at.x * float(i)), BIAS) * a;
+    }}
+    gl_FragColor = sum;
+}}
+"""
+
+
+@pytest.mark.parametrize("sampling", ["linear", "nearest"])
+def test_a_call_more_or_less_costs_few_passes(sampling: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = SAMPLES.replace(", BIAS", ", 0.5" if "mip" in sampling else "")
+    shader = driver._build(
+        text, driver.registry.find("lima-pp"), None, "fragment", 1, None, None, "samples", driver.silent,
+        replace(Reading(), sampler=(f"image={sampling}",)),
+    ).shader  # fmt: skip
+    batch = make_batch(shader.interface, 64, 0, stage="fragment")[0]
+    passes: list[int] = []
+    one_pass = Reference._pass
+
+    def counted(self: Reference, *arguments: Any) -> None:
+        passes[-1] += 1
+        one_pass(self, *arguments)
+
+    monkeypatch.setattr(Reference, "_pass", counted)
+    near, exact = Reference(shader, FP16), Reference(shader, FP16)
+    # an answer is taken at its own place only
+    exact.code = NativeCode(exact.code.text.replace("ret i1 %same", "ret i1 false"))
+    for seed in (None, 0, 1, 2):
+        passes += [0]
+        found = near.run(batch, perturb=seed)
+        passes += [0]
+        the_same(found, exact.run(batch, perturb=seed))
+    assert max(passes[2::2]) < 12
+    assert max(passes[3::2]) > 24

@@ -3,19 +3,14 @@ another literal or operation differs."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from gpucc import driver
 from gpucc.interp.reference.bits import UNMET_NAN, bit_patterns, compares_bits
 from gpucc.interp.reference.irtext import parse_module
 from gpucc.interp.report import Evidence, Report
-from gpucc.interp.verify import verify_program
 from gpucc.isa.model import FP16, FP24, FP32
-from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.program import Stage
-from gpucc.targets import registry
+from gpucc.tests.interp.planting import built, judged
 
 STAGES: dict[str, Stage] = {"lima-pp": "fragment", "pica200": "vertex", "agal": "fragment"}
 BODY = """define <4 x float> @k(<4 x float> %a, <4 x float> %b) {
@@ -35,34 +30,17 @@ def coded(*lines: str) -> str:
     return BODY.replace("CODE", "\n  ".join(lines))
 
 
-def judged(text: str, isa: str, seed: int = 0, other: str | None = None) -> Report:
+def compared(text: str, isa: str, seed: int = 0, other: str | None = None) -> Report:
     """The report on the program of another text, or of this one."""
-    goal = registry.find(isa)
-
-    def built(given: str) -> driver.Built:
-        return driver._build(given, goal, None, STAGES[isa], 2, None, None, "k.ll", driver.silent)
-
-    source = built(text)
-    program = source.program if other is None else replace(built(other).program, interface=source.program.interface)
-    return verify_program(
-        source.shader,
-        program,
-        goal.isa,
-        goal.simulate,
-        seed=seed,
-        optimised_text=source.optimised,
-        bounds={**FUNCTION_BOUNDS, **goal.bounds},
-        domains={**FUNCTION_DOMAINS, **goal.domains},
-        make=source.make,
-    )
+    return judged(built(text, isa), built(other or text, isa).program, seed=seed)
 
 
 def check(text: str, isa: str, right: str, wrong: str) -> None:
     for seed in range(2):
-        report = judged(text, isa, seed)
+        report = compared(text, isa, seed)
         assert report.verdict == "verified", report.describe()
     assert right in text
-    report = judged(text, isa, other=text.replace(right, wrong))
+    report = compared(text, isa, other=text.replace(right, wrong))
     assert report.verdict == "differs", report.describe()
 
 
@@ -134,7 +112,7 @@ def test_no_nan_has_a_sign() -> None:
 def test_what_the_exponent_says_of_a_nan() -> None:
     """The sign is masked away, so lanes with a NaN of arithmetic count."""
     lines = ["%p = fmul float %x, %y", "%m = bitcast float %p to i32", "%k = lshr i32 %m, 23", "%e = and i32 %k, 255"]
-    report = judged(coded(*lines, "%f = uitofp i32 %e to float"), "agal")
+    report = compared(coded(*lines, "%f = uitofp i32 %e to float"), "agal")
     assert report.compared == report.lanes, report.describe()
 
 
@@ -183,7 +161,7 @@ def test_a_field_of_a_narrow_integer(operation: str, wrong: str) -> None:
 def test_a_field_that_is_shifted_further_leaves_the_range() -> None:
     """A target has no such part of it: the numbers are those of sixteen bits, and few are in the range of halves."""
     text = NARROW.replace("OPERATION", "sub i8 1, %t").replace("mul i16 %s, 3", "ashr i16 %s, 1")
-    report = judged(text, "lima-pp")
+    report = compared(text, "lima-pp")
     assert report.passed, report.describe()
 
 
@@ -238,6 +216,6 @@ def test_a_doubt_says_what_it_is_about() -> None:
 
 def test_integers_that_leave_the_range_are_no_functions() -> None:
     text = NARROW.replace("OPERATION", "add i8 %t, 127").replace("i16 %s, 3", "i16 %s, 300")
-    report = judged(text, "lima-pp")
+    report = compared(text, "lima-pp")
     assert report.verdict == "unverified"
     assert "integers larger than fp16 holds exactly" in (report.doubt or ""), report.describe()

@@ -12,12 +12,11 @@ from gpucc import driver
 from gpucc.interp.compare import Report, compare
 from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import CORNER, ORDINARY, WIDE
-from gpucc.interp.verify import verify_program
 from gpucc.isa.model import FP32
-from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.program import Interface, Slot
 from gpucc.targets import registry
 from gpucc.targets.agal import simulate
+from gpucc.tests.interp.planting import built, judged
 
 AGAL = registry.find("agal").isa
 
@@ -47,28 +46,15 @@ def text(body: str, value: str) -> str:
 """
 
 
-def judged(source: str, runs: str, lanes: int = 256) -> Report:
+def compared(source: str, runs: str, lanes: int = 256) -> Report:
     """The report on a program compiled from `runs` instead of `source`."""
-    right, wrong = (
-        driver._build(t, registry.find("agal"), None, "vertex", 2, None, None, None, driver.silent)
-        for t in (source, runs)
-    )
-    return verify_program(
-        right.shader,
-        wrong.program,
-        AGAL,
-        simulate,
-        lanes=lanes,
-        optimised_text=right.optimised,
-        bounds=FUNCTION_BOUNDS,
-        domains=FUNCTION_DOMAINS,
-    )
+    return judged(built(source, "agal", "vertex"), built(runs, "agal", "vertex").program, lanes=lanes)
 
 
 def test_a_nan_in_wide_lanes_is_caught_beside_a_select() -> None:
     source = text(CHOICE, "%right")
-    assert judged(source, source).passed
-    report = judged(source, text(CHOICE + SPOILED, "%wrong"))
+    assert compared(source, source).passed
+    report = compared(source, text(CHOICE + SPOILED, "%wrong"))
     assert report.differing > 0
     assert report.difference is not None
     assert report.difference.kind in ("wide", "corner")
@@ -79,7 +65,7 @@ def test_a_nan_in_wide_lanes_is_caught_beside_a_select() -> None:
 def test_a_nan_that_passes_through_a_blend_is_caught() -> None:
     chosen = CHOICE.replace("float %x, float %z", "float {}, float %z")
     source = text(chosen.format("%right"), "%x")
-    report = judged(source, text(SPOILED + chosen.format("%wrong"), "%x"))
+    report = compared(source, text(SPOILED + chosen.format("%wrong"), "%x"))
     assert report.differing > 0
 
 
@@ -90,7 +76,7 @@ def test_a_factor_of_zero_is_caught_where_its_product_is_wanted() -> None:
     wrong = "  %small = fmul float %right, 0x36A0000000000000\n  %tiny = fmul float %small, 0x36A0000000000000\n"
     more = "  %huge = fmul float %right, 0x47D0000000000000\n  %vast = fmul float %huge, 0x47D0000000000000\n"
     runs = text(CHOICE + wrong + more + "  %t = fmul float %vast, %tiny\n", "%t")
-    assert judged(source, runs).differing > 0
+    assert compared(source, runs).differing > 0
 
 
 INTERFACE = Interface(outputs=(Slot("o", "output", 0, "ff"),))

@@ -11,11 +11,11 @@ from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.inputs import make_batch
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.report import Report
-from gpucc.interp.verify import verify_program
 from gpucc.isa.model import FP32, Bound
 from gpucc.program import Interface, Slot
 from gpucc.targets import registry
 from gpucc.targets.lima_pp import simulate
+from gpucc.tests.interp.planting import built, judged
 
 SUM = "attribute vec4 p;\nvoid main() { float x = p.x; gl_Position = vec4(x" + " + x*x" * 600 + "); }\n"
 LAYERS = """uniform float t;
@@ -213,22 +213,9 @@ def test_a_literal_of_great_size_does_not_leave_every_lane_unsure() -> None:
     ((_, report),) = driver.verify(SERIES, "agal", lanes=64, name="k.vert")
     assert isinstance(report, Report)
     assert report.verdict == "verified", report.describe()
-    source = driver._build(SERIES, registry.find("agal"), None, "vertex", 2, None, None, "k.vert", driver.silent)
-    other = driver._build(
-        SERIES.replace("sign *= -1.0", "sign *= -1.0625"),
-        registry.find("agal"),
-        None,
-        "vertex",
-        2,
-        None,
-        None,
-        "k.vert",
-        driver.silent,
-    )
-    judged = verify_program(
-        source.shader, other.program, source.goal.isa, source.goal.simulate, lanes=64, optimised_text=source.optimised
-    )
-    assert judged.verdict != "verified", judged.describe()
+    source, other = built(SERIES, "agal"), built(SERIES.replace("sign *= -1.0", "sign *= -1.0625"), "agal")
+    report = judged(source, other.program, lanes=64)
+    assert report.verdict != "verified", report.describe()
 
 
 WEIGHTS = """precision highp float;

@@ -3,7 +3,7 @@ wrong."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,11 +16,14 @@ from gpucc.interp.reference.irtext import parse_line, parse_module
 from gpucc.interp.reference.models import ModelTemplate, modelled
 from gpucc.interp.reference.names import rounded_values
 from gpucc.interp.report import Report
-from gpucc.interp.verify import verify_program
 from gpucc.isa.model import Bound
-from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
+from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS
 from gpucc.program import Program, Shader
 from gpucc.targets import registry
+from gpucc.tests.interp import planting
+from gpucc.tests.interp.planting import STAGES, built
+
+judged = partial(planting.judged, lanes=64)
 
 # the rounding error of a sine, times 43,758, decides every result
 HASH = """
@@ -38,33 +41,12 @@ define float @main(float %x, float %y) {
   ret float %r
 }
 """
-STAGES = {"agal": "fragment", "agsl": "fragment", "lima-pp": "fragment", "lima-vp": "vertex", "pica200": "vertex"}
-
-
-def built(text: str, isa: str) -> driver.Built:
-    return driver._build(text, registry.find(isa), None, STAGES[isa], 2, None, None, "k.ll", driver.silent)  # type: ignore[arg-type]
-
-
-def judged(source: driver.Built, program: Program, lanes: int = 64) -> Report:
-    goal = source.goal
-    return verify_program(
-        source.shader,
-        program,
-        goal.isa,
-        goal.simulate,
-        lanes=lanes,
-        optimised_text=source.optimised,
-        bounds={**FUNCTION_BOUNDS, **goal.bounds},
-        domains={**FUNCTION_DOMAINS, **goal.domains},
-        half=source.half,
-        make=source.make,
-    )
 
 
 @pytest.mark.parametrize("isa", sorted(STAGES))
 def test_a_sine_hash_is_verified(isa: str) -> None:
     source = built(HASH, isa)
-    report = judged(source, source.program)
+    report = judged(source)
     assert report.verdict == "verified", report.describe()
     # halves know few of the angles; eight more lanes are drawn for those that they do not
     assert report.lanes == (72 if isa == "lima-pp" else 64)
@@ -92,13 +74,9 @@ void main() { gl_FragColor = vec4(cos(v.x + vec2(12.0, 21.0)), sin(v.y * 4.0 + 3
 def test_sines_of_large_angles_prove_a_program_wrong(isa: str) -> None:
     """All angles are beyond those for which lima-pp's sine has a constant bound; two components that change places are
     a difference nevertheless."""
-
-    def compiled(text: str) -> driver.Built:
-        return driver._build(text, registry.find(isa), None, "fragment", 2, None, None, "k.frag", driver.silent)
-
-    source = compiled(ANGLES)
-    assert judged(source, source.program).verdict == "verified"
-    assert judged(source, compiled(ANGLES.replace("12.0, 21.0", "21.0, 12.0")).program).verdict == "differs"
+    source = built(ANGLES, isa)
+    assert judged(source).verdict == "verified"
+    assert judged(source, built(ANGLES.replace("12.0, 21.0", "21.0, 12.0"), isa).program).verdict == "differs"
 
 
 LOOP = """precision highp float; varying vec2 v;
@@ -113,11 +91,11 @@ void main() {
 def test_sines_of_large_angles_in_a_loop_are_verified() -> None:
     """lima-pp knows little more of them than that they are numbers; so the loop ends, and the lanes need no other
     inputs."""
-    source = driver._build(LOOP, registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent)
+    source = built(LOOP, "lima-pp")
     assert "branch" in driver.disassemble(source.program)
-    assert judged(source, source.program).verdict == "verified"
+    assert judged(source).verdict == "verified"
     wrong = LOOP.replace("i * 1.75", "i * 1.8")
-    other = driver._build(wrong, registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent)
+    other = built(wrong, "lima-pp")
     assert judged(source, other.program).verdict in ("differs", "unverified")
 
 
@@ -172,21 +150,11 @@ void main() {
   float c = 3.14159265 * (color.r - 0.5);
   gl_FragColor = vec4(abs(c) < 0.5 ? 0.5 * tan(c) + 0.5 : 0.5 / tan(c) + 0.5, 0.0, 0.0, 1.0);
 }"""
-    source = driver._build(text, registry.find("agal"), None, None, 2, None, None, "k.frag", driver.silent)
-    report = judged(source, source.program, lanes)
+    source = built(text, "agal")
+    report = judged(source, lanes=lanes)
     assert report.verified, report.describe()
-    other = driver._build(
-        text.replace("0.5 / tan", "0.5005 / tan"),
-        registry.find("agal"),
-        None,
-        None,
-        2,
-        None,
-        None,
-        "k.frag",
-        driver.silent,
-    )
-    assert judged(source, replace(other.program, interface=source.program.interface), lanes).verdict == "differs"
+    other = built(text.replace("0.5 / tan", "0.5005 / tan"), "agal")
+    assert judged(source, other.program, lanes=lanes).verdict == "differs"
 
 
 FLAKES = """precision highp float; varying vec2 uv;
@@ -206,21 +174,11 @@ void main() {
 def test_rare_results_of_chaos_are_no_alarm_in_float32() -> None:
     """The fraction of a quotient of 100,000 decides: one unit in its last place creates a flake that the source does
     not have."""
-    source = driver._build(FLAKES, registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent)
-    report = judged(source, source.program, 128)
+    source = built(FLAKES, "lima-pp")
+    report = judged(source, lanes=128)
     assert report.verdict != "differs", report.describe()
-    other = driver._build(
-        FLAKES.replace("vec4(sum)", "vec4(sum + 0.01)"),
-        registry.find("lima-pp"),
-        None,
-        "fragment",
-        2,
-        None,
-        None,
-        "k.frag",
-        driver.silent,
-    )
-    assert judged(source, other.program, 128).verdict == "differs"
+    other = built(FLAKES.replace("vec4(sum)", "vec4(sum + 0.01)"), "lima-pp")
+    assert judged(source, other.program, lanes=128).verdict == "differs"
 
 
 def test_a_quotient_that_is_rounded_is_modelled_as_it_is_compiled_there() -> None:
@@ -272,8 +230,8 @@ void main() {
 
 def test_an_index_beyond_its_array_stops_no_search_for_rare_results() -> None:
     """Lanes that read beyond the array mean nothing, and the simulator cannot run them."""
-    source = driver._build(LIGHTS, registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent)
-    assert judged(source, source.program).passed
+    source = built(LIGHTS, "lima-pp")
+    assert judged(source).passed
 
 
 CORNERS = """precision mediump float; uniform vec2 size;
@@ -302,8 +260,8 @@ void main() {
 @pytest.mark.parametrize(("text", "verdict"), [(CORNERS, "verified"), (OCTAVES, "structure")])
 def test_lanes_are_drawn_for_hashes_of_large_angles(text: str, verdict: str) -> None:
     """No lane is settled with exact sines; those of OCTAVES overflow a half besides."""
-    source = driver._build(text, registry.find("lima-pp"), None, "fragment", 2, None, None, "k.frag", driver.silent)
-    assert judged(source, source.program).verdict == verdict
+    source = built(text, "lima-pp")
+    assert judged(source).verdict == verdict
 
 
 NEAREST = """precision mediump float; uniform vec2 size, mouse;
@@ -321,9 +279,8 @@ void main() {
 
 def test_what_is_left_undefined_is_no_evidence_against_a_program() -> None:
     """Where no point is nearer than 1, `nearest` has no value, and the target may have any."""
-    arguments = (None, "fragment", 2, None, {"version": "2"}, "k.frag", driver.silent)
-    source = driver._build(NEAREST, registry.find("agal"), *arguments)  # type: ignore[arg-type]
-    assert judged(source, source.program).verdict == "verified"
+    source = built(NEAREST, "agal", version="2")
+    assert judged(source).verdict == "verified"
 
 
 @pytest.mark.parametrize("isa", ["agal", "lima-pp"])

@@ -17,6 +17,7 @@ from gpucc.interp.reference.undefined_uses import undefined_reaches
 from gpucc.interp.report import Report
 from gpucc.isa.model import FP32
 from gpucc.program import Shader
+from gpucc.tests.interp.planting import built, judged
 
 SHUFFLE = "<2 x float> %v, <2 x float> poison, <2 x i32> <i32 0, i32 poison>"
 LOOP = """define float @march(float %x) {
@@ -118,11 +119,8 @@ def test_what_undefined_values_decide_is_marked_lane_by_lane(shader, lines: str,
 def test_a_mistake_beside_what_is_undefined_is_still_told() -> None:
     """No decision here depends on the undefined value, so a wrong constant must be noticed."""
     text = CHOICE.replace("load float, ptr %a", "fadd float %x, 1.0")
-    source = driver._build(text, driver.registry.find("agal"), None, "fragment", 2, None, None, "k.ll", driver.silent)
-    other = driver._build(text.replace("float 2.0", "float 3.0"), driver.registry.find("agal"), None, "fragment", 2,
-    None, None, "k.ll",
-                          driver.silent)  # fmt: skip
-    assert driver._judge(driver.replace(source, program=other.program), 64, 0).verdict == "differs"
+    source, other = built(text, "agal"), built(text.replace("float 2.0", "float 3.0"), "agal")
+    assert judged(source, other.program, lanes=64).verdict == "differs"
 
 
 def test_an_undefined_index_takes_an_element_that_there_is() -> None:

@@ -5,17 +5,15 @@ lane reaches, nor an exact component beside one whose results are open.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 
 import pytest
 
-from gpucc import driver
 from gpucc.errors import InternalError
 from gpucc.interp.report import Report
 from gpucc.interp.verify import verify_program
-from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
-from gpucc.program import Stage, relocate
+from gpucc.program import relocate
 from gpucc.targets import registry
+from gpucc.tests.interp.planting import built, judged
 
 HEAD = "precision highp float;\nvarying vec4 v; uniform vec4 u;\n"
 SCALED = HEAD + (
@@ -54,28 +52,11 @@ NIBBLES = PACKED.replace("BITS", "15").replace("ABOVE", "1024")
 PLAIN = HEAD + "void main() { vec4 o = vec4(v.xyz * u.x + u.yzw * v.w, 1.0); HERE gl_FragColor = o; }\n"
 
 
-@lru_cache
-def built(text: str, isa: str, stage: Stage) -> driver.Built:
-    return driver._build(text, registry.find(isa), None, stage, 2, None, None, f"k.{stage[:4]}", driver.silent)
-
-
-def judged(text: str, isa: str, other: str | None = None, optimised: str | None = None) -> Report:
-    """Compare the program of `other` with the text. Its optimised text is that of `optimised`, as if the compiler had
-    made that of the text."""
-    stage: Stage = "vertex" if "gl_Position" in text else "fragment"
-    source, goal = built(text, isa, stage), registry.find(isa)
-    program = built(other or text, isa, stage).program
-    return verify_program(
-        source.shader,
-        replace(program, interface=source.program.interface),
-        goal.isa,
-        goal.simulate,
-        optimised_text=built(optimised or text, isa, stage).optimised,
-        bounds={**FUNCTION_BOUNDS, **goal.bounds},
-        domains={**FUNCTION_DOMAINS, **goal.domains},
-        half=source.half,
-        make=source.make,
-    )
+def compared(text: str, isa: str, other: str = "", optimised: str = "", seed: int = 0) -> Report:
+    """The report on the program of `other`, compared with the text. Its optimised text is that of `optimised`, as if
+    the compiler had made that of the text."""
+    made = built(optimised or text, isa).optimised
+    return judged(built(text, isa), built(other or text, isa).program, optimised_text=made, seed=seed)
 
 
 @pytest.mark.parametrize(
@@ -92,10 +73,10 @@ def judged(text: str, isa: str, other: str | None = None, optimised: str | None 
 def test_a_mistake_of_the_optimiser_is_seen(text: str, isa: str, right: str, wrong: str) -> None:
     """The program and the text that it was made of were compared with each other, in halves and in fp24, and in float32
     that text excused what differs from the source."""
-    assert judged(text, isa).verdict == "verified"
+    assert compared(text, isa).verdict == "verified"
     other = text.replace(right, wrong)
     assert other != text
-    report = judged(text, isa, other, optimised=other)
+    report = compared(text, isa, other, optimised=other)
     assert report.verdict == "differs", report.describe()
 
 
@@ -105,7 +86,7 @@ def test_a_mistake_of_the_optimiser_is_seen(text: str, isa: str, right: str, wro
 def test_a_part_that_no_compared_lane_reaches_is_not_verified(text: str, right: str, wrong: str) -> None:
     """All lanes that were compared were discarded, or took a constant."""
     for other in (text, text.replace(right, wrong)):
-        report = judged(text, "agal", other)
+        report = compared(text, "agal", other)
         assert report.verdict == "unverified"
         assert report.passed
         assert "ordinary lanes that reach" in report.describe()
@@ -115,25 +96,25 @@ def test_a_part_that_no_compared_lane_reaches_is_not_verified(text: str, right: 
 @pytest.mark.parametrize("off", [1, 2])
 def test_an_exact_component_is_compared_bit_for_bit(text: str, isa: str, number: int, off: int) -> None:
     """A product that may be contracted stands beside it, which gave all components two units in the last place."""
-    assert judged(text, isa).verdict == "verified"
-    assert judged(text, isa, text.replace(str(number), str(number + off))).verdict == "differs"
+    assert compared(text, isa).verdict == "verified"
+    assert compared(text, isa, text.replace(str(number), str(number + off))).verdict == "differs"
 
 
 @pytest.mark.parametrize("isa", ["agal", "agsl"])
 def test_a_zero_is_no_excuse_by_itself(isa: str) -> None:
     """Corner lanes with a zero were excused, as if a product had underflown in another order."""
     right = PLAIN.replace("HERE", "")
-    assert judged(right, isa).verdict == "verified"
+    assert compared(right, isa).verdict == "verified"
     corners = " || ".join(f"v.x == {number}.0 || v.y == {number}.0" for number in (255, 65536, 16777215, 16777216))
     for value in ("0.0", "7.0"):
         wrong = PLAIN.replace("HERE", f"if ({corners}) o.xyz = vec3({value});")
-        assert judged(right, isa, wrong).verdict == "differs"
+        assert compared(right, isa, wrong).verdict == "differs"
 
 
 @pytest.mark.parametrize("words", ["f...", None])
 def test_a_program_declares_all_outputs(words: str | None) -> None:
     """Its own interface says what is compared."""
-    source = built(SCALED, "agal", "fragment")
+    source = built(SCALED, "agal")
     interface = source.program.interface
     relocate(source.shader, interface)
     outputs = () if words is None else (replace(interface.outputs[0], words=words),)
@@ -154,14 +135,14 @@ FADED = HEAD + (
 @pytest.mark.parametrize("isa", ["agal", "lima-pp"])
 def test_what_comes_after_a_discard_does_not_matter(isa: str) -> None:
     """A root of a negative number, and a texture there, took discarded fragments their result."""
-    report = judged(BALL, isa)
+    report = compared(BALL, isa)
     assert report.verdict == "verified"
     assert report.compared > 200
-    assert judged(BALL, isa, BALL.replace("inside < 0.2", "inside < 0.3")).verdict == "differs"
+    assert compared(BALL, isa, BALL.replace("inside < 0.2", "inside < 0.3")).verdict == "differs"
 
 
 def test_what_comes_before_a_discard_does() -> None:
-    report = judged(FADED, "agal")
+    report = compared(FADED, "agal")
     assert report.verdict == "unverified"
     assert not report.ordinary_compared
 
@@ -191,49 +172,30 @@ half4 main(float2 at) {
 """
 
 
-def judged_agsl(text: str, isa: str, other: str, seed: int = 0) -> Report:
-    goal = registry.find(isa)
-    source, wrong = (
-        driver._build(one, goal, None, "fragment", 2, None, None, "k.agsl", driver.silent) for one in (text, other)
-    )
-    return verify_program(
-        source.shader,
-        replace(wrong.program, interface=source.program.interface),
-        goal.isa,
-        goal.simulate,
-        seed=seed,
-        optimised_text=source.optimised,
-        bounds={**FUNCTION_BOUNDS, **goal.bounds},
-        domains={**FUNCTION_DOMAINS, **goal.domains},
-        half=source.half,
-        make=source.make,
-    )
-
-
 @pytest.mark.parametrize("isa", ["agsl", "agal", "lima-pp"])
 def test_coordinates_lie_in_the_picture(isa: str) -> None:
     """A coordinate and a size were drawn independently, so that their quotient was hardly ever between 0 and 1, and a
     wrong result in a part of the picture was verified."""
-    report = judged_agsl(RING, isa, RING)
+    report = compared(RING, isa)
     assert report.verdict == "verified"
     assert report.unreached == ()
-    assert judged_agsl(RING, isa, RING.replace("15.0", "14.0")).verdict == "differs"
+    assert compared(RING, isa, RING.replace("15.0", "14.0")).verdict == "differs"
 
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("isa", ["agsl", "lima-pp"])
 def test_lanes_are_sought_that_reach_a_narrow_part(isa: str, seed: int) -> None:
     """A ring of one in fifty pixels of a picture is met by no lane of 256 with most seeds."""
-    report = judged_agsl(NARROW, isa, NARROW, seed)
+    report = compared(NARROW, isa, seed=seed)
     assert report.verdict == "verified"
     assert report.lanes > 256
     assert report.unreached == ()
-    assert judged_agsl(NARROW, isa, NARROW.replace("15.0", "9.0"), seed).verdict == "differs"
+    assert compared(NARROW, isa, NARROW.replace("15.0", "9.0"), seed=seed).verdict == "differs"
 
 
 def test_instructions_are_counted_on_the_first_lanes_alone() -> None:
     """The lanes that are sought are no sample of what runs."""
-    report = judged_agsl(NARROW, "agal", NARROW)
+    report = compared(NARROW, "agal")
     assert report.executed is not None
     assert report.executed.lanes <= 256 < report.lanes
 
@@ -241,7 +203,7 @@ def test_instructions_are_counted_on_the_first_lanes_alone() -> None:
 def test_a_part_that_hangs_on_a_hash_is_compared_with_the_targets_functions() -> None:
     """Lanes in the picture were unstable, those outside of it enough for a verdict: the program was not verified, since
     none of the former could be compared."""
-    report = judged_agsl(GRAIN, "agsl", GRAIN)
+    report = compared(GRAIN, "agsl")
     assert report.verdict == "verified"
     assert report.unseen == report.unreached == ()
 
@@ -251,7 +213,7 @@ def test_a_part_that_hangs_on_a_hash_is_compared_with_the_targets_functions() ->
     [("23.14", "23.15"), ("0.2)", "0.21)"), ("43758.5453", "43758.0"), ("step(0.5, noise(place))", "noise(place)")],
 )
 def test_wrong_hashes_in_a_part_are_not_verified(right: str, wrong: str) -> None:
-    assert judged_agsl(GRAIN, "agsl", GRAIN.replace(right, wrong)).verdict == "unverified"
+    assert compared(GRAIN, "agsl", GRAIN.replace(right, wrong)).verdict == "unverified"
 
 
 @pytest.mark.parametrize("isa", ["agal", "agsl"])
@@ -259,8 +221,8 @@ def test_a_hash_that_is_a_little_off_everywhere_is_not_verified(isa: str) -> Non
     """Another order of operations moves results a little where functions move them far, but not in all lanes: only a
     few of these agreed, and none counted against the program."""
     plain = GRAIN.replace("step(0.5, noise(place))", "noise(place)")
-    assert judged_agsl(plain, isa, plain).verdict == "verified"
-    report = judged_agsl(plain, isa, plain.replace("* amount", "* amount * 1.01"))
+    assert compared(plain, isa).verdict == "verified"
+    report = compared(plain, isa, plain.replace("* amount", "* amount * 1.01"))
     assert report.verdict == "unverified"
     assert report.evidence.nearly > report.evidence.witnesses
 
@@ -294,23 +256,23 @@ void main() {
 )
 def test_a_coordinate_is_a_pixel_where_no_size_is_told(isa: str, right: str, wrong: str) -> None:
     """Coordinates were numbers near 1, and all of these were verified."""
-    assert judged(PIXELS, isa).verdict == "verified"
-    assert judged(PIXELS, isa, PIXELS.replace(right, wrong)).verdict == "differs"
+    assert compared(PIXELS, isa).verdict == "verified"
+    assert compared(PIXELS, isa, PIXELS.replace(right, wrong)).verdict == "differs"
 
 
 @pytest.mark.parametrize("isa", ["agal", "lima-pp"])
 def test_lanes_on_a_screen_are_sought(isa: str) -> None:
     """No ordinary lane had a size of hundreds of pixels, and the infinities of corner lanes passed for some."""
-    report = judged(BARS, isa)
+    report = compared(BARS, isa)
     assert report.verdict == "verified"
     assert report.unreached == ()
     for right, wrong in (("8.0) <", "9.0) <"), (".rg, 0.0", ".gr, 0.0"), ("0.0, 1.0);\n  }", "0.5, 1.0);\n  }")):
-        assert judged(BARS, isa, BARS.replace(right, wrong)).verdict == "differs"
+        assert compared(BARS, isa, BARS.replace(right, wrong)).verdict == "differs"
 
 
 def test_an_infinity_reaches_no_part() -> None:
     far = HEAD + "void main() { vec4 c = v;\nif (u.x * u.x > 3.0e38) {\nc = v * u; }\n gl_FragColor = c; }\n"
-    report = judged(far, "agal")
+    report = compared(far, "agal")
     assert report.verdict == "verified"
     assert report.unreached == ("k.frag:4:15",)
 
@@ -319,12 +281,12 @@ def test_a_part_that_no_compared_lane_reached_is_told() -> None:
     rare = HEAD + (
         "void main() { vec4 c = v;\nif (v.x == 0.7182818 && u.x == 0.5772157) {\nc = v * u; }\n gl_FragColor = c; }\n"
     )
-    report = judged(rare, "agal")
+    report = compared(rare, "agal")
     assert report.verdict == "verified"
     assert report.unreached == ("k.frag:4:22",)
     assert "no compared lane reached a part at k.frag:4:22" in report.describe().splitlines()
     assert report.summary()["unreached"] == ["k.frag:4:22"]
-    assert judged(rare.replace("== 0.7182818", "> 0.7182818").replace("== 0.57", "> 0.57"), "agal").unreached == ()
+    assert compared(rare.replace("== 0.7182818", "> 0.7182818").replace("== 0.57", "> 0.57"), "agal").unreached == ()
 
 
 BEHIND = """define float @fragment(float %x, ptr %w) {
@@ -341,7 +303,7 @@ BEHIND = """define float @fragment(float %x, ptr %w) {
 def test_what_no_uniform_declares_is_no_number_for_both_sides(isa: str) -> None:
     """Both sides read zeros behind an array whose interface was too short, and the program was verified."""
     goal = registry.find(isa)
-    source = driver._build(BEHIND, goal, None, "fragment", 2, None, None, "k.ll", driver.silent)
+    source = built(BEHIND, isa)
     (whole,) = source.program.interface.uniforms
     assert whole.words.rstrip(".") == "fff"
     short = replace(source.program.interface, uniforms=(replace(whole, words="ff" + "." * (len(whole.words) - 2)),))

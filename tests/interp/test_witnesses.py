@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import lru_cache
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from gpucc import driver
 from gpucc.interp import verify
 from gpucc.interp.compare import Comparison
 from gpucc.interp.data import Outcome
 from gpucc.interp.report import FOR_EACH_IN_FLOAT32, Evidence, Report
-from gpucc.interp.verify import _heard, verify_program
+from gpucc.interp.verify import _heard
 from gpucc.interp.witnesses import telling, weigh
 from gpucc.isa.model import FP16, FP32
-from gpucc.lowering.legalise.functions import FUNCTION_BOUNDS, FUNCTION_DOMAINS
 from gpucc.targets import registry
+from gpucc.tests.interp.planting import built, judged
 
 HEAD = """precision highp float; varying vec2 uv; uniform float time;
 float hash(vec2 p) { return fract(sin(dot(p, vec2(12.9898, 78.233))) * 43758.5453); }
@@ -41,25 +38,9 @@ SPARKLE = (
 )
 
 
-@lru_cache
-def built(text: str, isa: str) -> driver.Built:
-    return driver._build(text, registry.find(isa), None, "fragment", 2, None, None, "k.frag", driver.silent)
-
-
 def verdict(text: str, isa: str, right: str = "", wrong: str = "") -> str:
     """The verdict on a program whose text has `wrong` in place of `right`, compared with the original text."""
-    source, goal = built(text, isa), registry.find(isa)
-    program = built(text.replace(right, wrong), isa).program if right else source.program
-    return verify_program(
-        source.shader,
-        replace(program, interface=source.program.interface),
-        goal.isa,
-        goal.simulate,
-        optimised_text=source.optimised,
-        bounds={**FUNCTION_BOUNDS, **goal.bounds},
-        domains={**FUNCTION_DOMAINS, **goal.domains},
-        make=source.make,
-    ).verdict
+    return judged(built(text, isa), built(text.replace(right, wrong), isa).program).verdict
 
 
 @pytest.mark.parametrize(
