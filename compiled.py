@@ -148,6 +148,10 @@ def load(path: str | Path, manifest_path: str | Path | None = None) -> CompiledP
             if not manifest_path:
                 error.notes += (f"it is read as the manifest of {path.name}, since it stands beside it",)
             raise
+        # the manifest of a program for another target may have the same stem
+        alone = None if manifest_path else program or _of_other_target(data, path, described.isa)
+        if alone is not None and alone.isa != described.isa:
+            return CompiledProgram.of(alone)
         if described.code != (program.code if program else data):
             raise InputError(
                 f"{beside} describes other code than {path} holds",
@@ -165,6 +169,15 @@ def load(path: str | Path, manifest_path: str | Path | None = None) -> CompiledP
         Location(str(path)),
         (f"put its manifest beside it as {beside.name}, or give --manifest",),
     )
+
+
+def _of_other_target(data: bytes, path: Path, isa: str) -> Program | None:
+    """The program of a file whose ending says that it is for another target than `isa`."""
+    for kind in files.KINDS:
+        owners = registry.holders(kind.name) if kind.bare is not None and path.suffix.lower() in kind.endings else ()
+        if owners and isa not in owners and kind.bare is not None:
+            return kind.bare(data, str(path))
+    return None
 
 
 def contained(data: bytes, name: str) -> CompiledProgram | None:

@@ -149,8 +149,8 @@ def compile(
     """
     notice = observe or silent
     _check_count("verify", verify or 0, 0, MOST_LANES)
-    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume),
-        tuple(sampler), demote_doubles, tuple(define), tuple(include), language, matrices,
+    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, assume,
+        sampler, demote_doubles, define, include, language, matrices,
     )  # fmt: skip
     allowance = allow(effort, time_limit)
     with without_collector():
@@ -407,8 +407,8 @@ def verify(
     source. `observe` is told how far it is."""
     _check_count("lanes", lanes, 1, MOST_LANES)
     _check_count("seed", seed, 0, (1 << 64) - 1)
-    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, tuple(assume),
-        tuple(sampler), demote_doubles, tuple(define), tuple(include), language, matrices,
+    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, derive, assume,
+        sampler, demote_doubles, define, include, language, matrices,
     )  # fmt: skip
     results: list[tuple[str, Report | GpuccError]] = []
     for one in registry.names() if isa == "all" else (isa,):
@@ -468,8 +468,8 @@ def reference(
 ) -> dict[str, NDArray[Any]]:
     """Run LLVM's JIT on named arrays, in the target's number format."""
     goal = registry.find(isa)
-    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, False, (), tuple(sampler),
-        demote_doubles, tuple(define), tuple(include), language, matrices,
+    reading = Reading(math, android, half, False, include_anywhere, strict_es, arithmetic, False, (), sampler,
+        demote_doubles, define, include, language, matrices,
     )  # fmt: skip
     rounding = reading.rounds(goal.isa.format)
     text = load_any(source, name, silent, _wanted(goal, reading, rounding), stage, goal.isa.default_stage)

@@ -52,6 +52,14 @@ Notice = Callable[[str, object], None]
 LOOKED = "looked"
 
 
+def _strings(name: str, given: Any) -> tuple[str, ...]:
+    """Check a list of strings: of a string its letters would be taken, and of a dict its keys."""
+    if isinstance(given, str | bytes | Mapping) or not all(isinstance(one, str) for one in given):
+        note = "each string is what the option of this name takes: docs/commands.md"
+        raise UsageError(f"{name} is a list of strings, not {given!r}", notes=(note,))
+    return tuple(given)
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """Options for reading a source: AGSL's mathematics and version, whether half (mediump) is rounded, the freedom to
@@ -67,14 +75,14 @@ class Reading:
     arithmetic: str = "default"
     # what the host does and knows: see `driver.compile`
     derive: bool = False
-    assume: tuple[str, ...] = ()
+    assume: Sequence[str] = ()
     # the states of samplers, as NAME=WORDS
-    sampler: tuple[str, ...] = ()
+    sampler: Sequence[str] = ()
     # whether doubles are computed as floats
     demote_doubles: bool = False
     # macros as NAME or NAME=TEXT, folders of included files, and the language if the name shall not tell it
-    define: tuple[str, ...] = ()
-    include: tuple[str, ...] = ()
+    define: Sequence[str] = ()
+    include: Sequence[str] = ()
     language: str | None = None
     # what uniforms of GLSL hold of a matrix
     matrices: str = "columns"
@@ -92,6 +100,8 @@ class Reading:
                 raise UsageError(
                     f"{what} cannot be {word!r}", notes=(f"choices: {', '.join(repr(one) for one in known)}",)
                 )
+        for name in ("assume", "sampler", "define", "include"):
+            object.__setattr__(self, name, _strings(name, getattr(self, name)))
 
     @property
     def order(self) -> Arithmetic:
@@ -110,14 +120,21 @@ class Reading:
             "warn": lambda text: notice("warning", text),
         }
 
-    def unused(self, notice: Notice, what: str) -> None:
-        """Warn of options for GLSL that another language ignores."""
+    def unused(self, notice: Notice, language: str) -> None:
+        """Warn of options that are about another language."""
         options = [f"-{letter}" for letter, given in (("D", self.define), ("I", self.include)) if given]
-        if options:
+        if options and language != "GLSL":
             does = "does" if len(options) == 1 else "do"
-            notice("warning", f"{' and '.join(options)} {does} nothing for {what}, which has no preprocessor")
-        if self.matrices == "rows":
-            notice("warning", f"--matrices rows does nothing for {what}: it is about the uniforms of GLSL")
+            notice("warning", f"{' and '.join(options)} {does} nothing for {language}, which has no preprocessor")
+        about = (
+            ("--matrices rows", self.matrices == "rows", "GLSL", "the uniforms of GLSL"),
+            ("--strict-es", self.strict_es, "GLSL", "GLSL"),
+            (f"--math {self.math}", self.math == "skia-cpu", "AGSL", "AGSL"),
+            (f"--android {self.android}", self.android != NEWEST, "AGSL", "AGSL"),
+        )
+        for option, given, own, what in about:
+            if given and own != language:
+                notice("warning", f"{option} does nothing for {language}: it is about {what}")
 
     def rounds(self, format: Format) -> Half:
         """The computation of halves. Formats with no more bits than a half round to it anyway."""
@@ -150,6 +167,7 @@ def load_any(
     if dialect == "agsl":
         reading.unused(notice, "AGSL")
     else:
+        reading.unused(notice, "GLSL")
         stage = stage or named_stage(shown) or _only_stage(data, shown, usual)
     supposed = stage or _stage_named(usual) or "fragment"
     text = compile_source(
@@ -295,6 +313,7 @@ def translated(
     from gpucc.frontend.compile import compile_pair
 
     told = notice or (lambda what, text: None)
+    reading.unused(told, "GLSL")
     texts = compile_pair(
         given[0],
         given[1],
@@ -329,7 +348,10 @@ def guessed_language(data: bytes, path: Path | None = None) -> str | None:
 def belong_together(first: Path | bytes, second: Path | bytes) -> bool:
     """Return whether one of two inputs in LLVM IR defines functions that the other calls; two stages do not."""
     data = [read_file(one) if isinstance(one, Path) else one for one in (first, second)]
-    return all(map(is_ir, data)) and completes(load_source(data[0]), load_source(data[1]))
+    names = [str(one) if isinstance(one, Path) else None for one in (first, second)]
+    return all(map(is_ir, data)) and completes(
+        *(load_source(one, name=name) for one, name in zip(data, names, strict=True))
+    )
 
 
 def read_file(path: Path) -> bytes:

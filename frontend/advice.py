@@ -57,6 +57,8 @@ TYPES = {
     **dict.fromkeys(("uint", "short", "long", "unsigned"), "write int: there are no other integers"),
     **{f"mat{n}x{n}": f"write mat{n}" for n in "234"},
     "texture2D": "textures are of type sampler2D",
+    "attribute": "in this version of GLSL, inputs of vertex shaders are `in`",
+    "varying": "in this version of GLSL it is `out` in the vertex shader and `in` in the fragment shader",
     "sampler3D": "no target has three-dimensional textures: lay the slices out in a sampler2D",
     **dict.fromkeys(
         (f"sampler{shape}Shadow" for shape in ("1D", "2D", "Cube", "2DRect", "1DArray", "2DArray", "CubeArray")),
@@ -87,6 +89,11 @@ VARIABLES = {
     "gl_FragDepth": "GLSL ES 1.00 has gl_FragDepthEXT, with #extension GL_EXT_frag_depth : enable",
     "gl_FragDepthEXT": "GLSL ES 1.00 has it with #extension GL_EXT_frag_depth : enable, newer versions gl_FragDepth",
     **dict.fromkeys(("gl_SecondaryFragColorEXT", "gl_SecondaryFragDataEXT"), ONE_COLOUR),
+    **dict.fromkeys(
+        ("gl_FragColor", "gl_FragData"),
+        "fragment shaders of GLSL ES 1.00 have it; from 3.00 on the colour is declared: out vec4 colour;",
+    ),
+    "gl_Position": "vertex shaders have it: --stage vertex, if this is one",
     "gl_VertexID": "pass it as an attribute",
     "gl_InstanceID": "pass it as an attribute",
     "gl_Vertex": "declare it: attribute vec4 position;",

@@ -31,11 +31,11 @@ from gpucc.program import Stage
 from gpucc.records import dataclass
 
 STAGES = ("vertex", "fragment", "geometry")
-# variables that only newer versions declare in this way
+# inputs and outputs as GLSL declares them since 1.30 and ES 3.00
 STAGE_VARIABLE = re.compile(r"^[ \t]*(?:in|out)[ \t]+\w+[ \t]+\w+[ \t]*;", re.MULTILINE)
 VERSION = re.compile(r"^[ \t]*#[ \t]*version\b", re.MULTILINE)
 INVARIANT_ALL = "STDGL invariant ( all )"
-# what OpenFL replaces
+# the pragmas that OpenFL replaces by code of its own
 TEMPLATE = frozenset({"header", "body"})
 # the front ends by name. "glsl" is the version that the source tells; the others hold whatever it tells
 NAMED = {
@@ -223,10 +223,11 @@ def _tell(report: Complaints, wishes: Translation) -> None:
 
 
 def _build(source: ShaderText, unit: CheckedUnit, wishes: Translation, keep: tuple[str, ...] | None = None) -> str:
-    recipes = RECIPES if wishes.math == "skia-cpu" else {}
+    # AGSL alone has no preprocessor
+    math = "glsl" if unit.dialect.preprocessor else wishes.math
     by_rows = wishes.matrices == "rows" and unit.dialect.preprocessor
-    builder = Builder(unit.dialect, source, recipes, keep, wishes.half, by_rows)
-    if wishes.math == "strict":
+    builder = Builder(unit.dialect, source, RECIPES if math == "skia-cpu" else {}, keep, wishes.half, by_rows)
+    if math == "strict":
         builder.emit.flags = ()
     return spell(builder.unit(unit))
 

@@ -136,6 +136,7 @@ def _origin(place: Place) -> tuple[str, ...]:
     notes: list[str] = []
     at = place.source.included_at
     while at is not None and len(notes) < 8:
-        notes.append(f"included at {at.location}")
+        note = f"included at {at.location}"
+        notes += [note] if note not in notes else []
         at = at.source.included_at
     return tuple(notes)

@@ -2,7 +2,7 @@
 
 Inputs have their lanes first: (lanes,), (lanes, components), (lanes, columns, rows). Uniforms come without lanes, or
 with lanes first when every lane has its own. Textures are (height, width, 4), cubes (6, height, width, 4), or a list of
-levels, largest first.
+levels, largest first; in floats, or in bytes, of which 255 is 1.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _texture(slot: Slot, value: Any) -> Texture:
     if isinstance(value, Texture):
         return value
     levels: Sequence[Any] = value if isinstance(value, list | tuple) else [value]
-    arrays = tuple(np.ascontiguousarray(level, np.float32) for level in levels)
+    arrays = tuple(_texels(slot, np.asarray(level)) for level in levels)
     cube = slot.sampler is not None and slot.sampler.dimension == "cube"
     for level in arrays:
         if (
@@ -139,3 +139,12 @@ def _texture(slot: Slot, value: Any) -> Texture:
             shape = "(6, height, width, 4)" if cube else "(height, width, 4)"
             raise UsageError(f"texture {slot.name} must have shape {shape}; this array is {level.shape}")
     return Texture(arrays)
+
+
+def _texels(slot: Slot, level: NDArray[Any]) -> F32Array:
+    """The numbers of a level in floats; bytes are fractions of 255, as pictures have them."""
+    if level.dtype == np.uint8:
+        return np.ascontiguousarray(level, np.float32) / np.float32(255)
+    if level.dtype.kind not in "fiub":
+        raise UsageError(f"texture {slot.name} must be numbers, not {level.dtype}")
+    return np.ascontiguousarray(level, np.float32)

@@ -35,8 +35,8 @@ class PicaTrap(Fault):
 class Control:
     """The state that decides where control goes next; lanes in which it is equal can run together.
 
-    Ifs are (else, end), calls (end, return), loops (first word, end, number of their counter). `loop` is the reason why
-    aL is not known, or empty.
+    `ifs` are pairs (else, end), `calls` (end, return), `loops` triples (first word, end, number of the counter).
+    `loop` says why aL is not known; it is empty if aL is known.
     """
 
     pc: int
@@ -92,7 +92,7 @@ class PicaState:
     address: Bank
     flags: NDArray[np.bool_]
     flagged: NDArray[np.bool_]
-    # by counter and lane, the passes left and the step; by lane, aL
+    # `left` and `stride`, by counter and lane: the rounds that are left, and the step; `index`, by lane: aL
     left: Ints
     stride: Ints
     index: Ints

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from gpucc.records import dataclass
 
 Verdict = Literal["differs", "verified", "structure", "unverified"]
-# SAYING lanes with rare results are enough; a program is doubted if more than FEW lanes speak against it, and more than
-# one for each FOR_EACH witnesses; where the target computes in float32, one for each of more
+# SAYING lanes with rare results are enough evidence. A program is doubted if more than FEW lanes speak against it, and
+# more than one for every FOR_EACH witnesses (FOR_EACH_IN_FLOAT32, where the target computes in float32)
 SAYING, FEW, FOR_EACH, FOR_EACH_IN_FLOAT32 = 12, 3, 4, 16
 # the number of ordinary lanes that must be compared, or half of the requested lanes if those are fewer
 ENOUGH = 64
@@ -59,11 +59,11 @@ def executed_together(parts: Iterable[Executed | None]) -> Executed | None:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Lanes with rare results: the number of witnesses, and of lanes that speak against the program
-    (`interp.witnesses`), of which so many do in float32, where no decision need hang on a function. Of these again,
-    `integers` do for integers alone that leave the target's exact range. `nearly` more lanes are so little off that
-    another order of operations may be the reason, unless most are. One lane against the program is outweighed by
-    `for_each` witnesses."""
+    """What lanes with rare results say (`interp.witnesses`). `witnesses` lanes speak for the program, `against` lanes
+    against it. Of the latter, `in_float32` lanes differ even in float32, where rounded functions decide nothing, and
+    of those, `integers` lanes differ only because integers leave the target's exact range. `nearly` further lanes
+    differ so little that another order of operations may be the reason, unless there are more of them than witnesses.
+    `for_each` witnesses outweigh one lane against the program."""
 
     witnesses: int = 0
     against: int = 0
@@ -117,7 +117,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """A part of the source that is reached by so many ordinary lanes, none of which could be compared."""
+    """A part of the source that `lanes` ordinary lanes reach, none of which could be compared."""
 
     place: str
     lanes: int

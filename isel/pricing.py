@@ -44,7 +44,7 @@ class MoveWay:
 
 @dataclass(frozen=True, slots=True)
 class ResultOf:
-    """One result of an item that has several."""
+    """Result number `lane` of an item that has several."""
 
     item: int
     lane: int
@@ -52,7 +52,7 @@ class ResultOf:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The value exists already: a leaf, or a node that is known."""
+    """The value exists already: a leaf, or a node that `Problem.known` has a source for."""
 
     source: ScalarSource
     index: tuple[int, int] | None = None  # item and form of a relative register number

@@ -81,9 +81,8 @@ def show_source(source: ScalarSource, names: dict[Inst, str]) -> str:
 
 
 def _show_result(result: Result, names: dict[Inst, str]) -> str:
-    """Return the name of a result. Results that no instruction computes are set by the two sides of a branch
-    ("join").
-    """
+    """Return the name of a result. A result without an instruction in the list is a variable that both sides of a
+    branch set: "join" and a number."""
     name = names.setdefault(result.inst, f"join{len(names)}")
     return name if result.inst.results == 1 else f"{name}.{LANES[result.lane]}"
 

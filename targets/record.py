@@ -204,6 +204,8 @@ def prepared(goal: Target, shader: Shader, options: Options) -> Shader:
 
 def check_options(isa: Isa, options: Mapping[str, str]) -> Options:
     """The target's switches with defaults filled in; the first choice of a switch is its default."""
+    if not isinstance(options, Mapping):
+        raise UsageError(f"target is a dict of switches, not {options!r}", notes=("such as target={'version': '2'}",))
     options = {key: str(value) for key, value in options.items()}
     for key, value in options.items():
         if key not in isa.options:

@@ -80,6 +80,8 @@ def families() -> dict[str, tuple[str, ...]]:
 
 def family_named(name: str) -> tuple[str, ...]:
     """The members of a family; none if this is no name of a family."""
+    if not isinstance(name, str):
+        raise UsageError(f"isa is the name of a target, not {name!r}", notes=(f"targets: {', '.join(names())}",))
     if name in BUILT_IN:
         return ()
     return _families(BUILT_IN).get(name) or families().get(name, ())

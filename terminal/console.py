@@ -70,6 +70,13 @@ def reporting(reporter: Reporter) -> Iterator[Reporter]:
         REPORTER.reset(token)
 
 
+def keep_document_off(others: Iterable[str | Path]) -> None:
+    """Refuse a document of findings in the place of one of these files."""
+    reporter = REPORTER.get(None)
+    if reporter is not None:
+        reporter.keep_off(others)
+
+
 def add_findings(found: Iterable[Finding]) -> None:
     """Add what another process found."""
     reporter = REPORTER.get(None)
@@ -124,11 +131,13 @@ def diagnose(error: GpuccError, command: Sequence[str] = ()) -> None:
 
 
 def warn(message: str) -> None:
-    add_findings([of_warning(message)])
-    say(
-        f"{_paint('gpucc:', 'bold', coloured(sys.stderr))} {_paint('warning:', 'warning', coloured(sys.stderr))}"
-        f" {printable(message)}"
-    )
+    """Print a warning, with the place first as errors have it, so that editors find it."""
+    found = of_warning(message)
+    add_findings([found])
+    place = ":".join([found.file, *(str(number) for number in (found.line, found.column) if number)]) or "gpucc"
+    colour = coloured(sys.stderr)
+    words = (_paint(f"{printable(place)}:", "bold", colour), _paint("warning:", "warning", colour))
+    say(" ".join([*words, printable(found.message)]))
 
 
 def _note_lines(notes: Iterable[str], colour: bool) -> list[str]:

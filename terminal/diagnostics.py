@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -83,6 +83,16 @@ class Reporter:
         if equals and (kind == "text" or not name):
             raise UsageError(f"--diagnostics takes json=FILE or sarif=FILE, not {word!r}")
         self.kind, self.file = kind, Path(name) if equals else None
+        others = [one for one in self.words if one not in (word, f"--diagnostics={word}")]
+        self.keep_off(name for one in others for name in (one, one.partition("=")[2]) if name)
+
+    def keep_off(self, others: Iterable[str | Path]) -> None:
+        """Refuse a document in the place of another file of the command, which then stays as it is."""
+        document = self.file
+        if document is not None and any(_same(document, Path(other)) for other in others):
+            self.kind, self.file = "text", None
+            notes = ("give the document of --diagnostics another name",)
+            raise UsageError(f"cannot write {str(document)!r}: it is another file of this command", notes=notes)
 
     @property
     def quiet(self) -> bool:
@@ -97,6 +107,14 @@ class Reporter:
         """Write the file, if one was asked for."""
         if self.file is not None:
             write_files({self.file: self.document(code).encode("utf-8", "replace")})
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        known = one.exists() and other.exists()
+        return one.samefile(other) if known else os.path.realpath(one) == os.path.realpath(other)
+    except (OSError, ValueError):
+        return False
 
 
 def as_json(found: Sequence[Finding], code: int) -> dict[str, Any]:

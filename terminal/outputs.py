@@ -133,6 +133,7 @@ def _as_name(label: str) -> str:
 
 def check_paths(paths: Sequence[Path], inputs: Sequence[str]) -> None:
     """Check that the outputs can be written, are distinct, and are not inputs."""
+    console.keep_document_off([*paths, *inputs])
     read = [status for word in inputs if (status := _status(word)) is not None]
     for each in paths:
         check_target(each, read)

@@ -25,6 +25,8 @@ STDIN = "<stdin>"
 MOST_BYTES = 1 << 28
 # the options that the readers of sources have, too
 READ = frozenset(one.name for one in fields(driver.Reading))
+# those that only the front ends of shading languages have
+FRONT_END = frozenset({"define", "include", "matrices", "strict_es", "math", "android"})
 MACRO = re.compile(r"[A-Za-z_]\w*(?:\([\w\s,]*\))?")
 COMMANDS = (
     "compile", "batch", "verify", "explain", "serve", "run", "render", "asm", "disasm", "picasso", "mesa-cache",
@@ -74,8 +76,9 @@ class Choices:
         return driver.Reading(**{one.name: getattr(self, one.name) for one in fields(self) if one.name in READ})
 
     def translated(self) -> Choices:
-        """The options for a source that a front end has made LLVM IR of."""
-        return replace(self, define=(), include=(), language="ir", matrices="columns")
+        """The options for a source that a front end has made LLVM IR of, without those for the front end."""
+        usual: dict[str, Any] = {one.name: one.default for one in fields(self) if one.name in FRONT_END}
+        return replace(self, language="ir", **usual)
 
 
 @dataclass(frozen=True, slots=True)

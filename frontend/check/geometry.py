@@ -22,6 +22,7 @@ WRITTEN = ("points", "line_strip", STRIP)
 EMISSIONS = {"EmitVertex": "gpucc.emit_vertex", "EndPrimitive": "gpucc.end_primitive"}
 PER_VERTEX = ShadingType("gl_PerVertex", "struct", fields=(StructField(POSITION, vec(4)),), number=1_000_001)
 GEOMETRY = "it belongs to geometry shaders, whose files end in .geom"
+NO_COMPUTE = "it belongs to compute shaders, which no target has"
 NO_TESSELLATION = "it belongs to tessellation, which no target has: compute the vertices beforehand"
 # what layouts of tessellation shaders alone say
 SPACINGS = ("equal_spacing", "fractional_even_spacing", "fractional_odd_spacing", "cw", "ccw", "point_mode", "quads")
@@ -43,7 +44,9 @@ def read_layouts(layouts: Iterable[StageLayout], context: CheckContext, start: P
         if context.stage != "geometry":
             message = f"layout({', '.join(top.layout)}) {top.storage}; has no meaning in a {context.stage} shader"
             tessellates = any(entry in SPACINGS or entry.startswith("vertices") for entry in top.layout)
-            report.error(message, top.place, NO_TESSELLATION if tessellates else GEOMETRY)
+            computes = any(entry.startswith("local_size_") for entry in top.layout)
+            note = NO_COMPUTE if computes else NO_TESSELLATION if tessellates else GEOMETRY
+            report.error(message, top.place, note)
             continue
         for entry in top.layout:
             name, _, value = entry.partition("=")

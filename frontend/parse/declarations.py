@@ -106,8 +106,11 @@ class DeclarationParser(ExpressionParser):
         known = token.text in self.dialect.types or (absent and self.dialect.preprocessor)
         if token.kind != "name" or (token.text in self.dialect.reserved and not known):
             reserved = " is a type that no target has" if absent else " is a reserved word and no type"
+            if absent and not self.dialect.preprocessor:
+                reserved = f" is no type of {self.dialect.name}"
             word = reserved if token.kind == "name" else ""
-            advice = TYPES.get(token.text, "") if self.dialect.preprocessor else ""
+            child = "a texture is a child: uniform shader image; image.eval(p) reads it at p, in pixels"
+            advice = TYPES.get(token.text, "") if self.dialect.preprocessor else child * (token.text == "sampler2D")
             self.wrong(f"{shown(token)}{word}" if word else f"a type is expected, not {shown(token)}", None, advice)
         self.at += 1
         if self.token.text == "[" and not self.dialect.sizes_behind_type:

@@ -106,11 +106,17 @@ def decode(text: str | bytes, keeps_mark: bool = False) -> str:
     return text if keeps_mark else text.removeprefix("\ufeff")
 
 
+SPIRV = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")
+
+
 def refuse_binary(text: str | bytes, name: str) -> None:
     """Report a binary file or UTF-16 with a single error, instead of one for each line."""
     zero = text.find(b"\0") if isinstance(text, bytes) else -1
     if isinstance(text, bytes) and text.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError("this text is UTF-16", Location(name), ("save it as UTF-8",))
+    if isinstance(text, bytes) and text.startswith(SPIRV):
+        note = "gpucc reads GLSL, AGSL and LLVM IR: compile the shader's source, or let spirv-cross write GLSL"
+        raise InputError("this is SPIR-V", Location(name), (note,))
     if isinstance(text, bytes) and zero >= 0:
         line = text.count(b"\n", 0, zero) + 1
         raise InputError(f"this is no text: byte {zero} is NUL", Location(name, line), ("a shader is a text in UTF-8",))

@@ -101,8 +101,8 @@ there:
   ret i1 %same
 }"""
 
-# The k-th record of a lane is eight words: the site, one unused, the number of the answer that was taken, one unused, and
-# four operands. Its answer is four floats from the previous pass. If the k-th call of that pass had other operands,
+# The k-th record of a lane is eight words: the site, one unused, the number of the answer that was taken, one unused,
+# and four operands. Its answer is four floats from the previous pass. If the k-th call of that pass had other operands,
 # because more or fewer calls came before it, the answer is that of the nearest call with the same ones.
 _ASK = f"""define internal <4 x float> @ref.ask(i32 %site, <4 x float> %operands) nounwind {{
   %k = load i32, ptr @ref.calls

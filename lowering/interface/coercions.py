@@ -148,8 +148,8 @@ def advise(type: LType) -> str:
     match type:
         case FloatType("double"):
             return (
-                "registers hold 32-bit floats: use float; a double is accepted only where a C ABI packed two floats"
-                " into it"
+                "registers hold 32-bit floats: use float, or --demote-doubles; without that, a double is accepted only"
+                " where a C ABI packed two floats into it"
             )
         case FloatType():
             return "use float or half"

@@ -1,7 +1,7 @@
 """Cut the sections of a program into pieces. What one piece computes and a later one reads becomes a variable.
 
-A program whose variables wait on the stack needs no registers between its pieces, and those within a piece are the
-fewer the shorter it is. So a program for whose values no registers are found is cut until they are.
+A program whose variables wait on the stack needs no registers between its pieces, and the shorter a piece is, the fewer
+registers it needs. So a program whose values do not fit the registers is cut into ever shorter pieces until they do.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ class Carried:
 
 @dataclass(slots=True)
 class CutProgram:
-    """A program in pieces. `source` has for each of them the old section, and `first` and `last` the parts of its line
-    between which it lies; `rows` are the variables that carry values from piece to piece, by rows of the stack;
-    `carried` are these values and those that registers carry. `names` has the variables of the latter."""
+    """A program in pieces. `source` has (section, first, last) for each piece: the old section, and the range of parts
+    of its line. `rows` are the variables that carry values from piece to piece on the stack, one tuple for each row;
+    `carried` are all values that pieces carry, on the stack or in registers; `names` has the variables of the
+    latter."""
 
     work: PipeWork
     source: list[tuple[int, int, int]] = field(default_factory=list)

@@ -35,8 +35,8 @@ def schedule_pipeline(
     others: Sequence[Sequence[Section]] = (),
 ) -> Schedule[Packet]:
     """Schedule a program. `builtins` has the load op (frag_coord, point_coord, front_facing) of input registers that
-    are no varyings. `others` are the same program, selected in other ways: the one with the shortest schedule is taken,
-    and the schedule has its number."""
+    are no varyings. `others` are the same program, selected in other ways: the form with the shortest schedule is
+    taken, and `form` of the result is its number, 0 for `sections`."""
     ways = Ways(isa, level)
     made = [merge_sections(one) for one in (sections, *others)]
     works = [build_work(merged, ways, builtins or {}) for merged, _ in made]

@@ -33,18 +33,19 @@ from gpucc.sched.pipe.work import ARITHMETIC, LOAD, TEXTURE, UNIFORM, PipeWork
 # by level of optimisation: the most attempts, and the most groups that they may place in all
 TRIES = (0, 20, 120, 1000)
 BUDGET = (0, 1500, 12000, 120000)
-# the groups that may be placed before the first program fits, some 17 s; more if there is more effort than usual. Other
-# forms of a shader of which one did not fit get this part of them
+# FIRST is how many groups may be placed before the search for a first program that fits is given up (some 17 s); more
+# than 100 percent of effort raises it. Once one form of a shader did not fit, its other forms get a REST-th of FIRST
 FIRST, REST = 150_000, 4
-# how often the tasks of a program in pieces may be placed to make it shorter, and to which part it could get
+# how often each task of a program in pieces may be placed to make the program shorter, and to which part of its length
+# it may shrink thereby: a program that would be too long even then is not searched
 TRIES_IN_PIECES, PROMISING = 16, 0.8
-# how much longer than the best an attempt may be to be improved, and by how many more instructions
+# an attempt is worth improving if it has at most HOPEFUL times the instructions of the best one, and SLACK more
 HOPEFUL, SLACK = 1.05, 1
 # the parts of the movable operations that are divided at once, each in an attempt of its own
 DIVIDED = (1.0, 0.5)
 # after the search, work is divided so many times at most, each time with half of the budget for a new search
 ROUNDS = 3
-# whether placement is broad, and whether it is natural
+# all pairs (broad, natural) of `Genes`, in the order in which they are tried
 PLACEMENTS = tuple(product((False, True), (True, False)))
 # the number of attempts to save words once the number of instructions meets the bound
 WORDS_ONLY = 16
@@ -282,8 +283,8 @@ class _Search:
         ]
 
     def run(self, best: Attempt, genes: Genes, tries: int) -> tuple[Attempt, Genes]:
-        """Half of the tries start anew with other genes. If values are spilled, such a start takes many rounds, so then
-        it gets at most half of the budget instead."""
+        """Search; every second try starts anew with other genes. If values are spilled, a new start takes many rounds,
+        so new starts get at most half of the budget then, instead of half of the tries."""
         anew = 0
         for i in range(tries):
             if best.cost()[0] <= self.bound and i >= min(tries, WORDS_ONLY):

@@ -19,11 +19,11 @@ from gpucc.sched.vectors.records import JOIN, CodeRegion, VectorFork, VectorWork
 
 
 def place_in_arms(work: VectorWork, machine: Vec4Machine) -> None:
-    """Place the instructions of a work with a single section."""
+    """Place the instructions of a work with one section in regions, and write the variables of its forks."""
     (section,) = work.sections
     isa, move = machine.isa, machine.move
     _choose_regions(work, section.region)
-    # setters replace readers one for one, so these counts stay valid
+    # a setter reads what the join read in its place, so these counts stay valid
     uses = Counter(r for inst in work.insts for lanes in work.operands[inst] for s in lanes for r in results_of(s))
     uses.update(result for result in section.stores.values())
     for fork in work.forks:
@@ -89,10 +89,11 @@ def _common(regions: list[CodeRegion], root: CodeRegion) -> CodeRegion:
 
 
 def _continued(work: VectorWork) -> dict[Inst, int]:
-    """The variables that stay in the component of an earlier variable, and the side on which that one's value stays.
+    """The variables that can take over the component of an earlier variable, because one side of their branch leaves
+    its value unchanged; each with the operand (1 for `then`, 2 for `otherwise`) of that side.
 
-    The earlier variable must have no reader behind the first instruction that writes the later one: what reads it comes
-    before the branch, on the side where it stays, or below the value of the other side.
+    Nothing may read the earlier variable after the later one was first written. So each of its readers is computed
+    before the branch, is on the side that leaves it unchanged, or is used to compute the other side's value.
     """
     readers: dict[Inst, list[Inst]] = {}
     testers: dict[Inst, list[VectorFork]] = {}

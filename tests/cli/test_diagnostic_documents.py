@@ -93,7 +93,7 @@ def test_a_file_beside_the_text(gpucc: Run) -> None:
     text = "void main() {}"
     end = gpucc("a.frag --isa agal -o a.json --diagnostics sarif=a.sarif", {"a.frag": text})
     assert end.new == ("a.json", "a.sarif")
-    assert "warning: a.frag:1:6: the shader writes no colour" in end.err
+    assert "a.frag:1:6: warning: the shader writes no colour" in end.err
     document = json.loads(Path("a.sarif").read_text())
     check_sarif(document)
     (result,) = document["runs"][0]["results"]
@@ -150,3 +150,22 @@ def test_every_class_of_errors_has_a_rule() -> None:
 def test_the_place_of_a_warning(text: str, finding: tuple[str, str, int, int]) -> None:
     one = of_warning(text)
     assert (one.message, one.file, one.line, one.column) == finding
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "a.frag --isa agal -o a.json --diagnostics sarif=a.frag",
+        "a.frag --isa agal -o a.json --diagnostics json=a.json",
+        "a.frag --isa agal -o a.json -MD --diagnostics=json=./a.frag",
+        "verify a.frag --isa agal --diagnostics json=a.frag",
+        "batch a.frag --isa agal -o out --diagnostics json=a.frag",
+    ],
+)
+def test_a_document_never_replaces_another_file_of_the_command(gpucc: Run, words: str) -> None:
+    text = "void main() { gl_FragColor = vec4(1.0); }"
+    end = gpucc(words, {"a.frag": text})
+    assert end.code == 2, end.err
+    assert "it is another file of this command" in end.err
+    assert Path("a.frag").read_text() == text
+    assert not Path("a.json").exists()

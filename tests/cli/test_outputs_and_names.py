@@ -169,6 +169,7 @@ def test_a_disk_that_fills_up_leaves_the_old_file(tmp_path: Path) -> None:
     (tmp_path / "k.txt").write_text("old")
     code = (
         "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "sys.dont_write_bytecode = True\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\nfrom gpucc.__main__ import main; sys.exit(main())"
     )
     command = [sys.executable, "-P", "-c", code, "k.ll", "--isa", "lima-vp", "-o", "k.txt"]

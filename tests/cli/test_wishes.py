@@ -194,3 +194,21 @@ def test_half_is_rounded_on_every_target_that_computes_in_more() -> None:
     for isa in ("agal", "lima-vp", "pica200"):
         if isa in driver.isas():
             assert package.compile(vertex, isa=isa, name="a.vert", half=True).verified is not None
+
+
+def test_options_about_another_language_change_nothing_and_are_told(gpucc: Run) -> None:
+    """Skia's recipes were taken for GLSL, too: 43 tokens instead of 16."""
+    files = {"a.frag": GLSL}
+    plain = gpucc("a.frag --isa agal", files)
+    other = gpucc("a.frag --isa agal --math skia-cpu --android 14", files)
+    assert other.out == plain.out
+    for option in ("--math skia-cpu", "--android 14"):
+        assert f"warning: {option} does nothing for GLSL: it is about AGSL" in other.err
+    assert "--strict-es does nothing for AGSL: it is about GLSL" in gpucc(
+        "a.agsl --isa agal --strict-es", {"a.agsl": AGSL}
+    ).err
+    pair = gpucc(
+        "a.vert a.frag --isa agal --math skia-cpu -o a.json",
+        files | {"a.vert": "attribute vec4 p; varying vec2 uv; void main() { uv = p.xy; gl_Position = p; }"},
+    )
+    assert pair.err.count("--math skia-cpu does nothing") == 1

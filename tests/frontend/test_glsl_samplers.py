@@ -257,7 +257,7 @@ def test_what_no_target_has_is_refused_where_it_is_read(body: str, told: list[st
 
 @pytest.mark.parametrize("declared", ["uniform sampler2D s;", "float f(samplerCube s) { return 1.0; }"])
 def test_agsl_refuses_such_a_type_even_unread(declared: str) -> None:
-    with pytest.raises(GpuccError, match=r"`sampler(2D|Cube)` is a type that no target has"):
+    with pytest.raises(GpuccError, match=r"`sampler(2D|Cube)` is no type of AGSL"):
         compile_source(f"{declared} half4 main(float2 p) {{ return half4(1); }}", "f.agsl", "agsl")
 
 

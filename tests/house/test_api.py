@@ -22,6 +22,13 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "mathematics": ({"math": "fast"}, "math cannot be 'fast'"),
     "Android": ({"android": 14}, "android cannot be 14"),
     "a bind without a register": ({"bind": "arg0"}, "--bind arg0: there is no kind"),
+    "a macro in a string": ({"define": "COUNT=4"}, "define is a list of strings"),
+    "macros in a dict": ({"define": {"COUNT": 4}}, "define is a list of strings"),
+    "a folder in a string": ({"include": "folder"}, "include is a list of strings"),
+    "assumptions that are numbers": ({"assume": [3]}, "assume is a list of strings"),
+    "switches in a string": ({"target": "version=2"}, "target is a dict of switches"),
+    "no target": ({"isa": None}, "isa is the name of a target"),
+    "several targets": ({"isa": ["agal"]}, "isa is the name of a target"),
 }
 
 
@@ -78,3 +85,22 @@ def test_a_traceback_shows_the_place_and_the_remedies() -> None:
     error = InputError("`x` is not declared", Location("k.frag", 3, 7), ("declare it",), "  y = x;")
     shown = traceback.format_exception_only(error)
     assert "".join(shown) == "gpucc.errors.InputError: `x` is not declared\nat k.frag:3:7\n  y = x;\ndeclare it\n"
+
+
+def test_textures_of_bytes_are_fractions() -> None:
+    text = "precision mediump float; varying vec2 v; uniform sampler2D s; void main() { gl_FragColor = texture2D(s, v); }"
+    program = gpucc.compile(text, isa="agal", name="k.frag", verify=None)
+    texels = np.array([[[255, 51, 0, 102]]])
+    shown = program.run({"v": np.zeros((1, 2)), "s": texels.astype(np.uint8)})["gl_FragColor"]
+    assert shown == pytest.approx(np.array([[1.0, 0.2, 0.0, 0.4]]))
+    assert (program.run({"v": np.zeros((1, 2)), "s": texels})["gl_FragColor"] == texels.reshape(1, 4)).all()
+    with pytest.raises(UsageError, match="texture s must be numbers"):
+        program.run({"v": np.zeros((1, 2)), "s": texels.astype(str)})
+
+
+def test_a_manifest_of_another_target_is_left_alone(tmp_path: Path) -> None:
+    text = "attribute vec4 p; void main() { gl_Position = p; }"
+    gpucc.compile(text, isa="lima-vp", name="w.vert", verify=None).save(tmp_path / "w.mbs")
+    gpucc.compile(text, isa="agal", name="w.vert", verify=None).save(tmp_path / "w.json")
+    assert gpucc.load(tmp_path / "w.mbs").isa == "lima-vp"
+    assert gpucc.load(tmp_path / "w.json").isa == "agal"
