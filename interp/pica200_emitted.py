@@ -62,8 +62,9 @@ class Emitted:
         first = 1 + self.count[inside] * size
         for row in range(len(EMITTED)):
             self.values[first, row, inside] = self.asked[row, inside]
-        for register, component in self.mapped:
-            self.values[first + 1 + register, component, inside] = bank.values[register, component, inside]
+        # not only what is mapped: the interface compares components too that the rasteriser does not read
+        for register in range(size - 1):
+            self.values[first + 1 + register, :, inside] = bank.values[register][:, inside].T
         self.count[lanes] += 1
         for mine, theirs in ((bank.values, self.other.values), (bank.written, self.other.written)):
             kept = mine[:, :, lanes].copy()

@@ -107,22 +107,46 @@ def _length_squared() -> Pattern:
     return P.fadd(P.fadd(x, y), z)
 
 
-def _normalise(flags: int, name: str) -> tuple[Rule, Rule]:
-    """Return two rules for normalising a vector. v * (1/sqrt(d)) becomes a product with the reciprocal root under
-    `flags`; v/sqrt(d) also requires that a quotient may become a product with the reciprocal.
+def _normalise(flags: int, name: str) -> tuple[Rule, Rule, Rule]:
+    """Return three rules for normalising a vector. v * (1/sqrt(d)) becomes a product with the reciprocal root under
+    `flags`, also if v is negated, which its length does not show; v/sqrt(d) also requires that a quotient may become a
+    product with the reciprocal.
     """
     root = P.sqrt(_length_squared())
     scaled = tuple(P.fmul(f"a.{lane}", P.fdiv(1.0, root, flags=flags)) for lane in "xyz")
+    negated = tuple(P.fmul(P.fneg(f"a.{lane}"), P.fdiv(1.0, root, flags=flags)) for lane in "xyz")
     divided = tuple(P.fdiv(f"a.{lane}", root, flags=flags | ARCP) for lane in "xyz")
-    return Rule(f"normalise, {name}", scaled, "nrm(a)"), Rule(f"normalise by division, {name}", divided, "nrm(a)")
+    return (
+        Rule(f"normalise, {name}", scaled, "nrm(a)"),
+        Rule(f"normalise by division, {name}", divided, "nrm(a)"),
+        Rule(f"normalise a negation, {name}", negated, "nrm([neg(a.x), neg(a.y), neg(a.z)])"),
+    )
+
+
+def _normalise_two(flags: int, name: str) -> tuple[Rule, Rule, Rule]:
+    """The same for a vector of two components, beside which a zero stands."""
+    root = P.sqrt(P.fadd(P.fmul("a.x", "a.x"), P.fmul("a.y", "a.y")))
+    scaled = tuple(P.fmul(f"a.{lane}", P.fdiv(1.0, root, flags=flags)) for lane in "xy")
+    divided = tuple(P.fdiv(f"a.{lane}", root, flags=flags | ARCP) for lane in "xy")
+    template = "nrm([a.x, a.y, 0.0])"
+    return (
+        Rule(f"normalise two, {name}", scaled, template, cost=2.0),
+        Rule(f"normalise two by division, {name}", divided, template, cost=2.0),
+        Rule(f"normalise two and a zero, {name}", (*scaled, P.fmul(0.0, P.fdiv(1.0, root, flags=flags))), template),
+    )
 
 
 APPROXIMATE = (
+    *_normalise_two(ARCP, "arcp"),
+    _normalise_two(AFN, "afn")[0],
+    _normalise_two(AFN, "afn")[2],
     Rule("reciprocal root, arcp", P.fdiv(1.0, P.sqrt("x"), flags=ARCP), "rsq(x)"),
     Rule("reciprocal root, afn", P.fdiv(1.0, P.sqrt("x", flags=AFN), flags=AFN), "rsq(x)"),
     _normalise(ARCP, "arcp")[0],
     _normalise(ARCP, "arcp")[1],
     _normalise(AFN, "afn")[0],
+    _normalise(ARCP, "arcp")[2],
+    _normalise(AFN, "afn")[2],
     # consumers compute 2^(y log2 x), some of them with |x|; for even exponents |x| is right in either case
     Rule("power", P.pow("x", "y"), "pow(x, y)", guard=lambda m: not _is_even_power(m)),
     Rule(

@@ -23,7 +23,7 @@ from gpucc.lowering.flow.switches import asked_switch, branch_on_switches
 from gpucc.lowering.graph import AGAIN, AtCount, CodePart, Graph, Node, topological
 from gpucc.lowering.guards.guard import guard, unsafe
 from gpucc.lowering.parts.lay_out import lay_out
-from gpucc.lowering.parts.outputs import drop_repeats, set_before, write_early
+from gpucc.lowering.parts.outputs import drop_repeats, keep_leaves, set_before, write_early
 from gpucc.program import EMITTED, Interface, Stage
 from gpucc.records import dataclass
 from gpucc.sched.core.allowance import Allowance
@@ -143,7 +143,7 @@ def schedule_forms(
                 raise form
             machine = Vec4Machine(isa, stage, flow=flow_ops(form.always, isa), mixing=MIXING if mixes else None)
             planned = _Planned(form, interface, machine, plan_vectors(form.stretches, machine, first_constant))
-            found.append((_finished(planned, isa), planned))
+            found.append((_finished(planned, isa, short=longest == 1.0), planned))
         except LimitExceeded as error:
             failure = failure or error
     if not found:
@@ -154,7 +154,7 @@ def schedule_forms(
     best: Branched | None = None
     for one, planned in sorted(chosen, key=lambda pair: (pair[0].expected, pair[0].words)):
         if not _has_room(one, isa) and not _too_long(one, isa):
-            one = _finished(planned, isa, partial(spare_descriptors, isa=isa))
+            one = _finished(planned, isa, partial(spare_descriptors, isa=isa), longest == 1.0)
         if _has_room(one, isa):
             return one
         best = best or one
@@ -227,12 +227,15 @@ class _Planned:
     plan: VectorPlan
 
 
-def _finished(planned: _Planned, isa: PicaIsa, fit: Fitting = list) -> Branched:
+def _finished(planned: _Planned, isa: PicaIsa, fit: Fitting = list, short: bool = False) -> Branched:
+    """The words of a form; with `short`, common code is in procedures wherever that saves words, not only where the
+    program would not fit."""
     form = planned.form
     scheduled = finish_vectors(planned.plan, planned.machine, form.stretches, fit)
     expected = _expected(scheduled.instructions)
-    if not is_hopeless(scheduled.instructions, calls(isa)):
-        scheduled = replace(scheduled, instructions=outline(scheduled.instructions, calls(isa)))
+    if short or not is_hopeless(scheduled.instructions, calls(isa)):
+        called = replace(calls(isa), room=0) if short else calls(isa)
+        scheduled = replace(scheduled, instructions=outline(scheduled.instructions, called))
     counting = _values(form.loops, form.registers)
     presets = [Preset("integer", number, _bytes(loop)) for loop, number in counting.items() if loop.uniform is None]
     if form.always is not None and any(_asks(instruction, form.always) for instruction in scheduled.instructions):
@@ -256,6 +259,7 @@ def _parts(graph: Graph, interface: Interface, isa: PicaIsa) -> tuple[list[CodeP
         write_early(parts)
         drop_repeats(parts)
         set_before(parts)
+        keep_leaves(parts)
         wrong = _misplaced(parts) - unread
         unfit = frozenset(misfits(_blocks(parts))) | _asked_elsewhere(parts)
         if not unfit and _registers_wanted(interface, counted.loops) > INTEGERS:

@@ -20,7 +20,9 @@ def branch_on_selects(graph: Graph, wish: Callable[[Node], bool], least: int = 1
     home = homes(graph)
     forks: dict[Block, list[Fork]] = {}
     for block in graph.blocks:
-        found = [] if block.effects else [fork for fork in find_forks(block, least, ANY_DEPTH) if wish(fork.condition)]
+        found = (
+            [fork for fork in find_forks(block, least, ANY_DEPTH) if wish(fork.condition)] if _cuttable(block) else []
+        )
         own = [
             Fork(fork.condition, [select for select in fork.selects if home.get(select, block) is block])
             for fork in found
@@ -29,6 +31,11 @@ def branch_on_selects(graph: Graph, wish: Callable[[Node], bool], least: int = 1
         if kept:
             forks[block] = _ordered(kept)
     return _Cutter(forks).run(graph) if forks else graph
+
+
+def _cuttable(block: Block) -> bool:
+    """Whether all that the block does besides computing can be done at its end: it emits vertices at most."""
+    return all(effect.op == "emit" for effect in block.effects)
 
 
 def _ordered(forks: Sequence[Fork]) -> list[Fork]:
@@ -127,3 +134,4 @@ class _Cutter(GraphRewriter):
         pieces = self.pieces.get(here, [here])
         if len(pieces) > 1:
             pieces[-1].terminator, here.terminator = here.terminator, first
+            pieces[-1].effects, here.effects = here.effects, pieces[-1].effects

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
-from gpucc.lowering.graph import CodePart, Node
+from gpucc.lowering.graph import AtCount, CodePart, Node
 from gpucc.lowering.rewrite import first_below
 
 LEAVES = frozenset({"const", "undef", "input", "uniform"})
@@ -166,3 +166,111 @@ def _live(parts: Sequence[CodePart], reads: Sequence[set[int]]) -> list[set[int]
                 live[i] |= reads[i] | passing
                 changed = True
     return live
+
+
+# leaves beside variables ----------------------------------------------------------------------------------------------
+
+
+def keep_leaves(parts: list[CodePart]) -> None:
+    """Keep leaves in variables where outputs take them beside variables, so that one copy writes all.
+
+    An output register whose components come from variables and from leaves is written by two copies. If several parts
+    write it so, as those that emit vertices do, a variable that is set once to the leaf saves one in each of them. If
+    one does, a variable costs nothing if it is set together with a variable of its register, where that one is set to
+    a literal, too.
+    """
+    wanted: dict[Hashable, dict[tuple[int, Key], None]] = {}
+    for i, part in enumerate(parts):
+        for key, node in part.outputs.items():
+            if (leaf := _constant(node)) is not None and _beside(part, key[0]):
+                wanted.setdefault(leaf, {})[i, key] = None
+    fresh = 1 + max((n for part in parts for n in (*part.known.values(), *part.sets)), default=-1)
+    early: dict[int, Node] = {}
+    for places in _several(parts, wanted) + [places for places in wanted.values() if len({i for i, _ in places}) == 1]:
+        i, key = next(iter(places))
+        leaf, users = parts[i].outputs[key], sorted({i for i, _ in places})
+        if len(users) == 1:
+            setter = _set_beside(parts, i, key) if leaf.op == "const" else None
+            if setter is None:
+                continue
+            parts[setter].sets[fresh] = leaf
+        else:
+            above = [j for j in range(users[0]) if not any(_reaches(parts, user, j) for user in users)]
+            if users[0] and not above:
+                continue
+            (parts[above[-1]].sets if above else early)[fresh] = leaf
+        kept = Node("phi", leaf.type, (), ("kept", fresh))
+        for i, key in places:
+            parts[i].outputs[key] = kept
+            parts[i].known[kept] = fresh
+        fresh += 1
+    if early:
+        for part in parts:
+            part.target = None if part.target is None else part.target + 1
+        parts.insert(0, CodePart("kept", sets=early))
+
+
+def _several(
+    parts: Sequence[CodePart], wanted: dict[Hashable, dict[tuple[int, Key], None]]
+) -> list[dict[tuple[int, Key], None]]:
+    """The places of leaves in several parts, without those where another leaf of the same register must be copied."""
+    places = {leaf: dict(found) for leaf, found in wanted.items()}
+    while True:
+        kept = {leaf: found for leaf, found in places.items() if len({i for i, _ in found}) > 1}
+        pairs = {place for found in kept.values() for place in found}
+        places = {
+            leaf: {(i, key): None for i, key in found if _goes(parts[i], i, key, pairs)} for leaf, found in kept.items()
+        }
+        if places == kept:
+            return list(kept.values())
+
+
+def _goes(part: CodePart, number: int, key: Key, kept: set[tuple[int, Key]]) -> bool:
+    """Return whether all leaves that one copy takes to an output register are kept."""
+    own = _file(part.outputs[key])
+    return all(
+        (number, other) in kept
+        for other, node in part.outputs.items()
+        if other[0] == key[0] and _leaf(node) is not None and _file(node) == own
+    )
+
+
+def _file(node: Node) -> Hashable:
+    """The register of a leaf, for short its place without the component; literals can be in any."""
+    return (node.op, node.attr[0] if isinstance(node.attr, tuple) and node.attr else None)
+
+
+def _constant(node: Node) -> Hashable | None:
+    """Return the key of a leaf that has the same value wherever it is read."""
+    return None if node.args or isinstance(node.attr, AtCount) else _leaf(node)
+
+
+def _beside(part: CodePart, register: int) -> bool:
+    """Return whether variables are among the components of an output register, and the others are leaves."""
+    nodes = [node for (number, _), node in part.outputs.items() if number == register]
+    held = [node in part.known or any(node is value for value in part.sets.values()) for node in nodes]
+    return any(held) and all(one or _leaf(node) is not None for one, node in zip(held, nodes, strict=True))
+
+
+def _set_beside(parts: Sequence[CodePart], end: int, key: Key) -> int | None:
+    """A part that every path to the end passes, and that sets a variable of the same output register to a literal."""
+    own = {parts[end].known.get(node) for (register, _), node in parts[end].outputs.items() if register == key[0]}
+    for i, part in enumerate(parts):
+        sets = any(number in own and node.op == "const" for number, node in part.sets.items())
+        if sets and i != end and not _reaches(parts, end, i):
+            return i
+    return None
+
+
+def _reaches(parts: Sequence[CodePart], end: int, without: int) -> bool:
+    """Return whether a path from the start to the end avoids a part."""
+    seen = {without}
+    pending = [0] if without else []
+    while pending:
+        i = pending.pop()
+        if i == end:
+            return True
+        if i not in seen:
+            seen.add(i)
+            pending += following(parts, i)
+    return False

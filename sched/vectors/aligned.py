@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from gpucc.isa.model import Op
-from gpucc.isel.machine import Inst, Leaf, ScalarSource
-from gpucc.sched.vectors.records import VectorWork
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource
+from gpucc.sched.vectors.records import VectorWork, is_join, leaf_key, results_of
 
 COMMUTATIVE = frozenset({("fadd(a, b)",), ("fmul(a, b)",)})
 
@@ -49,3 +49,80 @@ def _may_turn(op: Op, operands: list[list[ScalarSource]]) -> bool:
         if ("uniform" if file == "constant" else file) not in operand.accepts or not signs <= operand.modifiers:
             return False
     return True
+
+
+def align_copies(work: VectorWork, move: Op) -> None:
+    """Copy the same operands in all lanes of a vector.
+
+    Where an operation reads two registers of which it can name one, selection copies a component of either, and of the
+    one that is copied anyway if there is such a one. Lanes that copy different operands are two instructions.
+    """
+    stored = {result.inst for section in work.sections for result in section.stores.values()}
+    copied = {
+        inst: work.operands[inst][0][0]
+        for inst in work.insts
+        if inst.op is move and inst not in stored and Result(inst) not in work.alias and _is_leaf(work.operands[inst])
+    }
+    copies = {(work.region[inst], source): inst for inst, source in copied.items()}
+    made: dict[Inst, list[Inst]] = {}
+    for ways in _ways(work, copied).values():
+        best = max(ways, key=lambda flags: len(ways[flags]))
+        for flags, inst in ((flags, inst) for flags, insts in ways.items() if flags != best for inst in insts):
+            for lanes, have, want in zip(work.operands[inst], flags, best, strict=True):
+                (source,) = lanes
+                plain = ScalarSource(source.value)
+                if have and not want:
+                    assert isinstance(source.value, Result)
+                    plain = copied[source.value.inst]
+                elif want and not have:
+                    place = (work.region[inst], plain)
+                    if place not in copies:
+                        copies[place] = work.add(Inst(move, ((plain,),), rule="move"), work.region[inst])
+                        made.setdefault(inst, []).append(copies[place])
+                    plain = ScalarSource(Result(copies[place], 0))
+                lanes[:] = [ScalarSource(plain.value, source.negate, source.absolute)]
+    _insert(work, copied, made)
+
+
+def _is_leaf(operands: list[list[ScalarSource]]) -> bool:
+    """Return whether the operand of a copy is a leaf as it is."""
+    source = operands[0][0]
+    value = source.value
+    return isinstance(value, Leaf) and value.kind != "undef" and value.index is None and source == ScalarSource(value)
+
+
+def _ways(work: VectorWork, copied: dict[Inst, ScalarSource]) -> dict[Hashable, dict[tuple[bool, ...], list[Inst]]]:
+    """The operations that read copies, by what they read; for each choice of operands to copy those that copy them."""
+    found: dict[Hashable, dict[tuple[bool, ...], list[Inst]]] = {}
+    for inst in work.insts:
+        if inst.op.result != "each" or inst in copied or is_join(inst):
+            continue
+        read = [lanes[0] for lanes in work.operands[inst]]
+        flags = tuple(isinstance(source.value, Result) and source.value.inst in copied for source in read)
+        if any(flags):
+            key = (inst.op.name, inst.attr, inst.modifiers, work.region[inst], *(_read(one, copied) for one in read))
+            found.setdefault(key, {}).setdefault(flags, []).append(inst)
+    return found
+
+
+def _read(source: ScalarSource, copied: dict[Inst, ScalarSource]) -> Hashable:
+    """What an operand reads, through a copy, but for its component."""
+    value = source.value
+    if isinstance(value, Result) and value.inst in copied:
+        value = copied[value.inst].value
+    what = leaf_key(value) if isinstance(value, Leaf) else value
+    return (what, source.negate, source.absolute)
+
+
+def _insert(work: VectorWork, copied: dict[Inst, ScalarSource], made: dict[Inst, list[Inst]]) -> None:
+    """Put new copies before their first readers, and drop copies that nothing reads any more."""
+    order = [one for inst in work.insts for one in (*made.get(inst, ()), inst)]
+    wanted = {
+        result.inst
+        for inst in order
+        for lanes in work.operands[inst]
+        for source in lanes
+        for result in results_of(source)
+    }
+    wanted |= {inst for others in work.before.values() for inst in others}
+    work.insts = [inst for inst in order if inst not in copied or inst in wanted]

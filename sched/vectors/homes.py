@@ -159,11 +159,13 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
         return None
 
     def walked(self, fresh: Sequence[Result], placed: Sequence[VectorHome]) -> bool:
-        """Place a new scalar in the component of one that it is computed from, or that is computed from it. The later
-        one waits for all other readers of the earlier one. Return whether that was possible."""
-        result, *more = fresh
-        if self.heirs is None or not self.walk or more or result in self.lanes or self.work.forks:
+        """Place new scalars in the components of those that they are computed from, or that are computed from them.
+        The later ones wait for all other readers of the earlier ones. Return whether that was possible."""
+        if self.heirs is None or not self.walk or any(result in self.lanes for result in fresh) or self.work.forks:
             return False
+        if len(fresh) > 1:
+            return self.walked_together(fresh, placed or self.heirs.homes_of_kin(self, fresh[0].inst))
+        (result,) = fresh
         for home in placed:
             for slot in home.slots if home.output is None else ():
                 for later, earlier in ((result, slot[-1]), (slot[0], result)):
@@ -171,6 +173,19 @@ class VectorHomes(Packer[Result, Inst, ScalarSource]):
                         self.heirs.wait(self.work, later, earlier)
                         self.put(result, home, slot, earlier is result)
                         return True
+        return False
+
+    def walked_together(self, fresh: Sequence[Result], homes: Sequence[VectorHome]) -> bool:
+        """Place several new scalars before those that are computed from them, each from one."""
+        assert self.heirs is not None
+        for home in homes:
+            if home.output is not None or len(home.members) + len(fresh) > 2 * LANES:
+                continue
+            for slots in permutations(home.slots, len(fresh)):
+                if self.heirs.all_wait(self.work, [(slot[0], one) for slot, one in zip(slots, fresh, strict=True)]):
+                    for result, slot in zip(fresh, slots, strict=True):
+                        self.put(result, home, slot, True)
+                    return True
         return False
 
     def gather_operands(self) -> None:
@@ -254,6 +269,18 @@ class Heirs:
         for inst in others:
             needed |= self.above[self.number[inst]]
         self.above[:] = [above | needed if above & own else above for above in self.above]
+
+    def all_wait(self, work: VectorWork, pairs: Sequence[tuple[Result, Result]]) -> bool:
+        """Let each later scalar wait for all that read the earlier one, if all of them can."""
+        above, before = list(self.above), {inst: list(others) for inst, others in work.before.items()}
+        for later, earlier in pairs:
+            if not self.may_wait(work, later, earlier):
+                self.above[:] = above
+                work.before.clear()
+                work.before.update(before)
+                return False
+            self.wait(work, later, earlier)
+        return True
 
     def _only_reader(self, reader: Result, result: Result) -> bool:
         return self.readers.get(result) == 1 << self.number[reader.inst]

@@ -37,6 +37,27 @@ def define_undefined(selected: Selected) -> Selected:
     return replace(selected, outputs=outputs)
 
 
+def keep_leaves(selected: Selected, machine: Vec4Machine) -> Selected:
+    """Copy each leaf that several outputs take beside computed values once, for one copy of it with these values."""
+    outputs = dict(selected.outputs)
+    insts = list(selected.insts)
+    for source, keys in shared_leaves(selected).items():
+        copy = Inst(machine.move, ((source,),), rule="kept")
+        insts.append(copy)
+        outputs |= dict.fromkeys(keys, ScalarSource(Result(copy, 0)))
+    return replace(selected, insts=insts, outputs=outputs)
+
+
+def shared_leaves(selected: Selected) -> dict[ScalarSource, list[tuple[int, int]]]:
+    """The leaves that several output registers take beside computed values, with their places."""
+    computed = {register for (register, _), source in selected.outputs.items() if isinstance(source.value, Result)}
+    found: dict[ScalarSource, list[tuple[int, int]]] = {}
+    for key, source in sorted(selected.outputs.items()):
+        if key[0] in computed and isinstance(source.value, Leaf) and source.value.index is None:
+            found.setdefault(source, []).append(key)
+    return {source: keys for source, keys in found.items() if len({register for register, _ in keys}) > 1}
+
+
 def _can_be_repeated(source: ScalarSource) -> bool:
     return not _undefined(source) and (isinstance(source.value, Leaf) or _can_be_cloned(source.value.inst))
 

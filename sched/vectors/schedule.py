@@ -9,21 +9,21 @@ must be in address registers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import inf
 
 from gpucc.errors import LimitExceeded
 from gpucc.isa.model import LANES, Instruction
-from gpucc.isel.machine import Result, Stretch
+from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Stretch
 from gpucc.program import Constant
 from gpucc.records import dataclass
 from gpucc.sched.core.schedule import lines
 from gpucc.sched.limits import check_constants, check_length, wider
 from gpucc.sched.mixed import mix_lanes
 from gpucc.sched.vectors.addressing import load_addresses
-from gpucc.sched.vectors.aligned import align_operands
+from gpucc.sched.vectors.aligned import align_copies, align_operands
 from gpucc.sched.vectors.allocate import Place, Shortage, allocate
 from gpucc.sched.vectors.bounds import least_instructions
 from gpucc.sched.vectors.constants import ConstantPool, distinct_literals, pool_constants
@@ -38,7 +38,7 @@ from gpucc.sched.vectors.idle import drop_idle_moves
 from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.merging import merge_narrow_homes
 from gpucc.sched.vectors.order import ORDERS, arrange, by_index, indices, varied
-from gpucc.sched.vectors.outputs import Forked
+from gpucc.sched.vectors.outputs import Forked, shared_leaves
 from gpucc.sched.vectors.records import Vector, VectorSection, VectorWork
 from gpucc.sched.vectors.sections import plan_sections
 
@@ -52,7 +52,8 @@ class Effort:
     none; `succeed`: let scalars reuse components whose
     readers must have run; `again`: recompute scalars of at most so many instructions for each reader; `precede`: at
     least so many scalars may take components before others; `kin`: families ask for one register together; `walk`: a
-    scalar may wait until nothing else reads the one that it is computed from."""
+    scalar may wait until nothing else reads the one that it is computed from; `keep`: leaves that several outputs take
+    beside computed values are copied to these."""
 
     share: int
     succeed: bool
@@ -60,6 +61,7 @@ class Effort:
     precede: int = 3
     kin: bool = False
     walk: bool = False
+    keep: bool = False
 
 
 # straight programs of more instructions are packed once
@@ -190,8 +192,10 @@ def _shorter(
     further = [replace(effort, precede=2)]
     if best.apart:
         further.append(replace(effort, kin=True))
-    if any(map(_gathers, best.order[-1])):
+    if any(map(_gathers, best.order[-1])) or _parted(best.order[-1]):
         further.append(replace(effort, walk=True))
+    if shared_leaves(stretches[-1].section.selected):
+        further += [replace(choice, keep=True) for choice in (effort, *further)]
     for choice in further:
         other = _attempt(stretches, forks, machine, choice, first_constant)
         if isinstance(other, VectorPlan) and len(other.order[-1]) < len(best.order[-1]):
@@ -243,8 +247,9 @@ def _pack(
     stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, effort: Effort, whole: frozenset[int]
 ) -> tuple[VectorWork, Formed, bool]:
     """Return the work, its vectors, and whether a family is in several registers."""
-    work = plan_sections(stretches, forks, machine, effort.again, whole)
+    work = plan_sections(stretches, forks, machine, effort.again, whole, effort.keep)
     align_operands(work)
+    align_copies(work, machine.move)
     kin = families(work)
     homes = VectorHomes(work, machine.move, effort.succeed, effort.precede, kin if effort.kin else (), effort.walk)
     if effort.share:
@@ -269,6 +274,26 @@ def split_outputs(vectors: Sequence[Vector]) -> frozenset[int]:
 def _gathers(vector: Vector) -> bool:
     """Return whether the instruction copies computed scalars to other registers, for an operand."""
     return any(inst.rule == "gather" and isinstance(inst.operands[0][0].value, Result) for inst in vector.insts)
+
+
+def _parted(vectors: Sequence[Vector]) -> bool:
+    """Return whether two instructions of one op read the same registers, and could be one but for where they write."""
+    owner = {inst: vector for vector in vectors for inst in vector.insts}
+    seen: set[Hashable] = set()
+    for vector in vectors:
+        if vector.op.result == "each":
+            key = (vector.op.name, vector.insts[0].attr, *(_register(lanes[0], owner) for lanes in vector.operands))
+            if key in seen:
+                return True
+            seen.add(key)
+    return False
+
+
+def _register(source: ScalarSource, owner: Mapping[Inst, Vector]) -> Hashable:
+    value = source.value
+    if isinstance(value, Leaf):
+        return (value.kind, value.register, value.index is None or id(value.index), source.negate, source.absolute)
+    return (id(owner.get(value.inst)), source.negate, source.absolute)
 
 
 def _writes_output(vector: Vector) -> bool:

@@ -17,7 +17,7 @@ from gpucc.isel.machine import Inst, Leaf, Result, ScalarSource, Section, Stretc
 from gpucc.sched.vectors.index_copies import IndexCopies
 from gpucc.sched.vectors.machine import Vec4Machine
 from gpucc.sched.vectors.one_input import separate_inputs
-from gpucc.sched.vectors.outputs import Forked, define_undefined, plan_outputs
+from gpucc.sched.vectors.outputs import Forked, define_undefined, keep_leaves, plan_outputs
 from gpucc.sched.vectors.records import VARIABLE, CodeRegion, VectorSection, VectorWork, results_of
 from gpucc.sched.vectors.rematerialise import rematerialise
 
@@ -26,14 +26,20 @@ KEEP = Op("keep", -3, (), "none", effect="keep")
 
 
 def plan_sections(
-    stretches: Sequence[Stretch], forks: Sequence[Forked], machine: Vec4Machine, again: int, whole: frozenset[int]
+    stretches: Sequence[Stretch],
+    forks: Sequence[Forked],
+    machine: Vec4Machine,
+    again: int,
+    whole: frozenset[int],
+    keep: bool = False,
 ) -> VectorWork:
     """Join sections; `forks` are in the last one.
 
     Values of up to `again` instructions are recomputed for each reader, to keep fewer of them alive; the outputs in
-    `whole` are written by one instruction each.
+    `whole` are written by one instruction each; with `keep`, leaves that several of them take beside computed values
+    are copied to these first.
     """
-    planner = _Planner(machine, len(stretches))
+    planner = _Planner(machine, len(stretches), keep)
     for number, stretch in enumerate(stretches):
         planner.add(number, stretch, forks if number + 1 == len(stretches) else (), again, whole)
     return planner.finish()
@@ -42,8 +48,8 @@ def plan_sections(
 class _Planner:
     """Builds the work. `given` has the values that each section assigns to variables."""
 
-    def __init__(self, machine: Vec4Machine, count: int) -> None:
-        self.machine, self.count = machine, count
+    def __init__(self, machine: Vec4Machine, count: int, keep: bool) -> None:
+        self.machine, self.count, self.keep = machine, count, keep
         self.work = VectorWork([], {})
         self.variables: dict[int, Result] = {}
         self.given: list[dict[Result, ScalarSource]] = []
@@ -97,7 +103,8 @@ class _Planner:
         selected = replace(section.selected, insts=[*section.selected.insts, keep])
         if again:
             selected, forks = rematerialise(selected, forks, again)
-        return plan_outputs(define_undefined(selected), self.machine, forks, whole)
+        selected = define_undefined(selected)
+        return plan_outputs(keep_leaves(selected, self.machine) if self.keep else selected, self.machine, forks, whole)
 
     def source(self, source: ScalarSource) -> ScalarSource:
         value = source.value

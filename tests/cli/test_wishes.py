@@ -204,9 +204,10 @@ def test_options_about_another_language_change_nothing_and_are_told(gpucc: Run) 
     assert other.out == plain.out
     for option in ("--math skia-cpu", "--android 14"):
         assert f"warning: {option} does nothing for GLSL: it is about AGSL" in other.err
-    assert "--strict-es does nothing for AGSL: it is about GLSL" in gpucc(
-        "a.agsl --isa agal --strict-es", {"a.agsl": AGSL}
-    ).err
+    assert (
+        "--strict-es does nothing for AGSL: it is about GLSL"
+        in gpucc("a.agsl --isa agal --strict-es", {"a.agsl": AGSL}).err
+    )
     pair = gpucc(
         "a.vert a.frag --isa agal --math skia-cpu -o a.json",
         files | {"a.vert": "attribute vec4 p; varying vec2 uv; void main() { uv = p.xy; gl_Position = p; }"},

@@ -88,7 +88,9 @@ def test_a_traceback_shows_the_place_and_the_remedies() -> None:
 
 
 def test_textures_of_bytes_are_fractions() -> None:
-    text = "precision mediump float; varying vec2 v; uniform sampler2D s; void main() { gl_FragColor = texture2D(s, v); }"
+    text = (
+        "precision mediump float; varying vec2 v; uniform sampler2D s; void main() { gl_FragColor = texture2D(s, v); }"
+    )
     program = gpucc.compile(text, isa="agal", name="k.frag", verify=None)
     texels = np.array([[[255, 51, 0, 102]]])
     shown = program.run({"v": np.zeros((1, 2)), "s": texels.astype(np.uint8)})["gl_FragColor"]

@@ -304,3 +304,21 @@ def test_what_another_stage_computes_is_no_list() -> None:
     program = gpucc.compile("attribute vec4 p; void main() { gl_Position = p; }", "pica200", stage="vertex")
     given = np.array([[np.inf, 0, 0, 1], [np.nan, 0, 0, 1], [1e9, 0, 0, 1]], np.float32)
     assert np.isposinf(driver.run(program, {"p": given})["gl_Position"][0, 0])
+
+
+@pytest.mark.parametrize("output", ["vec4 texcoord0", "vec3 texcoord0", "vec4 view"])
+def test_outputs_wider_than_what_they_mean_are_compared(output: str) -> None:
+    """The rasteriser reads x and y of a texcoord0, the judge all that the shader writes: a right program was called a
+    bug."""
+    kind, name = output.split()
+    text = f"""#version 320 es
+precision highp float;
+layout(points) in; layout(triangle_strip, max_vertices = 3) out;
+in vec4 t[]; out {output};
+void main() {{
+  for (int i = 0; i < 3; i++) {{ gl_Position = gl_in[0].gl_Position; {name} = {kind}(t[0]); EmitVertex(); }}
+  EndPrimitive();
+}}"""
+    program = gpucc.compile(text, "pica200", name="wide.geom", verify=64)
+    assert program.verified is not None
+    assert program.verified["verdict"] == "verified"

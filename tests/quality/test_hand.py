@@ -48,10 +48,38 @@ FRAGMENTS = {
     "1.0 - fract(v)": 2,
     "c - fract(v)": 2,
     "min(fract(v), 1.0 - fract(v))": 3,
+    "vec4(dot(normalize(-v.xyz), c.xyz))": 3,
+    "vec4(dot(normalize(v.xy), c.xy))": 5,
     "v * (c.x * c.y)": 2,
     "v * (c.x / c.y) / (d.x * d.y)": 4,
     "v + (c + d)": 2,
     "v - (c + 0.5)": 2,
+}
+# a depth in four bytes, of which each loses what the next one holds
+DEPTH = """precision highp float; varying vec4 v; uniform vec4 c; uniform vec4 d;
+void main() { vec4 e = fract(c * (v.x * d.w)); e.yzw -= (e * d).xyz; gl_FragColor = e; }
+"""
+GEOMETRY = """#version 320 es
+precision highp float;
+layout(points) in; layout(triangle_strip, max_vertices = 4) out;
+in vec4 t[]; in vec4 tint[]; out vec2 texcoord0; out vec4 color; uniform bool turned; uniform vec4 size;
+void corner(vec2 p, vec2 straight, vec2 across) { BODY EmitVertex(); }
+void main() {
+  vec4 box = gl_in[0].gl_Position, at = t[0];
+  corner(box.xy, at.xy, at.yx); corner(box.zy, at.zy, at.yz);
+  corner(box.xw, at.xw, at.wx); corner(box.zw, at.zw, at.wz);
+  EndPrimitive();
+}
+"""
+CORNERS = {
+    "a boolean beside emissions is a branch": (
+        "gl_Position = vec4(p, 0.5, 1.0); texcoord0 = turned ? across : straight; color = vec4(1.0);",
+        30,
+    ),
+    "a constant beside a variable is copied once, not in each emission": (
+        "gl_Position = vec4(p, -1.0, 1.0); texcoord0 = straight; color = vec4(tint[0].xyz * size.z, 1.0);",
+        27,
+    ),
 }
 PICA200 = {
     "a row matrix times a vector with 0 and 1": (
@@ -95,6 +123,39 @@ def test_fragment_programs_of_agal(expression: str) -> None:
 def test_programs_of_pica200(name: str) -> None:
     source, most = PICA200[name]
     assert compiled(source, "pica200").stats["words"] <= most
+
+
+def test_a_component_may_wait_for_those_that_read_its_old_value() -> None:
+    assert compiled(DEPTH, "agal").stats["instructions"] <= 6
+
+
+@pytest.mark.parametrize("name", CORNERS)
+def test_geometry_programs_of_pica200(name: str) -> None:
+    body, most = CORNERS[name]
+    program = driver.compile(GEOMETRY.replace("BODY", body), "pica200", name="hand.geom", verify=64)
+    assert program.verified is not None
+    assert program.stats["words"] <= most
+
+
+def test_short_programs_of_pica200_have_procedures() -> None:
+    """Code that stands twice is called, although the program has room for it."""
+    text = """attribute vec4 p; attribute vec4 w; attribute vec4 index; uniform mat4 m; uniform vec4 bones[60];
+    varying vec4 color;
+    vec3 turned(vec4 q, int i) { return vec3(dot(bones[i], q), dot(bones[i + 1], q), dot(bones[i + 2], q)); }
+    void main() {
+      vec3 q = vec3(0.0);
+      if (w.x > 0.0) q += w.x * turned(vec4(p.xyz, 1.0), int(index.x));
+      if (w.y > 0.0) q += w.y * turned(vec4(p.xyz, 1.0), int(index.y));
+      if (w.z > 0.0) q += w.z * turned(vec4(p.xyz, 1.0), int(index.z));
+      gl_Position = vec4(q, 1.0) * m; color = vec4(q, 1.0);
+    }
+    """
+    size, speed = (
+        driver.compile(text, "pica200", stage="vertex", prefer=wish, verify=64).stats for wish in ("size", "speed")
+    )
+    assert size["words"] < speed["words"]
+    assert "call" in size["slots"]
+    assert size["executed"]["maximum"] > speed["executed"]["maximum"]
 
 
 def test_a_viewport_knows_that_the_scale_is_a_number() -> None:
