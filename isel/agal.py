@@ -123,23 +123,7 @@ def _normalise(flags: int, name: str) -> tuple[Rule, Rule, Rule]:
     )
 
 
-def _normalise_two(flags: int, name: str) -> tuple[Rule, Rule, Rule]:
-    """The same for a vector of two components, beside which a zero stands."""
-    root = P.sqrt(P.fadd(P.fmul("a.x", "a.x"), P.fmul("a.y", "a.y")))
-    scaled = tuple(P.fmul(f"a.{lane}", P.fdiv(1.0, root, flags=flags)) for lane in "xy")
-    divided = tuple(P.fdiv(f"a.{lane}", root, flags=flags | ARCP) for lane in "xy")
-    template = "nrm([a.x, a.y, 0.0])"
-    return (
-        Rule(f"normalise two, {name}", scaled, template, cost=2.0),
-        Rule(f"normalise two by division, {name}", divided, template, cost=2.0),
-        Rule(f"normalise two and a zero, {name}", (*scaled, P.fmul(0.0, P.fdiv(1.0, root, flags=flags))), template),
-    )
-
-
 APPROXIMATE = (
-    *_normalise_two(ARCP, "arcp"),
-    _normalise_two(AFN, "afn")[0],
-    _normalise_two(AFN, "afn")[2],
     Rule("reciprocal root, arcp", P.fdiv(1.0, P.sqrt("x"), flags=ARCP), "rsq(x)"),
     Rule("reciprocal root, afn", P.fdiv(1.0, P.sqrt("x", flags=AFN), flags=AFN), "rsq(x)"),
     _normalise(ARCP, "arcp")[0],

@@ -151,6 +151,8 @@ def _unconstrained(text: str) -> str:
     parts = split(text[found.end() : end])
     given = [part for part in parts if not part.startswith("metadata ")]
     words = [part.split('"')[1] for part in parts if part.startswith("metadata ")]
+    if any(word.startswith("round.") and word not in ("round.tonearest", "round.dynamic") for word in words):
+        raise InternalError(f"the reference rounds to nearest, and was given {text.strip()}")
     flags, result, name, op = found.groups()
     flags = "".join(f"{word} " for word in flags.split() if word in FLAGS)
     values = [typed_value(part) for part in given]

@@ -57,10 +57,12 @@ def lower_call(state: BuildState, i: LlvmInstruction) -> Leaves:
 def _intrinsic(name: str) -> Lowering:
     """Return the lowering for the longest known prefix of the name; the remaining words are types."""
     words = name.split(".")[1:]
-    if words[:2] == ["experimental", "constrained"]:
-        words = words[2:]
-        if words[:1] and words[0] in CONSTRAINED:
-            return _constrained
+    if words[:2] == ["experimental", "constrained"] and words[2:]:
+        return _constrained
+    return _known(name, words)
+
+
+def _known(name: str, words: list[str]) -> Lowering:
     for end in range(len(words), 0, -1):
         found = INTRINSICS.get(".".join(words[:end]))
         if found is not None:
@@ -127,7 +129,8 @@ def _checked(op: str, signed: bool) -> Lowering:
 
 def _constrained(state: BuildState, i: LlvmInstruction) -> Leaves:
     """Lower arithmetic of strict floating-point modes. Rounding is to nearest, and exceptions are not observable."""
-    name = str(getattr(i.callee, "name", "")).split(".")[3]
+    full = str(getattr(i.callee, "name", ""))
+    _, _, _, name, *types = full.split(".")
     plain = tuple(value for value in i.operands if not isinstance(value, Opaque))
     words = [value.text.partition('"')[2].rstrip('"') for value in i.operands if isinstance(value, Opaque)]
     other = next((word for word in words if word.startswith("round.") and word not in NEAREST), None)
@@ -135,6 +138,8 @@ def _constrained(state: BuildState, i: LlvmInstruction) -> Leaves:
         raise Unsupported(
             f"the rounding mode {other}", notes=("targets round to nearest only: use round.tonearest or round.dynamic",)
         )
+    if name not in CONSTRAINED:
+        return _known(full, [name, *types])(state, replace(i, operands=plain))
     compare = name in ("fcmp", "fcmps")
     op = "fcmp" if compare else name
     return state.lower(state, replace(i, op=op, operands=plain, callee=None, predicate=words[0] if compare else None))
@@ -142,7 +147,8 @@ def _constrained(state: BuildState, i: LlvmInstruction) -> Leaves:
 
 # a mode that the program sets at run time is the default one, because a shader cannot set it
 NEAREST = frozenset(("round.tonearest", "round.dynamic"))
-CONSTRAINED = frozenset((*FLOAT_OPS, *CASTS, "fcmp", "fcmps"))
+# `trunc` is that of floats here, not the instruction
+CONSTRAINED = frozenset((*FLOAT_OPS, *CASTS, "fcmp", "fcmps")) - {"trunc"}
 INTRINSICS: dict[str, Lowering] = {
     **{name: each_lane(maths) for name, maths in MATHS.items()},
     **dict.fromkeys(IGNORED, _ignore),

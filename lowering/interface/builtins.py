@@ -305,8 +305,12 @@ def _value(body: BodyOfFormula, name: str, given: list[Term], result: str, openc
 
 
 def _together(body: BodyOfFormula, parts: Sequence[Term], result: str) -> Term:
-    whole = Term(result, "poison")
+    """Put the parts into an aggregate, also into one of integers, which hold the bits: AMD's compilers return those."""
+    whole, members = Term(result, "poison"), AGGREGATE.match(result)
     for i, part in enumerate(parts):
+        member = members and (members[2] or members[3 + i])
+        if member == "i32" and part.type == "float":
+            part = body.let(member, f"bitcast float {part.text} to i32")
         whole = body.let(result, f"insertvalue {result} {whole.text}, {part.type} {part.text}, {i}")
     return whole
 

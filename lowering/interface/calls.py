@@ -153,6 +153,10 @@ def _declaration(function: Function, renamed: dict[str, str], taken: set[str]) -
 
 def _body(name: str, result: str, parameters: list[str]) -> list[str] | None:
     """Return the body of a function that a library or a device defines."""
+    plain, letters = plain_name(name)
+    if "Dv" in letters and not any(one.startswith("<") for one in (result, *parameters)):
+        # many targets pass small vectors as one integer or double, whose minimum is not that of its elements
+        return None
     found = definition(name, result, parameters)
     if found is not None:
         return found
@@ -164,7 +168,6 @@ def _body(name: str, result: str, parameters: list[str]) -> list[str] | None:
     if name in RUNTIME or bare in C or pair is not None:
         known = pair[1] if pair is not None else RUNTIME.get(name, bare)
         return formula_body(known, False, result, parameters)
-    plain, letters = plain_name(name)
     if plain == name:
         return None
     opencl = bool(letters)
@@ -314,6 +317,12 @@ def _check_name(module: Module, instruction: LlvmInstruction, name: str) -> None
 
 
 def _remedy(name: str) -> str:
+    plain, letters = plain_name(name)
+    if "Dv" in letters and (plain in OPENCL or plain in ("min", "max")):
+        return (
+            "this target passes vectors as integers or doubles, which do not tell what their elements are: compile for"
+            " spir64 or aarch64 (clang -target spir64)"
+        )
     if THREAD.search(name):
         return (
             "a shader runs over one list of vertices or pixels: the number of an invocation is get_global_id(0),"

@@ -76,11 +76,24 @@ def letters_by_use(flow: DefUse, name: str, type: LType) -> str | None:
             continue
         seen.add((name, view))
         for user in flow.users(name):
+            if _is_float_with_other_signs(flow, user, view):
+                _mark(letters, view, "f")
+                continue
             verdict = _use(user, name, type, view, letters)
             if verdict is None:
                 return None
             stack += verdict
     return "".join(letters)
+
+
+def _is_float_with_other_signs(flow: DefUse, user: LlvmInstruction, view: View) -> bool:
+    """Return whether bits are masked and then read as floats: LLVM loads `fabs` of a float in memory as an integer."""
+    return (
+        user.op in SIGN_MASKS
+        and words_in(user.type) == len(view)
+        and _changes_signs(user)
+        and any(one.op == "bitcast" and is_words_of_float(one.type) for one in flow.users(user.name or ""))
+    )
 
 
 def _use(
@@ -246,14 +259,17 @@ def _mark(letters: list[str], view: View, letter: str, lanes: set[int] | None = 
 # words of a coerced value by its origin ------------------------------------------------------------------------------
 
 
-def letters_by_origin(flow: DefUse, value: Value, depth: int = DEPTH) -> str | None:
+def letters_by_origin(flow: DefUse, value: Value, depth: int = DEPTH, phis: frozenset[str] = frozenset()) -> str | None:
     """Return a letter for each word of the value by its origin: f, i, `?` if unknown, `0` for an empty word.
 
-    None if the words are not built whole.
+    None if the words are not built whole. `phis` are those that the search has come from: in a loop a value may be
+    chosen from itself, which tells nothing.
     """
     count = words_in(value.type)
     if not count or not depth:
         return None
+    if isinstance(value, Local) and value.name in phis:
+        return "?" * count
     if is_words_of_float(value.type):
         return "f" * count
     match value:
@@ -262,13 +278,13 @@ def letters_by_origin(flow: DefUse, value: Value, depth: int = DEPTH) -> str | N
         case IntConstant() | FloatConstant() | Zero() | Undefined():
             return "?" * count
         case Aggregate(_, elements):
-            parts = [letters_by_origin(flow, element, depth - 1) for element in elements]
+            parts = [letters_by_origin(flow, element, depth - 1, phis) for element in elements]
             return None if None in parts else "".join(part or "" for part in parts)
     made = flow.definition(value)
     if made is None:
         letters = letters_by_use(flow, value.name, value.type) if isinstance(value, Local) else None
         return None if letters is None else settled(value.type, letters)
-    return _origin(flow, made, count, depth - 1)
+    return _origin(flow, made, count, depth - 1, phis)
 
 
 def _is_plain_number(number: int) -> bool:
@@ -279,33 +295,34 @@ def _is_plain_number(number: int) -> bool:
     return no_float and -(1 << 31) <= number < 1 << 31
 
 
-def _origin(flow: DefUse, made: LlvmInstruction, count: int, depth: int) -> str | None:
+def _origin(flow: DefUse, made: LlvmInstruction, count: int, depth: int, phis: frozenset[str]) -> str | None:
     match made.op:
         case "load":
             return "?" * count
         case "bitcast" | "freeze":
-            return letters_by_origin(flow, made.operands[0], depth)
+            return letters_by_origin(flow, made.operands[0], depth, phis)
         case "phi":
+            phis |= {made.name or ""}
             others = [value for value in made.operands if not (isinstance(value, Local) and value.name == made.name)]
-            return _joined([letters_by_origin(flow, value, min(depth, 8)) for value in others])
+            return _joined([letters_by_origin(flow, value, min(depth, 8), phis) for value in others])
         case "select":
-            return _joined([letters_by_origin(flow, value, depth) for value in made.operands[1:]])
+            return _joined([letters_by_origin(flow, value, depth, phis) for value in made.operands[1:]])
         case "zext" | "shl" | "lshr" | "and" | "or" if count > _lanes_of(made.type):
-            return _origin_packed(flow, made, count, depth)
+            return _origin_packed(flow, made, count, depth, phis)
         case "trunc":
-            wide = letters_by_origin(flow, made.operands[0], depth)
+            wide = letters_by_origin(flow, made.operands[0], depth, phis)
             if wide is not None:
                 step, kept = len(wide) // _lanes_of(made.type), count // _lanes_of(made.type)
                 return "".join(wide[at : at + kept] for at in range(0, len(wide), step))
             if not isinstance(made.type, VectorType):
                 return "i" if count == 1 else None
         case "insertelement" | "extractelement" | "shufflevector":
-            return _origin_lanes(flow, made, count, depth)
+            return _origin_lanes(flow, made, count, depth, phis)
     if made.op == "call" and (by := _funnelled(made)) is not None:
-        parts = [letters_by_origin(flow, value, depth) for value in made.operands[:2]]
+        parts = [letters_by_origin(flow, value, depth, phis) for value in made.operands[:2]]
         return None if parts[0] is None or parts[1] is None else "".join(_moved_together(parts[0], parts[1], by))
     if made.op in SIGN_MASKS and _changes_signs(made):
-        return letters_by_origin(flow, made.operands[0], depth)
+        return letters_by_origin(flow, made.operands[0], depth, phis)
     narrow = made.type == I32 or (isinstance(made.type, VectorType) and made.type.element == I32)
     return "i" * count if narrow else None
 
@@ -342,8 +359,8 @@ def _joined(answers: list[str | None]) -> str | None:
     return "".join(max(column, key="?0if".index) for column in columns)
 
 
-def _origin_packed(flow: DefUse, made: LlvmInstruction, count: int, depth: int) -> str | None:
-    first = letters_by_origin(flow, made.operands[0], depth)
+def _origin_packed(flow: DefUse, made: LlvmInstruction, count: int, depth: int, phis: frozenset[str]) -> str | None:
+    first = letters_by_origin(flow, made.operands[0], depth, phis)
     if first is None:
         return None
     lanes = _lanes_of(made.type)
@@ -351,7 +368,7 @@ def _origin_packed(flow: DefUse, made: LlvmInstruction, count: int, depth: int) 
         step = len(first) // lanes
         return "".join(first[at : at + step].ljust(count // lanes, "0") for at in range(0, len(first), step))
     if made.op == "or":
-        second = letters_by_origin(flow, made.operands[1], depth)
+        second = letters_by_origin(flow, made.operands[1], depth, phis)
         if second is None or any("0" not in pair and pair != ("?", "?") for pair in zip(first, second, strict=True)):
             return None
         return "".join(b if a == "0" else a for a, b in zip(first, second, strict=True))
@@ -361,10 +378,10 @@ def _origin_packed(flow: DefUse, made: LlvmInstruction, count: int, depth: int) 
     return "".join("0" if word is None else first[word] for lane in moved for word in lane or ())
 
 
-def _origin_lanes(flow: DefUse, made: LlvmInstruction, count: int, depth: int) -> str | None:
+def _origin_lanes(flow: DefUse, made: LlvmInstruction, count: int, depth: int, phis: frozenset[str]) -> str | None:
     # the second operand of extractelement is the lane, whatever width LLVM gives it
     vectors = made.operands[:1] if made.op == "extractelement" else made.operands[:2]
-    parts = [letters_by_origin(flow, value, depth) for value in vectors if words_in(value.type)]
+    parts = [letters_by_origin(flow, value, depth, phis) for value in vectors if words_in(value.type)]
     if None in parts:
         return None
     lane = made.operands[-1]

@@ -5,7 +5,19 @@ from __future__ import annotations
 import math
 
 from gpucc.lowering.interface.calls import is_global_id
-from gpucc.lowering.llvm import Global, IntConstant, IntType, LlvmInstruction, Local, LType, Value, Zero
+from gpucc.lowering.llvm import (
+    Aggregate,
+    Global,
+    IntConstant,
+    IntType,
+    LlvmInstruction,
+    Local,
+    LType,
+    Undefined,
+    Value,
+    VectorType,
+    Zero,
+)
 from gpucc.lowering.reader.spelling import DefUse
 
 DEPTH = 24
@@ -156,6 +168,11 @@ class _Bounds:
             return value.value if value.value >= 0 else None
         if isinstance(value, Zero):
             return 0
+        if isinstance(value, Aggregate):
+            lanes = [
+                self.of(one, signed, depth) for one in value.elements if not (isinstance(one, Undefined) and one.poison)
+            ]
+            return None if None in lanes else max((lane for lane in lanes if lane is not None), default=None)
         made = self.flow.definition(value)
         if made is None or made.name is None or not depth:
             return _by_width(value.type)
@@ -170,11 +187,16 @@ class _Bounds:
     def _made(self, made: LlvmInstruction, signed: bool, depth: int) -> int | None:
         if made.op == "call":
             return self._extreme(made, signed, depth)
+        if made.op in _LANES:
+            # a vector has one bound for all of its lanes
+            parts = [one for one in made.operands[: _LANES[made.op]] if not (isinstance(one, Undefined) and one.poison)]
+            told = [self.of(one, signed, depth) for one in parts]
+            return None if None in told else max((bound for bound in told if bound is not None), default=None)
         inner = signed and (made.op in _SIGNED or ("nsw" in made.flags and made.op in ("add", "shl")))
         inner = inner or (made.op == "zext" and "nneg" in made.flags)
         bounds = [self.of(operand, inner, depth) for operand in made.operands]
         if made.op == "sext" and not signed and bounds[0] is not None:
-            type = made.operands[0].type
+            type = _of_lanes(made.operands[0].type)
             if not isinstance(type, IntType) or bounds[0] >> (type.bits - 1):
                 return None  # it may be negative
         return _bound(made, bounds)
@@ -211,10 +233,17 @@ def _is_natural(flow: DefUse, value: Value) -> bool:
 
 
 _SIGNED = ("phi", "sext", "freeze", "select", "or")
-_BOUNDED = (*_SIGNED, "and", "zext", "trunc", "urem", "add", "mul", "shl", "lshr", "call")
+# how many of the operands give lanes
+_LANES = {"extractelement": 1, "insertelement": 2, "shufflevector": 2}
+_BOUNDED = (*_SIGNED, "and", "zext", "trunc", "urem", "add", "mul", "shl", "lshr", "call", *_LANES)
+
+
+def _of_lanes(type: LType) -> LType:
+    return type.element if isinstance(type, VectorType) else type
 
 
 def _by_width(type: LType) -> int | None:
+    type = _of_lanes(type)
     return (1 << type.bits) - 1 if isinstance(type, IntType) and type.bits <= 8 else None
 
 

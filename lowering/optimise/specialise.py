@@ -252,7 +252,8 @@ class Specialiser:
             known = literals.get(bare)
             return known if known is not None else f"%{quote(bare + suffix)}" if bare in own else None
 
-        made = BasicBlock(label, label=f"{label}:" if self.copies else "")
+        # an entry without a label has a number, and the numbers of unnamed arrays count on from it
+        made = BasicBlock(label, label=f"{label}:" if self.copies or block.label else "")
         for one, line in zip(block.instructions[:-1], block.lines, strict=False):
             if one.name is None or literals[one.name] is None or not is_foldable(one):
                 made.lines.append(renamed(_statement(line), rename))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from graph_cases import LANES, agree, nodes, ops, program, refused, switch
@@ -298,15 +300,16 @@ unit: !0)
     assert (error.location and error.location.file.endswith("glow.c"), error.line) == (True, 12)
 
 
-def test_rounding_modes_that_no_target_has_are_refused() -> None:
+@pytest.mark.parametrize("call", ["fadd.f32(float %a, float %b", "rint.f32(float %a", "sqrt.f32(float %a"])
+def test_rounding_modes_that_no_target_has_are_refused(call: str) -> None:
     """Reference and targets both round to nearest, so a comparison of the two would not notice other modes."""
-    text = """declare float @llvm.experimental.constrained.fadd.f32(float, float, metadata, metadata)
-define float @vertex(float %a, float %b) #0 {
-  %r = call float @llvm.experimental.constrained.fadd.f32(float %a, float %b, metadata !"round.upward",
+    text = f"""declare float @llvm.experimental.constrained.{re.sub(" %.", "", call)}, metadata, metadata)
+define float @vertex(float %a, float %b) #0 {{
+  %r = call float @llvm.experimental.constrained.{call}, metadata !"round.upward",
   metadata !"fpexcept.ignore") #0
   ret float %r
-}
-attributes #0 = { strictfp }
+}}
+attributes #0 = {{ strictfp }}
 """
     with pytest.raises(Unsupported, match=r"the rounding mode round\.upward"):
         driver.compile(text, "agal", stage="vertex")

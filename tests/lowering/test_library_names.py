@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from gpucc import driver
-from gpucc.errors import Unsupported
+from gpucc.errors import InternalError, Unsupported
 from gpucc.interp.compare import Report
+from gpucc.interp.reference.irtext import parse_line
 
 
 def computed(name: str, *columns: np.ndarray, convention: str = "") -> np.ndarray:
@@ -128,3 +129,28 @@ define spir_kernel void @shade(ptr addrspace(1) readonly %in, ptr addrspace(1) w
 def test_a_function_nobody_knows() -> None:
     with pytest.raises(Unsupported, match="j0f is not defined"):
         computed("j0f", SPECIAL)
+
+
+@pytest.mark.parametrize(
+    ("name", "result"), [("_Z3minDv4_hS_", "i32"), ("_Z3maxDv2_sS_", "i32"), ("_Z5clampDv4_fff", "i128")]
+)
+def test_a_vector_that_is_passed_as_one_integer_is_refused(name: str, result: str) -> None:
+    """The minimum of two integers is not that of the bytes in them; the judge computed the same."""
+    parameters = [result, *(["float"] * 2 if "clamp" in name else [result])]
+    given = ", ".join(f"{kind} %x{i}" for i, kind in enumerate(parameters))
+    source = f"""declare {result} @{name}({", ".join(parameters)})
+define {result} @vertex({given}) {{
+  %m = call {result} @{name}({given})
+  ret {result} %m
+}}
+"""
+    with pytest.raises(Unsupported, match=name) as caught:
+        driver.compile(source, "agal", stage="vertex")
+    assert any("spir64" in note for note in caught.value.notes)
+
+
+def test_the_judge_refuses_rounding_modes_by_itself() -> None:
+    line = '%r = call float @llvm.experimental.constrained.rint.f32(float %a, metadata !"round.{}", metadata !"x")'
+    assert parse_line(line.format("tonearest")).rest.startswith("float @llvm.rint.f32(float %a)")
+    with pytest.raises(InternalError, match="rounds to nearest"):
+        parse_line(line.format("downward"))

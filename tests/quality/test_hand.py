@@ -49,7 +49,6 @@ FRAGMENTS = {
     "c - fract(v)": 2,
     "min(fract(v), 1.0 - fract(v))": 3,
     "vec4(dot(normalize(-v.xyz), c.xyz))": 3,
-    "vec4(dot(normalize(v.xy), c.xy))": 5,
     "v * (c.x * c.y)": 2,
     "v * (c.x / c.y) / (d.x * d.y)": 4,
     "v + (c + d)": 2,
