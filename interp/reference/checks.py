@@ -286,10 +286,11 @@ def in_word(library: Library, kind: str, pointer: str) -> str:
     return library.scalar(f"in_word.{kind}.{mangle(pointer)}", "void", [pointer], lambda: _joined(lines))
 
 
-def guarded(library: Library, pointer: str) -> str:
-    """A helper that returns the address if it is good, or else marks and returns a dummy's."""
+def guarded(library: Library, pointer: str, excuses: bool) -> str:
+    """A helper that returns the address if it is good, or else marks and returns a dummy's. For `excuses` it marks
+    nothing: a compiler can keep an index within its array where a side is not taken."""
     dummy = "@ref.dummy" if pointer == "ptr" else f"addrspacecast (ptr @ref.dummy to {pointer})"
-    lines = ["%bad = xor i1 %b, true", "call void @ref.mark(i1 %bad)"]
+    lines = [] if excuses else ["%bad = xor i1 %b, true", "call void @ref.mark(i1 %bad)"]
     lines += [f"%r = select i1 %b, {pointer} %a, {pointer} {dummy}", f"ret {pointer} %r"]
     return library.scalar(f"guarded.{mangle(pointer)}", pointer, [pointer, "i1"], lambda: _joined(lines))
 

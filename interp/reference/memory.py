@@ -181,7 +181,9 @@ def _checked(body: BodyWriter, space: str, pointer: str, kind: str) -> str:
     if pointer in body.regions and pointer in body.definitions:
         return pointer
     good = _inside(body, space, pointer, size_of(kind))
-    return body.let(body.call(checks.guarded(body.library, space), space, [(space, pointer), ("i1", good)]))
+    return body.let(
+        body.call(checks.guarded(body.library, space, body.excuses), space, [(space, pointer), ("i1", good)])
+    )
 
 
 def _inside(body: BodyWriter, space: str, pointer: str, size: str) -> str:

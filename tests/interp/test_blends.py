@@ -157,3 +157,36 @@ def test_regressions_that_need_the_excuse_have_it() -> None:
     reports = [driver.verify(path, "agal", stage="vertex", lanes=64, seed=seed)[0][1] for seed in range(8)]
     assert all(isinstance(report, Report) and report.passed for report in reports)
     assert any(isinstance(report, Report) and report.excused for report in reports)
+
+
+TABLE = """@table = private constant [6 x float] [float 3.0, float 1.5, float 0.25, float 8.0, float 6.0, float 2.0]
+define float @main(i32 %n) {
+  %c = icmp ult i32 %n, 6
+  br i1 %c, label %inside, label %join
+inside:
+  %i = zext i32 %n to i64
+  %p = getelementptr float, ptr @table, i64 %i
+  %v = load float, ptr %p
+  br label %join
+join:
+  %r = phi float [ %v, %inside ], [ 10.0, %0 ]
+  ret float %r
+}
+"""
+GUARDED = """precision highp float; attribute vec4 p; attribute float k; uniform vec4 u[6];
+void main() {
+  int i = int(k);
+  gl_Position = p;
+  if (i >= 0 && i < 6) gl_Position += u[i] * 2.0; else gl_Position.x = p.y - 10.0;
+}
+"""
+
+
+@pytest.mark.parametrize("source", [TABLE, GUARDED], ids=["a table of constants", "uniforms"])
+@pytest.mark.parametrize("isa", ["agal", "pica200", "lima-vp"])
+def test_an_index_outside_on_the_side_that_is_not_taken_excuses_nothing(source: str, isa: str) -> None:
+    """All lanes outside the array were excused on AGAL, whose blends read it there, whatever their result was."""
+    right = built(source, isa, "vertex")
+    assert judged(right).verdict == "verified"
+    wrong = built(source.replace("10.0", "11.0"), isa, "vertex")
+    assert judged(right, wrong.program).verdict == "differs"
