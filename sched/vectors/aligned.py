@@ -64,7 +64,8 @@ def align_copies(work: VectorWork, move: Op) -> None:
         if inst.op is move and inst not in stored and Result(inst) not in work.alias and _is_leaf(work.operands[inst])
     }
     copies = {(work.region[inst], source): inst for inst, source in copied.items()}
-    made: dict[Inst, list[Inst]] = {}
+    fresh: set[Inst] = set()
+    read = _read_ones(work)
     for ways in _ways(work, copied).values():
         best = max(ways, key=lambda flags: len(ways[flags]))
         for flags, inst in ((flags, inst) for flags, insts in ways.items() if flags != best for inst in insts):
@@ -78,10 +79,12 @@ def align_copies(work: VectorWork, move: Op) -> None:
                     place = (work.region[inst], plain)
                     if place not in copies:
                         copies[place] = work.add(Inst(move, ((plain,),), rule="move"), work.region[inst])
-                        made.setdefault(inst, []).append(copies[place])
+                        fresh.add(copies[place])
                     plain = ScalarSource(Result(copies[place], 0))
                 lanes[:] = [ScalarSource(plain.value, source.negate, source.absolute)]
-    _insert(work, copied, made)
+    _put_early(work, copied.keys() | fresh)
+    unread = read - _read_ones(work) - {inst for others in work.before.values() for inst in others}
+    work.insts = [inst for inst in work.insts if inst not in copied or inst not in unread]
 
 
 def _is_leaf(operands: list[list[ScalarSource]]) -> bool:
@@ -114,15 +117,23 @@ def _read(source: ScalarSource, copied: dict[Inst, ScalarSource]) -> Hashable:
     return (what, source.negate, source.absolute)
 
 
-def _insert(work: VectorWork, copied: dict[Inst, ScalarSource], made: dict[Inst, list[Inst]]) -> None:
-    """Put new copies before their first readers, and drop copies that nothing reads any more."""
-    order = [one for inst in work.insts for one in (*made.get(inst, ()), inst)]
-    wanted = {
+def _read_ones(work: VectorWork) -> set[Inst]:
+    """The instructions whose results others read."""
+    return {
         result.inst
-        for inst in order
+        for inst in work.insts
         for lanes in work.operands[inst]
         for source in lanes
         for result in results_of(source)
     }
-    wanted |= {inst for others in work.before.values() for inst in others}
-    work.insts = [inst for inst in order if inst not in copied or inst in wanted]
+
+
+def _put_early(work: VectorWork, copies: set[Inst]) -> None:
+    """Put copies before their first readers: lanes that come early may read those of later ones now."""
+    order: dict[Inst, None] = {}
+    for inst in work.insts:
+        for lanes in work.operands[inst]:
+            for source in lanes:
+                order |= {result.inst: None for result in results_of(source) if result.inst in copies}
+        order[inst] = None
+    work.insts = list(order)
