@@ -34,7 +34,8 @@ def branch_on_selects(graph: Graph, wish: Callable[[Node], bool], least: int = 1
 
 
 def _cuttable(block: Block) -> bool:
-    """Whether all that the block does besides computing can be done at its end: it emits vertices at most."""
+    """Return whether the block may be cut. All that it does besides computing must be done at its end, as emitting a
+    vertex may be."""
     return all(effect.op == "emit" for effect in block.effects)
 
 

@@ -1,4 +1,4 @@
-"""Put the operands of commutative operations into the same order in all lanes of a vector.
+"""Put the operands of commutative operations into the same order in all lanes of a vector, and copy the same ones.
 
 x = a.x + b.x beside y = b.y + a.y would be two instructions, or one that needs a and b in one register, because LLVM
 and sums order operands differently. Lanes are alike if they apply the same operations to operands that are alike.
@@ -95,7 +95,8 @@ def _is_leaf(operands: list[list[ScalarSource]]) -> bool:
 
 
 def _ways(work: VectorWork, copied: dict[Inst, ScalarSource]) -> dict[Hashable, dict[tuple[bool, ...], list[Inst]]]:
-    """The operations that read copies, by what they read; for each choice of operands to copy those that copy them."""
+    """Return the operations that read copies: those that read the same, and of these, those that copy the same operands
+    (one flag for each operand)."""
     found: dict[Hashable, dict[tuple[bool, ...], list[Inst]]] = {}
     for inst in work.insts:
         if inst.op.result != "each" or inst in copied or is_join(inst):
@@ -109,7 +110,7 @@ def _ways(work: VectorWork, copied: dict[Inst, ScalarSource]) -> dict[Hashable, 
 
 
 def _read(source: ScalarSource, copied: dict[Inst, ScalarSource]) -> Hashable:
-    """What an operand reads, through a copy, but for its component."""
+    """Return what an operand reads, without its component; through a copy, what that copies."""
     value = source.value
     if isinstance(value, Result) and value.inst in copied:
         value = copied[value.inst].value
