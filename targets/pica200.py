@@ -89,7 +89,9 @@ def _neutral(stage: Stage, options: Options) -> frozenset[str]:
 
 
 def _prepare(shader: Shader, options: Options) -> Shader:
-    return place_switches(place_vertices(shader))
+    """Place switches and vertices in their registers, and warn of outputs that the rasteriser does not take whole."""
+    placed = place_switches(place_vertices(shader))
+    return replace(placed, warnings=(*placed.warnings, *_not_passed_on(placed.interface)))
 
 
 # outputs --------------------------------------------------------------------------------------------------------------
@@ -130,6 +132,27 @@ def semantics_of(interface: Interface, isa: PicaIsa = PICA200) -> dict[int, str]
         for semantic in BY_WIDTH[max(1, len(_components(slot, number)))]:
             give(number, semantic)
         give(number, "dummy")
+    return found
+
+
+def _not_passed_on(interface: Interface) -> list[str]:
+    """A warning for each output of which the rasteriser does not take every component."""
+    semantics, found = semantics_of(interface), []
+    for slot in interface.outputs:
+        for register in range(slot.register, slot.register + slot.registers):
+            semantic = semantics[register]
+            width = SEMANTIC_WIDTHS[semantic]
+            lost = "".join("xyzw"[i] for i in _components(slot, register) if i >= width)
+            if semantic == "dummy" and _bound(slot) != semantic:
+                found.append(
+                    f"every semantic that suits the output {slot.name} is taken, so the rasteriser does not get it;"
+                    f" --bind {slot.name}=output:NAME gives it one"
+                )
+            elif lost:
+                found.append(
+                    f"{semantic} has {width} component{'s' * (width > 1)}, so the rasteriser does not get {lost} of the"
+                    f" output {slot.name}"
+                )
     return found
 
 

@@ -135,6 +135,9 @@ class BodyWriter:
     asking: dict[str, range] = field(default_factory=dict)
     # by a product's result, the product of the magnitudes of its factors
     reaches: dict[str, str] = field(default_factory=dict)
+    # the results whose checks wait, and the codes that tell where such a value is poison (see `poison`)
+    postponed: frozenset[str] = frozenset()
+    codes: dict[str, str] = field(default_factory=dict)
     definitions: dict[str, TextLine] = field(default_factory=dict)
     users: dict[str, list[TextLine]] = field(default_factory=dict)
     patterns: BitPatterns = field(init=False)

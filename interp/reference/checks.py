@@ -264,9 +264,11 @@ def poison(library: Library, flag: str, kind: str) -> str:
     )
 
 
-def index(library: Library, kind: str) -> str:
-    """A helper for an element number within a vector of %b elements; outside, the result is 0 and a mark is set."""
-    lines = [f"%good = icmp ult {kind} %a, %b", "%bad = xor i1 %good, true", "call void @ref.mark(i1 %bad)"]
+def index(library: Library, kind: str, excuses: bool) -> str:
+    """A helper for an element number within a vector of %b elements; outside, the result is 0 and a mark is set. For
+    `excuses` it marks nothing, as `guarded` does."""
+    lines = [f"%good = icmp ult {kind} %a, %b"]
+    lines += [] if excuses else ["%bad = xor i1 %good, true", "call void @ref.mark(i1 %bad)"]
     lines += [f"%r = select i1 %good, {kind} %a, {kind} 0", f"ret {kind} %r"]
     return library.scalar(f"index.{kind}", kind, [kind, kind], lambda: _joined(lines))
 

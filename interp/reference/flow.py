@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from gpucc.errors import Unsupported
 from gpucc.interp.reference.body import BodyWriter, widened
 from gpucc.interp.reference.calls import rewrite_call
 from gpucc.interp.reference.irtext import TextBlock, TextFunction, TextLine, incoming, retreating, take_type
 from gpucc.interp.reference.memory import rewrite_memory
+from gpucc.interp.reference.poison import guarded_checks, postponed
 from gpucc.interp.reference.values import rewrite_value
 
 MEMORY = frozenset("alloca getelementptr load store".split())
@@ -17,6 +20,7 @@ def rewrite(body: BodyWriter) -> str:
     """The text of the function with each instruction replaced by its checked form."""
     function = body.function
     heads = {to for _, to in retreating(function)}
+    body.postponed = postponed(function)
     # the head of a loop is split after its phis; its jumps now come from the second half
     origin = {name: f"%ref.loop{i}" for i, name in enumerate(sorted(heads))}
     for block in function.blocks:
@@ -65,7 +69,7 @@ def _phi(body: BodyWriter, line: TextLine, origin: dict[str, str]) -> None:
 def _instruction(body: BodyWriter, line: TextLine, follows: str) -> None:
     sites = len(body.sites)
     body.reach(line)
-    _rewrite(body, line, follows)
+    guarded_checks(body, line, partial(_rewrite, body, line, follows))
     if line.result and len(body.sites) > sites:
         body.asking[line.result] = range(sites, len(body.sites))
 

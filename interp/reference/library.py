@@ -154,7 +154,32 @@ found:
   ret <4 x float> %value
 }}"""
 
-_PLAIN = {"discard": _DISCARD, "step": _STEP, "ask": f"{_SAME}\n{_ASK}"}
+# Around an instruction whose checks wait: what it marks becomes the code of its result, which marks the lane where that
+# value is read (see `poison`).
+_POSTPONE = """define internal i8 @ref.postpone() nounwind {
+  %old = load i8, ptr @ref.unsure
+  store i8 0, ptr @ref.unsure
+  ret i8 %old
+}"""
+_POISONED = """define internal i64 @ref.poisoned(i8 %old) nounwind {
+  %new = load i8, ptr @ref.unsure
+  %bad = and i8 %new, 1
+  %others = and i8 %new, -2
+  %whole = or i8 %old, %others
+  store i8 %whole, ptr @ref.unsure
+  %code = zext i8 %bad to i64
+  ret i64 %code
+}"""
+_SETTLE = """define internal void @ref.settle(i64 %code) nounwind {
+  %bad = icmp ne i64 %code, 0
+  call void @ref.mark(i1 %bad)
+  ret void
+}"""
+
+_PLAIN = {
+    "discard": _DISCARD, "step": _STEP, "ask": f"{_SAME}\n{_ASK}",
+    "postpone": _POSTPONE, "poisoned": _POISONED, "settle": _SETTLE,
+}  # fmt: skip
 
 
 @dataclass(slots=True)

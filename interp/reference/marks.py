@@ -76,7 +76,47 @@ define internal void @ref.first.mark(i1 %bad, i32 %check) nounwind {
   store i64 %new, ptr @ref.first
   ret void
 }
+@ref.first.kept = internal global i64 0
 """
+# the helpers of checks that wait, by name: the code of a value is its first mark, which counts where the value is read
+_WAITING = {
+    "ref.postpone": """define internal i8 @ref.postpone() nounwind {
+  %old = load i8, ptr @ref.unsure
+  %first = load i64, ptr @ref.first
+  store i64 %first, ptr @ref.first.kept
+  store i8 0, ptr @ref.unsure
+  ret i8 %old
+}""",
+    "ref.poisoned": """define internal i64 @ref.poisoned(i8 %old) nounwind {
+  %new = load i8, ptr @ref.unsure
+  %bad = trunc i8 %new to i1
+  %others = and i8 %new, -2
+  %whole = or i8 %old, %others
+  store i8 %whole, ptr @ref.unsure
+  %first = load i64, ptr @ref.first
+  %kept = load i64, ptr @ref.first.kept
+  %code = select i1 %bad, i64 %first, i64 0
+  %set = and i8 %old, 5
+  %none = icmp eq i8 %set, 0
+  %good = xor i1 %bad, true
+  %now = and i1 %none, %good
+  %known = select i1 %now, i64 %first, i64 %kept
+  store i64 %known, ptr @ref.first
+  ret i64 %code
+}""",
+    "ref.settle": """define internal void @ref.settle(i64 %code) nounwind {
+  %bad = icmp ne i64 %code, 0
+  %old = load i8, ptr @ref.unsure
+  %set = and i8 %old, 5
+  %none = icmp eq i8 %set, 0
+  %now = and i1 %bad, %none
+  %known = load i64, ptr @ref.first
+  %new = select i1 %now, i64 %code, i64 %known
+  store i64 %new, ptr @ref.first
+  call void @ref.mark(i1 %bad)
+  ret void
+}""",
+}
 
 
 class Tracer:
@@ -95,6 +135,8 @@ class Tracer:
 
     def traced(self, text: str, check: str = "") -> str:
         """The text of a function with its marks traced, in the name of a check."""
+        if check in _WAITING:
+            return _WAITING[check]
         if not _MARK.search(text):
             return text
         if check:

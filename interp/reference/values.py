@@ -437,5 +437,6 @@ def _element(body: BodyWriter, line: TextLine) -> None:
         count, element = vector_parts(vector)
         if body.format.blend_select and element == "float":
             _doubt_elements(body, line, vector, value, [typed_value(part)[1] for part in parts[1:-1]])
-        number = body.let(body.call(checks.index(body.library, kind), kind, [(kind, number), (kind, str(count))]))
+        helper = checks.index(body.library, kind, body.excuses)
+        number = body.let(body.call(helper, kind, [(kind, number), (kind, str(count))]))
     body.let(f"{line.op} {', '.join(parts[:-1])}, {kind} {number}", line.result)

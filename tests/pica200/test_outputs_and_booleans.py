@@ -109,3 +109,32 @@ def test_what_is_left_out_is_left_out_of_the_reference_too() -> None:
 
     arrays = {"p": np.array([[1.0, 2, 3, 4]]), "k": 2.0}
     assert sorted(driver.reference(POINTS, "pica200", arrays, name="k.vert")) == ["gl_Position", "uv"]
+
+
+@pytest.mark.parametrize(
+    ("varyings", "warning"),
+    [
+        ("vec3 texcoord0", "texcoord0 has 2 components, so the rasteriser does not get z of the output texcoord0"),
+        ("vec4 view", "view has 3 components, so the rasteriser does not get w of the output view"),
+        ("vec2 texcoord0w", "texcoord0w has 1 component, so the rasteriser does not get y of the output texcoord0w"),
+        (
+            "vec4 color, normalquat, glow",
+            "every semantic that suits the output glow is taken, so the rasteriser does not get it; --bind"
+            " glow=output:NAME gives it one",
+        ),
+        ("vec4 color, glow", None),
+        ("vec3 view", None),
+    ],
+)
+def test_what_the_rasteriser_does_not_get_is_a_warning(varyings: str, warning: str | None) -> None:
+    kind, names = varyings.split(" ", 1)
+    stores = "".join(f"{name} = p.{'xyzw'[: int(kind[-1])]}; " for name in names.split(", "))
+    source = f"attribute vec4 p; varying {varyings}; void main() {{ gl_Position = p; {stores}}}"
+    _, warnings = told(source, "pica200")
+    assert warnings == ([] if warning is None else [warning])
+
+
+def test_an_output_without_a_meaning_on_request_is_no_warning() -> None:
+    source = "attribute vec4 p; varying vec4 color, normalquat, glow; void main() { gl_Position = p; %s}"
+    source %= "".join(f"{name} = p; " for name in ("color", "normalquat", "glow"))
+    assert told(source, "pica200", bind=["glow=output:dummy"])[1] == []
