@@ -9,7 +9,7 @@ from gpucc.interp.reference.body import BodyWriter, widened
 from gpucc.interp.reference.calls import rewrite_call
 from gpucc.interp.reference.irtext import TextBlock, TextFunction, TextLine, incoming, retreating, take_type
 from gpucc.interp.reference.memory import rewrite_memory
-from gpucc.interp.reference.poison import guarded_checks, postponed
+from gpucc.interp.reference.poison import guarded_checks, postponed, settle
 from gpucc.interp.reference.values import rewrite_value
 
 MEMORY = frozenset("alloca getelementptr load store".split())
@@ -44,26 +44,32 @@ def _block(body: BodyWriter, block: TextBlock, origin: dict[str, str]) -> None:
     if block.name:
         body.lines.append(f"{block.name[1:]}:")
     phis = [line for line in block.lines if line.op == "phi"]
-    for line in phis:
-        _phi(body, line, origin)
+    codes = [_phi(body, line, origin) for line in phis]
     if block.name in origin:
         go = body.let(f"call i1 {body.library.plain('step')}()")
         body.emit(f"br i1 {go}, label {origin[block.name]}, label %{STOP}")
         body.lines.append(f"{origin[block.name][1:]}:")
-    for line in phis:
+    for line, code in zip(phis, codes, strict=True):
         kind = take_type(line.rest)[0]
         body.reach(line)
+        if code is not None:
+            settle(body, code)
         body.exclude(line.flags, widened(kind), [line.result or ""])
     rest = [line for line in block.lines if line.op != "phi"]
     for line, after in zip(rest, [*rest[1:], None], strict=True):
         _instruction(body, line, after.op if after else "")
 
 
-def _phi(body: BodyWriter, line: TextLine, origin: dict[str, str]) -> None:
+def _phi(body: BodyWriter, line: TextLine, origin: dict[str, str]) -> str | None:
+    """Write a phi; return the code that tells where the value that it takes is poison, if one may be."""
     kind, rest = take_type(line.rest)
-    pairs = [(body.constants(f"{kind} {value}").removeprefix(widened(kind)), label) for value, label in incoming(rest)]
-    shown = ", ".join(f"[{value}, {origin.get(label, label)} ]" for value, label in pairs)
+    given = [(value, origin.get(label, label)) for value, label in incoming(rest)]
+    pairs = [(body.constants(f"{kind} {value}").removeprefix(widened(kind)), label) for value, label in given]
+    shown = ", ".join(f"[{value}, {label} ]" for value, label in pairs)
     body.let(f"phi {widened(kind)} {shown}", line.result)
+    if not any(value in body.codes for value, _ in given):
+        return None
+    return body.let("phi i64 " + ", ".join(f"[ {body.codes.get(value, '0')}, {label} ]" for value, label in given))
 
 
 def _instruction(body: BodyWriter, line: TextLine, follows: str) -> None:

@@ -1,9 +1,10 @@
-"""Poison that no result takes: where a select chooses the other value, an operation that has no result is harmless.
+"""Poison that nothing reads: an operation that has no result is harmless where a select chooses another value, or
+where the block that would read it does not run.
 
-LLVM evaluates both values of `n < 4 ? v[n] : 10` before it chooses, and so do many sources. The checks of such an
-operation do not mark the lane at once. Its result has a code instead, which is not zero where a check failed; codes
-follow values through operations, and through a select from the value that it takes. The lane is marked where any
-other instruction reads a value with such a code: a branch, an address, a store, a phi, the end.
+LLVM evaluates both values of `n < 4 ? v[n] : 10` before it chooses, and moves operations in front of an `if`. The
+checks of such an operation do not mark the lane at once. Its result has a code instead, which is not zero where a check
+failed; codes follow values through operations, and through a select from the value that it takes. The lane is marked
+where any other instruction reads a value with such a code: a branch, an address, a store, the end.
 """
 
 from __future__ import annotations
@@ -21,15 +22,18 @@ _HELPER = re.compile(r"@(ref\.[\w.]+)")
 
 
 def postponed(function: TextFunction) -> frozenset[str]:
-    """The results whose checks wait: selects take or leave them, and all other readers are such operations, too."""
-    lines = [line for block in function.blocks for line in block.lines]
-    plain = {line.result: line for line in lines if line.result and _plain(line)}
-    if not any(name in plain for line in lines if line.op == "select" for name in LOCAL.findall(line.rest)):
-        return frozenset()
-    waiting = [line for line in lines if line.result not in plain and line.op not in ("shadow", "mark")]
+    """The results whose checks wait: no instruction of the same block needs them at once. Selects take or leave them,
+    other blocks may never run, and what reads them there settles them."""
+    lines = [(line, i) for i, block in enumerate(function.blocks) for line in block.lines]
+    plain = {line.result: (line, i) for line, i in lines if line.result and _plain(line)}
+    waiting = [(line, i) for line, i in lines if line.result not in plain and line.op not in ("shadow", "mark")]
+    # what a block further up reads is written before the code is known
+    early = {name for line, i in lines for name in LOCAL.findall(line.rest) if name in plain and i < plain[name][1]}
+    waiting += [plain.pop(name) for name in sorted(early)]
     while waiting:
-        for name in _read(waiting.pop()):
-            if name in plain:
+        line, i = waiting.pop()
+        for name in _read(line):
+            if name in plain and i == plain[name][1]:
                 waiting.append(plain.pop(name))
     return frozenset(plain)
 
@@ -55,7 +59,7 @@ def guarded_checks(body: BodyWriter, line: TextLine, write: Callable[[], None]) 
     codes = [body.codes[name] for name in dict.fromkeys(_read(line)) if name in body.codes]
     if not waits and line.op != "select":
         for code in codes:
-            _settle(body, code)
+            settle(body, code)
         write()
         return
     start = len(body.lines)
@@ -72,10 +76,11 @@ def guarded_checks(body: BodyWriter, line: TextLine, write: Callable[[], None]) 
         body.codes[line.result] = _joined(body, codes)
     else:
         for code in codes:
-            _settle(body, code)
+            settle(body, code)
 
 
-def _settle(body: BodyWriter, code: str) -> None:
+def settle(body: BodyWriter, code: str) -> None:
+    """Mark the lane if the value with this code is poison."""
     body.emit(f"call void {body.library.plain('settle')}(i64 {code})")
 
 

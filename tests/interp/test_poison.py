@@ -36,25 +36,37 @@ TEXT = """declare float @llvm.pow.f32(float, float)
 define void @{stage}(ptr %out, <4 x float> %v) {{
   %x = extractelement <4 x float> %v, i32 0
 {operation}
-  %one = select i1 %ok, float %r, float {other}
+{choice}
   %result = insertelement <4 x float> <float 0.0, float 0.0, float 0.0, float 1.0>, float %one, i32 0
   store <4 x float> %result, ptr %out
   ret void
 }}
 """
+CHOICES = {
+    "select": "  %one = select i1 %ok, float %r, float {other}",
+    "branch": """  br i1 %ok, label %yes, label %end
+yes:
+  %twice = fmul float %r, 2.0
+  br label %end
+end:
+  %one = phi float [ {other}, %0 ], [ %twice, %yes ]""",
+}
 
 
-def program(isa: str, name: str, other: str):  # type: ignore[no-untyped-def]
-    return built(TEXT.format(stage=STAGES[isa], operation=OPERATIONS[name], other=other), isa)
+def program(isa: str, name: str, choice: str, other: str):  # type: ignore[no-untyped-def]
+    return built(
+        TEXT.format(stage=STAGES[isa], operation=OPERATIONS[name], choice=CHOICES[choice].format(other=other)), isa
+    )
 
 
 @pytest.mark.parametrize("isa", STAGES)
+@pytest.mark.parametrize("choice", CHOICES)
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_the_other_value_is_compared(isa: str, name: str) -> None:
-    right = program(isa, name, "10.0")
+def test_the_other_value_is_compared(isa: str, name: str, choice: str) -> None:
+    right = program(isa, name, choice, "10.0")
     report = judged(right)
     assert report.verdict == "verified", report.describe()
-    assert judged(right, program(isa, name, "11.0").program).verdict == "differs"
+    assert judged(right, program(isa, name, choice, "11.0").program).verdict == "differs"
 
 
 def run(shader, body: str, values: list[float], traced: bool = False) -> tuple[Reference, Outcome]:  # type: ignore[no-untyped-def]
@@ -111,6 +123,41 @@ READS: dict[str, tuple[str, list[int]]] = {
         [0, 0, 1, 1],
     ),
 }
+
+
+READS["a block that does not run"] = (
+    INDEX
+    + OK
+    + "  %d = fmul float %e, 2.0\n  br i1 %ok, label %yes, label %no\nyes:\n  %s = fadd float %d, 1.0\n  br label %no\n"
+    + "no:\n  %r = phi float [ 3.0, %0 ], [ %s, %yes ]",
+    [0, 0, 0, 0],
+)
+READS["a block that runs"] = (
+    INDEX
+    + "  %ok = icmp ult i32 %n, 5\n  br i1 %ok, label %yes, label %no\n"
+    + "yes:\n  %s = fadd float %e, 1.0\n  br label %no\n"
+    + "no:\n  %r = phi float [ 3.0, %0 ], [ %s, %yes ]",
+    [0, 0, 1, 0],
+)
+READS["a block further up"] = (
+    "  br label %make\nuse:\n  %r = select i1 %ok, float %e, float 3.0\n  br label %end\n"
+    + f"make:\n{INDEX}{OK}  br label %use\nend:",
+    # written before what it reads, so the check is made at once
+    [0, 0, 1, 1],
+)
+READS["a loop"] = (
+    INDEX
+    + OK
+    + "  br label %loop\nloop:\n  %i = phi float [ %e, %0 ], [ %j, %loop ]\n  %j = fadd float %i, 1.0\n"
+    + "  %more = fcmp olt float %j, 3.0\n  br i1 %more, label %loop, label %end\nend:\n  %r = fadd float %j, 0.0",
+    [0, 0, 1, 1],
+)
+READS["a phi"] = (
+    INDEX
+    + OK
+    + "  br i1 %ok, label %yes, label %no\nyes:\n  br label %no\nno:\n  %r = phi float [ 3.0, %0 ], [ %e, %yes ]",
+    [0, 0, 0, 0],
+)
 
 
 @pytest.mark.parametrize("name", READS)
