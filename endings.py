@@ -13,6 +13,16 @@ from typing import NamedTuple
 from gpucc.program import Stage
 
 
+class OtherLanguage(NamedTuple):
+    """A language that gpucc does not read: how its files end, a text that only it has, and what makes of it something
+    that gpucc reads."""
+
+    name: str
+    endings: tuple[str, ...]
+    text: re.Pattern[bytes]
+    remedy: str
+
+
 class ShaderEnding(NamedTuple):
     """The language of a file, or None if the text decides, and its stage, or None if the name does not tell it."""
 
@@ -44,6 +54,60 @@ HINTS: Mapping[str, Stage] = {
     **dict.fromkeys(("fs", "frag", "fragment", "ps", "pixel"), "fragment"),
     **dict.fromkeys(("gs", "geom", "geometry"), "geometry"),
 }
+
+NOTHING = re.compile(rb"(?!)")
+GLSL_ALONE = "no tool is known that writes GLSL from it: write the shader in GLSL"
+OTHER_LANGUAGES = (
+    OtherLanguage(
+        "WGSL", (".wgsl",), re.compile(rb"^\s*@(?:vertex|fragment|compute)\b", re.M), "naga writes GLSL from it"
+    ),
+    OtherLanguage(
+        "HLSL",
+        (".hlsl", ".hlsli", ".fx", ".fxh", ".cg", ".cginc"),
+        re.compile(rb"\)?\s*:\s*SV_[A-Z]\w+|^\s*cbuffer\s+\w+", re.M | re.I),
+        "dxc -spirv compiles it, and spirv-cross writes GLSL from that",
+    ),
+    OtherLanguage("Metal", (".metal",), re.compile(rb"\bmetal_stdlib\b|\[\[\s*stage_in\s*\]\]"), GLSL_ALONE),
+    OtherLanguage("Unity's ShaderLab", (), re.compile(rb'\A\s*Shader\s+"'), "Unity shows the GLSL that it makes of it"),
+    OtherLanguage(
+        "Godot's shading language", (".gdshader",), re.compile(rb"^\s*shader_type\s+\w+\s*;", re.M), GLSL_ALONE
+    ),
+    OtherLanguage(
+        "OpenCL C",
+        (".cl",),
+        re.compile(rb"\b(?:__)?kernel\s+void\b"),
+        "clang -O1 -S -emit-llvm -Xclang -finclude-default-header writes LLVM IR",
+    ),
+    OtherLanguage(
+        "CUDA",
+        (".cu", ".cuh"),
+        re.compile(rb"\b__global__\s+void\b"),
+        "clang -O1 -S -emit-llvm --cuda-device-only writes LLVM IR",
+    ),
+    OtherLanguage("C", (".c",), NOTHING, "clang -O1 -S -emit-llvm writes LLVM IR"),
+    OtherLanguage("C++", (".cc", ".cpp", ".cxx", ".c++"), NOTHING, "clang++ -O1 -S -emit-llvm writes LLVM IR"),
+    OtherLanguage(
+        "Rust", (".rs",), re.compile(rb"^\s*(?:pub\s+)?fn\s+\w+\s*\(", re.M), "rustc -O --emit=llvm-ir writes LLVM IR"
+    ),
+    OtherLanguage("Zig", (".zig",), NOTHING, "zig build-obj -femit-llvm-ir writes LLVM IR"),
+    OtherLanguage(
+        "Python", (".py",), NOTHING, "run it: str(module) of llvmlite and inspect_llvm() of Numba are LLVM IR"
+    ),
+    OtherLanguage(
+        "MLIR",
+        (".mlir",),
+        re.compile(rb"^\s*(?:llvm|func)\.func\b", re.M),
+        "mlir-translate --mlir-to-llvmir writes LLVM IR",
+    ),
+    OtherLanguage("PTX", (".ptx",), re.compile(rb"^\s*\.version\s+\d", re.M), "give the LLVM IR that it was made of"),
+)
+
+
+def other_language(name: str, text: bytes) -> OtherLanguage | None:
+    """The language that gpucc does not read and that the text or the ending of the file's name shows."""
+    ending = PurePath(name).suffix.lower()
+    told = (one for one in OTHER_LANGUAGES if one.text.search(text))
+    return next(told, next((one for one in OTHER_LANGUAGES if ending in one.endings), None))
 
 
 def _known(name: str) -> Iterator[ShaderEnding]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
-from gpucc.endings import USUALLY_GLSL, hinted_stage, may_be_glsl, named_language, named_stage
+from gpucc.endings import USUALLY_GLSL, hinted_stage, may_be_glsl, named_language, named_stage, other_language
 from gpucc.errors import InputError, Location, UsageError
 from gpucc.frontend.choices import LANGUAGES, MATHS, MATRICES, NEWEST, VERSIONS
 from gpucc.isa.model import FP16, Format
@@ -200,7 +200,12 @@ def _opened(source: Any, name: str | None, language: str | None) -> tuple[Any, b
             if isinstance(source, bytes)
             else b""
         )
-        return source, data, name or "", language or named_language(name or "") or guessed_language(data)
+        return (
+            source,
+            data,
+            name or "",
+            language or named_language(name or "") or _told_language(data, name or "<text>"),
+        )
     shown = name or str(path)
     language = language or named_language(shown)
     if language is not None:
@@ -209,7 +214,16 @@ def _opened(source: Any, name: str | None, language: str | None) -> tuple[Any, b
         return source, b"", name or "", None
     # read once, as it may be a pipe
     data = read_file(path)
-    return data, data, shown, guessed_language(data, path)
+    return data, data, shown, _told_language(data, shown)
+
+
+def _told_language(data: bytes, name: str) -> str | None:
+    """The language of a text whose name alone does not tell it; one that gpucc does not read is an error."""
+    other = None if is_ir(data) or may_be_glsl(name) else other_language(name, COMMENT.sub(b" ", data))
+    if other is not None:
+        notes = (other.remedy, "if this is GLSL or AGSL, --language says so")
+        raise InputError(f"gpucc does not read {other.name}", Location(name), notes)
+    return guessed_language(data, PurePath(name))
 
 
 def parts_of(data: bytes) -> tuple[Stage, ...]:
@@ -337,7 +351,7 @@ def _is_glsl(name: str, data: bytes, language: str | None = None) -> bool:
     return (may_be_glsl(name) and not is_ir(data)) or len(parts_of(data)) > 1
 
 
-def guessed_language(data: bytes, path: Path | None = None) -> str | None:
+def guessed_language(data: bytes, path: PurePath | None = None) -> str | None:
     """The language of a text whose name does not tell it: each language has its own form of main."""
     found = None if is_ir(data) else MAIN.search(data)
     if found is None:

@@ -210,7 +210,10 @@ def compare(
     # lanes in which another order of operations might overflow count only if all of them agree, except those that did
     # overflow
     lost = bool((doubted & ~unstable & ~overflown & reference.reordered).any())
-    unsure = unsure | (doubted & beyond) | (reference.reordered & ~wrong & lost)
+    spoilt = (
+        reference.reordered | (repaired is None) | (alike | mended | _shows_blend(expected, found)).all(axis=(1, 2))
+    )
+    unsure = unsure | (doubted & beyond & spoilt) | (reference.reordered & ~wrong & lost)
     unstable = unstable & ~unsure
     excused = excused & ~unsure & ~unstable
     wrong = wrong & ~(unsure | unstable | excused)
@@ -388,8 +391,7 @@ def _alike(expected: F32Array, found: F32Array, tolerance: NDArray[np.float64], 
         same = same | ((expected == 0) & (found == 0))
     with np.errstate(all="ignore"):
         near = np.abs(found.astype(np.float64) - expected.astype(np.float64)) <= tolerance
-    alike: Bools = np.asarray(same | ((tolerance > 0) & near), np.bool_)
-    return alike
+    return np.asarray(same | ((tolerance > 0) & near), np.bool_)
 
 
 def _mended(
@@ -408,6 +410,12 @@ def _mended(
     return np.asarray(right & (np.isnan(found) | (right | ~used).all(axis=(1, 2), keepdims=True)), np.bool_)
 
 
+def _shows_blend(expected: F32Array, found: F32Array) -> Bools:
+    """Components that a blend may have made wrong: an infinity or NaN, or a zero of the other sign. A value that is not
+    taken makes no other number."""
+    return np.asarray(((found == 0) & (expected == 0)) | ~(np.isfinite(found) & np.isfinite(expected)), np.bool_)
+
+
 def _excuses(expected: F32Array, found: F32Array, alike: Bools, freedom: Freedom, reordered: Bools | bool) -> Bools:
     """Lanes in which another order of operations may cause every difference. A zero is no such sign by itself: only
     where some number is so large or small that products of it may underflow."""
@@ -416,8 +424,7 @@ def _excuses(expected: F32Array, found: F32Array, alike: Bools, freedom: Freedom
         tiny = (np.abs(found) < 2.0**-100) | (np.abs(expected) < 2.0**-100)
         lanes = np.broadcast_to(np.asarray(reordered), expected.shape[:1])
         reason |= ~np.isfinite(found) | ~np.isfinite(expected) | (tiny & lanes[:, None, None])
-    excused: Bools = np.asarray((alike | reason).all(axis=(1, 2)), np.bool_)
-    return excused
+    return np.asarray((alike | reason).all(axis=(1, 2)), np.bool_)
 
 
 def _distances(expected: F32Array, found: F32Array, used: Bools, format: Format) -> tuple[float, float]:
@@ -440,11 +447,8 @@ def _first(found: Comparison, interface: Interface, batch: Batch, classes: NDArr
         for s in interface.outputs
         if s.register <= register < s.register + s.registers and _uses(s, register, component)
     )
-    place = (
-        f"{slot.name}[{register - slot.register}].{'xyzw'[component]}"
-        if slot.registers > 1
-        else f"{slot.name}.{'xyzw'[component]}"
-    )
+    name = f"{slot.name}[{register - slot.register}]" if slot.registers > 1 else slot.name
+    place = f"{name}.{'xyzw'[component]}"
     whole = [component for component in range(4) if _uses(slot, register, component)]
     return Difference(
         found.run,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import struct
+from functools import lru_cache
 from math import gcd
 
 from gpucc.errors import Unsupported
@@ -18,6 +20,7 @@ from gpucc.lowering.layout import POINTER
 from gpucc.lowering.llvm import LType, Value
 
 REGISTER, WORD = 16, 4
+_NARROW = re.compile(r"= load (?:volatile )?(?:<\d+ x )?i(?:8|16)\b")
 
 # uniforms -------------------------------------------------------------------------------------------------------------
 
@@ -28,7 +31,20 @@ def load_uniform(state: BuildState, root: BuildUniforms, at: Pointer, type: Type
     """
     if type == POINTER:
         raise Unsupported("uniform memory cannot hold pointers", notes=("pass each array as a parameter of its own",))
-    if at.offset % WORD or any(by % WORD for _, by in at.terms):
+    inner = at.offset % WORD
+    if (
+        type.kind == "i"
+        and 8 <= type.bits <= 8 * (WORD - inner)
+        and type.bits < 32
+        and not any(by % WORD for _, by in at.terms)
+        and not _reads_narrow(state.shader.text)
+    ):
+        # LLVM reads less of a word than the source does: the word holds the whole number
+        word = retype(state, _word(state, root, at.plus(-inner), I32), I32)
+        if inner:
+            word = state.make("lshr", I32, (word, state.constant(I32, 8 * inner)))
+        return node(truncate(state, "trunc", word, type))
+    if inner or any(by % WORD for _, by in at.terms):
         raise Unsupported(
             f"a value of {type} at byte {at.offset} of '{root.name}' is no whole component: a component of a uniform"
             f" has {WORD} bytes",
@@ -38,6 +54,12 @@ def load_uniform(state: BuildState, root: BuildUniforms, at: Pointer, type: Type
         words = [_word(state, root, at.plus(k * WORD), None) for k in range(type.bits // 32)]
         return recast(state, words, [type])[0]
     return _word(state, root, at, type)
+
+
+@lru_cache(64)
+def _reads_narrow(text: str) -> bool:
+    """Return whether a source reads integers of 8 or 16 bits from memory: then uniforms may be such numbers."""
+    return _NARROW.search(text) is not None
 
 
 def _word(state: BuildState, root: BuildUniforms, at: Pointer, wanted: Type | None) -> Node:

@@ -65,7 +65,8 @@ class Kinds:
         return 0
 
     def _overflowing(self, one: Node, other: Node) -> bool:
-        """Return whether a sum is that of a large product and itself (see `legalise.blends`)."""
+        """Return whether a sum is that of a large product and itself (see `legalise.blends`), maybe with guards."""
+        one, other = _unguarded(one), _unguarded(other)
         factor = one.args[1].attr if one is other and one.op == "fmul" and one.args[1].op == "const" else None
         return isinstance(factor, float) and abs(factor) >= self.half
 
@@ -134,6 +135,13 @@ class Kinds:
 def overflowing_half(format: Format) -> float:
     """The least power of two that overflows if it is doubled."""
     return float(2 ** ((1 << (format.exponent - 1)) - 1))
+
+
+def _unguarded(node: Node) -> Node:
+    """Return what is multiplied by conditions where it is not taken."""
+    while node.op == "fmul" and node.args[1].op == "btof":
+        node = node.args[0]
+    return node
 
 
 def _literal(value: float) -> int:

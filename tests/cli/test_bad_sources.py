@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -54,6 +55,51 @@ def test_the_same_from_standard_input(refused: Run, name: str) -> None:
     content, says = NOT_IR[name]
     end = refused(1, says, "- --isa agal --stage vertex", stdin=content)
     assert end.errors[0].startswith("<stdin>")
+
+
+OTHER_LANGUAGES = {
+    "WGSL": ("k.wgsl", "@fragment\nfn main() -> @location(0) vec4f { return vec4f(1.0); }\n", "naga"),
+    "HLSL": ("k.hlsl", "float4 main(float2 uv : TEXCOORD0) : SV_Target { return float4(uv, 0, 1); }\n", "spirv-cross"),
+    "Metal": ("k.metal", "#include <metal_stdlib>\nfragment float4 f() { return 1; }\n", "in GLSL"),
+    "Unity's ShaderLab": ("k.shader", 'Shader "X" { SubShader { Pass { CGPROGRAM ENDCG } } }\n', "Unity"),
+    "Godot's shading language": ("k.gdshader", "shader_type canvas_item;\nvoid fragment() {}\n", "GLSL"),
+    "OpenCL C": ("k.cl", "__kernel void k(__global float *a) { a[0] = 1; }\n", "clang"),
+    "CUDA": ("k.cu", "__global__ void k(float *a) { a[0] = 1; }\n", "clang"),
+    "C": ("k.c", "float f(float a) { return a; }\n", "clang"),
+    "C++": ("k.cpp", "auto f(float a) { return a; }\n", "clang"),
+    "Rust": ("k.rs", "pub fn f(a: f32) -> f32 { a }\n", "rustc"),
+    "Zig": ("k.zig", "export fn f(a: f32) f32 { return a; }\n", "zig"),
+    "Python": ("k.py", "def f(a): return a\n", "llvmlite"),
+    "MLIR": ("k.mlir", "func.func @f(%a: f32) -> f32 { return %a : f32 }\n", "mlir-translate"),
+    "PTX": ("k.ptx", ".version 8.0\n.target sm_50\n", "LLVM IR"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
+def test_a_language_that_is_not_read_is_named(refused: Run, language: str) -> None:
+    name, text, remedy = OTHER_LANGUAGES[language]
+    end = refused(1, f"gpucc does not read {re.escape(language)}\n", f"{name} --isa agal", {name: text})
+    assert end.errors[0].startswith(f"{name}: error:")
+    assert remedy in end.err
+
+
+@pytest.mark.parametrize("language", ["WGSL", "HLSL", "Metal", "OpenCL C", "CUDA"])
+def test_such_a_text_is_known_without_its_name(refused: Run, language: str) -> None:
+    refused(1, f"gpucc does not read {language}", "- --isa agal", stdin=OTHER_LANGUAGES[language][1].encode())
+
+
+def test_words_of_other_languages_in_glsl_are_no_refusal(gpucc: Run) -> None:
+    """In comments, in a file that the name calls GLSL, and where the user says so."""
+    shader = "precision mediump float; varying vec2 uv; void main() { gl_FragColor = vec4(uv, 0, 1); }\n"
+    mixed = f"#ifdef HLSL\ncbuffer a {{}};\n#else\n{shader}#endif\n"
+    for name, text, option in (
+        ("k.frag", mixed, ""),
+        ("k.glsl", mixed, ""),
+        ("k", f"// float4 f() : SV_Target\n{shader}", ""),
+        ("k.fx", mixed, "--language glsl"),
+    ):
+        end = gpucc(f"{name} --isa agal --no-verify {option}", {name: text})
+        assert end.code == 0, end.err
 
 
 PICASSO = b".fvec proj[4]\n.out outpos position\n.proc main\n  mov outpos, v0\n  end\n.end\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from gpucc.interp.data import Batch, Outcome
 from gpucc.interp.reference.jit import Reference
 from gpucc.interp.reference.marks import Tracer
 from gpucc.isa.model import FP32
+from gpucc.program import Stage
 from gpucc.tests.interp.planting import STAGES, built, judged
 
 # by name: what computes %r and the condition %ok of the lanes in which it has a result
@@ -67,6 +70,51 @@ def test_the_other_value_is_compared(isa: str, name: str, choice: str) -> None:
     report = judged(right)
     assert report.verdict == "verified", report.describe()
     assert judged(right, program(isa, name, choice, "11.0").program).verdict == "differs"
+
+
+QUOTIENT = """
+define float @f(i32 %k, i32 %j, float %a) {
+entry:
+  %n = and i32 %k, 3
+  %m = and i32 %j, 63
+  %c = icmp eq i32 %n, 0
+  br i1 %c, label %z, label %d
+d:
+  %q = udiv i32 %m, %n
+  %qf = uitofp i32 %q to float
+  br label %e
+z:
+  %h = fmul float %a, 0.5
+  br label %e
+e:
+  %r = phi float [ %qf, %d ], [ %h, %z ]
+  ret float %r
+}
+"""
+FLAGS = (Path(__file__).parent.parent / "regressions" / "difference_either_way.ll").read_text()
+
+
+@pytest.mark.parametrize(("isa", "stage"), [*STAGES.items(), ("agal", "vertex")])
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        (QUOTIENT, "0.5", "0.75"),
+        (QUOTIENT, "63", "31"),
+        (FLAGS, "i32 %m, -8", "i32 %m, -9"),
+        (FLAGS, "i32 8, %m", "i32 9, %m"),
+        (FLAGS, "i8 -1, i8 %v", "i8 -2, i8 %v"),
+        (FLAGS, "i32 128, %l", "i32 64, %l"),
+        (FLAGS, "i1 %f, i1 false", "i1 %f, i1 true"),
+    ],
+)
+def test_a_mistake_is_found_where_the_other_side_has_no_result(
+    text: str, right: str, wrong: str, isa: str, stage: Stage
+) -> None:
+    """The other side divides by zero, or its flags do not hold."""
+    assert right in text
+    source = built(text, isa, stage)
+    assert judged(source).verdict == "verified"
+    assert judged(source, built(text.replace(right, wrong), isa, stage).program).verdict == "differs"
 
 
 def run(shader, body: str, values: list[float], traced: bool = False) -> tuple[Reference, Outcome]:  # type: ignore[no-untyped-def]
