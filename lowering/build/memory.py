@@ -8,6 +8,7 @@ pieces accessed and the types of arrays are known only at the end of a build, an
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import gcd
 
 from gpucc.errors import Unsupported
@@ -17,6 +18,7 @@ from gpucc.lowering.build.operands import global_pointer, operand
 from gpucc.lowering.build.pointers import join_pointer
 from gpucc.lowering.build.state import (
     NO_ADDRESS,
+    ArrayPiece,
     ArrayPlan,
     BuildMemory,
     BuildState,
@@ -35,6 +37,8 @@ from gpucc.lowering.layout import F64, LARGEST, POINTER
 from gpucc.lowering.llvm import ArrayType, LlvmInstruction
 
 WORD = 4
+# the bytes of the longest scalar that is kept whole
+LONGEST = 8
 Element = tuple[LocalArray, Node]
 
 
@@ -178,18 +182,54 @@ def _initial(state: BuildState, variable: tuple[str, int], wanted: Type) -> Leaf
 
 def _note_array(state: BuildState, name: str, at: Pointer, type: Type, constant: bool) -> None:
     """Record how this access divides the memory. A constant has bits, but says nothing about the type."""
-    size = 4 if type == F64 else type.bits // 8
-    strides = [by for _, by in at.terms]
+    size = type.bits // 8
     old = state.found.arrays.get(name)
-    step = gcd(*strides, old.step if old else 0)
-    grain = gcd(step, at.offset, size, old.grain if old else 8)
-    kind = old.type if old is not None else None
-    if not constant:
-        mine = F32 if type == F64 else type
-        kind = mine if kind in (None, mine) and mine.bits == 8 * grain else integer(8 * grain)
-    if kind is not None and kind.bits != 8 * grain:
-        kind = integer(8 * grain)
-    state.found.arrays[name] = ArrayPlan(step, grain, kind)
+    step = gcd(*(by for _, by in at.terms), old.step if old else 0)
+    pieces: list[ArrayPiece] = []
+    for piece in old.pieces if old else ():
+        _add_piece(pieces, step, piece.offset, piece.size, piece.type)
+    kind = None if constant else F32 if type == F64 else type
+    for by in range(0, size, WORD if type == F64 else size):
+        _add_piece(pieces, step, at.offset + by, WORD if type == F64 else size, kind)
+    state.found.arrays[name] = ArrayPlan(step, tuple(pieces))
+
+
+def _add_piece(pieces: list[ArrayPiece], step: int, offset: int, size: int, type: Type | None) -> None:
+    """Add bytes that are accessed as one scalar. Those that overlap become smaller pieces: integers, except where one
+    of them is a scalar that another access has whole."""
+    if step:
+        offset %= step
+        if offset + size > step:
+            for by in range(0, size, unit := gcd(step, offset, size)):
+                _add_piece(pieces, step, offset + by, unit, None)
+            return
+    mine = [piece for piece in pieces if piece.offset < offset + size and offset < piece.offset + piece.size]
+    if len(mine) == 1 and (mine[0].offset, mine[0].size) == (offset, size) and size <= LONGEST:
+        other = mine[0].type
+        kind = type if other is None else other if type in (None, other) else integer(8 * size)
+        pieces[pieces.index(mine[0])] = ArrayPiece(offset, size, kind)
+        return
+    start, end = (
+        min([offset, *(one.offset for one in mine)]),
+        max([offset + size, *(one.offset + one.size for one in mine)]),
+    )
+    if not mine and size <= LONGEST:
+        pieces.append(ArrayPiece(offset, size, type))
+    elif any(one.offset < offset or one.offset + one.size > offset + size for one in mine) or (
+        size > LONGEST and not mine
+    ):
+        unit = gcd(start, offset, size, LONGEST, *(edge for one in mine for edge in (one.offset, one.size)))
+        pieces[:] = [piece for piece in pieces if piece not in mine]
+        pieces += [ArrayPiece(place, unit, None) for place in range(start, end, unit)]
+    else:
+        # what lies between the pieces of these bytes is a piece, too
+        edges = sorted({offset, offset + size, *(edge for one in mine for edge in (one.offset, one.offset + one.size))})
+        taken = {one.offset for one in mine}
+        for low, high in pairwise(edges):
+            if low not in taken:
+                unit = gcd(low, high, LONGEST)
+                pieces += [ArrayPiece(place, unit, None) for place in range(low, high, unit)]
+    pieces.sort(key=lambda one: one.offset)
 
 
 def _elements(state: BuildState, root: BuildMemory, at: Pointer, type: Type, constant: bool = False) -> list[Element]:
@@ -199,24 +239,27 @@ def _elements(state: BuildState, root: BuildMemory, at: Pointer, type: Type, con
     """
     _note_array(state, root.name, at, type, constant)
     plan = state.plan.arrays.get(root.name)
-    if plan is None or state.found.arrays[root.name] != plan:
+    if plan is None or state.found.arrays[root.name] != plan or not plan.step:
         return []
-    lanes = plan.step // plan.grain
-    total = state.layout.size(state.memory[root.name]) // plan.grain
+    total = state.layout.size(state.memory[root.name])
     result = []
-    for k in range(type.bits // 8 // plan.grain):
-        start, lane = divmod(at.offset // plan.grain + k, lanes)
+    lanes = {piece.offset: lane for lane, piece in enumerate(plan.pieces)}
+    place, end = at.offset, at.offset + type.bits // 8
+    while place < end:
+        start, within = divmod(place, plan.step)
+        lane = lanes[within]
         index = index_sum(state, at.terms, plan.step, start)
         result.append((_array(root.name, plan, lane, total), index))
+        place += plan.pieces[lane].size
     return result
 
 
 def _array(name: str, plan: ArrayPlan, lane: int, total: int) -> LocalArray:
-    lanes = plan.step // plan.grain
-    type = plan.type or integer(8 * plan.grain)
-    if lanes == 1:
-        return LocalArray(name, total, type)
-    return LocalArray(f"{name}.{lane}", -(-(total - lane) // lanes), type, (f"{name}.{lane // LANES}", lane % LANES))
+    piece = plan.pieces[lane]
+    length = -(-(total - piece.offset) // plan.step)
+    if piece.size == plan.step:
+        return LocalArray(name, length, piece.kind)
+    return LocalArray(f"{name}.{lane}", length, piece.kind, (f"{name}.{lane // LANES}", lane % LANES))
 
 
 def _load_elements(state: BuildState, root: BuildMemory, at: Pointer, type: Type) -> Node:
@@ -246,11 +289,9 @@ def initialise_arrays(state: BuildState) -> None:
             continue
         global_pointer(state, name[1:])
         image = image_of(state, name, state.memory[name], state.initial[name])
-        type = plan.type or integer(8 * plan.grain)
-        for offset in range(0, len(image.data), plan.grain):
-            store_memory(
-                state,
-                BuildMemory(name),
-                Pointer(BuildMemory(name), offset),
-                node(read_image(state, image, offset, type)),
-            )
+        for start in range(0, len(image.data), plan.step or LARGEST):
+            for piece in plan.pieces:
+                offset = start + piece.offset
+                if offset + piece.size <= len(image.data):
+                    value = node(read_image(state, image, offset, piece.kind))
+                    store_memory(state, BuildMemory(name), Pointer(BuildMemory(name), offset), value)

@@ -14,7 +14,18 @@ from gpucc.errors import GpuccError, InternalError, Location, Unsupported
 from gpucc.isa.model import Format
 from gpucc.lowering.arrays.tables import TableWishes
 from gpucc.lowering.fold import fold, round_to, wrap
-from gpucc.lowering.graph import CONTRACT, FAST, FLAG_NAMES, INTEGER_FLAG_NAMES, REASSOC, Block, Graph, Node, Type
+from gpucc.lowering.graph import (
+    CONTRACT,
+    FAST,
+    FLAG_NAMES,
+    INTEGER_FLAG_NAMES,
+    REASSOC,
+    Block,
+    Graph,
+    Node,
+    Type,
+    integer,
+)
 from gpucc.lowering.layout import F64, Layout
 from gpucc.lowering.llvm import LlvmInstruction, LType, Module, Value
 from gpucc.program import Shader, Slot
@@ -120,12 +131,24 @@ Leaves = tuple[Leaf, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class ArrayPiece:
+    """Bytes of each step of an array that hold one scalar; without a type if no access tells it."""
+
+    offset: int
+    size: int
+    type: Type | None
+
+    @property
+    def kind(self) -> Type:
+        return self.type or integer(8 * self.size)
+
+
+@dataclass(frozen=True, slots=True)
 class ArrayPlan:
-    """Memory that is indexed at run time: `step` divides every stride, elements have `grain` bytes and one type."""
+    """Memory that is indexed at run time: `step` divides every stride, `pieces` are the scalars within a step."""
 
     step: int
-    grain: int
-    type: Type | None
+    pieces: tuple[ArrayPiece, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from gpucc.lowering.llvm import BasicBlock, Function, Global, IntConstant, IntType, LlvmInstruction, Local, Value
 from gpucc.lowering.reader.edit import free_number
@@ -28,6 +29,8 @@ EXTREME = re.compile(r"llvm\.(?P<sign>[us])(?P<kind>min|max)\.i\d+")
 # what may stand between the minimum and the comparison
 BETWEEN = ("zext", "sext", "add")
 LONGEST = 4
+# what makes a number that is never negative and at most a constant, if that is no more than MOST
+SMALL, MOST = ("and", "urem"), 64
 # the comparison of the exchanged operands
 REVERSED = {f"{sign}{one}{end}": f"{sign}{'gl'[one == 'g']}{end}" for sign in "su" for one in "lg" for end in "te"}
 # the bits of a counter that does not wrap round, if it begins no farther from zero than this
@@ -37,7 +40,7 @@ Definitions = Mapping[str, LlvmInstruction]
 
 def apart_at_minima(text: str) -> str:
     """Return the text with comparisons of counters and minima taken apart."""
-    if "min.i" not in text and "max.i" not in text:
+    if not any(word in text for word in ("min.i", "max.i", *(f" {op} " for op in SMALL))):
         return text
     module = read(text)
     changed = False
@@ -76,7 +79,7 @@ class _Apart:
         predicate = one.predicate or ""
         sides = ((first, second, predicate), (second, first, REVERSED.get(predicate, predicate)))
         for counter, limit, asked in sides:
-            counted, found = counter_of(counter, self.definitions), self.extreme(limit)
+            counted, found = counter_of(counter, self.definitions), self.extreme(limit, asked)
             if counted is None or found is None:
                 continue
             phi, step = counted
@@ -141,8 +144,9 @@ class _Apart:
                 waiting += [after for after in self.following[name] if after in body]
         return True
 
-    def extreme(self, value: Value) -> tuple[LlvmInstruction, list[LlvmInstruction]] | None:
-        """Return the minimum or maximum that a limit is made of, and the instructions between, the last one first."""
+    def extreme(self, value: Value, asked: str) -> tuple[LlvmInstruction, list[LlvmInstruction]] | None:
+        """Return the minimum or maximum that a limit is made of, and the instructions between, the last one first. A
+        number that is at most a constant is the minimum of both."""
         between: list[LlvmInstruction] = []
         while isinstance(value, Local) and len(between) <= LONGEST:
             made = self.definitions.get(value.name)
@@ -152,6 +156,11 @@ class _Apart:
                 constants = sum(isinstance(operand, IntConstant) for operand in made.operands)
                 known = all(isinstance(operand, Local | IntConstant) for operand in made.operands)
                 return (made, between) if constants == 1 and known else None
+            if (small := _at_most(made)) is not None:
+                sign = "s" if asked[0] == "s" and not between else "u"
+                least = Global(f"llvm.{sign}min.{spell(made.type)}", made.type)
+                numbers = (value, IntConstant(made.type, small))
+                return replace(made, op="call", callee=least, operands=numbers), between
             if made.op not in BETWEEN or (made.op == "add" and not isinstance(made.operands[1], IntConstant)):
                 return None
             between.append(made)
@@ -212,6 +221,15 @@ def _kind(extreme: LlvmInstruction) -> dict[str, str]:
     found = EXTREME.fullmatch(extreme.callee.name) if isinstance(extreme.callee, Global) else None
     assert found is not None
     return found.groupdict()
+
+
+def _at_most(made: LlvmInstruction) -> int | None:
+    """Return the largest number that a mask or a remainder gives."""
+    by = made.operands[1] if made.op in SMALL else None
+    if not isinstance(by, IntConstant) or not isinstance(made.type, IntType):
+        return None
+    most = by.value - (made.op == "urem")
+    return most if 0 < most <= MOST else None
 
 
 def _in_order(extreme: LlvmInstruction, between: Sequence[LlvmInstruction], predicate: str) -> bool:
