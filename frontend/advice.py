@@ -99,6 +99,18 @@ VARIABLES = {
     "gl_Vertex": "declare it: attribute vec4 position;",
     "gl_ModelViewProjectionMatrix": "declare it: uniform mat4 transform;",
     "gl_TexCoord": "declare it: varying vec2 uv;",
+    **dict.fromkeys(
+        ("gl_ClipDistance", "gl_CullDistance"),
+        "no target clips at planes of the shader: pass the distance as a varying, and discard where it is negative",
+    ),
+    **dict.fromkeys(
+        ("gl_SampleID", "gl_SamplePosition", "gl_SampleMask", "gl_SampleMaskIn", "gl_NumSamples"),
+        "no target runs a fragment shader for each sample",
+    ),
+    **dict.fromkeys(("gl_Layer", "gl_ViewportIndex"), "no target draws into several layers or viewports"),
+    "gl_PrimitiveID": "no target counts primitives: pass the number as a varying",
+    "gl_HelperInvocation": "no target tells the pixels that only serve derivatives from others",
+    **dict.fromkeys(("gl_BaseVertex", "gl_BaseInstance", "gl_DrawID"), "pass it as a uniform"),
 }
 # what newer versions of GLSL declare with a word of its own, and no target has
 ABSENT = {

@@ -111,11 +111,13 @@ class Models:
         found = self.simulate(model.program, self.isa, batch, precision=self.precision, perturb=self.chance).outputs[
             : len(rows), 0, 0
         ]
-        bound = self.bounds.get(template.op, Bound())
+        bounds = [self.bounds.get(op, Bound()) for op in template.ops]
         size, domain = np.abs(rows[:, 0].astype(np.float64)), self.domains.get(template.op, np.inf)
         with np.errstate(all="ignore"):
             exact = true.astype(np.float64)
-            allowed = np.abs(exact) * bound.relative + bound.absolute + ulp(self._format, exact)
+            allowed = ulp(self._format, exact)
+            for bound in bounds:
+                allowed = allowed + np.abs(exact) * bound.relative + bound.absolute
             if template.op in PERIODIC and template.op in self.domains:
                 off = size * slope(self.bounds, self.domains, template.op, self._format) * (size > domain)
                 # a radian is all that there is to know of an angle; a tangent's slope is that of its square

@@ -182,6 +182,11 @@ KILL = (
 # textures -------------------------------------------------------------------------------------------------------------
 
 LEAST_BIAS, GREATEST_BIAS = -16.0, 15.875
+NO_LEVEL = "no instruction reads a chosen mip level (texture.lod)"
+LEVELS = (
+    "texture.bias with a constant shifts the level that the hardware computes",
+    "level 0 of a 2d texture, or one above it, is read by a sampler without mipmaps",
+)
 
 
 def _sampled(m: Binding) -> tuple[int, SamplerState]:
@@ -205,6 +210,15 @@ def _bias(m: Binding) -> float:
     return value
 
 
+def _base(m: Binding) -> tuple[int, SamplerState]:
+    """The sampler of a read of level 0, or of one above it, which is level 0 as well. A sampler that blends levels, or
+    picks one, would take that of the hardware's own choice."""
+    number, state = _sampled(m)
+    if state.mip != "nomip" or not facts.value(m["level"]) <= 0:
+        raise Unsupported(NO_LEVEL, m.root.location, LEVELS)
+    return number, state
+
+
 TEXTURES = (
     Rule("texture", P.texture("u", "v", attr=TextureMode("2d", "none")), "tex([u, v])", attr=_sampled),
     Rule("cube texture", P.texture("u", "v", "w", attr=TextureMode("cube", "none")), "tex([u, v, w])", attr=_sampled),
@@ -219,6 +233,12 @@ TEXTURES = (
         P.texture("u", "v", "w", P.var("bias", "constant"), attr=TextureMode("cube", "bias")),
         "tex([u, v, w])",
         attr=_sampled,
+    ),
+    Rule(
+        "texture of level 0",
+        P.texture("u", "v", P.var("level", "constant"), attr=TextureMode("2d", "lod")),
+        "tex([u, v])",
+        attr=_base,
     ),
     Rule(
         "projected texture",
@@ -236,11 +256,7 @@ TEXTURES = (
 
 REFUSALS = (
     *(
-        Refusal(
-            P.texture(*args, attr=TextureMode(dimension, "lod")),
-            "no instruction reads a chosen mip level (texture.lod)",
-            ("texture.bias with a constant shifts the level that the hardware computes",),
-        )
+        Refusal(P.texture(*args, attr=TextureMode(dimension, "lod")), NO_LEVEL, LEVELS)
         for dimension, args in (("2d", "uvl"), ("cube", "uvwl"))
     ),
     *(

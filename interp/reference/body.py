@@ -297,11 +297,13 @@ class BodyWriter:
             self.sites.append(FunctionSite("model", template=model.template))
             given = "zeroinitializer"
             for k, place in enumerate(model.places):
-                value = self.let(f"extractelement {kind} {operands[place]}, i32 {i}") if count else operands[place]
+                root = model.root if place == 1 else None
+                value = root.argument if root else operands[place]
+                if count and not (root and root.spread):
+                    value = self.let(f"extractelement {kind} {value}, i32 {i}")
                 given = self.let(f"insertelement <4 x float> {given}, float {value}, i32 {k}")
-            answer = self.let(
-                f"call <4 x float> {self.library.plain('ask')}(i32 {len(self.sites) - 1}, <4 x float> {given})"
-            )
+            ask = self.library.plain("ask")
+            answer = self.let(f"call <4 x float> {ask}(i32 {len(self.sites) - 1}, <4 x float> {given})")
             found = self.let(f"extractelement <4 x float> {answer}, i32 0")
             whole = self.let(f"insertelement {kind} {whole}, float {found}, i32 {i}") if count else found
         return f"freeze {kind} {whole}"

@@ -4,12 +4,16 @@ instruction."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gpucc.interp.reference.irtext import (
     LOCAL,
     TextCall,
+    TextFunction,
     TextLine,
     mangle,
     parse_call,
@@ -28,22 +32,30 @@ class ModelTemplate(NamedTuple):
     """An instruction on floats: its neutral operation, the number of its operands, and its text on %a, %b, ...
 
     With `rounded` the module also returns the whole part of the result: a compiler may compute a quotient more exactly
-    if its last bit decides that.
+    if its last bit decides that. `root` is the line before it that makes the divisor %root, a root: targets compute its
+    reciprocal at once.
     """
 
     op: str
     arity: int
     text: str
     rounded: bool = False
+    root: str = ""
+
+    @property
+    def ops(self) -> tuple[str, ...]:
+        """The neutral operations whose errors add up in it."""
+        return (self.op, "sqrt") if self.root else (self.op,)
 
     @property
     def module(self) -> str:
-        called = re.search(r"(@[^(]*)\((.*)\)", self.text)
+        called = re.search(r"(@[^(]*)\((.*)\)", self.root or self.text)
         kinds = ", ".join(take_type(one)[0] for one in split(called.group(2))) if called else ""
         head = f"declare float {called.group(1)}({kinds})\n" if called else ""
         given = ", ".join(f"float %{letter}" for letter in LETTERS[: self.arity])
         if not self.rounded:
-            return f"{head}define float @f({given}) {{\n  %r = {self.text}\n  ret float %r\n}}\n"
+            root = f"  {self.root}\n" if self.root else ""
+            return f"{head}define float @f({given}) {{\n{root}  %r = {self.text}\n  ret float %r\n}}\n"
         return (
             f"{head}declare float @llvm.floor.f32(float)\n"
             f"define <2 x float> @f({given}) {{\n"
@@ -56,19 +68,65 @@ class ModelTemplate(NamedTuple):
         )
 
 
+class LoneRoot(NamedTuple):
+    """A root that one quotient alone divides by: its call, what it is the root of, and whether that is one number for
+    all elements of the divisor."""
+
+    call: TextCall
+    flags: frozenset[str]
+    argument: str
+    spread: bool
+
+
 class Modelled(NamedTuple):
-    """One element of an instruction: its template, and the positions of the instruction's operands that it uses."""
+    """One element of an instruction: its template, and the positions of the instruction's operands that it uses. If the
+    divisor is a root, its argument stands in the divisor's place."""
 
     template: ModelTemplate
     places: tuple[int, ...]
+    root: LoneRoot | None = None
+
+
+def lone_roots(function: TextFunction, bounds: Mapping[str, Bound]) -> dict[str, LoneRoot]:
+    """The divisors that are approximate roots and have no other reader, by name, also where a vector repeats one."""
+    lines = {line.result: line for block in function.blocks for line in block.lines if line.result}
+    readers = Counter(name for block in function.blocks for line in block.lines for name in LOCAL.findall(line.rest))
+    found: dict[str, LoneRoot] = {}
+    for line in lines.values():
+        if line.op != "fdiv" or not {"fdiv", "sqrt"} <= bounds.keys():
+            continue
+        name = split(take_type(line.rest)[1])[1]
+        made, spread = lines.get(name), False
+        while made is not None and readers[made.result or ""] == 1 and made.op in ("shufflevector", "insertelement"):
+            inner = _repeated(made)
+            made, spread = (lines.get(inner), True) if inner is not None else (None, False)
+        call = parse_call(made) if made is not None and readers[made.result or ""] == 1 and made.op == "call" else None
+        if made is None or call is None or vector_parts(call.result)[1] != "float" or len(call.arguments) != 1:
+            continue
+        op = function_name(call.callee[1:].strip('"'), "float")
+        if EXACT.get(op) == "sqrt" and LOCAL.fullmatch(call.arguments[0][1]):
+            found[name] = LoneRoot(call, made.flags, call.arguments[0][1], spread)
+    return found
+
+
+def _repeated(line: TextLine) -> str | None:
+    """What a vector repeats in all elements, by this instruction or the one that it reads."""
+    parts = [typed_value(part) for part in split(line.rest)]
+    if line.op == "shufflevector":
+        return parts[0][1] if parts[2][1] == "zeroinitializer" else None
+    return parts[1][1] if parts[2][1] == "0" and parts[0][1] in ("poison", "undef") else None
 
 
 def modelled(
-    line: TextLine, bounds: Mapping[str, Bound], rounded: Collection[str] = frozenset()
+    line: TextLine,
+    bounds: Mapping[str, Bound],
+    rounded: Collection[str] = frozenset(),
+    roots: Mapping[str, LoneRoot] = MappingProxyType({}),
 ) -> list[Modelled] | None:
     """The elements of an instruction whose operation is approximate on the target; None for all others.
 
-    `rounded` names the values whose last bit decides a whole part or a comparison (`names.rounded_values`).
+    `rounded` names the values whose last bit decides a whole part or a comparison (`names.rounded_values`), `roots` the
+    divisors that are roots (`lone_roots`).
     """
     if line.op == "call":
         call = parse_call(line)
@@ -78,14 +136,13 @@ def modelled(
         neutral = bounded_as(EXACT.get(op, op), call)
         if op == "powi" and neutral in bounds and call.arguments[1][1].lstrip("-").isdigit():
             number = " ".join(call.arguments[1])
-            return _elements(
-                neutral, call.result, [call.arguments[0][1]], lambda shown: _call(call, line.flags, shown, number)
-            )
+            powers = partial(_call, call, line.flags, more=(number,))
+            return _elements(neutral, call.result, [call.arguments[0][1]], powers)
         known = op in UNARY or op in BINARY or EXACT.get(op) == "sqrt"
         if not known or neutral not in bounds or any(kind != call.result for kind, _ in call.arguments):
             return None
         values = [value for _, value in call.arguments]
-        return _elements(neutral, call.result, values, lambda shown: _call(call, line.flags, shown))
+        return _elements(neutral, call.result, values, partial(_call, call, line.flags))
     if line.op not in ("fdiv", "frem") or line.op not in bounds:
         return None
     kind, rest = take_type(line.rest)
@@ -94,10 +151,23 @@ def modelled(
     head = " ".join([line.op, *sorted(line.flags)])
     # the licence `arcp` allows to multiply by the reciprocal without a correction
     careful = line.op == "fdiv" and line.result in rounded and "arcp" not in line.flags
-    return _elements(line.op, kind, split(rest), lambda shown: f"{head} float {', '.join(shown)}", careful)
+    values = split(rest)
+    root = roots.get(values[1]) if line.op == "fdiv" and not careful else None
+    if root is None:
+        return _elements(line.op, kind, values, lambda shown: f"{head} float {', '.join(shown)}", careful)
+    found = _elements(line.op, kind, [values[0], root.argument], lambda shown: "\n".join(shown))
+    return None if found is None else [_of_root(one, root, head) for one in found]
 
 
-def _call(call: TextCall, flags: frozenset[str], shown: list[str], *more: str) -> str:
+def _of_root(one: Modelled, root: LoneRoot, head: str) -> Modelled:
+    """An element of a quotient by a root, from its operands."""
+    above, below = one.template.text.split("\n")
+    text = f"{head} float {above}, %root"
+    made = f"%root = {_call(root.call, root.flags, [below])}"
+    return Modelled(one.template._replace(text=text, root=made), one.places, root)
+
+
+def _call(call: TextCall, flags: frozenset[str], shown: list[str], more: tuple[str, ...] = ()) -> str:
     """A call with float operands, and with arguments of other types unchanged."""
     name = call.callee.replace(f".{mangle(call.result)}", ".f32") if vector_parts(call.result)[0] else call.callee
     return " ".join(

@@ -49,9 +49,13 @@ def spelled_out(graph: Graph, interface: Interface, signless: Collection[Node]) 
                 block.make("fdiv", F32, (one, args[2]), None, node.flags, node.location) for one in args[:2]
             )
             return block.make("texture", node.type, divided, (*node.attr[:2], "none"), node.flags, node.location)
-        if node.op == "texture" and isinstance(node.attr, tuple) and node.attr[0] in registers:
-            coordinates = divided_by_size(block, node, args, registers[node.attr[0]])
-            return block.make("texture", node.type, coordinates or args, node.attr, node.flags, node.location)
+        if node.op == "texture" and isinstance(node.attr, tuple):
+            # a child has one level
+            base = node.attr[1:] == ("2d", "lod") and _is_at_most(args[-1], 0.0)
+            coordinates, attr = (args[:-1], (*node.attr[:2], "none")) if base else (args, node.attr)
+            if attr[0] in registers:
+                coordinates = divided_by_size(block, node, coordinates, registers[attr[0]]) or coordinates
+            return block.make("texture", node.type, coordinates, attr, node.flags, node.location)
         return copy(block, node, args)
 
     return rewrite(graph, visit)
@@ -121,6 +125,10 @@ def sized_children(interface: Interface, nodes: Sequence[Node]) -> frozenset[int
         if any(one.op != "fdiv" or not any(arg in divisors for arg in one.args[1:]) for one in readers):
             sized.add(sampler)
     return frozenset(sized)
+
+
+def _is_at_most(node: Node, most: float) -> bool:
+    return node.op == "const" and isinstance(node.attr, int | float) and node.attr <= most
 
 
 def _is_number(node: Node, value: float) -> bool:

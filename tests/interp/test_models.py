@@ -13,7 +13,7 @@ from gpucc import driver
 from gpucc.interp.chance import Chance
 from gpucc.interp.models import Models
 from gpucc.interp.reference.irtext import parse_line, parse_module
-from gpucc.interp.reference.models import ModelTemplate, modelled
+from gpucc.interp.reference.models import ModelTemplate, lone_roots, modelled
 from gpucc.interp.reference.names import rounded_values
 from gpucc.interp.report import Report
 from gpucc.isa.model import Bound
@@ -304,3 +304,56 @@ def test_a_power_by_an_integer_has_a_model(isa: str) -> None:
     found = modelled(called, FUNCTION_BOUNDS)
     assert found is not None
     assert built(HASH, isa).make(found[0].template.module) is not None
+
+
+MIRROR = """#version 150
+uniform samplerCube room; in vec3 n, e; out vec4 c;
+void main() { c = texture(room, %s); }
+"""
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("direction", ["reflect(e, normalize(n))", "reflect(e, n / length(n))"])
+def test_a_reciprocal_root_is_one_function(direction: str, seed: int) -> None:
+    """The chip has one for it: as a root and a reciprocal, which round twice, it is off by a unit, and the texels that
+    a reflection picks were held against a right program."""
+    source = built(MIRROR % direction, "lima-pp")
+    assert planting.judged(source, seed=seed).verdict == "verified"
+    wrong = built(MIRROR % direction.replace("e,", "e * vec3(1.0, 1.0, 1.1),"), "lima-pp")
+    assert planting.judged(source, wrong.program, seed=seed).verdict in ("differs", "unverified")
+
+
+ROOT = "%s = call float @llvm.sqrt.f32(float %x)"
+SPREAD = """%i = insertelement <2 x float> poison, float %s, i32 0
+  %v = shufflevector <2 x float> %i, <2 x float> poison, <2 x i32> zeroinitializer
+  %q = fdiv <2 x float> %y, %v"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "found"),
+    [
+        ("float", f"{ROOT}\n  %q = fdiv float 1.0, %s", ["fdiv float 1.0, %root"]),
+        ("float", f"{ROOT}\n  %q = fdiv float %y, %s", ["fdiv float %a, %root"]),
+        ("float", f"{ROOT}\n  %q = fdiv float %x, %s", ["fdiv float %a, %root"]),
+        ("<2 x float>", f"{ROOT}\n  {SPREAD}", ["fdiv float %a, %root"] * 2),
+        # another reader, a dividend, no root
+        ("float", f"{ROOT}\n  %t = fadd float %s, 1.0\n  %q = fdiv float 1.0, %s", ["fdiv float 1.0, %a"]),
+        ("float", f"{ROOT}\n  %q = fdiv float %s, %y", ["fdiv float %a, %b"]),
+        ("float", "%s = fadd float %x, %x\n  %q = fdiv float 1.0, %s", ["fdiv float 1.0, %a"]),
+    ],
+)
+def test_quotients_by_roots_are_known(kind: str, body: str, found: list[str]) -> None:
+    text = f"define {kind} @f(float %x, {kind} %y) {{\n  {body}\n  ret {kind} %q\n}}\n"
+    (function,) = parse_module(text).functions
+    bounds = {"fdiv": Bound(relative=0.001), "sqrt": Bound(relative=0.001)}
+    roots = lone_roots(function, bounds)
+    (line,) = (line for block in function.blocks for line in block.lines if line.op == "fdiv")
+    elements = modelled(line, bounds, (), roots)
+    assert elements is not None
+    assert [one.template.text for one in elements] == found
+    for one in elements:
+        assert bool(one.root) == ("%root" in one.template.text)
+        assert not one.root or one.template.root == "%root = call float @llvm.sqrt.f32(float %" + (
+            "b)" if "%a" in one.template.text and "%x, %s" not in body else "a)"
+        )
+        parse_module(one.template.module)
